@@ -26,3 +26,17 @@ test('shows the day, its course and the movers, and nothing the viewer may not s
   await expect(page.getByRole('heading', { name: 'Movers' })).toBeVisible();
   await expect(page.getByRole('link', { name: /unassigned status/ })).toHaveCount(0);
 });
+
+test('names what is assigned to no category among the movers', async ({ page }) => {
+  await page.route(/\/api\/statistics\/tabs\/\w+\?.*limit=1000/, async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    const [first] = answer.data.rows;
+    const king = Object.keys(first.stats)[0] ?? '';
+    const unassigned = { ...first, id: 0, name: 'Und.', stats: { [king]: '900000' }, compare: { [king]: '1' } };
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, rows: [unassigned] } } });
+  });
+  await openAs(page, 'Admin', '/');
+  await expect(page.getByText('No category')).toBeVisible();
+  await expect(page.getByText('Und.')).toHaveCount(0);
+});

@@ -89,7 +89,15 @@ export const serverRooms = [
     'routing',
     'runs',
   ]),
-  server('demo', 'the invented world of DEMO=1', ['conversions', 'leads', 'ledger', 'people', 'platform']),
+  server('demo', 'the invented world of DEMO=1', [
+    'clicks',
+    'conversions',
+    'deals',
+    'leads',
+    'ledger',
+    'people',
+    'platform',
+  ]),
   server('roles', 'the processes: web, click, worker', [
     'clicks',
     'conversions',

@@ -1,7 +1,11 @@
+import { sumMoney } from '@signpost/contract/money/money.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { surroundings, WAITING, type Waiting, waitingRow } from '../conversions/counting/surroundings.ts';
+import { weigh } from '../conversions/counting/weigh.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
+import { readRows } from '../platform/rows.ts';
 import { ensureDemoWorld } from './world.ts';
 
 const world = await testApp();
@@ -44,7 +48,7 @@ it('creates a plausible world once, and starts over after an incomplete attempt'
   await ensureDemoWorld(deps);
   const made = await figures();
   expect(made.facts).toBeGreaterThan(700_000);
-  expect(made).toMatchObject({ boxes: 200, kinds: 14, future: 0 });
+  expect(made).toMatchObject({ boxes: 200, kinds: 15, future: 0 });
   expect(made.epc).toBeGreaterThan(0.5);
   expect(made.epc).toBeLessThan(3);
   expect(made.spent).toBeGreaterThan(0.3);
@@ -72,3 +76,105 @@ it('creates a plausible world once, and starts over after an incomplete attempt'
   const { rows } = await sql<{ facts: number }>`SELECT facts FROM demo_world`.execute(world.db);
   expect(rows.map((row) => row.facts)).toEqual([made.facts]);
 }, 180_000);
+
+/** What the code that counts postbacks finds for these reports, by transaction: their revenue and their publisher's part. */
+async function moneyOf(reports: readonly Waiting[]): Promise<Map<number, { revenue: string; owed: string }>> {
+  const around = await surroundings(world.db, clickhouse, reports);
+  const { outcomes } = weigh(around, reports, new Date(), { gone: new Set(reports.map(({ id }) => id)) });
+  return new Map(
+    [...outcomes].flatMap(([id, outcome]) =>
+      outcome.state === 'counted'
+        ? [[id, { revenue: outcome.revenue, owed: sumMoney(outcome.facts.map((fact) => fact.publisherCost ?? '0')) }]]
+        : [],
+    ),
+  );
+}
+
+it('earns from stored reports what the product counts for them', async () => {
+  await ensureDemoWorld(deps);
+  const reports = await readRows(
+    world.db,
+    waitingRow,
+    sql`
+      SELECT ${WAITING} FROM affiliate_transactions t WHERE t.state = 'counted' AND t.click_id IN (
+        SELECT click_id FROM affiliate_transactions WHERE state = 'counted' GROUP BY click_id ORDER BY md5(click_id) LIMIT 400)
+      ORDER BY t.id`,
+  );
+  const money = await moneyOf(reports);
+  const counted = Map.groupBy(reports, ({ clickId }) => clickId ?? '');
+  const facts = await clickhouse.query(
+    `SELECT toString(click_id) AS id, toString(sum(revenue) + sum(pending_revenue)) AS earned,
+       toString(sum(publisher_cost)) AS cost, sum(pending_revenue) != 0 AS waits
+     FROM facts WHERE toString(click_id) IN {ids:Array(String)} GROUP BY click_id`,
+    { ids: [...counted.keys()] },
+    {
+      parse: ({ id, earned, cost, waits }) => ({
+        id: String(id),
+        earned: sumMoney([String(earned)]),
+        // The publisher's part follows when the partner has approved.
+        owed: Number(waits) === 1 ? 'later' : sumMoney([String(cost)]),
+      }),
+    },
+  );
+  expect(facts).toHaveLength(400);
+  const expected = facts.map(({ id, owed }) => {
+    const found = (counted.get(id) ?? []).map((report) => money.get(report.id));
+    return {
+      id,
+      earned: sumMoney(found.map((it) => it?.revenue ?? 'none')),
+      owed: owed === 'later' ? owed : sumMoney(found.map((it) => it?.owed ?? 'none')),
+    };
+  });
+  expect(facts).toEqual(expected);
+  expect(facts.filter(({ earned }) => Number(earned) > 0).length).toBeGreaterThan(100);
+  expect(facts.filter(({ owed }) => Number(owed) > 0).length).toBeGreaterThan(10);
+  expect(facts.some(({ owed }) => owed === 'later')).toBe(true);
+  expect(reports.some(({ meaning }) => meaning === 'rejected_lead')).toBe(true);
+});
+
+const PAID = ['lead', 'qualified_lead', 'first_deposit'] as const;
+
+it('pays for leads and first deposits of its second year what the stored deals pay', async () => {
+  await ensureDemoWorld(deps);
+  // Without the clicks of which something was taken back.
+  const facts = await clickhouse.query(
+    `SELECT kind, toString(click_id) AS id, any(partner_id) AS partner, any(txid) AS reference, min(at) AS first,
+       toString(sum(revenue) + sum(pending_revenue)) AS earned
+     FROM facts WHERE startsWith(chunk_id, 'demo.2') AND cityHash64(click_id) % 50 = 0 AND kind IN {kinds:Array(String)}
+       AND click_id NOT IN (SELECT click_id FROM facts WHERE kind IN ('rejected_lead', 'chargeback'))
+     GROUP BY kind, click_id ORDER BY click_id, first`,
+    { kinds: [...PAID] },
+    {
+      parse: ({ kind, id, partner, reference, first, earned }) => ({
+        kind: String(kind),
+        clickId: String(id),
+        partnerId: Number(partner),
+        reference: String(reference),
+        at: new Date(String(first)),
+        earned: sumMoney([String(earned)]),
+      }),
+    },
+  );
+  const reports = facts.map(
+    ({ kind, clickId, partnerId, reference, at }, index): Waiting => ({
+      id: index + 1,
+      partnerId,
+      meaning: kind,
+      state: 'waiting',
+      status: kind,
+      reference,
+      txid: reference,
+      clickId,
+      amount: null,
+      currency: null,
+      occurredAt: at,
+      receivedAt: at,
+      tries: 0,
+    }),
+  );
+  const money = await moneyOf(reports);
+  expect(facts.map(({ earned }) => earned)).toEqual(reports.map(({ id }) => money.get(id)?.revenue));
+  for (const kind of PAID)
+    expect(facts.filter((fact) => fact.kind === kind && Number(fact.earned) > 0).length).toBeGreaterThan(10);
+  expect(new Set(facts.map(({ at }) => at.toISOString().slice(0, 7))).size).toBeGreaterThan(10);
+});

@@ -1,6 +1,7 @@
 /** The demo world: a believable company with two years of traffic, made once per data folder. */
 import { sql } from 'kysely';
 import type { Db, Queryable, Trx } from '../database.ts';
+import { readTerms } from '../deals/terms.ts';
 import type { Env } from '../env.ts';
 import { demoEmail } from '../people/demo-email.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
@@ -8,13 +9,15 @@ import type { Clock } from '../platform/clock.ts';
 import { LOCKS } from '../platform/locks.ts';
 import type { Log } from '../platform/log.ts';
 import type { Vault } from '../platform/vault.ts';
+import type { DemoTransaction } from './world/counter.ts';
 import { earlierFacts } from './world/earlier.ts';
 import { demoFacts } from './world/facts.ts';
 import { storeLeads } from './world/leads.ts';
 import { storeOperations } from './world/operations.ts';
-import { type DemoRecords, makeRecords } from './world/records.ts';
+import { makeRates } from './world/rates.ts';
+import { makeRecords } from './world/records.ts';
 import { storeRules } from './world/rules.ts';
-import { storeRecords } from './world/store-records.ts';
+import { put, storeRecords } from './world/store-records.ts';
 import { storeTransactions } from './world/transactions.ts';
 
 /** The publisher that the demo's publisher person looks after. */
@@ -50,13 +53,19 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
       const records = makeRecords();
       await session.transaction().execute(async (trx) => {
         await storeRecords(trx, records, linksOf(deps.env));
+        await put(trx, 'exchange_rates', makeRates(now));
         await storeRules(trx, records);
         await givePublisher(trx);
       });
       await clearFacts(clickhouse);
-      const facts = await storeFacts(clickhouse, records, now);
+      const terms = await readTerms(
+        session,
+        records.partners.map(({ id }) => id),
+        records.publishers.map(({ id }) => ({ publisherId: id, dealId: 0, dealVersion: 0 })),
+      );
+      const { facts, transactions } = await storeFacts(clickhouse, { records, terms, now });
       await session.transaction().execute(async (trx) => {
-        await storeTransactions(trx, clickhouse, now);
+        await storeTransactions(trx, { clickhouse, counted: transactions, now });
         await storeLeads(trx, clickhouse, await deps.vault(), now);
         await storeOperations(trx, records, now);
         await sql`INSERT INTO demo_world (ends_at, facts) VALUES (${now}, ${facts})`.execute(trx);
@@ -81,21 +90,25 @@ async function givePublisher(trx: Trx): Promise<void> {
     .execute();
 }
 
-/** Stores all facts and returns how many. */
-async function storeFacts(clickhouse: ClickHouse, records: DemoRecords, now: Date): Promise<number> {
+/** Stores all facts; returns how many, and the transactions of the last weeks. */
+async function storeFacts(
+  clickhouse: ClickHouse,
+  input: Parameters<typeof demoFacts>[0],
+): Promise<{ facts: number; transactions: DemoTransaction[] }> {
   // One month is stored while the next is made.
   let storing: Promise<void> = Promise.resolve();
-  for (const { lines } of demoFacts(records, now)) {
-    const body = Buffer.from(lines.join('\n'));
+  const months = demoFacts(input);
+  let next = months.next();
+  for (; next.done !== true; next = months.next()) {
     await storing;
-    storing = clickhouse.insert('facts', body, { settings: { async_insert: 0 } });
+    storing = clickhouse.insert('facts', next.value, { settings: { async_insert: 0 } });
     // The next await throws a failure, so that no promise rejects unhandled in the meantime.
     storing.catch(() => undefined);
     await new Promise(setImmediate);
   }
   await storing;
-  for (const { sql: copy, params } of earlierFacts(now)) await clickhouse.command(copy, params);
-  return await countFacts(clickhouse);
+  for (const { sql: copy, params } of earlierFacts(input.now)) await clickhouse.command(copy, params);
+  return { facts: await countFacts(clickhouse), transactions: next.value };
 }
 
 async function countFacts(clickhouse: ClickHouse): Promise<number> {

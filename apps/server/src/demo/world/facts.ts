@@ -1,8 +1,11 @@
 /** The second year of facts, day by day, the same for the same end; `earlier.ts` makes the first of it. */
 import type { FactKind } from '@signpost/contract/stats/fact.ts';
-import { type Known, line, parts, uuidAt } from './line.ts';
+import { EMPTY_CLICK_ROW } from '@signpost/contract/stats/fact-row.ts';
+import type { Terms } from '../../deals/terms.ts';
+import { Counter, type DemoTransaction } from './counter.ts';
+import { inChunk, type Known, line, monthOf, parts, uuidAt } from './line.ts';
 import { fromCents } from './money.ts';
-import { tellStory } from './player.ts';
+import { reportsOn } from './player.ts';
 import { type Chance, chance } from './random.ts';
 import type { DemoRecords } from './records.ts';
 import { DAYS, layTraffic, type Place, type Traffic } from './traffic.ts';
@@ -11,62 +14,111 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** How long the reasons of a decision and its target are kept. */
 const TRACED_DAYS = 60;
+/** Transactions of so many days are stored. */
+const REPORTED_DAYS = 21;
+/** Corrections may be dated this long before the day on which they are made, as long as their month is open. */
+const OPEN_MS = 6 * DAY_MS;
 
 /** The facts of one month, as lines of JSON. */
-export interface MonthOfFacts {
-  month: string;
-  lines: string[];
+class MonthOfFacts {
+  #lines: string[] = [];
+  readonly #blocks: Buffer[] = [];
+
+  add(text: string): void {
+    this.#lines.push(text);
+    if (this.#lines.length === BLOCK) this.#close();
+  }
+
+  /** All lines. */
+  body(): Buffer {
+    this.#close();
+    return Buffer.concat(this.#blocks);
+  }
+
+  /** Lines leave the heap soon, because the garbage collector copies whatever stays in it. */
+  #close(): void {
+    this.#blocks.push(Buffer.from(`${this.#lines.join('\n')}\n`));
+    this.#lines = [];
+  }
+}
+const BLOCK = 256;
+
+interface FactsInput {
+  records: DemoRecords;
+  /** What the stored records pay. */
+  terms: Terms;
+  now: Date;
 }
 
-/** Yields months in order; a month comes when no later day can add to it. No fact is after `now`. */
-export function* demoFacts(records: DemoRecords, now: Date): Generator<MonthOfFacts> {
+/**
+ * Yields the lines of months in order; a month comes when no later day can add to it. No fact is after `now`. Returns the transactions
+ * of the last weeks.
+ */
+export function* demoFacts({ records, terms, now }: FactsInput): Generator<Buffer, DemoTransaction[]> {
   const traffic = layTraffic(records);
-  const months = new Map<string, string[]>();
+  const months = new Map<string, MonthOfFacts>();
   const end = now.getTime();
   const today = Math.floor(end / DAY_MS) * DAY_MS;
-  const write = (text: string, at: number): void => {
-    if (at > end) return;
-    const month = new Date(at).toISOString().slice(0, 7);
-    const lines = months.get(month);
-    if (lines === undefined) months.set(month, [text]);
-    else lines.push(text);
+  const write = (text: string): void => {
+    const month = monthOf(text);
+    const facts = months.get(month) ?? new MonthOfFacts();
+    months.set(month, facts);
+    facts.add(text);
   };
+  const counter = new Counter({
+    terms,
+    now,
+    keepSince: end - REPORTED_DAYS * DAY_MS,
+    traceSince: new Date(today - (TRACED_DAYS - 1) * DAY_MS).toISOString(),
+    write: (text) => write(inChunk(text)),
+  });
   for (let day = DAYS / 2; day < DAYS; day += 1) {
     const start = today - (DAYS - 1 - day) * DAY_MS;
-    new DemoDay(records, traffic, day, start, write).tell();
-    const next = new Date(start + DAY_MS).toISOString().slice(0, 7);
-    for (const [month, lines] of months)
-      if (month < next) {
+    new DemoDay({ records, traffic, counter, day, start, end, write }).tell();
+    counter.countDay(start);
+    const open = new Date(start + DAY_MS - OPEN_MS).toISOString().slice(0, 7);
+    for (const [month, facts] of months)
+      if (month < open) {
         months.delete(month);
-        yield { month, lines };
+        yield facts.body();
       }
   }
-  for (const [month, lines] of months) yield { month, lines };
+  for (const facts of months.values()) yield facts.body();
+  return counter.recent();
+}
+
+interface DayInput {
+  records: DemoRecords;
+  traffic: Traffic;
+  counter: Counter;
+  day: number;
+  start: number;
+  /** No fact is after this. */
+  end: number;
+  write(text: string): void;
 }
 
 class DemoDay {
   readonly #records: DemoRecords;
   readonly #traffic: Traffic;
+  readonly #counter: Counter;
   readonly #day: number;
   readonly #start: number;
   readonly #luck: Chance;
-  readonly #write: (text: string, at: number) => void;
+  readonly #end: number;
+  readonly #write: (text: string) => void;
   readonly #where = new Map<Place, string>();
   /** Visits per place, for traffic that is bought by the day. */
   readonly #visits = new Map<Place, number>();
 
-  constructor(
-    records: DemoRecords,
-    traffic: Traffic,
-    day: number,
-    start: number,
-    write: (text: string, at: number) => void,
-  ) {
+  constructor({ records, traffic, counter, day, start, end, write }: DayInput) {
     this.#records = records;
     this.#traffic = traffic;
+    this.#counter = counter;
     this.#day = day;
     this.#start = start;
     this.#luck = chance(day * 7_919 + 13);
+    this.#end = end;
     this.#write = write;
   }
 
@@ -79,8 +131,10 @@ class DemoDay {
     if (date.getUTCDate() === 1) this.#monthly();
   }
 
-  #fact(kind: FactKind, at: number, known: string, clickAt = at, factId = uuidAt(at, this.#luck)): void {
-    this.#write(line(kind, factId, at, clickAt, known), at);
+  #fact(kind: FactKind, at: number, click: { id: string; at: number } | null, known: string): void {
+    if (at > this.#end) return;
+    const factId = kind === 'visit' && click !== null ? click.id : uuidAt(at, this.#luck);
+    this.#write(line({ kind, factId, at, click, known }));
   }
 
   /** The columns that all facts of a place share. */
@@ -97,45 +151,35 @@ class DemoDay {
   #visit(place: Place): void {
     const luck = this.#luck;
     const traffic = this.#traffic;
-    const { source, publisherId } = place;
+    const { source } = place;
     const at = this.#moment();
     const campaign = traffic.campaignOf(place, this.#day, luck);
     const partner = this.#records.partners[campaign.partnerId - 801];
     if (partner === undefined) return;
     const prelander = campaign.landerType === 'prelander';
-    const geoId = place.geos.spin(luck);
-    const [device, os, browser] = traffic.agents.spin(luck);
     const clickId = uuidAt(at, luck);
+    const of = { id: clickId, at };
     const code = place.codes.length > 0 && luck.hit(0.4) ? luck.one(place.codes) : undefined;
-    const visitor = parts({
-      clickId,
-      // One in six has been here before.
-      visitorId: String(1 + Math.floor(luck.hit(0.17) ? luck.next() ** 3 * 40_000 : luck.next() * 2 ** 50)),
-      geoId,
-      device,
-      os,
-      browser,
-      language: traffic.languageOf(geoId),
-      referrer: traffic.referrerOf(place, luck),
-      sub1: source.cpc > 0 ? `ad-${1 + Math.floor(luck.next() ** 2 * 40)}` : '',
-    });
-    const who = this.#whereOf(place) + visitor;
+    const visitor = this.#visitor(place);
+    const who = this.#whereOf(place) + parts(visitor);
     if (luck.hit(0.045)) {
-      this.#fact('bot_visit', at, who + parts({ botVisits: 1, reason: 'bot' }));
+      this.#fact('bot_visit', at, of, who + parts({ botVisits: 1, reason: 'bot' }));
       return;
     }
     this.#visits.set(place, (this.#visits.get(place) ?? 0) + 1);
     const spent = source.cpc > 0 && source.id % 2 === 0 ? fromCents(source.cpc * 100 * luck.about(0.4)) : undefined;
-    const click =
-      who +
-      parts({
-        campaignId: campaign.id,
-        prelanderId: prelander ? campaign.id : 0,
-        offerId: campaign.offerId,
-        partnerId: campaign.partnerId,
-        integrationId: partner.integrationId,
-        referralCodeId: code?.id ?? 0,
-      });
+    const chosen = {
+      campaignId: campaign.id,
+      prelanderId: prelander ? campaign.id : 0,
+      offerId: campaign.offerId,
+      partnerId: campaign.partnerId,
+      integrationId: partner.integrationId,
+      dealId: traffic.dealOf(partner.id, visitor.geoId),
+      dealType: partner.dealType,
+      dealVersion: 1,
+      referralCodeId: code?.id ?? 0,
+    };
+    const click = who + parts(chosen);
     const decided = this.#day < DAYS - TRACED_DAYS ? '' : parts(decision(partner.id, campaign.id, clickId));
     const counted: Known = {
       reason: 'allocation',
@@ -144,22 +188,40 @@ class DemoDay {
       ...(code && { codeUses: 1 }),
       ...(spent !== undefined && { cost: spent, amount: spent, currency: 'EUR' }),
     };
-    this.#fact('visit', at, click + decided + parts(counted), at, clickId);
+    this.#fact('visit', at, of, click + decided + parts(counted));
     let leftAt = at;
     if (prelander) {
       if (!luck.hit(0.3 + 0.25 * Math.min(1, place.quality))) return;
       leftAt = Math.floor(at + 5_000 + luck.next() * 90_000);
-      this.#fact('clickout', leftAt, click + parts({ clickouts: 1, prelanderClickouts: 1 }), at);
+      this.#fact('clickout', leftAt, of, click + parts({ clickouts: 1, prelanderClickouts: 1 }));
     }
-    tellStory({
-      clickTime: leftAt,
+    const reports = reportsOn({ leftAt, partner, quality: place.quality, luck });
+    if (reports.length === 0) return;
+    const found = { ...EMPTY_CLICK_ROW, clickId, ...whereOf(place), ...visitor, ...chosen, reason: 'allocation' };
+    const currency = spent === undefined ? '' : 'EUR';
+    this.#counter.expect(
+      { ...found, currency, clickAt: new Date(at).toISOString(), allocationVersion: 0 },
       partner,
-      dealId: this.#traffic.dealOf(partner.id),
-      commission: publisherId === 0 ? 0 : (this.#records.publishers[publisherId - 301]?.commissionPercent ?? 0),
-      quality: place.quality,
-      luck,
-      tell: (kind, happened, more) => this.#fact(kind, Math.floor(happened), click + parts(more), at),
-    });
+      reports,
+    );
+  }
+
+  /** What a click tells about its visitor. */
+  #visitor(place: Place) {
+    const luck = this.#luck;
+    const geoId = place.geos.spin(luck);
+    const [device, os, browser] = this.#traffic.agents.spin(luck);
+    return {
+      // One in six has been here before.
+      visitorId: String(1 + Math.floor(luck.hit(0.17) ? luck.next() ** 3 * 40_000 : luck.next() * 2 ** 50)),
+      geoId,
+      device,
+      os,
+      browser,
+      language: this.#traffic.languageOf(geoId),
+      referrer: this.#traffic.referrerOf(place, luck),
+      sub1: place.source.cpc > 0 ? `ad-${1 + Math.floor(luck.next() ** 2 * 40)}` : '',
+    };
   }
 
   /** Facts known only by day: impressions, and traffic that is paid by the day. */
@@ -170,10 +232,15 @@ class DemoDay {
     const at = this.#start + luck.whole(1, 5) * HOUR_MS;
     const ledger = this.#whereOf(place);
     if (place.box.boxKind === 'banner' || place.website.websiteKind === 'external')
-      this.#fact('impression', at, ledger + parts({ impressions: Math.round(visits / (0.012 + luck.next() * 0.03)) }));
+      this.#fact(
+        'impression',
+        at,
+        null,
+        ledger + parts({ impressions: Math.round(visits / (0.012 + luck.next() * 0.03)) }),
+      );
     if (place.source.cpc > 0 && place.source.id % 2 === 1) {
       const cost = fromCents(visits * place.source.cpc * 100 * luck.about(0.3));
-      this.#fact('cost', at, ledger + parts({ cost, amount: cost, currency: 'EUR', reason: 'daily spend' }));
+      this.#fact('cost', at, null, ledger + parts({ cost, amount: cost, currency: 'EUR', reason: 'daily spend' }));
     }
   }
 
@@ -188,7 +255,7 @@ class DemoDay {
       const foreign = website.websiteKind === 'parasite' || source.sourceKind === 'influencer';
       const fee = fromCents((foreign ? this.#luck.whole(9, 34) : this.#luck.whole(8, 26)) * 1000);
       const known = parts({ flatFeeCost: fee, amount: fee, currency: 'EUR', reason: 'monthly fee' });
-      this.#fact('flat_fee', this.#start + 9 * HOUR_MS, this.#whereOf(place) + known);
+      this.#fact('flat_fee', this.#start + 9 * HOUR_MS, null, this.#whereOf(place) + known);
     }
   }
 }
@@ -204,7 +271,7 @@ const decision = (partnerId: number, campaignId: number, clickId: string): Known
   }),
 });
 
-function whereOf({ box, source, website, publisherId, domainId }: Place): Known {
+function whereOf({ box, source, website, publisherId, domainId }: Place) {
   return {
     trafficSourceId: source.id,
     campaignBoxId: box.id,

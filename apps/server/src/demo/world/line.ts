@@ -25,23 +25,43 @@ export function parts(known: Known): string {
   return text;
 }
 
-const hex4 = (luck: Chance): string =>
-  Math.floor(0x10000 + luck.next() * 0x10000)
-    .toString(16)
-    .slice(1);
+/** Seven hexadecimal digits. */
+const hex7 = (luck: Chance): string => (0x10000000 + Math.floor(luck.next() * 0x10000000)).toString(16).slice(1);
 
 /** A UUIDv7 of that millisecond. */
 export function uuidAt(at: number, luck: Chance): string {
   const time = Math.floor(at).toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex4(luck).slice(1)}-9${hex4(luck).slice(1)}-${hex4(luck)}${hex4(luck)}${hex4(luck)}`;
+  const [some, more, rest] = [hex7(luck), hex7(luck), hex7(luck)];
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${some.slice(0, 3)}-9${some.slice(3, 6)}-${more}${rest.slice(0, 5)}`;
 }
 
-/** The line of a fact; a ledger entry has no click. */
-export function line(kind: FactKind, factId: string, at: number, clickAt: number, known: string): string {
+const chunkOf = (when: string): string => `{"chunk_id":"demo.${when.slice(0, MONTH_LENGTH)}",`;
+const MONTH_LENGTH = 'YYYY-MM'.length;
+const AT_LENGTH = '{"at":"'.length;
+
+/** The line of the product's fact, within the chunk of its month. */
+export const inChunk = (text: string): string => chunkOf(text.slice(AT_LENGTH)) + text.slice(1);
+
+/** The month of a line of the demo. */
+export const monthOf = (text: string): string => text.slice(CHUNK_LENGTH, CHUNK_LENGTH + MONTH_LENGTH);
+const CHUNK_LENGTH = '{"chunk_id":"demo.'.length;
+
+interface Line {
+  kind: FactKind;
+  factId: string;
+  at: number;
+  /** A ledger entry has no click. */
+  click: { id: string; at: number } | null;
+  /** The other columns. */
+  known: string;
+}
+
+/** The line of a fact; what the table's defaults say is left out. */
+export function line({ kind, factId, at, click, known }: Line): string {
   const when = new Date(at).toISOString();
-  const chunk = `demo.${when.slice(0, 7)}`;
-  const clicked = clickAt === at ? when : new Date(clickAt).toISOString();
-  const click = known.includes('"click_id"') ? '' : `,"click_id":"${NIL_UUID}"`;
-  const rate = known.includes('"rate"') ? '' : ',"rate":"1"';
-  return `{"chunk_id":"${chunk}","fact_id":"${factId}","kind":"${kind}","at":"${when}","click_at":"${clicked}","recorded_at":"${when}"${rate}${click}${known}}`;
+  const clickId = click?.id ?? NIL_UUID;
+  const ofClick =
+    (clickId === factId ? '' : `,"click_id":"${clickId}"`) +
+    (click === null || click.at === at ? '' : `,"click_at":"${new Date(click.at).toISOString()}"`);
+  return `${chunkOf(when)}"fact_id":"${factId}","kind":"${kind}","at":"${when}"${ofClick}${known}}`;
 }

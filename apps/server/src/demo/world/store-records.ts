@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../database.ts';
 import { snakeCase } from '../../platform/names.ts';
-import type { DemoRecords, Row } from './records.ts';
+import type { DemoRecords } from './records.ts';
+import type { Row } from './row.ts';
 
 /** Inserts rows whose keys are columns in camelCase; existing rows are not changed. */
 export async function put(trx: Trx, table: string, rows: readonly Row[]): Promise<void> {

@@ -1,21 +1,18 @@
 /** The traffic of a day: its volume, its landing pages and its visitors. */
+
+import type { DemoBox, DemoCode } from './boxes.ts';
+import type { DemoCampaign } from './campaigns.ts';
 import { MARKETS } from './names.ts';
+import { DEAD_PARTNER } from './partners.ts';
 import { type Chance, chance, Wheel } from './random.ts';
-import {
-  DEAD_PARTNER,
-  type DemoBox,
-  type DemoCampaign,
-  type DemoCode,
-  type DemoRecords,
-  type DemoSource,
-  type DemoWebsite,
-} from './records.ts';
+import type { DemoRecords } from './records.ts';
+import type { DemoSource, DemoWebsite } from './sites.ts';
 
 /** Two years, in whole weeks. */
 export const DAYS = 728;
 /** Days before the end on which the partner that died stopped taking traffic. */
 const DEAD_FOR_DAYS = 150;
-const VISITS_A_DAY = 860;
+const VISITS_A_DAY = 800;
 
 const HOURS = [3, 2, 1.4, 1, 1, 1.3, 2, 3, 4, 4.6, 5, 5.2, 5.4, 5.2, 5, 5, 5.4, 6, 6.8, 7.6, 8, 7.6, 6.2, 4.4];
 const WEEKDAYS = [1.12, 0.94, 0.93, 0.96, 1, 1.04, 1.14];
@@ -80,8 +77,8 @@ export interface Traffic {
   hours: Wheel<number>;
   agents: Wheel<(typeof AGENTS)[number]>;
   languageOf(geoId: number): string;
-  /** The first deal of a partner. */
-  dealOf(partnerId: number): number;
+  /** The deal of a partner in a country; 0 for none. */
+  dealOf(partnerId: number, geoId: number): number;
   referrerOf(place: Place, luck: Chance): string;
 }
 
@@ -118,11 +115,7 @@ export function layTraffic(records: DemoRecords): Traffic {
       quality: luck.about(0.7),
     };
   });
-  const deals = new Map<number, number>();
-  for (const deal of records.deals) {
-    const partnerId = Number(deal.partnerId);
-    if (!deals.has(partnerId)) deals.set(partnerId, Number(deal.id));
-  }
+  const deals = new Map(records.deals.map(({ id, partnerId, geoId }) => [`${partnerId} ${geoId}`, Number(id)]));
   return {
     places,
     volume(day, weekday, month) {
@@ -138,16 +131,14 @@ export function layTraffic(records: DemoRecords): Traffic {
       const alive = place.box.allocation
         .map(({ campaignId, weight }) => ({ campaign: one(campaigns, campaignId), weight }))
         .filter(({ campaign }) => campaign.partnerId !== DEAD_PARTNER || day < DAYS - DEAD_FOR_DAYS);
-      const others =
-        alive.length > 0 ? alive : records.campaigns.slice(0, 3).map((campaign) => ({ campaign, weight: 1 }));
-      return new Wheel(others, (it) => it.weight).spin(chosen).campaign;
+      return new Wheel(alive, (it) => it.weight).spin(chosen).campaign;
     },
     hours: new Wheel(
       HOURS.map((_, hour) => hour),
       (hour) => HOURS[hour] ?? 1,
     ),
     agents: new Wheel(AGENTS, (agent) => agent[3]),
-    dealOf: (partnerId) => deals.get(partnerId) ?? 0,
+    dealOf: (partnerId, geoId) => deals.get(`${partnerId} ${geoId}`) ?? 0,
     languageOf: (geoId) => LANGUAGES[geoId] ?? 'en',
     referrerOf({ source, website, box }, chosen) {
       if (source.name === 'Repurposed') return FORUMS[Math.floor(chosen.next() ** 2 * FORUMS.length)] ?? '';

@@ -2,8 +2,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';
-import type { ClickHouse, EngineRow } from '../../platform/clickhouse.ts';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { readRows } from '../../platform/rows.ts';
+import type { DemoTransaction } from './counter.ts';
 import { type Chance, chance } from './random.ts';
 
 const DAYS = 21;
@@ -30,45 +31,42 @@ interface Row {
   reason: string;
   clickId: string | null;
   amount: string | null;
-  currency: string;
+  currency: string | null;
   occurredAt: string;
   pricedBy: string | null;
   price: object | null;
   revenue: string;
-  /** The fact that is behind it, as a line. */
-  line: string | null;
+  /** The lines of its facts; the first `settled` of them are corrected, or are corrections. */
+  lines: readonly string[];
+  settled: number;
+  events: readonly { at: string; what: string; detail: object }[];
 }
 
-const factSchema = z.looseObject({
-  kind: z.string(),
-  at: z.string(),
-  click_id: z.string(),
-  partner_id: z.number(),
-  integration_id: z.number(),
-  deal_id: z.number(),
-  deal_type: z.string(),
-  txid: z.string(),
-  amount: z.string(),
-  currency: z.string(),
-  deposit_amount: z.string(),
-  revenue: z.string(),
-});
+interface Reported {
+  clickhouse: ClickHouse;
+  /** Those that count. */
+  counted: readonly DemoTransaction[];
+  now: Date;
+}
 
 /** Stores them within the caller's transaction, unless there are some already. */
-export async function storeTransactions(trx: Trx, clickhouse: ClickHouse, now: Date): Promise<void> {
+export async function storeTransactions(trx: Trx, { clickhouse, counted, now }: Reported): Promise<void> {
   const { rows: there } = await sql`SELECT 1 FROM affiliate_transactions LIMIT 1`.execute(trx);
   if (there.length > 0) return;
   const luck = chance(4_711);
-  const counted = await countedRows(clickhouse, now);
   const unknown = await unknownRows(trx, clickhouse, now, luck);
-  const rows = [...counted, ...unknown, ...unmatchedRows(now, luck)];
+  const last = counted.at(-1)?.waiting.id ?? 0;
+  const rows = [
+    ...counted.map((transaction) => ({ ...countedRow(transaction), id: transaction.waiting.id })),
+    ...[...unknown, ...unmatchedRows(now, luck)].map((row, index) => ({ ...row, id: last + 1 + index })),
+  ];
   await sql`INSERT INTO fact_chunks (id, rows, done) VALUES (${CHUNK}, 0, true)`.execute(trx);
-  const stored = JSON.stringify(rows.map((row, index) => ({ ...row, id: index + 1 })));
+  const stored = JSON.stringify(rows);
   await sql`
     WITH given AS (SELECT * FROM jsonb_to_recordset(${stored}::jsonb) AS r("id" bigint, "partnerId" bigint,
       "integrationId" bigint, "reference" text, "event" text, "status" text, "meaning" text, "state" text, "reason" text,
       "clickId" text, "amount" numeric, "currency" text, "occurredAt" timestamptz, "pricedBy" text, "price" jsonb,
-      "revenue" numeric, "line" text)
+      "revenue" numeric, "lines" jsonb, "settled" integer, "events" jsonb)
     ), stored AS (
       INSERT INTO affiliate_transactions (id, partner_id, integration_id, reference, event, status, meaning, state, reason,
         click_text, click_id, txid, amount, currency, occurred_at, received_at, priced_by, price, revenue, counted_at, raw)
@@ -81,72 +79,37 @@ export async function storeTransactions(trx: Trx, clickhouse: ClickHouse, now: D
       FROM given
     ), told AS (
       INSERT INTO transaction_events (transaction_id, at, what, detail)
-      SELECT id, "occurredAt" + interval '40 seconds', 'received', jsonb_build_object('status', status, 'meaning', meaning)
-      FROM given
-      UNION ALL
-      SELECT id, "occurredAt" + interval '41 seconds', 'counted',
-        jsonb_build_object('by', "pricedBy", 'revenue', revenue::text, 'because', price ->> 'because')
-      FROM given WHERE state = 'counted'
+      SELECT id, (entry ->> 'at')::timestamptz, entry ->> 'what', entry -> 'detail'
+      FROM given, jsonb_array_elements(events) WITH ORDINALITY AS e(entry, place) ORDER BY id, place
     )
-    INSERT INTO fact_outbox (month, line, origin, chunk_id)
-    SELECT to_char("occurredAt", 'YYYY-MM'), line, 'transaction ' || id, ${CHUNK} FROM given WHERE line IS NOT NULL`.execute(
-    trx,
-  );
-  await sql`SELECT setval(pg_get_serial_sequence('affiliate_transactions', 'id'), 10000)`.execute(trx);
+    INSERT INTO fact_outbox (month, line, origin, chunk_id, reversed)
+    SELECT substr(line, 8, 7), line, 'transaction ' || id, ${CHUNK}, place <= settled
+    FROM given, jsonb_array_elements_text(lines) WITH ORDINALITY AS l(line, place) ORDER BY id, place`.execute(trx);
+  await sql`SELECT setval(pg_get_serial_sequence('affiliate_transactions', 'id'), greatest(10000, max(id)))
+    FROM affiliate_transactions`.execute(trx);
 }
 
-const MEANT = ['lead', 'qualified_lead', 'rejected_lead', 'first_deposit', 'deposit', 'chargeback'];
-
-/** One for each conversion of the last weeks. */
-async function countedRows(clickhouse: ClickHouse, now: Date): Promise<Row[]> {
-  const facts = await clickhouse.query(
-    `SELECT * FROM facts WHERE at >= {since:DateTime64(3, 'UTC')} AND kind IN {kinds:Array(String)} AND txid != ''
-     ORDER BY at, fact_id`,
-    { since: new Date(now.getTime() - DAYS * DAY_MS), kinds: MEANT },
-    { parse: (row: EngineRow) => row },
-  );
-  const seen = new Set<string>();
-  return facts.flatMap((row) => {
-    const { chunk_id: _chunk, at, ...rest } = row;
-    const fact = factSchema.parse(row);
-    const key = `${fact.partner_id} ${fact.txid} ${fact.kind}`;
-    if (seen.has(key)) return [];
-    seen.add(key);
-    return [countedRow(fact, JSON.stringify({ at, ...rest }))];
-  });
-}
-
-function countedRow(fact: z.infer<typeof factSchema>, line: string): Row {
-  const paid = Number(fact.amount) !== 0;
-  const because = paid
-    ? `${fact.deal_type} by the deal: ${fact.amount} ${fact.currency}.`
-    : `${fact.deal_type || 'The deal'} pays nothing for this.`;
+function countedRow({ waiting, price, revenue, ...rest }: DemoTransaction): Row {
+  const { integrationId, lines, settled, pending, events } = rest;
   return {
-    partnerId: fact.partner_id,
-    integrationId: fact.integration_id,
-    reference: fact.txid,
-    event: fact.kind,
-    status: fact.kind,
-    meaning: fact.kind,
+    partnerId: waiting.partnerId,
+    integrationId: integrationId || null,
+    reference: waiting.reference,
+    event: waiting.status,
+    status: waiting.status,
+    meaning: waiting.meaning,
     state: 'counted',
     reason: '',
-    clickId: fact.click_id,
-    amount: Number(fact.deposit_amount) === 0 ? null : fact.deposit_amount,
-    currency: fact.currency || 'EUR',
-    occurredAt: fact.at,
-    pricedBy: 'deal',
-    price: {
-      by: 'deal',
-      amount: fact.amount,
-      currency: fact.currency || 'EUR',
-      dealId: fact.deal_id,
-      dealVersion: 1,
-      dealType: fact.deal_type,
-      overrideId: 0,
-      because,
-    },
-    revenue: fact.revenue,
-    line,
+    clickId: waiting.clickId,
+    amount: waiting.amount,
+    currency: waiting.currency,
+    occurredAt: waiting.occurredAt.toISOString(),
+    pricedBy: price.by,
+    price,
+    revenue: pending === null ? revenue : '0',
+    lines,
+    settled,
+    events,
   };
 }
 
@@ -224,6 +187,10 @@ function reported(partnerId: number, status: string, at: Date, luck: Chance): Ro
     pricedBy: null,
     price: null,
     revenue: '0',
-    line: null,
+    lines: [],
+    settled: 0,
+    events: [
+      { at: new Date(at.getTime() + 40_000).toISOString(), what: 'received', detail: { status, meaning: null } },
+    ],
   };
 }

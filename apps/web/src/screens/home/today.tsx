@@ -7,7 +7,7 @@ import { addDays, dayIn, periodBefore } from '@signpost/contract/dates/dates.ts'
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
-import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { drillInto, groupingOf } from '@signpost/contract/stats/levels.ts';
 import { type MetricId, metric, metricOf } from '@signpost/contract/stats/metrics.ts';
 import { isTabName } from '@signpost/contract/stats/tab-names.ts';
@@ -65,6 +65,10 @@ function Figure({
 
 const difference = (row: StatsRow, id: MetricId) => Number(row.stats[id] ?? 0) - Number(row.compare?.[id] ?? 0);
 
+/** What is assigned to none of them, such as revenue entered by hand for a partner, says so instead of 'Und.'. */
+const moverName = ({ id, name }: StatsRow, dimension: DimensionKey): string =>
+  id === 0 || id === '' ? `No ${dimensionOf(dimension).label.toLowerCase()}` : name;
+
 function Movers({ tab, zone, today }: { tab: StatsTab; zone: string; today: string }) {
   const king = tab.defaultKingStat;
   const range = { start: addDays(today, -7), end: addDays(today, -1) };
@@ -103,7 +107,11 @@ function Movers({ tab, zone, today }: { tab: StatsTab; zone: string; today: stri
             <ul>
               {rows.map(({ row }) => (
                 <li key={row.id}>
-                  {row.hasChildren ? <a href={hrefOf(row)}>{row.name}</a> : <span>{row.name}</span>}
+                  {row.hasChildren ? (
+                    <a href={hrefOf(row)}>{moverName(row, groupBy)}</a>
+                  ) : (
+                    <span>{moverName(row, groupBy)}</span>
+                  )}
                   <span className={classes.number}>{shownWithUnit(king, row.stats[king] ?? null)}</span>
                   <MetricChange id={king} now={row.stats[king] ?? null} before={row.compare?.[king] ?? null} />
                 </li>

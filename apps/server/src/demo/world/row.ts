@@ -1,0 +1,2 @@
+/** A row to insert: its keys are columns in camelCase. */
+export type Row = Readonly<Record<string, unknown>>;
