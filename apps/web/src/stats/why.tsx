@@ -102,9 +102,14 @@ function Dimension({
       <ul className={classes.parts} aria-label={`${label}, by item`}>
         {items.map((item) => (
           <li key={item.id}>
-            <button type="button" onClick={() => onFilter(dimension, item.id)} title="Show only this">
-              {item.name}
-            </button>
+            {item.id === '' ? (
+              // An address cannot hold a filter by an empty text.
+              <span>{item.name}</span>
+            ) : (
+              <button type="button" onClick={() => onFilter(dimension, item.id)} title="Show only this">
+                {item.name}
+              </button>
+            )}
             <Part metric={metric} part={item.change} largest={largest} />
           </li>
         ))}
