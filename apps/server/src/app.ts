@@ -21,6 +21,12 @@ import { guardRows } from './records/guard.ts';
 
 const MAX_URL = 8192;
 const MAX_BODY = 1024 * 1024;
+/** A whole request with its body has to arrive within this time, so that slow senders cannot hold connections for long. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** A connection on which nothing moves is closed. It is longer than the pause between two signs of life of the live tail. */
+const HEADERS_TIMEOUT_MS = 15_000;
+const CONNECTION_TIMEOUT_MS = 120_000;
+const MOST_CONNECTIONS = 5_000;
 
 /** The server, ready to listen or to be injected into. Throws when a route declares no access rule. */
 export async function buildApp(deps: Deps): Promise<App> {
@@ -29,9 +35,13 @@ export async function buildApp(deps: Deps): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(deps.clock),
     bodyLimit: MAX_BODY,
-    http: { maxHeaderSize: MAX_URL * 2 },
+    http: { maxHeaderSize: MAX_URL * 2, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    keepAliveTimeout: 30_000,
     routerOptions: { maxParamLength: 500, querystringParser: parseQueryString },
   }).withTypeProvider<ZodTypeProvider>();
+  app.server.maxConnections = MOST_CONNECTIONS;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(deps.env.checkAnswers ? checkingSerialiser : plainSerialiser);
 

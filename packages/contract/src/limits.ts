@@ -42,6 +42,12 @@ export const QR_DEFAULTS = { size: 512, margin: 2, level: 'M', fileName: 'qr.png
 export const CLICK_BURST = { clicks: 120, seconds: 60, addresses: 65_536 } as const;
 
 /**
+ * Bots' clicks beyond this from one IP address are a flood: they are redirected and counted, but have no facts of their
+ * own (docs/decisions/0034).
+ */
+export const CLICK_FLOOD = { clicks: 1_200, seconds: 60, addresses: 65_536 } as const;
+
+/**
  * The screen size for a width in pixels.
  *
  * @planned The specification's sizes are not used by the layout yet.

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
-import { CLICK_BURST } from '@signpost/contract/limits.ts';
+import { CLICK_BURST, CLICK_FLOOD } from '@signpost/contract/limits.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabases } from '../../../../packages/testkit/src/database.ts';
 import { runOnce } from '../platform/postgres.ts';
@@ -160,6 +162,35 @@ describe('A click', () => {
     expect(JSON.parse((await visit(port, '/health')).body)).toMatchObject({ up: true, bursts: Number(bots?.[3]) });
   });
 
+  it('in a flood from one address shares a recorded click id, and the flood is counted completely by few facts', async () => {
+    const total = 3 * CLICK_FLOOD.clicks;
+    const bot = { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)', 'x-forwarded-for': '198.51.100.30' };
+    const ids = new Set<string>();
+    for (let sent = 0; sent < total; sent += 100) {
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, (_, n) => visit(port, `/box_903?sub1=flood&sub2=${sent + n}`, bot)),
+      );
+      for (const { status, location } of answers) {
+        expect(status).toBe(302);
+        ids.add(idIn(location));
+      }
+    }
+    expect(ids.size).toBeLessThan(total - CLICK_FLOOD.clicks);
+    const stored = async () =>
+      await databases.clickhouse.query(
+        `SELECT count() AS facts, sum(bot_visits) AS bots, sum(visits) AS visits, uniqExact(click_id) AS clicks FROM facts
+         WHERE sub1 = 'flood'`,
+        {},
+        { parse: ({ facts, bots, visits, clicks }) => [facts, bots, visits, clicks].map(Number) },
+      );
+    await until(async () => (await stored())[0]?.[1] === total);
+    const [[facts = 0, , visits, clicks] = []] = await stored();
+    expect(visits).toBe(0);
+    expect(clicks).toBe(ids.size);
+    expect(facts).toBeLessThan(ids.size + 20);
+    expect(JSON.parse((await visit(port, '/health')).body)).toMatchObject({ flooded: expect.any(Number) });
+  }, 60_000);
+
   it('from an exempt range is a visit, even in a burst or with the user agent of a bot', async () => {
     await runOnce(
       databases.databaseUrl,
@@ -305,6 +336,43 @@ describe('A changed configuration', () => {
     await until(routesTo('untold'));
     expect(performance.now() - began).toBeLessThan(4_000);
   });
+});
+
+describe('A router that stops', () => {
+  it('ends busy keep-alive connections with an answer that closes them, and idle or silent ones too', async () => {
+    const stopping = await startRouter({ ...options, dataDir: await testFolder() });
+    const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+    const silentClient = connect(stopping.port, '127.0.0.1');
+    silentClient.write('GET /box_901 HTTP/1.1\r\n');
+    let refused = 0;
+    const statuses = new Set<number | undefined>();
+    let closing = 0;
+    const ask = (): Promise<void> =>
+      new Promise((resolve) => {
+        get({ agent, port: stopping.port, path: '/box_901', headers: { 'user-agent': CHROME } }, (response) => {
+          statuses.add(response.statusCode);
+          if (response.headers.connection === 'close') closing += 1;
+          response.resume().once('end', resolve);
+        }).once('error', () => {
+          refused += 1;
+          resolve();
+        });
+      });
+    let stopped = false;
+    const clients = Array.from({ length: 4 }, async () => {
+      while (!stopped) await ask();
+    });
+    await until(() => statuses.size > 0);
+    const began = performance.now();
+    await stopping.stop();
+    expect(performance.now() - began).toBeLessThan(8_000);
+    stopped = true;
+    await Promise.all(clients);
+    agent.destroy();
+    expect([...statuses]).toEqual([302]);
+    expect(closing).toBeGreaterThan(0);
+    expect(refused).toBeGreaterThan(0);
+  }, 20_000);
 });
 
 describe('A router without PostgreSQL', () => {

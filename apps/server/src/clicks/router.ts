@@ -1,6 +1,6 @@
 /** One router process: snapshot, log and server together. */
 import { mkdir } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { NO_PROXIES, type TrustedProxies } from '../platform/client-address.ts';
@@ -15,6 +15,7 @@ import { rebuildRecent } from './out/rebuild.ts';
 import { leadsOn, RecentClicks } from './out/recent-clicks.ts';
 import { Bursts } from './redirect/bursts.ts';
 import { openCountries } from './redirect/country.ts';
+import { Floods } from './redirect/floods.ts';
 import { clickServer } from './redirect/server.ts';
 import { followSnapshot, type SnapshotSource } from './snapshot/follow.ts';
 
@@ -40,6 +41,21 @@ export interface RouterHealth {
   disk: DiskState;
   /** How many clicks counted as bots because of a burst from one address, since this process began. */
   bursts: number;
+  /** How many bots' clicks were counted together because they came too fast, since this process began. */
+  flooded: number;
+}
+
+/** Requests that have begun may end within this time; slower clients are disconnected. */
+const LAST_ANSWERS_MS = 5_000;
+
+/** Stops a server: no new connections, and the open ones end with their next answer. */
+async function closeServer(server: Server): Promise<void> {
+  const late = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS);
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeIdleConnections();
+  });
+  clearTimeout(late);
 }
 
 const TELL_BURSTS_MS = 60_000;
@@ -60,6 +76,7 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
   const recent = new RecentClicks();
   const campaigns = following.current()?.campaigns;
   await rebuildRecent(clicks, recent, (id) => campaigns === undefined || leadsOn(campaigns.get(id)), log);
+  const floods = new Floods({ append: (line) => clickLog.append(line, () => undefined) });
   let bursts = 0;
   let toldAt = Number.NEGATIVE_INFINITY;
   const burst = (): void => {
@@ -80,6 +97,7 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
     log: clickLog.health(),
     disk: disk.state(),
     bursts,
+    flooded: floods.clicks,
   });
   const server = clickServer({
     snapshot: following.current,
@@ -90,6 +108,8 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
     findClick: options.findClick ?? (async () => undefined),
     countryOf,
     bursts: new Bursts(),
+    outBursts: new Bursts(),
+    floods,
     burst,
     health,
     trustedProxies: options.trustedProxies,
@@ -103,10 +123,8 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
   return {
     port: address !== null && typeof address === 'object' ? address.port : options.port,
     async stop() {
-      await new Promise((resolve) => {
-        server.close(resolve);
-        server.closeIdleConnections();
-      });
+      await closeServer(server);
+      floods.stop();
       disk.stop();
       await clickLog.close();
       await following.stop();

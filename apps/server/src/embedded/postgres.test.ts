@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -36,6 +36,18 @@ it('keeps its data and does not reveal its password', async () => {
   const stranger = new URL(again.url);
   stranger.password = 'wrong';
   await expect(runOnce(stranger.href, 'SELECT 1')).rejects.toThrow(/authentication failed/);
+});
+
+it('keeps the values of rows and statements out of its log', async () => {
+  const { url, stop } = await start();
+  await runOnce(url, 'CREATE TABLE people (email text PRIMARY KEY, age int)');
+  await runOnce(url, "INSERT INTO people VALUES ('somebody@site.example', 1)");
+  for (const bad of ["('somebody@site.example', 2)", "('other@site.example', 'somebody@site.example')"])
+    await expect(runOnce(url, `INSERT INTO people VALUES ${bad}`)).rejects.toThrow();
+  await stop();
+  const log = await readFile(join(dataDir, 'postgres.log'), 'utf8');
+  expect(log).toContain('ready to accept connections');
+  expect(log).not.toContain('site.example');
 });
 
 it('adopts a postmaster that a killed run left behind', async () => {

@@ -152,6 +152,10 @@ async function spawnPostmaster(folder: string, port: number, owner: Owner, optio
       'shared_buffers=128MB',
       'max_wal_size=512MB',
       'jit=off',
+      // Errors name the values of rows, e-mail addresses among them. The product logs its own errors, redacted.
+      'log_min_messages=log',
+      'log_min_error_statement=panic',
+      'log_error_verbosity=terse',
       'log_timezone=UTC',
       'timezone=UTC',
       ...(options.unsafe === true ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : []),

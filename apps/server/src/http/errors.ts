@@ -21,6 +21,11 @@ function isUnstorableText(error: unknown): boolean {
   return /^22(021|P05)$/.test(String(error.code)) || (error.code === '22P02' && error.message.includes('type json'));
 }
 
+/** A value of the request that no column can hold: not a number, out of range, or a day that does not exist. */
+function isUnreadableValue(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^22(P02|003|007|008)$/.test(String(error.code));
+}
+
 /** The envelope and HTTP status of an error. An unknown error becomes a SERVER_ERROR without details. */
 export function toAnswer(
   error: FastifyError | Error,
@@ -53,6 +58,12 @@ export function toAnswer(
   }
   if (isUnstorableText(error)) {
     const errors = [{ path: '', message: 'The text contains unsupported characters.' }];
+    return { http: 400, body: failure(request, 'VALIDATION', { errors }) };
+  }
+  if (isUnreadableValue(error)) {
+    // It is logged, because the schema of the call should have refused the value.
+    request.log.warn({ err: error }, 'a value of the request could not be read by the database');
+    const errors = [{ path: '', message: 'A number or date of the request is out of range or cannot be read.' }];
     return { http: 400, body: failure(request, 'VALIDATION', { errors }) };
   }
   const status = 'statusCode' in error ? error.statusCode : undefined;

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -6,14 +6,15 @@ import { testDatabases } from '../../../../packages/testkit/src/database.ts';
 import { adaptToCluster, migrate } from './migrate.ts';
 import { runOnce } from './postgres.ts';
 
+const ONE = 'CREATE TABLE one (id int); INSERT INTO one VALUES (1);';
 const databases = await testDatabases();
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signpost-migrations-'));
-  await mkdir(join(folder, 'postgres'));
-  await mkdir(join(folder, 'clickhouse'));
-  await writeFile(join(folder, 'postgres/9001-one.sql'), 'CREATE TABLE one (id int); INSERT INTO one VALUES (1);');
+  // The databases of a test file have the migrations of the product.
+  await cp(join(import.meta.dirname, '../../migrations'), folder, { recursive: true });
+  await writeFile(join(folder, 'postgres/9001-one.sql'), ONE);
   await writeFile(
     join(folder, 'clickhouse/9001-one.sql'),
     'CREATE TABLE IF NOT EXISTS one /*on cluster*/ (id UInt8) ENGINE = /*replicated*/MergeTree ORDER BY id; -- done;',
@@ -46,6 +47,20 @@ it('repeats a ClickHouse file whose migration entry was lost in a power cut', as
 it('refuses an applied file that has changed since', async () => {
   await writeFile(join(folder, 'postgres/9001-one.sql'), 'CREATE TABLE one (id bigint);');
   await expect(run()).rejects.toThrow(/postgres\/9001-one\.sql was changed after it was applied/);
+  await writeFile(join(folder, 'postgres/9001-one.sql'), ONE);
+});
+
+it('refuses a database to which a newer version has applied a migration that this version does not have', async () => {
+  for (const engine of ['clickhouse', 'postgres']) {
+    const file = join(folder, engine, '9001-one.sql');
+    const aside = `${file}.aside`;
+    await rename(file, aside);
+    await expect(run()).rejects.toThrow(
+      `newer version of Signpost, which applied the migration ${engine}/9001-one.sql`,
+    );
+    await rename(aside, file);
+  }
+  expect(await run()).toEqual([]);
 });
 
 it.each(['postgres', 'clickhouse'])(

@@ -19,7 +19,8 @@ const migrationsFolder = join(import.meta.dirname, '../../migrations');
 /**
  * Applies the numbered SQL files of `migrations/postgres` and `migrations/clickhouse` that are not applied yet, in
  * order, and returns their names. Several processes can run it at once: an advisory lock in PostgreSQL covers both
- * engines. It refuses to run if an applied file has changed since. Each engine keeps its own list. A PostgreSQL file
+ * engines. It refuses to run if an applied file has changed since, or is missing because this code is older than the
+ * database. Each engine keeps its own list. A PostgreSQL file
  * and its entry are one transaction. ClickHouse has no transactions, so after a crash between a statement and the entry
  * the file runs again, and its statements must be repeatable (`IF NOT EXISTS`).
  */
@@ -135,6 +136,14 @@ async function applyMissing(
   apply: (migration: Migration) => Promise<void>,
 ): Promise<string[]> {
   const checksums = new Map(applied.map((row) => [row.name, row.checksum]));
+  const names = new Set(migrations.map(({ name }) => name));
+  const unknown = applied.find(({ name }) => !names.has(name));
+  if (unknown !== undefined) {
+    throw new StartError(
+      `This database was used by a newer version of Signpost, which applied the migration ${engine}/${unknown.name}: ` +
+        'start that version or a later one, or restore a backup from before the upgrade.',
+    );
+  }
   const done: string[] = [];
   for (const migration of migrations) {
     const checksum = checksums.get(migration.name);

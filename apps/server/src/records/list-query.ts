@@ -120,7 +120,8 @@ function isBound({ kind }: Field, text: string): boolean {
     case 'decimal':
       return /^-?\d{1,18}\.?\d{0,6}$/.test(text);
     default:
-      return true;
+      // References, choices and lists have no order that a range could mean.
+      return kind === 'text';
   }
 }
 

@@ -9,6 +9,7 @@ import type { ClickLog } from '../log/writer.ts';
 import { agentOf } from '../redirect/agent.ts';
 import { bareHost, sendOn } from '../redirect/answer.ts';
 import { botReason } from '../redirect/bots.ts';
+import type { Bursts } from '../redirect/bursts.ts';
 import { clickIdAt } from '../redirect/click-id.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import { clickTime, type FindClick } from './find-click.ts';
@@ -20,6 +21,7 @@ export interface OutDeps {
   /** Finds clicks that are not in memory. */
   findClick: FindClick;
   log: ClickLog;
+  outBursts: Bursts;
   sent: (dealId: number, at: number) => void;
   trustedProxies: TrustedProxies;
   now?: () => number;
@@ -53,12 +55,17 @@ export async function answerOut(
   const decision = decideOut(snapshot, click.campaignBoxId, click.campaignId, asking, lastResort);
   const targetUrl = urlOf(snapshot, click, decision, asking);
   const agent = agentOf(request.headers['user-agent']);
-  const bot =
-    botReason(request, agent, snapshot.exempt, clientAddress(request, deps.trustedProxies)) ?? botReasonOf(click);
+  const address = clientAddress(request, deps.trustedProxies);
+  const bot = botReason(request, agent, snapshot.exempt, address) ?? botReasonOf(click);
   const reached = decision.reason === 'out';
   // A click counts as a click-out once, even if the visitor follows the link several times.
   const first = reached && bot === undefined && deps.recent.leave(id);
   if (first && decision.offer.dealId !== 0) deps.sent(decision.offer.dealId, at);
+  // The first step of a click is always recorded. Repetitions count nothing, so a burst of them needs no facts.
+  if (!first && deps.outBursts.count(address, performance.now()) && !snapshot.exempt(address)) {
+    sendOn(response, targetUrl);
+    return;
+  }
   const fact = outFact(snapshot, click, decision, { at, targetUrl, first, bot });
   deps.log.append(factLine(fact), () => sendOn(response, targetUrl));
 }

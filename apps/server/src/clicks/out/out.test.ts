@@ -1,3 +1,4 @@
+import { CLICK_BURST } from '@signpost/contract/limits.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { testDatabases } from '../../../../../packages/testkit/src/database.ts';
 import { priceClickouts } from '../../conversions/counting/clickouts.ts';
@@ -149,6 +150,28 @@ describe('A click-out', () => {
     expect(facts.map(({ clickouts }) => clickouts)).toEqual([1, 0]);
   });
 
+  it('that one address repeats in a burst is redirected without further facts, but every first step is recorded', async () => {
+    const from = { ...AMERICAN, 'x-forwarded-for': '198.51.100.40' };
+    const id = await onPage();
+    const repeats = 2 * CLICK_BURST.clicks + 100;
+    for (let sent = 0; sent < repeats; sent += 20) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => out(id, from)));
+      expect(answers.every(({ status }) => status === 302)).toBe(true);
+    }
+    const other = await onPage();
+    await out(other, from);
+    expect((await factsOf(other, 2)).some(({ clickouts }) => clickouts === 1)).toBe(true);
+    // The facts of one router are stored in their order, so those of the burst are stored too.
+    const [count] = await clickhouse.query(
+      'SELECT count() AS facts FROM facts WHERE click_id = {id:UUID}',
+      { id },
+      { parse: ({ facts }) => Number(facts) },
+    );
+    // The visit, its first step, and as many repetitions as are not a burst.
+    expect(count).toBeGreaterThanOrEqual(CLICK_BURST.clicks);
+    expect(count).toBeLessThan(2 * CLICK_BURST.clicks + 20);
+  });
+
   it('of a bot, a prefetch or a HEAD request is redirected but not counted', async () => {
     const id = await onPage();
     expect((await out(id, AMERICAN, 'HEAD')).status).toBe(302);
@@ -186,7 +209,7 @@ describe('A click-out that a partner pays for', () => {
   };
 
   it('earns the amount of its deal once', async () => {
-    await runOnce(databaseUrl, "UPDATE deals SET deal = 0.35, deal_revenue_type = 'clickout' WHERE id = 982");
+    await runOnce(databaseUrl, "UPDATE deals SET fixed_amount = 0.35, deal_revenue_type = 'clickout' WHERE id = 982");
     await priceClickouts(engines, new Date());
     const id = await toBolt();
     await out(id);

@@ -10,7 +10,7 @@ import type { RecentClicks } from './recent-clicks.ts';
 const MOST_BYTES = 64 * 1024 * 1024;
 const OLDEST_MS = 60 * 60_000;
 
-/** A visit is its own click; a click-out names its click. */
+/** A visit is its own click; other facts name their click. */
 const CLICK = /"click_id":"([0-9a-f-]{36})"/;
 const FACT = /"fact_id":"([0-9a-f-]{36})"/;
 const clickIdOf = (line: string): string | undefined => (CLICK.exec(line) ?? FACT.exec(line))?.[1];
@@ -35,7 +35,8 @@ export async function rebuildRecent(
     }
     for (const line of lines) {
       const [id, campaignId] = [clickIdOf(line), CAMPAIGN.exec(line)?.[1]];
-      const isVisit = !line.includes('"kind":"clickout"');
+      // Steps name their click, and so do the counts of floods.
+      const isVisit = !CLICK.test(line);
       if (id !== undefined && isVisit && leadsOn(Number(campaignId ?? 0))) recent.put(id, line, left.has(id));
     }
   } catch (err) {

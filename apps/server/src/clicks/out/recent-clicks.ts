@@ -7,35 +7,44 @@ export const leadsOn = (campaign: Pick<Campaign, 'landerType'> | null | undefine
   campaign?.landerType === 'prelander' || campaign?.landerType === 'offer_lander';
 
 interface Kept {
-  line: string;
+  /** UTF-8 outside the heap: a text with one wide character would take two bytes for each of its characters. */
+  line: Buffer;
   /** Whether its click-out has been counted. */
   out: boolean;
 }
 
-const MOST = 50_000;
+/** The bytes of one generation. A usual line has 1 to 1.5 KB, so that this is enough for about 30 000 clicks. */
+const MOST_BYTES = 48 * 1024 * 1024;
+/** What a click takes besides its line: its id, its entry in the map and the head of its buffer. */
+const OVERHEAD_BYTES = 320;
 
-/** Holds two generations of clicks; the older one is dropped as a whole. */
+/** Holds two generations of clicks, limited by their bytes; the older one is dropped as a whole. */
 export class RecentClicks {
   #young = new Map<string, Kept>();
+  #youngBytes = 0;
   #old = new Map<string, Kept>();
-  readonly #most: number;
+  readonly #mostBytes: number;
 
-  constructor(most = MOST) {
-    this.#most = most;
+  constructor(mostBytes = MOST_BYTES) {
+    this.#mostBytes = mostBytes;
   }
 
   /** Stores the line of a click's fact. */
   put(id: string, line: string, out: boolean): void {
-    if (this.#young.size >= this.#most) {
+    const bytes = Buffer.from(line);
+    const size = bytes.length + OVERHEAD_BYTES;
+    if (this.#youngBytes + size > this.#mostBytes) {
       this.#old = this.#young;
       this.#young = new Map();
+      this.#youngBytes = 0;
     }
-    this.#young.set(id, { line, out });
+    this.#young.set(id, { line: bytes, out });
+    this.#youngBytes += size;
   }
 
   get(id: string): StoredClick | undefined {
     const kept = this.#find(id);
-    return kept && clickOfLine(kept.line);
+    return kept && clickOfLine(kept.line.toString('utf8'));
   }
 
   /** Whether this is the click's first step out. Returns true once per stored click. */

@@ -67,6 +67,7 @@ const networks = new RecentCache<string>(5_000, (address) => {
   return ipaddr.IPv6.parse(address).toByteArray().slice(0, NETWORK_BYTES).join('.');
 });
 
-function networkOf(address: string): string {
+/** The network that counts as one address: an IPv6 address stands for its /64. */
+export function networkOf(address: string): string {
   return address.includes(':') ? networks.get(address) : address;
 }

@@ -1,6 +1,7 @@
 /** The public HTTP server that answers visitors' links (docs/product/clicks.md). */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { BotReason } from '@signpost/contract/clicks/bots.ts';
 import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
 import { clientAddress, type TrustedProxies } from '../../platform/client-address.ts';
 import { type Decision, decide } from '../decide/decide.ts';
@@ -16,10 +17,11 @@ import type { Snapshot } from '../snapshot/compile.ts';
 import { agentOf } from './agent.ts';
 import { bareHost, notFound, say, sendOn } from './answer.ts';
 import { botReason } from './bots.ts';
-import type { Bursts } from './bursts.ts';
+import { type Bursts, networkOf } from './bursts.ts';
 import { leavesAtOnce, lineOfClick } from './click-fact.ts';
 import { clickIdAt } from './click-id.ts';
 import type { CountryOf } from './country.ts';
+import type { FloodPlace, Floods } from './floods.ts';
 import { type Link, readLink } from './link.ts';
 import { knownVisitor, newVisitor } from './visitor.ts';
 
@@ -38,6 +40,10 @@ export interface RouterDeps {
   bursts: Bursts;
   /** Called for each click that is part of a burst. */
   burst: () => void;
+  /** Counts the clicks of bots that come too fast to be recorded one by one. */
+  floods: Floods;
+  /** Bursts of steps to an offer, which repeat a step that is recorded already. */
+  outBursts: Bursts;
   /** The body of `GET /health`. */
   health: () => { up: boolean };
   /** Proxies whose X-Forwarded-For is believed. */
@@ -62,6 +68,8 @@ export function clickServer(deps: RouterDeps): Server {
       optimizeEmptyRequests: true,
     },
     (request, response) => {
+      // While the server stops, each open connection ends with its next answer.
+      if (!server.listening) response.shouldKeepAlive = false;
       // No caller catches exceptions, so an exception here would end the process.
       try {
         if (deps.beside?.(request, response) !== true) answer(deps, request, response);
@@ -141,14 +149,33 @@ function route(
   const isBurst = named === undefined && deps.bursts.count(address, performance.now()) && !snapshot.exempt(address);
   if (isBurst) deps.burst();
   const bot = isBurst ? 'burst' : named;
+  const place =
+    bot !== undefined && deps.floods.isFlood(address, performance.now()) && !snapshot.exempt(address)
+      ? placeOf(address, bot, link, decision)
+      : undefined;
+  const joined = place && deps.floods.join(place);
+  if (joined !== undefined) {
+    const targetUrl = targetUrlOf(decision, visit, { clickId: joined, code: link.code });
+    sendOn(response, targetUrl, named === undefined ? fresh?.cookie : undefined);
+    return;
+  }
   if (decision.offer.dealId !== 0 && bot === undefined) deps.sent(decision.offer.dealId, now);
   const targetUrl = targetUrlOf(decision, visit, { clickId: id, code: link.code });
   const line = lineOfClick(snapshot, { id, visitorId: decimalOf(visitor), link, visit, decision, bot, targetUrl });
+  if (place !== undefined) deps.floods.begin(place, id, line);
   // The visitor is redirected whether or not the fact was stored; the log counts what it could not store.
   if (leadsOn(decision.campaign)) deps.recent.put(id, line, leavesAtOnce(decision, bot));
   // A burst may contain people too, so they keep their cookies.
   deps.log.append(line, () => sendOn(response, targetUrl, named === undefined ? fresh?.cookie : undefined));
 }
+
+const placeOf = (address: string, reason: BotReason, link: Link, { campaign, offer }: Decision): FloodPlace => ({
+  network: networkOf(address),
+  reason,
+  link,
+  campaignId: campaign?.id ?? 0,
+  dealId: offer.dealId,
+});
 
 /** Whether the link exists; an unknown one is not a click. `/bs_` and `/b_` exist only for SEO and banner boxes. */
 function leads({ kind }: Link, { box, target }: Decision): boolean {

@@ -16,6 +16,7 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
+import { readUpload } from '../../http/upload.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_PIXELS = 24_000_000;
@@ -51,9 +52,8 @@ export async function imageRoutes(app: App, deps: Deps): Promise<void> {
   await app.register(multipart, { limits: { fileSize: MAX_BYTES, files: 1, fields: 0 } });
 
   handle(app, uploadImage, async ({ request, reply }) => {
-    const part = await request.file();
-    if (!part) throw new AppError('VALIDATION', { errors: [{ path: 'file', message: 'Choose a file.' }] });
-    const { name, full, small } = await encode(await part.toBuffer());
+    const { part, bytes } = await readUpload(request);
+    const { name, full, small } = await encode(bytes);
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, name), full);
     await writeFile(join(folder, `small-${name}`), small);

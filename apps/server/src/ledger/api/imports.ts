@@ -19,6 +19,7 @@ import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
+import { readUpload } from '../../http/upload.ts';
 import { newId } from '../../platform/ids.ts';
 import { idRow, readRow, readRows } from '../../platform/rows.ts';
 import { authorOf, recordEvent } from '../../records/change.ts';
@@ -85,10 +86,8 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
     app,
     uploadGamblingFile,
     async ({ request, reply }) => {
-      if (!request.isMultipart()) throw problem('file', 'Choose a file.');
-      const part = await request.file({ limits: { fileSize: IMPORT_MAX_BYTES, files: 1, fields: 1 } });
-      if (part === undefined) throw problem('file', 'Choose a file.');
-      const text = textOf(await part.toBuffer());
+      const { part, bytes } = await readUpload(request, { fileSize: IMPORT_MAX_BYTES, files: 1, fields: 1 });
+      const text = textOf(bytes);
       const table = tableOf(text);
       const field = part.fields.partnerId;
       const partnerId = Number(field !== undefined && 'value' in field ? field.value : 0);

@@ -1,0 +1,27 @@
+/** Reads the one file of a multipart request. */
+import type { MultipartFile } from '@fastify/multipart';
+import { AppError } from '@signpost/contract/errors.ts';
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * The file and its bytes. Errors: VALIDATION at `file` if there is none or the form is broken off or malformed; the limits
+ * of the file keep their own errors.
+ */
+export async function readUpload(
+  request: FastifyRequest,
+  limits?: { fileSize: number; files: number; fields: number },
+): Promise<{ part: MultipartFile; bytes: Buffer }> {
+  if (!request.isMultipart()) throw refused('Choose a file.');
+  try {
+    const part = await request.file(limits && { limits });
+    if (part === undefined) throw refused('Choose a file.');
+    return { part, bytes: await part.toBuffer() };
+  } catch (error) {
+    // The parser of forms throws plain errors for malformed input; errors with a status are answered as they are.
+    if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
+    throw refused('The upload is incomplete or malformed. Send the file again.', error);
+  }
+}
+
+const refused = (message: string, cause?: unknown): AppError =>
+  new AppError('VALIDATION', { errors: [{ path: 'file', message }], cause });
