@@ -1179,6 +1179,12 @@ interface TransactionEvents {
   what: string;
 }
 
+interface UndoneChanges {
+  at: Date;
+  byRequestId: string;
+  requestId: string;
+}
+
 interface Users {
   archivedAt: Date | null;
   createdAt: Generated<Date>;
@@ -1327,6 +1333,7 @@ export interface Tables {
   tags: Tags;
   trafficSources: TrafficSources;
   transactionEvents: TransactionEvents;
+  undoneChanges: UndoneChanges;
   users: Users;
   vaultKey: VaultKey;
   websiteLeadKeys: WebsiteLeadKeys;

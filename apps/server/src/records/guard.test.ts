@@ -43,6 +43,9 @@ const ask = async ({ method, url }: ApiRoute, id: number | string) =>
 const REASONS: Record<string, string> = {
   'DELETE /api/profile/sessions/:id': 'a session of the caller, found by both ids',
   'DELETE /api/profile/api-keys/:id': 'a key of the caller, found by both ids',
+  'GET /api/runs/:id': 'a run of the caller, or any for an Admin',
+  'POST /api/runs/:id/cancel': 'a run of the caller, or any for an Admin',
+  'POST /api/runs/:id/run-again': 'a run of the caller, or any for an Admin',
   'GET /api/preferences/:key': 'a preference of the caller',
   'PUT /api/preferences/:key': 'a preference of the caller',
   'GET /api/views/:id': 'a view of the caller, or one shared on a screen they may open',

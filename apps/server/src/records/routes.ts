@@ -2,6 +2,7 @@
 
 import { screensFor } from '@signpost/contract/access/access.ts';
 import { documentUpdate, type EntityCalls, entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { listOwnChanges, undoChange } from '@signpost/contract/calls/undo.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { documentSchema } from '@signpost/contract/define/schema.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
@@ -23,6 +24,7 @@ import { optionsOf } from './options.ts';
 import { listRecords, present, readRecord } from './read.ts';
 import { reverseIn } from './reverse.ts';
 import { isWritten, rowFilter } from './scope.ts';
+import { listOwnChanges as ownChanges, undoIn } from './undo.ts';
 import { usedBy } from './used-by.ts';
 import { createIn, setArchivedIn, updateIn } from './write.ts';
 
@@ -142,7 +144,17 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: E
   });
 }
 
+/** The changes of the person who calls, and their undo. */
+function undoRoutes(app: App, { db, clock }: Deps, effects: Effects): void {
+  handle(app, listOwnChanges, ({ viewer }) => ownChanges(db, viewer));
+  handle(app, undoChange, ({ body: { requestId }, viewer, request }) => {
+    const actor = actorOf({ viewer, request });
+    return db.transaction().execute((trx) => undoIn({ trx, clock, actor }, { requestId, effects }));
+  });
+}
+
 /** The REST routes of all entities. */
 export function recordRoutes(app: App, deps: Deps, effects: Effects): void {
+  undoRoutes(app, deps, effects);
   for (const entity of entityList) entityRoutes(app, deps, entity, effects);
 }

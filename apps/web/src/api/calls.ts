@@ -122,7 +122,7 @@ export function keepAnswer<C extends AnyCall>(
   input: CallInput<C>,
   data: CallAnswer<C>,
 ): void {
-  const success = { status: 'SUCCESS', message: TEXT.success, meta: {} } as const;
+  const success = { status: 'SUCCESS', message: TEXT.success, meta: {}, requestId: null } as const;
   client.setQueryData<ApiResult<CallAnswer<C>, unknown>>(callKey(call, input), (kept) => ({
     ...success,
     ...kept,

@@ -73,6 +73,7 @@ describe('a call', () => {
       status: 'SUCCESS',
       message: 'Process successfully completed',
       meta: { total: 1 },
+      requestId: null,
     });
     expect(seen).toMatchObject({ method: 'POST', url: '/api/partners', body: '{"name":"Best"}' });
     expect(seen.headers).toMatchObject({

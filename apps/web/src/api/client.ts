@@ -37,6 +37,8 @@ export interface ApiResult<T, M = Meta> {
   status: Status;
   message: string;
   meta: M;
+  /** Identifies a change, for its undo; null for an answer that did not come from the server itself. */
+  requestId: string | null;
 }
 
 const UNAUTHORIZED = 401;
@@ -115,8 +117,9 @@ async function attempt<T>(path: string, options: RequestOptions): Promise<ApiRes
     if (response.status === UNAUTHORIZED && options.token === undefined) forgetSession();
     throw error;
   }
+  const requestId = response.headers.get(REQUEST_ID_HEADER);
   if (options.streamFile) {
-    return { data: (await response.blob()) as T, ...outcomeSuccess(), meta: {} };
+    return { data: (await response.blob()) as T, ...outcomeSuccess(), meta: {}, requestId };
   }
   const body = await bodyOf(response);
   if (!isRecord(body) || !('data' in body)) {
@@ -128,6 +131,7 @@ async function attempt<T>(path: string, options: RequestOptions): Promise<ApiRes
     status: 'SUCCESS',
     message: typeof body.message === 'string' ? body.message : message,
     meta: isRecord(body.meta) ? body.meta : {},
+    requestId,
   };
 }
 

@@ -6,6 +6,7 @@ import { callKey } from './calls.ts';
 import type { ApiResult } from './client.ts';
 import { ApiError } from './error.ts';
 import { sayRefusal } from './say-refusal.ts';
+import { sayChanged } from './undo.ts';
 import { metadataChanged } from './use-metadata.ts';
 
 interface Options<A, T> {
@@ -14,8 +15,10 @@ interface Options<A, T> {
   /** The success message; not needed if the answer itself is shown. */
   said?: (data: T, argument: A) => string;
   onDone?: (data: T, argument: A) => void;
-  /** Undoes the action; offered with the success message. */
-  undo?: (argument: A) => void;
+  /**
+   * Undoes the action; offered with the success message. `change` takes back what the call wrote into the audit trail.
+   */
+  undo?: ((argument: A) => void) | 'change';
   /** Shows an error at its field; returns whether it did. */
   onRefused?: (error: ApiError) => boolean;
 }
@@ -25,14 +28,15 @@ export function useAction<A, T>(run: (argument: A) => Promise<ApiResult<T, unkno
   const client = useQueryClient();
   return useMutation({
     mutationFn: run,
-    onSuccess: async ({ data }, argument) => {
+    onSuccess: async ({ data, requestId }, argument) => {
       metadataChanged();
       const { said, undo } = options;
-      if (said)
+      if (said && undo === 'change') sayChanged(client, said(data, argument), requestId);
+      else if (said)
         showSnackbar({
           type: 'success',
           message: said(data, argument),
-          ...(undo && { action: { label: 'Undo', onClick: () => undo(argument) } }),
+          ...(typeof undo === 'function' && { action: { label: 'Undo', onClick: () => undo(argument) } }),
         });
       options.onDone?.(data, argument);
       await Promise.all(

@@ -33,10 +33,10 @@ export function useRecordVerbs(entity: EntityDefinition) {
     metadataChanged();
     await client.invalidateQueries({ queryKey: recordsKey(entity) });
   };
-  const after = async <T>(work: Promise<{ data: T }>): Promise<T> => {
-    const { data } = await work;
+  const after = async <T>(work: Promise<{ data: T; requestId: string | null }>) => {
+    const { data, requestId } = await work;
     await done();
-    return data;
+    return { data, requestId };
   };
   return {
     /** `idempotencyKey` is the same for every attempt of one form. */

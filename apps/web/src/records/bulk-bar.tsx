@@ -5,8 +5,10 @@ import { initialValue } from '@signpost/contract/define/parse.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
 import type { BulkChange } from '@signpost/contract/records/bulk.ts';
 import { IconArchive, IconEdit, IconTag } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../api/error.ts';
+import { sayChanged } from '../api/undo.ts';
 import { ReferencesInput } from '../fields/reference-input.tsx';
 import { Button } from '../ui/button.tsx';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';
@@ -42,17 +44,17 @@ const tagFieldOf = ({ fields }: EntityDefinition) =>
 
 /** Changes the rows at once, shows a message and offers an undo. */
 function useBulkChange({ screen: { entity }, rows, archived, onDone }: Props) {
+  const client = useQueryClient();
   const verbs = useRecordVerbs(entity);
   const archiving = useArchiving(entity);
   const ids = rows.map(({ id }) => id);
-  const tagField = tagFieldOf(entity);
   const many = `${rows.length} ${rows.length === 1 ? inSentence(entity.one) : inSentence(entity.many)}`;
 
-  async function apply(change: BulkChange, said: string, undo: () => Promise<unknown>) {
+  async function apply(change: BulkChange, said: string) {
     try {
-      await verbs.bulk(change);
+      const { requestId } = await verbs.bulk(change);
       onDone();
-      showSnackbar({ type: 'success', message: said, action: { label: 'Undo', onClick: () => void undo() } });
+      sayChanged(client, said, requestId);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       showSnackbar({ type: 'error', message: refusalText(entity, error, rows), errorId: error.requestId ?? undefined });
@@ -61,33 +63,16 @@ function useBulkChange({ screen: { entity }, rows, archived, onDone }: Props) {
 
   return {
     many,
-    tagField,
+    tagField: tagFieldOf(entity),
     archiveDialog: archiving.dialog,
     archive() {
-      const change = (action: 'archive' | 'restore') => verbs.bulk({ action, ids });
       const action = archived ? 'restore' : 'archive';
-      const go = () => apply({ action, ids }, `${many} ${action}d.`, () => change(archived ? 'archive' : 'restore'));
+      const go = () => apply({ action, ids }, `${many} ${action}d.`);
       return archived ? go() : archiving.ask(ids, many, go);
     },
-    tag(tagIds: number[]) {
-      // Undo removes the tags only from rows that did not have them before.
-      const hasTag = (row: RecordRow, id: number) => {
-        const tags = row[tagField ?? ''];
-        return Array.isArray(tags) && tags.includes(id);
-      };
-      const added = tagIds
-        .map((id) => ({ id, rows: rows.filter((row) => !hasTag(row, id)).map((row) => row.id) }))
-        .filter((one) => one.rows.length > 0);
-      const untag = () =>
-        Promise.all(added.map((one) => verbs.bulk({ action: 'untag', ids: one.rows, tagIds: [one.id] })));
-      return apply({ action: 'tag', ids, tagIds }, `${many} tagged.`, untag);
-    },
-    edit(field: string, value: unknown) {
-      const before = rows.map((row) => ({ id: row.id, was: row[field] ?? null }));
-      return apply({ action: 'edit', ids, values: { [field]: value } }, `${many} changed.`, async () => {
-        for (const { id, was } of before) await verbs.bulk({ action: 'edit', ids: [id], values: { [field]: was } });
-      });
-    },
+    tag: (tagIds: number[]) => apply({ action: 'tag', ids, tagIds }, `${many} tagged.`),
+    edit: (field: string, value: unknown) =>
+      apply({ action: 'edit', ids, values: { [field]: value } }, `${many} changed.`),
   };
 }
 

@@ -49,6 +49,11 @@ export function useEditedRecord(start: RecordFormStart): EditedRecord {
   /** The version that the input is based on, if another person has saved a newer one since. */
   const [olderVersion, setOlderVersion] = useState<number | null>(null);
   const form = useRecordForm(entity, startValues(start), mode === 'copy');
+  // An undo made a newer version than the one that was saved here. Input that is not saved keeps its own version.
+  if (mode === 'edit' && record !== null && current !== null && record.version > current.version && !form.isChanged) {
+    setCurrent(record);
+    form.reset(valuesOf(entity, record));
+  }
   const version = olderVersion ?? current?.version ?? 0;
   const draft = useDraft(
     `${entity.name}:${mode}:${record?.id ?? 'new'}`,

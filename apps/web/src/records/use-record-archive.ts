@@ -1,6 +1,7 @@
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { showSnackbar } from '../ui/feedback/snackbar.tsx';
+import { sayChanged } from '../api/undo.ts';
 import { useRecordVerbs } from './api.ts';
 import { valuesOf } from './form-values.ts';
 import type { RecordRow } from './screen.ts';
@@ -15,6 +16,7 @@ export interface RecordArchive {
 }
 
 export function useRecordArchive(entity: EntityDefinition, edited: EditedRecord): RecordArchive {
+  const client = useQueryClient();
   const verbs = useRecordVerbs(entity);
   const archiving = useArchiving(entity);
   const { current, form } = edited;
@@ -22,15 +24,11 @@ export function useRecordArchive(entity: EntityDefinition, edited: EditedRecord)
   async function setArchived(archived: boolean, record: RecordRow) {
     const isTyping = form.isChanged;
     const change = async () => {
-      const saved = await (archived ? verbs.archive(record.id) : verbs.restore(record.id));
+      const { data: saved, requestId } = await (archived ? verbs.archive(record.id) : verbs.restore(record.id));
       // The input is based on the version before, so that saving it reports a version another person saved in between.
       edited.keep(saved, isTyping && saved.version !== record.version + 1 ? record.version : undefined);
       if (!isTyping) form.reset(valuesOf(entity, saved));
-      showSnackbar({
-        type: 'success',
-        message: archived ? `${entity.one} archived.` : `${entity.one} restored.`,
-        ...(archived ? { action: { label: 'Undo', onClick: () => void setArchived(false, saved) } } : {}),
-      });
+      sayChanged(client, archived ? `${entity.one} archived.` : `${entity.one} restored.`, requestId);
     };
     await (archived ? archiving.ask([record.id], String(record[entity.title]), change) : archiving.now(change));
   }

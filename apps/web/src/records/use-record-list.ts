@@ -2,9 +2,10 @@
 
 import { mayDo, mayOpen } from '@signpost/contract/access/access.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useUser } from '../api/session.ts';
-import { showSnackbar } from '../ui/feedback/snackbar.tsx';
+import { sayChanged } from '../api/undo.ts';
 import { useTableView } from '../views/table-view.ts';
 import { useRecords, useRecordVerbs } from './api.ts';
 import { columnsOf } from './cells.tsx';
@@ -34,21 +35,15 @@ function useListAccess({ entity, drawer }: RecordScreen) {
 
 /** Archives and restores a row, with an undo. */
 function useRowArchive({ entity }: RecordScreen) {
+  const client = useQueryClient();
   const verbs = useRecordVerbs(entity);
   const archiving = useArchiving(entity);
   async function toggleArchived(row: RecordRow) {
     const isArchived = row.archivedAt !== null;
     const title = String(row[entity.title]);
-    const set = async (archived: boolean) => {
-      await (archived ? verbs.archive(row.id) : verbs.restore(row.id));
-    };
     const change = async () => {
-      await set(!isArchived);
-      showSnackbar({
-        type: 'success',
-        message: `${title} ${isArchived ? 'restored' : 'archived'}.`,
-        action: { label: 'Undo', onClick: () => void archiving.now(() => set(isArchived)) },
-      });
+      const { requestId } = await (isArchived ? verbs.restore(row.id) : verbs.archive(row.id));
+      sayChanged(client, `${title} ${isArchived ? 'restored' : 'archived'}.`, requestId);
     };
     await (isArchived ? archiving.now(change) : archiving.ask([row.id], title, change));
   }

@@ -6,6 +6,7 @@ import { recordRowSchema } from '@signpost/contract/define/entity.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useGo } from '../address/use-go.ts';
@@ -13,6 +14,7 @@ import { ApiError } from '../api/error.ts';
 import { errorDataOf } from '../api/error-data.ts';
 import { useOnceKey } from '../api/once-key.ts';
 import { useUser } from '../api/session.ts';
+import { sayChanged } from '../api/undo.ts';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 import { useRecordVerbs } from './api.ts';
 import { errorsBesideFields, visibleFields } from './form-fields.ts';
@@ -93,6 +95,7 @@ export function useRecordSave(props: RecordFormProps): RecordSave {
   const { screen, onDone } = props;
   const { entity } = screen;
   const viewer = useUser();
+  const client = useQueryClient();
   const verbs = useRecordVerbs(entity);
   const once = useOnceKey();
   const go = useGo();
@@ -125,9 +128,10 @@ export function useRecordSave(props: RecordFormProps): RecordSave {
     });
   }
 
-  async function finish(saved: RecordRow) {
+  async function finish({ data: saved, requestId }: { data: RecordRow; requestId: string | null }) {
     setTheirs(null);
-    showSnackbar({ type: 'success', message: TEXT.success, keepOnNavigation: true });
+    // Entries of a ledger are reversed instead.
+    sayChanged(client, TEXT.success, entity.ledger ? null : requestId, { keepOnNavigation: true });
     if (current) {
       edited.show(saved);
       leaving.current = onDone !== undefined;

@@ -1,9 +1,11 @@
 import { Burger, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { type Session, viewerOf } from '../api/session.ts';
+import { undoChange } from '../api/undo.ts';
 import { IconButton } from '../ui/button.tsx';
 import { HeaderContext } from '../ui/layout/page-header.tsx';
 import classes from './frame.module.css';
@@ -38,7 +40,9 @@ export function Frame({ session, children }: { session: Session; children: React
     );
   }, []);
   const openHelp = useCallback(() => setHelp(true), []);
-  useGlobalKeys({ places, go, help: openHelp, palette: openPalette });
+  const client = useQueryClient();
+  const undo = useCallback(() => void undoChange(client), [client]);
+  useGlobalKeys({ places, go, help: openHelp, palette: openPalette, undo });
   const { close } = menu;
   useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close]);
   const dark = scheme === 'dark';

@@ -44,21 +44,30 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+const isUndo = ({ metaKey, ctrlKey, altKey, shiftKey, key }: KeyboardEvent): boolean =>
+  (metaKey || ctrlKey) && !altKey && !shiftKey && key.toLowerCase() === 'z';
+
 export interface GlobalKeys {
   places: readonly GoPlace[];
   go: (path: string) => void;
   help: () => void;
   palette: () => void;
+  undo: () => void;
 }
 
-/** ⌘K / Ctrl K, `g` + letter, `/` and `?`, except while typing. */
-export function useGlobalKeys({ places, go, help, palette }: GlobalKeys): void {
+/** ⌘K / Ctrl K, and except while typing: ⌘Z / Ctrl Z, `g` + letter, `/` and `?`. */
+export function useGlobalKeys({ places, go, help, palette, undo }: GlobalKeys): void {
   const goPressed = useRef(0);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
         palette();
+        return;
+      }
+      if (isUndo(event) && !isTyping(event.target)) {
+        event.preventDefault();
+        undo();
         return;
       }
       if (isTyping(event.target) || event.metaKey || event.ctrlKey || event.altKey) return;
@@ -77,5 +86,5 @@ export function useGlobalKeys({ places, go, help, palette }: GlobalKeys): void {
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [places, go, help, palette]);
+  }, [places, go, help, palette, undo]);
 }

@@ -5,6 +5,7 @@ import classes from './shortcuts.module.css';
 const GENERAL: readonly (readonly [string, string])[] = [
   ['⌘ K / Ctrl K', 'Search everything'],
   ['/', 'Search this list'],
+  ['⌘ Z / Ctrl Z', 'Undo your last change'],
   ['?', 'Show keyboard shortcuts'],
   ['Esc', 'Close the open panel'],
 ];

@@ -71,6 +71,7 @@ function Compare({ calls, box, versions, mayEdit }: Props & { versions: readonly
     {
       refresh: [['records']],
       said: () => 'Rolled back. The restored box was saved as a new version.',
+      undo: 'change',
       onDone: () => {
         setFrom(null);
         setTo(null);

@@ -78,6 +78,7 @@ function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) 
   const assign = useAction((body: MappingDraft) => send(assignStatus, { body }), {
     refresh: [listUnassignedStatuses],
     said: () => `“${row.status}” is assigned. Transactions are being counted.`,
+    undo: 'change',
     onDone,
   });
   const complete = mappingDraft.safeParse(draft).data;

@@ -118,6 +118,7 @@ export default function GlobalDealFormPage() {
     {
       refresh: [['records', 'partner'], listOpenDeals, listMarketplace],
       said: ({ changes }) => (changes.length === 1 ? '1 change applied.' : `${changes.length} changes applied.`),
+      undo: 'change',
       onDone: () => {
         setSure(false);
         setShown(null);

@@ -15,6 +15,7 @@ export default function MbgMirrorsPage() {
   const activate = useAction(({ id }: RecordRow) => send(activateMirror, { params: { id } }), {
     refresh: [recordsKey(mbgMirror)],
     said: (row) => `${String(row.name)} is now active.`,
+    undo: 'change',
     onDone: () => setChosen(null),
   });
   const screen = useMemo(

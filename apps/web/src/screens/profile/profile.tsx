@@ -6,6 +6,7 @@ import { Sessions } from '../../features/people/sessions.tsx';
 import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { Access } from './access.tsx';
+import { OwnChanges } from './own-changes.tsx';
 import { Preferences } from './preferences.tsx';
 import classes from './profile.module.css';
 
@@ -23,6 +24,7 @@ export default function ProfilePage() {
             <Preferences profile={profile.data} />
           </Panel>
           <ApiKeys personId={null} zone={profile.data.timeZone} />
+          <OwnChanges zone={profile.data.timeZone} />
           <Sessions personId={null} zone={profile.data.timeZone} description="Devices where you are signed in." />
         </>
       )}

@@ -102,6 +102,7 @@ export default function ReferralCodeListPage() {
   const create = useAction((body: BulkCodes) => send(makeReferralCodes, { body }, { idempotencyKey: once.keyNow() }), {
     refresh: [recordsKey(referralCode)],
     said: ({ codes }) => `${codes.length} codes generated.`,
+    undo: 'change',
     onDone: ({ codes }) => {
       once.renew();
       setAsk(null);

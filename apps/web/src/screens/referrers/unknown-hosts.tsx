@@ -27,6 +27,7 @@ export function UnknownHosts() {
   const assign = useAction((body: AssignHosts) => send(assignHosts, { body }), {
     refresh: [listUnknownHosts, recordsKey(referrer)],
     said: ({ assigned }) => `${assigned} ${assigned === 1 ? 'host is' : 'hosts are'} assigned.`,
+    undo: 'change',
     onDone: () => {
       setOwner(null);
       setSelection(new Set());

@@ -68,6 +68,7 @@ export default function UsersManagementPage() {
     {
       refresh: [listManagers, recordsKey(publisher)],
       said: ({ assigned }) => `${assigned} ${assigned === 1 ? 'publisher' : 'publishers'} assigned.`,
+      undo: 'change',
       onDone: () => setChosen(null),
     },
   );

@@ -68,11 +68,12 @@ export function DealOrder({ waterfall }: { waterfall: Waterfall }) {
   const order = useAction((dealIds: number[]) => send(orderWaterfall, { body: { geoId, integrationId, dealIds } }), {
     refresh: REFRESH,
     said: () => 'The order is saved.',
+    undo: 'change',
   });
   const change = useAction(
     ({ dealId, ...body }: { dealId: number; waterfallBlocked?: boolean; leadCap?: number | null }) =>
       send(changeWaterfallDeal, { params: { id: dealId }, body }),
-    { refresh: REFRESH, said: () => 'The deal is saved.' },
+    { refresh: REFRESH, said: () => 'The deal is saved.', undo: 'change' },
   );
   const move = (dealId: number, to: number) => {
     const next = inOrder.filter((id) => id !== dealId);

@@ -1,0 +1,222 @@
+import { REQUEST_ID_HEADER } from '@signpost/contract/api/envelope.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { entityList } from '@signpost/contract/entities/index.ts';
+import type { OwnChange, Undone } from '@signpost/contract/records/undo.ts';
+import { type Caller, testApp } from '@signpost/testkit/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { auditValues } from './audit-values.ts';
+import { isWritten } from './scope.ts';
+import { type Input, inputs } from './testing/inputs.ts';
+import { partnersOf } from './testing/partners.ts';
+
+const world = await testApp();
+const admin = await world.signIn('Admin');
+const other = await world.signIn('Management');
+const { inputFor, fullInputFor } = inputs(admin);
+const createPartner = partnersOf(admin);
+
+const deal = (more: Input = {}) => ({
+  geoId: 14,
+  integrationId: 1,
+  dealType: 'CPA',
+  dealRevenueType: 'firstDeposit',
+  fixedAmount: '120.5',
+  leadCap: 100,
+  waterfallBlocked: false,
+  weight: 3,
+  ...more,
+});
+
+interface Row extends Input {
+  id: number;
+  version: number;
+  archivedAt: string | null;
+}
+
+beforeAll(async () => {
+  await admin('POST', '/api/exchange-rates', { currency: 'USD', day: '2020-01-01', perEuro: '1.1' });
+});
+
+/** Makes a call that has to succeed, and returns the id of the change that it made. */
+async function change(by: Caller, ...call: Parameters<Caller>): Promise<string> {
+  const answer = await by(...call);
+  expect([answer.status < 300, answer.body.errors ?? []]).toEqual([true, []]);
+  return String(answer.headers[REQUEST_ID_HEADER]);
+}
+const undo = (by: Caller, requestId?: string) =>
+  by('POST', '/api/profile/changes/undo', requestId === undefined ? {} : { requestId });
+const ownChanges = async (by: Caller): Promise<OwnChange[]> => (await by('GET', '/api/profile/changes')).body.data;
+const trailOf = async (entity: EntityDefinition, id: number) => {
+  const rows = await world.db
+    .selectFrom('audit')
+    .select(['action'])
+    .where('entity', '=', entity.name)
+    .where('recordId', '=', id)
+    .execute();
+  return rows.length;
+};
+
+const changeable = entityList.filter((entity) => isWritten(entity) && !entity.ledger);
+
+describe.each(changeable.map((entity) => [entity.name, entity] as const))('the undo of a change of %s', (_, entity) => {
+  const base = `/api/${entity.path}`;
+  const read = async (id: number): Promise<Row> => (await admin('GET', `${base}/${id}`)).body.data;
+
+  it('leaves the record as it was before and adds one entry to the trail, for edits, archiving and creation', async () => {
+    const { body, status } = await admin('POST', base, await inputFor(entity));
+    expect([status, body.errors ?? []]).toEqual([201, []]);
+    const { id }: Row = body.data;
+    const valuesNow = async () => auditValues(entity.fields, await read(id));
+    const others = await fullInputFor(entity);
+    let undone = 0;
+    for (const [name, value] of Object.entries(others)) {
+      const before = await read(id);
+      const saved = await admin('PATCH', `${base}/${id}`, { version: before.version, values: { [name]: value } });
+      if (saved.status !== 200 || (saved.body.data as Row).version === before.version) continue;
+      const entries = await trailOf(entity, id);
+      const answer = await undo(admin, String(saved.headers[REQUEST_ID_HEADER]));
+      if (entity.fields[name]?.secret) {
+        expect([name, answer.status, answer.body.errors[0]?.message]).toMatchObject([name, 400, /secret/]);
+        continue;
+      }
+      expect([name, answer.status, answer.body.errors ?? []]).toEqual([name, 200, []]);
+      expect([name, await valuesNow()]).toEqual([name, auditValues(entity.fields, before)]);
+      expect(await trailOf(entity, id)).toBe(entries + 1);
+      undone += 1;
+      if (undone === 3) break;
+    }
+    const archived = await admin('POST', `${base}/${id}/archive`);
+    if (archived.status !== 200) return;
+    expect((await undo(admin, String(archived.headers[REQUEST_ID_HEADER]))).status).toBe(200);
+    expect((await read(id)).archivedAt).toBeNull();
+  });
+});
+
+describe('an undo', () => {
+  const read = async (id: number): Promise<Row> => (await admin('GET', `/api/partners/${id}`)).body.data;
+  const edit = async (by: Caller, id: number, values: object) =>
+    await change(by, 'PATCH', `/api/partners/${id}`, { version: (await read(id)).version, values });
+
+  it('archives a record that was created, unless it was changed since', async () => {
+    const made = await admin('POST', '/api/tags', { name: 'Fresh tag', color: 'gray' });
+    const tag: Row = made.body.data;
+    const requestId = String(made.headers[REQUEST_ID_HEADER]);
+    const answer: Undone = (await undo(admin, requestId)).body.data;
+    expect(answer.what).toBe('Tag “Fresh tag”');
+    const after: Row = (await admin('GET', `/api/tags/${tag.id}`)).body.data;
+    expect(after.archivedAt).not.toBeNull();
+
+    const { id } = await createPartner();
+    const creation = (await ownChanges(admin))[0];
+    await edit(other, id, { notes: 'Mine now.' });
+    expect(await undo(admin, creation?.requestId)).toMatchObject({
+      status: 400,
+      body: { errors: [{ message: expect.stringMatching(/has been changed since by Test Management/) }] },
+    });
+  });
+
+  it('puts back what it changed and keeps what others changed beside it', async () => {
+    const { id } = await createPartner();
+    const { status: before } = await read(id);
+    const mine = await edit(admin, id, { status: before === 'paused' ? 'active' : 'paused' });
+    await edit(other, id, { notes: 'Call them on Friday.' });
+    expect((await undo(admin, mine)).status).toBe(200);
+    expect(await read(id)).toMatchObject({ status: before, notes: 'Call them on Friday.' });
+  });
+
+  it('is refused as a whole, naming who changed the same since and which field', async () => {
+    const { id } = await createPartner();
+    const mine = await edit(admin, id, { notes: 'First.', currency: 'USD' });
+    await edit(other, id, { notes: 'Second.' });
+    const answer = await undo(admin, mine);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0]?.message).toMatch(/changed since by Test Management \(Notes\)/);
+    expect(await read(id)).toMatchObject({ notes: 'Second.', currency: 'USD' });
+    // A refusal leaves the change open, for when the other one has been taken back.
+    expect((await undo(other)).status).toBe(200);
+    expect((await undo(admin, mine)).status).toBe(200);
+  });
+
+  it('takes back one change to many records together', async () => {
+    const ids = await Promise.all([1, 2, 3].map(async () => (await createPartner()).id));
+    const mine = await change(admin, 'POST', '/api/partners/bulk', { action: 'edit', ids, values: { notes: 'Many.' } });
+    const listed = (await ownChanges(admin)).find(({ requestId }) => requestId === mine);
+    expect(listed).toMatchObject({ count: 3, isUndone: false });
+    expect((await undo(admin, mine)).body.data).toMatchObject({ what: '3 partners' });
+    for (const id of ids) expect((await read(id)).notes).toBeNull();
+
+    const again = await change(admin, 'POST', '/api/partners/bulk', {
+      action: 'edit',
+      ids,
+      values: { notes: 'Again.' },
+    });
+    await edit(other, ids[1] ?? 0, { notes: 'One of them.' });
+    expect((await undo(admin, again)).status).toBe(400);
+    expect(await Promise.all(ids.map(async (id) => (await read(id)).notes))).toEqual([
+      'Again.',
+      'One of them.',
+      'Again.',
+    ]);
+  });
+
+  it('brings removed deals back under their ids', async () => {
+    const { id } = await createPartner({ deals: [deal(), deal({ weight: 5 })] });
+    const deals = (await read(id)).deals as { id: number }[];
+    const mine = await edit(admin, id, { deals: [] });
+    expect((await undo(admin, mine)).status).toBe(200);
+    expect(((await read(id)).deals as { id: number }[]).map((deal) => deal.id)).toEqual(deals.map((deal) => deal.id));
+  });
+
+  it('happens once, and can be undone itself', async () => {
+    const { id } = await createPartner();
+    const mine = await edit(admin, id, { notes: 'Twice.' });
+    const answers = await Promise.all([undo(admin, mine), undo(admin, mine)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const done = answers.find(({ status }) => status === 200)?.body.data as Undone | undefined;
+    expect((await read(id)).notes).toBeNull();
+    expect((await undo(admin, done?.requestId)).body.data).toMatchObject({ isRedo: true });
+    expect((await read(id)).notes).toBe('Twice.');
+    expect((await ownChanges(admin)).slice(0, 3).map(({ isUndo, isUndone }) => [isUndo, isUndone])).toEqual([
+      [true, false],
+      [true, true],
+      [false, true],
+    ]);
+  });
+
+  it('without an id takes back the latest change that stands', async () => {
+    const { id } = await createPartner();
+    await edit(admin, id, { notes: 'One.' });
+    await edit(admin, id, { notes: 'Two.' });
+    await undo(admin);
+    expect((await read(id)).notes).toBe('One.');
+    await undo(admin);
+    expect((await read(id)).notes).toBeNull();
+  });
+
+  it('is refused to anybody else, and to the person who may no longer edit the record', async () => {
+    const { id } = await createPartner();
+    const mine = await edit(admin, id, { notes: 'Mine.' });
+    expect((await undo(other, mine)).status).toBe(404);
+    const operations = await world.signIn('Operations');
+    const theirs = await edit(operations, id, { notes: 'Theirs.' });
+    await world.db
+      .updateTable('users')
+      .set({ excludedPaths: ['/partners', '/partners/add', '/partners/edit/$id'] })
+      .where('id', '=', operations.userId)
+      .execute();
+    expect((await undo(operations, theirs)).body.errors[0]?.message).toBe(
+      'You may not edit partners, so this change stays.',
+    );
+    expect(await ownChanges(operations)).toEqual([]);
+    expect((await read(id)).notes).toBe('Theirs.');
+  });
+
+  it('says that entries of a ledger are reversed instead', async () => {
+    const entry = await admin('POST', '/api/exchange-rates', { currency: 'GBP', day: '2020-01-01', perEuro: '1.1' });
+    expect(entry.status).toBe(201);
+    const cost = entityList.find(({ ledger, name }) => ledger && name === 'simpleCost');
+    if (cost === undefined) throw new Error('There is no ledger of simple costs.');
+    const requestId = await change(admin, 'POST', `/api/${cost.path}`, await inputFor(cost));
+    expect((await undo(admin, requestId)).body.errors[0]?.message).toMatch(/not undone but reversed/);
+  });
+});

@@ -1,0 +1,30 @@
+/** A person's own changes, and taking them back. */
+import { z } from 'zod';
+import { ownChangeSchema, undoneSchema } from '../records/undo.ts';
+import { defineCall } from './define-call.ts';
+
+const tag = 'Profile';
+const own = { access: 'signedIn', rows: 'own' } as const;
+
+export const listOwnChanges = defineCall({
+  name: 'listOwnChanges',
+  summary: 'The latest changes of the person who calls, the newest first.',
+  tag,
+  method: 'GET',
+  path: 'profile/changes',
+  ...own,
+  answer: z.array(ownChangeSchema),
+});
+
+export const undoChange = defineCall({
+  name: 'undoChange',
+  summary:
+    'Takes back a change of the person who calls, as a change of its own. It is refused as a whole, with the reason, where somebody has changed the same fields since.',
+  tag,
+  method: 'POST',
+  path: 'profile/changes/undo',
+  ...own,
+  /** Without an id, the latest change that has not been undone. */
+  body: z.strictObject({ requestId: z.string().max(64).optional() }),
+  answer: undoneSchema,
+});
