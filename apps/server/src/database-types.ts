@@ -88,6 +88,13 @@ interface ApiKeys {
   userId: number;
 }
 
+interface AttentionTold {
+  count: number;
+  entry: string;
+  times: number;
+  userId: number;
+}
+
 interface Audit {
   action: 'create' | 'update' | 'archive' | 'restore' | 'effect';
   after: Json | null;
@@ -657,6 +664,21 @@ interface LookerReports {
   version: Generated<number>;
 }
 
+interface MailAttachments {
+  content: Buffer;
+  contentType: string;
+  id: Generated<number>;
+  name: string;
+  notificationId: number;
+}
+
+interface Mails {
+  html: string | null;
+  notificationId: number;
+  plain: string | null;
+  replyTo: string | null;
+}
+
 interface ManualTransactions {
   amount: string;
   archivedAt: Date | null;
@@ -703,9 +725,24 @@ interface NotificationChannels {
   kind: 'slack' | 'telegram' | 'webhook' | 'push';
   label: string;
   problem: string | null;
+  removedAt: Date | null;
   targetIndex: Buffer;
   targetSealed: Buffer;
   testedAt: Date | null;
+  userId: number;
+}
+
+interface NotificationChoices {
+  channel: 'bell' | 'email' | 'slack' | 'telegram' | 'webhook' | 'push';
+  isOn: boolean;
+  topic: string;
+  userId: number;
+}
+
+interface NotificationQuietHours {
+  endsAt: string;
+  errorsAlways: boolean;
+  startsAt: string;
   userId: number;
 }
 
@@ -953,6 +990,12 @@ interface Publishers {
   status: Generated<'active' | 'paused'>;
   updatedAt: Generated<Date>;
   version: Generated<number>;
+}
+
+interface PushKeys {
+  isOnly: Generated<boolean>;
+  privateSealed: Buffer;
+  publicKey: string;
 }
 
 interface ReferralCodes {
@@ -1244,6 +1287,7 @@ export interface Tables {
   affiliateTransactions: AffiliateTransactions;
   apiKeyNetworks: ApiKeyNetworks;
   apiKeys: ApiKeys;
+  attentionTold: AttentionTold;
   audit: Audit;
   bannerGlobalRuleCampaigns: BannerGlobalRuleCampaigns;
   bannerGlobalRules: BannerGlobalRules;
@@ -1291,10 +1335,14 @@ export interface Tables {
   leads: Leads;
   leadsAwaitingClicks: LeadsAwaitingClicks;
   lookerReports: LookerReports;
+  mailAttachments: MailAttachments;
+  mails: Mails;
   manualTransactions: ManualTransactions;
   mbgMirrors: MbgMirrors;
   notices: Notices;
   notificationChannels: NotificationChannels;
+  notificationChoices: NotificationChoices;
+  notificationQuietHours: NotificationQuietHours;
   notifications: Notifications;
   offers: Offers;
   outgoingAttempts: OutgoingAttempts;
@@ -1316,6 +1364,7 @@ export interface Tables {
   publisherContacts: PublisherContacts;
   publisherTerms: PublisherTerms;
   publishers: Publishers;
+  pushKeys: PushKeys;
   referralCodes: ReferralCodes;
   referrers: Referrers;
   robotPartners: RobotPartners;

@@ -4,6 +4,7 @@ import type { Env } from './env.ts';
 import type { ClickHouse } from './platform/clickhouse.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Log } from './platform/log.ts';
+import type { Mailer } from './platform/mail.ts';
 import type { Send } from './platform/outgoing.ts';
 import type { Vault } from './platform/vault.ts';
 
@@ -14,6 +15,8 @@ export interface Deps {
   log: Log;
   /** Requests addresses that people typed. */
   send: Send;
+  /** Sends mails; null without SMTP_URL. */
+  mail: Mailer | null;
   /** Opens the vault of this database; rejects while its key is missing or is another database's. */
   vault: () => Promise<Vault>;
   env: Pick<
@@ -31,7 +34,10 @@ export interface Deps {
   /**
    * Listens to PostgreSQL notifications and returns how to stop. Without it, caches are only renewed when they expire.
    */
-  onNotify?: (channel: 'metadata' | 'routing', told: (payload: string) => void) => Promise<() => Promise<void>>;
+  onNotify?: (
+    channel: 'metadata' | 'routing' | 'notices',
+    told: (payload: string) => void,
+  ) => Promise<() => Promise<void>>;
   /** The folder of the built web app. Without it no app is served. */
   webRoot?: string;
 }

@@ -23,6 +23,7 @@ import { ledgerEffects } from './ledger/effects.ts';
 import { linkCheckRoutes } from './links/api/link-check.ts';
 import { linkRoutes } from './links/api/links.ts';
 import { metadataRoutes } from './metadata/api/metadata.ts';
+import { notificationRoutes } from './notifications/api/notifications.ts';
 import { apiKeyRoutes } from './people/api/api-keys.ts';
 import { managerRoutes } from './people/api/managers.ts';
 import { profileRoutes } from './people/api/profile.ts';
@@ -55,6 +56,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   ledger: [gamblingImportRoutes],
   links: [linkRoutes, linkCheckRoutes],
   metadata: [metadataRoutes],
+  notifications: [notificationRoutes],
   people: [signInRoutes, profileRoutes, apiKeyRoutes, managerRoutes],
   publishers: [referralCodeRoutes, referrerRoutes],
   // Domains register the side effects of saving their ledger entries and proposals.

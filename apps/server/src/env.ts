@@ -25,6 +25,7 @@ const variables = z.object({
   GOOGLE_USERINFO_URL: url('http:', 'https:').default('https://openidconnect.googleapis.com/v1/userinfo'),
   DEMO: z.enum(['0', '1'], { error: 'has to be 0 or 1' }).optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z.email().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SHORT_LINK_HOSTS: z.string().default(''),
   TRUST_PROXY: z.string().default(''),
@@ -55,7 +56,10 @@ export interface Env {
   google: { clientId: string | undefined; authUrl: string; tokenInfoUrl: string; userInfoUrl: string };
   /** Enables demo sign-in and demo data; only ever true on a loopback host. */
   demo: boolean;
+  /** The mail server; without it, e-mail is off. */
   smtpUrl: string | undefined;
+  /** The sender of mails. */
+  mailFrom: string | undefined;
   logLevel: string;
   /** Lower case, without scheme. */
   shortLinkHosts: string[];
@@ -105,6 +109,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     },
     demo: demoMode(env),
     smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
     logLevel: env.LOG_LEVEL,
     shortLinkHosts: env.SHORT_LINK_HOSTS.split(',')
       .map((host) => host.trim().toLowerCase())

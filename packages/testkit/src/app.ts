@@ -11,8 +11,10 @@ import { openSession } from '../../../apps/server/src/http/session.ts';
 import { NO_PROXIES } from '../../../apps/server/src/platform/client-address.ts';
 import { type Clock, systemClock } from '../../../apps/server/src/platform/clock.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
+import type { Mailer } from '../../../apps/server/src/platform/mail.ts';
 import { outgoing, type Send } from '../../../apps/server/src/platform/outgoing.ts';
 import { openPostgres } from '../../../apps/server/src/platform/postgres.ts';
+import { listen } from '../../../apps/server/src/platform/postgres-listen.ts';
 import { lazyVault } from '../../../apps/server/src/platform/vault.ts';
 import { type TestDatabases, testDatabases } from './database.ts';
 
@@ -72,7 +74,7 @@ function caller(app: App, headers: Record<string, string>): Caller {
 
 /** Call once at the top of a test file: `const world = await testApp()`. */
 export async function testApp(
-  options: { clock?: Clock; env?: Partial<Deps['env']>; send?: Send } = {},
+  options: { clock?: Clock; env?: Partial<Deps['env']>; send?: Send; mail?: Mailer; listens?: true } = {},
 ): Promise<TestApp> {
   const databases = await testDatabases();
   const db = openPostgres<Database>(databases.databaseUrl, { applicationName: 'test', max: 6 });
@@ -85,6 +87,7 @@ export async function testApp(
     clickhouse: databases.clickhouse,
     clock: options.clock ?? systemClock,
     log: createLog({ level: 'silent', name: 'test' }),
+    mail: options.mail ?? null,
     send: options.send ?? outgoing({ allowPrivate: true }),
     env: {
       checkAnswers: true,
@@ -103,6 +106,12 @@ export async function testApp(
       trustedProxies: NO_PROXIES,
       ...options.env,
     },
+    ...(options.listens && {
+      onNotify: async (channel, told) => {
+        const listening = await listen({ url: databases.databaseUrl, channel, onMessage: told });
+        return () => listening.close();
+      },
+    }),
   };
   const app = await buildApp(deps);
   await app.ready();

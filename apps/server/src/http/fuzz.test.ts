@@ -24,8 +24,11 @@ const { paths } = JSON.parse(description) as { paths: Record<string, Record<stri
 
 const entityPaths = new Set(entityList.flatMap(({ path }) => [`/api/${path}`, `/api/options/${path}`]));
 const isEntity = (url: string) => [...entityPaths].some((path) => url === path || url.startsWith(`${path}/`));
-/** Excluded: the first reports poor health as 503, and the second streams until the client leaves (`stats/facts.test.ts`). */
-const APART = new Set(['/api/health', '/api/statistics/live']);
+/**
+ * Excluded: the first reports poor health as 503, and the others stream until the client leaves (`stats/facts.test.ts`,
+ * `notifications/bell.test.ts`).
+ */
+const APART = new Set(['/api/health', '/api/statistics/live', '/api/notifications/live']);
 const routes = world.app.apiRoutes.filter(
   ({ method, url }) => url.startsWith('/api/') && method !== 'HEAD' && method !== 'OPTIONS' && !APART.has(url),
 );

@@ -5,9 +5,11 @@ import { dealJobs } from '../deals/jobs.ts';
 import { hostJobs } from '../hosts/jobs.ts';
 import { leadJobs } from '../leads/jobs.ts';
 import { ledgerRuns } from '../ledger/jobs.ts';
+import { notificationJobs } from '../notifications/jobs.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import type { Job } from '../platform/job.ts';
 import type { Log } from '../platform/log.ts';
+import type { Mailer } from '../platform/mail.ts';
 import type { Send } from '../platform/outgoing.ts';
 import { repeat } from '../platform/repeat.ts';
 import type { Running } from '../platform/running.ts';
@@ -23,6 +25,10 @@ export interface JobDeps {
   clickhouse: ClickHouse;
   log: Log;
   send: Send;
+  /** Null without SMTP_URL. */
+  mail: Mailer | null;
+  /** The address of the app, for links in messages. */
+  publicUrl: URL | undefined;
   vault: () => Promise<Vault>;
   /** The folder of this machine's click log, whose dead letters are imported. */
   clicks: string;
@@ -42,6 +48,7 @@ export const allJobs = (deps: JobDeps): Job[] => [
   ...conversionJobs(deps),
   ...dealJobs(deps),
   ...leadJobs(deps),
+  ...notificationJobs(deps),
   ...routingJobs(deps),
   {
     name: 'runs',

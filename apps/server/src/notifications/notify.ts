@@ -2,6 +2,7 @@
 import type { NotificationBody } from '@signpost/contract/notifications/notifications.ts';
 import type { Severity, TopicName } from '@signpost/contract/notifications/topics.ts';
 import type { Trx } from '../database.ts';
+import { announceNotices } from './live.ts';
 import { addDeliveries } from './outbox.ts';
 
 export interface Announcement {
@@ -32,10 +33,12 @@ export async function notify(trx: Trx, at: Date, announcement: Announcement): Pr
   if (stored === undefined) return false;
   const people = [...new Set(userIds)];
   if (people.length === 0) return true;
+  const bells = await addDeliveries(trx, { notificationId: stored.id, topic, userIds: people, at });
+  if (bells.length === 0) return true;
   await trx
     .insertInto('notices')
-    .values(people.map((userId) => ({ notificationId: stored.id, userId, readAt: null })))
+    .values(bells.map((userId) => ({ notificationId: stored.id, userId, readAt: null })))
     .execute();
-  await addDeliveries(trx, { notificationId: stored.id, topic, userIds: people, at });
+  await announceNotices(trx, bells);
   return true;
 }

@@ -14,7 +14,7 @@ export interface OutgoingRequest {
   url: string;
   method?: 'GET' | 'POST' | 'PUT' | 'HEAD';
   headers?: Readonly<Record<string, string>>;
-  body?: string;
+  body?: string | Buffer;
   /** 10 seconds by default, 30 at most. */
   timeoutMs?: number;
 }

@@ -10,6 +10,7 @@ import { ensureFirstAdmin, hasAdmin } from '../people/first-admin.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
+import { openMail } from '../platform/mail.ts';
 import { outgoing } from '../platform/outgoing.ts';
 import { openPostgres } from '../platform/postgres.ts';
 import { listen } from '../platform/postgres-listen.ts';
@@ -44,12 +45,15 @@ export async function run(env: Env): Promise<Running> {
     log.info('the person of FIRST_ADMIN is an Admin now');
   else if (!(await hasAdmin(db)))
     log.warn('there is no Admin: set FIRST_ADMIN, or run npm run make-admin -- mail@example.com');
+  const mail =
+    env.smtpUrl === undefined ? null : openMail({ url: env.smtpUrl, from: env.mailFrom, publicUrl: env.publicUrl });
   const app = await buildApp({
     db,
     clickhouse,
     clock: systemClock,
     log,
     send: outgoing({ allowPrivate: env.privateTargets }),
+    mail,
     vault,
     env,
     webRoot,
@@ -73,6 +77,7 @@ export async function run(env: Env): Promise<Running> {
     async stop() {
       await app.close();
       await watching.stop();
+      mail?.close();
       await clickhouse.close();
       await db.destroy();
     },

@@ -7,6 +7,7 @@ import { allJobs, startJobs } from '../jobs/index.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import type { Job } from '../platform/job.ts';
 import { createLog } from '../platform/log.ts';
+import { openMail } from '../platform/mail.ts';
 import { outgoing } from '../platform/outgoing.ts';
 import { openPostgres } from '../platform/postgres.ts';
 import type { Running } from '../platform/running.ts';
@@ -48,16 +49,19 @@ export async function run(env: Env): Promise<Running> {
     start: () => startShipper({ clicks, clickhouse, log, onShipped: progress.onShipped }),
   });
   const send = outgoing({ allowPrivate: env.privateTargets });
-  const jobs = startJobs([...allJobs({ db, clickhouse, log, send, vault, clicks, isDemo: env.demo }), progress.job], {
-    db,
-    log,
-  });
+  const { publicUrl } = env;
+  const mail = env.smtpUrl === undefined ? null : openMail({ url: env.smtpUrl, from: env.mailFrom, publicUrl });
+  const jobs = startJobs(
+    [...allJobs({ db, clickhouse, log, send, mail, publicUrl, vault, clicks, isDemo: env.demo }), progress.job],
+    { db, log },
+  );
   log.info('ready');
   return {
     async stop() {
       const shipped = shipping.stop();
       await jobs.stop();
       await shipped;
+      mail?.close();
       await db.destroy();
       await clickhouse.close();
     },

@@ -4,7 +4,9 @@
 import type { listAttention } from '@signpost/contract/calls/attention.ts';
 import type { HeadOf } from '@signpost/contract/calls/call-head.ts';
 import {
+  followNoticesHead,
   listAttentionHead,
+  listNoticesHead,
   readCollectionHead,
   readMetadataHashesHead,
   readPreferenceHead,
@@ -16,6 +18,7 @@ import {
   statsHead,
 } from '@signpost/contract/calls/first-screen.ts';
 import type { readCollection, readMetadataHashes } from '@signpost/contract/calls/metadata.ts';
+import type { followNotices, listNotices } from '@signpost/contract/calls/notifications.ts';
 import type { readPreference, savePreference } from '@signpost/contract/calls/profile.ts';
 import type { readSignInConfig, signInToDemo, signInWithGoogle, signOut } from '@signpost/contract/calls/sign-in.ts';
 
@@ -34,6 +37,8 @@ interface FirstCalls {
   listAttention: HeadOf<typeof listAttention>;
   readPreference: HeadOf<typeof readPreference>;
   savePreference: HeadOf<typeof savePreference>;
+  followNotices: HeadOf<typeof followNotices>;
+  listNotices: HeadOf<typeof listNotices>;
 }
 
 export const firstCalls: FirstCalls = {
@@ -46,4 +51,6 @@ export const firstCalls: FirstCalls = {
   listAttention: listAttentionHead,
   readPreference: readPreferenceHead,
   savePreference: savePreferenceHead,
+  followNotices: followNoticesHead,
+  listNotices: listNoticesHead,
 };

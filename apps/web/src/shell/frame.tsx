@@ -8,6 +8,7 @@ import { type Session, viewerOf } from '../api/session.ts';
 import { undoChange } from '../api/undo.ts';
 import { IconButton } from '../ui/button.tsx';
 import { HeaderContext } from '../ui/layout/page-header.tsx';
+import { Bell } from './bell.tsx';
 import classes from './frame.module.css';
 import { goPlaces, useGlobalKeys } from './go-keys.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -89,6 +90,7 @@ export function Frame({ session, children }: { session: Session; children: React
               {dark ? <IconSun size={18} stroke={1.5} aria-hidden /> : <IconMoon size={18} stroke={1.5} aria-hidden />}
             </IconButton>
           </span>
+          <Bell session={session} />
           <UserButton session={session} onShortcuts={openHelp} />
         </header>
         <main id="main" tabIndex={-1} className={classes.main}>

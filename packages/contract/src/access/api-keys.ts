@@ -42,6 +42,8 @@ export const FORBIDDEN_TO_KEYS: readonly string[] = [
   'auth',
   'profile/api-keys',
   'profile/sessions',
+  // Where people are reached, with their secrets.
+  'notifications',
   // Secrets, and calls that return secrets or are signed with them.
   'partners/:/postback',
   'websites/:/lead-key',

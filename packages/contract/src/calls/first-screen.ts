@@ -10,6 +10,8 @@ export const readCollectionHead = { name: 'readCollection', method: 'GET', path:
 export const listAttentionHead = { name: 'listAttention', method: 'GET', path: 'attention' } as const;
 export const readPreferenceHead = { name: 'readPreference', method: 'GET', path: 'preferences/:key' } as const;
 export const savePreferenceHead = { name: 'savePreference', method: 'PUT', path: 'preferences/:key' } as const;
+export const listNoticesHead = { name: 'listNotices', method: 'GET', path: 'notifications' } as const;
+export const followNoticesHead = { name: 'followNotices', method: 'GET', path: 'notifications/live' } as const;
 
 /** The call of a tab: `statistics/tabs/internal-socials` → `readStatsInternalSocials`. Several tabs share the first address. */
 export function statsHead({ path }: { path: string }): CallHead {

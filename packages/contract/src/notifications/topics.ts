@@ -4,12 +4,16 @@ import type { RouteName } from '../routes/index.ts';
 export const CHANNELS = ['email', 'slack', 'telegram', 'webhook', 'push'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
+/** The bell in the app, and the channels outside it. */
+export const PLACES = ['bell', ...CHANNELS] as const;
+export type Place = (typeof PLACES)[number];
+
 interface Topic {
   label: string;
   /** When it happens, in one sentence. */
   description: string;
-  /** Channels that are on until the person turns them off. The bell is always on. */
-  channels: readonly Channel[];
+  /** Where it is told until the person chooses otherwise. All but the bell and e-mail need a target first. */
+  places: readonly Place[];
   /** Only people who can open this screen are offered the topic. */
   route?: RouteName;
   adminOnly?: true;
@@ -19,23 +23,39 @@ export const TOPICS = {
   runs: {
     label: 'My background jobs',
     description: 'A job of yours failed, or did not start in time.',
-    channels: ['email'],
+    places: PLACES,
   },
   services: {
     label: 'Background services',
     description: 'A part of the product stopped working in the background, or works again.',
-    channels: ['email'],
+    places: PLACES,
     adminOnly: true,
   },
   attention: {
     label: 'Needs a person',
     description: 'Something new appeared in the list "Needs a person" on Home.',
-    channels: [],
+    places: [],
+    route: 'home',
   },
-  mentions: { label: 'Mentions', description: 'Somebody mentioned you in a note.', channels: ['email'] },
+  mentions: { label: 'Mentions', description: 'Somebody mentioned you in a note.', places: PLACES },
 } as const satisfies Record<string, Topic>;
 
 export type TopicName = keyof typeof TOPICS;
 
+/** A topic as any code reads it, whichever it is. */
+export const topicOf = (name: TopicName): Topic => TOPICS[name];
+
+/** Where a topic is told, for a person who made these choices. */
+export function isTold(topic: TopicName, place: Place, choice: boolean | undefined): boolean {
+  return choice ?? topicOf(topic).places.includes(place);
+}
+
 export const SEVERITIES = ['info', 'success', 'warning', 'error'] as const;
 export type Severity = (typeof SEVERITIES)[number];
+
+export const SEVERITY_LABELS = {
+  info: 'Information',
+  success: 'Success',
+  warning: 'Warning',
+  error: 'Error',
+} as const satisfies Record<Severity, string>;

@@ -1,0 +1,33 @@
+/** How many notifications are unread, for the bell in the header. The stream behind it is loaded when the screen stands. */
+import { useEffect, useSyncExternalStore } from 'react';
+
+let unread = 0;
+const listeners = new Set<() => void>();
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+
+function setUnread(count: number): void {
+  unread = count;
+  for (const listener of listeners) listener();
+}
+
+/** The count of the person, live while the component is shown. */
+export function useUnread(userId: number): number {
+  useEffect(() => {
+    const gone = new AbortController();
+    import('./bell-live.ts').then(
+      ({ followBell }) => followBell(userId, gone.signal, setUnread),
+      (error: unknown) => console.error('The bell could not be loaded.', error),
+    );
+    return () => {
+      gone.abort();
+      setUnread(0);
+    };
+  }, [userId]);
+  return useSyncExternalStore(subscribe, () => unread);
+}

@@ -1,0 +1,40 @@
+/** Where a person is reached outside the app, beside their e-mail address. */
+import { z } from 'zod';
+
+/** The secrets of each kind of target, as they are sealed. */
+export const TARGETS = {
+  slack: z.strictObject({
+    url: z
+      .url()
+      .max(500)
+      .startsWith('https://hooks.slack.com/', 'Enter an incoming webhook of Slack: https://hooks.slack.com/…'),
+  }),
+  telegram: z.strictObject({
+    token: z
+      .string()
+      .regex(/^\d{3,20}:[A-Za-z0-9_-]{20,80}$/, 'Enter the token that BotFather gave you, such as 123456:ABC….'),
+    chatId: z
+      .string()
+      .regex(/^(-?\d{1,20}|@[A-Za-z0-9_]{3,64})$/, 'Enter the number of the chat, or @ and the name of a channel.'),
+  }),
+  webhook: z.strictObject({
+    url: z.url({ protocol: /^https?$/, error: 'Enter an address that starts with https://.' }).max(2000),
+    /** Signs the requests; made by the server and shown once. */
+    secret: z.string(),
+  }),
+  push: z.strictObject({
+    endpoint: z.url({ protocol: /^https?$/ }).max(2000),
+    keys: z.strictObject({ p256dh: z.base64url().min(80).max(100), auth: z.base64url().min(16).max(40) }),
+  }),
+} as const;
+
+export const TARGET_KINDS = ['slack', 'telegram', 'webhook', 'push'] as const;
+export type TargetKind = (typeof TARGET_KINDS)[number];
+export type Target<Kind extends TargetKind> = z.output<(typeof TARGETS)[Kind]>;
+
+/** The headers of a signed webhook: docs/product/notifications.md#webhooks. */
+export const WEBHOOK_HEADERS = {
+  id: 'signpost-id',
+  timestamp: 'signpost-timestamp',
+  signature: 'signpost-signature',
+} as const;
