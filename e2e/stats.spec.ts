@@ -73,6 +73,15 @@ test('sets dates by a preset and by the calendar', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: 'Date range' })).not.toBeFocused();
 });
 
+test('offers All Times, which starts on 2021-01-01', async ({ page }) => {
+  await openAs(page, 'Admin', '/stats');
+  await page.getByRole('combobox', { name: 'Date range' }).click();
+  await page.getByRole('button', { name: 'All Times' }).click();
+  await expect(page).toHaveURL(/dateRange=allTimes/);
+  await expect(page.getByRole('combobox', { name: 'Date range' })).toHaveValue(/^From 2021-01-01 to /);
+  await expect(page.getByRole('region', { name: 'Profit' }).locator('strong')).toHaveText(/€/);
+});
+
 test('opens the same view from a link for people with access and refuses others', async ({ page, browser }) => {
   await openAs(page, 'Default User', `/stats?tab=paid&${MARCH}&kingstat=11`);
   const value = page.getByRole('region', { name: 'Revenue' }).locator('strong');

@@ -8,6 +8,7 @@ import {
   type DimensionKey,
   type DimensionSource,
   dimensionOf,
+  nameEntities,
 } from '@signpost/contract/stats/dimensions.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -20,15 +21,10 @@ export interface AttributeValues {
   values: readonly (readonly number[])[];
 }
 
-export interface ItemName {
-  name: string;
-  archived: boolean;
-}
-
 /** The data about records that questions need. */
 export interface Attributes {
   /** Names of an entity's records, including archived ones, sorted by name. */
-  names(entity: EntityName): ReadonlyMap<number, ItemName>;
+  names(entity: EntityName): ReadonlyMap<number, string>;
   /** The current values of a dimension that is an attribute; none for any other dimension. */
   values(dimension: DimensionKey): AttributeValues;
   /** The `landerType` of each campaign. */
@@ -61,17 +57,16 @@ function byValue(rows: readonly Pair[]): Map<string, number[]> {
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-const nameRow = z.object({ id: z.number(), name: z.string(), archived: z.boolean() });
+const nameRow = z.object({ id: z.number(), name: z.string() });
 
-async function namesOf(db: Queryable, entity: EntityName): Promise<Map<number, ItemName>> {
-  const { table, title } = entities[entity];
-  const rows = await readRows(
-    db,
-    nameRow,
-    sql`SELECT id, ${sql.ref(title)} AS name, archived_at IS NOT NULL AS archived FROM ${sql.table(table)}`,
-  );
+async function namesOf(db: Queryable, entity: EntityName): Promise<Map<number, string>> {
+  const tables = nameEntities(entity).map((name) => {
+    const { table, title } = entities[name];
+    return sql`SELECT id, ${sql.ref(title)} AS name FROM ${sql.table(table)}`;
+  });
+  const rows = await readRows(db, nameRow, sql.join(tables, sql` UNION ALL `));
   const ordered = rows.sort((one, other) => collator.compare(one.name, other.name) || one.id - other.id);
-  return new Map(ordered.map(({ id, name, archived }) => [id, { name, archived }]));
+  return new Map(ordered.map(({ id, name }) => [id, name]));
 }
 
 const NO_VALUES: AttributeValues = { ids: [], values: [] };
@@ -110,7 +105,7 @@ export async function readAttributeValues(
 }
 
 async function readAll(db: Queryable): Promise<Attributes> {
-  const names = new Map<EntityName, Map<number, ItemName>>();
+  const names = new Map<EntityName, Map<number, string>>();
   for (const entity of NAMED) names.set(entity, await namesOf(db, entity));
   const values = new Map<DimensionKey, AttributeValues>();
   for (const key of DIMENSION_KEYS) {

@@ -2,12 +2,11 @@ import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { costsTab } from '@signpost/contract/stats/tabs/costs.ts';
 import { expect, it } from 'vitest';
-import type { Attributes, ItemName } from './attributes.ts';
+import type { Attributes } from './attributes.ts';
 import { mergeCosts } from './costs.ts';
 import { guard } from './guard.ts';
 
-const names = (...list: [number, string][]) =>
-  new Map<number, ItemName>(list.map(([id, name]) => [id, { name, archived: false }]));
+const names = (...list: [number, string][]) => new Map(list);
 const attributes: Attributes = {
   names: (entity) =>
     ({ partner: names([820, 'Best Wallet'], [7, 'Quiet']), tag: names([1, 'VIP'], [2, 'Regulated Crypto']) })[

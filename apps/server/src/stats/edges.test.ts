@@ -19,6 +19,8 @@ import { storeFacts } from './testing/random-world.ts';
 const app = await testApp();
 const admin = await app.signIn('Admin');
 
+type Saved = { id: number; version: number };
+
 async function store(facts: readonly (Partial<Fact> & { at: string })[]): Promise<void> {
   await storeFacts(
     app,
@@ -166,14 +168,14 @@ describe('An answer', () => {
     expect(none.series.points.every(({ value }) => value === null)).toBe(true);
   });
 
-  it('marks an archived campaign as deleted, shows an archived partner by name, and labels unknown values Und.', async () => {
+  it('keeps the name of an archived campaign, calls an unknown one deleted, and labels other unknown values Und.', async () => {
     const campaign = await admin('POST', '/api/campaigns', {
       name: 'Gone soon',
       landerType: 'affiliate',
       targetUrl: 'https://example.com/{click_id}',
     });
     expect(campaign.body.errors ?? []).toEqual([]);
-    const { id, version } = campaign.body.data as { id: number; version: number };
+    const { id, version } = campaign.body.data as Saved;
     await store([
       { at: '2024-06-01T12:00:00.000Z', campaignId: id, partnerId: 66_666 },
       { at: '2024-06-01T12:00:00.000Z', campaignId: 77_777 },
@@ -192,7 +194,40 @@ describe('An answer', () => {
     expect((await names('campaign')).sort()).toEqual([TEXT.deletedCampaign, 'Gone soon', TEXT.unnamed].sort());
     const archived = await admin('POST', `/api/campaigns/${id}/archive`, { version });
     expect([archived.status, archived.body.errors ?? []]).toEqual([200, []]);
-    expect((await names('campaign')).sort()).toEqual([TEXT.deletedCampaign, TEXT.deletedCampaign, TEXT.unnamed].sort());
+    expect((await names('campaign')).sort()).toEqual([TEXT.deletedCampaign, 'Gone soon', TEXT.unnamed].sort());
     expect(await names('partner')).toEqual([TEXT.unnamed, TEXT.unnamed]);
+  });
+
+  it('names rules of all three kinds, also archived ones, and orders them by name', async () => {
+    const campaign = await admin('POST', '/api/campaigns', {
+      name: 'Campaign of named rules',
+      landerType: 'affiliate',
+      targetUrl: 'https://example.com/{click_id}',
+    });
+    const everyone = { match: 'all', items: [] };
+    const allocation = [
+      { campaignId: (campaign.body.data as Saved).id, weight: 100, lock: false, weightOverride: false },
+    ];
+    const ids: number[] = [];
+    for (const [path, name] of [
+      ['rules', 'C of a box'],
+      ['global-rules', 'A global one'],
+      ['banner-global-rules', 'B of banners'],
+    ]) {
+      const { status, body } = await admin('POST', `/api/${path}`, { name, conditions: everyone, allocation });
+      expect([status, body.errors ?? []]).toEqual([201, []]);
+      const { id, version } = body.data as Saved;
+      expect((await admin('POST', `/api/${path}/${id}/archive`, { version })).status).toBe(200);
+      ids.push(id);
+    }
+    await store([...ids, 0].map((ruleId) => ({ at: '2024-07-01T12:00:00.000Z', ruleId })));
+    const { rows } = await ask({
+      dateRange: { start: '2024-07-01', end: '2024-07-01' },
+      levels: [{ type: 'rule' }],
+      kingstat: 1,
+      orderBy: 'name',
+      orderByDirection: 'asc',
+    });
+    expect(rows.map(({ name }) => name)).toEqual(['A global one', 'B of banners', 'C of a box', TEXT.unnamed]);
   });
 });

@@ -5,15 +5,15 @@ import { TEXT } from '@signpost/contract/texts.ts';
 import type { Attributes } from './attributes.ts';
 
 /**
- * The name of an item. An archived or unknown campaign is 'Deleted campaign'; "none" and any other unknown record are
- * 'Und.'; items without names are shown by their number.
+ * The name of an item. Archived records keep their names. An unknown campaign is 'Deleted campaign'; "none" and any other
+ * unknown record are 'Und.'; items without names are shown by their number.
  */
 export function labelOf(dimension: DimensionKey, id: ItemId, attributes: Attributes): string {
   const { names, source } = dimensionOf(dimension);
   if (id === 0 || id === '') return TEXT.unnamed;
   if (source.kind === 'time' || typeof id === 'string') return String(id);
   if (names === null) return `#${id}`;
-  const known = attributes.names(names).get(id);
-  if (names === 'campaign') return campaignLabel(known && !known.archived ? [{ id, name: known.name }] : [], id);
-  return selectionLabel(known?.name);
+  const name = attributes.names(names).get(id);
+  if (names === 'campaign') return campaignLabel(name === undefined ? [] : [{ id, name }], id);
+  return selectionLabel(name);
 }

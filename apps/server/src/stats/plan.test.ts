@@ -16,8 +16,8 @@ const VALUES: Partial<Record<DimensionKey, AttributeValues>> = {
 const attributes: Attributes = {
   names: () =>
     new Map([
-      [9, { name: 'Alpha', archived: false }],
-      [5, { name: 'Beta', archived: false }],
+      [9, 'Alpha'],
+      [5, 'Beta'],
     ]),
   values: (dimension) => VALUES[dimension] ?? { ids: [], values: [] },
   typeOfCampaign: new Map(),

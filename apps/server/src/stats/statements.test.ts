@@ -14,7 +14,7 @@ const VALUES: Partial<Record<DimensionKey, AttributeValues>> = {
   tag: { ids: [820], values: [[1, 2]] },
 };
 const attributes: Attributes = {
-  names: () => new Map([[5, { name: 'Five', archived: false }]]),
+  names: () => new Map([[5, 'Five']]),
   values: (dimension) => VALUES[dimension] ?? { ids: [], values: [] },
   typeOfCampaign: new Map(),
   boxesOfKind: new Map([['seo', [7, 8]]]),

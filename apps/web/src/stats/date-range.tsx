@@ -2,7 +2,7 @@
 
 import { useInterval } from '@mantine/hooks';
 import { datePresets } from '@signpost/contract/dates/date-presets.ts';
-import { dayIn, MIN_DATE, rangeLabel, rangeLabelShort } from '@signpost/contract/dates/dates.ts';
+import { ALL_TIMES_START, dayIn, MIN_DATE, rangeLabel, rangeLabelShort } from '@signpost/contract/dates/dates.ts';
 import { isRangeWord, type RangeWord } from '@signpost/contract/dates/relative-dates.ts';
 import { PRESET_REFRESH_MS } from '@signpost/contract/limits.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
@@ -25,11 +25,14 @@ interface Props {
   word?: RangeWord | null | undefined;
   /** Accepts a preset as a relative range. Without it, a preset is stored as dates. */
   onWord?: ((word: RangeWord) => void) | undefined;
+  /** Days before 2023-06-01 cannot be chosen, and All Times is not offered. Only statistics reach further back. */
+  restricted?: boolean | undefined;
 }
 
-function Picker({ label, value, timeZone, onChange, word = null, onWord }: Props) {
+function Picker({ label, value, timeZone, onChange, word = null, onWord, restricted = false }: Props) {
   const labelOf = usePhone() ? rangeLabelShort : rangeLabel;
-  const [state, setState] = useState(() => pickerState(value, dayIn(new Date(), timeZone), MIN_DATE));
+  const minDate = restricted ? MIN_DATE : ALL_TIMES_START;
+  const [state, setState] = useState(() => pickerState(value, dayIn(new Date(), timeZone), minDate));
   const step = (event: PickerEvent) => {
     const next = pickerReducer(state, event);
     setState(next);
@@ -39,12 +42,9 @@ function Picker({ label, value, timeZone, onChange, word = null, onWord }: Props
   useInterval(() => step({ type: 'today', today: dayIn(new Date(), timeZone) }), PRESET_REFRESH_MS, {
     autoInvoke: true,
   });
-  const presets = datePresets(state.today, { long: true, minDate: MIN_DATE }).map(({ label: name, word, range }) => ({
-    label: name,
-    word,
-    start: range.start,
-    end: range.end,
-  }));
+  const presets = datePresets(state.today, { long: true, allTimes: !restricted, minDate }).map(
+    ({ label: name, word: rangeWord, range }) => ({ label: name, word: rangeWord, start: range.start, end: range.end }),
+  );
   return (
     <DateRangeField
       label={label}
@@ -56,7 +56,7 @@ function Picker({ label, value, timeZone, onChange, word = null, onWord }: Props
       end={state.end}
       presets={presets}
       error={isIncomplete(state) ? 'Choose the second day too.' : undefined}
-      min={MIN_DATE}
+      min={minDate}
       max={state.today}
       onFocus={() => step({ type: 'focus' })}
       onBlur={() => step({ type: 'blur' })}

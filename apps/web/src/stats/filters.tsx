@@ -3,7 +3,13 @@
 import { Popover, SegmentedControl } from '@mantine/core';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
-import { DIMENSION_KEYS, type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
+import {
+  DIMENSION_KEYS,
+  type DimensionKey,
+  dimensionOf,
+  type ItemId,
+  nameEntities,
+} from '@signpost/contract/stats/dimensions.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconFilter } from '@tabler/icons-react';
@@ -40,7 +46,7 @@ interface ItemsProps {
   onChange: (ids: ItemId[]) => void;
 }
 
-/** The items that occur in the statistics, for texts, times and dimensions without names. */
+/** The items that occur in the statistics, for texts, times and dimensions that no single entity names. */
 function OccurringItems({ label, dimension, value, onChange }: ItemsProps) {
   const { tab, question, whole } = useExplorer();
   const { dateRange, attribution } = whole;
@@ -151,7 +157,7 @@ export function FilterMenu() {
                   data={SIDES.map((one) => ({ value: one.side, label: one.verb }))}
                 />
                 {items !== null &&
-                  (names !== null ? (
+                  (names !== null && nameEntities(names).length === 1 ? (
                     <NamedItems key={`${items.dimension} ${side}`} {...items} to={names} />
                   ) : (
                     <OccurringItems key={`${items.dimension} ${side}`} {...items} />

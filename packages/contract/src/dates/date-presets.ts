@@ -7,8 +7,6 @@ export type DatePreset = Readonly<{ label: string; word: RangeWord; range: DateR
 
 /** Which presets a picker offers. */
 export type PresetOptions = Readonly<{
-  /** Leaves out Last 60 Days and Last 90 Days. */
-  restricted?: boolean;
   /** Adds Last 6 Months and Last 1 Year. */
   long?: boolean;
   /** Adds All Times, from 2021-01-01. */
@@ -32,13 +30,21 @@ export const PRESET_LABELS = {
   allTimes: 'All Times',
 } as const satisfies Record<RangeWord, string>;
 
-const ALWAYS: readonly RangeWord[] = ['today', 'yesterday', 'last7Days', 'thisMonth', 'lastMonth', 'last30Days'];
+const ALWAYS: readonly RangeWord[] = [
+  'today',
+  'yesterday',
+  'last7Days',
+  'thisMonth',
+  'lastMonth',
+  'last30Days',
+  'last60Days',
+  'last90Days',
+];
 
 /** The presets as of `today`, in their fixed order. "Last n days" end today; no preset reaches into the future. */
 export function datePresets(today: Day, options: PresetOptions = {}): DatePreset[] {
   const words: readonly RangeWord[] = [
     ...ALWAYS,
-    ...(options.restricted === true ? [] : (['last60Days', 'last90Days'] as const)),
     ...(options.long === true ? (['last6Months', 'last1Year'] as const) : []),
     ...(options.allTimes === true ? (['allTimes'] as const) : []),
   ];

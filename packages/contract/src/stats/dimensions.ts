@@ -79,7 +79,7 @@ export const DIMENSIONS = {
   prelander: record('Prelander', 'prelanderId', 'campaign'),
   template: record('Template', 'templateId', null),
   button: record('Button', 'buttonId', null),
-  rule: record('Rule', 'ruleId', null),
+  rule: record('Rule', 'ruleId', 'rule'),
   tag: attribute('Tag', 'partnerId', 'partner', 'tags', 'tag', true),
   date_hour: time('Hour', 'hour'),
   date_day: time('Day', 'day'),
@@ -96,6 +96,14 @@ export const DIMENSION_KEYS = keysOf(DIMENSIONS);
 /** The dimension of a key, typed as any dimension. */
 export function dimensionOf(key: DimensionKey): Dimension {
   return DIMENSIONS[key];
+}
+
+/**
+ * The entities whose records have the names of a dimension's items. Rules of boxes, global rules and banner global rules
+ * share one range of ids, so the rule of a fact can be any of them.
+ */
+export function nameEntities(names: EntityName): readonly EntityName[] {
+  return names === 'rule' ? ['rule', 'globalRule', 'bannerGlobalRule'] : [names];
 }
 
 /** The id of an item of a dimension. */

@@ -55,7 +55,9 @@ export default function PublisherLeadReportPage() {
   const { data, error, refetch } = useCall(showLeadSummary, { query: range });
   return (
     <>
-      <PageHeader context={<DateRange label="Days" value={range} timeZone={timeZone} onChange={setRange} />} />
+      <PageHeader
+        context={<DateRange restricted label="Days" value={range} timeZone={timeZone} onChange={setRange} />}
+      />
       <div className={classes.stack}>
         {error ? (
           <ErrorState
