@@ -88,6 +88,7 @@ export const serverRooms = [
     'ledger',
     'notifications',
     'platform',
+    'records',
     'routing',
     'runs',
   ]),

@@ -26,6 +26,7 @@ export interface Deps {
     | 'dataDir'
     | 'demo'
     | 'google'
+    | 'healthSecret'
     | 'host'
     | 'publicUrl'
     | 'shortLinkHosts'

@@ -33,6 +33,10 @@ const variables = z.object({
   FIRST_ADMIN: z.email().optional(),
   PRIVATE_TARGETS: z.enum(['0', '1'], { error: 'has to be 0 or 1' }).default('0'),
   CHECK_ANSWERS: z.enum(['0', '1'], { error: 'has to be 0 or 1' }).default('0'),
+  HEALTH_SECRET: z
+    .string()
+    .regex(/^\S{16,}$/, 'has to have at least 16 characters and no blanks')
+    .optional(),
   VAULT_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'has to be 32 bytes as 64 hexadecimal digits')
@@ -75,6 +79,8 @@ export interface Env {
   privateTargets: boolean;
   /** Whether every answer is checked against the schema of its call; only for tests, because it takes time. */
   checkAnswers: boolean;
+  /** The bearer token with which other machines may read the figures of the health calls. */
+  healthSecret: string | undefined;
   /** Used in place of `secrets/vault.key` in the data folder. */
   vaultKey: Buffer | undefined;
   /** The port and secret of the embedded engine's child process; set only by the supervisor. */
@@ -119,6 +125,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     firstAdmin: env.FIRST_ADMIN?.toLowerCase(),
     privateTargets: env.PRIVATE_TARGETS === '1',
     checkAnswers: env.CHECK_ANSWERS === '1',
+    healthSecret: env.HEALTH_SECRET,
     vaultKey: env.VAULT_KEY === undefined ? undefined : Buffer.from(env.VAULT_KEY, 'hex'),
     analytics: { port: env.ANALYTICS_PORT, secret: env.ANALYTICS_SECRET },
   };

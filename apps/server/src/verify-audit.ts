@@ -4,15 +4,19 @@
  */
 import type { Database } from './database.ts';
 import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
-import { readEnv } from './env.ts';
+import { type Env, readEnv } from './env.ts';
 import { openPostgres } from './platform/postgres.ts';
 import { startSentence } from './platform/start-error.ts';
+import { lazyVault } from './platform/vault.ts';
+import { anchorPath, readAnchors } from './records/audit-anchor.ts';
 import { verifyAudit } from './records/verify-audit.ts';
 
-async function verdictAt(url: string) {
+async function verdictAt(url: string, { dataDir, vaultKey }: Env) {
   const db = openPostgres<Database>(url, { applicationName: 'signpost verify-audit', max: 1 });
   try {
-    return await verifyAudit(db);
+    // The anchors are read first, because the product may go on appending both.
+    const anchors = await readAnchors(dataDir, lazyVault({ db, dataDir, key: vaultKey }));
+    return { ...(await verifyAudit(db, anchors)), anchor: anchors.at(-1) };
   } finally {
     await db.destroy();
   }
@@ -20,10 +24,14 @@ async function verdictAt(url: string) {
 
 try {
   const env = readEnv();
-  const { entries, broken } = await (env.databaseUrl === undefined
-    ? withEmbeddedPostgres(env.dataDir, verdictAt)
-    : verdictAt(env.databaseUrl));
-  if (broken === null) process.stdout.write(`The audit trail holds: ${entries} entries.\n`);
+  const { entries, broken, anchor } = await (env.databaseUrl === undefined
+    ? withEmbeddedPostgres(env.dataDir, (url) => verdictAt(url, env))
+    : verdictAt(env.databaseUrl, env));
+  const confirmed =
+    anchor === undefined
+      ? `There is no anchor in ${anchorPath(env.dataDir)}, so a cut end cannot be noticed.`
+      : `The anchor of ${anchor.at} confirms them up to entry ${anchor.id}.`;
+  if (broken === null) process.stdout.write(`The audit trail holds: ${entries} entries. ${confirmed}\n`);
   else {
     process.stdout.write(`The audit trail is broken at entry ${broken.id}: ${broken.problem}.\n`);
     process.exitCode = 1;

@@ -102,6 +102,7 @@ export async function testApp(
       host: '127.0.0.1',
       clickPort: 4001,
       dataDir,
+      healthSecret: undefined,
       publicUrl: undefined,
       trustedProxies: NO_PROXIES,
       ...options.env,

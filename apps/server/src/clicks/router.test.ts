@@ -286,6 +286,12 @@ describe('Other links', () => {
 });
 
 describe('The click port', () => {
+  it('tells strangers only whether it is up', async () => {
+    const stranger = await visit(port, '/health', { 'x-forwarded-for': '203.0.113.1' });
+    expect([stranger.status, JSON.parse(stranger.body)]).toEqual([200, { up: true }]);
+    expect(Object.keys(JSON.parse((await visit(port, '/health')).body))).toContain('log');
+  });
+
   it('refuses other links, other methods and overlong addresses', async () => {
     expect((await visit(port, '/box_999999')).status).toBe(404);
     expect((await visit(port, '/box_0901')).status).toBe(404);

@@ -26,6 +26,8 @@ export interface RouterOptions {
   trustedProxies: TrustedProxies;
   source: SnapshotSource;
   log: Log;
+  /** The bearer token with which other machines may read the figures of `GET /health`. */
+  healthSecret?: string | undefined;
   /** Where older clicks are found; without it they are unknown. */
   findClick?: FindClick;
   /** Answers requests that are not links; false leaves the request to the links. */
@@ -112,6 +114,7 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
     floods,
     burst,
     health,
+    healthSecret: options.healthSecret,
     trustedProxies: options.trustedProxies,
     ...(options.beside && { beside: options.beside }),
   });

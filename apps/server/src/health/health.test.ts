@@ -25,6 +25,11 @@ it('shows the router’s report about its log, and that the router does not answ
   expect(away).toMatchObject({ status: 200, body: { data: { up: true, router: { up: false } } } });
 });
 
+it('tells strangers only whether it is up', async () => {
+  const answer = await world.app.inject({ url: '/api/health', headers: { 'x-forwarded-for': '203.0.113.1' } });
+  expect(answer.json().data).toEqual({ up: true });
+});
+
 it('reports background work only while a worker is alive and nothing is overdue', async () => {
   const jobs = async () => {
     const answer = await world.anonymous('GET', '/api/health');

@@ -14,6 +14,7 @@ import type { Send } from '../platform/outgoing.ts';
 import { repeat } from '../platform/repeat.ts';
 import type { Running } from '../platform/running.ts';
 import type { Vault } from '../platform/vault.ts';
+import { auditJobs } from '../records/audit-anchor.ts';
 import { routingJobs } from '../routing/jobs.ts';
 import { type BeatDeps, withBeats } from '../runs/beats.ts';
 import type { RunKind } from '../runs/kinds.ts';
@@ -30,6 +31,7 @@ export interface JobDeps {
   /** The address of the app, for links in messages. */
   publicUrl: URL | undefined;
   vault: () => Promise<Vault>;
+  dataDir: string;
   /** The folder of this machine's click log, whose dead letters are imported. */
   clicks: string;
   /** A demo's hosts are made up, so checks would only report unknown hosts. */
@@ -50,6 +52,7 @@ export const allJobs = (deps: JobDeps): Job[] => [
   ...leadJobs(deps),
   ...notificationJobs(deps),
   ...routingJobs(deps),
+  ...auditJobs(deps),
   {
     name: 'runs',
     everyMs: RUNS_MS,

@@ -8,6 +8,7 @@ import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import type { ListQuery } from '@signpost/contract/records/list-query.ts';
 import writeXlsxFile from 'write-excel-file/node';
 import type { Db } from '../database.ts';
+import { xlsxText } from '../platform/xlsx-text.ts';
 import type { SessionUser } from '../session-user.ts';
 import { listRecords } from './read.ts';
 
@@ -116,7 +117,7 @@ export async function exportXlsx(
         ...columns.map(([name, field]) =>
           field.kind === 'integer' && typeof record[name] === 'number'
             ? { value: record[name], type: Number }
-            : { value: cell(name, field, record), type: String },
+            : { value: xlsxText(cell(name, field, record)), type: String },
         ),
       ]);
   return await writeXlsxFile([head, ...rows], { stickyRowsCount: 1 }).toBuffer();

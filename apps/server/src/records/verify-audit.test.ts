@@ -1,6 +1,11 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { auditHash } from './audit.ts';
+import { anchorAudit, anchorPath, readAnchors } from './audit-anchor.ts';
 import { verifyAudit } from './verify-audit.ts';
 
 const world = await testApp();
@@ -14,6 +19,49 @@ async function tamper(change: ReturnType<typeof sql>): Promise<void> {
 }
 
 describe('The audit trail', () => {
+  it('has anchors outside the database that show a cut end, a chain that was computed again, and forged anchors', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'signpost-audit-'));
+    const { db, vault } = { db: world.db, vault: world.deps.vault };
+    const anchors = () => readAnchors(dataDir, vault);
+    const first = (await db.selectFrom('audit').select('id').orderBy('id').limit(1).executeTakeFirst())?.id ?? 1;
+    expect(first).toBe(1);
+    expect(await anchors()).toEqual([]);
+    for (const name of ['Four', 'Five']) {
+      expect((await admin('POST', '/api/tags', { name })).status).toBe(201);
+      await anchorAudit({ db, dataDir, vault });
+      await anchorAudit({ db, dataDir, vault });
+    }
+    expect((await anchors()).map(({ id }) => id)).toEqual([1, 2]);
+    expect(await verifyAudit(db, await anchors())).toEqual({ entries: 2, broken: null });
+
+    const [, two] = await db.selectFrom('audit').selectAll().orderBy('id').execute();
+    if (two === undefined) throw new Error('There are two entries.');
+    const { hash, previousHash, ...entry } = two;
+    const forged = { ...entry, after: { ...entry.after, name: 'Else' } };
+    const forgedHash = auditHash(previousHash, two.id, forged);
+    await tamper(
+      sql`UPDATE audit SET after = ${JSON.stringify(forged.after)}::jsonb, hash = ${forgedHash} WHERE id = 2`,
+    );
+    expect(await verifyAudit(db)).toMatchObject({ broken: null });
+    expect((await verifyAudit(db, await anchors())).broken).toEqual({
+      id: 2,
+      problem: 'it differs from its anchor outside the database',
+    });
+    await expect(anchorAudit({ db, dataDir, vault })).rejects.toThrow('Entry 2 of the audit trail');
+
+    await tamper(sql`DELETE FROM audit WHERE id = 2`);
+    expect((await verifyAudit(db, await anchors())).broken).toEqual({
+      id: 2,
+      problem: 'it is missing, but it was anchored outside the database',
+    });
+    const path = anchorPath(dataDir);
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace('"id":2', '"id":1'));
+    await expect(anchors()).rejects.toThrow('were changed');
+    await rm(dataDir, { recursive: true });
+    await tamper(sql`DELETE FROM audit`);
+  });
+
   it('verifies when it is unchanged, and otherwise names the first entry that was tampered with', async () => {
     for (const name of ['One', 'Two', 'Three']) expect((await admin('POST', '/api/tags', { name })).status).toBe(201);
     const whole = await verifyAudit(world.db);

@@ -1,20 +1,29 @@
 /** Verifies the whole audit trail (docs/product/records.md#the-audit-trail). */
 import type { Db } from '../database.ts';
 import { auditHash } from './audit.ts';
+import type { Anchor } from './audit-anchor.ts';
 
 export interface AuditVerdict {
   /** The number of entries that were read, including the broken one. */
   entries: number;
   /** The first entry that differs from what was written, or null; every entry before it is intact. */
-  broken: { id: number; problem: 'the entry before it is missing' | 'its content was changed' } | null;
+  broken: { id: number; problem: AuditProblem } | null;
 }
+
+type AuditProblem =
+  | 'the entry before it is missing'
+  | 'its content was changed'
+  | 'it differs from its anchor outside the database'
+  | 'it is missing, but it was anchored outside the database';
 
 const PAGE = 2_000;
 
 /**
- * Computes each entry's hash again, in order, and compares it. A changed, removed or inserted entry breaks the chain.
+ * Computes each entry's hash again, in order, and compares it. A changed, removed or inserted entry breaks the chain. The
+ * anchors show whether the chain was computed again or its end was cut off.
  */
-export async function verifyAudit(db: Db): Promise<AuditVerdict> {
+export async function verifyAudit(db: Db, anchors: readonly Anchor[] = []): Promise<AuditVerdict> {
+  const anchored = new Map(anchors.map(({ id, hash }) => [id, hash]));
   let previous = Buffer.alloc(32);
   let entries = 0;
   for (let last = 0; ; ) {
@@ -25,9 +34,14 @@ export async function verifyAudit(db: Db): Promise<AuditVerdict> {
         return { entries, broken: { id: id, problem: 'the entry before it is missing' } };
       if (!hash.equals(auditHash(previous, id, entry)))
         return { entries, broken: { id: id, problem: 'its content was changed' } };
+      if ((anchored.get(id) ?? hash.toString('hex')) !== hash.toString('hex'))
+        return { entries, broken: { id, problem: 'it differs from its anchor outside the database' } };
       previous = Buffer.from(hash);
       last = id;
     }
-    if (page.length < PAGE) return { entries, broken: null };
+    if (page.length < PAGE) break;
   }
+  const missing = anchors.find(({ id }) => id > entries);
+  if (missing === undefined) return { entries, broken: null };
+  return { entries, broken: { id: missing.id, problem: 'it is missing, but it was anchored outside the database' } };
 }

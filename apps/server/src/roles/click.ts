@@ -47,6 +47,7 @@ export async function run(env: Env): Promise<Running> {
     host: env.host,
     dataDir: env.dataDir,
     trustedProxies: env.trustedProxies,
+    healthSecret: env.healthSecret,
     log,
     beside,
     ...(clickhouse && { findClick: clickFinder(clickhouse, log) }),

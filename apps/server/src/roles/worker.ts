@@ -49,12 +49,10 @@ export async function run(env: Env): Promise<Running> {
     start: () => startShipper({ clicks, clickhouse, log, onShipped: progress.onShipped }),
   });
   const send = outgoing({ allowPrivate: env.privateTargets });
-  const { publicUrl } = env;
+  const { dataDir, publicUrl } = env;
   const mail = env.smtpUrl === undefined ? null : openMail({ url: env.smtpUrl, from: env.mailFrom, publicUrl });
-  const jobs = startJobs(
-    [...allJobs({ db, clickhouse, log, send, mail, publicUrl, vault, clicks, isDemo: env.demo }), progress.job],
-    { db, log },
-  );
+  const deps = { db, clickhouse, log, send, mail, publicUrl, vault, dataDir, clicks, isDemo: env.demo };
+  const jobs = startJobs([...allJobs(deps), progress.job], { db, log });
   log.info('ready');
   return {
     async stop() {

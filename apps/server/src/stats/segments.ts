@@ -1,5 +1,6 @@
 /** Splits a range into segments, each read from the coarsest possible grain, and the rest from the facts. Pure. */
 import type { InstantRange } from '@signpost/contract/dates/dates.ts';
+import { perZone } from '@signpost/contract/dates/per-zone.ts';
 import type { Grain } from './rollups.ts';
 
 /** A half-open span of time with the grain in which it is read. */
@@ -57,13 +58,13 @@ export function isFineAs(grain: Grain, coarsest: Grain): boolean {
   return GRAINS.indexOf(grain) >= GRAINS.indexOf(coarsest);
 }
 
-const zones = new Map<string, Intl.DateTimeFormat>();
+const offsetFormat = perZone((timeZone) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }));
 
 function offsetMinutes(at: number, timeZone: string): number {
-  const known = zones.get(timeZone);
-  const format = known ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-  if (known === undefined) zones.set(timeZone, format);
-  const name = format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? '';
+  const name =
+    offsetFormat(timeZone)
+      .formatToParts(at)
+      .find((part) => part.type === 'timeZoneName')?.value ?? '';
   const [, sign, hours = '0', minutes = '0', seconds = '0'] = /^GMT([+-])(\d+):(\d+)(?::(\d+))?$/.exec(name) ?? [];
   if (sign === undefined) return 0;
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes) + Number(seconds) / 60);

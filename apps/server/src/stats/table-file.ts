@@ -6,6 +6,7 @@ import { csvLine } from '@signpost/contract/records/csv.ts';
 import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import writeXlsxFile from 'write-excel-file/node';
+import { xlsxText } from '../platform/xlsx-text.ts';
 
 export interface StatsTable {
   /** The header lines, which describe the question in words. */
@@ -41,13 +42,13 @@ export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsh
 /** XLSX, where cells are texts and numbers and never formulas. */
 export async function xlsxFile({ about, head, rows }: StatsTable): Promise<Buffer> {
   const text = (value: string | number) =>
-    typeof value === 'number' ? { value, type: Number } : { value, type: String };
+    typeof value === 'number' ? { value, type: Number } : { value: xlsxText(value), type: String };
   const number = (id: MetricId, value: MetricValue) =>
     value === null ? null : { value: Number(value), type: Number, format: XLSX_FORMAT[metricOf(id).format] };
   return await writeXlsxFile([
     ...about.map((line) => line.map(text)),
     [],
-    head.map((value) => ({ value, fontWeight: 'bold' as const })),
+    head.map((value) => ({ value: xlsxText(value), fontWeight: 'bold' as const })),
     ...rows.map(({ cells, values }) => [...cells.map(text), ...values.map(([metric, value]) => number(metric, value))]),
   ]).toBuffer();
 }

@@ -14,12 +14,13 @@ export const readHealth = defineCall({
   access: 'public',
   answer: z.object({
     up: z.boolean(),
-    postgres: z.boolean(),
-    vault: z.boolean(),
-    clickhouse: z.boolean(),
+    // The rest is only in answers to the server's own machine, and to callers with HEALTH_SECRET.
+    postgres: z.boolean().optional(),
+    vault: z.boolean().optional(),
+    clickhouse: z.boolean().optional(),
     /** False while background work does not run or its queue stands still. */
-    jobs: z.boolean(),
+    jobs: z.boolean().optional(),
     /** Null if the server does not know of a router. */
-    router: routerHealth.nullable(),
+    router: routerHealth.nullable().optional(),
   }),
 });

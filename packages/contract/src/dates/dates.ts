@@ -1,6 +1,7 @@
 /** Calendar days and ranges of days. Pure: today and the time zone are always arguments. */
 
 import { TEXT } from '../texts.ts';
+import { perZone } from './per-zone.ts';
 
 /** A calendar day, `YYYY-MM-DD`. Days compare as strings. */
 export type Day = string;
@@ -77,22 +78,17 @@ export function rangeLabelShort(range: DateRange): string {
   return `${range.start} – ${range.end}`;
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-const formatterOf = (timeZone: string): Intl.DateTimeFormat => {
-  const known = formatters.get(timeZone);
-  if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
-  formatters.set(timeZone, made);
-  return made;
-};
+const formatterOf = perZone(
+  (timeZone) =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    }),
+);
 
 /** Whether this machine knows a time zone of that name. */
 export function isTimeZone(value: unknown): value is string {

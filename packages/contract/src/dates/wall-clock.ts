@@ -1,5 +1,6 @@
 /** The local time that clocks show in a named zone. */
 import type { Day } from './dates.ts';
+import { perZone } from './per-zone.ts';
 
 export interface WallClock {
   day: Day;
@@ -8,29 +9,21 @@ export interface WallClock {
   seconds: number;
 }
 
-/** Zones are named by people, so their number is bounded. */
-const CACHED = 600;
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone);
-  if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
-  if (formatters.size >= CACHED) formatters.clear();
-  formatters.set(timeZone, made);
-  return made;
-}
+const formatterOf = perZone(
+  (timeZone) =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    }),
+);
 
 /**
  * What the clocks of a time zone show at an instant.

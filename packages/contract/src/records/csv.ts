@@ -19,10 +19,21 @@ export function isFormula(text: string): boolean {
   return FORMULA.test(normalized) || /^[\t\r\n]/.test(text);
 }
 
-/** One cell. A formula becomes text by a leading apostrophe; commas, quotes and line breaks are quoted. */
+/** Spreadsheets of many countries separate cells by semicolons or tabs and then ignore our quotes inside a line. */
+const OTHER_SEPARATORS = /([;\t\r\n]+)/;
+
+/** The text with an apostrophe before everything that a spreadsheet could run, with any separator. */
+function neutralise(text: string): string {
+  const [first = '', ...rest] = text.split(OTHER_SEPARATORS);
+  const later = rest.map((part) =>
+    isFormula(part.replace(/^"+/, '')) && !OTHER_SEPARATORS.test(part) ? `'${part}` : part,
+  );
+  return (isFormula(text) || isFormula(text.replace(/^"+/, '')) ? `'${first}` : first) + later.join('');
+}
+
+/** One cell. A formula becomes text by an apostrophe before it; commas, quotes and line breaks are quoted. */
 export function csvCell(value: CsvValue): string {
-  const text = value === null || value === undefined ? '' : String(value);
-  const safe = isFormula(text) ? `'${text}` : text;
+  const safe = neutralise(value === null || value === undefined ? '' : String(value));
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

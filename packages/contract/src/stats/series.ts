@@ -1,5 +1,6 @@
 /** The time steps of a chart. */
 import { addDays, daysIn } from '../dates/dates.ts';
+import { perZone } from '../dates/per-zone.ts';
 
 /** One point per hour up to two days, per day up to a quarter, else per week. */
 export function seriesUnit(range: Readonly<{ start: string; end: string }>): 'hour' | 'day' | 'week' {
@@ -22,14 +23,13 @@ export function overAt(steps: readonly string[], now: string): { over: number; g
   return { over: next === -1 ? steps.length : next, goesOn: steps[next] === now };
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const clockOf = perZone(
+  (timeZone) => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }),
+);
 
 /** The step of a chart that an instant falls into, named as the answer names it. */
 export function spanAt(instant: Date, unit: 'hour' | 'day' | 'week', timeZone: string): string {
-  const known = clocks.get(timeZone);
-  const clock = known ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-  if (known === undefined) clocks.set(timeZone, clock);
-  const local = clock.format(instant).replace(' ', 'T');
+  const local = clockOf(timeZone).format(instant).replace(' ', 'T');
   if (unit === 'hour') return `${local.slice(0, 13)}:00`;
   const day = local.slice(0, 10);
   return unit === 'day' ? day : weekOf(day);

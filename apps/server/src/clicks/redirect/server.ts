@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { BotReason } from '@signpost/contract/clicks/bots.ts';
 import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
 import { clientAddress, type TrustedProxies } from '../../platform/client-address.ts';
+import { mayReadFigures } from '../../platform/health-access.ts';
 import { type Decision, decide } from '../decide/decide.ts';
 import { decideDirect } from '../decide/direct.ts';
 import { decimalOf, hashText } from '../decide/hash.ts';
@@ -44,8 +45,9 @@ export interface RouterDeps {
   floods: Floods;
   /** Bursts of steps to an offer, which repeat a step that is recorded already. */
   outBursts: Bursts;
-  /** The body of `GET /health`. */
+  /** The body of `GET /health`; strangers only get `up`. */
   health: () => { up: boolean };
+  healthSecret?: string | undefined;
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies: TrustedProxies;
   /** Answers requests that are not links (postbacks). False leaves the request to the links. */
@@ -94,7 +96,7 @@ function answer(deps: RouterDeps, request: IncomingMessage, response: ServerResp
   } else if (url.length > LONGEST_URL) {
     say(response, 414, 'This link is too long.', ['Connection', 'close']);
   } else if (url === '/health') {
-    tellHealth(deps, response);
+    tellHealth(deps, request, response);
   } else if (link === undefined && out === undefined) {
     notFound(response);
   } else if (snapshot === undefined) {
@@ -184,9 +186,9 @@ function leads({ kind }: Link, { box, target }: Decision): boolean {
   return box.boxKind === (kind === 'seoBox' ? 'seo' : 'banner');
 }
 
-function tellHealth(deps: RouterDeps, response: ServerResponse): void {
+function tellHealth(deps: RouterDeps, request: IncomingMessage, response: ServerResponse): void {
   const health = deps.health();
-  const body = JSON.stringify(health);
+  const body = JSON.stringify(mayReadFigures(request, deps.healthSecret) ? health : { up: health.up });
   response.writeHead(health.up ? 200 : 503, [
     'Content-Type',
     'application/json',

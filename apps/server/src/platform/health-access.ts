@@ -1,0 +1,17 @@
+/** Decides who may read the figures of a health call; everybody else only learns whether it is up. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/**
+ * Whether a request comes from this machine itself, without a proxy in between, or carries HEALTH_SECRET as its bearer
+ * token.
+ */
+export function mayReadFigures({ headers, socket }: IncomingMessage, secret: string | undefined): boolean {
+  const token = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
+  if (secret !== undefined && token !== undefined && timingSafeEqual(hashOf(token), hashOf(secret))) return true;
+  if (headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined) return false;
+  const { localAddress, remoteAddress = '' } = socket;
+  return remoteAddress === localAddress || /^(?:::ffff:)?127\.|^::1$/.test(remoteAddress);
+}

@@ -1,0 +1,13 @@
+/** Texts for cells of XLSX files. */
+
+/** Excel refuses files with longer cells. */
+const LONGEST = 32_767;
+
+/**
+ * Prepares a text for a cell. The library finds equal texts in a plain object, where `constructor` or `__proto__` are
+ * there from the start. A control character, which it removes when it writes the file, makes them ordinary texts.
+ */
+export function xlsxText(text: string): string {
+  const short = text.slice(0, LONGEST);
+  return short in Object.prototype ? `${short}\u0001` : short;
+}
