@@ -73,7 +73,7 @@ describe('a call', () => {
       status: 'SUCCESS',
       message: 'Process successfully completed',
       meta: { total: 1 },
-      requestId: null,
+      requestId: 'req-1',
     });
     expect(seen).toMatchObject({ method: 'POST', url: '/api/partners', body: '{"name":"Best"}' });
     expect(seen.headers).toMatchObject({
