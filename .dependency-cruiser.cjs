@@ -42,6 +42,7 @@ module.exports = {
       'api/',
       'fields/',
       'views/',
+      'notes/',
       'records/|stats/',
       'features/',
       'shell/',

@@ -712,6 +712,28 @@ interface MbgMirrors {
   version: Generated<number>;
 }
 
+interface NoteMentions {
+  noteId: number;
+  userId: number;
+}
+
+interface Notes {
+  authorId: number;
+  body: string;
+  createdAt: Date;
+  day: string | null;
+  deletedAt: Date | null;
+  editedAt: Date | null;
+  entity: string | null;
+  id: Generated<number>;
+  metric: number | null;
+  recordId: number | null;
+  resolvedAt: Date | null;
+  resolvedBy: number | null;
+  rowWords: Generated<string>;
+  tab: string | null;
+}
+
 interface Notices {
   notificationId: number;
   readAt: Date | null;
@@ -1339,6 +1361,8 @@ export interface Tables {
   mails: Mails;
   manualTransactions: ManualTransactions;
   mbgMirrors: MbgMirrors;
+  noteMentions: NoteMentions;
+  notes: Notes;
   notices: Notices;
   notificationChannels: NotificationChannels;
   notificationChoices: NotificationChoices;

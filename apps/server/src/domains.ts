@@ -23,6 +23,7 @@ import { ledgerEffects } from './ledger/effects.ts';
 import { linkCheckRoutes } from './links/api/link-check.ts';
 import { linkRoutes } from './links/api/links.ts';
 import { metadataRoutes } from './metadata/api/metadata.ts';
+import { noteRoutes } from './notes/api/notes.ts';
 import { notificationRoutes } from './notifications/api/notifications.ts';
 import { apiKeyRoutes } from './people/api/api-keys.ts';
 import { managerRoutes } from './people/api/managers.ts';
@@ -57,6 +58,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   links: [linkRoutes, linkCheckRoutes],
   metadata: [metadataRoutes],
   notifications: [notificationRoutes],
+  notes: [noteRoutes],
   people: [signInRoutes, profileRoutes, apiKeyRoutes, managerRoutes],
   publishers: [referralCodeRoutes, referrerRoutes],
   // Domains register the side effects of saving their ledger entries and proposals.

@@ -46,6 +46,8 @@ const REASONS: Record<string, string> = {
   'GET /api/runs/:id': 'a run of the caller, or any for an Admin',
   'POST /api/runs/:id/cancel': 'a run of the caller, or any for an Admin',
   'POST /api/runs/:id/run-again': 'a run of the caller, or any for an Admin',
+  'PATCH /api/notes/:id': 'a note on what the caller may see',
+  'DELETE /api/notes/:id': 'a note of the caller',
   'GET /api/preferences/:key': 'a preference of the caller',
   'PUT /api/preferences/:key': 'a preference of the caller',
   'GET /api/views/:id': 'a view of the caller, or one shared on a screen they may open',

@@ -2,7 +2,7 @@
 
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
-import { IconArchive, IconArchiveOff, IconHistory } from '@tabler/icons-react';
+import { IconArchive, IconArchiveOff, IconHistory, IconNote } from '@tabler/icons-react';
 import { Button, IconButton } from '../ui/button.tsx';
 import classes from './records.module.css';
 import type { RecordRow } from './screen.ts';
@@ -17,6 +17,7 @@ interface Props {
   onReset: () => void;
   onArchive: (archived: boolean) => Promise<void>;
   onHistory: () => void;
+  onNotes: () => void;
 }
 
 /** Why the button is disabled; empty if it is enabled. */
@@ -27,7 +28,7 @@ function hint(form: RecordFormState, readOnly: boolean): string {
   return wrong === 0 ? '' : wrong === 1 ? '1 field to correct' : `${wrong} fields to correct`;
 }
 
-export function FormActions({ entity, form, saving, record, readOnly, onReset, onArchive, onHistory }: Props) {
+export function FormActions({ entity, form, saving, record, readOnly, onReset, onArchive, onHistory, onNotes }: Props) {
   const archived = record?.archivedAt !== null && record !== null;
   const wrong = Object.entries(form.fields).filter(([, field]) => !field.isHidden && !field.isValid);
   return (
@@ -55,6 +56,9 @@ export function FormActions({ entity, form, saving, record, readOnly, onReset, o
       </span>
       {record && (
         <span className={classes.barEnd}>
+          <IconButton label="Notes" onClick={onNotes}>
+            <IconNote size={18} aria-hidden />
+          </IconButton>
           <IconButton label="History" onClick={onHistory}>
             <IconHistory size={18} aria-hidden />
           </IconButton>

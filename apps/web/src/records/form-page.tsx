@@ -14,6 +14,7 @@ import { FormActions } from './form-actions.tsx';
 import { FormSections } from './form-sections.tsx';
 import { knownOf } from './form-values.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
+import { NotesDrawer } from './notes-drawer.tsx';
 import { RecordError } from './record-error.tsx';
 import classes from './records.module.css';
 import type { RecordScreen, Values } from './screen.ts';
@@ -107,6 +108,7 @@ export function RecordForm(props: RecordFormProps) {
   const edited = useRecordSave(props);
   const archive = useRecordArchive(entity, edited);
   const [historyOpen, setHistoryOpen] = useState(false);
+  const [notesOpen, setNotesOpen] = useState(false);
   const { current, form, saving, readOnly } = edited;
   const title = current
     ? String(current[entity.title] ?? `${entity.one} ${current.id}`)
@@ -137,6 +139,7 @@ export function RecordForm(props: RecordFormProps) {
           onReset={reset}
           onArchive={archive.setArchived}
           onHistory={() => setHistoryOpen(true)}
+          onNotes={() => setNotesOpen(true)}
         />
       </form>
       <FormDialogs
@@ -145,6 +148,15 @@ export function RecordForm(props: RecordFormProps) {
         historyOpen={historyOpen}
         onHistoryClose={() => setHistoryOpen(false)}
       />
+      {current && (
+        <NotesDrawer
+          entity={entity}
+          id={current.id}
+          title={title}
+          opened={notesOpen}
+          onClose={() => setNotesOpen(false)}
+        />
+      )}
       {archive.dialog}
     </>
   );

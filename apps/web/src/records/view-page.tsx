@@ -4,7 +4,7 @@ import { mayOpen } from '@signpost/contract/access/access.ts';
 import { isVisible } from '@signpost/contract/define/parse.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
-import { IconEdit, IconHistory } from '@tabler/icons-react';
+import { IconEdit, IconHistory, IconNote } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { idOf, useScreenParams } from '../address/use-params.ts';
 import { useUser } from '../api/session.ts';
@@ -16,6 +16,7 @@ import { useRecord } from './api.ts';
 import { describe } from './describe.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { NestedRows } from './nested-rows.tsx';
+import { NotesDrawer } from './notes-drawer.tsx';
 import { RecordError } from './record-error.tsx';
 import classes from './records.module.css';
 import { type RecordRow, type RecordScreen, recordHref, rowsFieldOf } from './screen.ts';
@@ -42,6 +43,7 @@ function View({ screen, record, children }: { screen: RecordScreen; record: Reco
   const { entity } = screen;
   const user = useUser();
   const [historyOpen, setHistoryOpen] = useState(false);
+  const [notesOpen, setNotesOpen] = useState(false);
   const { edit } = entity.routes;
   const editHref =
     record.may.edit && edit !== undefined && mayOpen(user, ROUTES[edit])
@@ -68,9 +70,18 @@ function View({ screen, record, children }: { screen: RecordScreen; record: Reco
             title={section.title}
             actions={
               at === 0 ? (
-                <Button kind="quiet" icon={<IconHistory size={16} aria-hidden />} onClick={() => setHistoryOpen(true)}>
-                  History
-                </Button>
+                <>
+                  <Button kind="quiet" icon={<IconNote size={16} aria-hidden />} onClick={() => setNotesOpen(true)}>
+                    Notes
+                  </Button>
+                  <Button
+                    kind="quiet"
+                    icon={<IconHistory size={16} aria-hidden />}
+                    onClick={() => setHistoryOpen(true)}
+                  >
+                    History
+                  </Button>
+                </>
               ) : undefined
             }
           >
@@ -84,6 +95,13 @@ function View({ screen, record, children }: { screen: RecordScreen; record: Reco
         {children}
       </div>
       <HistoryDrawer entity={entity} id={record.id} opened={historyOpen} onClose={() => setHistoryOpen(false)} />
+      <NotesDrawer
+        entity={entity}
+        id={record.id}
+        title={String(record[entity.title])}
+        opened={notesOpen}
+        onClose={() => setNotesOpen(false)}
+      />
     </>
   );
 }

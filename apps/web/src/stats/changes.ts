@@ -14,6 +14,12 @@ export function useChanges(tab: StatsTab, { dateRange, timeZone }: StatsQuestion
   return data;
 }
 
+/** Something that happened during the days of a chart. */
+export interface ChartEvent {
+  at: string;
+  text: string;
+}
+
 const VERB = { create: 'added', update: 'changed', archive: 'archived', restore: 'restored' } as const;
 
 /** In a line: Campaign box “Header” changed (Weights) by Ana. */

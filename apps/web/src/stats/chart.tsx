@@ -5,7 +5,6 @@
 
 import { useComputedColorScheme } from '@mantine/core';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
-import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
 import { changeOf } from '@signpost/contract/stats/format.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import { overAt, spanAt } from '@signpost/contract/stats/series.ts';
@@ -13,7 +12,7 @@ import type { EChartsCoreOption } from 'echarts/core';
 import { useMemo } from 'react';
 import { colors } from '../theme/colors.ts';
 import { formatChange } from '../ui/values/format.ts';
-import { changeText } from './changes.ts';
+import type { ChartEvent } from './changes.ts';
 import { Plot, plain } from './plot.tsx';
 import { LINE, plotStyle, plotted } from './plot-style.ts';
 import { shownWithUnit } from './values.ts';
@@ -22,17 +21,19 @@ interface Props {
   series: StatsData['series'];
   metric: MetricId;
   height?: number | undefined;
-  /** Configuration changes, newest first, marked on the chart. */
-  changes?: readonly ConfigurationChange[] | undefined;
+  /** Configuration changes and notes, marked on the chart. */
+  events?: readonly ChartEvent[] | undefined;
   timeZone?: string | undefined;
 }
 
 const HEIGHT = 180;
-/** The maximum number of changes in a tooltip; the rest is counted. */
+/** The maximum number of events in a tooltip; the rest is counted. */
 const TOLD = 4;
-const NO_CHANGES: readonly ConfigurationChange[] = [];
+/** A longer note is cut in a tooltip. */
+const LINE_LENGTH = 120;
+const NO_EVENTS: readonly ChartEvent[] = [];
 
-export default function StatsChart({ series, metric, height = HEIGHT, changes = NO_CHANGES, timeZone = 'UTC' }: Props) {
+export default function StatsChart({ series, metric, height = HEIGHT, events = NO_EVENTS, timeZone = 'UTC' }: Props) {
   const scheme = useComputedColorScheme('dark');
   const now = spanAt(new Date(), series.unit, timeZone);
   const option = useMemo((): EChartsCoreOption => {
@@ -46,8 +47,8 @@ export default function StatsChart({ series, metric, height = HEIGHT, changes = 
       now,
     );
     const begun = goesOn ? over + 1 : over;
-    const changesAt = Map.groupBy(changes, (change) => spanAt(new Date(change.at), series.unit, timeZone));
-    const marks = points.flatMap(({ at }, index) => (changesAt.has(at) ? [{ xAxis: index }] : []));
+    const eventsAt = Map.groupBy(events, ({ at }) => spanAt(new Date(at), series.unit, timeZone));
+    const marks = points.flatMap(({ at }, index) => (eventsAt.has(at) ? [{ xAxis: index }] : []));
     const style = plotStyle(
       palette,
       metric,
@@ -69,9 +70,9 @@ export default function StatsChart({ series, metric, height = HEIGHT, changes = 
           // An unfinished or future span is not compared with a whole one.
           if (point.compare !== undefined && at < over)
             lines.push(`change ${formatChange(changeOf(point.value, point.compare))}`);
-          const meanwhile = changesAt.get(point.at) ?? [];
-          for (const change of meanwhile.slice(0, TOLD)) lines.push(`◆ ${plain(changeText(change))}`);
-          if (meanwhile.length > TOLD) lines.push(`and ${meanwhile.length - TOLD} more changes`);
+          const meanwhile = eventsAt.get(point.at) ?? [];
+          for (const { text } of meanwhile.slice(0, TOLD)) lines.push(`◆ ${plain(text.slice(0, LINE_LENGTH))}`);
+          if (meanwhile.length > TOLD) lines.push(`and ${meanwhile.length - TOLD} more events`);
           return lines.join('<br>');
         },
       },
@@ -107,7 +108,7 @@ export default function StatsChart({ series, metric, height = HEIGHT, changes = 
         },
       ],
     };
-  }, [series, metric, scheme, now, changes, timeZone]);
+  }, [series, metric, scheme, now, events, timeZone]);
 
   return <Plot option={option} height={height} label={`${metricOf(metric).label} over time`} />;
 }

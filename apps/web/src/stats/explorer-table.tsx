@@ -4,7 +4,8 @@ import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { drillInto, groupingOf } from '@signpost/contract/stats/levels.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { useMemo } from 'react';
+import { IconNote } from '@tabler/icons-react';
+import { useCallback, useMemo } from 'react';
 import { useUser } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table/data-table.tsx';
@@ -32,7 +33,7 @@ function totalsLabel(groupBy: DimensionKey, total: number): string {
 }
 
 /** The rows of the level. The props of the table are stable between renders, because it is memoized. */
-export function ExplorerTable({ shown }: { shown: ShownAnswer }) {
+export function ExplorerTable({ shown, onNote }: { shown: ShownAnswer; onNote: (row: string) => void }) {
   const { tab, question, search, change } = useExplorer();
   const { question: answered, data, isOfAnotherTab } = shown;
   const [view, setView] = useTableView(`stats-${shown.tab.name}`);
@@ -51,6 +52,17 @@ export function ExplorerTable({ shown }: { shown: ShownAnswer }) {
   const onOpen = useStable((row: StatsRow) => {
     if (!isOfAnotherTab && row.actions.drillDown) change({ levels: levelsIn(drillInto(answered.levels, row.id)) });
   });
+  const rowActions = useCallback(
+    (row: StatsRow) => [
+      {
+        id: 'note',
+        label: 'Add a note',
+        icon: <IconNote size={16} aria-hidden />,
+        onClick: () => onNote(`${dimensionOf(groupBy).label}: ${row.name}`),
+      },
+    ],
+    [groupBy, onNote],
+  );
   const [first] = answered.columns.filter((column) => column !== answered.kingstat);
   const cardNumbers = useMemo(
     () => [String(answered.kingstat), String(first ?? answered.kingstat)] as const,
@@ -84,6 +96,7 @@ export function ExplorerTable({ shown }: { shown: ShownAnswer }) {
         view={view}
         onViewChange={onView}
         onOpen={onOpen}
+        rowActions={rowActions}
         totalsLabel={totalsLabel(groupBy, total)}
         totalRows={total}
         cardNumbers={cardNumbers}

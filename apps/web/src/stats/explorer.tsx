@@ -5,7 +5,7 @@ import { exportStats } from '@signpost/contract/calls/stats.ts';
 import type { LevelPath } from '@signpost/contract/stats/define-tab.ts';
 import { riseTo } from '@signpost/contract/stats/levels.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
-import { IconBinaryTree2 } from '@tabler/icons-react';
+import { IconBinaryTree2, IconNote } from '@tabler/icons-react';
 import { lazy, memo, Suspense, useMemo, useState } from 'react';
 import { saveFile } from '../api/save-file.ts';
 import { Button } from '../ui/button.tsx';
@@ -14,10 +14,11 @@ import { Drawer } from '../ui/layout/drawer.tsx';
 import { usePhone } from '../ui/use-phone.ts';
 import { SavedViews } from '../views/saved-views.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
-import { useChanges } from './changes.ts';
+import { changeText, useChanges } from './changes.ts';
 import { ExplorerTable } from './explorer-table.tsx';
 import { ExplorerTree } from './explorer-tree.tsx';
 import { Headline } from './headline.tsx';
+import { noteEvents, StatsNotesDrawer, useStatsNotes } from './notes-drawer.tsx';
 import { levelsIn } from './question-parts.ts';
 import classes from './stats.module.css';
 import { StatsExport } from './stats-export.tsx';
@@ -31,12 +32,15 @@ const Why = lazy(() => import('./why.tsx'));
 const WHY_WIDTH = 640;
 
 /** Metrics, saved views and export. */
-function ExplorerActions({ total }: { total: number }) {
+function ExplorerActions({ total, notes, onNotes }: { total: number; notes: number; onNotes: () => void }) {
   const { tab, search, change, whole } = useExplorer();
   const open = (saved: Record<string, unknown>) =>
     change({ ...Object.fromEntries(Object.keys(search).map((key) => [key, undefined])), ...saved });
   return (
     <>
+      <Button icon={<IconNote size={16} aria-hidden />} onClick={onNotes}>
+        {notes === 0 ? 'Notes' : `Notes (${notes})`}
+      </Button>
       <Columns />
       <SavedViews screen={`stats-${tab.name}`} query={search} onOpen={open} />
       <StatsExport
@@ -83,13 +87,16 @@ function usePanels(tab: ExplorerState['tab']) {
   const [isTreeOpen, setTreeOpen] = useState(false);
   const [isWhyOpen, setWhyOpen] = useState(false);
   const [treeText, setTreeText] = useState('');
+  /** The row that the notes are opened for, in words; empty for the whole tab, null while they are closed. */
+  const [notesRow, setNotesRow] = useState<string | null>(null);
   if (owner !== tab) {
     setOwner(tab);
     setTreeText('');
     setTreeOpen(false);
     setWhyOpen(false);
+    setNotesRow(null);
   }
-  return { isTreeOpen, setTreeOpen, isWhyOpen, setWhyOpen, treeText, setTreeText };
+  return { isTreeOpen, setTreeOpen, isWhyOpen, setWhyOpen, treeText, setTreeText, notesRow, setNotesRow };
 }
 
 function ExplorerOf({ tab, question, search, change }: ExplorerState) {
@@ -97,6 +104,14 @@ function ExplorerOf({ tab, question, search, change }: ExplorerState) {
   const state = useMemo(() => ({ tab, question, search, change }), [tab, question, search, change]);
   const shown = useShownAnswer(state);
   const changes = useChanges(tab, question);
+  const notes = useStatsNotes(tab, question);
+  const events = useMemo(
+    () => [
+      ...changes.map((change) => ({ at: change.at, text: changeText(change) })),
+      ...noteEvents(notes, question.timeZone),
+    ],
+    [changes, notes, question.timeZone],
+  );
   const panels = usePanels(tab);
   const setLevels = (levels: LevelPath) => change({ levels: levelsIn(levels) });
   const picked = question.levels.filter((level) => level.selectedItemId !== undefined).length;
@@ -125,7 +140,9 @@ function ExplorerOf({ tab, question, search, change }: ExplorerState) {
         <Breadcrumb levels={question.levels} onChange={setLevels} />
         <QuestionTools>{phone && <TimeZone />}</QuestionTools>
       </div>
-      <StatsFilters actions={<ExplorerActions total={total} />}>
+      <StatsFilters
+        actions={<ExplorerActions total={total} notes={notes.length} onNotes={() => panels.setNotesRow('')} />}
+      >
         {phone && (
           <Button icon={<IconBinaryTree2 size={16} aria-hidden />} onClick={() => panels.setTreeOpen(true)}>
             Tree
@@ -139,16 +156,22 @@ function ExplorerOf({ tab, question, search, change }: ExplorerState) {
             <Headline
               question={shown.question}
               answer={shown.data}
-              changes={changes}
+              events={events}
               onWhy={() => panels.setWhyOpen(true)}
               onRefresh={shown.refetch}
             />
-            <ExplorerTable shown={shown} />
+            <ExplorerTable shown={shown} onNote={panels.setNotesRow} />
             <StatsPager total={total} />
           </div>
         </div>
       </StatsAnswer>
       <WhyDrawer shown={shown} changes={changes} opened={panels.isWhyOpen} onClose={() => panels.setWhyOpen(false)} />
+      <StatsNotesDrawer
+        changes={changes}
+        row={panels.notesRow ?? ''}
+        opened={panels.notesRow !== null}
+        onClose={() => panels.setNotesRow(null)}
+      />
       {phone && (
         <Drawer opened={panels.isTreeOpen} onClose={() => panels.setTreeOpen(false)} title="Navigation tree">
           {tree}

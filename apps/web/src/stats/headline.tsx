@@ -1,5 +1,4 @@
 /** The king stat: its value, its change with the reason, and its chart. */
-import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { splitOf } from '@signpost/contract/stats/why.ts';
@@ -7,6 +6,7 @@ import { IconHelpCircle, IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Time } from '../ui/values/values.tsx';
+import type { ChartEvent } from './changes.ts';
 import { MetricChange } from './metric-change.tsx';
 import classes from './stats.module.css';
 import type { useStats } from './use-stats.ts';
@@ -18,12 +18,12 @@ interface Props {
   /** The question of the answer. */
   question: StatsQuestion;
   answer: ReturnType<typeof useStats>['data'];
-  changes: readonly ConfigurationChange[];
+  events: readonly ChartEvent[];
   onWhy: () => void;
   onRefresh: () => void;
 }
 
-export function Headline({ question, answer, changes, onWhy, onRefresh }: Props) {
+export function Headline({ question, answer, events, onWhy, onRefresh }: Props) {
   const { compare, timeZone } = question;
   const king = metricOf(question.kingstat);
   const totals = answer?.data.totals;
@@ -61,7 +61,7 @@ export function Headline({ question, answer, changes, onWhy, onRefresh }: Props)
       <div className={classes.plot}>
         {answer && (
           <Suspense fallback={null}>
-            <StatsChart series={answer.data.series} metric={king.id} changes={changes} timeZone={timeZone} />
+            <StatsChart series={answer.data.series} metric={king.id} events={events} timeZone={timeZone} />
           </Suspense>
         )}
       </div>

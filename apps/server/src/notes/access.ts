@@ -1,0 +1,37 @@
+/** Who may read the notes on a subject: whoever may see the subject itself. */
+import { mayDo, mayOpen, mayOpenTab, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { entities } from '@signpost/contract/entities/index.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import type { NoteQuery, NoteSubject } from '@signpost/contract/notes/notes.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import type { Queryable } from '../database.ts';
+import { readRecord } from '../records/read.ts';
+import { rowFilter } from '../records/scope.ts';
+import type { SessionUser } from '../session-user.ts';
+
+type Subject = NoteSubject | NoteQuery;
+
+/** Errors: ITEM_NOT_FOUND where the viewer may not see the record or the tab. */
+export async function requireSubject(db: Queryable, viewer: SessionUser, subject: Subject): Promise<void> {
+  if (subject.kind === 'record') {
+    const entity: EntityDefinition = entities[subject.entity];
+    if (!mayDo(viewer, entity, 'read')) throw new AppError('ITEM_NOT_FOUND');
+    await readRecord(db, entity, subject.id, rowFilter(entity, viewer));
+    return;
+  }
+  // Notes on statistics are about the numbers of all publishers.
+  if (seesOwnPublisherOnly(viewer) || !mayOpen(viewer, ROUTES.stats) || !mayOpenTab(viewer, subject.tab))
+    throw new AppError('ITEM_NOT_FOUND');
+}
+
+/** Whether a person may read the notes on a subject. */
+export async function maySeeSubject(db: Queryable, viewer: SessionUser, subject: Subject): Promise<boolean> {
+  try {
+    await requireSubject(db, viewer, subject);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ITEM_NOT_FOUND') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+/** Routes for notes. */
+import { addNote, changeNote, deleteNote, listMentionable, listNotes } from '@signpost/contract/calls/notes.ts';
+import type { Deps } from '../../deps.ts';
+import type { App } from '../../http/app-type.ts';
+import { handle } from '../../http/handle.ts';
+import * as notes from '../store.ts';
+
+export function noteRoutes(app: App, { db, clock }: Deps): void {
+  handle(app, listNotes, ({ viewer, query }) => notes.listNotes(db, viewer, query));
+
+  handle(app, listMentionable, ({ viewer, query }) => notes.listMentionable(db, viewer, query));
+
+  handle(app, addNote, async ({ viewer, body, reply }) => {
+    const note = await db.transaction().execute((trx) => notes.addNote(trx, viewer, body, clock.now()));
+    reply.code(201);
+    return note;
+  });
+
+  handle(app, changeNote, ({ viewer, params: { id }, body }) =>
+    db.transaction().execute((trx) => notes.changeNote(trx, viewer, { id, change: body, now: clock.now() })),
+  );
+
+  handle(app, deleteNote, async ({ viewer, params: { id } }) => {
+    await db.transaction().execute((trx) => notes.deleteNote(trx, viewer, id, clock.now()));
+    return null;
+  });
+}

@@ -1,0 +1,119 @@
+import type { Note } from '@signpost/contract/notes/notes.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import { buildPartner } from '@signpost/testkit/factories.ts';
+import { describe, expect, it } from 'vitest';
+
+const world = await testApp();
+const author = await world.signIn('Default User');
+const colleague = await world.signIn('Management');
+const seo = await world.signIn('Seo User');
+const stranger = await world.signIn('Exclude All Pages');
+const publisher = await world.signIn('Publisher', { includedPaths: ['/partners', '/stats'] });
+const { id: partnerId } = await buildPartner(world.db);
+
+const onPartner = { kind: 'record', entity: 'partner', id: partnerId } as const;
+const ofPartner = `/api/notes?kind=record&entity=partner&id=${partnerId}`;
+const onDay = (day: string, more = {}) => ({ kind: 'stats', tab: 'global', day, ...more }) as const;
+const ofDays = (start: string, end: string, tab = 'global') =>
+  `/api/notes?kind=stats&tab=${tab}&start=${start}&end=${end}`;
+
+async function add(subject: object, body: string, mentions: number[] = [], by = author): Promise<Note> {
+  const answer = await by('POST', '/api/notes', { subject, body, mentions });
+  expect([answer.status, answer.body.errors ?? []]).toEqual([201, []]);
+  return answer.body.data;
+}
+const bodies = (notes: Note[]) => notes.map(({ body }) => body);
+const toldOf = (userId: number) =>
+  world.db
+    .selectFrom('notices')
+    .innerJoin('notifications', 'notifications.id', 'notices.notificationId')
+    .select(['title', 'topic', 'body'])
+    .where('userId', '=', userId)
+    .execute();
+
+describe('a note on a record', () => {
+  it('is read by everybody who may read the record, and by nobody else', async () => {
+    await add(onPartner, 'They pay on the fifth.');
+    expect(bodies((await colleague('GET', ofPartner)).body.data)).toEqual(['They pay on the fifth.']);
+    for (const outsider of [seo, stranger, publisher]) {
+      expect((await outsider('GET', ofPartner)).status).toBe(404);
+      expect((await outsider('POST', '/api/notes', { subject: onPartner, body: 'x' })).status).toBe(404);
+    }
+    const unknown = { ...onPartner, id: 999_999_999 };
+    expect((await author('POST', '/api/notes', { subject: unknown, body: 'x' })).status).toBe(404);
+  });
+
+  it('is edited and deleted by its author only, and resolved by any reader', async () => {
+    const { id } = await add(onPartner, 'Draft.');
+    expect((await colleague('PATCH', `/api/notes/${id}`, { body: 'Mine.' })).status).toBe(403);
+    expect((await colleague('DELETE', `/api/notes/${id}`)).status).toBe(403);
+    expect((await seo('PATCH', `/api/notes/${id}`, { isResolved: true })).status).toBe(404);
+    const edited: Note = (await author('PATCH', `/api/notes/${id}`, { body: 'Final.' })).body.data;
+    expect(edited).toMatchObject({ body: 'Final.', editedAt: expect.any(String), resolvedAt: null });
+    const resolved: Note = (await colleague('PATCH', `/api/notes/${id}`, { isResolved: true })).body.data;
+    expect(resolved).toMatchObject({ resolvedBy: 'Test Management', resolvedAt: expect.any(String) });
+    const reopened: Note = (await author('PATCH', `/api/notes/${id}`, { isResolved: false })).body.data;
+    expect(reopened).toMatchObject({ resolvedBy: null, resolvedAt: null });
+    expect((await author('DELETE', `/api/notes/${id}`)).status).toBe(200);
+    expect((await author('PATCH', `/api/notes/${id}`, { body: 'Back.' })).status).toBe(404);
+  });
+
+  it('is refused without a text and with one that is too long', async () => {
+    for (const body of ['', '   ', 'x'.repeat(2_001)])
+      expect((await author('POST', '/api/notes', { subject: onPartner, body })).status).toBe(400);
+  });
+});
+
+describe('a note on statistics', () => {
+  it('stands on its day and number, and shows in every range with that day', async () => {
+    await add(onDay('2026-03-05', { row: 'Partner: Alpha', metric: 19 }), 'Their tracker was down.');
+    await add(onDay('2026-03-09'), 'A holiday in Austria.');
+    const march: Note[] = (await colleague('GET', ofDays('2026-03-01', '2026-03-08'))).body.data;
+    expect(march).toMatchObject([{ subject: { day: '2026-03-05', row: 'Partner: Alpha', metric: 19 } }]);
+    expect(bodies((await colleague('GET', ofDays('2026-03-01', '2026-03-31'))).body.data)).toHaveLength(2);
+    expect((await colleague('GET', ofDays('2026-03-01', '2026-03-31', 'seo'))).body.data).toEqual([]);
+  });
+
+  it('is hidden from people without that tab, and from Publishers whatever they are given', async () => {
+    for (const outsider of [stranger, publisher])
+      expect((await outsider('GET', ofDays('2026-03-01', '2026-03-31'))).status).toBe(404);
+    expect((await author('GET', ofDays('2026-03-01', '2026-03-31', 'costs'))).status).toBe(404);
+    expect((await author('POST', '/api/notes', { subject: onDay('2026-02-30'), body: 'x' })).status).toBe(400);
+  });
+});
+
+describe('a mention', () => {
+  it('tells the person once, with the text and a link to the record', async () => {
+    const note = await add(onPartner, '@Test Management please call them.', [
+      colleague.userId,
+      colleague.userId,
+      author.userId,
+    ]);
+    const change = { body: '@Test Management call them today.', mentions: [colleague.userId] };
+    await author('PATCH', `/api/notes/${note.id}`, change);
+    expect(await toldOf(colleague.userId)).toMatchObject([
+      {
+        topic: 'mentions',
+        title: 'Test Default User mentioned you in a note',
+        body: {
+          lines: ['@Test Management please call them.'],
+          link: { route: 'partnersEdit', params: { id: String(partnerId) } },
+        },
+      },
+    ]);
+    expect(await toldOf(author.userId)).toEqual([]);
+    expect(note.mentions.map(({ id }) => id).sort()).toEqual([colleague.userId, author.userId].sort());
+  });
+
+  it('is offered and accepted only for people who may see what the note is about', async () => {
+    const people: { id: number }[] = (
+      await author('GET', `/api/notes/people?kind=record&entity=partner&id=${partnerId}`)
+    ).body.data;
+    expect(people.map(({ id }) => id).sort()).toEqual([author.userId, colleague.userId].sort());
+    const before: Note[] = (await author('GET', ofPartner)).body.data;
+    const answer = await author('POST', '/api/notes', { subject: onPartner, body: 'Hello', mentions: [seo.userId] });
+    expect(answer.status).toBe(400);
+    expect(await toldOf(seo.userId)).toEqual([]);
+    expect((await author('GET', ofPartner)).body.data).toHaveLength(before.length);
+  });
+});

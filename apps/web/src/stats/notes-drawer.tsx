@@ -1,0 +1,81 @@
+import { listNotes } from '@signpost/contract/calls/notes.ts';
+import { startOfDay } from '@signpost/contract/dates/dates.ts';
+import type { Note } from '@signpost/contract/notes/notes.ts';
+import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
+import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
+import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { useState } from 'react';
+import { useCall } from '../api/calls.ts';
+import { DateField } from '../fields/date-field.tsx';
+import { NotesPanel } from '../notes/notes-panel.tsx';
+import { Choice } from '../ui/fields/choice.tsx';
+import { Drawer } from '../ui/layout/drawer.tsx';
+import { type ChartEvent, changeText } from './changes.ts';
+import { useExplorer } from './use-explorer.ts';
+
+const NONE: readonly Note[] = [];
+const STALE_MS = 60_000;
+
+const queryOf = (tab: StatsTab, { dateRange }: StatsQuestion) =>
+  ({ kind: 'stats', tab: tab.name, start: dateRange.start, end: dateRange.end }) as const;
+
+/** The notes on the days of a question. */
+export function useStatsNotes(tab: StatsTab, question: StatsQuestion): readonly Note[] {
+  return useCall(listNotes, { query: queryOf(tab, question) }, { staleTime: STALE_MS }).data ?? NONE;
+}
+
+/** Notes as events of the chart, at the beginning of their days. */
+export function noteEvents(notes: readonly Note[], timeZone: string): ChartEvent[] {
+  return notes.flatMap(({ subject, author, body }) =>
+    subject.kind === 'stats'
+      ? [{ at: startOfDay(subject.day, timeZone).toISOString(), text: `${author.name}: ${body}` }]
+      : [],
+  );
+}
+
+interface Props {
+  changes: readonly ConfigurationChange[];
+  /** The row that a new note is about, in words; empty for the whole tab. */
+  row: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Notes on the shown days, with the configuration changes of that time. */
+export function StatsNotesDrawer({ changes, row, opened, onClose }: Props) {
+  const { tab, question } = useExplorer();
+  const { dateRange, columns, kingstat } = question;
+  const [day, setDay] = useState<string | null>(null);
+  const [metric, setMetric] = useState<MetricId | null>(null);
+  const metrics = [...new Set([kingstat, ...columns])];
+  return (
+    <Drawer opened={opened} onClose={onClose} title={`Notes on ${tab.title}`}>
+      <NotesPanel
+        query={queryOf(tab, question)}
+        subject={{
+          kind: 'stats',
+          tab: tab.name,
+          day: day ?? dateRange.end,
+          row,
+          metric,
+        }}
+        about={
+          <>
+            {row !== '' && <p>About {row}</p>}
+            <DateField label="Day" value={day ?? dateRange.end} onChange={setDay} />
+            <Choice
+              label="Number"
+              value={metric === null ? null : String(metric)}
+              onChange={(next) => setMetric(metrics.find((id) => String(id) === next) ?? null)}
+              options={metrics.map((id) => ({ value: String(id), label: metricOf(id).label }))}
+              clearable
+              placeholder="The day as a whole"
+            />
+          </>
+        }
+        events={changes.map((change) => ({ at: change.at, text: changeText(change) }))}
+      />
+    </Drawer>
+  );
+}

@@ -1,0 +1,57 @@
+import { call, newPerson, openAs, unique } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+test('a note on a record mentions a colleague, who resolves it', async ({ page, browser }) => {
+  const author = await newPerson(page.request, 'Default User');
+  const colleague = await newPerson(page.request, 'Management');
+  const client = await call<{ id: number; name: string }>(page.request, author, 'POST', 'clients', {
+    name: unique('Client'),
+  });
+  await openAs(page, author, `/clients/edit/${client.id}`);
+  await page.getByRole('button', { name: 'Notes' }).click();
+  const drawer = page.getByRole('dialog', { name: `Notes on ${client.name}` });
+  await expect(drawer.getByText('Write down what others should know')).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Add note' })).toBeDisabled();
+  await drawer.getByRole('textbox', { name: 'Note', exact: true }).fill('They want the invoice in dollars.');
+  await drawer.getByRole('combobox', { name: 'Mention' }).fill(colleague.user.name);
+  await page.getByRole('option', { name: colleague.user.name }).click();
+  await page.keyboard.press('Tab');
+  await drawer.getByRole('button', { name: 'Add note' }).click();
+  const note = drawer.getByRole('list', { name: 'Notes' }).getByRole('listitem');
+  await expect(note).toContainText('They want the invoice in dollars.');
+  await expect(note).toContainText(`@${colleague.user.name}`);
+
+  const theirs = await (await browser.newContext()).newPage();
+  await openAs(theirs, colleague, `/clients/edit/${client.id}`);
+  await theirs.getByRole('button', { name: 'Notes' }).click();
+  const seen = theirs.getByRole('list', { name: 'Notes' }).getByRole('listitem');
+  await expect(seen.getByRole('button', { name: 'Edit' })).toHaveCount(0);
+  await seen.getByRole('button', { name: 'Resolve' }).click();
+  await expect(seen).toContainText(`Resolved by ${colleague.user.name}`);
+  await theirs.context().close();
+});
+
+test('a note on a number of the statistics shows with the day on a phone too, and is edited and deleted', async ({
+  page,
+}) => {
+  const author = await newPerson(page.request, 'Management');
+  const body = unique('Their tracker was down');
+  await openAs(page, author, '/stats?tab=internalSocials');
+  await page.getByRole('button', { name: /^Notes/ }).click();
+  const drawer = page.getByRole('dialog', { name: /^Notes on/ });
+  await drawer.getByRole('textbox', { name: 'Note', exact: true }).fill(body);
+  await drawer.getByRole('button', { name: 'Add note' }).click();
+  const note = drawer.getByRole('listitem').filter({ hasText: body });
+  await expect(note).toContainText(/\d{4}-\d{2}-\d{2}/);
+  await note.getByRole('button', { name: 'Edit' }).click();
+  await drawer.getByRole('textbox', { name: 'Note', exact: true }).last().fill(`${body}, now fixed`);
+  await drawer.getByRole('button', { name: 'Save note' }).click();
+  await expect(drawer.getByText(`${body}, now fixed`)).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await page.getByRole('button', { name: /^Notes \(\d+\)/ }).click();
+  const edited = drawer.getByRole('listitem').filter({ hasText: `${body}, now fixed` });
+  await edited.getByRole('button', { name: 'Delete' }).click();
+  await expect(edited).toHaveCount(0);
+});

@@ -1,0 +1,70 @@
+/** Notes that people pin to a record, or to a day or a number of a statistics tab (docs/product/notes.md). */
+import { z } from 'zod';
+import { isDay } from '../dates/dates.ts';
+import { ENTITY_NAMES } from '../define/entity-names.ts';
+import { isMetricId, type MetricId } from '../stats/metrics.ts';
+import { TAB_NAMES } from '../stats/tab-names.ts';
+
+export const NOTE_LENGTH = 2_000;
+export const NOTE_MENTIONS = 20;
+export const NOTES_SHOWN = 200;
+
+const day = z.string().refine(isDay, 'This date does not exist.');
+
+const recordSubject = z.strictObject({
+  kind: z.literal('record'),
+  entity: z.enum(ENTITY_NAMES),
+  id: z.coerce.number<number>().int().positive(),
+});
+
+/** A day of a tab and, for a single number, its row and its metric. */
+const statsSubject = z.strictObject({
+  kind: z.literal('stats'),
+  tab: z.enum(TAB_NAMES),
+  day,
+  /** The row in words, such as "Partner: Alpha Casino"; empty for the whole tab. */
+  row: z.string().max(300).default(''),
+  metric: z.custom<MetricId>(isMetricId, 'This number does not exist.').nullable().default(null),
+});
+
+export const noteSubjectSchema = z.discriminatedUnion('kind', [recordSubject, statsSubject]);
+export type NoteSubject = z.output<typeof noteSubjectSchema>;
+
+const body = z.string().trim().min(1, 'Write something first.').max(NOTE_LENGTH);
+const mentions = z.array(z.int().positive()).max(NOTE_MENTIONS).default([]);
+
+export const newNoteSchema = z.strictObject({ subject: noteSubjectSchema, body, mentions });
+export type NewNote = z.input<typeof newNoteSchema>;
+
+export const noteChangeSchema = z.strictObject({
+  body: body.optional(),
+  mentions: mentions.removeDefault().optional(),
+  isResolved: z.boolean().optional(),
+});
+
+const person = z.object({ id: z.number(), name: z.string() });
+
+export const noteSchema = z.object({
+  id: z.number(),
+  subject: noteSubjectSchema,
+  body: z.string(),
+  author: person,
+  mentions: z.array(person),
+  at: z.iso.datetime(),
+  editedAt: z.iso.datetime().nullable(),
+  resolvedAt: z.iso.datetime().nullable(),
+  resolvedBy: z.string().nullable(),
+  /** The author may edit and delete it. */
+  isOwn: z.boolean(),
+});
+export type Note = z.infer<typeof noteSchema>;
+
+/** Which notes: those of a record, or those of a tab on the days of a range. */
+export const noteQuerySchema = z.discriminatedUnion('kind', [
+  recordSubject,
+  z.strictObject({ kind: z.literal('stats'), tab: z.enum(TAB_NAMES), start: day, end: day }),
+]);
+export type NoteQuery = z.output<typeof noteQuerySchema>;
+
+/** The people who can be mentioned, because they may read the note. */
+export const mentionableSchema = z.array(person);
