@@ -25,6 +25,7 @@ import { linkRoutes } from './links/api/links.ts';
 import { metadataRoutes } from './metadata/api/metadata.ts';
 import { noteRoutes } from './notes/api/notes.ts';
 import { notificationRoutes } from './notifications/api/notifications.ts';
+import { notificationSettingsRoutes } from './notifications/api/settings.ts';
 import { apiKeyRoutes } from './people/api/api-keys.ts';
 import { managerRoutes } from './people/api/managers.ts';
 import { profileRoutes } from './people/api/profile.ts';
@@ -57,8 +58,8 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   ledger: [gamblingImportRoutes],
   links: [linkRoutes, linkCheckRoutes],
   metadata: [metadataRoutes],
-  notifications: [notificationRoutes],
   notes: [noteRoutes],
+  notifications: [notificationRoutes, notificationSettingsRoutes],
   people: [signInRoutes, profileRoutes, apiKeyRoutes, managerRoutes],
   publishers: [referralCodeRoutes, referrerRoutes],
   // Domains register the side effects of saving their ledger entries and proposals.

@@ -18,7 +18,8 @@ interface TargetDeps {
 /** A target with its secrets. */
 export type OpenTarget = { [Kind in TargetKind]: { kind: Kind; target: Target<Kind> } }[TargetKind];
 
-const PURPOSE = 'notification channel';
+/** The purpose under which targets are sealed. */
+export const CHANNEL_PURPOSE = 'notification channel';
 
 /** A target of a channel that exists and has not ended; undefined if there is none. */
 export async function openTarget({ db, vault }: Omit<TargetDeps, 'send'>, id: number): Promise<OpenTarget | undefined> {
@@ -29,7 +30,7 @@ export async function openTarget({ db, vault }: Omit<TargetDeps, 'send'>, id: nu
     .where('endedAt', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const secrets: unknown = JSON.parse((await vault()).open(row.targetSealed, PURPOSE));
+  const secrets: unknown = JSON.parse((await vault()).open(row.targetSealed, CHANNEL_PURPOSE));
   switch (row.kind) {
     case 'slack':
       return { kind: row.kind, target: TARGETS.slack.parse(secrets) };

@@ -1,7 +1,10 @@
 /** The bell, and where and about what people are told outside the app. */
 import { z } from 'zod';
 import { noticeThreadSchema } from '../notifications/notifications.ts';
-import { defineCall, FILE } from './define-call.ts';
+import { notificationSettingsSchema, quietHoursSchema, testOutcomeSchema } from '../notifications/settings.ts';
+import { newTargetSchema } from '../notifications/targets.ts';
+import { PLACES, TOPIC_NAMES } from '../notifications/topics.ts';
+import { defineCall, FILE, idParams } from './define-call.ts';
 import { followNoticesHead, listNoticesHead } from './first-screen.ts';
 
 const tag = 'Notifications';
@@ -45,4 +48,76 @@ export const readMailState = defineCall({
   path: 'notifications/mail',
   ...own,
   answer: z.object({ isOn: z.boolean() }),
+});
+
+export const readNotificationSettings = defineCall({
+  name: 'readNotificationSettings',
+  summary: 'About what, where and when the person who calls is told.',
+  tag,
+  method: 'GET',
+  path: 'notifications/settings',
+  ...own,
+  answer: notificationSettingsSchema,
+});
+
+export const chooseNotification = defineCall({
+  name: 'chooseNotification',
+  summary: 'Turns a topic on or off at one place.',
+  tag,
+  method: 'PUT',
+  path: 'notifications/choices',
+  ...own,
+  body: z.strictObject({ topic: z.enum(TOPIC_NAMES), place: z.enum(PLACES), isOn: z.boolean() }),
+});
+
+export const setQuietHours = defineCall({
+  name: 'setQuietHours',
+  summary: 'Sets the hours in which nothing is sent outside the app; null ends them.',
+  tag,
+  method: 'PUT',
+  path: 'notifications/quiet-hours',
+  ...own,
+  body: z.strictObject({ quietHours: quietHoursSchema.nullable() }),
+});
+
+export const addNotificationChannel = defineCall({
+  name: 'addNotificationChannel',
+  summary: 'Adds a target outside the app. The secret of a webhook is in this answer only.',
+  tag,
+  method: 'POST',
+  path: 'notifications/channels',
+  ...own,
+  body: newTargetSchema,
+  answer: z.object({ id: z.number(), secret: z.string().nullable() }),
+});
+
+export const removeNotificationChannel = defineCall({
+  name: 'removeNotificationChannel',
+  summary: 'Removes a target with its secrets. What waits for it is dropped.',
+  tag,
+  method: 'DELETE',
+  path: 'notifications/channels/:id',
+  ...own,
+  params: idParams,
+});
+
+export const testNotificationChannel = defineCall({
+  name: 'testNotificationChannel',
+  summary: 'Sends a test message to a target now, and says how that ended.',
+  tag,
+  method: 'POST',
+  path: 'notifications/channels/:id/test',
+  ...own,
+  params: idParams,
+  answer: testOutcomeSchema,
+});
+
+export const testNotificationMail = defineCall({
+  name: 'testNotificationMail',
+  summary: 'Sends a test mail to the person who calls now, and says how that ended.',
+  tag,
+  method: 'POST',
+  path: 'notifications/mail/test',
+  ...own,
+  answer: testOutcomeSchema,
 });

@@ -1,6 +1,8 @@
 /** Where a person is reached outside the app, beside their e-mail address. */
 import { z } from 'zod';
 
+const label = z.string().trim().min(1, 'Enter a name.').max(60);
+
 /** The secrets of each kind of target, as they are sealed. */
 export const TARGETS = {
   slack: z.strictObject({
@@ -31,6 +33,18 @@ export const TARGETS = {
 export const TARGET_KINDS = ['slack', 'telegram', 'webhook', 'push'] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
 export type Target<Kind extends TargetKind> = z.output<(typeof TARGETS)[Kind]>;
+
+/** A new target as a person enters it. */
+export const newTargetSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('slack'), label, ...TARGETS.slack.shape }),
+  z.strictObject({ kind: z.literal('telegram'), label, ...TARGETS.telegram.shape }),
+  z.strictObject({ kind: z.literal('webhook'), label, url: TARGETS.webhook.shape.url }),
+  z.strictObject({ kind: z.literal('push'), label, ...TARGETS.push.shape }),
+]);
+export type NewTarget = z.output<typeof newTargetSchema>;
+
+/** How many targets a person may have. */
+export const MOST_TARGETS = 20;
 
 /** The headers of a signed webhook: docs/product/notifications.md#webhooks. */
 export const WEBHOOK_HEADERS = {

@@ -1,5 +1,7 @@
 /** What people are told of, and by which channels unless they choose otherwise. */
-import type { RouteName } from '../routes/index.ts';
+import { mayOpen, type Viewer } from '../access/access.ts';
+import { keysOf } from '../define/objects.ts';
+import { ROUTES, type RouteName } from '../routes/index.ts';
 
 export const CHANNELS = ['email', 'slack', 'telegram', 'webhook', 'push'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -7,6 +9,15 @@ export type Channel = (typeof CHANNELS)[number];
 /** The bell in the app, and the channels outside it. */
 export const PLACES = ['bell', ...CHANNELS] as const;
 export type Place = (typeof PLACES)[number];
+
+export const PLACE_LABELS = {
+  bell: 'In the app',
+  email: 'E-mail',
+  slack: 'Slack',
+  telegram: 'Telegram',
+  webhook: 'Webhook',
+  push: 'Browser',
+} as const satisfies Record<Place, string>;
 
 interface Topic {
   label: string;
@@ -41,11 +52,18 @@ export const TOPICS = {
 } as const satisfies Record<string, Topic>;
 
 export type TopicName = keyof typeof TOPICS;
+export const TOPIC_NAMES = keysOf(TOPICS);
 
 /** A topic as any code reads it, whichever it is. */
-export const topicOf = (name: TopicName): Topic => TOPICS[name];
+const topicOf = (name: TopicName): Topic => TOPICS[name];
 
-/** Where a topic is told, for a person who made these choices. */
+/** Whether a person can have a topic. */
+export function mayHaveTopic(viewer: Viewer, name: TopicName): boolean {
+  const { adminOnly, route } = topicOf(name);
+  return (adminOnly !== true || viewer.grade === 'Admin') && (route === undefined || mayOpen(viewer, ROUTES[route]));
+}
+
+/** Whether a topic is told at a place, for a person who made this choice. */
 export function isTold(topic: TopicName, place: Place, choice: boolean | undefined): boolean {
   return choice ?? topicOf(topic).places.includes(place);
 }

@@ -1,0 +1,151 @@
+/** What a person chose: topics and places, quiet hours, targets. */
+import { createHash, randomBytes } from 'node:crypto';
+import { AppError } from '@signpost/contract/errors.ts';
+import type {
+  NotificationChannel,
+  NotificationSettings,
+  QuietHoursChoice,
+} from '@signpost/contract/notifications/settings.ts';
+import { MOST_TARGETS, type NewTarget } from '@signpost/contract/notifications/targets.ts';
+import {
+  isTold,
+  mayHaveTopic,
+  PLACES,
+  type Place,
+  TOPIC_NAMES,
+  TOPICS,
+  type TopicName,
+} from '@signpost/contract/notifications/topics.ts';
+import { sql } from 'kysely';
+import type { Db, Queryable } from '../database.ts';
+import type { Vault } from '../platform/vault.ts';
+import type { SessionUser } from '../session-user.ts';
+import { CHANNEL_PURPOSE } from './targets.ts';
+
+/** The topics that a person can have, with the places at which each is told. */
+export async function topicsOf(db: Queryable, viewer: SessionUser): Promise<NotificationSettings['topics']> {
+  const rows = await db
+    .selectFrom('notificationChoices')
+    .select(['topic', 'channel', 'isOn'])
+    .where('userId', '=', viewer.id)
+    .execute();
+  const choices = new Map(rows.map(({ topic, channel, isOn }) => [`${topic} ${channel}`, isOn]));
+  return TOPIC_NAMES.filter((name) => mayHaveTopic(viewer, name)).map((name) => ({
+    name,
+    label: TOPICS[name].label,
+    description: TOPICS[name].description,
+    places: PLACES.filter((place) => isTold(name, place, choices.get(`${name} ${place}`))),
+  }));
+}
+
+/** Turns a topic on or off at one place. Errors: VALIDATION if the person cannot have the topic. */
+export async function choose(
+  db: Db,
+  viewer: SessionUser,
+  { topic, place, isOn }: { topic: TopicName; place: Place; isOn: boolean },
+): Promise<void> {
+  if (!mayHaveTopic(viewer, topic))
+    throw new AppError('VALIDATION', { errors: [{ path: 'topic', message: 'You cannot have this topic.' }] });
+  await db
+    .insertInto('notificationChoices')
+    .values({ userId: viewer.id, topic, channel: place, isOn })
+    .onConflict((conflict) => conflict.columns(['userId', 'topic', 'channel']).doUpdateSet({ isOn }))
+    .execute();
+}
+
+export async function readQuietHours(db: Queryable, userId: number): Promise<QuietHoursChoice | null> {
+  const row = await db
+    .selectFrom('notificationQuietHours')
+    .select(['startsAt', 'endsAt', 'errorsAlways'])
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return row === undefined ? null : { from: row.startsAt, to: row.endsAt, errorsAlways: row.errorsAlways };
+}
+
+/** Stores the quiet hours. What waits for their end is looked at again, because they may be over now. */
+export async function setQuietHours(db: Db, userId: number, hours: QuietHoursChoice | null, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('notificationQuietHours').where('userId', '=', userId).execute();
+    if (hours !== null)
+      await trx
+        .insertInto('notificationQuietHours')
+        .values({ userId, startsAt: hours.from, endsAt: hours.to, errorsAlways: hours.errorsAlways })
+        .execute();
+    await sql`UPDATE deliveries SET next_try_at = ${now}
+      WHERE user_id = ${userId} AND state = 'waiting' AND lease IS NULL AND attempts = 0`.execute(trx);
+  });
+}
+
+export async function listChannels(db: Queryable, userId: number): Promise<NotificationChannel[]> {
+  const rows = await db
+    .selectFrom('notificationChannels')
+    .select(['id', 'kind', 'label', 'createdAt', 'testedAt', 'endedAt', 'problem'])
+    .where('userId', '=', userId)
+    .where('removedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    testedAt: row.testedAt?.toISOString() ?? null,
+    endedAt: row.endedAt?.toISOString() ?? null,
+  }));
+}
+
+const SECRET_BYTES = 32;
+
+/**
+ * Adds a target, or revives the same one. Returns the secret that signs the requests of a webhook, which is never shown
+ * again. Errors: VALIDATION if the person has too many.
+ */
+export async function addChannel(
+  db: Db,
+  vault: Vault,
+  userId: number,
+  { kind, label, ...entered }: NewTarget,
+  now: Date,
+): Promise<{ id: number; secret: string | null }> {
+  const secret = kind === 'webhook' ? randomBytes(SECRET_BYTES).toString('base64url') : null;
+  const secrets = JSON.stringify(secret === null ? entered : { ...entered, secret });
+  const identity = createHash('sha256').update(JSON.stringify(entered)).digest('hex');
+  const values = {
+    label,
+    targetSealed: vault.seal(secrets, CHANNEL_PURPOSE),
+    createdAt: now,
+    testedAt: null,
+    endedAt: null,
+    removedAt: null,
+    problem: null,
+  };
+  return await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+    const others = await listChannels(trx, userId);
+    if (others.length >= MOST_TARGETS)
+      throw new AppError('VALIDATION', {
+        errors: [{ path: '', message: `You already have ${MOST_TARGETS} channels. Remove one of them first.` }],
+      });
+    const { id } = await trx
+      .insertInto('notificationChannels')
+      .values({ ...values, userId, kind, targetIndex: vault.index(identity, CHANNEL_PURPOSE) })
+      .onConflict((conflict) => conflict.columns(['userId', 'kind', 'targetIndex']).doUpdateSet(values))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id, secret };
+  });
+}
+
+/** Removes a target with its secrets. Errors: ITEM_NOT_FOUND if the person has no such target. */
+export async function removeChannel(db: Db, userId: number, id: number, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('notificationChannels')
+      .set({ removedAt: now, endedAt: now, targetSealed: Buffer.alloc(0) })
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .where('removedAt', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new AppError('ITEM_NOT_FOUND');
+    await sql`UPDATE deliveries SET state = 'dropped', next_try_at = NULL, lease = NULL, finished_at = ${now},
+      problem = 'The channel was removed.' WHERE channel_id = ${id} AND state = 'waiting'`.execute(trx);
+  });
+}

@@ -1,0 +1,64 @@
+/** Test messages: sent at once, with the true outcome. */
+import { AppError } from '@signpost/contract/errors.ts';
+import { MAIL_IS_OFF } from '@signpost/contract/notifications/settings.ts';
+import type { Deps } from '../deps.ts';
+import { newId } from '../platform/ids.ts';
+import type { SessionUser } from '../session-user.ts';
+import type { Outcome, Parcel } from './channels/channel.ts';
+import { sendEmail } from './channels/email.ts';
+import { hashId, readBody } from './message.ts';
+import { openTarget, sendToTarget } from './targets.ts';
+
+interface TestOutcome {
+  isDelivered: boolean;
+  problem: string | null;
+}
+
+function parcelFor({ name }: SessionUser, { clock, env: { publicUrl } }: Deps): Parcel {
+  const id = hashId('test', newId(clock));
+  const body = readBody({
+    lines: [`${name} sent this test message. Notifications of Signpost arrive here.`],
+    link: { route: 'profile', label: 'Open my profile' },
+  });
+  return {
+    id,
+    topic: 'test',
+    threadKey: `test ${id}`,
+    publicUrl,
+    parts: [{ title: 'Test message', severity: 'info', at: clock.now(), body }],
+  };
+}
+
+const seen = (outcome: Outcome): TestOutcome => ({
+  isDelivered: outcome.state === 'delivered',
+  problem: outcome.state === 'delivered' ? null : outcome.problem,
+});
+
+export async function testMail(deps: Deps, viewer: SessionUser): Promise<TestOutcome> {
+  if (deps.mail === null) return { isDelivered: false, problem: MAIL_IS_OFF };
+  return seen(await sendEmail(deps.mail, viewer.email, parcelFor(viewer, deps), null));
+}
+
+/** Errors: ITEM_NOT_FOUND if the person has no such target, or it has ended. */
+export async function testChannel(deps: Deps, viewer: SessionUser, id: number): Promise<TestOutcome> {
+  const own = await deps.db
+    .selectFrom('notificationChannels')
+    .select('id')
+    .where('id', '=', id)
+    .where('userId', '=', viewer.id)
+    .executeTakeFirst();
+  const target = own === undefined ? undefined : await openTarget(deps, id);
+  if (target === undefined) throw new AppError('ITEM_NOT_FOUND');
+  const outcome = await sendToTarget(deps, target, parcelFor(viewer, deps));
+  const result = seen(outcome);
+  await deps.db
+    .updateTable('notificationChannels')
+    .set({
+      testedAt: deps.clock.now(),
+      problem: result.problem,
+      ...(outcome.state === 'ended' && { endedAt: deps.clock.now() }),
+    })
+    .where('id', '=', id)
+    .execute();
+  return result;
+}
