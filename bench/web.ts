@@ -99,6 +99,8 @@ async function signIn(): Promise<string> {
 
 async function contextOf(from: Browser, session: string): Promise<BrowserContext> {
   const context = await from.newContext({ viewport: { width: 1440, height: 900 } });
+  // The stream of the bell stays open, so the network would never be idle.
+  await context.route('**/api/notifications/live', (route) => route.abort());
   await context.addInitScript((kept) => localStorage.setItem('signpost.session', kept), session);
   return context;
 }

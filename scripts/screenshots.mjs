@@ -67,6 +67,8 @@ try {
       isMobile: phone,
       hasTouch: phone,
     });
+    // The stream of the bell stays open, so the network would never be idle.
+    await context.route('**/api/notifications/live', (route) => route.abort());
     await context.addInitScript((scheme) => localStorage.setItem('signpost.theme', scheme), theme);
     const page = await context.newPage();
     const shoot = async (name, place) => {

@@ -1,4 +1,9 @@
 import type { Page, Request } from '@playwright/test';
+import { API_BASE } from '@signpost/contract/api/envelope.ts';
+import { followNoticesHead } from '@signpost/contract/calls/first-screen.ts';
+
+/** The stream of the bell, which every screen opens and which stays open. */
+const BELL = `${API_BASE}${followNoticesHead.path}`;
 
 /**
  * Watches the requests of a page. The returned function resolves once all requests so far have been answered, including
@@ -12,7 +17,7 @@ export function watchRequests(page: Page): () => Promise<void> {
     ended();
   };
   page.on('request', (asked) => {
-    if (asked.resourceType() !== 'eventsource') pending.add(asked);
+    if (!asked.url().endsWith(BELL)) pending.add(asked);
   });
   page.on('requestfinished', end);
   page.on('requestfailed', end);

@@ -34,6 +34,9 @@ export const THUMB_WIDTH = 150;
 export const OFFER_THUMB_HINT_KB = 200;
 export const QR_DEFAULTS = { size: 512, margin: 2, level: 'M', fileName: 'qr.png' } as const;
 
+/** The size of all attachments of a mail together, which most mail servers accept, and the length of an address. */
+export const MAIL_LIMITS = { attachmentBytes: 15 * 1024 * 1024, address: 254 } as const;
+
 /**
  * The number of clicks from one IP address (IPv6: one /64) within some seconds that can still come from people. Up to
  * this number is never a burst; more than twice as many always is. Each router counts its own clicks, for at most this

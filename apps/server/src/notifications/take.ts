@@ -108,7 +108,10 @@ async function matesOf(trx: Trx, heads: readonly Due[], now: Date): Promise<Due[
 function byDigest(due: readonly Due[]): Due[][] {
   const groups = new Map<string, Due[]>();
   for (const one of due) {
-    const key = one.digestOf === null ? JSON.stringify([one.channel, one.recipient, one.threadKey]) : `${one.digestOf}`;
+    // Mails to addresses outside have a text of their own each.
+    const isAlone = one.userId === null;
+    const fresh = JSON.stringify([one.channel, one.recipient, one.threadKey, isAlone ? one.id : null]);
+    const key = one.digestOf === null ? fresh : `${one.digestOf}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return [...groups.values()].map((group) => group.toSorted((one, other) => one.id - other.id).slice(0, MOST_PARTS));

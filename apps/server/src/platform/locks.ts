@@ -16,6 +16,7 @@ export const LOCKS = {
   checkHosts: 728_114_661,
   weighBoxes: 728_114_662,
   watchRuns: 728_114_663,
+  tellAttention: 728_114_664,
 } as const;
 
 export type LockName = keyof typeof LOCKS;

@@ -6,6 +6,7 @@ import { Sessions } from '../../features/people/sessions.tsx';
 import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { Access } from './access.tsx';
+import { Notifications } from './notifications.tsx';
 import { OwnChanges } from './own-changes.tsx';
 import { Preferences } from './preferences.tsx';
 import classes from './profile.module.css';
@@ -23,6 +24,7 @@ export default function ProfilePage() {
           <Panel title="Preferences">
             <Preferences profile={profile.data} />
           </Panel>
+          <Notifications zone={profile.data.timeZone} />
           <ApiKeys personId={null} zone={profile.data.timeZone} />
           <OwnChanges zone={profile.data.timeZone} />
           <Sessions personId={null} zone={profile.data.timeZone} description="Devices where you are signed in." />

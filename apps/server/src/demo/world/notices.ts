@@ -1,0 +1,138 @@
+/** What the demo's people were told during the last days. Nothing of it is sent outside the app. */
+import { GRADES, type Grade } from '@signpost/contract/access/grades.ts';
+import type { Severity, TopicName } from '@signpost/contract/notifications/topics.ts';
+import type { RouteName } from '@signpost/contract/routes/index.ts';
+import { sql } from 'kysely';
+import type { Trx } from '../../database.ts';
+import { notify } from '../../notifications/notify.ts';
+import { demoEmail } from '../../people/demo-email.ts';
+
+interface Told {
+  /** Hours before the demo world was made. */
+  ago: number;
+  grades: readonly Grade[];
+  topic: TopicName;
+  severity: Severity;
+  thread: string;
+  title: string;
+  line: string;
+  link: { route: RouteName; label: string; search?: Record<string, unknown> };
+}
+
+const JOBS = { route: 'backgroundJobs', label: 'Open the background jobs' } as const;
+const SERVICES = { route: 'backgroundJobs', label: 'Open the services', search: { view: 'services' } } as const;
+const PROPOSALS = { route: 'dealApprovalForm', label: 'Open the list' } as const;
+const HOSTS = { route: 'domains', label: 'Open the list' } as const;
+const NEWLY = 'This is new.';
+
+const TOLD: readonly Told[] = [
+  {
+    ago: 170,
+    grades: ['Admin'],
+    topic: 'services',
+    severity: 'error',
+    thread: 'service rates',
+    title: 'Stopped: exchange rates',
+    line: 'Nothing has been heard of this service for 6 minutes.',
+    link: SERVICES,
+  },
+  {
+    ago: 169.5,
+    grades: ['Admin'],
+    topic: 'services',
+    severity: 'success',
+    thread: 'service rates',
+    title: 'Works again: exchange rates',
+    line: 'The service works again since 30 minutes.',
+    link: SERVICES,
+  },
+  {
+    ago: 74,
+    grades: ['Admin', 'Management'],
+    topic: 'attention',
+    severity: 'warning',
+    thread: 'attention dealProposal',
+    title: '1 deal waits for approval',
+    line: NEWLY,
+    link: PROPOSALS,
+  },
+  {
+    ago: 50,
+    grades: ['Admin', 'Management'],
+    topic: 'attention',
+    severity: 'warning',
+    thread: 'attention illHosts',
+    title: '1 host had a problem at the last check',
+    line: NEWLY,
+    link: HOSTS,
+  },
+  {
+    ago: 27,
+    grades: ['Admin', 'Management'],
+    topic: 'attention',
+    severity: 'warning',
+    thread: 'attention dealProposal',
+    title: '2 deals wait for approval',
+    line: 'There were 1 before.',
+    link: PROPOSALS,
+  },
+  {
+    ago: 21,
+    grades: ['Cost User', 'Default User'],
+    topic: 'runs',
+    severity: 'error',
+    thread: 'demo import',
+    title: 'Failed: Check best-wallet-october.csv',
+    line: 'Row 14 has a quotation mark that is never closed.',
+    link: JOBS,
+  },
+  {
+    ago: 5,
+    grades: ['Admin', 'Default User', 'Operations'],
+    topic: 'runs',
+    severity: 'warning',
+    thread: 'demo late',
+    title: 'Not started: Import lucky-spin-november.csv',
+    line: 'This job was due 4 minutes ago and has not started. It starts by itself as soon as background work runs again.',
+    link: JOBS,
+  },
+  {
+    ago: 2,
+    grades: ['Admin', 'Management'],
+    topic: 'attention',
+    severity: 'warning',
+    thread: 'attention dealProposal',
+    title: '3 deals wait for approval',
+    line: 'There were 2 before.',
+    link: PROPOSALS,
+  },
+];
+
+const HOUR_MS = 3_600_000;
+/** People have read what is older than this. */
+const READ_AFTER_HOURS = 24;
+
+export async function storeNotices(trx: Trx, now: Date): Promise<void> {
+  const people = await trx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('email', 'in', GRADES.map(demoEmail))
+    .execute();
+  const idOf = new Map(people.map(({ id, email }) => [email, id]));
+  for (const { ago, grades, topic, severity, thread, title, line, link } of TOLD) {
+    const userIds = grades.flatMap((grade) => idOf.get(demoEmail(grade)) ?? []);
+    // The only one of these topics that is off until a person chooses it.
+    for (const userId of topic === 'attention' ? userIds : [])
+      await trx
+        .insertInto('notificationChoices')
+        .values({ userId, topic, channel: 'bell', isOn: true })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    const at = new Date(now.getTime() - ago * HOUR_MS);
+    const told = { topic, severity, threadKey: thread, title, body: { lines: [line], link }, userIds };
+    await notify(trx, at, { dedupeKey: `demo ${thread} ${ago}`, ...told });
+  }
+  await sql`UPDATE notices o SET read_at = n.at FROM notifications n
+    WHERE n.id = o.notification_id AND n.at < ${new Date(now.getTime() - READ_AFTER_HOURS * HOUR_MS)}`.execute(trx);
+  await sql`DELETE FROM deliveries`.execute(trx);
+}

@@ -1,0 +1,57 @@
+import { readNotificationSettings, setQuietHours } from '@signpost/contract/calls/notifications.ts';
+import type { QuietHoursChoice } from '@signpost/contract/notifications/settings.ts';
+import { useState } from 'react';
+import { send } from '../../api/calls.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { TimeInput } from '../../ui/fields/time-input.tsx';
+import { Toggle } from '../../ui/fields/toggle.tsx';
+import classes from './notifications.module.css';
+
+const EVENING = { from: '20:00', to: '07:00', errorsAlways: false } as const;
+
+/** The hours in which nothing is sent outside the app. */
+export function QuietHours({ saved, zone }: { saved: QuietHoursChoice | null; zone: string }) {
+  const [draft, setDraft] = useState<QuietHoursChoice>(saved ?? EVENING);
+  const [isOn, setOn] = useState(saved !== null);
+  const save = useAction((quietHours: QuietHoursChoice | null) => send(setQuietHours, { body: { quietHours } }), {
+    refresh: [readNotificationSettings],
+    said: (_, hours) => (hours === null ? 'Quiet hours ended.' : `Quiet from ${hours.from} to ${hours.to}.`),
+  });
+  const isComplete = draft.from !== '' && draft.to !== '';
+  const problem = isComplete && draft.from === draft.to ? ['Enter another time than the beginning.'] : [];
+  return (
+    <section className={classes.part} aria-labelledby="quiet-hours">
+      <h3 id="quiet-hours">Quiet hours</h3>
+      <p>
+        Messages outside the app wait until the end of the quiet hours, in your time zone ({zone}). The bell is not
+        affected.
+      </p>
+      <div className={classes.hours}>
+        <Toggle label="Use quiet hours" value={isOn} onChange={setOn} />
+        {isOn && (
+          <>
+            <TimeInput label="From" value={draft.from} onChange={(from) => setDraft({ ...draft, from })} />
+            <TimeInput label="To" value={draft.to} onChange={(to) => setDraft({ ...draft, to })} errors={problem} />
+            <Toggle
+              label="Send errors always"
+              value={draft.errorsAlways}
+              onChange={(errorsAlways) => setDraft({ ...draft, errorsAlways })}
+            />
+          </>
+        )}
+      </div>
+      {(isOn || saved !== null) && (
+        <div>
+          <Button
+            onClick={() => save.mutate(isOn ? draft : null)}
+            loading={save.isPending}
+            disabled={isOn && (!isComplete || problem.length > 0)}
+          >
+            Save quiet hours
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
