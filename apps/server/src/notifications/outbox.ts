@@ -1,5 +1,9 @@
-/** Where each person is told: the bell, and deliveries by the channels that they chose for a topic. */
+/** What is sent outside the app: to people by the channels that they chose for a topic, and mails to any address. */
+import { AppError } from '@signpost/contract/errors.ts';
+import { MAIL_LIMITS } from '@signpost/contract/limits.ts';
+import type { NotificationBody } from '@signpost/contract/notifications/notifications.ts';
 import { isTold, type Place, type TopicName } from '@signpost/contract/notifications/topics.ts';
+import { z } from 'zod';
 import type { Trx } from '../database.ts';
 
 interface NewDeliveries {
@@ -78,4 +82,92 @@ async function choicesOf(
     .execute();
   const choices = new Map(rows.map(({ userId, channel, isOn }) => [`${userId} ${channel}`, isOn]));
   return (userId, place) => isTold(topic, place, choices.get(`${userId} ${place}`));
+}
+
+/** The topic of notifications that are nothing but a mail; no person's bell or choices know it. */
+const MAIL_TOPIC = 'mail';
+
+/**
+ * A mail to an address outside: a report, an invoice, a letter to a publisher.
+ *
+ * @planned `sendMail` takes it.
+ */
+export interface NewMail {
+  /** The same key is sent only once. */
+  dedupeKey: string;
+  to: string;
+  subject: string;
+  /** Mails of one thread are shown as a conversation; by default, each stands alone. */
+  threadKey?: string;
+  /** The text: the body model, which is rendered like a notification, or HTML with its plain text. */
+  content: { body: NotificationBody } | { html: string; plain: string };
+  replyTo?: string;
+  attachments?: readonly { name: string; contentType: string; content: Buffer }[];
+}
+
+/**
+ * Puts a mail to any address into the outbox, in the caller's transaction. Returns false if its key was sent before,
+ * which changes nothing. Errors: TOO_LARGE, and VALIDATION for something that is no address.
+ *
+ * @planned Reports, invoices and mails to publishers send by it.
+ */
+export async function sendMail(trx: Trx, at: Date, mail: NewMail): Promise<boolean> {
+  const { dedupeKey, subject, threadKey = dedupeKey, content, attachments = [] } = mail;
+  const to = addressOf('to', mail.to);
+  const replyTo = mail.replyTo === undefined ? null : addressOf('replyTo', mail.replyTo);
+  const size = attachments.reduce((sum, one) => sum + one.content.byteLength, 0);
+  if (size > MAIL_LIMITS.attachmentBytes) throw new AppError('TOO_LARGE');
+  const body: NotificationBody = 'body' in content ? content.body : { lines: [] };
+  const stored = await trx
+    .insertInto('notifications')
+    .values({
+      topic: MAIL_TOPIC,
+      dedupeKey,
+      severity: 'info',
+      // A thread of mails never takes in notifications.
+      threadKey: `mail ${threadKey}`,
+      title: subject.replaceAll(/[\r\n]+/g, ' '),
+      body: JSON.stringify(body),
+      at,
+    })
+    .onConflict((conflict) => conflict.column('dedupeKey').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (stored === undefined) return false;
+  const { id: notificationId } = stored;
+  const own = 'body' in content ? { html: null, plain: null } : content;
+  await trx.insertInto('mails').values({ notificationId, replyTo, html: own.html, plain: own.plain }).execute();
+  if (attachments.length > 0)
+    await trx
+      .insertInto('mailAttachments')
+      .values(
+        attachments.map(({ name, contentType, content: bytes }) => ({
+          notificationId,
+          name,
+          contentType,
+          content: bytes,
+        })),
+      )
+      .execute();
+  await trx
+    .insertInto('deliveries')
+    .values({
+      notificationId,
+      channel: 'email',
+      recipient: to,
+      userId: null,
+      channelId: null,
+      nextTryAt: at,
+      createdAt: at,
+      ...nothingYet,
+    })
+    .execute();
+  return true;
+}
+
+function addressOf(path: string, text: string): string {
+  const parsed = z.email().max(MAIL_LIMITS.address).safeParse(text.trim());
+  if (!parsed.success)
+    throw new AppError('VALIDATION', { errors: [{ path, message: 'This is not an e-mail address.' }] });
+  return parsed.data;
 }

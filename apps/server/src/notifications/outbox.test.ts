@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { MAIL_LIMITS } from '@signpost/contract/limits.ts';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
-import { type NewMail, sendMail } from './send-mail.ts';
+import { type NewMail, sendMail } from './outbox.ts';
 import { notificationWorld } from './testing/world.ts';
 
 const world = await notificationWorld();
