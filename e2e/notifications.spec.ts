@@ -197,7 +197,7 @@ test('a person adds a webhook, sees its secret once, tests it, and removes it', 
     await expect(row).toContainText('The receiver answered with 503.');
     await expectNothingSerious(page);
     await row.getByRole('button', { name: 'Remove' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+    await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Approve' }).click();
     await expect(row).toHaveCount(0);
     await page.reload();
     await expect(section.getByRole('button', { name: 'Add a channel' })).toBeVisible();
