@@ -30,6 +30,9 @@ export const METADATA_REFRESH_MS = 2_000;
 
 export const OPTION_CAP = 50;
 
+/** Dialogs are at least this wide where the screen allows it. */
+export const DIALOG_MIN_WIDTH = 500;
+
 export const THUMB_WIDTH = 150;
 export const OFFER_THUMB_HINT_KB = 200;
 export const QR_DEFAULTS = { size: 512, margin: 2, level: 'M', fileName: 'qr.png' } as const;

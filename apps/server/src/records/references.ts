@@ -1,9 +1,12 @@
-/** Checks the references of a record: a Publisher may refer only to records that they may choose. */
+/**
+ * Checks the references of a record: a Publisher may refer only to records that they may choose, and some fields of a
+ * child row may be filled only for certain records.
+ */
 import { seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import type { FieldError } from '@signpost/contract/api/envelope.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
-import type { Field, Fields } from '@signpost/contract/define/field.ts';
+import type { Field, Fields, TextField } from '@signpost/contract/define/field.ts';
 import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
 import { isObject } from '@signpost/contract/define/objects.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
@@ -82,6 +85,59 @@ export async function refuseForeign(
     );
     const found = new Set(rows.map(({ id }) => id));
     for (const { path, id } of references) if (!found.has(id)) errors.push({ path, message: NO_SUCH_RECORD });
+  }
+  if (errors.length > 0) throw new AppError('VALIDATION', { errors });
+}
+
+interface Restricted {
+  path: string;
+  to: EntityName;
+  id: number;
+  value: unknown;
+  rule: NonNullable<TextField['onlyWhere']>;
+}
+
+/** The filled fields of child rows that only certain records allow. */
+function restrictedIn(fields: Fields, values: Values): Restricted[] {
+  return Object.entries(fields).flatMap(([name, rows]) =>
+    rows.kind !== 'rows'
+      ? []
+      : Object.entries(rows.of).flatMap(([inner, field]) => {
+          const rule = field.kind === 'text' ? field.onlyWhere : undefined;
+          const reference = rule && rows.of[rule.reference];
+          if (rule === undefined || reference?.kind !== 'reference') return [];
+          return listOf(values[name]).flatMap((row, at): Restricted[] => {
+            if (!isObject(row) || typeof row[rule.reference] !== 'number') return [];
+            const [id, value] = [Number(row[rule.reference]), row[inner]];
+            if (value === null || value === undefined || value === '') return [];
+            return [{ path: `${name}.${at}.${inner}`, to: reference.to, id, value, rule }];
+          });
+        }),
+  );
+}
+
+/**
+ * Refuses values that a child row may not have for the record it refers to (`onlyWhere`). Values that were stored before
+ * stay allowed, because the record may have changed its kind since.
+ */
+export async function refuseMismatched(
+  db: Queryable,
+  entity: EntityDefinition,
+  values: Values,
+  before: Values,
+): Promise<void> {
+  const keyOf = ({ to, id, value }: Restricted) => `${to} ${id} ${String(value)}`;
+  const existing = new Set(restrictedIn(entity.fields, before).map(keyOf));
+  const errors: FieldError[] = [];
+  for (const one of restrictedIn(entity.fields, values)) {
+    if (existing.has(keyOf(one))) continue;
+    const { path, to, id, rule } = one;
+    const rows = await readRows(
+      db,
+      idRow,
+      sql`SELECT id FROM ${sql.table(entities[to].table)} WHERE id = ${id} AND ${sql.ref(rule.field)} = ANY(${[...rule.is]}::text[])`,
+    );
+    if (rows.length === 0) errors.push({ path, message: rule.otherwise });
   }
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });
 }

@@ -18,7 +18,7 @@ import { bound, columnFields, fieldsOfKind, linkTable, rowsFields } from './colu
 import { toFieldError } from './constraint-errors.ts';
 import { mergeChange } from './merge.ts';
 import { isLocked } from './read.ts';
-import { refuseForeign } from './references.ts';
+import { refuseForeign, refuseMismatched } from './references.ts';
 import { rowFilter } from './scope.ts';
 import { keepSecrets, masked } from './secrets.ts';
 import { refuseInUse } from './used-by.ts';
@@ -166,6 +166,7 @@ export async function createIn(ctx: WriteContext, entity: EntityDefinition, inpu
   const values = validInput(entity, input, clock.now());
   return await withFieldErrors(entity, async () => {
     await refuseForeign(trx, entity, values, {}, actor.viewer);
+    await refuseMismatched(trx, entity, values, {});
     const columns = writable(entity);
     const own = ownColumns(entity, actor.viewer);
     const { kindOf } = entity;
@@ -215,6 +216,7 @@ export async function updateIn(
     const values = validInput(entity, merged, clock.now());
     keepSecrets(entity, values, before);
     await refuseForeign(trx, entity, values, before, actor.viewer);
+    await refuseMismatched(trx, entity, values, before);
     await writeBeside(trx, entity, id, values, isWritten);
     return Object.fromEntries(
       writable(entity)

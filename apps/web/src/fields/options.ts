@@ -2,7 +2,7 @@
 import { entityCalls, type FoundOption } from '@signpost/contract/calls/entity-calls.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
-import { useCall } from '../api/calls.ts';
+import { useCall, useCallWithMeta } from '../api/calls.ts';
 
 /**
  * Options of an entity that match a text. Records that are already chosen are found in any state; if their names cannot
@@ -10,12 +10,18 @@ import { useCall } from '../api/calls.ts';
  */
 export function useOptions(name: EntityName, text: string, chosen: readonly number[]) {
   const { options: call } = entityCalls(entities[name]);
-  const found = useCall(call, { query: { q: text } }, { keepsPrevious: true });
+  const found = useCallWithMeta(call, { query: { q: text } }, { keepsPrevious: true });
   const ids = [...chosen].sort((a, b) => a - b);
   const named = useCall(call, { query: { ids } }, { enabled: ids.length > 0, keepsPrevious: true });
   const unnamed = named.error === null ? [] : ids.map((id): FoundOption => ({ value: id, label: `#${id}` }));
   const options = new Map(
-    [...unnamed, ...(named.data ?? []), ...(found.data ?? [])].map((option) => [option.value, option]),
+    [...unnamed, ...(named.data ?? []), ...(found.data?.data ?? [])].map((option) => [option.value, option]),
   );
-  return { options: [...options.values()], loading: found.isLoading, problem: found.error?.message };
+  return {
+    options: [...options.values()],
+    /** Whether more records match than are offered. */
+    isCapped: found.data?.meta.isCapped === true,
+    loading: found.isLoading,
+    problem: found.error?.message,
+  };
 }

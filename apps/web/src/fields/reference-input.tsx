@@ -22,7 +22,7 @@ export interface ReferenceInputProps extends FieldProps<number | null> {
 export function ReferenceInput({ to, value, onChange, ...field }: ReferenceInputProps) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
-  const { options, loading, problem } = useOptions(to, q, value === null ? [] : [value]);
+  const { options, isCapped, loading, problem } = useOptions(to, q, value === null ? [] : [value]);
   // The field writes the chosen label into its search box, which is not a search.
   const search = (typed: string) => setText(options.some((option) => option.label === typed) ? '' : typed);
   return (
@@ -33,6 +33,7 @@ export function ReferenceInput({ to, value, onChange, ...field }: ReferenceInput
       options={asOptions(options)}
       clearable={!field.required}
       onSearch={search}
+      isCapped={isCapped}
       loading={loading}
       problem={problem}
     />
@@ -48,14 +49,17 @@ export interface ReferencesInputProps extends FieldProps<number[]> {
 export function ReferencesInput({ to, value, onChange, guard, ...field }: ReferencesInputProps) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
-  const { options, loading, problem } = useOptions(to, q, value);
+  const { options, isCapped, loading, problem } = useOptions(to, q, value);
   return (
     <MultiSelect
       {...field}
       value={value.map(String)}
       onChange={(next) => onChange(next.map(Number))}
       options={asOptions(options)}
-      find={(all, typed) => filterOptions(all, typed)}
+      find={(all, typed) => {
+        const found = filterOptions(all, typed);
+        return { ...found, isCapped: found.isCapped || isCapped };
+      }}
       cappedText={TEXT.optionsCapped}
       onSearch={setText}
       loading={loading}

@@ -10,6 +10,7 @@ export const outsideLedger = (first: string, today: string) =>
 export const LAST_BEFORE_FIRST = 'The last day is before the first day.';
 export const NOT_UNIQUE = 'This value is already in use.';
 export const NO_SUCH_RECORD = 'This record does not exist.';
+export const CAMPAIGN_TWICE = 'This campaign is already in the allocation.';
 export const atLeast = (bound: number | string) => `At least ${bound}.`;
 export const atMost = (bound: number | string) => `At most ${bound}.`;
 export const atMostCharacters = (max: number) => `At most ${max} characters.`;

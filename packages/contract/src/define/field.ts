@@ -42,6 +42,8 @@ export interface TextField extends Common {
   mono?: boolean;
   unique?: boolean;
   default?: string;
+  /** In a child row: may be filled only if a field of the record that `reference` names has one of these values. */
+  onlyWhere?: { reference: string; field: string; is: readonly string[]; otherwise: string };
 }
 export interface IntegerField extends Common {
   kind: 'integer';

@@ -161,6 +161,12 @@ describe('the weights of an allocation', () => {
     expect(errorsFor(row(1, 0, true), row(2, 100))).toEqual([]);
     expect(errorsFor(row(1, 0), row(2, 100)).map(({ path }) => path)).toEqual(['allocation.0.weight']);
   });
+
+  it('are refused if a campaign is listed twice', () => {
+    expect(errorsFor(row(1, 30), row(2, 30), row(1, 40))).toEqual([
+      { path: 'allocation.2.campaignId', message: 'This campaign is already in the allocation.' },
+    ]);
+  });
 });
 
 describe('a required field', () => {

@@ -7,6 +7,7 @@ import { LEDGER_FIRST_DAY } from '../limits.ts';
 import type { Field, Fields, RowsField } from './field.ts';
 import {
   atMostRows,
+  CAMPAIGN_TWICE,
   LAST_BEFORE_FIRST,
   NO_SUCH_FIELD,
   NO_SUCH_SETTING,
@@ -81,6 +82,10 @@ function parseRows(
       weightOverride: weightOverride === true,
     }));
     errors.push(...allocationErrors(items, path));
+    list.forEach(({ campaignId }, index) => {
+      if (typeof campaignId === 'number' && list.findIndex((row) => row.campaignId === campaignId) < index)
+        errors.push({ path: `${path}.${index}.campaignId`, message: CAMPAIGN_TWICE });
+    });
   }
   return list;
 }

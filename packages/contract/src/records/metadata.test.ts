@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { campaignLabel, costsCategoryLabel, selectionLabel, toggleLabel } from './labels.ts';
-import {
-  arrangeCollection,
-  contentHash,
-  filterOptions,
-  OPTION_COLLECTIONS,
-  optionCap,
-  staleCollections,
-} from './metadata.ts';
+import { arrangeCollection, contentHash, filterOptions, OPTION_COLLECTIONS, staleCollections } from './metadata.ts';
 
 const options = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ value: index, label: `Option ${index}` }));
@@ -33,11 +26,6 @@ describe('collections', () => {
     expect(arrangeCollection('geos', geos)).toEqual(geos);
   });
 
-  it('are capped at 50, except offerLanderCampaigns', () => {
-    expect(optionCap('publishers')).toBe(50);
-    expect(optionCap('offerLanderCampaigns')).toBe(Number.POSITIVE_INFINITY);
-  });
-
   it('show 50 matching options and a notice', () => {
     expect(filterOptions(options(51), '')).toMatchObject({ isCapped: true, shown: { length: 50 } });
     expect(filterOptions(options(50), '')).toMatchObject({ isCapped: false, shown: { length: 50 } });
@@ -47,7 +35,6 @@ describe('collections', () => {
     });
     expect(filterOptions([{ value: 7, label: 'x' }], ' 7 ').shown).toHaveLength(1);
     expect(filterOptions(options(60), 'none').shown).toEqual([]);
-    expect(filterOptions(options(60), '', optionCap('offerLanderCampaigns')).shown).toHaveLength(60);
   });
 });
 

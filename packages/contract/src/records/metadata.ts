@@ -13,8 +13,10 @@ export const OPTION_COLLECTIONS = [
   'publishers',
 ] as const;
 
-/** The only collection whose lists are not capped. */
-export const UNCAPPED_COLLECTION = 'offerLanderCampaigns';
+/** Lists of campaigns contain every offer lander; only these options are not capped. */
+export function isUncapped({ landerType }: MetadataRow): boolean {
+  return landerType === 'offer_lander';
+}
 
 /** A row of a collection, and an option. */
 export type MetadataRow = Readonly<z.infer<typeof collectionRow>>;
@@ -36,11 +38,6 @@ export function arrangeCollection(collection: string, rows: readonly MetadataRow
   return [...rows]
     .sort((one, other) => other.id - one.id)
     .map((row): MetadataOption => ({ ...row, value: row.id, label: row.name ?? '' }));
-}
-
-/** The number of options that a list shows for a collection. @planned Lists show 50 of every collection so far. */
-export function optionCap(collection: string): number {
-  return collection === UNCAPPED_COLLECTION ? Number.POSITIVE_INFINITY : OPTION_CAP;
 }
 
 /**

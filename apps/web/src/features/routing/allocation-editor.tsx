@@ -16,13 +16,13 @@ import { TEXT } from '@signpost/contract/texts.ts';
 import { IconExternalLink, IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react';
 import { useMetadataWith } from '../../api/use-metadata.ts';
 import { NumberField } from '../../fields/number-field.tsx';
-import { ReferenceInput } from '../../fields/reference-input.tsx';
 import type { CustomFieldProps } from '../../records/screen.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { PercentSlider } from '../../ui/fields/percent-slider.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Toggle } from '../../ui/fields/toggle.tsx';
 import { campaignHref } from './campaign-href.ts';
+import { CampaignPicker } from './campaign-picker.tsx';
 import classes from './routing.module.css';
 
 interface Item {
@@ -63,6 +63,11 @@ function AllocationItem({ items, at, item, campaign, hasCta, readOnly, errorsAt,
           {name} <IconExternalLink size={14} aria-label="opens in a new tab" />
         </a>
         <span className={classes.kind}>{type.replaceAll('_', ' ')}</span>
+        {errorsAt(`${at}.campaignId`).map((message) => (
+          <p key={message} className={classes.error} role="alert">
+            {message}
+          </p>
+        ))}
       </div>
       <div className={classes.slide}>
         <PercentSlider
@@ -103,7 +108,7 @@ function AllocationItem({ items, at, item, campaign, hasCta, readOnly, errorsAt,
         />
       </div>
       <div className={classes.cta}>
-        {hasCta && type === 'offer_lander' && (
+        {hasCta && (type === 'offer_lander' || (item.ctaLabel ?? '') !== '') && (
           <TextInput
             label={`CTA label of ${name}`}
             hideLabel
@@ -157,13 +162,11 @@ export function AllocationEditor({
   return (
     <div className={classes.allocation}>
       <div className={classes.adder}>
-        <ReferenceInput
+        <CampaignPicker
           key={items.length}
-          label="Add a campaign"
-          help="The campaign is added at the top, and the weights are split evenly again."
-          to="campaign"
-          value={null}
-          onChange={add}
+          campaigns={campaigns}
+          chosen={items.map(({ campaignId }) => campaignId)}
+          onChoose={add}
           disabled={readOnly}
         />
         <Button onClick={() => onChange(evenSplit(items))} disabled={readOnly || items.length < 2}>

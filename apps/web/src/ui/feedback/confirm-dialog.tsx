@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
+import { FIXED_DIALOG_MIN_WIDTH, FIXED_TEXT } from '../fixed.ts';
 import { Modal } from '../layout/modal.tsx';
 import classes from './confirm-dialog.module.css';
 
 /** The two specified pairs of button labels. */
-const WORDS = { approve: ['Approve', 'Cancel'], yes: ['Yes', 'No'] } as const;
+const WORDS = {
+  approve: [FIXED_TEXT.approve, FIXED_TEXT.cancel],
+  yes: [FIXED_TEXT.yes, FIXED_TEXT.no],
+} as const;
 
 export interface ConfirmDialogProps {
   opened: boolean;
@@ -22,7 +26,7 @@ export interface ConfirmDialogProps {
 /** 'Are you sure?': at least 500 px wide where the screen allows; focus starts on the safe answer. */
 export function ConfirmDialog({
   opened,
-  title = 'Are you sure?',
+  title = FIXED_TEXT.confirmTitle,
   buttons = 'approve',
   danger = false,
   loading = false,
@@ -38,6 +42,7 @@ export function ConfirmDialog({
       title={title}
       centered
       size="auto"
+      styles={{ content: { minWidth: `min(${FIXED_DIALOG_MIN_WIDTH}px, calc(100vw - 32px))` } }}
       classNames={{ content: classes.content ?? '', title: classes.title ?? '' }}
     >
       <div className={classes.text}>{children}</div>

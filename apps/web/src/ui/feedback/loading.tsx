@@ -1,4 +1,5 @@
 import { Loader } from '@mantine/core';
+import { FIXED_TEXT } from '../fixed.ts';
 import classes from './loading.module.css';
 
 /** Covers its nearest positioned parent (or the screen) while something runs that must not be interrupted. */
@@ -15,7 +16,7 @@ export function LoaderOverlay({
   return (
     <div className={classes.overlay} data-screen={screen || undefined} role="status" aria-live="polite">
       <Loader size={28} color="var(--sp-accent)" aria-hidden />
-      <span className={message === undefined ? classes.hidden : classes.message}>{message ?? 'Loading...'}</span>
+      <span className={message === undefined ? classes.hidden : classes.message}>{message ?? FIXED_TEXT.loading}</span>
     </div>
   );
 }

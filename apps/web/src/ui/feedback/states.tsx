@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../button.tsx';
+import { FIXED_TEXT } from '../fixed.ts';
 import { CopyButton } from '../values/copy-button.tsx';
 import classes from './states.module.css';
 
@@ -69,7 +70,7 @@ export function Delayed({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className={classes.delayed} data-due={due || undefined} role="status" aria-label="Loading...">
+    <div className={classes.delayed} data-due={due || undefined} role="status" aria-label={FIXED_TEXT.loading}>
       {children}
     </div>
   );

@@ -1,6 +1,8 @@
 import { Select } from '@mantine/core';
 import { defined } from '../defined.ts';
+import { FIXED_TEXT } from '../fixed.ts';
 import { type FieldProps, inputProps } from './field.ts';
+import { cappedFilter } from './option-filter.ts';
 import classes from './options.module.css';
 
 /** An option. */
@@ -10,8 +12,6 @@ export interface Option {
   disabled?: boolean;
 }
 
-/** The maximum number of options shown. */
-export const OPTION_LIMIT = 50;
 export interface ChoiceProps extends FieldProps<string | null> {
   options: readonly Option[];
   /** Shows a button that clears the field. */
@@ -21,9 +21,13 @@ export interface ChoiceProps extends FieldProps<string | null> {
   loading?: boolean | undefined;
   /** Shown when there are no options. */
   problem?: string | undefined;
+  /** Whether more options exist than `options` contains. */
+  isCapped?: boolean | undefined;
+  /** The values that are listed even beyond the limit. */
+  uncapped?: ReadonlySet<string> | undefined;
 }
 
-/** A select with search; it lists at most 50 options. */
+/** A select with search; it lists at most 50 options and says when there are more. */
 export function Choice({
   value,
   onChange,
@@ -32,6 +36,8 @@ export function Choice({
   onSearch,
   loading = false,
   problem,
+  isCapped = false,
+  uncapped,
   ...field
 }: ChoiceProps) {
   return (
@@ -43,11 +49,11 @@ export function Choice({
       searchable
       clearable={clearable}
       clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
-      classNames={{ options: classes.options ?? '' }}
+      classNames={{ option: classes.option ?? '', options: classes.options ?? '' }}
       withScrollArea={false}
-      limit={OPTION_LIMIT}
+      filter={cappedFilter(isCapped, uncapped)}
       {...defined({ onSearchChange: onSearch })}
-      nothingFoundMessage={loading ? 'Loading...' : (problem ?? 'Nothing to show')}
+      nothingFoundMessage={loading ? FIXED_TEXT.loading : (problem ?? FIXED_TEXT.nothingToShow)}
       checkIconPosition="right"
     />
   );

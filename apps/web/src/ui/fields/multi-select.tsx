@@ -1,8 +1,10 @@
 import { MultiSelect as MantineMultiSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '../feedback/confirm-dialog.tsx';
+import { FIXED_TEXT } from '../fixed.ts';
 import type { Option } from './choice.tsx';
 import { type FieldProps, inputProps } from './field.ts';
+import { cappedLine } from './option-filter.ts';
 import classes from './options.module.css';
 
 /** The question to ask before a change of selection takes effect. */
@@ -26,9 +28,6 @@ export interface MultiSelectProps extends FieldProps<string[]> {
   problem?: string | undefined;
 }
 
-/** A value that no option has. */
-const CAPPED = '\u0000capped';
-
 /** A multi-select. It shows a limited number of options with a notice, and a guard can ask before a change. */
 export function MultiSelect({
   value,
@@ -48,7 +47,7 @@ export function MultiSelect({
     const free = options.filter((option) => !value.includes(option.value));
     const { shown, isCapped } = find(free, text);
     const listed = shown.map((option) => ({ disabled: false, ...option }));
-    return isCapped ? [...listed, { value: CAPPED, label: cappedText, disabled: true }] : listed;
+    return isCapped ? [...listed, cappedLine(cappedText)] : listed;
   };
   const change = (next: string[]) => {
     const added = next.filter((item) => !value.includes(item));
@@ -73,7 +72,7 @@ export function MultiSelect({
         }}
         hidePickedOptions
         classNames={{ option: classes.option ?? '', options: classes.options ?? '', inputField: classes.field ?? '' }}
-        nothingFoundMessage={loading ? 'Loading...' : (problem ?? 'Nothing to show')}
+        nothingFoundMessage={loading ? FIXED_TEXT.loading : (problem ?? FIXED_TEXT.nothingToShow)}
         withScrollArea={false}
       />
       <ConfirmDialog

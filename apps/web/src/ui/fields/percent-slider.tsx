@@ -1,4 +1,5 @@
 import { Input, Slider } from '@mantine/core';
+import { FIXED_TEXT } from '../fixed.ts';
 import { type FieldProps, inputProps } from './field.ts';
 import classes from './percent-slider.module.css';
 
@@ -27,7 +28,7 @@ export function PercentSlider({
   return (
     <Input.Wrapper {...wrapper} inputWrapperOrder={inputWrapperOrder} labelElement="div">
       {top === 0 ? (
-        <p className={classes.none}>Percentage is not available</p>
+        <p className={classes.none}>{FIXED_TEXT.percentageUnavailable}</p>
       ) : (
         <div className={classes.row}>
           <Slider

@@ -1,6 +1,6 @@
 import { TagsInput as MantineTagsInput } from '@mantine/core';
 import { defined } from '../defined.ts';
-import { OPTION_LIMIT } from './choice.tsx';
+import { FIXED_OPTION_CAP } from '../fixed.ts';
 import { type FieldProps, inputProps } from './field.ts';
 
 export interface TagsInputProps extends FieldProps<string[]> {
@@ -17,7 +17,7 @@ export function TagsInput({ value, onChange, suggestions = [], maxTags, ...field
       data={[...suggestions]}
       value={value}
       onChange={(tags) => onChange(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))}
-      limit={OPTION_LIMIT}
+      limit={FIXED_OPTION_CAP}
       splitChars={[',', ';']}
     />
   );

@@ -1,5 +1,6 @@
 import { Input, SegmentedControl } from '@mantine/core';
 import { useId } from 'react';
+import { FIXED_TEXT } from '../fixed.ts';
 import { type FieldProps, inputProps } from './field.ts';
 import classes from './toggle.module.css';
 
@@ -16,8 +17,8 @@ export function Toggle({ value, onChange, ...field }: FieldProps<boolean>) {
         value={value ? 'yes' : 'no'}
         onChange={(next) => onChange(next === 'yes')}
         data={[
-          { value: 'yes', label: 'Yes' },
-          { value: 'no', label: 'No' },
+          { value: 'yes', label: FIXED_TEXT.yes },
+          { value: 'no', label: FIXED_TEXT.no },
         ]}
       />
     </Input.Wrapper>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
+import { FIXED_DIALOG_MIN_WIDTH, FIXED_TEXT } from '../fixed.ts';
 import { usePhone } from '../use-phone.ts';
 import classes from './form-dialog.module.css';
 import { FullScreenModal, type FullScreenModalProps } from './mobile-layout.tsx';
@@ -8,10 +9,18 @@ import { Modal } from './modal.tsx';
 /** A short form with submit and cancel: a dialog on a desktop, full screen on a phone. */
 export function FormDialog(props: FullScreenModalProps & { submitLabel: string }): ReactNode {
   const phone = usePhone();
-  const { opened, title, submitLabel, cancelLabel = 'Cancel', canSubmit = true, submitting = false, children } = props;
+  const {
+    opened,
+    title,
+    submitLabel,
+    cancelLabel = FIXED_TEXT.cancel,
+    canSubmit = true,
+    submitting = false,
+    children,
+  } = props;
   if (phone) return <FullScreenModal {...props} />;
   return (
-    <Modal opened={opened} onClose={props.onCancel} title={title} centered size={480}>
+    <Modal opened={opened} onClose={props.onCancel} title={title} centered size={FIXED_DIALOG_MIN_WIDTH}>
       <form
         className={classes.form}
         onSubmit={(event) => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
+import { FIXED_TEXT } from '../fixed.ts';
 import classes from './mobile-layout.module.css';
 import { Modal } from './modal.tsx';
 
@@ -30,7 +31,7 @@ export function FullScreenModal({
   opened,
   title,
   submitLabel = 'Submit',
-  cancelLabel = 'Cancel',
+  cancelLabel = FIXED_TEXT.cancel,
   canSubmit = true,
   submitting = false,
   onSubmit,

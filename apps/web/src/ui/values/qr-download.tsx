@@ -1,10 +1,7 @@
 import { IconQrcode } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../button.tsx';
-
-/** Defined by the specification. */
-const QR = { width: 512, margin: 2, errorCorrectionLevel: 'M' } as const;
-const FILE = 'qr.png';
+import { FIXED_QR, FIXED_TEXT } from '../fixed.ts';
 
 export interface QrDownloadProps {
   url: string;
@@ -16,11 +13,12 @@ export interface QrDownloadProps {
 export async function makeQr(url: string): Promise<string> {
   if (typeof url !== 'string' || url.trim() === '') throw new Error('A QR code needs a link.');
   const { toDataURL } = await import('qrcode');
-  return toDataURL(url, QR);
+  const { size, margin, level } = FIXED_QR;
+  return toDataURL(url, { width: size, margin, errorCorrectionLevel: level });
 }
 
 /** Downloads the QR code of a link. A failure is logged and thrown again. */
-export function QrDownload({ url, fileName = FILE, onError }: QrDownloadProps) {
+export function QrDownload({ url, fileName = FIXED_QR.fileName, onError }: QrDownloadProps) {
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);
@@ -39,7 +37,7 @@ export function QrDownload({ url, fileName = FILE, onError }: QrDownloadProps) {
   };
   return (
     <Button icon={<IconQrcode size={16} aria-hidden />} disabled={busy} onClick={() => void download()}>
-      {busy ? 'Generating...' : 'QR code'}
+      {busy ? FIXED_TEXT.generating : 'QR code'}
     </Button>
   );
 }

@@ -1,0 +1,33 @@
+/** Chooses a campaign for an allocation. */
+
+import { selectionLabel } from '@signpost/contract/records/labels.ts';
+import { isUncapped, type MetadataRow } from '@signpost/contract/records/metadata.ts';
+import { Choice } from '../../ui/fields/choice.tsx';
+
+export interface CampaignPickerProps {
+  /** All campaigns that can be chosen; null while they are loading. */
+  campaigns: readonly MetadataRow[] | null;
+  chosen: readonly number[];
+  onChoose: (campaignId: number) => void;
+  disabled: boolean;
+}
+
+/** All offer landers, and 50 of the other campaigns. */
+export function CampaignPicker({ campaigns, chosen, onChoose, disabled }: CampaignPickerProps) {
+  const free = (campaigns ?? []).filter(({ id }) => !chosen.includes(id));
+  const options = free
+    .map(({ id, name }) => ({ value: String(id), label: selectionLabel(name) }))
+    .sort((one, other) => one.label.localeCompare(other.label, 'en', { numeric: true }));
+  return (
+    <Choice
+      label="Add a campaign"
+      help="The campaign is added at the top, and the weights are split evenly again."
+      value={null}
+      onChange={(id) => id !== null && onChoose(Number(id))}
+      options={options}
+      uncapped={new Set(free.filter(isUncapped).map(({ id }) => String(id)))}
+      loading={campaigns === null}
+      disabled={disabled}
+    />
+  );
+}

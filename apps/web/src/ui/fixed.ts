@@ -1,0 +1,22 @@
+/**
+ * Texts and numbers of the specification that primitives show or use. They repeat `contract/texts.ts` and
+ * `contract/limits.ts`, which this folder may not import; a test compares both.
+ */
+export const FIXED_TEXT = {
+  nothingToShow: 'Nothing to show',
+  loading: 'Loading...',
+  generating: 'Generating...',
+  percentageUnavailable: 'Percentage is not available',
+  optionsCapped: 'Results are limited at 50. Please use filter option to find wanted result.',
+  confirmTitle: 'Are you sure?',
+  approve: 'Approve',
+  cancel: 'Cancel',
+  yes: 'Yes',
+  no: 'No',
+} as const;
+
+/** The maximum number of options that a list shows. */
+export const FIXED_OPTION_CAP = 50;
+/** Pixels. */
+export const FIXED_DIALOG_MIN_WIDTH = 500;
+export const FIXED_QR = { size: 512, margin: 2, level: 'M', fileName: 'qr.png' } as const;
