@@ -1,5 +1,7 @@
+import { entityList } from '@signpost/contract/entities/index.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { describe, expect, it } from 'vitest';
+import { isCollection } from './collections.ts';
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -18,6 +20,11 @@ describe('metadata', () => {
       country: expect.any(String),
     });
     expect(await read<Hashes>('/hashes')).toEqual(whole.hashes);
+  });
+
+  it('is announced by entities under names that exist', () => {
+    const announced = entityList.flatMap((entity) => entity.metadata ?? []);
+    expect(announced.filter((name) => !isCollection(name))).toEqual([]);
   });
 
   it('changes only the hashes of changed collections', async () => {

@@ -11,13 +11,14 @@ import {
   readMetadataHashesHead,
   readPreferenceHead,
   readSignInConfigHead,
+  refreshMetadataHead,
   savePreferenceHead,
   signInToDemoHead,
   signInWithGoogleHead,
   signOutHead,
   statsHead,
 } from '@signpost/contract/calls/first-screen.ts';
-import type { readCollection, readMetadataHashes } from '@signpost/contract/calls/metadata.ts';
+import type { readCollection, readMetadataHashes, refreshMetadata } from '@signpost/contract/calls/metadata.ts';
 import type { followNotices, listNotices } from '@signpost/contract/calls/notifications.ts';
 import type { readPreference, savePreference } from '@signpost/contract/calls/profile.ts';
 import type { readSignInConfig, signInToDemo, signInWithGoogle, signOut } from '@signpost/contract/calls/sign-in.ts';
@@ -33,6 +34,7 @@ interface FirstCalls {
   signInToDemo: HeadOf<typeof signInToDemo>;
   signOut: HeadOf<typeof signOut>;
   readMetadataHashes: HeadOf<typeof readMetadataHashes>;
+  refreshMetadata: HeadOf<typeof refreshMetadata>;
   readCollection: HeadOf<typeof readCollection>;
   listAttention: HeadOf<typeof listAttention>;
   readPreference: HeadOf<typeof readPreference>;
@@ -47,6 +49,7 @@ export const firstCalls: FirstCalls = {
   signInToDemo: signInToDemoHead,
   signOut: signOutHead,
   readMetadataHashes: readMetadataHashesHead,
+  refreshMetadata: refreshMetadataHead,
   readCollection: readCollectionHead,
   listAttention: listAttentionHead,
   readPreference: readPreferenceHead,

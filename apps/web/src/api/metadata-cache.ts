@@ -10,6 +10,8 @@ export interface MetadataCache {
 /** The dependencies of the cache, passed in for tests. */
 export interface MetadataPorts {
   fetchHashes: () => Promise<Hashes>;
+  /** Has the server read all collections again. */
+  refreshHashes: () => Promise<Hashes>;
   fetchRows: (name: string) => Promise<readonly MetadataRow[]>;
   read: () => unknown;
   write: (cache: MetadataCache) => void;
@@ -28,7 +30,7 @@ function isCache(value: unknown): value is MetadataCache {
 }
 
 /**
- * Metadata cached in the browser: on load only the hashes are requested, and only stale collections are
+ * Metadata cached in the browser: a screen names the collections that it uses; the hashes are requested, and only stale collections are
  * fetched again. A collection that cannot be fetched is logged and null.
  */
 export function createMetadataCache(ports: MetadataPorts) {
@@ -47,29 +49,34 @@ export function createMetadataCache(ports: MetadataPorts) {
     }
   };
 
+  const update = async (readHashes: () => Promise<Hashes>, names: readonly string[]): Promise<string[]> => {
+    const current = await readHashes();
+    // Collections the server no longer offers are removed, because another person may have signed in here before.
+    const kept = <T>(all: Readonly<Record<string, T>>): Record<string, T> =>
+      Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(current, name)));
+    const isFewer = Object.keys(cache.data).some((name) => !Object.hasOwn(current, name));
+    cache = { hashes: kept(cache.hashes), data: kept(cache.data) };
+    const stale = staleCollections(cache.hashes, current).filter((name) => names.includes(name));
+    await Promise.all(stale.map((name) => fetchOne(name, current[name] ?? '')));
+    if (stale.length > 0 || isFewer) ports.write(cache);
+    return stale;
+  };
+
   return {
     /** A cached collection; null if it was never loaded. */
     get: (name: string): readonly MetadataRow[] | null => cache.data[name] ?? null,
 
-    /** Brings stale collections up to date and returns their names. */
-    async refresh(): Promise<string[]> {
-      const current = await ports.fetchHashes();
-      // Collections the server no longer offers are removed, because another person may have signed in here before.
-      const kept = <T>(all: Readonly<Record<string, T>>): Record<string, T> =>
-        Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(current, name)));
-      const isFewer = Object.keys(cache.data).some((name) => !Object.hasOwn(current, name));
-      cache = { hashes: kept(cache.hashes), data: kept(cache.data) };
-      const stale = staleCollections(cache.hashes, current);
-      await Promise.all(stale.map((name) => fetchOne(name, current[name] ?? '')));
-      if (stale.length > 0 || isFewer) ports.write(cache);
-      return stale;
-    },
+    /** Brings these collections up to date, if they are stale, and returns the names of those that were. */
+    refresh: (names: readonly string[]): Promise<string[]> => update(ports.fetchHashes, names),
 
     /** Triggers a refresh 2 s after the last change of data that metadata shows. */
     changed(onRefreshed: (stale: string[]) => void): void {
       callOff?.();
       callOff = ports.later(() => {
-        this.refresh().then(onRefreshed, (error: unknown) => console.error('Metadata could not be refreshed.', error));
+        // Only what screens have used so far is worth fetching.
+        update(ports.refreshHashes, Object.keys(cache.data)).then(onRefreshed, (error: unknown) =>
+          console.error('Metadata could not be refreshed.', error),
+        );
       }, METADATA_REFRESH_MS);
     },
   };

@@ -8,6 +8,7 @@ const KEY = 'signpost.metadata';
 /** The app's cache. */
 export const metadata = createMetadataCache({
   fetchHashes: async () => (await send(firstCalls.readMetadataHashes, {})).data,
+  refreshHashes: async () => (await send(firstCalls.refreshMetadata, {})).data,
   fetchRows: async (name) => (await send(firstCalls.readCollection, { params: { name } })).data,
   read: () => storage.read(KEY),
   write: (cache) => storage.write(KEY, cache),

@@ -10,22 +10,24 @@ const FRESH_MS = 60_000;
 /**
  * A collection (`geos`, `publishers`, …): cached data at once, refreshed in the background; null until it is loaded.
  */
-export function useMetadata(name: string): readonly MetadataRow[] | null {
-  useQuery({ queryKey: KEY, queryFn: () => metadata.refresh(), staleTime: FRESH_MS });
+export function useMetadata(name: string, staleTime = FRESH_MS): readonly MetadataRow[] | null {
+  useQuery({ queryKey: [...KEY, name], queryFn: () => metadata.refresh([name]), staleTime });
   return metadata.get(name);
 }
 
-/** Like {@link useMetadata}, but refreshes once for missing rows, which may have just been created. */
+/** Like {@link useMetadata}, but refreshes whenever it is shown and for missing rows, which may have just been created. */
 export function useMetadataWith(name: string, ids: readonly number[]): readonly MetadataRow[] | null {
-  const rows = useMetadata(name);
+  const rows = useMetadata(name, 0);
   const missing = rows === null ? '' : ids.filter((id) => !rows.some((row) => row.id === id)).join();
   useEffect(() => {
-    if (missing !== '') void queryClient.invalidateQueries({ queryKey: KEY });
-  }, [missing]);
+    if (missing !== '') void queryClient.invalidateQueries({ queryKey: [...KEY, name] });
+  }, [missing, name]);
   return rows;
 }
 
 /** Call this after saving anything that metadata shows. */
 export function metadataChanged(): void {
-  metadata.changed((stale) => queryClient.setQueryData(KEY, stale));
+  metadata.changed((stale) => {
+    for (const name of stale) queryClient.setQueryData([...KEY, name], [name]);
+  });
 }

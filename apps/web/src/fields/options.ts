@@ -4,6 +4,13 @@ import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { useCall, useCallWithMeta } from '../api/calls.ts';
 
+/** The names of records in any state, by id; unknown records and those that the person may not know are left out. */
+export function useRecordNames(name: EntityName, ids: readonly number[]): ReadonlyMap<number, string> {
+  const { options: call } = entityCalls(entities[name]);
+  const { data } = useCall(call, { query: { ids: [...ids].sort((a, b) => a - b) } }, { enabled: ids.length > 0 });
+  return new Map((data ?? []).map(({ value, label }) => [value, label]));
+}
+
 /**
  * Options of an entity that match a text. Records that are already chosen are found in any state; if their names cannot
  * be fetched, their ids are shown.

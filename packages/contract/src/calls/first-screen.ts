@@ -6,6 +6,7 @@ export const signInWithGoogleHead = { name: 'signInWithGoogle', method: 'POST', 
 export const signInToDemoHead = { name: 'signInToDemo', method: 'POST', path: 'auth/demo' } as const;
 export const signOutHead = { name: 'signOut', method: 'DELETE', path: 'auth/session' } as const;
 export const readMetadataHashesHead = { name: 'readMetadataHashes', method: 'GET', path: 'metadata/hashes' } as const;
+export const refreshMetadataHead = { name: 'refreshMetadata', method: 'GET', path: 'metadata/refresh' } as const;
 export const readCollectionHead = { name: 'readCollection', method: 'GET', path: 'metadata/:name' } as const;
 export const listAttentionHead = { name: 'listAttention', method: 'GET', path: 'attention' } as const;
 export const readPreferenceHead = { name: 'readPreference', method: 'GET', path: 'preferences/:key' } as const;

@@ -1,7 +1,7 @@
 /** `metadata` and its five sibling calls (docs/product/records.md#metadata). */
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
-import { readCollectionHead, readMetadataHashesHead } from './first-screen.ts';
+import { readCollectionHead, readMetadataHashesHead, refreshMetadataHead } from './first-screen.ts';
 
 const tag = 'Metadata';
 const own = { access: 'signedIn', rows: 'own' } as const;
@@ -35,11 +35,9 @@ export const readMetadataHashes = defineCall({
 });
 
 export const refreshMetadata = defineCall({
-  name: 'refreshMetadata',
+  ...refreshMetadataHead,
   summary: 'Reads all collections again and answers their hashes.',
   tag,
-  method: 'GET',
-  path: 'metadata/refresh',
   ...own,
   answer: hashes,
 });

@@ -14,5 +14,4 @@ export const prelanderDomain = defineEntity({
   fields: TECHNICAL_DOMAIN,
   defaultSort: BY_NAME,
   routing: true,
-  metadata: ['prelander_domains'],
 });

@@ -13,15 +13,16 @@ import { WEIGHT_TOTAL } from '@signpost/contract/limits.ts';
 import { selectionLabel } from '@signpost/contract/records/labels.ts';
 import type { MetadataRow } from '@signpost/contract/records/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { IconExternalLink, IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react';
+import { IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react';
 import { useMetadataWith } from '../../api/use-metadata.ts';
 import { NumberField } from '../../fields/number-field.tsx';
+import { useRecordNames } from '../../fields/options.ts';
 import type { CustomFieldProps } from '../../records/screen.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { PercentSlider } from '../../ui/fields/percent-slider.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Toggle } from '../../ui/fields/toggle.tsx';
-import { campaignHref } from './campaign-href.ts';
+import { CampaignName } from './campaign-name.tsx';
 import { CampaignPicker } from './campaign-picker.tsx';
 import classes from './routing.module.css';
 
@@ -40,8 +41,10 @@ interface AllocationItemProps extends Pick<CustomFieldProps, 'readOnly'> {
   items: readonly Item[];
   at: number;
   item: Item;
-  /** Null while campaigns are loading, undefined if it was deleted. */
+  /** Null while campaigns are loading, undefined if it is archived or unknown. */
   campaign: MetadataRow | null | undefined;
+  /** Its name if it is archived; undefined for an unknown id. */
+  archivedName: string | undefined;
   /** Whether campaigns can have their own CTA label. */
   hasCta: boolean;
   errorsAt: (path: string) => string[];
@@ -49,9 +52,23 @@ interface AllocationItemProps extends Pick<CustomFieldProps, 'readOnly'> {
 }
 
 /** One campaign: its weight, lock, override and CTA label. */
-function AllocationItem({ items, at, item, campaign, hasCta, readOnly, errorsAt, onChange }: AllocationItemProps) {
+function AllocationItem({
+  items,
+  at,
+  item,
+  campaign,
+  archivedName,
+  hasCta,
+  readOnly,
+  errorsAt,
+  onChange,
+}: AllocationItemProps) {
   const name =
-    campaign === null ? `#${item.campaignId}` : campaign ? selectionLabel(campaign.name) : TEXT.deletedCampaign;
+    campaign === null
+      ? `#${item.campaignId}`
+      : campaign
+        ? selectionLabel(campaign.name)
+        : (archivedName ?? TEXT.deletedCampaign);
   const type = String(campaign?.landerType ?? '');
   const bounds = weightBounds(items, at);
   const setCta = (ctaLabel: string | null) =>
@@ -59,9 +76,7 @@ function AllocationItem({ items, at, item, campaign, hasCta, readOnly, errorsAt,
   return (
     <li className={classes.item} data-locked={item.lock || undefined}>
       <div className={classes.name}>
-        <a href={campaignHref(item.campaignId, type)} target="_blank" rel="noopener">
-          {name} <IconExternalLink size={14} aria-label="opens in a new tab" />
-        </a>
+        <CampaignName id={item.campaignId} landerType={type} name={name} />
         <span className={classes.kind}>{type.replaceAll('_', ' ')}</span>
         {errorsAt(`${at}.campaignId`).map((message) => (
           <p key={message} className={classes.error} role="alert">
@@ -143,6 +158,8 @@ export function AllocationEditor({
     items.map(({ campaignId }) => campaignId),
   );
   const campaignOf = (id: number) => campaigns?.find((one) => one.id === id);
+  const others = items.map(({ campaignId }) => campaignId).filter((id) => campaignOf(id) === undefined);
+  const archivedNames = useRecordNames('campaign', campaigns === null ? [] : others);
   const whole = errors.filter(({ path }) => path === '');
   const errorsAt = (path: string) => errors.filter((error) => error.path === path).map(({ message }) => message);
   const total = weightTotal(items);
@@ -198,6 +215,7 @@ export function AllocationEditor({
               at={at}
               item={item}
               campaign={campaigns === null ? null : campaignOf(item.campaignId)}
+              archivedName={archivedNames.get(item.campaignId)}
               hasCta={of === 'box'}
               readOnly={readOnly}
               errorsAt={errorsAt}

@@ -4,6 +4,7 @@ import { mayOpen } from '@signpost/contract/access/access.ts';
 import { boxCallsOf } from '@signpost/contract/calls/routing.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
 import { IconCopy, IconEdit, IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { idOf, useScreenParams } from '../../address/use-params.ts';
@@ -19,7 +20,7 @@ import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { LinkBar } from '../links/link-bar.tsx';
-import { campaignHref } from './campaign-href.ts';
+import { CampaignName } from './campaign-name.tsx';
 import { ExplainPanel } from './explain-panel.tsx';
 import { LastDay } from './last-day.tsx';
 import { RealClick } from './real-click.tsx';
@@ -54,16 +55,11 @@ function Allocation({ items }: { items: readonly Item[] }) {
     <ol className={classes.items} aria-label="Campaigns of this box">
       {items.map((item) => (
         <li key={item.id} className={classes.shown}>
-          <a
-            href={campaignHref(
-              item.campaignId,
-              String(campaigns?.find((one) => one.id === item.campaignId)?.landerType ?? ''),
-            )}
-            target="_blank"
-            rel="noopener"
-          >
-            {item.labels.campaignId}
-          </a>
+          <CampaignName
+            id={item.campaignId}
+            landerType={String(campaigns?.find((one) => one.id === item.campaignId)?.landerType ?? '')}
+            name={item.labels.campaignId ?? TEXT.deletedCampaign}
+          />
           <div className={classes.share} aria-hidden>
             <span style={{ width: `${item.weight}%` }} />
           </div>

@@ -8,10 +8,11 @@ import type { ReactNode } from 'react';
 import { useCall } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
+import { useMetadata } from '../../api/use-metadata.ts';
 import { ErrorState, FormSkeleton } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { Badge, Time } from '../../ui/values/values.tsx';
-import { campaignHref } from './campaign-href.ts';
+import { CampaignName } from './campaign-name.tsx';
 import classes from './routing.module.css';
 
 const KINDS = { global: 'global rule', banner: 'banner global rule', box: 'rule' } as const;
@@ -46,6 +47,8 @@ function Deals({ deals: { asked } }: { deals: NonNullable<TracedFact['deals']> }
 
 function Fact({ fact, zone }: { fact: TracedFact; zone: string }) {
   const { box, boxId, campaign, configuredAt, deals, fallback, offer, partner, rules, skippedCampaigns } = fact;
+  const campaigns = useMetadata('campaigns');
+  const typeOf = (id: number) => String(campaigns?.find((one) => one.id === id)?.landerType ?? '');
   return (
     <li className={classes.traced} aria-label={fact.kind === 'clickout' ? 'Step to the offer' : 'Click'}>
       <div className={classes.explainedHead}>
@@ -72,7 +75,7 @@ function Fact({ fact, zone }: { fact: TracedFact; zone: string }) {
         ))}
         {campaign && (
           <Step label="Campaign">
-            <a href={campaignHref(campaign.id, '')}>{campaign.name}</a>{' '}
+            <CampaignName id={campaign.id} landerType={typeOf(campaign.id)} name={campaign.name} />{' '}
             {campaign.weight !== null && <span className={classes.kind}>weight {campaign.weight}</span>}
           </Step>
         )}
