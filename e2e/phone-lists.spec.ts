@@ -174,3 +174,31 @@ for (const { path, list, one, action, made } of CASES)
     expect((await field.boundingBox())?.width).toBeGreaterThan(120);
     expect(await cutOff(page)).toEqual([]);
   });
+
+test.describe('on a narrow tablet or in a browser that says it is mobile', () => {
+  test.use({ viewport: { width: 740, height: 1000 }, hasTouch: false, isMobile: false });
+
+  test('shows cards instead of tables below 768 px, without a title, and a form has submit and cancel', async ({
+    page,
+  }) => {
+    await openAs(page, 'Admin', '/tags');
+    await expect(page.getByRole('list', { name: 'Tags' })).toBeVisible();
+    await expect(page.getByRole('grid')).toHaveCount(0);
+    const title = page.getByRole('heading', { level: 1, name: 'Tags' });
+    expect((await title.boundingBox())?.width).toBe(0);
+    await page.getByRole('button', { name: 'Add tag' }).click();
+    const form = page.getByRole('dialog');
+    await expect(form.getByRole('button', { name: 'Save tag' })).toBeVisible();
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await expect(form).toHaveCount(0);
+    await page.setViewportSize({ width: 1000, height: 1000 });
+    await expect(page.getByRole('grid', { name: 'Tags' })).toBeVisible();
+    expect((await title.boundingBox())?.width).toBeGreaterThan(0);
+  });
+
+  test('a form on its own page leads back to its list', async ({ page }) => {
+    await openAs(page, 'Admin', '/rules/add');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(/#\/rules$/);
+  });
+});

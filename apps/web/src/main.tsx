@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/queries.ts';
 import { firstScreen, router } from './router.tsx';
 import { ErrorBoundary } from './shell/error-screen.tsx';
+import { ScreenProvider } from './shell/screen-provider.tsx';
 import { ThemeProvider } from './theme/provider.tsx';
 import { SnackbarHost } from './ui/feedback/snackbar.tsx';
 
@@ -18,10 +19,12 @@ function draw(at: HTMLElement): void {
     <StrictMode>
       <ThemeProvider>
         <ErrorBoundary>
-          <QueryClientProvider client={queryClient}>
-            <RouterProvider router={router} />
-            <SnackbarHost />
-          </QueryClientProvider>
+          <ScreenProvider>
+            <QueryClientProvider client={queryClient}>
+              <RouterProvider router={router} />
+              <SnackbarHost />
+            </QueryClientProvider>
+          </ScreenProvider>
         </ErrorBoundary>
       </ThemeProvider>
     </StrictMode>,

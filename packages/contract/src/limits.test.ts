@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clampAspectRatio, isMobile, screenSize } from './limits.ts';
+import { aspectRatio, isMobile, screenSize } from './limits.ts';
 
 describe('sizes of screens', () => {
   it('begin at the specified widths', () => {
@@ -14,6 +14,13 @@ describe('sizes of screens', () => {
   });
 
   it('keep the aspect ratio between 0.5 and 2.3', () => {
-    expect([0.1, 1, 9, Number.NaN].map(clampAspectRatio)).toEqual([0.5, 1, 2.3, 0.5]);
+    expect(
+      [
+        [1, 10],
+        [5, 5],
+        [9, 1],
+        [0, 0],
+      ].map(([width = 0, height = 0]) => aspectRatio(width, height)),
+    ).toEqual([0.5, 1, 2.3, 0.5]);
   });
 });

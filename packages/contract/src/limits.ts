@@ -23,6 +23,10 @@ export const LEDGER_FIRST_DAY = ALL_TIMES_START;
 /** The time zone of ledger days. */
 export const LEDGER_ZONE = 'UTC';
 
+/** How long after the last resize the layout and the charts follow. */
+export const RESIZE_DEBOUNCE_MS = { layout: 250, chart: 500 } as const;
+/** Rows per page of a table whose rows are all in the browser. */
+export const CLIENT_TABLE_ROWS = 50;
 export const SEARCH_DEBOUNCE_MS = 250;
 export const PRESET_REFRESH_MS = 3_600_000;
 /** The delay between an update and the refresh of the metadata. */
@@ -55,8 +59,6 @@ export const CLICK_FLOOD = { clicks: 1_200, seconds: 60, addresses: 65_536 } as 
 
 /**
  * The screen size for a width in pixels.
- *
- * @planned The specification's sizes are not used by the layout yet.
  */
 export function screenSize(width: number): ScreenSize {
   const { tablet, desktop, large, uhd, uhd8 } = BREAKPOINTS;
@@ -71,19 +73,14 @@ const MOBILE_AGENT = /Android|webOS|iPhone|iPad|iPod|BlackBerry|IEMobile|Opera M
 
 /**
  * Whether the mobile layout is used: below 768 px, or for a mobile user agent.
- *
- * @planned The layout goes by the width alone so far.
  */
 export function isMobile(width: number, userAgent: string): boolean {
   return width < MOBILE_BELOW || MOBILE_AGENT.test(userAgent);
 }
 
-/**
- * Keeps a width ÷ height ratio within {@link ASPECT_RATIO}.
- *
- * @planned Nothing has an aspect ratio yet.
- */
-export function clampAspectRatio(ratio: number): number {
+/** The ratio of width to height that the layout assumes: the window's, kept within {@link ASPECT_RATIO}. */
+export function aspectRatio(width: number, height: number): number {
+  const ratio = width / height;
   if (Number.isNaN(ratio)) return ASPECT_RATIO.min;
   return Math.min(ASPECT_RATIO.max, Math.max(ASPECT_RATIO.min, ratio));
 }

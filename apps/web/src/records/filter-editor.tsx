@@ -17,7 +17,7 @@ import { Choice } from '../ui/fields/choice.tsx';
 import { MultiSelect } from '../ui/fields/multi-select.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { FullScreenModal } from '../ui/layout/mobile-layout.tsx';
-import { usePhone } from '../ui/use-phone.ts';
+import { useMobile } from '../ui/use-mobile.ts';
 import type { Filters } from './list-address.ts';
 import classes from './records.module.css';
 
@@ -118,11 +118,11 @@ interface Props {
 export function FilterEditor({ entity, names, filters, onChange, opened, onOpen }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const [draft, setDraft] = useState<Filters | null>(null);
-  const phone = usePhone();
+  const isMobile = useMobile();
   const show = isOpen || opened !== null;
   const name = opened ?? '';
   const field = fieldAt(entity.fields, name);
-  const shown = phone ? (draft ?? filters) : filters;
+  const shown = isMobile ? (draft ?? filters) : filters;
   const close = () => {
     setIsOpen(false);
     setDraft(null);
@@ -152,15 +152,15 @@ export function FilterEditor({ entity, names, filters, onChange, opened, onOpen 
           onChange={(next) => {
             const { [name]: _was, ...rest } = shown;
             const changed = next === undefined ? rest : { ...rest, [name]: next };
-            if (phone) setDraft(changed);
+            if (isMobile) setDraft(changed);
             else onChange(changed);
           }}
         />
       )}
-      {!phone && <Button onClick={close}>Done</Button>}
+      {!isMobile && <Button onClick={close}>Done</Button>}
     </div>
   );
-  if (phone)
+  if (isMobile)
     return (
       <>
         {button}

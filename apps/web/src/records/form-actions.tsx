@@ -2,10 +2,12 @@
 
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
+import { TEXT } from '@signpost/contract/texts.ts';
 import { IconArchive, IconArchiveOff, IconHistory, IconNote } from '@tabler/icons-react';
 import { Button, IconButton } from '../ui/button.tsx';
+import { useMobile } from '../ui/use-mobile.ts';
 import classes from './records.module.css';
-import type { RecordRow } from './screen.ts';
+import { plainHref, type RecordRow } from './screen.ts';
 import type { RecordFormState } from './use-form.ts';
 
 interface Props {
@@ -15,6 +17,8 @@ interface Props {
   record: RecordRow | null;
   readOnly: boolean;
   onReset: () => void;
+  /** Leaves a form beside a list; a form on its own page links to the list. */
+  onCancel: (() => void) | undefined;
   onArchive: (archived: boolean) => Promise<void>;
   onHistory: () => void;
   onNotes: () => void;
@@ -28,7 +32,20 @@ function hint(form: RecordFormState, readOnly: boolean): string {
   return wrong === 0 ? '' : wrong === 1 ? '1 field to correct' : `${wrong} fields to correct`;
 }
 
-export function FormActions({ entity, form, saving, record, readOnly, onReset, onArchive, onHistory, onNotes }: Props) {
+export function FormActions({
+  entity,
+  form,
+  saving,
+  record,
+  readOnly,
+  onReset,
+  onCancel,
+  onArchive,
+  onHistory,
+  onNotes,
+}: Props) {
+  const isMobile = useMobile();
+  const cancelHref = plainHref(entity.routes.list);
   const archived = record?.archivedAt !== null && record !== null;
   const wrong = Object.entries(form.fields).filter(([, field]) => !field.isHidden && !field.isValid);
   return (
@@ -36,6 +53,11 @@ export function FormActions({ entity, form, saving, record, readOnly, onReset, o
       <Button kind="primary" type="submit" disabled={!form.canSubmit || readOnly} loading={saving}>
         Save {inSentence(entity.one)}
       </Button>
+      {isMobile && (onCancel !== undefined || cancelHref !== undefined) && (
+        <Button href={onCancel === undefined ? cancelHref : undefined} onClick={onCancel}>
+          {TEXT.cancel}
+        </Button>
+      )}
       <Button disabled={!form.isChanged || saving} onClick={onReset}>
         Reset
       </Button>

@@ -137,6 +137,7 @@ export function RecordForm(props: RecordFormProps) {
           record={current}
           readOnly={readOnly}
           onReset={reset}
+          onCancel={onDone}
           onArchive={archive.setArchived}
           onHistory={() => setHistoryOpen(true)}
           onNotes={() => setNotesOpen(true)}

@@ -17,7 +17,7 @@ import { FilterBar } from '../ui/layout/filter-bar.tsx';
 import { MobileActions } from '../ui/layout/mobile-layout.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Pager } from '../ui/layout/pager.tsx';
-import { usePhone } from '../ui/use-phone.ts';
+import { useMobile } from '../ui/use-mobile.ts';
 import { SavedViews } from '../views/saved-views.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { FilterEditor } from './filter-editor.tsx';
@@ -146,7 +146,7 @@ export interface RecordListPageProps {
 
 export function RecordListPage({ screen, children, presets }: RecordListPageProps) {
   const { entity } = screen;
-  const phone = usePhone();
+  const isMobile = useMobile();
   const list = useRecordList(screen);
   const { query, total, addHref } = list;
   const addButton =
@@ -162,7 +162,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
     ) : undefined;
   return (
     <>
-      <PageHeader action={phone ? undefined : addButton} />
+      <PageHeader action={isMobile ? undefined : addButton} />
       <div className={classes.list}>
         <ListBar screen={screen} list={list} />
         {children}
@@ -193,7 +193,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
           <FormDrawer screen={screen} open={list.open} onClose={() => list.setOpen(null)} presets={presets} />
         )}
         {list.archiveDialog}
-        {phone && addButton && <MobileActions>{addButton}</MobileActions>}
+        {isMobile && addButton && <MobileActions>{addButton}</MobileActions>}
       </div>
     </>
   );

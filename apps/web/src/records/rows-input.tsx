@@ -5,7 +5,7 @@ import { initialValue, isVisible } from '@signpost/contract/define/parse.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Button, IconButton } from '../ui/button.tsx';
-import { usePhone } from '../ui/use-phone.ts';
+import { useMobile } from '../ui/use-mobile.ts';
 import { EMPTY } from '../ui/values/format.ts';
 import { readRows } from './field-values.ts';
 import classes from './records.module.css';
@@ -34,7 +34,7 @@ function keyOf(row: Values): string {
 }
 
 export function RowsInput({ field, label, value, onChange, errors, values, disabled }: RowsInputProps) {
-  const phone = usePhone();
+  const isMobile = useMobile();
   const rows = readRows(value);
   const columns = Object.entries(field.of);
   const own = errors.filter(({ path }) => path === '').map(({ message }) => message);
@@ -55,13 +55,13 @@ export function RowsInput({ field, label, value, onChange, errors, values, disab
     return (
       <Widget
         name={`${label} ${at + 1} ${of.label}`}
-        field={phone ? of : { ...of, label: `${of.label}, ${field.one} ${at + 1}` }}
+        field={isMobile ? of : { ...of, label: `${of.label}, ${field.one} ${at + 1}` }}
         value={row[name]}
         onChange={(next) => change(at, name, next)}
         errors={errors.filter(({ path }) => path === prefix).map(({ message }) => ({ path: '', message }))}
         values={{ ...values, ...row }}
         disabled={disabled}
-        hideLabel={!phone}
+        hideLabel={!isMobile}
       />
     );
   };
@@ -78,7 +78,7 @@ export function RowsInput({ field, label, value, onChange, errors, values, disab
   return (
     <div className={classes.rows}>
       {rows.length === 0 && <p className={classes.none}>No {inSentence(field.label)} yet.</p>}
-      {rows.length > 0 && phone && (
+      {rows.length > 0 && isMobile && (
         <ul className={classes.cards}>
           {rows.map((row, at) => (
             <li key={keyOf(row)} className={classes.card}>
@@ -90,7 +90,7 @@ export function RowsInput({ field, label, value, onChange, errors, values, disab
           ))}
         </ul>
       )}
-      {rows.length > 0 && !phone && (
+      {rows.length > 0 && !isMobile && (
         <div className={classes.scroll}>
           <table className={classes.table} aria-label={label}>
             <thead>

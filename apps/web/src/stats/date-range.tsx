@@ -8,7 +8,7 @@ import { PRESET_REFRESH_MS } from '@signpost/contract/limits.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
 import { DateRangeField } from '../ui/fields/date-range-field.tsx';
-import { usePhone } from '../ui/use-phone.ts';
+import { useMobile } from '../ui/use-mobile.ts';
 import { isIncomplete, type PickerEvent, pickerReducer, pickerState } from './date-range-picker.ts';
 
 interface Range {
@@ -30,7 +30,7 @@ interface Props {
 }
 
 function Picker({ label, value, timeZone, onChange, word = null, onWord, restricted = false }: Props) {
-  const labelOf = usePhone() ? rangeLabelShort : rangeLabel;
+  const labelOf = useMobile() ? rangeLabelShort : rangeLabel;
   const minDate = restricted ? MIN_DATE : ALL_TIMES_START;
   const [state, setState] = useState(() => pickerState(value, dayIn(new Date(), timeZone), minDate));
   const step = (event: PickerEvent) => {

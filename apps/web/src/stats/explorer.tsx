@@ -11,7 +11,7 @@ import { saveFile } from '../api/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { LoadingBar } from '../ui/feedback/loading.tsx';
 import { Drawer } from '../ui/layout/drawer.tsx';
-import { usePhone } from '../ui/use-phone.ts';
+import { useMobile } from '../ui/use-mobile.ts';
 import { SavedViews } from '../views/saved-views.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { changeText, useChanges } from './changes.ts';
@@ -100,7 +100,7 @@ function usePanels(tab: ExplorerState['tab']) {
 }
 
 function ExplorerOf({ tab, question, search, change }: ExplorerState) {
-  const phone = usePhone();
+  const isMobile = useMobile();
   const state = useMemo(() => ({ tab, question, search, change }), [tab, question, search, change]);
   const shown = useShownAnswer(state);
   const changes = useChanges(tab, question);
@@ -131,19 +131,19 @@ function ExplorerOf({ tab, question, search, change }: ExplorerState) {
   const dates = (
     <div className={classes.context}>
       <QuestionDates />
-      {!phone && <TimeZone />}
+      {!isMobile && <TimeZone />}
     </div>
   );
   return (
     <StatsScreen state={state} title={tab.longTitle} context={dates}>
       <div className={classes.bar}>
         <Breadcrumb levels={question.levels} onChange={setLevels} />
-        <QuestionTools>{phone && <TimeZone />}</QuestionTools>
+        <QuestionTools>{isMobile && <TimeZone />}</QuestionTools>
       </div>
       <StatsFilters
         actions={<ExplorerActions total={total} notes={notes.length} onNotes={() => panels.setNotesRow('')} />}
       >
-        {phone && (
+        {isMobile && (
           <Button icon={<IconBinaryTree2 size={16} aria-hidden />} onClick={() => panels.setTreeOpen(true)}>
             Tree
           </Button>
@@ -151,7 +151,7 @@ function ExplorerOf({ tab, question, search, change }: ExplorerState) {
       </StatsFilters>
       <StatsAnswer error={shown.error} hasData={shown.data !== undefined} onRetry={shown.refetch}>
         <div className={classes.body}>
-          {!phone && <aside className={classes.side}>{tree}</aside>}
+          {!isMobile && <aside className={classes.side}>{tree}</aside>}
           <div className={classes.main}>
             <Headline
               question={shown.question}
@@ -172,7 +172,7 @@ function ExplorerOf({ tab, question, search, change }: ExplorerState) {
         opened={panels.notesRow !== null}
         onClose={() => panels.setNotesRow(null)}
       />
-      {phone && (
+      {isMobile && (
         <Drawer opened={panels.isTreeOpen} onClose={() => panels.setTreeOpen(false)} title="Navigation tree">
           {tree}
         </Drawer>

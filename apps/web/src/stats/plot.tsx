@@ -1,4 +1,5 @@
 /** The canvas of a chart: created once, redrawn when its option changes, as wide as its container. */
+import { RESIZE_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
 import { LineChart } from 'echarts/charts';
 import { GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/components';
 import { type EChartsCoreOption, init, use } from 'echarts/core';
@@ -16,9 +17,14 @@ export function Plot({ option, height, label }: { option: EChartsCoreOption; hei
     if (place.current === null) return;
     const made = init(place.current);
     chart.current = made;
-    const watcher = new ResizeObserver(() => made.resize());
+    let timer: number | undefined;
+    const watcher = new ResizeObserver(() => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => made.resize(), RESIZE_DEBOUNCE_MS.chart);
+    });
     watcher.observe(place.current);
     return () => {
+      window.clearTimeout(timer);
       watcher.disconnect();
       made.dispose();
       chart.current = null;

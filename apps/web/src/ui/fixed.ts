@@ -17,6 +17,8 @@ export const FIXED_TEXT = {
 
 /** The maximum number of options that a list shows. */
 export const FIXED_OPTION_CAP = 50;
+/** Rows per page of a table that has all its rows. */
+export const FIXED_CLIENT_TABLE_ROWS = 50;
 /** Pixels. */
 export const FIXED_DIALOG_MIN_WIDTH = 500;
 export const FIXED_QR = { size: 512, margin: 2, level: 'M', fileName: 'qr.png' } as const;

@@ -11,11 +11,11 @@ import { useMemo, useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { ClientTable } from '../../ui/data-table/client-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
-import { usePhone } from '../../ui/use-phone.ts';
+import { useMobile } from '../../ui/use-mobile.ts';
 import { useTableView } from '../../views/table-view.ts';
 import { dealText } from './deal-text.ts';
 import classes from './deals.module.css';
@@ -36,11 +36,11 @@ const askFor = (row: MarketRow) => ({
 });
 
 /** The columns; `asks` adds the link that requests a deal. */
-function marketColumns(asks: boolean, phone: boolean): DataColumn<MarketRow>[] {
+function marketColumns(asks: boolean, isMobile: boolean): DataColumn<MarketRow>[] {
   return [
     { id: 'geo', header: 'Geo', value: (row) => row.deal.geo, width: 160 },
     // A card is named by its first two columns.
-    ...(phone
+    ...(isMobile
       ? [
           {
             id: 'of',
@@ -100,8 +100,8 @@ export default function MarketplacePage() {
   const [view, setView] = useTableView('table-marketplace');
   const { data, error, isPending, refetch } = useCall(listMarketplace, {});
   const asks = mayOpen(user, ROUTES.dealApprovalForm);
-  const phone = usePhone();
-  const columns = useMemo(() => marketColumns(asks, phone), [asks, phone]);
+  const isMobile = useMobile();
+  const columns = useMemo(() => marketColumns(asks, isMobile), [asks, isMobile]);
   const rows = useMemo(() => {
     const wanted = typed.trim().toLowerCase();
     return (data ?? []).filter(
@@ -118,7 +118,8 @@ export default function MarketplacePage() {
         onClear={() => setTyped('')}
         search={{ value: typed, placeholder: 'Search geo, product, partner', onChange: setTyped }}
       />
-      <DataTable
+      <ClientTable
+        noun="offers"
         label="Marketplace"
         columns={columns}
         rows={rows}
@@ -126,7 +127,7 @@ export default function MarketplacePage() {
         loading={isPending}
         defaultSort={{ id: 'epc', direction: 'desc' }}
         cardNumbers={['epc', 'fixedAmount']}
-        rowActions={asks && phone ? (row: MarketRow) => [askFor(row)] : undefined}
+        rowActions={asks && isMobile ? (row: MarketRow) => [askFor(row)] : undefined}
         view={view}
         onViewChange={setView}
         empty={

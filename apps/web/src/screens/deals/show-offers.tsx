@@ -11,7 +11,7 @@ import { useMemo, useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { ClientTable } from '../../ui/data-table/client-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
@@ -59,6 +59,8 @@ export function DealRows({ deals }: { deals: readonly OpenDeal[] }) {
         <thead>
           <tr>
             <th scope="col">Partner</th>
+            <th scope="col">Geo</th>
+            <th scope="col">Integration</th>
             <th scope="col">Deal Type</th>
             <th scope="col">Deal Revenue Type</th>
             <th scope="col" data-numeric>
@@ -84,6 +86,8 @@ export function DealRows({ deals }: { deals: readonly OpenDeal[] }) {
                   deal.partner
                 )}
               </td>
+              <td>{deal.geo}</td>
+              <td>{deal.integration}</td>
               <td>{deal.dealType}</td>
               <td>{revenueTypeLabel(deal.dealRevenueType)}</td>
               <td data-numeric>{dealText(deal)}</td>
@@ -124,13 +128,13 @@ export default function ShowOffersPage() {
         onClear={() => setTyped('')}
         search={{ value: typed, placeholder: 'Search geo, integration, partner', onChange: setTyped }}
       />
-      <DataTable
+      <ClientTable
+        noun="offers"
         label="Offers by geo and integration"
         columns={columns}
         rows={groups}
         rowId={(row) => row.key}
         loading={isPending}
-        defaultSort={{ id: 'geo', direction: 'asc' }}
         cardNumbers={['deals', 'blocked']}
         view={view}
         onViewChange={setView}

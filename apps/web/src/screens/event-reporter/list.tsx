@@ -26,7 +26,7 @@ import { LoadingBar } from '../../ui/feedback/loading.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { MultiSelect } from '../../ui/fields/multi-select.tsx';
 import type { FilterChip } from '../../ui/layout/filter-bar.tsx';
-import { usePhone } from '../../ui/use-phone.ts';
+import { useMobile } from '../../ui/use-mobile.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { useTableView } from '../../views/table-view.ts';
 import classes from './event-reporter.module.css';
@@ -143,7 +143,7 @@ function Reporter({ state }: { state: ExplorerState }) {
   const { data } = answer;
   const total = data?.meta.total ?? 0;
   // On a phone, the header has no room for two dates beside its button.
-  const phone = usePhone();
+  const isMobile = useMobile();
   const watchButton = (
     <Button
       kind={live ? 'default' : 'primary'}
@@ -156,11 +156,11 @@ function Reporter({ state }: { state: ExplorerState }) {
   return (
     <StatsScreen
       state={state}
-      context={phone ? undefined : <QuestionDates />}
+      context={isMobile ? undefined : <QuestionDates />}
       action={watchButton}
       className={classes.screen}
     >
-      {phone && <QuestionDates />}
+      {isMobile && <QuestionDates />}
       <SupportSearch />
       <FactFilters state={state} />
       {!live && data && (

@@ -13,7 +13,7 @@ import { send } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
 import { ReferencesInput } from '../../fields/reference-input.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { ClientTable } from '../../ui/data-table/client-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState, TableSkeleton } from '../../ui/feedback/states.tsx';
 import { MultiSelect } from '../../ui/fields/multi-select.tsx';
@@ -152,7 +152,8 @@ export default function PartnerLinkCheckerPage() {
         <TableSkeleton rows={4} columns={6} />
       ) : (
         results !== null && (
-          <DataTable
+          <ClientTable
+            noun="links"
             label="Checked links"
             columns={COLUMNS}
             rows={results}

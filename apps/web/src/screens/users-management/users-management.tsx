@@ -12,7 +12,7 @@ import { recordsKey, send, useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ReferencesInput } from '../../fields/reference-input.tsx';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { ClientTable } from '../../ui/data-table/client-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { FormDialog } from '../../ui/layout/form-dialog.tsx';
@@ -86,13 +86,13 @@ export default function UsersManagementPage() {
           </span>
         </Panel>
       )}
-      <DataTable
+      <ClientTable
+        noun="managers"
         label="Managers"
         columns={columns}
         rows={data?.managers ?? []}
         rowId={(row) => String(row.id)}
         loading={isPending}
-        defaultSort={{ id: 'publishers', direction: 'desc' }}
         cardNumbers={['publishers', 'grade']}
         rowActions={(row) => [
           {

@@ -1,7 +1,7 @@
 import { type MouseEvent, memo, type PointerEvent, useId, useRef } from 'react';
 import { EmptyState, TableSkeleton } from '../feedback/states.tsx';
 import { FIXED_TEXT } from '../fixed.ts';
-import { usePhone } from '../use-phone.ts';
+import { useMobile } from '../use-mobile.ts';
 import { Body } from './body.tsx';
 import { Cards } from './cards.tsx';
 import classes from './data-table.module.css';
@@ -38,11 +38,11 @@ function explainCut(event: PointerEvent) {
  * and callbacks should be stable between renders.
  */
 function Table<Row extends object>(props: DataTableProps<Row>) {
-  const phone = usePhone();
+  const isMobile = useMobile();
   const model = useModel(props);
   if (props.loading) return <TableSkeleton columns={Math.min(8, props.columns.length)} />;
   if (props.rows.length === 0) return <>{props.empty ?? <EmptyState title={FIXED_TEXT.nothingToShow} />}</>;
-  if (phone) return <Cards rows={model.table.getRowModel().rows.map((row) => row.original)} table={props} />;
+  if (isMobile) return <Cards rows={model.table.getRowModel().rows.map((row) => row.original)} table={props} />;
   return <Grid {...props} model={model} />;
 }
 

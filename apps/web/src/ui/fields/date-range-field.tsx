@@ -4,7 +4,7 @@ import '@mantine/dates/styles.layer.css';
 import { IconCalendar } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { defined } from '../defined.ts';
-import { usePhone } from '../use-phone.ts';
+import { useMobile } from '../use-mobile.ts';
 import { CALENDAR_LABELS } from './calendar-labels.ts';
 import classes from './date-range-field.module.css';
 
@@ -53,7 +53,7 @@ function firstMonth(day: string | null | undefined, single: boolean): string | u
 
 /** A text field that opens presets and a range calendar on focus. Closing removes the focus from the field. */
 export function DateRangeField(props: DateRangeFieldProps) {
-  const phone = usePhone();
+  const isMobile = useMobile();
   const input = useRef<HTMLInputElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -68,7 +68,7 @@ export function DateRangeField(props: DateRangeFieldProps) {
       withinPortal
       trapFocus={false}
       closeOnClickOutside={false}
-      width={phone ? 'target' : 'auto'}
+      width={isMobile ? 'target' : 'auto'}
     >
       <Popover.Target>
         <TextInput
@@ -85,8 +85,8 @@ export function DateRangeField(props: DateRangeFieldProps) {
           aria-haspopup="dialog"
           aria-expanded={props.open}
           data-mantine-stop-propagation={props.open || undefined}
-          rightSection={phone ? undefined : <IconCalendar size={16} aria-hidden />}
-          rightSectionPointerEvents={phone ? undefined : 'none'}
+          rightSection={isMobile ? undefined : <IconCalendar size={16} aria-hidden />}
+          rightSectionPointerEvents={isMobile ? undefined : 'none'}
           onFocus={props.onFocus}
           onClick={props.onFocus}
           onBlur={(event) => {
@@ -131,10 +131,10 @@ export function DateRangeField(props: DateRangeFieldProps) {
           <DatePicker
             type="range"
             allowSingleDateInRange
-            numberOfColumns={phone ? 1 : 2}
+            numberOfColumns={isMobile ? 1 : 2}
             value={[props.start, props.end]}
             {...defined({
-              defaultDate: firstMonth(props.end ?? props.max, phone),
+              defaultDate: firstMonth(props.end ?? props.max, isMobile),
               minDate: props.min,
               maxDate: props.max,
             })}

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import { FIXED_DIALOG_MIN_WIDTH, FIXED_TEXT } from '../fixed.ts';
-import { usePhone } from '../use-phone.ts';
+import { useMobile } from '../use-mobile.ts';
 import classes from './form-dialog.module.css';
 import { FullScreenModal, type FullScreenModalProps } from './mobile-layout.tsx';
 import { Modal } from './modal.tsx';
 
 /** A short form with submit and cancel: a dialog on a desktop, full screen on a phone. */
 export function FormDialog(props: FullScreenModalProps & { submitLabel: string }): ReactNode {
-  const phone = usePhone();
+  const isMobile = useMobile();
   const {
     opened,
     title,
@@ -18,7 +18,7 @@ export function FormDialog(props: FullScreenModalProps & { submitLabel: string }
     submitting = false,
     children,
   } = props;
-  if (phone) return <FullScreenModal {...props} />;
+  if (isMobile) return <FullScreenModal {...props} />;
   return (
     <Modal opened={opened} onClose={props.onCancel} title={title} centered size={FIXED_DIALOG_MIN_WIDTH}>
       <form

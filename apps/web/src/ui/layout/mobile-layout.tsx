@@ -4,7 +4,7 @@ import { FIXED_TEXT } from '../fixed.ts';
 import classes from './mobile-layout.module.css';
 import { Modal } from './modal.tsx';
 
-/** Action buttons at the bottom of the screen, on a phone only. Space is reserved so that they cover nothing. */
+/** Action buttons at the bottom of the screen, for the mobile layout. Space is reserved so that they cover nothing. */
 export function MobileActions({ children }: { children: ReactNode }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { IconButton } from '../button.tsx';
-import { usePhone } from '../use-phone.ts';
+import { useMobile } from '../use-mobile.ts';
 import { formatNumber } from '../values/format.ts';
 import classes from './pager.module.css';
 
@@ -41,16 +41,16 @@ export function pagerSteps(page: number, pages: number): { back: Step[]; on: Ste
 
 /** The pages of a list: count and page size on a desktop, the page navigator on a phone. */
 export function Pager(props: PagerProps) {
-  const phone = usePhone();
+  const isMobile = useMobile();
   const pages = Math.max(1, Math.ceil(props.total / props.pageSize));
   const steps = pagerSteps(props.page, pages);
   const button = ({ label, to, icon: Icon, shown }: Step) =>
-    phone && !shown ? null : (
+    isMobile && !shown ? null : (
       <IconButton key={label} label={label} disabled={!shown} onClick={() => props.onPage(to)}>
         <Icon size={16} aria-hidden />
       </IconButton>
     );
-  if (phone) {
+  if (isMobile) {
     return (
       <nav className={classes.phone} aria-label="Pages">
         <span className={classes.side}>{steps.back.map(button)}</span>
