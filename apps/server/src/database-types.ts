@@ -1198,7 +1198,7 @@ interface StatusMappingOverrides {
   archivedAt: Date | null;
   createdAt: Generated<Date>;
   id: Generated<number>;
-  meaning: 'lead' | 'qualified_lead' | 'rejected_lead' | 'first_deposit' | 'deposit' | 'chargeback' | 'withdrawal' | 'revenue' | 'ignore';
+  meaning: 'lead' | 'qualified_lead' | 'rejected_lead' | 'pending' | 'first_deposit' | 'deposit' | 'chargeback' | 'withdrawal' | 'revenue' | 'ignore';
   partnerId: number;
   reason: string | null;
   status: string;

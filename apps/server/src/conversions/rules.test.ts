@@ -99,6 +99,56 @@ describe('A lead that its partner rejects', () => {
   });
 });
 
+const pending = async (clickId: string): Promise<number> => {
+  const [sum] = await world.databases.clickhouse.query(
+    'SELECT sum(pending_revenue) AS sum FROM facts WHERE click_id = {clickId:UUID}',
+    { clickId },
+    { parse: (row) => Number(row.sum) },
+  );
+  return sum ?? 0;
+};
+
+describe('A status that means pending', () => {
+  it('counts its amount as pending revenue until an approval makes it revenue', async () => {
+    const clickId = await clickIn(HYBRID);
+    await post(key, { click_id: clickId, status: 'pending', txid: 'pend-1', amount: '100' });
+    await round();
+    expect(await measures(clickId)).toMatchObject({ revenue: '0', publisher_cost: '0', leads: '0' });
+    expect(await pending(clickId)).toBe(100);
+    await post(key, { click_id: clickId, status: 'revenue', txid: 'pend-1', amount: '80' });
+    await round();
+    expect(await measures(clickId)).toMatchObject({ revenue: '20' });
+    expect(await pending(clickId)).toBe(0);
+    const [first] = await rowsOf(clickId);
+    expect(await storyOf(first?.id)).toEqual(['received', 'counted', 'again the partner has decided it', 'counted']);
+    const { body } = await admin('GET', '/api/affiliate-transactions?filters[meaning][0]=pending');
+    expect(body.data).toContainEqual(expect.objectContaining({ id: first?.id }));
+  });
+
+  it('disappears by a rejection, in any order of reports, and stays for another transaction', async () => {
+    const clickId = await clickIn(HYBRID);
+    const at = (minute: number) => new Date(Date.now() - (60 - minute) * 60_000).toISOString();
+    await post(key, { click_id: clickId, status: 'rejected_lead', txid: 'pend-2', event_time: at(2) });
+    await post(key, { click_id: clickId, status: 'pending', txid: 'pend-2', amount: '40', event_time: at(1) });
+    await post(key, { click_id: clickId, status: 'pending', txid: 'pend-3', amount: '7', event_time: at(1) });
+    await round();
+    expect(await pending(clickId)).toBe(7);
+    await post(key, { click_id: clickId, status: 'rejected_lead', txid: 'pend-3' });
+    await round();
+    expect(await pending(clickId)).toBe(0);
+    expect(await measures(clickId)).toMatchObject({ revenue: '0', publisher_cost: '0' });
+  });
+
+  it('can be assigned to a status that a partner calls otherwise', async () => {
+    const clickId = await clickIn(HYBRID);
+    await post(key, { click_id: clickId, status: 'on hold', txid: 'pend-4', amount: '5' });
+    const mapping = { partnerId: 957, status: 'on hold', meaning: 'pending', validFrom: '2026-01-01' };
+    expect((await admin('POST', '/api/status-mapping-overrides', mapping)).status).toBe(201);
+    await round();
+    expect(await pending(clickId)).toBe(5);
+  });
+});
+
 describe('A second first deposit of a click', () => {
   it('counts as a deposit, and replaces the first when that gets another meaning', async () => {
     const clickId = await clickIn(DEPOSITS);
@@ -165,6 +215,7 @@ const STATUSES = [
   'lead',
   'qualified_lead',
   'rejected_lead',
+  'pending',
   'first_deposit',
   'deposit',
   'chargeback',

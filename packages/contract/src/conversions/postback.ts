@@ -9,6 +9,7 @@ export const MEANINGS = [
   'lead',
   'qualified_lead',
   'rejected_lead',
+  'pending',
   'first_deposit',
   'deposit',
   'chargeback',
@@ -106,6 +107,7 @@ export function meaningOf(
 /** Words in a status that suggest its meaning, the more specific ones first. */
 const HINTS: readonly (readonly [RegExp, Meaning])[] = [
   [/test|click|visit|open/i, 'ignore'],
+  [/pending|on.?hold|in.?review|unconfirmed/i, 'pending'],
   [/charge.?back|revers|refund/i, 'chargeback'],
   [/withdraw|cash.?out/i, 'withdrawal'],
   [/reject|declin|fraud|invalid|dupl|cancel/i, 'rejected_lead'],

@@ -27,6 +27,7 @@ export const COUNTS: Readonly<Record<Exclude<Meaning, 'ignore'>, Partial<Record<
   lead: { leads: 1 },
   qualified_lead: { qualifiedLeads: 1 },
   rejected_lead: { rejectedLeads: 1 },
+  pending: {},
   first_deposit: { firstDeposits: 1, deposits: 1 },
   deposit: { deposits: 1 },
   chargeback: {},
@@ -44,6 +45,8 @@ export interface Countable {
   amount: string | null;
   currency: string | null;
   occurredAt: Date;
+  /** Whether a pending transaction has been decided and no longer counts as pending revenue. */
+  isDecided?: boolean;
 }
 
 /**
@@ -67,6 +70,7 @@ export function conversionFacts(
   if (rate === null && Number(price.amount) !== 0) return null;
   const revenue = rate === null ? '0' : inBase(price.amount, rate);
   const isDeposit = meaning === 'first_deposit' || meaning === 'deposit';
+  const isPending = meaning === 'pending' && !transaction.isDecided;
   const common = {
     ...click,
     at: countedAt(occurredAt, now).toISOString(),
@@ -87,12 +91,13 @@ export function conversionFacts(
     currency: price.currency,
     rate: rate ?? '0',
     revenue,
+    pendingRevenue: isPending && amount !== null && reportedRate !== null ? inBase(amount, reportedRate) : '0',
     depositAmount: isDeposit && amount !== null && reportedRate !== null ? inBase(amount, reportedRate) : '0',
     reason: `priced by ${price.by}`,
     trace: JSON.stringify({ transaction: transaction.id, happened, reported: { amount, currency }, price }),
   };
   const owed =
-    click.publisherId === 0
+    click.publisherId === 0 || meaning === 'pending'
       ? null
       : commissionOf(
           {

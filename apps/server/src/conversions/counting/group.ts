@@ -4,6 +4,7 @@
  *
  * - The first of several first deposits counts as one, the others as deposits, unless the integration takes several.
  * - A rejection takes back its leads.
+ * - A pending transaction is decided by the next one with its reference, whatever that means.
  * - A chargeback comes after everything that happened before it, and after the transaction it names.
  */
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
@@ -23,6 +24,8 @@ export interface Role {
   countsAs: CountedMeaning;
   /** A lead that its partner rejected. */
   isRejected: boolean;
+  /** A pending transaction that its partner has decided since. */
+  isDecided: boolean;
 }
 
 const isLead = ({ meaning }: Member): boolean => meaning === 'lead' || meaning === 'qualified_lead';
@@ -33,6 +36,10 @@ const earlier = (one: Member, other: Member): number =>
 /** If the rejection or the lead has no transaction id, the click decides; otherwise both must have the same reference. */
 const rejects = (rejection: Member, lead: Member): boolean =>
   rejection.reference === lead.reference || rejection.txid === '' || lead.txid === '';
+
+const isDecided = (member: Member, members: readonly Member[]): boolean =>
+  member.meaning === 'pending' &&
+  members.some((it) => it.meaning !== 'pending' && it.reference === member.reference && earlier(member, it) < 0);
 
 /** The result of each transaction. */
 export function rolesOf(members: readonly Member[], takesSeveral: boolean): ReadonlyMap<number, Role> {
@@ -45,6 +52,7 @@ export function rolesOf(members: readonly Member[], takesSeveral: boolean): Read
         member.id,
         {
           countsAs: isLater ? 'deposit' : member.meaning,
+          isDecided: isDecided(member, members),
           isRejected: isLead(member) && rejections.some((rejection) => rejects(rejection, member)),
         },
       ];

@@ -42,6 +42,7 @@ const storedSchema = z.looseObject({
   publisherFixed: z.string().default('0'),
   countsAs: z.string().optional(),
   isRejected: z.boolean().default(false),
+  isDecided: z.boolean().default(false),
   took: z.object({ amount: z.string(), currency: z.string(), publisherFixed: z.string() }).nullable().optional(),
 });
 export type StoredPrice = z.infer<typeof storedSchema>;

@@ -159,7 +159,7 @@ function walk(
     });
   };
   for (const member of inOrder(members)) {
-    const role = roles.get(member.id) ?? { countsAs: member.meaning, isRejected: false };
+    const role = roles.get(member.id) ?? { countsAs: member.meaning, isRejected: false, isDecided: false };
     const took = member.meaning === 'chargeback' ? mostOf(earned) : null;
     const { before } = member;
     if (before !== null && holdsStill(before, role, took)) {
@@ -188,8 +188,13 @@ function mostOf(earned: ReadonlyMap<string, Took>): Took | null {
 }
 
 /** Whether a counted transaction still counts correctly. Its price is not computed again (docs/decisions/0020). */
-function holdsStill({ stored, meaning }: Counted, { countsAs, isRejected }: Role, took: Took | null): boolean {
-  if ((stored.countsAs ?? meaning) !== countsAs || stored.isRejected !== isRejected) return false;
+function holdsStill(
+  { stored, meaning }: Counted,
+  { countsAs, isRejected, isDecided }: Role,
+  took: Took | null,
+): boolean {
+  if ((stored.countsAs ?? meaning) !== countsAs || stored.isRejected !== isRejected || stored.isDecided !== isDecided)
+    return false;
   if (meaning !== 'chargeback') return true;
   const [now, then] = [took?.amount ?? '0', stored.took?.amount ?? '0'];
   // Older chargebacks do not have this value, because it was not stored then; they reversed their own amount or a
@@ -203,10 +208,12 @@ function holdsStill({ stored, meaning }: Counted, { countsAs, isRejected }: Role
   );
 }
 
-function whyRestated({ stored, meaning }: Counted, { countsAs, isRejected }: Role): string {
+function whyRestated({ stored, meaning }: Counted, { countsAs, isRejected, isDecided }: Role): string {
   if (meaning === 'chargeback') return 'the transaction it reverses has changed';
   if (stored.isRejected !== isRejected)
     return isRejected ? 'the partner rejected this lead' : 'the partner no longer rejects this lead';
+  if (stored.isDecided !== isDecided)
+    return isDecided ? 'the partner has decided it' : 'the partner has not decided it after all';
   return countsAs === 'deposit'
     ? 'another first deposit of this click came before it'
     : 'it is the first deposit of its click now';
@@ -229,13 +236,21 @@ function outcomeOf(
     terms.globalDeals,
   );
   const isDemoted = role.countsAs === 'deposit' && transaction.meaning === 'first_deposit';
-  const because = isDemoted
-    ? `The click already has a first deposit, so this one counts as a deposit. ${priced.because}`
-    : priced.because;
-  const countable = { ...transaction, amount, currency, partnerId, meaning: role.countsAs };
+  const because =
+    role.countsAs === 'pending'
+      ? whyPending(role)
+      : isDemoted
+        ? `The click already has a first deposit, so this one counts as a deposit. ${priced.because}`
+        : priced.because;
+  const countable = { ...transaction, amount, currency, partnerId, meaning: role.countsAs, isDecided: role.isDecided };
   const made = conversionFacts(countable, click, { ...priced, because }, terms, now, took?.publisherFixed);
   if (made === null) return null;
   const { revenue, facts, lacksRate, publisherFixed } = made;
   const price: KeptPrice = { ...priced, because, ...role, publisherFixed, took };
   return { state: 'counted', click, price, revenue, lacksRate, facts };
 }
+
+const whyPending = ({ isDecided }: Role): string =>
+  isDecided
+    ? 'The partner has decided this since, so it is no longer pending.'
+    : 'The partner has not approved this yet: its amount counts as pending revenue until then.';
