@@ -178,19 +178,12 @@ for (const { path, list, one, action, made } of CASES)
 test.describe('on a narrow tablet or in a browser that says it is mobile', () => {
   test.use({ viewport: { width: 740, height: 1000 }, hasTouch: false, isMobile: false });
 
-  test('shows cards instead of tables below 768 px, without a title, and a form has submit and cancel', async ({
-    page,
-  }) => {
+  test('shows cards without a title below 768 px, and a table with a title above', async ({ page }) => {
     await openAs(page, 'Admin', '/domains');
-    await expect(page.getByRole('list', { name: 'Domains' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Domains' })).toBeVisible();
     await expect(page.getByRole('grid')).toHaveCount(0);
     const title = page.getByRole('heading', { level: 1, name: 'Domains' });
     expect((await title.boundingBox())?.width).toBe(0);
-    await page.getByRole('button', { name: 'Add domain' }).click();
-    const form = page.getByRole('dialog');
-    await expect(form.getByRole('button', { name: 'Save domain' })).toBeVisible();
-    await form.getByRole('button', { name: 'Cancel' }).click();
-    await expect(form).toHaveCount(0);
     await page.setViewportSize({ width: 1000, height: 1000 });
     await expect(page.getByRole('grid', { name: 'Domains' })).toBeVisible();
     expect((await title.boundingBox())?.width).toBeGreaterThan(0);

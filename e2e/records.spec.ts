@@ -102,7 +102,7 @@ test('the second of two people who save a record sees the differences, and nothi
   const name = unique('Shared');
   const { id } = await call<Saved>(page.request, session, 'POST', 'partners', partnerOf(name));
   await page.goto(`/#/partners/edit/${id}`);
-  await page.getByLabel('Notes').fill('what I wrote');
+  await page.getByRole('textbox', { name: 'Notes' }).fill('what I wrote');
 
   const other = await (await browser.newContext()).newPage();
   await openAs(other, 'Management', `/partners/edit/${id}`);
@@ -126,14 +126,14 @@ test('takes over the version someone else saved and continues from there', async
   const session = await openAs(page, 'Admin', '/');
   const { id } = await call<Saved>(page.request, session, 'POST', 'partners', partnerOf(unique('Theirs')));
   await page.goto(`/#/partners/edit/${id}`);
-  await page.getByLabel('Notes').fill('what I wrote');
+  await page.getByRole('textbox', { name: 'Notes' }).fill('what I wrote');
   await call(page.request, session, 'PATCH', `partners/${id}`, { version: 1, values: { notes: 'what they wrote' } });
 
   await page.getByRole('button', { name: 'Save partner' }).click();
   await page.getByRole('button', { name: 'Discard my changes' }).click();
-  await expect(page.getByLabel('Notes')).toHaveValue('what they wrote');
+  await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('what they wrote');
   await expect(page.getByText('No changes')).toBeVisible();
-  await page.getByLabel('Notes').fill('what I wrote then');
+  await page.getByRole('textbox', { name: 'Notes' }).fill('what I wrote then');
   await page.getByRole('button', { name: 'Save partner' }).click();
   await expect(page.getByText('Process successfully completed')).toBeVisible();
   const saved = await call<Record<string, unknown>>(page.request, session, 'GET', `partners/${id}`);
@@ -158,7 +158,7 @@ test('shows the history of a record and restores an old version', async ({ page 
   const drawer = page.getByRole('dialog', { name: 'History' });
   await expect(drawer.getByText('first')).toBeVisible();
   await drawer.getByRole('button', { name: 'Restore version 1' }).click();
-  await expect(page.getByLabel('Notes')).toHaveValue('first');
+  await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('first');
   await page.getByRole('button', { name: 'Save partner' }).click();
   await expect(page.getByText('Process successfully completed')).toBeVisible();
 });

@@ -1,6 +1,8 @@
+import { itemLabelIn } from '@signpost/contract/records/labels.ts';
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { costsTab } from '@signpost/contract/stats/tabs/costs.ts';
+import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
 import { expect, it } from 'vitest';
 import type { Attributes } from './attributes.ts';
 import { mergeCosts } from './costs.ts';
@@ -57,6 +59,8 @@ it('adds no rows to a filtered question, and shows Regulated Crypto as Crypto Af
     attributes,
   );
   expect(categories.map(({ name }) => name)).toEqual(['Crypto Affiliation', 'Paid']);
+  expect(itemLabelIn(costsTab, 'category', 'Regulated Crypto')).toBe('Crypto Affiliation');
+  expect(itemLabelIn(globalTab, 'category', 'Regulated Crypto')).toBe('Regulated Crypto');
 });
 
 it('refuses hours over a long range, and pages beyond the limit', () => {

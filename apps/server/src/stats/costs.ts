@@ -1,5 +1,5 @@
 /** Tabs with tagged rows: the costs tab (docs/product/statistics.md#tabs). */
-import { costsCategoryLabel } from '@signpost/contract/records/labels.ts';
+import { costsCategoryLabel, itemLabelIn } from '@signpost/contract/records/labels.ts';
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import type { DimensionKey } from '@signpost/contract/stats/dimensions.ts';
 import { evaluate } from '@signpost/contract/stats/evaluate.ts';
@@ -40,10 +40,10 @@ export function mergeCosts(rows: readonly StatsRow[], question: StatsQuestion, a
   const { groupBy } = groupingOf(question.levels);
   const tagsOf = tagsByPartner(attributes);
   const withTags = (row: StatsRow): StatsRow => {
-    if (groupBy === 'category') return { ...row, name: costsCategoryLabel(row.name) };
+    const name = itemLabelIn(tabOf(question.tab), groupBy, row.name);
     const tags = groupBy === 'partner' && typeof row.id === 'number' ? (tagsOf.get(row.id) ?? []) : [];
-    if (tags.length === 0) return row;
-    return { ...row, tags: tags.map((tag) => costsCategoryLabel(labelOf('tag', tag, attributes))) };
+    if (tags.length === 0) return { ...row, name };
+    return { ...row, name, tags: tags.map((tag) => costsCategoryLabel(labelOf('tag', tag, attributes))) };
   };
   const present = new Set(rows.map((row) => row.id));
   const missing = addsMissing(question) ? taggedItems(groupBy, tagsOf).filter((id) => !present.has(id)) : [];

@@ -1,5 +1,6 @@
 /** Builds the table of a download: all rows of the question, with the question in words. */
 import { AppError } from '@signpost/contract/errors.ts';
+import { itemLabelIn } from '@signpost/contract/records/labels.ts';
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import { CAMPAIGN_ROWS } from '@signpost/contract/stats/campaign-stats.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
@@ -28,7 +29,8 @@ function comparedText({ compare, compareUntil, timeZone }: StatsQuestion): strin
 
 /** The question in words. */
 function describe(title: string, question: StatsQuestion, engine: Pick<StatsEngine, 'attributes'>): Line[] {
-  const nameOf = (key: DimensionKey, id: ItemId) => labelOf(key, id, engine.attributes);
+  const nameOf = (key: DimensionKey, id: ItemId) =>
+    itemLabelIn(tabOf(question.tab), key, labelOf(key, id, engine.attributes));
   const list = (key: DimensionKey, ids: readonly ItemId[]) => ids.map((id) => nameOf(key, id)).join(', ');
   const { dateRange, compare } = question;
   const named = (verb: string, items: StatsQuestion['filters']) =>
@@ -81,12 +83,17 @@ const valuesOf = (
 export async function tabTable(engine: StatsEngine, question: StatsQuestion): Promise<StatsTable> {
   const { data, total } = await runTab(engine, wholeOf(question));
   checkWhole(total, data.rows.length);
+  const { groupBy } = groupingOf(question.levels);
+  const hasTags = tabOf(question.tab).rows === 'withTagged' && groupBy === 'partner';
   return {
     about: describe(tabOf(question.tab).longTitle, question, engine),
-    head: [dimensionOf(groupingOf(question.levels).groupBy).label, 'Id', ...headOf(question)],
+    head: [dimensionOf(groupBy).label, 'Id', ...(hasTags ? ['Tags'] : []), ...headOf(question)],
     rows: [
-      ...data.rows.map((row) => ({ cells: [row.name, row.id], values: valuesOf(question, row) })),
-      { cells: [`Total of ${total} rows`, ''], values: valuesOf(question, data.totals) },
+      ...data.rows.map((row) => ({
+        cells: [row.name, row.id, ...(hasTags ? [row.tags?.join(', ') ?? ''] : [])],
+        values: valuesOf(question, row),
+      })),
+      { cells: [`Total of ${total} rows`, '', ...(hasTags ? [''] : [])], values: valuesOf(question, data.totals) },
     ],
   };
 }

@@ -12,7 +12,7 @@ import { outcomeOf } from '@signpost/contract/errors.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { ApiError } from './error.ts';
 import { extractErrorMessage } from './error-message.ts';
-import { forgetSession, getSession } from './session.ts';
+import { endSession, getSession } from './session.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -114,7 +114,7 @@ async function attempt<T>(path: string, options: RequestOptions): Promise<ApiRes
   if (response.status !== 200 && response.status !== 201) {
     const error = failure(response, await bodyOf(response), options.promiseAll ?? false);
     // Only the stored session can have ended; a token from the caller is the caller's concern.
-    if (response.status === UNAUTHORIZED && options.token === undefined) forgetSession();
+    if (response.status === UNAUTHORIZED && options.token === undefined) endSession();
     throw error;
   }
   const requestId = response.headers.get(REQUEST_ID_HEADER);

@@ -45,6 +45,7 @@ export function parseSession(value: unknown): Session | null {
 let current: Session | null = parseSession(storage.read(KEY));
 /** Who was signed in last. Cached answers belong to that person and must not be shown to the next one. */
 let last = current?.user.id;
+let hasEnded = false;
 const listeners = new Set<() => void>();
 
 function set(next: Session | null): void {
@@ -75,6 +76,7 @@ export function getSession(): Session | null {
 
 /** Stores a new session, or a change of its person. */
 export function keepSession(session: Session): void {
+  hasEnded = false;
   storage.write(KEY, session);
   set(session);
 }
@@ -83,6 +85,17 @@ export function keepSession(session: Session): void {
 export function forgetSession(): void {
   storage.remove(KEY);
   set(null);
+}
+
+/** Forgets a session that the server no longer accepts. The sign-in then says so, once. */
+export function endSession(): void {
+  hasEnded = current !== null || hasEnded;
+  forgetSession();
+}
+
+/** Whether the last session was ended by the server rather than by signing out. */
+export function hasSessionEnded(): boolean {
+  return hasEnded;
 }
 
 /** The session; the component renders again when it changes. */

@@ -53,7 +53,7 @@ export function ImagesInput({
       try {
         list = addImage(list, await upload(file));
         const hint = offerThumbHint(file.size);
-        if (hint) setProblem(hint);
+        if (hint && field.thumbs === true) setProblem(hint);
       } catch (error) {
         setProblem(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
       }
@@ -67,8 +67,9 @@ export function ImagesInput({
       images={images.map(asItem)}
       disabled={disabled}
       errors={problem ? [problem, ...errors] : errors}
-      hint={TEXT.offerThumbHint}
-      highlightedText={TEXT.highlighted}
+      large={field.thumbs}
+      hint={field.thumbs === true ? TEXT.offerThumbHint : undefined}
+      highlightedText={field.highlights === true ? TEXT.highlighted : undefined}
       onAdd={(files) => void add(files)}
       onMove={(item, by) => {
         const image = find(item);

@@ -8,6 +8,7 @@ import { IconArrowLeft, IconArrowRight, IconChevronRight, IconPlus, IconX } from
 import { Button } from '../ui/button.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
 import classes from './stats.module.css';
+import { useExplorer } from './use-explorer.ts';
 import { useItemNames } from './use-item-names.ts';
 
 interface Props {
@@ -121,7 +122,8 @@ function AddLevel({ levels, onAdd }: { levels: LevelPath; onAdd: (type: Dimensio
 }
 
 export function Breadcrumb({ levels, onChange }: Props) {
-  const names = useItemNames(levels);
+  const { tab } = useExplorer();
+  const names = useItemNames(levels, tab);
   const set = (next: readonly LevelPath[number][]) => {
     const path = asPath(next);
     if (path) onChange(path);

@@ -9,6 +9,15 @@ import { metricColumns } from './metric-columns.tsx';
 
 export const NAME_WIDTH = 224;
 
+/** The tags of partners, in the costs tab. */
+const TAGS: DataColumn<StatsRow> = {
+  id: 'tags',
+  header: 'Tags',
+  width: 160,
+  sortable: false,
+  value: (row) => row.tags?.join(', ') ?? null,
+};
+
 /** `opens`: whether the viewer can see the facts behind a number. */
 export function statsColumns(
   question: StatsQuestion,
@@ -26,6 +35,7 @@ export function statsColumns(
       hideable: false,
       value: (row) => row.name,
     },
+    ...(data?.rows.some((row) => row.tags !== undefined) === true ? [TAGS] : []),
     ...metricColumns(question, data?.rows ?? [], data?.totals, (row, id) =>
       opens && row.actions.openFacts ? hrefOf(row, id) : null,
     ),

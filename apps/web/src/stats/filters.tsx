@@ -178,7 +178,8 @@ export function useFilterChips(conditions: Conditions, change: Change): FilterCh
       (conditions[side][type] ?? []).map((selectedItemId) => ({ side, verb, type, selectedItemId })),
     ),
   );
-  const names = useItemNames(flat);
+  const { tab } = useExplorer();
+  const names = useItemNames(flat, tab);
   const chips = new Map<string, FilterChip & { words: string[] }>();
   flat.forEach(({ side, verb, type, selectedItemId }, at) => {
     const id = `${side} ${type}`;

@@ -109,6 +109,10 @@ export interface InstantField extends Common {
 export interface ImagesField extends Common {
   kind: 'images';
   max: number;
+  /** Thumbs of offers: 300 px square, with the hint about their size. */
+  thumbs?: boolean;
+  /** The first image is the highlighted one. */
+  highlights?: boolean;
 }
 export interface JsonField extends Common {
   kind: 'json';

@@ -23,6 +23,7 @@ describe('source name', () => {
 describe('formats', () => {
   const cases: Record<TextFormat, [good: string[], bad: string[]]> = {
     sourceName: [['a_1'], ['a b']],
+    letters: [['a_1'], ['a b', 'a-b', '']],
     url: [
       ['https://example.com', 'http://localhost:3000/a?b=c#d'],
       ['ftp://example.com', 'javascript:alert(1)', 'example.com', 'https://', 'https://a b', 'https://u:p@example.com'],

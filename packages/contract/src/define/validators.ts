@@ -9,6 +9,7 @@ export const MESSAGE = {
   filled: 'Field has to be filled.',
   number: 'Field has to be a number.',
   sourceName: 'Please use letters and digits only.',
+  letters: 'Please use letters, digits and underscore only.',
   sourceNameEmpty: 'Source Name should not be empty.',
   url: 'Enter a web address that starts with http:// or https://.',
   email: 'Enter an e-mail address.',
@@ -71,6 +72,7 @@ const INVITED = new RegExp(`^([^\\s@A-Z]{1,64}@)?${hostLabel}(\\.${hostLabel})+$
 /** Validators of the text formats of entity fields. Empty optional fields are not validated. */
 export const FORMAT_VALIDATORS = {
   sourceName,
+  letters: matches(/^[A-Za-z0-9_]+$/, MESSAGE.letters),
   url,
   targetUrl,
   outgoingUrl: urlWith(isOutgoingMacro),

@@ -27,7 +27,7 @@ export const boxOffer = defineEntity({
     ctaLabel: { kind: 'text', label: 'CTA label', max: 60 },
     placement: { kind: 'integer', label: 'Position', min: 1, max: 1000, required: true, default: 1 },
     status: PAUSABLE,
-    images: { kind: 'images', label: 'Thumbnails', max: 12 },
+    images: { kind: 'images', label: 'Thumbnails', max: 12, thumbs: true, highlights: true },
   }),
   defaultSort: { orderBy: 'placement', direction: 'asc' },
   routing: true,

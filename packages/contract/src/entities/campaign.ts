@@ -52,7 +52,7 @@ export const campaign = defineEntity({
       hideInList: true,
       help: 'Can contain macros such as {click_id} and {geo}.',
     },
-    images: { kind: 'images', label: 'Images', max: 12, hideInList: true },
+    images: { kind: 'images', label: 'Images', max: 12, highlights: true, hideInList: true },
     tags: { kind: 'tags', label: 'Tags' },
   }),
   defaultSort: { orderBy: 'id', direction: 'desc' },

@@ -18,7 +18,7 @@ export const referralCode = defineEntity({
       required: true,
       search: true,
       unique: true,
-      format: 'sourceName',
+      format: 'letters',
       mono: true,
     },
     publisherId: { kind: 'reference', label: 'Publisher', to: 'publisher' },

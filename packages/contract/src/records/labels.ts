@@ -19,6 +19,13 @@ export function costsCategoryLabel(name: string): string {
   return name === 'Regulated Crypto' ? 'Crypto Affiliation' : name;
 }
 
+/** The name that a tab displays for an item: the costs tab (the one with tagged rows) renames a category and a tag. */
+export function itemLabelIn(tab: { rows?: string | undefined }, dimension: string, name: string): string {
+  return tab.rows === 'withTagged' && (dimension === 'category' || dimension === 'tag')
+    ? costsCategoryLabel(name)
+    : name;
+}
+
 /** Yes or No for a toggle. */
 export function toggleLabel(value: boolean): string {
   return value ? TEXT.yes : TEXT.no;

@@ -6,6 +6,7 @@ import { visibleImages } from '@signpost/contract/records/images.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconPhoto, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { idOf } from '../../address/use-params.ts';
 import { useUser } from '../../api/session.ts';
 import { useMetadata } from '../../api/use-metadata.ts';
@@ -29,15 +30,24 @@ function hrefOf(offer: RecordRow): string {
 
 function Offer({ offer, linked }: { offer: RecordRow; linked: boolean }) {
   const picture = visibleImages(offer.images as Image[])[0];
+  const [failed, setFailed] = useState(false);
   const source = picture?.small ?? picture?.path ?? null;
   return (
     <li className={classes.offer}>
-      {source === null ? (
+      {source === null || failed ? (
         <span className={classes.none} aria-hidden>
           <IconPhoto size={20} stroke={1.5} />
         </span>
       ) : (
-        <img className={classes.picture} src={source} alt="" width={48} height={48} loading="lazy" />
+        <img
+          className={classes.picture}
+          src={source}
+          alt=""
+          width={48}
+          height={48}
+          loading="lazy"
+          onError={() => setFailed(true)}
+        />
       )}
       <span className={classes.position}>{String(offer.placement)}</span>
       {linked ? <a href={hrefOf(offer)}>{String(offer.name)}</a> : <span>{String(offer.name)}</span>}

@@ -1,4 +1,5 @@
 import { normalisePath, routeAnswer, type Viewer } from '@signpost/contract/access/access.ts';
+import { outcomeOf } from '@signpost/contract/errors.ts';
 import { ALL_ROUTES } from '@signpost/contract/routes/index.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -8,7 +9,7 @@ import { send, useCall } from '../../api/calls.ts';
 import type { ApiResult } from '../../api/client.ts';
 import { firstCalls } from '../../api/first-screen.ts';
 import { googleAnswer } from '../../api/google.ts';
-import { keepSession, parseSession, viewerOf } from '../../api/session.ts';
+import { hasSessionEnded, keepSession, parseSession, viewerOf } from '../../api/session.ts';
 import { LoaderOverlay } from '../../ui/feedback/loading.tsx';
 import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { Logo } from '../../ui/layout/logo.tsx';
@@ -78,6 +79,13 @@ export default function Login() {
         </div>
         <div className={classes.form}>
           <h2>Sign in</h2>
+          {hasSessionEnded() && error === null && (
+            <p className={classes.error} role="alert">
+              {outcomeOf(401).message}
+              <br />
+              Your session has ended. Sign in again to continue where you were.
+            </p>
+          )}
           {config.isPending && <FormSkeleton fields={2} />}
           {config.error !== null && <CallError error={config.error} onRetry={() => void config.refetch()} />}
           {config.data?.googleClientId && (

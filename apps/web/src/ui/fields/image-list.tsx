@@ -29,7 +29,8 @@ export interface ImageListProps {
   hint?: ReactNode;
   errors?: readonly string[] | undefined;
   disabled?: boolean | undefined;
-  highlightedText: string;
+  /** Marks the first image. */
+  highlightedText?: string | undefined;
 }
 
 function Thumbnail({ image, large }: { image: ImageItem; large: boolean }) {
@@ -95,7 +96,7 @@ export function ImageList({
             className={classes.item}
             data-deleted={image.deleted || undefined}
           >
-            {at === 0 && !image.deleted && (
+            {at === 0 && !image.deleted && highlightedText !== undefined && (
               <span className={classes.mark}>
                 <Badge tone="accent">{highlightedText}</Badge>
               </span>
