@@ -25,17 +25,12 @@ export const LEDGER_ZONE = 'UTC';
 
 /** How long after the last resize the layout and the charts follow. */
 export const RESIZE_DEBOUNCE_MS = { layout: 250, chart: 500 } as const;
-/** Rows per page of a table whose rows are all in the browser. */
-export const CLIENT_TABLE_ROWS = 50;
 export const SEARCH_DEBOUNCE_MS = 250;
 export const PRESET_REFRESH_MS = 3_600_000;
 /** The delay between an update and the refresh of the metadata. */
 export const METADATA_REFRESH_MS = 2_000;
 
 export const OPTION_CAP = 50;
-
-/** Dialogs are at least this wide where the screen allows it. */
-export const DIALOG_MIN_WIDTH = 500;
 
 export const THUMB_WIDTH = 150;
 export const OFFER_THUMB_HINT_KB = 200;

@@ -1,6 +1,6 @@
 /**
- * Texts and numbers of the specification that primitives show or use. They repeat `contract/texts.ts` and
- * `contract/limits.ts`, which this folder may not import; a test compares both.
+ * Texts and numbers of the specification that primitives show or use. Texts, the option cap and the QR code repeat
+ * `contract/texts.ts` and `contract/limits.ts`, which this folder may not import; a test compares both.
  */
 export const FIXED_TEXT = {
   nothingToShow: 'Nothing to show',
@@ -19,6 +19,6 @@ export const FIXED_TEXT = {
 export const FIXED_OPTION_CAP = 50;
 /** Rows per page of a table that has all its rows. */
 export const FIXED_CLIENT_TABLE_ROWS = 50;
-/** Pixels. */
+/** The minimum width of dialogs, in pixels. */
 export const FIXED_DIALOG_MIN_WIDTH = 500;
 export const FIXED_QR = { size: 512, margin: 2, level: 'M', fileName: 'qr.png' } as const;
