@@ -52,7 +52,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   errorHandling(app);
   refuseUnreadableQueries(app);
   refuseForeignHosts(app, deps.env);
-  securityHeaders(app);
+  securityHeaders(app, deps.env);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
   await openApi(app);
   sessions(app, deps);

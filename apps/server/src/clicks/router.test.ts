@@ -219,6 +219,13 @@ describe('A click', () => {
     expect(again.every((answer) => answer.cookie === '')).toBe(true);
   });
 
+  it('gets a cookie that is never sent without https, if it came by https', async () => {
+    const cookieOf = async (more: Record<string, string>) =>
+      String((await visit(port, '/box_901', { 'user-agent': CHROME, ...more })).headers['set-cookie']);
+    expect(await cookieOf({ 'x-forwarded-proto': 'https' })).toMatch(/; Secure$/);
+    expect(await cookieOf({})).not.toContain('Secure');
+  });
+
   it('is attributed to the owner of its referrer host unless its link says otherwise', async () => {
     const whose = async (path: string, referer: string) => {
       const { location } = await visit(port, path, { 'user-agent': CHROME, referer });

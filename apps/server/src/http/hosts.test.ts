@@ -36,3 +36,25 @@ describe('PUBLIC_URL', () => {
     expect(await statusOf(open, { host: 'anything.example' })).toBe(200);
   });
 });
+
+describe('Headers', () => {
+  it('of every answer isolate the app from other sites, and ask for https only where it is served so', async () => {
+    const headersOf = async ({ app }: typeof demo, url: string) => (await app.inject({ url })).headers;
+    for (const url of ['/api/health', '/nothing']) {
+      expect(await headersOf(open, url)).toMatchObject({
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=()'),
+      });
+      expect(await headersOf(open, url)).not.toHaveProperty('strict-transport-security');
+    }
+    const secure = await production.app.inject({ url: '/api/health', headers: { host: 'signpost.example' } });
+    expect(secure.headers['strict-transport-security']).toBe('max-age=31536000');
+    expect(await headersOf(open, '/api/public/leads')).not.toHaveProperty('cross-origin-resource-policy');
+  });
+
+  it('that a call forgets are named in the refusal', async () => {
+    const answer = await open.app.inject({ url: '/api/partners' });
+    expect([answer.statusCode, answer.json().message]).toEqual([403, expect.stringContaining(TICKET_HEADER)]);
+  });
+});

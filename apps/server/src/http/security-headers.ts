@@ -1,7 +1,8 @@
 /** Headers on every answer: strict content policy, no inline script, no framing. */
+import type { Deps } from '../deps.ts';
 import type { App } from './app-type.ts';
 
-export function securityHeaders(app: App): void {
+export function securityHeaders(app: App, { publicUrl }: Pick<Deps['env'], 'publicUrl'>): void {
   const policy = [
     "default-src 'self'",
     "script-src 'self'",
@@ -23,6 +24,12 @@ export function securityHeaders(app: App): void {
     reply.header('referrer-policy', 'no-referrer');
     reply.header('content-security-policy', policy);
     reply.header('x-frame-options', 'DENY');
+    reply.header('cross-origin-opener-policy', 'same-origin');
+    // Landing pages of other sites call the public addresses.
+    if (!request.url.startsWith('/api/public/')) reply.header('cross-origin-resource-policy', 'same-origin');
+    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+    // Only who serves the app by https has decided that it is not reachable otherwise.
+    if (publicUrl?.protocol === 'https:') reply.header('strict-transport-security', 'max-age=31536000');
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
 }

@@ -122,7 +122,9 @@ export function sessions(app: FastifyInstance, deps: Deps): void {
     if (!request.url.startsWith('/api/') || request.is404) return;
     const { access, noTicket } = request.routeOptions.config;
     if (access !== 'public' && !noTicket && request.headers[TICKET_HEADER] !== TICKET_VALUE)
-      throw new AppError('FORBIDDEN');
+      throw new AppError('FORBIDDEN', {
+        message: `Send the header ${TICKET_HEADER}: ${TICKET_VALUE} with every call. It keeps pages of other sites from calling on your behalf.`,
+      });
     const token = access === 'public' ? null : bearerOf(request.headers.authorization);
     request.user = token === null ? null : await findUser(deps, request, token);
     checkAccess(request);

@@ -58,6 +58,12 @@ export function clientAddress(request: IncomingMessage, trust: TrustedProxies): 
   return address;
 }
 
+/** Whether a trusted proxy says that the visitor came by https. */
+export function isForwardedHttps({ headers, socket }: IncomingMessage, trust: TrustedProxies): boolean {
+  if (headers['x-forwarded-proto'] !== 'https') return false;
+  return 'hops' in trust ? trust.hops > 0 : trust.isProxy(plain(socket.remoteAddress ?? ''));
+}
+
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],

@@ -14,7 +14,7 @@ import {
   YES_OR_NO,
 } from './field-messages.ts';
 import { imageSchema } from './image.ts';
-import { FORMAT_VALIDATORS, MESSAGE } from './validators.ts';
+import { FORMAT_VALIDATORS, lowerOrigin, MESSAGE, URL_FORMATS } from './validators.ts';
 
 const ID = z.number({ error: MESSAGE.filled }).int().positive().max(Number.MAX_SAFE_INTEGER);
 
@@ -22,6 +22,7 @@ function text(field: TextField) {
   return z
     .string({ error: MESSAGE.filled })
     .trim()
+    .overwrite((value) => (field.format && URL_FORMATS.has(field.format) ? lowerOrigin(value) : value))
     .max(field.max, { error: atMostCharacters(field.max) })
     .superRefine((value, context) => {
       const problem = value.includes('\u0000')

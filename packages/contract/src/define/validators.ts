@@ -12,6 +12,10 @@ export const MESSAGE = {
   letters: 'Please use letters, digits and underscore only.',
   sourceNameEmpty: 'Source Name should not be empty.',
   url: 'Enter a web address that starts with http:// or https://.',
+  urlHost: 'The host of the address is not valid. Enter an address such as https://example.com/page.',
+  urlPort: 'Port 0 does not exist. Remove it, or enter the port of the server.',
+  urlBackslash: 'Use / instead of \\ in addresses.',
+  urlPercent: 'A % in an address is followed by two hexadecimal digits. Write %25 for the sign itself.',
   email: 'Enter an e-mail address.',
   host: 'Enter a host name such as example.com.',
   timeZone: 'Enter a time zone such as Europe/Berlin.',
@@ -48,12 +52,28 @@ const matches =
   (value) =>
     typeof value === 'string' && pattern.test(value) ? null : message;
 
-/** An absolute http or https address without spaces and without credentials. */
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+
+/** An absolute http or https address without spaces and without credentials, which every browser reads alike. */
 export const url: Validator = (value) => {
   if (typeof value !== 'string' || /[\s\p{Cc}]/u.test(value) || !/^https?:\/\//i.test(value)) return MESSAGE.url;
+  if (/^https?:\/\/[/?#]/i.test(value)) return MESSAGE.urlHost;
+  if (value.includes('\\')) return MESSAGE.urlBackslash;
+  if (/%(?![0-9a-f]{2})/i.test(value)) return MESSAGE.urlPercent;
   const parsed = URL.parse(value);
-  return parsed === null || parsed.username !== '' || parsed.password !== '' ? MESSAGE.url : null;
+  if (parsed === null || parsed.username !== '' || parsed.password !== '') return MESSAGE.url;
+  if (parsed.port === '0') return MESSAGE.urlPort;
+  const labels = parsed.hostname.replace(/\.$/, '').split('.');
+  return parsed.hostname.startsWith('[') || labels.every((label) => /^(?!-).{1,63}(?<!-)$/.test(label))
+    ? null
+    : MESSAGE.urlHost;
 };
+
+/** An address with its scheme and host in lower case, which are the same in any case (RFC 3986, 3.1 and 3.2.2). */
+export const lowerOrigin = (text: string): string => text.replace(ORIGIN, (origin) => origin.toLowerCase());
+
+/** The formats of texts that are web addresses. */
+export const URL_FORMATS: ReadonlySet<string> = new Set(['url', 'targetUrl', 'outgoingUrl', 'leadUrl', 'lookerUrl']);
 
 /** {@link url} with known macros, none of them in the host. */
 const urlWith =

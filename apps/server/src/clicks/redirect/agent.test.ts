@@ -20,9 +20,41 @@ it.each([
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
     ['mobile', 'iOS', 'Mobile Safari'],
   ],
+  // Invented agents of the kinds that public collections show to be hard.
+  [
+    'Mozilla/5.0 (Linux; U; Android 4.1.2; zh-cn; ROBIN-77 Build/ABC12) AppleWebKit/534.30 (KHTML, like Gecko) Version/4.0 Mobile Safari/534.30 baiduboxapp/042_8.3_diordna_458_084/nibor_61_2.1.4_77-NIBOR/1',
+    ['mobile', 'Android', 'Baidu'],
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 4.1.1; Kite@Home() www Build/XYZ) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/30.0.1.1 Mobile Safari/537.36',
+    ['mobile', 'Android', 'Chrome'],
+  ],
+  [
+    'Opera/9.80 (Linux armv7l; HbbTV/1.1.1 (; Maker; Model9; PKG1.1; 2014;); ) Presto/2.12 Version/12.11',
+    ['smarttv', 'Linux', 'Opera'],
+  ],
+  [
+    'Mozilla/5.0 (Linux; GoogleTV 4.0.4; Some Box Build/000000) AppleWebKit/534.24 (KHTML, like Gecko) Chrome/11.0.6.7 Safari/534.24',
+    ['smarttv', 'Linux', 'Chrome'],
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/120 Version/11.1.1 Safari/605.1.15',
+    ['desktop', 'iOS', 'Chrome'],
+  ],
   ['Mozilla/5.0 (X11; Haiku x86_64) Midori/9.0', ['desktop', 'Other', 'Other']],
 ])('reads %s', (text, [device, os, browser]) => {
   expect(agentOf(text)).toEqual({ device, os, browser, bot: false });
+});
+
+it.each([
+  'Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/ABC) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/99.0 Mobile Safari/537.36 (compatible; Examplebot/2.1; +http://bots.example/)',
+  'Mozilla/5.0 (Linux; Android 7.0; ExampleCrawler) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/99.0 Mobile Safari/537.36',
+  'Mozilla/5.0 (Linux; Android 9; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/99.0 Safari/537.36 Example-HTTP-Java-Client/1.10',
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/117.0.0.0 Safari/537.36 GTmetrix',
+  'Java/1.8.0_292',
+  'baiduboxapp/1.0 (compatible; Baiduspider/2.0)',
+])('takes %s for a program', (text) => {
+  expect(agentOf(text).bot).toBe(true);
 });
 
 it('returns only values that a rule can name, for arbitrary user agents', () => {

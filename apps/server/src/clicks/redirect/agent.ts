@@ -3,6 +3,7 @@ import { browserName, systemName } from '@signpost/contract/clicks/vocabulary.ts
 import { isbot } from 'isbot';
 import { UAParser } from 'my-ua-parser';
 import { RecentCache } from '../recent-cache.ts';
+import { deviceByRule, isProgram, systemByRule } from './agent-rules.ts';
 
 export interface Agent {
   /** `desktop`, `mobile`, `tablet`, `smarttv` …; '' if unknown. */
@@ -23,11 +24,11 @@ export function agentOf(userAgent: string | undefined): Agent {
 }
 
 function read(text: string): Agent {
-  if (text.trim() === '' || isbot(text)) return { device: '', os: '', browser: '', bot: true };
+  if (text.trim() === '' || isProgram(text, isbot)) return { device: '', os: '', browser: '', bot: true };
   const { device, os, browser } = UAParser(text);
-  const name = os.name ?? '';
+  const name = systemByRule(text) ?? os.name ?? '';
   return {
-    device: device.type ?? (name ? 'desktop' : ''),
+    device: deviceByRule(text) ?? device.type ?? (name ? 'desktop' : ''),
     os: systemName(OURS[name] ?? name),
     browser: browserName(browser.name ?? ''),
     bot: false,

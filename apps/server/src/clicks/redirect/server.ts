@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { BotReason } from '@signpost/contract/clicks/bots.ts';
 import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
-import { clientAddress, type TrustedProxies } from '../../platform/client-address.ts';
+import { clientAddress, isForwardedHttps, type TrustedProxies } from '../../platform/client-address.ts';
 import { mayReadFigures } from '../../platform/health-access.ts';
 import { type Decision, decide } from '../decide/decide.ts';
 import { decideDirect } from '../decide/direct.ts';
@@ -120,7 +120,7 @@ function route(
 ): void {
   const { headers } = request;
   const known = knownVisitor(headers.cookie);
-  const fresh = known === undefined ? newVisitor() : undefined;
+  const fresh = known === undefined ? newVisitor(isForwardedHttps(request, deps.trustedProxies)) : undefined;
   const visitor = hashText(known ?? fresh?.name ?? '');
   const now = deps.now === undefined ? Date.now() : deps.now();
   const agent = agentOf(headers['user-agent']);

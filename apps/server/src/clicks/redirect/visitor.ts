@@ -10,8 +10,11 @@ export function knownVisitor(cookie: string | undefined): string | undefined {
   return cookie === undefined ? undefined : cookiePattern.exec(cookie)?.[1];
 }
 
-/** An id for a new visitor, and the header that stores it in the browser. */
-export function newVisitor(): { name: string; cookie: string } {
+/** An id for a new visitor, and the header that stores it in the browser; over https it is never sent without it. */
+export function newVisitor(isHttps: boolean): { name: string; cookie: string } {
   const name = randomUUID();
-  return { name, cookie: `${COOKIE}=${name}; Max-Age=${YEAR_SECONDS}; Path=/; HttpOnly; SameSite=Lax` };
+  return {
+    name,
+    cookie: `${COOKIE}=${name}; Max-Age=${YEAR_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`,
+  };
 }

@@ -13,6 +13,7 @@ import {
   SIGNATURE_PARAMETER,
   TEST_PARAMETER,
 } from '@signpost/contract/conversions/postback.ts';
+import { networkOf } from '../../clicks/redirect/bursts.ts';
 import type { Queryable } from '../../database.ts';
 import { limiter } from '../../platform/limit.ts';
 import type { Log } from '../../platform/log.ts';
@@ -94,11 +95,13 @@ async function answer(
     return { http: 405, status: 'only GET and POST', headers: { allow: 'GET, POST', connection: 'close' } };
   const mark = url.indexOf('?');
   const key = url.slice(PREFIX.length, mark === -1 ? undefined : mark);
-  if (!limits.take(`address ${deps.addressOf(request)}`) || !limits.take(`key ${key}`))
+  // Only well-formed keys have a bucket, because the names of buckets stay in memory.
+  const isKey = KEY.test(key);
+  if (!limits.take(`address ${networkOf(deps.addressOf(request))}`) || (isKey && !limits.take(`key ${key}`)))
     return { http: 429, status: 'too many at once', headers: { 'retry-after': RETRY_SECONDS, connection: 'close' } };
   const body = method === 'POST' ? await bodyOf(request) : Buffer.alloc(0);
   if (body === undefined) return { http: 413, status: 'the body is too long', headers: { connection: 'close' } };
-  const partner = KEY.test(key) ? await partnerOfKey(deps.db, key) : undefined;
+  const partner = isKey ? await partnerOfKey(deps.db, key) : undefined;
   if (partner === undefined) return { http: 404, status: 'there is nothing here' };
 
   const now = deps.now?.() ?? new Date();

@@ -1,0 +1,77 @@
+/**
+ * Our own rules for user agents, where the libraries are wrong about browsers of people, about televisions and about
+ * systems. `npm run strangers` measures the result against public collections.
+ */
+
+/** Words that only programs call themselves, or that lead to the page of one. */
+const PROGRAM = /bot\b|crawl|spider|scrap|slurp|fetch|monitor|preview|archiv|check|scan|http-|https?:\/\/|www\./i;
+/** Systems whose agents begin with a comment that contains a name which somebody gave to the device. */
+const DEVICE = /Android|Bada|Series40|SymbianOS|GoogleTV|HbbTV|IEMobile|SAMSUNG|\dMB;/;
+/** Apps of people whose tokens look like those of programs. */
+const APP = /^(?:baidu(?:boxapp|browser)|zhangbai|AppleNews|TouTiaoNews)\/|^Java\/(?:Jbed|ASVM)\/|^com\.[\w.]+/;
+/** Every browser of today, and no tool that says what it is, begins like this. */
+const BEGIN = 'Mozilla/5.0 (';
+/** Programs that the library does not know. */
+const UNKNOWN_PROGRAM = /\bGTmetrix\b|\bYLT\b|\bMiniature\.io\/|\bTSM-turingos-/;
+
+/**
+ * Whether a user agent is a program's. `isKnown` is the library's answer. Where it says yes, the name of the device and
+ * the tokens of people's apps are taken out, and it is asked again about the rest.
+ */
+export function isProgram(text: string, isKnown: (text: string) => boolean): boolean {
+  if (UNKNOWN_PROGRAM.test(text)) return true;
+  if (!isKnown(text)) return false;
+  if (!text.startsWith(BEGIN)) return true;
+  const comment = commentOf(text);
+  const isDevice = DEVICE.test(comment);
+  if (isDevice && PROGRAM.test(comment)) return true;
+  const rest = isDevice ? `Mozilla/5.0 (Linux; Android 10; K)${text.slice(BEGIN.length + comment.length + 1)}` : text;
+  const plain = withoutApps(rest);
+  return plain === text || PROGRAM.test(plain) || isKnown(plain);
+}
+
+/** The first comment of a browser's agent, without its parentheses. */
+function commentOf(text: string): string {
+  let depth = 1;
+  for (let at = BEGIN.length; at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1;
+    else if (text[at] === ')') depth -= 1;
+    if (depth === 0) return text.slice(BEGIN.length, at);
+  }
+  return text.slice(BEGIN.length);
+}
+
+function withoutApps(text: string): string {
+  const roblox = text.indexOf(' ROBLOX ');
+  const rest = roblox === -1 ? text : text.slice(0, roblox);
+  return rest
+    .replaceAll(',gzip(gfe)', '')
+    .split(' ')
+    .filter((word) => !APP.test(word))
+    .join(' ')
+    .trim();
+}
+
+const TELEVISION =
+  /HbbTV|smart-?tv|GoogleTV|NetCast|LG Browser\/|TV-HDMI|\bDroid TV\b|\bDTV\b|Apple ?TV|\bRoku\b|\bCrKey\b/i;
+
+/** The device, where our rules know better than the library, or undefined. */
+export const deviceByRule = (text: string): 'smarttv' | undefined => (TELEVISION.test(text) ? 'smarttv' : undefined);
+
+/** In this order, because some agents name other systems too so that pages treat them alike. */
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/Windows Phone|XBLWP7|ZuneWP7|\bwds \d/, 'Windows Phone'],
+  [/BlackBerry|PlayBook|RIM Tablet|\bBB10\b/, 'BlackBerry'],
+  [/Symbian|Series ?60|\bS60(?:V\d|\/\d)/, 'Symbian'],
+  [/HarmonyOS/, 'HarmonyOS'],
+  [/(?:CriOS|EdgiOS|FxiOS)\/|iPhone|iPad|iPod|\biP[hd] OS|\biOS[ /;]/, 'iOS'],
+  [/OculusBrowser\/|\bSilk\/|\bAdr \d|^JUC \(Linux/, 'Android'],
+  [/FreeBSD/, 'FreeBSD'],
+];
+/** Apps on a Mac name the kernel that iOS has too, and its processor. */
+const KERNEL = /\bDarwin\/\d/;
+const MAC = /x86_64|i386|\(Mac/;
+
+/** The system, where our rules know better than the library, or undefined. */
+export const systemByRule = (text: string): string | undefined =>
+  SYSTEMS.find(([pattern]) => pattern.test(text))?.[1] ?? (KERNEL.test(text) && MAC.test(text) ? 'macOS' : undefined);
