@@ -13,6 +13,7 @@ import type { DemoTransaction } from './world/counter.ts';
 import { earlierFacts } from './world/earlier.ts';
 import { demoFacts } from './world/facts.ts';
 import { storeLeads } from './world/leads.ts';
+import { storeNotes } from './world/notes.ts';
 import { storeNotices } from './world/notices.ts';
 import { storeOperations } from './world/operations.ts';
 import { makeRates } from './world/rates.ts';
@@ -70,6 +71,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
         await storeLeads(trx, clickhouse, await deps.vault(), now);
         await storeOperations(trx, records, now);
         await storeNotices(trx, now);
+        await storeNotes(trx, records, now);
         await sql`INSERT INTO demo_world (ends_at, facts) VALUES (${now}, ${facts})`.execute(trx);
       });
       log.info({ facts, seconds: Math.round((performance.now() - began) / 1000) }, 'the demo world was created');
