@@ -105,7 +105,7 @@ const CASES: Case[] = [
     many: 'referral codes',
     title: 'Code',
     name: () => unique('CODE').replace(' ', '_'),
-    refused: ['not a code', 'Please use letters and digits only.'],
+    refused: ['not a code', 'Please use letters, digits and underscore only.'],
   },
 ];
 

@@ -82,7 +82,8 @@ export function errorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { http, body } = toAnswer(error, request);
     if (http === 503) reply.header('retry-after', '2');
-    reply.header(REQUEST_ID_HEADER, request.id).code(http).send(body);
+    // The handler may have announced a file or a stream before it failed.
+    reply.header(REQUEST_ID_HEADER, request.id).type('application/json; charset=utf-8').code(http).send(body);
   });
   app.setNotFoundHandler((request, reply) => notFound(app, request, reply));
 }

@@ -121,8 +121,8 @@ export function handle<C extends AnyCall>(
       const result = await work(context);
       // Awaiting a reply gives undefined, because it is a thenable that ends with the response.
       if (reply.sent) return reply;
-      // The client left in the middle of a stream. Nothing can be sent to it any more, and this is not an error.
-      if (reply.raw.headersSent) return reply.hijack();
+      // The client left before or during a stream. Nothing can be sent to it any more, and this is not an error.
+      if (reply.raw.headersSent || reply.raw.destroyed) return reply.hijack();
       return result instanceof AnswerWithMeta ? ok(result.data, { ...Object(result.meta) }) : ok(result);
     },
   });

@@ -48,6 +48,8 @@ const REASONS: Record<string, string> = {
   'POST /api/runs/:id/run-again': 'a run of the caller, or any for an Admin',
   'PATCH /api/notes/:id': 'a note on what the caller may see',
   'DELETE /api/notes/:id': 'a note of the caller',
+  'DELETE /api/notifications/channels/:id': 'a channel of the caller, found by both ids',
+  'POST /api/notifications/channels/:id/test': 'a channel of the caller, found by both ids',
   'GET /api/preferences/:key': 'a preference of the caller',
   'PUT /api/preferences/:key': 'a preference of the caller',
   'GET /api/views/:id': 'a view of the caller, or one shared on a screen they may open',

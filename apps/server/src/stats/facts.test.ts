@@ -250,18 +250,21 @@ describe('An exported file', () => {
       '',
     ]);
     expect(lines[8]).toBe(
-      'Partner,Id,Visits,Visits (compared),Revenue,Revenue (compared),ROI,ROI (compared),EPC,EPC (compared)',
+      'Partner,Id,Tags,Visits,Visits (compared),Revenue,Revenue (compared),ROI,ROI (compared),EPC,EPC (compared)',
     );
     const { rows, totals } = await tab({ ...asked, limit: 500 });
     expect(lines).toHaveLength(9 + rows.length + 2);
     const [first] = rows;
-    expect(lines[9]?.split(',').slice(0, 4)).toEqual([
+    const tags = first?.tags?.join(', ') ?? '';
+    const cells = [
       first?.name,
-      String(first?.id),
-      String(first?.stats['1']),
-      String(first?.compare?.['1']),
-    ]);
-    expect(lines.at(-2)).toMatch(new RegExp(`^Total of ${rows.length} rows,,${totals.stats['1']},`));
+      first?.id,
+      tags.includes(',') ? `"${tags}"` : tags,
+      first?.stats['1'],
+      first?.compare?.['1'],
+    ];
+    expect(lines[9]?.startsWith(`${cells.join(',')},`), lines[9]).toBe(true);
+    expect(lines.at(-2)).toMatch(new RegExp(`^Total of ${rows.length} rows,,,${totals.stats['1']},`));
   });
   it('can be a spreadsheet, but is refused in other formats or for a tab without access', async () => {
     const query = buildQuery({ ...asked, format: 'xlsx' });

@@ -29,7 +29,7 @@ const send = async <T>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: un
 const campaign = (name: string, change: object = {}) =>
   send<{ id: number }>('POST', 'campaigns', {
     name,
-    landerType: 'external_lander',
+    landerType: 'offer_lander',
     targetUrl: 'https://one.example/',
     ...change,
   });
