@@ -105,11 +105,26 @@ describe('a mention', () => {
     expect(note.mentions.map(({ id }) => id).sort()).toEqual([colleague.userId, author.userId].sort());
   });
 
+  it('is withdrawn from the bell and the outbox when its note is deleted', async () => {
+    const reader = await world.signIn('Management');
+    const note = await add(onPartner, 'To be deleted.', [reader.userId]);
+    expect(await toldOf(reader.userId)).toHaveLength(1);
+    await author('DELETE', `/api/notes/${note.id}`);
+    expect(await toldOf(reader.userId)).toEqual([]);
+    const waiting = await world.db
+      .selectFrom('deliveries')
+      .select('state')
+      .where('userId', '=', reader.userId)
+      .execute();
+    expect(waiting).toEqual([{ state: 'dropped' }]);
+  });
+
   it('is offered and accepted only for people who may see what the note is about', async () => {
     const people: { id: number }[] = (
       await author('GET', `/api/notes/people?kind=record&entity=partner&id=${partnerId}`)
     ).body.data;
-    expect(people.map(({ id }) => id).sort()).toEqual([author.userId, colleague.userId].sort());
+    expect(people.map(({ id }) => id)).toEqual(expect.arrayContaining([author.userId, colleague.userId]));
+    expect(people.map(({ id }) => id)).not.toContain(seo.userId);
     const before: Note[] = (await author('GET', ofPartner)).body.data;
     const answer = await author('POST', '/api/notes', { subject: onPartner, body: 'Hello', mentions: [seo.userId] });
     expect(answer.status).toBe(400);

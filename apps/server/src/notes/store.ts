@@ -21,7 +21,7 @@ import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
-import { notify } from '../notifications/notify.ts';
+import { notify, withdrawNotifications } from '../notifications/notify.ts';
 import { readRows } from '../platform/rows.ts';
 import { type SessionUser, USER_COLUMNS } from '../session-user.ts';
 import { maySeeSubject, requireSubject } from './access.ts';
@@ -157,11 +157,12 @@ export async function changeNote(
   return await readNote(trx, viewer, id);
 }
 
-/** Errors: ITEM_NOT_FOUND; FORBIDDEN for somebody else's note. */
+/** Also withdraws what was told of the note and not sent yet. Errors: ITEM_NOT_FOUND; FORBIDDEN for somebody else's note. */
 export async function deleteNote(trx: Trx, viewer: SessionUser, id: number, now: Date): Promise<void> {
   const note = await readNote(trx, viewer, id);
   if (!note.isOwn) throw new AppError('FORBIDDEN', { message: 'Only its author may delete a note.' });
   await trx.updateTable('notes').set({ deletedAt: now }).where('id', '=', id).execute();
+  await withdrawNotifications(trx, `note ${id}`, now);
 }
 
 interface Mentioning {

@@ -1,9 +1,13 @@
 /** Telling people something, once: a notification, the bells of its audience, and deliveries by their channels. */
 import type { NotificationBody } from '@signpost/contract/notifications/notifications.ts';
 import type { Severity, TopicName } from '@signpost/contract/notifications/topics.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Trx } from '../database.ts';
 import { announceNotices } from './live.ts';
 import { addDeliveries } from './outbox.ts';
+
+const userRows = z.array(z.object({ userId: z.number() }));
 
 export interface Announcement {
   topic: TopicName;
@@ -41,4 +45,22 @@ export async function notify(trx: Trx, at: Date, announcement: Announcement): Pr
     .execute();
   await announceNotices(trx, bells);
   return true;
+}
+
+/**
+ * Takes the notifications of a thread out of the bells, and drops what waits to be sent, because what they are about no
+ * longer exists.
+ */
+export async function withdrawNotifications(trx: Trx, threadKey: string, at: Date): Promise<void> {
+  const { rows: told } = await sql`DELETE FROM notices i USING notifications n
+    WHERE n.id = i.notification_id AND n.thread_key = ${threadKey} RETURNING i.user_id`.execute(trx);
+  await sql`UPDATE deliveries d SET state = 'dropped', next_try_at = NULL, lease = NULL, finished_at = ${at},
+      problem = 'What it was about has been deleted.'
+    FROM notifications n WHERE n.id = d.notification_id AND n.thread_key = ${threadKey} AND d.state = 'waiting'`.execute(
+    trx,
+  );
+  await announceNotices(
+    trx,
+    userRows.parse(told).map(({ userId }) => userId),
+  );
 }

@@ -172,12 +172,15 @@ export async function undoIn(
 
 const requestRow = z.object({ requestId: z.string() });
 
-/** The latest change that was neither undone nor an undo. */
+/** Entities whose entries are reversed and never undone. */
+const LEDGERS = Object.values<EntityDefinition>(entities).flatMap(({ name, ledger }) => (ledger ? [name] : []));
+
+/** The latest change that was neither undone nor an undo, and is no entry of a ledger. */
 async function latestChange(trx: Trx, viewer: SessionUser): Promise<string | undefined> {
   const [latest] = await readRows(
     trx,
     requestRow,
-    sql`SELECT request_id FROM audit WHERE user_id = ${viewer.id} AND ${isChange} AND NOT EXISTS (
+    sql`SELECT request_id FROM audit WHERE user_id = ${viewer.id} AND ${isChange} AND entity <> ALL(${LEDGERS}) AND NOT EXISTS (
       SELECT FROM undone_changes u WHERE u.request_id = audit.request_id OR u.by_request_id = audit.request_id)
       ORDER BY audit.id DESC LIMIT 1`,
   );

@@ -65,7 +65,8 @@ export function useGlobalKeys({ places, go, help, palette, undo }: GlobalKeys): 
         palette();
         return;
       }
-      if (isUndo(event) && !isTyping(event.target)) {
+      // A dialog asks about something else, and hides what an undo would change.
+      if (isUndo(event) && !isTyping(event.target) && document.querySelector('[role="dialog"]') === null) {
         event.preventDefault();
         undo();
         return;
