@@ -10,6 +10,8 @@ import { quietUntil } from './quiet.ts';
 import { testBrowser, testReceiver } from './testing/receiver.ts';
 import { notificationWorld } from './testing/world.ts';
 
+const UNUSABLE_KEY = 'The key of this browser cannot be used. Remove it and add it again.';
+
 const receiver = await testReceiver();
 afterAll(() => receiver.close());
 const world = await notificationWorld({ send: receiver.send });
@@ -109,6 +111,23 @@ describe('a channel', () => {
       state: 'failed',
       problem: 'The browser has ended its subscription.',
     });
+  });
+
+  it('of a browser with a key that no browser has fails with a reason, in its test too', async () => {
+    const by = await person();
+    const path = newPath('push');
+    const { keys } = testBrowser(receiver.home + path).subscription;
+    const subscription = { endpoint: receiver.home + path, keys: { ...keys, p256dh: 'A'.repeat(87) } };
+    const { id } = await add(by, { kind: 'push', ...subscription });
+    const test = await by('POST', `/api/notifications/channels/${id}/test`);
+    expect([test.status, test.body.data]).toEqual([200, { isDelivered: false, problem: UNUSABLE_KEY }]);
+    await tell([by.userId]);
+    await deliverAll();
+    expect((await deliveriesOf(by.userId)).find(({ channel }) => channel === 'push')).toMatchObject({
+      state: 'failed',
+      problem: UNUSABLE_KEY,
+    });
+    expect(arrivedAt(path)).toEqual([]);
   });
 
   it('is never opened in a private network', async () => {

@@ -54,7 +54,7 @@ export const TOPICS = {
 export type TopicName = keyof typeof TOPICS;
 export const TOPIC_NAMES = keysOf(TOPICS);
 
-/** A topic as any code reads it, whichever it is. */
+/** A topic with the properties that only some topics have. */
 const topicOf = (name: TopicName): Topic => TOPICS[name];
 
 /** Whether a person can have a topic. */

@@ -1,4 +1,5 @@
 /** Web push to browsers of our own people. The library encrypts and signs; the request leaves through `send`. */
+import { createECDH } from 'node:crypto';
 import type { Target } from '@signpost/contract/notifications/targets.ts';
 import webPush from 'web-push';
 import type { Db } from '../../database.ts';
@@ -37,6 +38,8 @@ export async function pushKeys(db: Db, vault: () => Promise<Vault>): Promise<Pus
 }
 
 export async function sendPush(send: Send, keys: PushKeys, target: Target<'push'>, parcel: Parcel): Promise<Outcome> {
+  if (!isKey(target.keys.p256dh))
+    return { state: 'failed', problem: 'The key of this browser cannot be used. Remove it and add it again.' };
   const last = parcel.parts.at(-1);
   const payload = JSON.stringify({
     title: subjectOf(parcel),
@@ -60,4 +63,16 @@ export async function sendPush(send: Send, keys: PushKeys, target: Target<'push'
       ? { state: 'failed', problem: 'The push service refused the message as too large.' }
       : undefined;
   });
+}
+
+/** Whether a text is a public key of the curve P-256 in the form that browsers send. */
+function isKey(p256dh: string): boolean {
+  const own = createECDH('prime256v1');
+  own.generateKeys();
+  try {
+    own.computeSecret(Buffer.from(p256dh, 'base64url'));
+    return true;
+  } catch {
+    return false;
+  }
 }
