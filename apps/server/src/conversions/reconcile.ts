@@ -127,8 +127,8 @@ function differenceCause(ours: Ours, theirs: Theirs): Cause | null {
 }
 
 /**
- * The exchange rates of the usual pairs (USD, GBP, CHF against EUR) are this close to one, while different deals rarely
- * have such similar amounts.
+ * The exchange rates of the usual pairs (USD, GBP, CHF against EUR) are this close to one, while the amounts of
+ * different deals rarely are.
  */
 const isCurrencyRatio = (ratio: string): boolean =>
   [

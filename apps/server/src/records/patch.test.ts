@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isWritten } from './scope.ts';
 import { type Input, inputs } from './testing/inputs.ts';
-import { partner, partnersOf, type Saved } from './testing/partners.ts';
+import { deal, partner, partnersOf, type Saved } from './testing/partners.ts';
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -83,18 +83,6 @@ describe.each(changeable.map((entity) => [entity.name, entity] as const))(
     });
   },
 );
-
-const deal = (more: Input = {}) => ({
-  geoId: 14,
-  integrationId: 1,
-  dealType: 'CPA',
-  dealRevenueType: 'firstDeposit',
-  fixedAmount: '120.5',
-  leadCap: 100,
-  waterfallBlocked: false,
-  weight: 3,
-  ...more,
-});
 
 const stripped = (record: Saved) => record.deals.map(({ labels: _labels, ...row }) => row);
 

@@ -7,25 +7,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { auditValues } from './audit-values.ts';
 import { isWritten } from './scope.ts';
 import { type Input, inputs } from './testing/inputs.ts';
-import { partnersOf } from './testing/partners.ts';
+import { deal, partnersOf } from './testing/partners.ts';
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
 const other = await world.signIn('Management');
 const { inputFor, fullInputFor } = inputs(admin);
 const createPartner = partnersOf(admin);
-
-const deal = (more: Input = {}) => ({
-  geoId: 14,
-  integrationId: 1,
-  dealType: 'CPA',
-  dealRevenueType: 'firstDeposit',
-  fixedAmount: '120.5',
-  leadCap: 100,
-  waterfallBlocked: false,
-  weight: 3,
-  ...more,
-});
 
 interface Row extends Input {
   id: number;
@@ -174,13 +162,17 @@ describe('an undo', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     const done = answers.find(({ status }) => status === 200)?.body.data as Undone | undefined;
     expect((await read(id)).notes).toBeNull();
-    expect((await undo(admin, done?.requestId)).body.data).toMatchObject({ isRedo: true });
+    const redone = (await undo(admin, done?.requestId)).body.data as Undone;
+    expect(redone).toMatchObject({ isRedo: true });
     expect((await read(id)).notes).toBe('Twice.');
     expect((await ownChanges(admin)).slice(0, 3).map(({ isUndo, isUndone }) => [isUndo, isUndone])).toEqual([
       [true, false],
       [true, true],
       [false, true],
     ]);
+    // Taking the redo back is an undo again.
+    expect((await undo(admin, redone.requestId)).body.data).toMatchObject({ isRedo: false });
+    expect((await read(id)).notes).toBeNull();
   });
 
   it('without an id takes back the latest change that stands', async () => {

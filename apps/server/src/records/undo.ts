@@ -11,7 +11,7 @@ import { OWN_CHANGES, type OwnChange, type Undone } from '@signpost/contract/rec
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
-import { readRows } from '../platform/rows.ts';
+import { readRow, readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 import { auditValues, canonical } from './audit-values.ts';
 import type { WriteContext } from './change.ts';
@@ -166,8 +166,22 @@ export async function undoIn(
   if (numInsertedOrUpdatedRows !== 1n) throw refusal('This change has already been undone.');
   const what = await wordsFor(trx, entries);
   for (const entry of entries) await undoEntry(ctx, entry, effects);
-  const { undos } = await readUndone(trx, [wanted]);
-  return { requestId: actor.requestId, what, isRedo: undos.has(wanted) };
+  return { requestId: actor.requestId, what, isRedo: await restoresChange(trx, wanted) };
+}
+
+const lengthRow = z.object({ length: z.number() });
+
+/** Whether undoing this request brings a change back: an undo does, and the undo of an undo does not. */
+async function restoresChange(trx: Trx, requestId: string): Promise<boolean> {
+  const { length } = await readRow(
+    trx,
+    lengthRow,
+    sql`WITH RECURSIVE chain AS (
+        SELECT request_id FROM undone_changes WHERE by_request_id = ${requestId}
+        UNION ALL SELECT u.request_id FROM undone_changes u JOIN chain c ON u.by_request_id = c.request_id)
+      SELECT count(*)::integer AS length FROM chain`,
+  );
+  return length % 2 === 1;
 }
 
 const requestRow = z.object({ requestId: z.string() });

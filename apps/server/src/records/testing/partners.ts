@@ -26,6 +26,19 @@ export const partner = (more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
+/** A deal that passes every rule. */
+export const deal = (more: Record<string, unknown> = {}) => ({
+  geoId: 14,
+  integrationId: 1,
+  dealType: 'CPA',
+  dealRevenueType: 'firstDeposit',
+  fixedAmount: '120.5',
+  leadCap: 100,
+  waterfallBlocked: false,
+  weight: 3,
+  ...more,
+});
+
 /** Creates partners as a person who may. */
 export const partnersOf =
   (admin: Caller) =>
