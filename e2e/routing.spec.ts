@@ -8,7 +8,10 @@ const DESKTOP =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 
 test('a rule built in the browser is named by Explain and applied to the click', async ({ page }) => {
+  // The form has loaded its campaigns before the ones of this test exist.
+  const loaded = page.waitForResponse(/\/metadata\/campaigns$/);
   const session = await openAs(page, 'Admin', '/rules/add');
+  await loaded;
   const post = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
   const [ruled, usual, name] = [unique('Ruled'), unique('Usual'), unique('Phones of alpha')];
   const campaign = (of: string) =>

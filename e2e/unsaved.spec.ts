@@ -106,13 +106,13 @@ test('a form can be changed and saved after taking the version someone else save
 
 test('a person who signs in in another tab sees nothing of the person before', async ({ page }) => {
   await openAs(page, 'Admin', '/profile');
-  await expect(page.getByRole('main').getByText('admin@demo.invalid')).toBeVisible();
+  await expect(page.getByRole('main').getByText('admin@demo.invalid', { exact: true })).toBeVisible();
   const other = await page.context().newPage();
   await other.goto('/#/logout');
   await expect(page.getByRole('heading', { name: 'Welcome to Signpost' })).toBeVisible();
   await signInAs(other, 'Cost User');
   await expect(other.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await page.goto('/#/profile');
-  await expect(page.getByRole('main').getByText('cost.user@demo.invalid')).toBeVisible();
+  await expect(page.getByRole('main').getByText('cost.user@demo.invalid', { exact: true })).toBeVisible();
   await expect(page.getByText('admin@demo.invalid')).toHaveCount(0);
 });

@@ -20,9 +20,14 @@ export function useMetadataWith(name: string, ids: readonly number[]): readonly 
   const rows = useMetadata(name, 0);
   const missing = rows === null ? '' : ids.filter((id) => !rows.some((row) => row.id === id)).join();
   useEffect(() => {
-    if (missing !== '') void queryClient.invalidateQueries({ queryKey: [...KEY, name] });
+    if (missing !== '') refreshMetadata(name);
   }, [missing, name]);
   return rows;
+}
+
+/** Fetches a collection again if it has changed; screens that show it follow. */
+export function refreshMetadata(name: string): void {
+  void queryClient.invalidateQueries({ queryKey: [...KEY, name] });
 }
 
 /** Call this after saving anything that metadata shows. */

@@ -2,6 +2,7 @@
 
 import { selectionLabel } from '@signpost/contract/records/labels.ts';
 import { isUncapped, type MetadataRow } from '@signpost/contract/records/metadata.ts';
+import { refreshMetadata } from '../../api/use-metadata.ts';
 import { Choice } from '../../ui/fields/choice.tsx';
 
 export interface CampaignPickerProps {
@@ -25,6 +26,8 @@ export function CampaignPicker({ campaigns, chosen, onChoose, disabled }: Campai
       value={null}
       onChange={(id) => id !== null && onChoose(Number(id))}
       options={options}
+      // A colleague may have created a campaign since this form was opened.
+      onOpen={() => refreshMetadata('campaigns')}
       uncapped={new Set(free.filter(isUncapped).map(({ id }) => String(id)))}
       loading={campaigns === null}
       disabled={disabled}

@@ -18,6 +18,8 @@ export interface ChoiceProps extends FieldProps<string | null> {
   clearable?: boolean | undefined;
   /** Called with the search text, for options that come from the server. */
   onSearch?: ((text: string) => void) | undefined;
+  /** Called when the list opens, for options that may have changed since they were loaded. */
+  onOpen?: (() => void) | undefined;
   loading?: boolean | undefined;
   /** Shown when there are no options. */
   problem?: string | undefined;
@@ -34,6 +36,7 @@ export function Choice({
   options,
   clearable = false,
   onSearch,
+  onOpen,
   loading = false,
   problem,
   isCapped = false,
@@ -52,7 +55,7 @@ export function Choice({
       classNames={{ option: classes.option ?? '', options: classes.options ?? '' }}
       withScrollArea={false}
       filter={cappedFilter(isCapped, uncapped)}
-      {...defined({ onSearchChange: onSearch })}
+      {...defined({ onSearchChange: onSearch, onDropdownOpen: onOpen })}
       nothingFoundMessage={loading ? FIXED_TEXT.loading : (problem ?? FIXED_TEXT.nothingToShow)}
       checkIconPosition="right"
     />
