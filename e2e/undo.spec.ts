@@ -30,16 +30,45 @@ test('an edit is undone from its message, redone, and undone again by Ctrl Z, ex
   await expect(email).toHaveValue('late@example.test');
   await expectSaved(page);
 
-  await call(page.request, person, 'PATCH', `clients/${client.id}`, {
-    version: (await call<Saved>(page.request, person, 'GET', `clients/${client.id}`)).version,
-    values: { contactEmail: 'new@example.test' },
-  });
+  await email.fill('new@example.test');
+  await page.getByRole('button', { name: 'Save client' }).click();
+  await expectSaved(page);
   await page.goto('/#/tags');
   await expect(page.getByRole('grid')).toBeVisible();
   await page.keyboard.press('Control+z');
-  await expect(page.getByText(`Undone: Client “${client.name}”.`).last()).toBeVisible();
+  await expect(page.getByText(`Undone: Client “${client.name}”.`)).toBeVisible();
+  // The message of the change offers nothing any more.
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0);
   await page.goto(`/#/clients/edit/${client.id}`);
   await expect(email).toHaveValue('late@example.test');
+});
+
+test('Ctrl Z changes nothing stored under unsaved input, and names a change that was not the last thing done here', async ({
+  page,
+}) => {
+  const person = await newPerson(page.request, 'Admin');
+  const client = await call<Saved>(page.request, person, 'POST', 'clients', { name: unique('Client') });
+  const { version } = await call<Saved>(page.request, person, 'PATCH', `clients/${client.id}`, {
+    version: client.version,
+    values: { contactEmail: 'stored@example.test' },
+  });
+  await openAs(page, person, `/clients/edit/${client.id}`);
+  const email = page.getByLabel('Contact e-mail');
+  await email.fill('unsaved@example.test');
+  await email.blur();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText(/input that is not saved, so the keys changed nothing/)).toBeVisible();
+  await expect(email).toHaveValue('unsaved@example.test');
+  expect((await call<Saved>(page.request, person, 'GET', `clients/${client.id}`)).version).toBe(version);
+
+  await email.fill('stored@example.test');
+  await email.blur();
+  await page.keyboard.press('Control+z');
+  // The change was made elsewhere: it is named, and taken back only on request.
+  await expect(page.getByText(`Undo your last change? Edited client “${client.name}”`)).toBeVisible();
+  expect((await call<Saved>(page.request, person, 'GET', `clients/${client.id}`)).version).toBe(version);
+  await page.getByRole('button', { name: 'Undo it' }).click();
+  await expect(email).toHaveValue('');
 });
 
 test('the profile lists one’s last changes, undoes them, and says who changed the same since', async ({ page }) => {
@@ -68,6 +97,7 @@ test('the profile lists one’s last changes, undoes them, and says who changed 
 
   await lineOf(other.name).getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText(/has been changed since by .* \(Contact e-mail\)/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'My last changes' })).toBeVisible();
   await expect(lineOf(other.name).getByRole('button', { name: 'Undo' })).toBeEnabled();
 });
 

@@ -11,15 +11,15 @@ import type { Db } from '../database.ts';
 import { xlsxText } from '../platform/xlsx-text.ts';
 import type { SessionUser } from '../session-user.ts';
 import { listRecords } from './read.ts';
+import { DOTS } from './secrets.ts';
 
 const BATCH = 1000;
 /** An XLSX file is built in memory and therefore limited; a CSV file is not. */
 export const XLSX_MAX_ROWS = 100_000;
-const MASK = '•••';
 
 function cell(name: string, field: Field, record: StoredRecord): string {
   const value = record[name];
-  if (field.secret && value !== null) return MASK;
+  if (field.secret && value !== null) return DOTS;
   if (value === null || value === undefined) return '';
   switch (field.kind) {
     case 'choice':

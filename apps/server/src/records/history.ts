@@ -5,10 +5,16 @@ import { auditEventOf } from '@signpost/contract/records/audit-events.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';
 import type { Queryable } from '../database.ts';
 import { namesOfTable } from './merge.ts';
+import { shownChange } from './secrets.ts';
 
-/** The fields that a person may restore, without those that only the product writes. */
+/** The fields that a person may restore, without those that only the product writes, and without secrets, which are not kept. */
 const writable = ({ fields }: EntityDefinition, values: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => fields[name] !== undefined && !fields[name].readOnly));
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => {
+      const field = fields[name];
+      return field !== undefined && !field.readOnly && !field.secret;
+    }),
+  );
 
 /** The newest changes first, 200 at most; `before` and `after` hold only the fields that differ. */
 export async function historyOf(db: Queryable, entity: EntityDefinition, id: number): Promise<HistoryEntry[]> {
@@ -44,7 +50,7 @@ export async function historyOf(db: Queryable, entity: EntityDefinition, id: num
       version: row.version,
       by: row.by ?? null,
       event,
-      changes: fields.map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null })),
+      changes: fields.map((field) => ({ field, ...shownChange(entity.fields[field], before[field], after[field]) })),
       snapshot: Object.keys(snapshot).length === 0 ? null : snapshot,
     };
   });

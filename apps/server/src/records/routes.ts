@@ -2,7 +2,7 @@
 
 import { screensFor } from '@signpost/contract/access/access.ts';
 import { documentUpdate, type EntityCalls, entityCalls } from '@signpost/contract/calls/entity-calls.ts';
-import { listOwnChanges, undoChange } from '@signpost/contract/calls/undo.ts';
+import { listOwnChanges, readLatestChange, undoChange } from '@signpost/contract/calls/undo.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { documentSchema } from '@signpost/contract/define/schema.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
@@ -21,10 +21,11 @@ import { exportCsv, exportXlsx, XLSX_MAX_ROWS } from './export.ts';
 import { historyOf } from './history.ts';
 import { answerOnce } from './once.ts';
 import { optionsOf } from './options.ts';
+import * as own from './own-changes.ts';
 import { listRecords, present, readRecord } from './read.ts';
 import { reverseIn } from './reverse.ts';
 import { isWritten, rowFilter } from './scope.ts';
-import { listOwnChanges as ownChanges, undoIn } from './undo.ts';
+import { undoIn } from './undo.ts';
 import { usedBy } from './used-by.ts';
 import { createIn, setArchivedIn, updateIn } from './write.ts';
 
@@ -146,7 +147,8 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: E
 
 /** The changes of the person who calls, and their undo. */
 function undoRoutes(app: App, { db, clock }: Deps, effects: Effects): void {
-  handle(app, listOwnChanges, ({ viewer }) => ownChanges(db, viewer));
+  handle(app, listOwnChanges, ({ viewer }) => own.listOwnChanges(db, viewer));
+  handle(app, readLatestChange, ({ viewer }) => own.readLatestChange(db, viewer));
   handle(app, undoChange, ({ body: { requestId }, viewer, request }) => {
     const actor = actorOf({ viewer, request });
     return db.transaction().execute((trx) => undoIn({ trx, clock, actor }, { requestId, effects }));

@@ -1,7 +1,9 @@
 /** Masks secret fields in answers. A mask that is sent back means that the secret is unchanged. */
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
+import type { Field } from '@signpost/contract/define/field.ts';
 
-const DOTS = '••••';
+/** A secret of which nothing is shown. */
+export const DOTS = '••••';
 const SHOWN = 4;
 
 /** The last four characters of a longer secret, enough to recognise it by. */
@@ -29,4 +31,12 @@ export function keepSecrets(entity: EntityDefinition, values: Record<string, unk
     const was = before[name];
     if (typeof was === 'string' && values[name] === maskOf(was)) values[name] = was;
   }
+}
+
+const hidden = (value: unknown): unknown => (value === null || value === undefined ? null : DOTS);
+
+/** Both sides of a change as they may be shown: of a secret, only that it changed. */
+export function shownChange(field: Field | undefined, before: unknown, after: unknown) {
+  if (!field?.secret) return { before: before ?? null, after: after ?? null };
+  return { before: hidden(before), after: after === null || after === undefined ? null : `${DOTS} (changed)` };
 }

@@ -1,6 +1,7 @@
 import { REQUEST_ID_HEADER } from '@signpost/contract/api/envelope.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
+import type { HistoryEntry } from '@signpost/contract/records/history.ts';
 import type { OwnChange, Undone } from '@signpost/contract/records/undo.ts';
 import { type Caller, testApp } from '@signpost/testkit/app.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -31,8 +32,9 @@ async function change(by: Caller, ...call: Parameters<Caller>): Promise<string> 
   expect([answer.status < 300, answer.body.errors ?? []]).toEqual([true, []]);
   return String(answer.headers[REQUEST_ID_HEADER]);
 }
-const undo = (by: Caller, requestId?: string) =>
-  by('POST', '/api/profile/changes/undo', requestId === undefined ? {} : { requestId });
+const undo = (by: Caller, requestId: string | undefined) => by('POST', '/api/profile/changes/undo', { requestId });
+const latestOf = async (by: Caller): Promise<OwnChange> => (await by('GET', '/api/profile/changes/latest')).body.data;
+const undoLatest = async (by: Caller) => await undo(by, (await latestOf(by)).requestId);
 const ownChanges = async (by: Caller): Promise<OwnChange[]> => (await by('GET', '/api/profile/changes')).body.data;
 const trailOf = async (entity: EntityDefinition, id: number) => {
   const rows = await world.db
@@ -121,7 +123,7 @@ describe('an undo', () => {
     expect(answer.body.errors[0]?.message).toMatch(/changed since by Test Management \(Notes\)/);
     expect(await read(id)).toMatchObject({ notes: 'Second.', currency: 'USD' });
     // A refusal leaves the change open, for when the other one has been taken back.
-    expect((await undo(other)).status).toBe(200);
+    expect((await undoLatest(other)).status).toBe(200);
     expect((await undo(admin, mine)).status).toBe(200);
   });
 
@@ -155,6 +157,68 @@ describe('an undo', () => {
     expect(((await read(id)).deals as { id: number }[]).map((deal) => deal.id)).toEqual(deals.map((deal) => deal.id));
   });
 
+  it('keeps what others changed in other rows of the same list, and names the row where it cannot', async () => {
+    const { id } = await createPartner({ deals: [deal(), deal({ weight: 5 }), deal({ weight: 7 })] });
+    const rowsNow = async () => (await read(id)).deals as { id: number; weight: number; notes?: string | null }[];
+    const [one, two, three] = await rowsNow();
+    const put = async (by: Caller, change: (rows: Input[]) => Input[]) =>
+      await edit(by, id, { deals: change((await rowsNow()).map(({ labels: _labels, ...row }: Input) => row)) });
+    const weigh = (rowId: number | undefined, weight: number) => (rows: Input[]) =>
+      rows.map((row) => (row.id === rowId ? { ...row, weight } : row));
+
+    const mine = await put(admin, weigh(one?.id, 90));
+    await put(other, weigh(two?.id, 50));
+    expect((await undo(admin, mine)).status).toBe(200);
+    expect((await rowsNow()).map(({ weight }) => weight)).toEqual([one?.weight, 50, 7]);
+
+    const removal = await put(admin, (rows) => rows.filter((row) => row.id !== two?.id));
+    await put(other, weigh(three?.id, 8));
+    expect((await undo(admin, removal)).status).toBe(200);
+    expect((await rowsNow()).map((row) => [row.id, row.weight])).toEqual([
+      [one?.id, one?.weight],
+      [two?.id, 50],
+      [three?.id, 8],
+    ]);
+
+    const again = await put(admin, weigh(one?.id, 91));
+    await put(other, weigh(one?.id, 92));
+    await put(admin, weigh(two?.id, 51));
+    expect((await undo(admin, again)).body.errors[0]?.message).toMatch(
+      new RegExp(`changed since by Test Management \\(Deals: .*Weight.* of deal #${one?.id}\\)`, 'i'),
+    );
+  });
+
+  it('names the field whose earlier value somebody else uses now', async () => {
+    const made: Row = (await admin('POST', '/api/tags', { name: 'Summer', color: 'gray' })).body.data;
+    const renamed = await change(admin, 'PATCH', `/api/tags/${made.id}`, {
+      version: made.version,
+      values: { name: 'Autumn' },
+    });
+    await change(other, 'POST', '/api/tags', { name: 'Summer', color: 'gray' });
+    expect((await undo(admin, renamed)).body.errors[0]?.message).toMatch(
+      /“Autumn” cannot go back to what it was\. Name: /,
+    );
+  });
+
+  it('says beforehand that a secret cannot be put back, and shows nothing of it', async () => {
+    const entity = changeable.find(({ fields }) => Object.values(fields).some(({ secret }) => secret));
+    const [name] = Object.entries(entity?.fields ?? {}).find(([, { secret }]) => secret) ?? [];
+    if (entity === undefined || name === undefined) throw new Error('There is no entity with a secret.');
+    const base = `/api/${entity.path}`;
+    const { id, version }: Row = (
+      await admin('POST', base, { ...(await fullInputFor(entity)), [name]: 'first-secret-1' })
+    ).body.data;
+    await change(admin, 'PATCH', `${base}/${id}`, { version, values: { [name]: 'second-secret-2' } });
+    const [latest] = await ownChanges(admin);
+    expect(latest?.refusal).toMatch(/secret was changed/);
+    const shown = [{ field: name, before: '••••', after: '•••• (changed)' }];
+    expect(latest?.records[0]?.changes).toEqual(shown);
+    const history: HistoryEntry[] = (await admin('GET', `${base}/${id}/history`)).body.data;
+    expect(history[0]?.changes).toEqual(shown);
+    // "Restore version" would save the mask as the secret.
+    expect(history[0]?.snapshot).not.toHaveProperty(name);
+  });
+
   it('happens once, and can be undone itself', async () => {
     const { id } = await createPartner();
     const mine = await edit(admin, id, { notes: 'Twice.' });
@@ -175,13 +239,13 @@ describe('an undo', () => {
     expect((await read(id)).notes).toBeNull();
   });
 
-  it('without an id takes back the latest change that stands', async () => {
+  it('of the latest change that stands goes back change by change', async () => {
     const { id } = await createPartner();
     await edit(admin, id, { notes: 'One.' });
     await edit(admin, id, { notes: 'Two.' });
-    await undo(admin);
+    await undoLatest(admin);
     expect((await read(id)).notes).toBe('One.');
-    await undo(admin);
+    await undoLatest(admin);
     expect((await read(id)).notes).toBeNull();
   });
 
@@ -210,5 +274,10 @@ describe('an undo', () => {
     if (cost === undefined) throw new Error('There is no ledger of simple costs.');
     const requestId = await change(admin, 'POST', `/api/${cost.path}`, await inputFor(cost));
     expect((await undo(admin, requestId)).body.errors[0]?.message).toMatch(/not undone but reversed/);
+    // The latest change is this one, so that no older one is taken for it.
+    expect(await latestOf(admin)).toMatchObject({
+      requestId,
+      refusal: expect.stringMatching(/not undone but reversed/),
+    });
   });
 });

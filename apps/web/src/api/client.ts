@@ -12,6 +12,7 @@ import { outcomeOf } from '@signpost/contract/errors.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { ApiError } from './error.ts';
 import { extractErrorMessage } from './error-message.ts';
+import { rememberWrite } from './last-write.ts';
 import { endSession, getSession } from './session.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -118,6 +119,7 @@ async function attempt<T>(path: string, options: RequestOptions): Promise<ApiRes
     throw error;
   }
   const requestId = response.headers.get(REQUEST_ID_HEADER);
+  if ((options.method ?? 'GET') !== 'GET') rememberWrite(requestId);
   if (options.streamFile) {
     return { data: (await response.blob()) as T, ...outcomeSuccess(), meta: {}, requestId };
   }

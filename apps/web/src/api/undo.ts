@@ -1,8 +1,22 @@
 /** The undo of a change: offered with its message, and for the latest change by Ctrl/⌘ Z. */
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { showSnackbar } from '../ui/feedback/snackbar.tsx';
-import { sayRefusal } from './say-refusal.ts';
+import { closeSnackbar, showSnackbar } from '../ui/feedback/snackbar.tsx';
+import { formatAgo } from '../ui/values/format.ts';
+import { ApiError } from './error.ts';
+import { lastWriteId } from './last-write.ts';
+import { hasUnsaved } from './unsaved.ts';
 import { metadataChanged } from './use-metadata.ts';
+
+/** The messages that offer the undo of a change, by the change. */
+const offers = new Map<string, string>();
+
+const TO_LIST = {
+  label: 'My last changes',
+  onClick: () => {
+    window.location.hash = hashHref(path.profile());
+  },
+};
 
 /** Shows that something was changed, with an undo as long as the message is shown. */
 export function sayChanged(
@@ -11,31 +25,97 @@ export function sayChanged(
   requestId: string | null,
   { keepOnNavigation = false }: { keepOnNavigation?: boolean } = {},
 ): void {
-  showSnackbar({
+  offerUndo(client, { message, requestId, label: 'Undo', keepOnNavigation });
+}
+
+interface Offer {
+  message: string;
+  requestId: string | null;
+  label: 'Undo' | 'Redo';
+  keepOnNavigation: boolean;
+}
+
+function offerUndo(client: QueryClient, { message, requestId, label, keepOnNavigation }: Offer): void {
+  const id = showSnackbar({
     type: 'success',
     message,
     keepOnNavigation,
-    ...(requestId !== null && { action: { label: 'Undo', onClick: () => void undoChange(client, requestId) } }),
+    ...(requestId !== null && { action: { label, onClick: () => void undoChange(client, requestId) } }),
   });
+  if (requestId !== null) offers.set(requestId, id);
 }
 
-/** Takes back one change of the viewer, or the latest one, and says what was undone or why that is not possible. */
-export async function undoChange(client: QueryClient, requestId?: string): Promise<void> {
-  // Loaded when it is needed, because the first screen does without it.
-  const [{ send }, { undoChange: call }] = await Promise.all([
-    import('./calls.ts'),
-    import('@signpost/contract/calls/undo.ts'),
-  ]);
+/** Loaded when they are needed, because the first screen does without them. */
+const loadCalls = async () => {
+  const [{ send }, calls] = await Promise.all([import('./calls.ts'), import('@signpost/contract/calls/undo.ts')]);
+  return { send, ...calls };
+};
+
+/** Takes back one change of the viewer, and says what was undone or why that is not possible. */
+export async function undoChange(client: QueryClient, requestId: string): Promise<void> {
   try {
-    const { data } = await send(call, { body: requestId === undefined ? {} : { requestId } });
+    const { send, undoChange: call } = await loadCalls();
+    const { data } = await send(call, { body: { requestId } });
+    const offer = offers.get(requestId);
+    if (offer !== undefined) closeSnackbar(offer);
+    offers.delete(requestId);
     metadataChanged();
-    showSnackbar({
-      type: 'success',
+    offerUndo(client, {
       message: `${data.isRedo ? 'Redone' : 'Undone'}: ${data.what}.`,
-      action: { label: data.isRedo ? 'Undo' : 'Redo', onClick: () => void undoChange(client, data.requestId) },
+      requestId: data.requestId,
+      label: data.isRedo ? 'Undo' : 'Redo',
+      keepOnNavigation: false,
     });
     await client.invalidateQueries();
   } catch (error) {
-    sayRefusal(error);
+    sayWhyNot(error);
+  }
+}
+
+function sayWhyNot(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error;
+  showSnackbar({ type: 'error', message: error.reason, errorId: error.requestId ?? undefined, action: TO_LIST });
+}
+
+const UNSAVED =
+  'This form has input that is not saved, so the keys changed nothing. Save or reset it, then press them again.';
+const NOTHING = 'You have made no change that could be undone.';
+/** A change that is older is named before it is taken back. */
+const RECENT_MS = 10 * 60_000;
+
+/**
+ * What Ctrl/⌘ Z does outside of fields. It takes back the viewer's latest change at once if that is the last thing that
+ * was done in this tab, and names it first if it is not, or is not recent.
+ */
+export async function undoByKeys(client: QueryClient): Promise<void> {
+  if (hasUnsaved()) {
+    showSnackbar({ message: UNSAVED });
+    return;
+  }
+  try {
+    const [{ send, readLatestChange }, { changeInWords }] = await Promise.all([
+      loadCalls(),
+      import('@signpost/contract/records/change-words.ts'),
+    ]);
+    const { data: change } = await send(readLatestChange, {});
+    if (change === null) {
+      showSnackbar({ message: NOTHING });
+      return;
+    }
+    const { requestId, at, refusal } = change;
+    if (refusal !== null) {
+      showSnackbar({ type: 'error', message: `${changeInWords(change)}: ${refusal}`, action: TO_LIST });
+      return;
+    }
+    if (requestId === lastWriteId() && Date.now() - Date.parse(at) < RECENT_MS) {
+      await undoChange(client, requestId);
+      return;
+    }
+    showSnackbar({
+      message: `Undo your last change? ${changeInWords(change)}, ${formatAgo(at, Date.now())}.`,
+      action: { label: 'Undo it', onClick: () => void undoChange(client, requestId) },
+    });
+  } catch (error) {
+    sayWhyNot(error);
   }
 }

@@ -5,6 +5,7 @@ import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import { useMemo, useState } from 'react';
+import { useUnsaved } from '../api/unsaved.ts';
 import { fieldNameOf } from './form-fields.ts';
 import { type FieldState, sectionState } from './form-state.ts';
 import { fieldStates, freshValues } from './form-values.ts';
@@ -46,6 +47,9 @@ export function useRecordForm(entity: EntityDefinition, initial: Values, startCh
     [entity, values, base, refused, today],
   );
 
+  const state = sectionState(Object.values(fields));
+  useUnsaved(state.isChanged);
+
   return {
     values,
     base,
@@ -53,7 +57,7 @@ export function useRecordForm(entity: EntityDefinition, initial: Values, startCh
     fields,
     isTouched: (name) => touched.has(name) || seen.has(name),
     isSeen: (name) => seen.has(name),
-    ...sectionState(Object.values(fields)),
+    ...state,
     set(name, value) {
       setValues((now) => ({ ...now, [name]: value }));
       setTouched((now) => new Set(now).add(name));

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { type Session, viewerOf } from '../api/session.ts';
-import { undoChange } from '../api/undo.ts';
+import { undoByKeys } from '../api/undo.ts';
 import { IconButton } from '../ui/button.tsx';
 import { HeaderContext } from '../ui/layout/page-header.tsx';
 import { Bell } from './bell.tsx';
@@ -42,7 +42,7 @@ export function Frame({ session, children }: { session: Session; children: React
   }, []);
   const openHelp = useCallback(() => setHelp(true), []);
   const client = useQueryClient();
-  const undo = useCallback(() => void undoChange(client), [client]);
+  const undo = useCallback(() => void undoByKeys(client), [client]);
   useGlobalKeys({ places, go, help: openHelp, palette: openPalette, undo });
   const { close } = menu;
   useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close]);

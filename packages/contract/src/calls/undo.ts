@@ -16,6 +16,17 @@ export const listOwnChanges = defineCall({
   answer: z.array(ownChangeSchema),
 });
 
+export const readLatestChange = defineCall({
+  name: 'readLatestChange',
+  summary:
+    'The latest change of the person who calls that was neither undone nor an undo, or null. Ctrl/⌘ Z takes it back.',
+  tag,
+  method: 'GET',
+  path: 'profile/changes/latest',
+  ...own,
+  answer: ownChangeSchema.nullable(),
+});
+
 export const undoChange = defineCall({
   name: 'undoChange',
   summary:
@@ -24,7 +35,6 @@ export const undoChange = defineCall({
   method: 'POST',
   path: 'profile/changes/undo',
   ...own,
-  /** Without an id, the latest change that has not been undone. */
-  body: z.strictObject({ requestId: z.string().max(64).optional() }),
+  body: z.strictObject({ requestId: z.string().min(1).max(64) }),
   answer: undoneSchema,
 });

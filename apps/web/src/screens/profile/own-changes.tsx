@@ -1,7 +1,7 @@
 import { listOwnChanges } from '@signpost/contract/calls/undo.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { inSentence } from '@signpost/contract/define/words.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
+import { changeInWords } from '@signpost/contract/records/change-words.ts';
 import type { OwnChange } from '@signpost/contract/records/undo.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,18 +15,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { Badge, Time } from '../../ui/values/values.tsx';
 import classes from './own-changes.module.css';
 
-const VERB = { create: 'Created', update: 'Edited', archive: 'Archived', restore: 'Restored' } as const;
 const SHOWN_FIRST = 10;
-
-/** One line for a change: "Edited partner “Alpha Casino”" or "Archived 12 campaign boxes". */
-function headline({ records, count, isUndo }: OwnChange): string {
-  const [first] = records;
-  if (first === undefined) return 'Change';
-  const entity: EntityDefinition = entities[first.entity];
-  const verb = isUndo ? 'Undone by you:' : VERB[first.action];
-  const what = count === 1 ? `${inSentence(entity.one)} “${first.title}”` : `${count} ${inSentence(entity.many)}`;
-  return `${verb} ${what}`;
-}
 
 function Change({ change, zone }: { change: OwnChange; zone: string }) {
   const client = useQueryClient();
@@ -41,7 +30,7 @@ function Change({ change, zone }: { change: OwnChange; zone: string }) {
   return (
     <li>
       <div className={classes.text}>
-        <span>{headline(change)}</span>
+        <span>{changeInWords(change)}</span>
         <span className={classes.muted}>
           <Time value={change.at} zone={zone} detail="second" />
         </span>

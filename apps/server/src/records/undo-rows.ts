@@ -1,0 +1,94 @@
+/** Takes back a change of a list of rows, row by row, so that changes of other rows stay. Pure. */
+import { canonical } from './audit-values.ts';
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: number };
+
+/** A row that somebody has changed since, with the fields; none where the row as a whole was added or removed. */
+export interface RowConflict {
+  id: number;
+  fields: readonly string[];
+}
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && 'id' in value && Number.isInteger(value.id);
+
+/** The rows of a list by id; null where a row has no id. */
+function rowsById(list: unknown): Map<number, Row> | null {
+  if (!Array.isArray(list)) return new Map();
+  const rows = list.filter(isRow);
+  return rows.length === list.length ? new Map(rows.map((row) => [row.id, row])) : null;
+}
+
+const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
+
+/**
+ * The list as it becomes when the change from `before` to `after` is taken back from `now`, and the rows for which that
+ * is impossible because the same fields differ from `after`. Null where rows have no ids, so that only the whole list can
+ * be compared.
+ */
+export function undoRows(
+  before: unknown,
+  after: unknown,
+  now: unknown,
+): { rows: readonly Row[]; conflicts: readonly RowConflict[] } | null {
+  const [was, became, is] = [rowsById(before), rowsById(after), rowsById(now)];
+  if (was === null || became === null || is === null) return null;
+  const conflicts: RowConflict[] = [];
+  const rows: Row[] = [];
+  for (const row of is.values()) {
+    const { id } = row;
+    const earlier = was.get(id);
+    const later = became.get(id);
+    if (earlier !== undefined && later !== undefined) {
+      const { value, fields } = undoFields(earlier, later, row);
+      rows.push(value);
+      if (fields.length > 0) conflicts.push({ id, fields });
+    } else if (later === undefined) {
+      // Somebody else added or brought back this row.
+      rows.push(row);
+      if (earlier !== undefined && !isSame(row, earlier)) conflicts.push({ id, fields: [] });
+    } else if (!isSame(row, later)) conflicts.push({ id, fields: changedFieldsOf(later, row) });
+  }
+  for (const [id, earlier] of was) {
+    if (is.has(id)) continue;
+    const later = became.get(id);
+    if (later === undefined) insertAfter(rows, earlier, [...was.keys()]);
+    else if (!isSame(earlier, later)) conflicts.push({ id, fields: [] });
+  }
+  return { rows: inOrder(rows, [...was.keys()], [...became.keys()]), conflicts };
+}
+
+const changedFieldsOf = (one: Row, other: Row): string[] =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => !isSame(one[name], other[name]));
+
+/** Puts back the fields of one row, and names those that differ from both sides of the change. */
+function undoFields(earlier: Row, later: Row, row: Row): { value: Row; fields: string[] } {
+  const changed = changedFieldsOf(earlier, later);
+  return {
+    value: { ...row, ...Object.fromEntries(changed.map((name) => [name, earlier[name] ?? null])) },
+    fields: changed.filter((name) => !isSame(row[name], later[name]) && !isSame(row[name], earlier[name])),
+  };
+}
+
+/** Puts a row back behind the row that it followed, as far as that one still exists. */
+function insertAfter(rows: Row[], row: Row, order: readonly number[]): void {
+  const before = order.slice(0, order.indexOf(row.id));
+  const at = rows.findLastIndex(({ id }) => before.includes(id));
+  rows.splice(at + 1, 0, row);
+}
+
+/** The rows in their order before the change where the change moved them; rows of others stay where they are. */
+function inOrder(rows: readonly Row[], was: readonly number[], became: readonly number[]): Row[] {
+  const common = new Set(was.filter((id) => became.includes(id) && rows.some((row) => row.id === id)));
+  const earlier = was.filter((id) => common.has(id));
+  if (
+    isSame(
+      earlier,
+      became.filter((id) => common.has(id)),
+    )
+  )
+    return [...rows];
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  let next = 0;
+  return rows.map((row) => (common.has(row.id) ? (byId.get(earlier[next++] ?? row.id) ?? row) : row));
+}
