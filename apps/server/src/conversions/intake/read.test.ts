@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readReport } from './read.ts';
+import { maskedParameters, readReport } from './read.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 
@@ -70,4 +70,32 @@ it.each([
 
 it.each(['12,5', '1e3', '.', '-', '1 000', '€5', '1.2.3', '1234567890123'])('refuses the amount %s', (text) => {
   expect(amountOf(text)).toBe('bad_amount');
+});
+
+it('stores references, amounts and times of a postback and masks what may be secret or personal', () => {
+  const stored = maskedParameters(
+    new Map([
+      ['click_id', 'x'],
+      ['their_sum', '12.50'],
+      ['s2', 'banner'],
+      ['sub1', 'ada@mail.example'],
+      ['email', 'ada@mail.example'],
+      ['first_name', 'Ada'],
+      ['Phone', '+43 1 234567'],
+      ['secret', 'hush'],
+      ['signature', 'abc'],
+    ]),
+    { names: { amount: 'their_sum' } },
+  );
+  expect(stored).toEqual([
+    ['click_id', 'x'],
+    ['their_sum', '12.50'],
+    ['s2', 'banner'],
+    ['sub1', '•••'],
+    ['email', '•••'],
+    ['first_name', '•••'],
+    ['Phone', '•••'],
+    ['secret', '•••'],
+    ['signature', '•••'],
+  ]);
 });

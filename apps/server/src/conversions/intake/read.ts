@@ -6,6 +6,7 @@ import {
   type Refusal,
   SECRET_PARAMETER,
   SIGNATURE_PARAMETER,
+  TEST_PARAMETER,
 } from '@signpost/contract/conversions/postback.ts';
 import { isDay } from '@signpost/contract/dates/dates.ts';
 import { divideMoney } from '@signpost/contract/money/money.ts';
@@ -25,6 +26,7 @@ export interface Report {
 }
 
 const LONGEST = 200;
+const LONGEST_STORED = 2_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Crypto amounts may have up to 18 decimals; six are stored. */
 const AMOUNT = /^[+-]?(?:\d{1,12}(?:\.\d{0,24})?|\.\d{1,24})$/;
@@ -107,12 +109,33 @@ function isoTime(text: string): Date | null {
   return new Date(`${day}T${clock}${hours === undefined ? 'Z' : `${sign === '-' ? '-' : '+'}${hours}:${minutes}`}`);
 }
 
-const HIDDEN = new Set([SECRET_PARAMETER, SIGNATURE_PARAMETER, 'token', 'api_key', 'apikey', 'password', 'key']);
+/**
+ * Names under which partners send references, amounts and times, beside those that an integration maps. Only these
+ * values are stored, because any other parameter may contain a person's name or address.
+ */
+const STORED_NAMES: ReadonlySet<string> = new Set(
+  `${PARAMETERS.join(' ')} ${TEST_PARAMETER}
+   clickid cid subid sub_id aff_sub transaction_id transactionid tid order_id lead_id offer_id campaign_id source_id
+   event event_id goal goal_id type sum value revenue commission cur ccy time timestamp date datetime geo country`.split(
+    /\s+/,
+  ),
+);
+const SUB_ID = /^(?:s|sub|p)_?\d{1,2}$/;
+const MASKED = '•••';
 
-/** The parameters that may be stored: all but the secret and the signature. */
-export function maskedParameters(parameters: ReadonlyMap<string, string>): [name: string, value: string][] {
-  return [...parameters].map(([name, value]) => [
-    name.replaceAll('\0', '').toWellFormed().slice(0, LONGEST),
-    HIDDEN.has(name.toLowerCase()) ? '•••' : value.replaceAll('\0', '').toWellFormed().slice(0, 2000),
-  ]);
+/** The parameters of a postback as they are stored: values that may be secret or personal are masked. */
+export function maskedParameters(
+  parameters: ReadonlyMap<string, string>,
+  { names }: Pick<PostbackSettings, 'names'>,
+): [name: string, value: string][] {
+  const mapped = new Set(Object.values(names));
+  return [...parameters].map(([name, value]) => {
+    const word = name.toLowerCase();
+    const isKnown = mapped.has(name) || STORED_NAMES.has(word) || SUB_ID.test(word);
+    const isSecret = name === SECRET_PARAMETER || name === SIGNATURE_PARAMETER;
+    const isShown = isKnown && !isSecret && !value.includes('@');
+    return [cleaned(name, LONGEST), isShown ? cleaned(value, LONGEST_STORED) : MASKED];
+  });
 }
+
+const cleaned = (text: string, longest: number): string => text.replaceAll('\0', '').toWellFormed().slice(0, longest);

@@ -113,7 +113,7 @@ async function answer(
     method,
     address: deps.addressOf(request),
     agent: (request.headers['user-agent'] ?? '').slice(0, 300),
-    parameters: maskedParameters(given),
+    parameters: maskedParameters(given, partner.settings),
   };
   const isTest = given.has(TEST_PARAMETER);
   const refuse = async (reason: Refusal): Promise<Answer> => {
