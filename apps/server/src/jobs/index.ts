@@ -21,6 +21,7 @@ import { type BeatDeps, withBeats } from '../runs/beats.ts';
 import type { RunKind } from '../runs/kinds.ts';
 import { watch } from '../runs/watchdog.ts';
 import { workRuns } from '../runs/work.ts';
+import { removalJobs } from './removals.ts';
 
 export interface JobDeps {
   db: Db;
@@ -55,6 +56,7 @@ export const allJobs = (deps: JobDeps): Job[] => [
   ...notificationJobs(deps),
   ...routingJobs(deps),
   ...auditJobs(deps),
+  ...removalJobs(deps),
   {
     name: 'runs',
     everyMs: RUNS_MS,
