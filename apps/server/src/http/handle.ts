@@ -94,6 +94,8 @@ interface Options {
   rateLimit?: { max: number; timeWindow: string };
   /** The body as the documentation shows it, if validation is stricter than a schema can express. */
   documentBody?: z.ZodType;
+  /** The query as the documentation shows it, if the handler reads more of it than the schema names. */
+  documentQuery?: z.ZodType;
 }
 
 /**

@@ -41,3 +41,25 @@ describe('the API documentation', () => {
     },
   );
 });
+
+it('documents every part of a statistics question as a parameter', () => {
+  const parameters = z.object({ parameters: z.array(z.looseObject({ name: z.string() })) });
+  const names = (path: string) => parameters.parse(paths[path]?.get).parameters.map(({ name }) => name);
+  const parts = [
+    'tab',
+    'levels',
+    'dateRange',
+    'compare',
+    'filters',
+    'excludes',
+    'kingstat',
+    'columns',
+    'limit',
+    'offset',
+  ];
+  for (const path of ['/api/statistics/tabs', '/api/statistics/why', '/api/statistics/changes'])
+    expect(names(path)).toEqual(expect.arrayContaining(parts));
+  expect(names('/api/statistics/export')).toEqual(expect.arrayContaining(['format', ...parts]));
+  expect(names('/api/statistics/facts')).toEqual(expect.arrayContaining(['kinds', 'metric', ...parts]));
+  expect(names('/api/statistics/lifetime')).toEqual(expect.arrayContaining(['basis', 'rows', ...parts]));
+});

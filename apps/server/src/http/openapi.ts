@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body as the documentation shows it, if validation is stricter than a schema can express. */
     documentBody?: z.ZodType;
+    /** The query as the documentation shows it, if the handler reads more of it than the schema names. */
+    documentQuery?: z.ZodType;
   }
 }
 
@@ -31,8 +33,11 @@ export async function openApi(app: App): Promise<void> {
       security: [{ bearer: [], ticket: [] }],
     },
     transform: (object) => {
-      const documentBody = object.route.config?.documentBody;
-      return transform(documentBody ? { ...object, schema: { ...object.schema, body: documentBody } } : object);
+      const { documentBody: body, documentQuery: querystring } = object.route.config ?? {};
+      return transform({
+        ...object,
+        schema: { ...object.schema, ...(body && { body }), ...(querystring && { querystring }) },
+      });
     },
   });
   app.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger());

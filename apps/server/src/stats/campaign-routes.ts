@@ -4,26 +4,31 @@ import { campaignStatsTab } from '@signpost/contract/stats/campaign-stats.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
-import { handle, withMeta } from '../http/handle.ts';
+import { withMeta } from '../http/handle.ts';
 import { runCampaignStats } from './campaign-stats.ts';
 import { campaignTable } from './export.ts';
+import { handleQuestion } from './handle-question.ts';
 import { comparedUntil } from './run.ts';
 import { sendTable } from './send-table.ts';
 import type { EngineFor } from './viewer.ts';
 
 export function campaignRoutes(app: App, { clock }: Pick<Deps, 'clock'>, engineFor: EngineFor): void {
-  handle(app, readCampaignStats, async ({ query: { kinds, q, ...asked }, viewer, request, reply }) => {
+  handleQuestion(app, readCampaignStats, async ({ query: { kinds, q, ...asked }, viewer, request, reply }) => {
     const question = readQuestion(campaignStatsTab, { timeZone: viewer.timeZone, ...asked }, clock.now());
     const engine = await engineFor(request, reply);
     const { data, total, freshness } = await runCampaignStats(engine, question, { kinds, q });
     return withMeta(data, { total, freshness, ...comparedUntil(question) });
   });
 
-  handle(app, exportCampaignStats, async ({ query: { kinds, q, format, ...asked }, viewer, request, reply }) => {
-    const question = readQuestion(campaignStatsTab, { timeZone: viewer.timeZone, ...asked }, clock.now());
-    const engine = await engineFor(request, reply);
-    const table = await campaignTable(engine, campaignStatsTab.longTitle, question, { kinds, q });
-    const { start, end } = question.dateRange;
-    return await sendTable(reply, table, `campaign-stats-${start}-${end}`, format);
-  });
+  handleQuestion(
+    app,
+    exportCampaignStats,
+    async ({ query: { kinds, q, format, ...asked }, viewer, request, reply }) => {
+      const question = readQuestion(campaignStatsTab, { timeZone: viewer.timeZone, ...asked }, clock.now());
+      const engine = await engineFor(request, reply);
+      const table = await campaignTable(engine, campaignStatsTab.longTitle, question, { kinds, q });
+      const { start, end } = question.dateRange;
+      return await sendTable(reply, table, `campaign-stats-${start}-${end}`, format);
+    },
+  );
 }

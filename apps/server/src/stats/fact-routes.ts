@@ -10,6 +10,7 @@ import { handle, withMeta } from '../http/handle.ts';
 import { isStillAllowed } from '../http/session.ts';
 import type { SessionUser } from '../session-user.ts';
 import { findFact, findStory, readFacts } from './facts.ts';
+import { handleQuestion } from './handle-question.ts';
 import { countTail, tail } from './live.ts';
 import { type EngineFor, namedTab } from './viewer.ts';
 
@@ -19,7 +20,7 @@ const TODAY = { start: '2000-01-01', end: '2000-01-01' };
 const tabFor = (viewer: SessionUser, named: unknown) => (named === undefined ? TABS.global : namedTab(viewer, named));
 
 export function factRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'env'>, engineFor: EngineFor): void {
-  handle(app, listFacts, async ({ query: { kinds, metric, ...asked }, viewer, request, reply }) => {
+  handleQuestion(app, listFacts, async ({ query: { kinds, metric, ...asked }, viewer, request, reply }) => {
     const tab = tabFor(viewer, asked.tab);
     const question = readQuestion(tab, { timeZone: viewer.timeZone, ...asked }, deps.clock.now());
     const page = { ...question, limit: Math.min(question.limit, FACTS_LIMITS.page) };
@@ -29,7 +30,7 @@ export function factRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'env'>, e
 
   handle(app, readFact, async ({ params, request, reply }) => findFact(await engineFor(request, reply), params.factId));
 
-  handle(app, followFacts, async ({ query: { kinds, metric, since, ...asked }, viewer, request, reply }) => {
+  handleQuestion(app, followFacts, async ({ query: { kinds, metric, since, ...asked }, viewer, request, reply }) => {
     const question = readQuestion(tabFor(viewer, asked.tab), {
       timeZone: viewer.timeZone,
       ...asked,

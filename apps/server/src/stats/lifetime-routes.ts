@@ -13,7 +13,7 @@ import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query
 import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
-import { handle } from '../http/handle.ts';
+import { handleQuestion } from './handle-question.ts';
 import { labelOf } from './labels.ts';
 import { byItem, byMonth } from './lifetime.ts';
 import { compileBrought, compileSizes } from './lifetime-sql.ts';
@@ -60,7 +60,7 @@ async function runLifetime(
 }
 
 export function lifetimeRoutes(app: App, { clock }: Pick<Deps, 'clock'>, engineFor: EngineFor): void {
-  handle(app, readLifetime, async ({ query: { basis, rows, ...asked }, viewer, request, reply }) => {
+  handleQuestion(app, readLifetime, async ({ query: { basis, rows, ...asked }, viewer, request, reply }) => {
     const question = readQuestion(globalTab, { timeZone: viewer.timeZone, ...asked }, clock.now());
     if (daysIn(question.dateRange) > LIFETIME_LIMITS.months * LONGEST_MONTH)
       throw new AppError('VALIDATION', {

@@ -5,7 +5,7 @@ import { TABS } from '@signpost/contract/stats/tabs/index.ts';
 import type { Deps } from '../deps.ts';
 import { viewerOf } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
-import { handle, withMeta } from '../http/handle.ts';
+import { withMeta } from '../http/handle.ts';
 import { AttributeCache } from './attributes.ts';
 import { boxRoutes } from './box-routes.ts';
 import { campaignRoutes } from './campaign-routes.ts';
@@ -13,6 +13,7 @@ import { runTab } from './costs.ts';
 import { tabTable } from './export.ts';
 import { factRoutes } from './fact-routes.ts';
 import { guard } from './guard.ts';
+import { handleQuestion } from './handle-question.ts';
 import { lifetimeRoutes } from './lifetime-routes.ts';
 import { comparedUntil } from './run.ts';
 import { sendTable } from './send-table.ts';
@@ -37,14 +38,14 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
     attributes: await attributes.get(),
   });
   for (const path of new Set(Object.values(TABS).map((tab) => tab.path)))
-    handle(app, statsCall({ path }), async ({ query, viewer, request, reply }) => {
+    handleQuestion(app, statsCall({ path }), async ({ query, viewer, request, reply }) => {
       const tab = askedTab(viewer, path, query.tab);
       const question = checked(readQuestion(tab, { timeZone: viewer.timeZone, ...query }, deps.clock.now()));
       const { data, total, freshness } = await runTab(await engineFor(request, reply), question);
       return withMeta(data, { total, freshness, ...comparedUntil(question) });
     });
 
-  handle(app, exportStats, async ({ query: { format, ...asked }, viewer, request, reply }) => {
+  handleQuestion(app, exportStats, async ({ query: { format, ...asked }, viewer, request, reply }) => {
     const tab = namedTab(viewer, asked.tab);
     const question = checked(readQuestion(tab, { timeZone: viewer.timeZone, ...asked }, deps.clock.now()));
     const engine = await engineFor(request, reply);

@@ -6,16 +6,16 @@ import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { splitOf } from '@signpost/contract/stats/why.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
-import { handle } from '../http/handle.ts';
 import { readChanges } from './changes.ts';
 import { guard } from './guard.ts';
+import { handleQuestion } from './handle-question.ts';
 import { type EngineFor, factScope, namedTab } from './viewer.ts';
 import { runWhy } from './why.ts';
 
 const wrong = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
 
 export function whyRoutes(app: App, { db, clock }: Pick<Deps, 'db' | 'clock'>, engineFor: EngineFor): void {
-  handle(app, explainChange, async ({ query, viewer, request, reply }) => {
+  handleQuestion(app, explainChange, async ({ query, viewer, request, reply }) => {
     const tab = namedTab(viewer, query.tab);
     const question = readQuestion(tab, { timeZone: viewer.timeZone, ...query }, clock.now());
     guard(question);
@@ -26,7 +26,7 @@ export function whyRoutes(app: App, { db, clock }: Pick<Deps, 'db' | 'clock'>, e
     return await runWhy(await engineFor(request, reply), question, split);
   });
 
-  handle(app, listConfigurationChanges, async ({ query, viewer }) => {
+  handleQuestion(app, listConfigurationChanges, async ({ query, viewer }) => {
     const tab = namedTab(viewer, query.tab);
     const { dateRange, timeZone } = readQuestion(tab, { timeZone: viewer.timeZone, ...query }, clock.now());
     // A Publisher sees only their own facts, so changes made by staff are left out.
