@@ -125,3 +125,20 @@ test('a session that the server has ended is explained on the sign-in screen', a
   await expect(page.getByRole('alert')).toContainText('Unauthorized Request. Please re-login.');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
+
+test('names the sources of data, fonts and software where their licences ask for it', async ({ page }) => {
+  await openAs(page, 'Default User', '/profile');
+  await expect(page.getByRole('link', { name: 'IP Geolocation by DB-IP' })).toHaveAttribute(
+    'href',
+    'https://db-ip.com',
+  );
+  for (const [link, text] of [
+    ['SIL Open Font License 1.1', /SIL OPEN FONT LICENSE/],
+    ['licences of the packages in this app', /react-dom.*\(MIT\)/],
+  ] as const) {
+    const href = await page.getByRole('link', { name: link }).getAttribute('href');
+    const answer = await page.request.get(href ?? '');
+    expect(answer.headers()['content-type']).toContain('text/plain');
+    expect(await answer.text()).toMatch(text);
+  }
+});

@@ -5,6 +5,7 @@ import { ApiKeys } from '../../features/people/api-keys.tsx';
 import { Sessions } from '../../features/people/sessions.tsx';
 import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { About } from './about.tsx';
 import { Access } from './access.tsx';
 import { Notifications } from './notifications.tsx';
 import { OwnChanges } from './own-changes.tsx';
@@ -28,6 +29,7 @@ export default function ProfilePage() {
           <ApiKeys personId={null} zone={profile.data.timeZone} />
           <OwnChanges zone={profile.data.timeZone} />
           <Sessions personId={null} zone={profile.data.timeZone} description="Devices where you are signed in." />
+          <About />
         </>
       )}
     </div>
