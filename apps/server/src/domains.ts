@@ -20,6 +20,7 @@ import { publicLeadRoutes } from './leads/api/public.ts';
 import { leadSetupRoutes } from './leads/api/setup.ts';
 import { gamblingImportRoutes } from './ledger/api/imports.ts';
 import { ledgerEffects } from './ledger/effects.ts';
+import { ledgerRepeats } from './ledger/jobs.ts';
 import { linkCheckRoutes } from './links/api/link-check.ts';
 import { linkRoutes } from './links/api/links.ts';
 import { metadataRoutes } from './metadata/api/metadata.ts';
@@ -65,7 +66,8 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   // Domains register the side effects of saving their ledger entries and proposals.
   records: [(app, deps) => recordRoutes(app, deps, { ...ledgerEffects(deps), ...proposalEffects })],
   routing: [checkRoutes, explainRoutes, replayRoutes, traceRoutes, boxVersionRoutes, weightRoutes],
-  runs: [runRoutes],
+  // Domains say what running their work again means.
+  runs: [(app, deps) => runRoutes(app, deps, ledgerRepeats)],
   search: [searchRoutes],
   stats: [statsRoutes],
   views: [viewRoutes],

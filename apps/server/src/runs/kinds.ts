@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { RunKindName } from '@signpost/contract/jobs/run-kinds.ts';
 import type { z } from 'zod';
-import type { Trx } from '../database.ts';
+import type { Queryable, Trx } from '../database.ts';
 
 /** What a finished run leaves in the ledger. */
 export interface RunOutcome {
@@ -47,6 +47,21 @@ export interface RunKind<Schema extends z.ZodType = z.ZodType> {
   /** The work. What it returns is stored when it did not end the run by `complete`. */
   run(attempt: Attempt<z.output<Schema>>): Promise<RunOutcome | undefined>;
 }
+
+/**
+ * What running again means for a kind. The process that answers people does not know how the work is done, so this stands
+ * apart from it.
+ */
+export interface RunRepeat {
+  /** Why some of these runs cannot be run again, by the run. */
+  refusals(db: Queryable, runIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /**
+   * Called in the transaction that asks for the new run: what the run works on waits for it from then on. Errors:
+   * VALIDATION with the reason where it has moved on.
+   */
+  prepare(trx: Trx, runId: number): Promise<void>;
+}
+export type RunRepeats = Partial<Record<RunKindName, RunRepeat>>;
 
 /** Declares a kind of run; its work gets the input as the schema states it. */
 export const defineRun = <Schema extends z.ZodType>(kind: RunKind<Schema>): RunKind => kind as unknown as RunKind;

@@ -45,6 +45,28 @@ export async function tellFailure(trx: Trx, run: RunFacts, problem: string, erro
   });
 }
 
+/** Tells the owner of a run that somebody else has cancelled it. */
+export async function tellCancelled(
+  trx: Trx,
+  run: { id: number; kind: string; title: string; ownerId: number },
+  by: string,
+  now: Date,
+): Promise<void> {
+  await notify(trx, now, {
+    topic: 'runs',
+    dedupeKey: `run ${run.id} cancelled`,
+    threadKey: `run ${run.id}`,
+    severity: 'warning',
+    title: `Cancelled: ${run.title}`,
+    body: {
+      lines: [`${by} cancelled this job. Nothing of it was stored, and it can be run again.`],
+      facts: [{ label: 'Job', value: run.kind }],
+      link: linkTo(run.id),
+    },
+    userIds: [run.ownerId],
+  });
+}
+
 /** Tells the owner of a run, or the Admins, that it was due and did not start. */
 export async function tellOverdue(trx: Trx, run: RunFacts & { expectedAt: Date }, now: Date): Promise<void> {
   const minutes = Math.round((now.getTime() - run.expectedAt.getTime()) / 60_000);

@@ -177,6 +177,8 @@ describe('a run', () => {
     ]);
     const again: Run = first.body.data;
     expect(again.id).toBe((second.body.data as Run).id);
+    expect(again.repeats).toBe(id);
+    expect((await seen(id)).repeatedBy).toBe(again.id);
     await workOff(async () => undefined);
     expect(await seen(again.id)).toMatchObject({ state: 'succeeded', mayRunAgain: false });
     expect((await seen(id)).mayRunAgain).toBe(false);
@@ -194,6 +196,17 @@ describe('cancelling a run', () => {
     expect(work).not.toHaveBeenCalled();
     expect(onFailure).toHaveBeenCalledOnce();
     expect(await seen(id)).toMatchObject({ state: 'cancelled', mayCancel: false, mayRunAgain: true });
+  });
+
+  it('tells the owner who cancelled it, once, and nobody who cancels their own', async () => {
+    const own = await ask();
+    await owner('POST', `/api/runs/${own.id}/cancel`);
+    const { id, name } = await ask();
+    await admin('POST', `/api/runs/${id}/cancel`);
+    await admin('POST', `/api/runs/${id}/cancel`);
+    await workOff(async () => undefined);
+    const told = (await bell(owner.userId)).filter(({ dedupeKey }) => dedupeKey.endsWith('cancelled'));
+    expect(told.map(({ title }) => title)).toEqual([`Cancelled: Check ${name}`]);
   });
 
   it('stops a run under way at its next step and leaves nothing behind', async () => {

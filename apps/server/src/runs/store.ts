@@ -5,9 +5,10 @@ import { isRunKind, RUN_KINDS, type RunKindName } from '@signpost/contract/jobs/
 import { RUNS_PAGE, type Run, type RunState } from '@signpost/contract/jobs/runs.ts';
 import { sql } from 'kysely';
 import type { Queryable, Trx } from '../database.ts';
-import { idRow, readRows } from '../platform/rows.ts';
+import { idRow, readRow } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
-import { hashInput } from './kinds.ts';
+import { hashInput, type RunRepeats } from './kinds.ts';
+import { tellCancelled } from './notices.ts';
 
 export interface NewRun {
   kind: RunKindName;
@@ -72,6 +73,7 @@ const runColumns = [
   'runs.problem',
   'runs.errorId',
   'runs.cancelRequestedAt',
+  'runs.againOf',
 ] as const;
 
 const selectRuns = (db: Queryable) =>
@@ -83,8 +85,21 @@ const selectRuns = (db: Queryable) =>
 
 type RunRow = Awaited<ReturnType<ReturnType<typeof selectRuns>['execute']>>[number];
 
-function shownRun(row: RunRow): Run {
-  const { ownerId, ownerName, againId, cancelRequestedAt, kind, ...rest } = row;
+/** The runs as people see them. */
+async function shownRuns(db: Queryable, rows: readonly RunRow[], repeats: RunRepeats): Promise<Run[]> {
+  const refusals = new Map<number, string>();
+  for (const [kind, repeat] of Object.entries(repeats)) {
+    const ended = rows.filter((row) => row.kind === kind && isRepeatable(row)).map(({ id }) => id);
+    if (ended.length === 0) continue;
+    for (const [id, reason] of await repeat.refusals(db, ended)) refusals.set(id, reason);
+  }
+  return rows.map((row) => shownRun(row, refusals.get(row.id) ?? null));
+}
+
+const isRepeatable = ({ state, againId }: RunRow): boolean => ENDED.includes(state) && againId === null;
+
+function shownRun(row: RunRow, againRefusal: string | null): Run {
+  const { ownerId, ownerName, againId, againOf, cancelRequestedAt, kind, ...rest } = row;
   const facts = isRunKind(kind) ? RUN_KINDS[kind] : null;
   const isOpen = row.state === 'waiting' || row.state === 'running';
   return {
@@ -99,7 +114,10 @@ function shownRun(row: RunRow): Run {
     watermark: row.watermark?.toISOString() ?? null,
     isCancelling: isOpen && cancelRequestedAt !== null,
     mayCancel: isOpen && cancelRequestedAt === null,
-    mayRunAgain: ENDED.includes(row.state) && againId === null,
+    mayRunAgain: isRepeatable(row) && againRefusal === null,
+    againRefusal,
+    repeats: againOf,
+    repeatedBy: againId,
   };
 }
 
@@ -112,50 +130,71 @@ export interface RunFilter {
 const seesAll = (viewer: SessionUser): boolean => viewer.grade === 'Admin';
 
 /** A page of runs, the newest first. Errors: FORBIDDEN where somebody but an Admin asks for everybody's. */
-export async function listRuns(db: Queryable, viewer: SessionUser, filter: RunFilter): Promise<Run[]> {
+export async function listRuns(
+  db: Queryable,
+  viewer: SessionUser,
+  filter: RunFilter,
+  repeats: RunRepeats,
+): Promise<Run[]> {
   if (filter.whose === 'all' && !seesAll(viewer)) throw new AppError('FORBIDDEN');
   let query = selectRuns(db).orderBy('runs.id', 'desc').limit(RUNS_PAGE);
   if (filter.whose === 'mine') query = query.where('runs.ownerId', '=', viewer.id);
   if (filter.state !== undefined) query = query.where('runs.state', '=', filter.state);
   if (filter.before !== undefined) query = query.where('runs.id', '<', filter.before);
-  return (await query.execute()).map(shownRun);
+  return await shownRuns(db, await query.execute(), repeats);
 }
 
 /** One run. Errors: ITEM_NOT_FOUND where it does not exist or belongs to somebody else. */
-export async function readRun(db: Queryable, viewer: SessionUser, id: number): Promise<Run> {
+export async function readRun(db: Queryable, viewer: SessionUser, id: number, repeats: RunRepeats): Promise<Run> {
   let query = selectRuns(db).where('runs.id', '=', id);
   if (!seesAll(viewer)) query = query.where('runs.ownerId', '=', viewer.id);
   const row = await query.executeTakeFirst();
-  if (row === undefined) throw new AppError('ITEM_NOT_FOUND');
-  return shownRun(row);
+  const [run] = row === undefined ? [] : await shownRuns(db, [row], repeats);
+  if (run === undefined) throw new AppError('ITEM_NOT_FOUND');
+  return run;
 }
 
-/** Asks the worker to end a run: a waiting one at once, a running one at its next step. An ended run stays as it is. */
-export async function cancelRun(trx: Trx, viewer: SessionUser, id: number, now: Date): Promise<Run> {
-  await readRun(trx, viewer, id);
-  await sql`UPDATE runs SET cancel_requested_at = coalesce(cancel_requested_at, ${now}),
-      next_try_at = CASE state WHEN 'waiting' THEN least(next_try_at, ${now}) ELSE next_try_at END
-    WHERE id = ${id} AND state IN ('waiting', 'running')`.execute(trx);
-  return await readRun(trx, viewer, id);
+interface OneRun {
+  id: number;
+  now: Date;
+  repeats: RunRepeats;
 }
 
 /**
- * Starts a failed or cancelled run again and returns the new run. Errors: ITEM_NOT_FOUND; VALIDATION where the run has
- * not ended or succeeded.
+ * Asks the worker to end a run: a waiting one at once, a running one at its next step. An ended run stays as it is. The
+ * owner is told when somebody else cancels it.
  */
-export async function repeatRun(trx: Trx, viewer: SessionUser, id: number, now: Date): Promise<Run> {
-  const run = await readRun(trx, viewer, id);
+export async function cancelRun(trx: Trx, viewer: SessionUser, { id, now, repeats }: OneRun): Promise<Run> {
+  const run = await readRun(trx, viewer, id, repeats);
+  const { numAffectedRows } = await sql`UPDATE runs SET cancel_requested_at = ${now},
+      next_try_at = CASE state WHEN 'waiting' THEN least(next_try_at, ${now}) ELSE next_try_at END
+    WHERE id = ${id} AND state IN ('waiting', 'running') AND cancel_requested_at IS NULL`.execute(trx);
+  if (numAffectedRows === 1n && run.owner !== null && run.owner.id !== viewer.id)
+    await tellCancelled(trx, { ...run, ownerId: run.owner.id }, viewer.name, now);
+  return await readRun(trx, viewer, id, repeats);
+}
+
+/**
+ * Starts a failed or cancelled run again and returns the new run; asked twice, the same one. Errors: ITEM_NOT_FOUND;
+ * VALIDATION where the run has not ended or succeeded, or where what it works on has moved on.
+ */
+export async function repeatRun(trx: Trx, viewer: SessionUser, { id, now, repeats }: OneRun): Promise<Run> {
+  // Locked, so that two people who ask at the same time get the same run.
+  const [locked] = await trx.selectFrom('runs').select('kind').where('id', '=', id).forUpdate().execute();
+  const kind = locked?.kind ?? '';
+  const run = await readRun(trx, viewer, id, repeats);
+  if (run.repeatedBy !== null) return await readRun(trx, viewer, run.repeatedBy, repeats);
   if (!ENDED.includes(run.state))
     throw new AppError('VALIDATION', {
       errors: [{ path: '', message: 'Only a failed or cancelled job can be run again.' }],
     });
-  const [made] = await readRows(
+  if (isRunKind(kind)) await repeats[kind]?.prepare(trx, id);
+  const again = await readRow(
     trx,
     idRow,
     sql`INSERT INTO runs (kind, key, title, owner_id, input, input_hash, expected_at, next_try_at, again_of, created_at)
       SELECT kind, key || ' again', title, owner_id, input, input_hash, ${now}, ${now}, id, ${now} FROM runs WHERE id = ${id}
-      ON CONFLICT DO NOTHING RETURNING id`,
+      RETURNING id`,
   );
-  const again = made ?? (await trx.selectFrom('runs').select('id').where('againOf', '=', id).executeTakeFirstOrThrow());
-  return await readRun(trx, viewer, again.id);
+  return await readRun(trx, viewer, again.id, repeats);
 }

@@ -45,6 +45,11 @@ export const runSchema = z.object({
   isCancelling: z.boolean(),
   mayCancel: z.boolean(),
   mayRunAgain: z.boolean(),
+  /** Why a failed or cancelled run cannot be run again; null if it can, or has been. */
+  againRefusal: z.string().nullable(),
+  /** The run that this one repeats, and the one that repeats it. */
+  repeats: z.number().nullable(),
+  repeatedBy: z.number().nullable(),
   /** The screen that the run belongs to. */
   route: z.enum(ROUTE_NAMES).nullable(),
 });

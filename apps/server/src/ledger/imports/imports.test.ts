@@ -1,4 +1,5 @@
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import type { Run } from '@signpost/contract/jobs/runs.ts';
 import type { GamblingImport, ImportMapping } from '@signpost/contract/records/gambling-import.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import fc from 'fast-check';
@@ -225,6 +226,43 @@ describe('An import', () => {
     const answer = await upload(await partner(), file);
     expect(answer.status).toBe(400);
     expect(answer.message).toMatch(message);
+  });
+
+  it('waits for the same step again after its job was cancelled, and belongs to the job that runs again', async () => {
+    const { data } = await upload(await partner(), `${HEADER}\n2026-03-01,AT,5,2,100\n`);
+    await check(data);
+    const start = () => admin('POST', `/api/gambling-imports/${data.id}/import`, { onlyGood: false });
+    expect((await start()).status).toBe(200);
+    const { id: cancelled } = await runOf(data.id);
+    await admin('POST', `/api/runs/${cancelled}/cancel`);
+    await work();
+    expect(await seen(data.id)).toMatchObject({ state: 'checked', problem: null, rowsGood: 1 });
+
+    const again = await admin('POST', `/api/runs/${cancelled}/run-again`);
+    expect(again.status).toBe(200);
+    // A second import cannot start beside the one that runs again.
+    expect((await start()).body.errors[0]?.message).toBe('This import is already importing.');
+    await work();
+    expect((await seen(data.id)).state).toBe('imported');
+  });
+
+  it('offers and starts only the last job again, and only while the import waits for it', async () => {
+    const { data } = await upload(await partner(), `${HEADER}\n2026-03-01,AT,5,2,100\n`);
+    await admin('POST', `/api/gambling-imports/${data.id}/check`, data.mapping);
+    const { id: old } = await runOf(data.id);
+    await admin('POST', `/api/runs/${old}/cancel`);
+    await work();
+    const runNow = async (id: number): Promise<Run> => (await admin('GET', `/api/runs/${id}`)).body.data;
+    expect(await runNow(old)).toMatchObject({ mayRunAgain: true, againRefusal: null });
+    await check(data);
+    expect(await runNow(old)).toMatchObject({
+      mayRunAgain: false,
+      againRefusal: expect.stringMatching(/later job has gone on/),
+    });
+    expect((await admin('POST', `/api/runs/${old}/run-again`)).body.errors[0]?.message).toMatch(
+      /later job has gone on/,
+    );
+    expect((await seen(data.id)).state).toBe('checked');
   });
 
   it('is refused without access to its screen or for an unknown partner', async () => {

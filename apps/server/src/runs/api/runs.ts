@@ -4,20 +4,21 @@ import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
 import { listServices as servicesOf } from '../beats.ts';
+import type { RunRepeats } from '../kinds.ts';
 import * as runs from '../store.ts';
 
-export function runRoutes(app: App, { db, clock }: Deps): void {
-  handle(app, listRuns, ({ viewer, query }) => runs.listRuns(db, viewer, query));
+export function runRoutes(app: App, { db, clock }: Deps, repeats: RunRepeats): void {
+  handle(app, listRuns, ({ viewer, query }) => runs.listRuns(db, viewer, query, repeats));
 
   handle(app, listServices, () => servicesOf(db, clock.now()));
 
-  handle(app, readRun, ({ viewer, params }) => runs.readRun(db, viewer, params.id));
+  handle(app, readRun, ({ viewer, params }) => runs.readRun(db, viewer, params.id, repeats));
 
   handle(app, cancelRun, ({ viewer, params }) =>
-    db.transaction().execute((trx) => runs.cancelRun(trx, viewer, params.id, clock.now())),
+    db.transaction().execute((trx) => runs.cancelRun(trx, viewer, { id: params.id, now: clock.now(), repeats })),
   );
 
   handle(app, runAgain, ({ viewer, params }) =>
-    db.transaction().execute((trx) => runs.repeatRun(trx, viewer, params.id, clock.now())),
+    db.transaction().execute((trx) => runs.repeatRun(trx, viewer, { id: params.id, now: clock.now(), repeats })),
   );
 }
