@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import AxeBuilder from '@axe-core/playwright';
 import type { SignedIn } from '@signpost/contract/access/sign-in.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
-import { MAIL_IS_OFF } from '@signpost/contract/notifications/settings.ts';
+import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
 import { call, freeDay, newPerson, openAs, unique } from './support/people.ts';
 import { type APIRequestContext, expect, type Page, test } from './support/test.ts';
 
@@ -128,7 +128,7 @@ test('a person chooses topics and quiet hours, which are there again after a rel
   const person = await newPerson(page.request, 'Default User');
   await openAs(page, person, '/profile');
   const section = page.getByRole('region', { name: 'Notifications' });
-  await expect(section.getByText(MAIL_IS_OFF)).toBeVisible();
+  await expect(section.getByText(mailIsOff('Default User'))).toBeVisible();
   await expect(section.getByText('Background services')).toHaveCount(0);
   const mail = section.getByRole('checkbox', { name: 'My background jobs: E-mail' });
   const attention = section.getByRole('checkbox', { name: 'Needs a person: In the app' });

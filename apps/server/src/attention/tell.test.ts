@@ -30,6 +30,8 @@ it('tells those who chose it, once for each state, and anew when a resolved one 
 
   await addReferrer('two.example');
   expect(await look()).toBe(1);
+  const { body } = await db.selectFrom('notifications').select('body').orderBy('id', 'desc').executeTakeFirstOrThrow();
+  expect(body).toMatchObject({ lines: ['There was 1 before.'] });
   await sql`UPDATE referrers SET archived_at = now()`.execute(db);
   expect(await look()).toBe(0);
   await addReferrer('three.example');

@@ -64,7 +64,7 @@ async function tellPerson(trx: Trx, userId: number, entries: readonly Attention[
       severity: 'warning',
       title: `${count} ${text}`,
       body: {
-        lines: [last === 0 ? 'This is new.' : `There were ${last} before.`],
+        lines: [last === 0 ? 'This is new.' : countBefore(last)],
         link: { route, search, label: 'Open the list' },
       },
       userIds: [userId],
@@ -72,3 +72,5 @@ async function tellPerson(trx: Trx, userId: number, entries: readonly Attention[
   }
   return told;
 }
+
+const countBefore = (last: number): string => (last === 1 ? 'There was 1 before.' : `There were ${last} before.`);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { addNotificationChannel, readNotificationSettings } from '@signpost/contract/calls/notifications.ts';
-import { MAIL_IS_OFF } from '@signpost/contract/notifications/settings.ts';
+import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
 import { MOST_TARGETS } from '@signpost/contract/notifications/targets.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';
@@ -66,6 +66,10 @@ describe('a channel', () => {
     await tell([by.userId]);
     await deliverAll();
     expect(arrivedAt(path)).toHaveLength(2);
+    expect((await by('POST', `/api/notifications/channels/${id}/test`)).body.data).toEqual({
+      isDelivered: false,
+      problem: 'The bot may not write into this chat any more. Remove it and add it again.',
+    });
   });
 
   it('of a webhook gets a signed body whose signature only the secret makes', async () => {
@@ -275,7 +279,7 @@ describe('e-mail', () => {
     expect((await by('GET', '/api/notifications/mail')).body.data).toEqual({ isOn: false });
     expect((await by('POST', '/api/notifications/mail/test')).body.data).toEqual({
       isDelivered: false,
-      problem: MAIL_IS_OFF,
+      problem: mailIsOff('Default User'),
     });
     expect(await settingsOf(by)).toMatchObject({ isMailOn: false });
   });

@@ -1,6 +1,6 @@
 /** Test messages: sent at once, with the true outcome. */
 import { AppError } from '@signpost/contract/errors.ts';
-import { MAIL_IS_OFF } from '@signpost/contract/notifications/settings.ts';
+import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../platform/ids.ts';
 import type { SessionUser } from '../session-user.ts';
@@ -35,20 +35,23 @@ const seen = (outcome: Outcome): TestOutcome => ({
 });
 
 export async function testMail(deps: Deps, viewer: SessionUser): Promise<TestOutcome> {
-  if (deps.mail === null) return { isDelivered: false, problem: MAIL_IS_OFF };
+  if (deps.mail === null) return { isDelivered: false, problem: mailIsOff(viewer.grade) };
   return seen(await sendEmail(deps.mail, viewer.email, parcelFor(viewer, deps), null));
 }
 
-/** Errors: ITEM_NOT_FOUND if the person has no such target, or it has ended. */
+/** A target that has ended answers with the reason. Errors: ITEM_NOT_FOUND if the person has no such target. */
 export async function testChannel(deps: Deps, viewer: SessionUser, id: number): Promise<TestOutcome> {
   const own = await deps.db
     .selectFrom('notificationChannels')
-    .select('id')
+    .select(['endedAt', 'problem'])
     .where('id', '=', id)
     .where('userId', '=', viewer.id)
+    .where('removedAt', 'is', null)
     .executeTakeFirst();
-  const target = own === undefined ? undefined : await openTarget(deps, id);
-  if (target === undefined) throw new AppError('ITEM_NOT_FOUND');
+  if (own === undefined) throw new AppError('ITEM_NOT_FOUND');
+  const target = await openTarget(deps, id);
+  if (target === undefined)
+    return { isDelivered: false, problem: `${own.problem ?? 'This channel has ended.'} Remove it and add it again.` };
   const outcome = await sendToTarget(deps, target, parcelFor(viewer, deps));
   const result = seen(outcome);
   await deps.db

@@ -64,6 +64,25 @@ describe('An outgoing request', () => {
     },
   );
 
+  it('never reaches the metadata services of clouds, even where private addresses are allowed', async () => {
+    for (const host of [
+      '169.254.169.254',
+      '169.254.170.2',
+      '2852039166',
+      '[::ffff:169.254.169.254]',
+      '[fd00:ec2::254]',
+      '[fe80::a9fe:a9fe]',
+      '100.100.100.200',
+      'metadata.google.internal',
+      'Metadata.Google.Internal.',
+    ])
+      for (const send of [free, guarded])
+        expect([host, await problemOf(send({ url: `http://${host}/latest/`, timeoutMs: 2_000 }))]).toEqual([
+          host,
+          'private_address',
+        ]);
+  });
+
   it('does not follow redirects, sends the given headers and body, and truncates long answers', async () => {
     const url = await serve((request, response) => {
       if (request.url === '/long') return response.end('x'.repeat(3_000_000));

@@ -101,14 +101,39 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && open6.check(address, 'ipv6') && !closed.check(address, 'ipv6');
 }
 
+/** Where clouds hand out the credentials of a machine. No setting opens them. */
+const metadata = new BlockList();
+for (const [network, bits, family] of [
+  ['169.254.0.0', 16, 'ipv4'],
+  ['100.100.100.200', 32, 'ipv4'],
+  ['168.63.129.16', 32, 'ipv4'],
+  ['192.0.0.192', 32, 'ipv4'],
+  ['fd00:ec2::', 32, 'ipv6'],
+  ['fd20:ce::', 32, 'ipv6'],
+  ['fe80::a9fe:a9fe', 128, 'ipv6'],
+  ['64:ff9b::a9fe:0', 112, 'ipv6'],
+] as const)
+  metadata.addSubnet(network, bits, family);
+const METADATA_HOSTS = /^(metadata|metadata\.google\.internal|metadata\.goog|instance-data(\..*)?)\.?$/i;
+
+function isMetadataAddress(address: string): boolean {
+  const family = isIP(address);
+  return family !== 0 && metadata.check(address, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** Whether an IP address may be reached. */
+const isAllowed = (address: string, allowPrivate: boolean): boolean =>
+  !isMetadataAddress(address) && (allowPrivate || isPublicAddress(address));
+
 /**
- * Creates the function that sends requests. `allowPrivate` is for tests and for development against one's own servers.
+ * Creates the function that sends requests. `allowPrivate` is for tests and for development against one's own servers;
+ * the metadata services of clouds stay closed.
  */
 export function outgoing({ allowPrivate }: { allowPrivate: boolean }): Send {
   const lookup: LookupFunction = (hostname, options, callback) => {
     lookUp(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, '', 0);
-      if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address)))
+      if (!found.every(({ address }) => isAllowed(address, allowPrivate)))
         return callback(Object.assign(new Error(`${hostname} is private`), { code: 'EPRIVATE' }), '', 0);
       if (options.all === true) return callback(null, found);
       const [first] = found;
@@ -135,7 +160,7 @@ function publicUrl(text: string, allowPrivate: boolean): URL | OutgoingProblem {
   if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.username !== '' || url.password !== '')
     return 'bad_address';
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) return 'private_address';
+  if (METADATA_HOSTS.test(host) || (isIP(host) !== 0 && !isAllowed(host, allowPrivate))) return 'private_address';
   return url;
 }
 

@@ -7,9 +7,13 @@ import { z } from 'zod';
 import type { RecordVerb } from '../access/access.ts';
 import type { Grade } from '../access/grades.ts';
 import type { EntityDefinition } from '../define/entity.ts';
+import { plainMessage } from '../define/plain-messages.ts';
 import type { RouteName } from '../routes/index.ts';
 import type { MenuAction } from '../routes/shape.ts';
 import { type CallHead, type CallMethod, FILE, MULTIPART } from './call-head.ts';
+
+// Whatever a call refuses is read by people, in the browser before it is sent and in the answer.
+z.config({ customError: plainMessage });
 
 /**
  * Who may make a call: anyone; anyone signed in; people who can open one of these screens (and have one of these

@@ -1,5 +1,6 @@
 /** A person's choices: about what, where and when they are told. */
 import { z } from 'zod';
+import type { Grade } from '../access/grades.ts';
 import { TARGET_KINDS } from './targets.ts';
 import { PLACES, TOPIC_NAMES } from './topics.ts';
 
@@ -51,5 +52,8 @@ export type NotificationSettings = z.output<typeof notificationSettingsSchema>;
 
 export const testOutcomeSchema = z.object({ isDelivered: z.boolean(), problem: z.string().nullable() });
 
-/** Shown wherever mail matters while there is no mail server. */
-export const MAIL_IS_OFF = 'E-mail is off: SMTP_URL is not set. Mails wait until it is.';
+/** Shown wherever mail matters while there is no mail server. Only Admins can do something about it. */
+export const mailIsOff = (grade: Grade): string =>
+  grade === 'Admin'
+    ? 'E-mail is off: SMTP_URL is not set. Mails wait until it is.'
+    : 'E-mail is off here, and mails wait. Ask an Admin to set it up.';

@@ -3,13 +3,19 @@ import { z } from 'zod';
 
 const label = z.string().trim().min(1, 'Enter a name.').max(60);
 
+const SLACK_WEBHOOK = 'Enter an incoming webhook of Slack: https://hooks.slack.com/…';
+const HTTPS_ONLY =
+  'Enter an address that starts with https://. Only addresses of this computer may start with http://.';
+const NO_PASSWORD =
+  'Leave out the user name and the password. Requests are signed, so that your server can check them.';
+
+const isThisComputer = ({ hostname }: URL): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+
 /** The secrets of each kind of target, as they are sealed. */
 export const TARGETS = {
   slack: z.strictObject({
-    url: z
-      .url()
-      .max(500)
-      .startsWith('https://hooks.slack.com/', 'Enter an incoming webhook of Slack: https://hooks.slack.com/…'),
+    url: z.url({ error: SLACK_WEBHOOK, abort: true }).max(500).startsWith('https://hooks.slack.com/', SLACK_WEBHOOK),
   }),
   telegram: z.strictObject({
     token: z
@@ -20,7 +26,7 @@ export const TARGETS = {
       .regex(/^(-?\d{1,20}|@[A-Za-z0-9_]{3,64})$/, 'Enter the number of the chat, or @ and the name of a channel.'),
   }),
   webhook: z.strictObject({
-    url: z.url({ protocol: /^https?$/, error: 'Enter an address that starts with https://.' }).max(2000),
+    url: z.url({ protocol: /^https?$/, error: HTTPS_ONLY, abort: true }).max(2000),
     /** Signs the requests; made by the server and shown once. */
     secret: z.string(),
   }),
@@ -34,11 +40,16 @@ export const TARGET_KINDS = ['slack', 'telegram', 'webhook', 'push'] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
 export type Target<Kind extends TargetKind> = z.output<(typeof TARGETS)[Kind]>;
 
+/** Also refuses what older targets may have. */
+const webhookUrl = TARGETS.webhook.shape.url
+  .refine((text) => new URL(text).protocol === 'https:' || isThisComputer(new URL(text)), HTTPS_ONLY)
+  .refine((text) => new URL(text).username === '' && new URL(text).password === '', NO_PASSWORD);
+
 /** A new target as a person enters it. */
 export const newTargetSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('slack'), label, ...TARGETS.slack.shape }),
   z.strictObject({ kind: z.literal('telegram'), label, ...TARGETS.telegram.shape }),
-  z.strictObject({ kind: z.literal('webhook'), label, url: TARGETS.webhook.shape.url }),
+  z.strictObject({ kind: z.literal('webhook'), label, url: webhookUrl }),
   z.strictObject({ kind: z.literal('push'), label, ...TARGETS.push.shape }),
 ]);
 export type NewTarget = z.output<typeof newTargetSchema>;

@@ -73,7 +73,7 @@ const TOLD: readonly Told[] = [
     severity: 'warning',
     thread: 'attention dealProposal',
     title: '2 deals wait for approval',
-    line: 'There were 1 before.',
+    line: 'There was 1 before.',
     link: PROPOSALS,
   },
   {

@@ -37,6 +37,7 @@ export function tableOf(text: string): Table {
     skipEmptyLines: 'greedy',
     delimitersToGuess: [',', ';', '\t', '|'],
   });
+  if (data.length === 0) throw refused('The file is empty.');
   const broken = errors.find(({ type }) => type === 'Quotes');
   if (broken !== undefined) throw refused(`Row ${(broken.row ?? 0) + 1} has a quotation mark that is never closed.`);
   const [header = [], ...rows] = data;

@@ -219,7 +219,8 @@ describe('An import', () => {
     ['an image', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1]), /it is not text/],
     ['prose', 'Dear partner\nhere are the numbers\n', /no commas, semicolons/],
     ['an open quotation mark', 'a,b\n"1,2\n3,4\n', /never closed/],
-    ['nothing', '', /no commas/],
+    ['nothing', '', /^The file is empty\.$/],
+    ['blank lines', '\n \n', /^The file is empty\.$/],
     ['a header alone', 'Date,Revenue\n', /no rows/],
     ['two columns of one name', 'Date,Date\n1,2\n', /Two columns/],
   ])('refuses %s with what is wrong', async (_, file, message) => {

@@ -1,8 +1,9 @@
 import { chooseNotification, readNotificationSettings } from '@signpost/contract/calls/notifications.ts';
-import { MAIL_IS_OFF, type NotificationSettings } from '@signpost/contract/notifications/settings.ts';
+import { mailIsOff, type NotificationSettings } from '@signpost/contract/notifications/settings.ts';
 import { PLACE_LABELS, PLACES, type Place, type TopicName } from '@signpost/contract/notifications/topics.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { keepAnswer, send } from '../../api/calls.ts';
+import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Tick } from '../../ui/data-table/tick.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
@@ -21,6 +22,7 @@ const placesOf = ({ channels }: NotificationSettings): Place[] =>
 /** Each topic with a checkbox for each place. */
 export function NotificationTopics({ settings }: { settings: NotificationSettings }) {
   const client = useQueryClient();
+  const { grade } = useUser();
   const choose = useAction((body: Choice) => send(chooseNotification, { body }), {
     refresh: [readNotificationSettings],
   });
@@ -41,7 +43,7 @@ export function NotificationTopics({ settings }: { settings: NotificationSetting
     <>
       {!settings.isMailOn && (
         <p className={classes.mailOff} role="status">
-          {MAIL_IS_OFF}
+          {mailIsOff(grade)}
         </p>
       )}
       <Scroller label="Topics and where they are told" className={classes.scroll}>
