@@ -141,7 +141,7 @@ test('related records and choices show an error instead of nothing when they can
   });
   const site = { name: freeHost(), websiteKind: 'parasite', publisherId: publisher.id };
   const { id } = await call<{ id: number }>(page.request, session, 'POST', 'websites', site);
-  const mend = await broken(page, /\/api\/(domains|options\/publishers)(\?|$)/);
+  const mend = await broken(page, /\/api\/(domains|options\/publishers|metadata\/publishers)(\?|$)/);
   await page.goto(`/#/websites/edit/${id}`);
   const domains = page.getByRole('region', { name: /^Domains/ });
   await expect(domains.getByText('Server Error.')).toBeVisible();
@@ -203,4 +203,17 @@ test('a link is shown complete or not at all', async ({ page }) => {
   await mend();
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText(/https?:\/\/.*\/postback\//)).toBeVisible();
+});
+
+test('choices come from cached metadata and offer a record that a colleague has just created', async ({ page }) => {
+  // The choices of the server are away, so that only metadata can offer them.
+  await broken(page, /\/api\/options\//);
+  const loaded = page.waitForResponse(/\/metadata\/publishers$/);
+  const session = await openAs(page, 'Admin', '/websites/add');
+  await loaded;
+  const name = unique('Publisher');
+  await call(page.request, session, 'POST', 'publishers', { name, currency: 'EUR' });
+  await page.getByRole('combobox', { name: 'Publisher' }).fill(name);
+  await page.getByRole('option', { name }).click();
+  await expect(page.getByRole('combobox', { name: 'Publisher' })).toHaveValue(name);
 });

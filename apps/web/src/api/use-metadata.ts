@@ -15,6 +15,24 @@ export function useMetadata(name: string, staleTime = FRESH_MS): readonly Metada
   return metadata.get(name);
 }
 
+/**
+ * Like {@link useMetadata}, for a collection that may not exist (`undefined`) or that the person may not read. Its rows
+ * are null then, and `isLoading` tells whether they may still come.
+ */
+export function useOptionalMetadata(name: string | undefined): {
+  rows: readonly MetadataRow[] | null;
+  isLoading: boolean;
+} {
+  const { isPending } = useQuery({
+    queryKey: [...KEY, name],
+    queryFn: () => metadata.refresh(name === undefined ? [] : [name]),
+    staleTime: FRESH_MS,
+    enabled: name !== undefined,
+  });
+  const rows = name === undefined ? null : metadata.get(name);
+  return { rows, isLoading: name !== undefined && rows === null && isPending };
+}
+
 /** Like {@link useMetadata}, but refreshes whenever it is shown and for missing rows, which may have just been created. */
 export function useMetadataWith(name: string, ids: readonly number[]): readonly MetadataRow[] | null {
   const rows = useMetadata(name, 0);

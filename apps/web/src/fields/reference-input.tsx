@@ -22,7 +22,7 @@ export interface ReferenceInputProps extends FieldProps<number | null> {
 export function ReferenceInput({ to, value, onChange, ...field }: ReferenceInputProps) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
-  const { options, isCapped, loading, problem } = useOptions(to, q, value === null ? [] : [value]);
+  const { options, isCapped, loading, problem, refresh } = useOptions(to, q, value === null ? [] : [value]);
   // The field writes the chosen label into its search box, which is not a search.
   const search = (typed: string) => setText(options.some((option) => option.label === typed) ? '' : typed);
   return (
@@ -33,6 +33,7 @@ export function ReferenceInput({ to, value, onChange, ...field }: ReferenceInput
       options={asOptions(options)}
       clearable={!field.required}
       onSearch={search}
+      onOpen={refresh}
       isCapped={isCapped}
       loading={loading}
       problem={problem}
@@ -49,7 +50,7 @@ export interface ReferencesInputProps extends FieldProps<number[]> {
 export function ReferencesInput({ to, value, onChange, guard, ...field }: ReferencesInputProps) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
-  const { options, isCapped, loading, problem } = useOptions(to, q, value);
+  const { options, isCapped, loading, problem, refresh } = useOptions(to, q, value);
   return (
     <MultiSelect
       {...field}
@@ -62,6 +63,7 @@ export function ReferencesInput({ to, value, onChange, guard, ...field }: Refere
       }}
       cappedText={TEXT.optionsCapped}
       onSearch={setText}
+      onOpen={refresh}
       loading={loading}
       problem={problem}
       guard={guard}

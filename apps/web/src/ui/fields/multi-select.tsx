@@ -1,5 +1,6 @@
 import { MultiSelect as MantineMultiSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { defined } from '../defined.ts';
 import { ConfirmDialog } from '../feedback/confirm-dialog.tsx';
 import { FIXED_TEXT } from '../fixed.ts';
 import type { Option } from './choice.tsx';
@@ -23,6 +24,8 @@ export interface MultiSelectProps extends FieldProps<string[]> {
   /** Called before each change; null allows it. */
   guard?: ((change: { added: string[]; removed: string[]; next: string[] }) => SelectionQuestion | null) | undefined;
   onSearch?: ((text: string) => void) | undefined;
+  /** Called when the list opens, for options that may have changed since they were loaded. */
+  onOpen?: (() => void) | undefined;
   loading?: boolean | undefined;
   /** Why there are no options to choose from. */
   problem?: string | undefined;
@@ -37,6 +40,7 @@ export function MultiSelect({
   cappedText,
   guard,
   onSearch,
+  onOpen,
   loading = false,
   problem,
   ...field
@@ -66,6 +70,7 @@ export function MultiSelect({
         onChange={change}
         searchable
         searchValue={text}
+        {...defined({ onDropdownOpen: onOpen })}
         onSearchChange={(next) => {
           setText(next);
           onSearch?.(next);
