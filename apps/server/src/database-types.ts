@@ -67,6 +67,20 @@ interface AffiliateTransactions {
   version: Generated<number>;
 }
 
+interface Allocations {
+  amount: string;
+  createdAt: Date;
+  createdBy: number;
+  creditNoteId: number | null;
+  day: string;
+  documentId: number;
+  id: Generated<number>;
+  kind: 'payment' | 'credit' | 'writeOff';
+  paymentId: number | null;
+  reason: Generated<string>;
+  taken: string | null;
+}
+
 interface ApiKeyNetworks {
   firstUsedAt: Date;
   keyId: string;
@@ -86,6 +100,25 @@ interface ApiKeys {
   scope: Generated<'read' | 'change'>;
   tokenHash: Buffer;
   userId: number;
+}
+
+interface ApprovalTiers {
+  approvers: number;
+  id: Generated<number>;
+  needsAdmin: Generated<boolean>;
+  upTo: string | null;
+}
+
+interface Approvals {
+  at: Date;
+  id: GeneratedAlways<number>;
+  isAdmin: boolean;
+  payloadHash: string;
+  reason: Generated<string>;
+  subject: string;
+  subjectId: number;
+  userId: number;
+  verdict: 'approved' | 'rejected';
 }
 
 interface AttentionTold {
@@ -215,6 +248,35 @@ interface Categories {
   name: string;
   updatedAt: Generated<Date>;
   version: Generated<number>;
+}
+
+interface ClaimExceptions {
+  base: string;
+  contract: string;
+  createdAt: Date;
+  createdBy: number;
+  currency: string;
+  description: Generated<string>;
+  documentId: number | null;
+  exact: string;
+  factId: string;
+  month: string;
+  partyId: number;
+  position: number;
+  reason: string;
+  side: 'receivable' | 'payable';
+}
+
+interface Claims {
+  contract: 'performance' | 'flat';
+  currency: string;
+  documentId: number;
+  id: GeneratedAlways<number>;
+  month: string;
+  partyId: number;
+  positions: string;
+  releasedBy: number | null;
+  side: 'receivable' | 'payable';
 }
 
 interface ClickoutPartners {
@@ -363,6 +425,89 @@ interface DirectLinks {
   version: Generated<number>;
 }
 
+interface Disputes {
+  answer: string | null;
+  decidedAt: Date | null;
+  decidedBy: number | null;
+  documentId: number;
+  factId: string;
+  id: Generated<number>;
+  openedAt: Date;
+  openedBy: number;
+  reason: string;
+  side: 'receivable' | 'payable';
+  state: Generated<'open' | 'accepted' | 'rejected'>;
+}
+
+interface DocumentAuthors {
+  documentId: number;
+  userId: number;
+}
+
+interface DocumentEvents {
+  at: Date;
+  detail: GeneratedJson;
+  documentId: number;
+  id: GeneratedAlways<number>;
+  userId: number | null;
+  what: string;
+}
+
+interface DocumentFiles {
+  addedAt: Date;
+  addedBy: number | null;
+  body: Buffer;
+  documentId: number;
+  id: Generated<number>;
+  mediaType: string;
+  name: string;
+  purpose: 'received' | 'pdf' | 'ubl';
+  sha256: string;
+}
+
+interface DocumentLines {
+  creditsPosition: number | null;
+  documentId: number;
+  net: string;
+  position: number;
+  vatCategory: string;
+  vatRate: string;
+}
+
+interface Documents {
+  baseTotal: string;
+  createdAt: Date;
+  createdBy: number | null;
+  creditsId: number | null;
+  currency: string;
+  documentHash: string | null;
+  dueDate: string | null;
+  externalNumber: string | null;
+  id: Generated<number>;
+  issueDate: string | null;
+  issuedAt: Date | null;
+  issuedBy: number | null;
+  kind: 'invoice' | 'selfBilled' | 'received' | 'creditNote';
+  legalEntityId: number;
+  net: string;
+  number: string | null;
+  numberValue: number | null;
+  partnerId: number | null;
+  payload: Json;
+  payloadHash: string;
+  previousHash: string | null;
+  proposedAt: Date | null;
+  proposedBy: number | null;
+  publisherId: number | null;
+  seriesId: number | null;
+  side: 'receivable' | 'payable';
+  state: Generated<'draft' | 'proposed' | 'approved' | 'issued'>;
+  total: string;
+  updatedAt: Date;
+  vat: string;
+  version: Generated<number>;
+}
+
 interface Domains {
   archivedAt: Date | null;
   createdAt: Generated<Date>;
@@ -388,8 +533,11 @@ interface ExchangeRates {
   createdAt: Generated<Date>;
   currency: string;
   day: string;
+  fetchedAt: Generated<Date>;
   id: Generated<number>;
   perEuro: string;
+  reason: string | null;
+  source: Generated<'package' | 'ecb' | 'manual'>;
   updatedAt: Generated<Date>;
   version: Generated<number>;
 }
@@ -398,6 +546,7 @@ interface FactChunks {
   done: Generated<boolean>;
   id: string;
   madeAt: Generated<Date>;
+  position: number;
   rows: number;
 }
 
@@ -588,6 +737,18 @@ interface JobBeats {
   worker: string;
 }
 
+interface Journals {
+  allocationId: number | null;
+  createdAt: Date;
+  day: string;
+  documentId: number | null;
+  id: Generated<number>;
+  kind: 'issue' | 'credit' | 'payment' | 'allocation' | 'writeOff' | 'accrual';
+  legalEntityId: number;
+  paymentId: number | null;
+  text: string;
+}
+
 interface LeadAttempts {
   at: Date;
   dealId: number;
@@ -651,6 +812,34 @@ interface Leads {
 interface LeadsAwaitingClicks {
   leadId: number;
   nextTryAt: Date;
+}
+
+interface LegalEntities {
+  archivedAt: Date | null;
+  bankName: string | null;
+  bic: string | null;
+  billingEmail: string | null;
+  billingGeoId: number;
+  city: string;
+  companyNumber: string | null;
+  createdAt: Generated<Date>;
+  documentLanguage: Generated<'en' | 'de'>;
+  fiscalYearMonth: Generated<number>;
+  functionalCurrency: Generated<string>;
+  iban: string | null;
+  id: Generated<number>;
+  isSmallBusiness: Generated<boolean>;
+  legalName: string;
+  name: string;
+  numberPrefix: string;
+  paymentTermsDays: Generated<number>;
+  postalCode: string;
+  roundingMode: Generated<'halfUp' | 'halfEven'>;
+  street: string;
+  timeZone: Generated<string>;
+  updatedAt: Generated<Date>;
+  vatId: string | null;
+  version: Generated<number>;
 }
 
 interface LookerReports {
@@ -777,6 +966,16 @@ interface Notifications {
   threadKey: string;
   title: string;
   topic: string;
+}
+
+interface NumberSeries {
+  fiscalYear: number;
+  id: Generated<number>;
+  kind: 'invoice' | 'selfBilled' | 'received' | 'creditNote';
+  lastHash: Generated<string>;
+  lastIssueDate: string | null;
+  lastNumber: Generated<number>;
+  legalEntityId: number;
 }
 
 interface Offers {
@@ -907,15 +1106,26 @@ interface PartnerTypes {
 interface Partners {
   affiliateNetworkId: number | null;
   archivedAt: Date | null;
+  billingEmail: string | null;
+  billingGeoId: number | null;
+  city: string | null;
+  companyNumber: string | null;
   createdAt: Generated<Date>;
   currency: Generated<string>;
   id: Generated<number>;
+  isConsumer: Generated<boolean>;
+  isSmallBusiness: Generated<boolean>;
+  legalName: string | null;
   name: string;
   notes: string | null;
   partnerTypeId: number;
+  paymentTermsDays: number | null;
+  postalCode: string | null;
   status: Generated<'active' | 'paused' | 'ended'>;
+  street: string | null;
   timeZone: Generated<string>;
   updatedAt: Generated<Date>;
+  vatId: string | null;
   version: Generated<number>;
 }
 
@@ -925,12 +1135,47 @@ interface PartnersIntegrations {
   targetId: number;
 }
 
+interface Payments {
+  amount: string;
+  baseAmount: string;
+  createdAt: Date;
+  createdBy: number;
+  currency: string;
+  day: string;
+  id: Generated<number>;
+  legalEntityId: number;
+  partnerId: number | null;
+  publisherId: number | null;
+  rate: Json;
+  reference: Generated<string>;
+  reversesId: number | null;
+  side: 'receivable' | 'payable';
+}
+
+interface PeriodLocks {
+  closedAt: Date;
+  closedBy: number;
+  month: string;
+  position: number;
+}
+
 interface PostbackRefusals {
   at: Date;
   id: GeneratedAlways<number>;
   partnerId: number;
   raw: Json;
   reason: string;
+}
+
+interface Postings {
+  account: string;
+  amount: string;
+  baseAmount: string;
+  currency: string;
+  id: GeneratedAlways<number>;
+  journalId: number;
+  partnerId: number | null;
+  publisherId: number | null;
 }
 
 interface Preferences {
@@ -998,19 +1243,30 @@ interface PublisherTerms {
 
 interface Publishers {
   archivedAt: Date | null;
+  billingEmail: string | null;
+  billingGeoId: number | null;
+  city: string | null;
   commissionPercent: string | null;
+  companyNumber: string | null;
   contactEmail: string | null;
   createdAt: Generated<Date>;
   currency: Generated<string>;
   id: Generated<number>;
+  isConsumer: Generated<boolean>;
+  isSmallBusiness: Generated<boolean>;
+  legalName: string | null;
   managerId: number | null;
   name: string;
   notes: string | null;
   paymentAccount: string | null;
   paymentHolder: string | null;
   paymentMethod: 'bank' | 'paypal' | 'crypto' | null;
+  paymentTermsDays: number | null;
+  postalCode: string | null;
   status: Generated<'active' | 'paused'>;
+  street: string | null;
   updatedAt: Generated<Date>;
+  vatId: string | null;
   version: Generated<number>;
 }
 
@@ -1267,6 +1523,18 @@ interface Users {
   version: Generated<number>;
 }
 
+interface VatRules {
+  category: 'S' | 'AE' | 'O' | 'E';
+  country: string | null;
+  id: Generated<number>;
+  note: string | null;
+  noteCode: string | null;
+  rate: string;
+  treatment: 'domestic' | 'reverseCharge' | 'outsideEu' | 'smallBusiness' | 'euConsumer';
+  validFrom: string;
+  version: string;
+}
+
 interface VaultKey {
   createdAt: Generated<Date>;
   fingerprint: Buffer;
@@ -1307,8 +1575,11 @@ export interface Tables {
   accountsPublishers: AccountsPublishers;
   affiliateNetworks: AffiliateNetworks;
   affiliateTransactions: AffiliateTransactions;
+  allocations: Allocations;
   apiKeyNetworks: ApiKeyNetworks;
   apiKeys: ApiKeys;
+  approvalTiers: ApprovalTiers;
+  approvals: Approvals;
   attentionTold: AttentionTold;
   audit: Audit;
   bannerGlobalRuleCampaigns: BannerGlobalRuleCampaigns;
@@ -1319,6 +1590,8 @@ export interface Tables {
   campaignBoxesRules: CampaignBoxesRules;
   campaigns: Campaigns;
   categories: Categories;
+  claimExceptions: ClaimExceptions;
+  claims: Claims;
   clickoutPartners: ClickoutPartners;
   clients: Clients;
   conversionMarks: ConversionMarks;
@@ -1331,6 +1604,12 @@ export interface Tables {
   deliveries: Deliveries;
   demoWorld: DemoWorld;
   directLinks: DirectLinks;
+  disputes: Disputes;
+  documentAuthors: DocumentAuthors;
+  documentEvents: DocumentEvents;
+  documentFiles: DocumentFiles;
+  documentLines: DocumentLines;
+  documents: Documents;
   domains: Domains;
   doubledClickouts: DoubledClickouts;
   exchangeRates: ExchangeRates;
@@ -1350,12 +1629,14 @@ export interface Tables {
   idempotency: Idempotency;
   integrations: Integrations;
   jobBeats: JobBeats;
+  journals: Journals;
   leadAttempts: LeadAttempts;
   leadCaps: LeadCaps;
   leadPersons: LeadPersons;
   leadPlaces: LeadPlaces;
   leads: Leads;
   leadsAwaitingClicks: LeadsAwaitingClicks;
+  legalEntities: LegalEntities;
   lookerReports: LookerReports;
   mailAttachments: MailAttachments;
   mails: Mails;
@@ -1368,6 +1649,7 @@ export interface Tables {
   notificationChoices: NotificationChoices;
   notificationQuietHours: NotificationQuietHours;
   notifications: Notifications;
+  numberSeries: NumberSeries;
   offers: Offers;
   outgoingAttempts: OutgoingAttempts;
   outgoingDeliveries: OutgoingDeliveries;
@@ -1379,7 +1661,10 @@ export interface Tables {
   partnerTypes: PartnerTypes;
   partners: Partners;
   partnersIntegrations: PartnersIntegrations;
+  payments: Payments;
+  periodLocks: PeriodLocks;
   postbackRefusals: PostbackRefusals;
+  postings: Postings;
   preferences: Preferences;
   prelanderDomains: PrelanderDomains;
   pricedClickouts: PricedClickouts;
@@ -1408,6 +1693,7 @@ export interface Tables {
   transactionEvents: TransactionEvents;
   undoneChanges: UndoneChanges;
   users: Users;
+  vatRules: VatRules;
   vaultKey: VaultKey;
   websiteLeadKeys: WebsiteLeadKeys;
   websites: Websites;

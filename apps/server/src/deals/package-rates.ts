@@ -20,8 +20,8 @@ export async function storePackageRates(db: Queryable): Promise<number> {
     .map(([code, perEuro]) => [code.toUpperCase(), perEuro] as const)
     .filter(([code, perEuro]) => known.has(code) && code !== BASE_CURRENCY && perEuro >= SMALLEST);
   const { numAffectedRows } = await sql`
-    INSERT INTO exchange_rates (currency, day, per_euro)
-    SELECT currency, ${date}::date, round(per_euro, 6)
+    INSERT INTO exchange_rates (currency, day, per_euro, source)
+    SELECT currency, ${date}::date, round(per_euro, 6), 'package'
     FROM unnest(${rates.map(([code]) => code)}::text[], ${rates.map(([, perEuro]) => perEuro.toFixed(8))}::numeric[])
       AS given(currency, per_euro)
     ON CONFLICT (currency, day) DO NOTHING`.execute(db);

@@ -17,6 +17,7 @@ export const LOCKS = {
   weighBoxes: 728_114_662,
   watchRuns: 728_114_663,
   tellAttention: 728_114_664,
+  numberChunks: 728_114_670,
 } as const;
 
 export type LockName = keyof typeof LOCKS;

@@ -23,6 +23,7 @@ export const ENTITY_NAMES = [
   'globalRule',
   'integration',
   'lead',
+  'legalEntity',
   'lookerReport',
   'manualTransaction',
   'mbgMirror',

@@ -94,6 +94,10 @@ describe('formats', () => {
       ['+43 1 2345678', '(030) 123-45', '0664/1234567', '+1 555 0100 x12'],
       ['', 'call me', '+', '1;2'],
     ],
+    seriesPrefix: [
+      ['ACME', 'A-1'],
+      ['', 'acme', 'A B', 'ABCDEFGHIJKLM'],
+    ],
     pagePath: [
       ['/', '/best-casinos/', '/größe_1.html'],
       ['', 'best', '/a b', '/a?b=1', 'https://example.com/'],

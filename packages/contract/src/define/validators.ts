@@ -24,6 +24,7 @@ export const MESSAGE = {
   whitelist:
     'Enter an e-mail address or a domain such as example.com in lower case, or a range of IP addresses such as 203.0.113.0/24.',
   phone: 'Enter a phone number such as +43 1 2345678.',
+  seriesPrefix: 'Please use capital letters, digits and dash only.',
   pagePath: 'Enter the path of a page such as /best-casinos.',
   lookerUrl: 'Enter an embed address of Looker Studio (https://lookerstudio.google.com/embed/…) or of looker.com.',
 } as const;
@@ -106,6 +107,7 @@ export const FORMAT_VALIDATORS = {
     typeof value === 'string' && !/[A-Z]/.test(value) && (INVITED.test(value) || addressRange(value) !== null)
       ? null
       : MESSAGE.whitelist,
+  seriesPrefix: matches(/^[A-Z0-9-]{1,12}$/, MESSAGE.seriesPrefix),
   phone: matches(/^\+?[\s()/.-]*\d[\d\s()/.-]*( ?(ext\.?|x) ?\d+)?$/i, MESSAGE.phone),
   pagePath: matches(/^\/[^\s?#\p{Cc}]*$/u, MESSAGE.pagePath),
   lookerUrl: matches(

@@ -22,6 +22,19 @@ export const exchangeRate = defineEntity({
       required: true,
       help: 'Units of the currency for one euro.',
     },
+    source: {
+      kind: 'choice',
+      label: 'Source',
+      required: true,
+      readOnly: true,
+      options: [
+        { value: 'package', label: 'Packaged table' },
+        { value: 'ecb', label: 'European Central Bank' },
+        { value: 'manual', label: 'By hand' },
+      ],
+    },
+    fetchedAt: { kind: 'instant', label: 'Fetched', required: true, readOnly: true },
+    reason: { kind: 'text', label: 'Reason', max: 300, help: 'Why a rate is entered by hand.' },
   }),
   defaultSort: { orderBy: 'day', direction: 'desc' },
 });

@@ -24,6 +24,7 @@ import { globalDeal } from './global-deal.ts';
 import { globalRule } from './global-rule.ts';
 import { integration } from './integration.ts';
 import { lead } from './lead.ts';
+import { legalEntity } from './legal-entity.ts';
 import { lookerReport } from './looker-report.ts';
 import { manualTransaction } from './manual-transaction.ts';
 import { mbgMirror } from './mbg-mirror.ts';
@@ -81,6 +82,7 @@ export const entities = {
   rule,
   deadLetter,
   lead,
+  legalEntity,
   outgoingDelivery,
   outgoingPostback,
   campaign,

@@ -1,5 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { BILLING_FIELDS } from './shared/billing-fields.ts';
 import {
   CURRENCY,
   DEAL_REVENUE_TYPES,
@@ -63,6 +64,7 @@ export const partner = defineEntity({
       ...PEOPLE,
     },
     notes: { kind: 'text', label: 'Notes', max: 4000, multiline: true, hideInList: true },
+    ...BILLING_FIELDS,
     deals: {
       kind: 'rows',
       label: 'Deals',

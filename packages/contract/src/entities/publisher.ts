@@ -1,5 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { BILLING_FIELDS } from './shared/billing-fields.ts';
 import { CURRENCY, PAUSABLE, PEOPLE, VALID_TO } from './shared/fields.ts';
 
 /** A person or company that sends visitors and is paid a share of the revenue. */
@@ -46,6 +47,7 @@ export const publisher = defineEntity({
     },
     paymentHolder: { kind: 'text', label: 'Account holder', max: 120, hideInList: true },
     notes: { kind: 'text', label: 'Notes', max: 4000, multiline: true, hideInList: true },
+    ...BILLING_FIELDS,
     tags: { kind: 'tags', label: 'Tags' },
     terms: {
       kind: 'rows',

@@ -8,8 +8,9 @@ import { countByChunk, deleteChunk, earlierInsertsEnded, insertLines, isRowRefus
 import type { Db } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { newId } from '../../platform/ids.ts';
+import { LOCKS } from '../../platform/locks.ts';
 import type { Log } from '../../platform/log.ts';
-import { readRows } from '../../platform/rows.ts';
+import { readRow, readRows } from '../../platform/rows.ts';
 import { keepLetter } from './letters.ts';
 
 const CHUNK_ROWS = 5_000;
@@ -31,16 +32,28 @@ export async function shipOutbox(deps: OutboxDeps, certain: boolean): Promise<nu
   for (;;) {
     const cut = await cutChunk(deps.db);
     if (cut === undefined) return shipped;
-    await send(deps, cut.id, cut.id);
+    await send(deps, cut, cut.id);
     shipped += cut.rows;
   }
 }
 
 const openFactRow = z.object({ id: z.number(), month: z.string() });
 
-/** Puts the new facts of one month into a chunk. From then on they are only sent in this chunk. */
-async function cutChunk(db: Db): Promise<{ id: string; rows: number } | undefined> {
+interface Cut {
+  id: string;
+  /** The order in which facts became known (docs/decisions/0200); every fact of the chunk carries it. */
+  position: number;
+}
+
+const positionRow = z.object({ position: z.number() });
+
+/**
+ * Puts the new facts of one month into a chunk. From then on they are only sent in this chunk. Numbers are given under a
+ * lock that lasts until they are committed, so they become visible in their order even if two processes ship at once.
+ */
+async function cutChunk(db: Db): Promise<(Cut & { rows: number }) | undefined> {
   return await db.transaction().execute(async (trx) => {
+    await sql`SELECT pg_advisory_xact_lock(${LOCKS.numberChunks})`.execute(trx);
     const fresh = await readRows(
       trx,
       openFactRow,
@@ -51,13 +64,18 @@ async function cutChunk(db: Db): Promise<{ id: string; rows: number } | undefine
     if (first === undefined) return undefined;
     const ids = fresh.filter(({ month }) => month === first.month).map((row) => row.id);
     const id = `pg.${newId()}`;
-    await sql`INSERT INTO fact_chunks (id, rows) VALUES (${id}, ${ids.length})`.execute(trx);
+    const { position } = await readRow(
+      trx,
+      positionRow,
+      sql`INSERT INTO fact_chunks (id, rows, position)
+        SELECT ${id}, ${ids.length}, coalesce(max(position), 0) + 1 FROM fact_chunks RETURNING position`,
+    );
     await sql`UPDATE fact_outbox SET chunk_id = ${id} WHERE id = ANY(${ids}::bigint[])`.execute(trx);
-    return { id, rows: ids.length };
+    return { id, position, rows: ids.length };
   });
 }
 
-const chunkRow = z.object({ id: z.string(), rows: z.number() });
+const chunkRow = z.object({ id: z.string(), rows: z.number(), position: z.number() });
 
 /** A missing chunk is inserted, a partial one is deleted and inserted, a complete one is done. */
 async function reconcile({ db, clickhouse, log }: OutboxDeps): Promise<void> {
@@ -66,7 +84,7 @@ async function reconcile({ db, clickhouse, log }: OutboxDeps): Promise<void> {
       db,
       chunkRow,
       sql`
-        SELECT c.id, c.rows - count(o.dead)::integer AS rows FROM fact_chunks c JOIN fact_outbox o ON o.chunk_id = c.id
+        SELECT c.id, c.position, c.rows - count(o.dead)::integer AS rows FROM fact_chunks c JOIN fact_outbox o ON o.chunk_id = c.id
         WHERE NOT c.done GROUP BY c.id`,
     );
     if (open.length === 0) return;
@@ -75,7 +93,7 @@ async function reconcile({ db, clickhouse, log }: OutboxDeps): Promise<void> {
       clickhouse,
       open.map(({ id }) => id),
     );
-    for (const { id, rows } of open) {
+    for (const { id, rows, position } of open) {
       const found = counts.get(id) ?? 0;
       if (found === rows) {
         await settle(db, id);
@@ -83,7 +101,7 @@ async function reconcile({ db, clickhouse, log }: OutboxDeps): Promise<void> {
       }
       log.warn({ chunk: id, expected: rows, found }, 'a chunk of conversions is sent again');
       if (found > 0) await deleteChunk(clickhouse, id);
-      await send({ db, clickhouse, log }, id, attempt === 0 && found === 0 ? id : `${id}.${newId()}`);
+      await send({ db, clickhouse, log }, { id, position }, attempt === 0 && found === 0 ? id : `${id}.${newId()}`);
     }
   }
   throw new Error('Chunks of conversions still differ from the engine after several attempts.');
@@ -99,20 +117,22 @@ const lineRow = z.object({
 });
 type Line = z.infer<typeof lineRow>;
 
-async function send(deps: OutboxDeps, id: string, token: string): Promise<void> {
+async function send(deps: OutboxDeps, cut: Cut, token: string): Promise<void> {
+  const { id } = cut;
   const rows = await readRows(
     deps.db,
     lineRow,
     sql`
       SELECT id, line FROM fact_outbox WHERE chunk_id = ${id} AND dead IS NULL ORDER BY id`,
   );
-  if (rows.length > 0) await insert(deps, id, rows, token);
+  if (rows.length > 0) await insert(deps, cut, rows, token);
   await settle(deps.db, id);
 }
 
 /** Inserts rows. If the engine refuses their content, they are halved until the bad rows are found. */
-async function insert(deps: OutboxDeps, chunkId: string, rows: readonly Line[], token: string): Promise<void> {
-  const body = rows.map(({ line }) => `{"chunk_id":"${chunkId}",${line.slice(1)}`).join('\n');
+async function insert(deps: OutboxDeps, cut: Cut, rows: readonly Line[], token: string): Promise<void> {
+  const { id: chunkId, position } = cut;
+  const body = rows.map(({ line }) => `{"chunk_id":"${chunkId}","position":${position},${line.slice(1)}`).join('\n');
   try {
     await insertLines(deps.clickhouse, Buffer.from(body), token);
   } catch (error) {
@@ -134,7 +154,7 @@ async function insert(deps: OutboxDeps, chunkId: string, rows: readonly Line[], 
       return;
     }
     const middle = Math.ceil(rows.length / 2);
-    await insert(deps, chunkId, rows.slice(0, middle), `${token}.l`);
-    await insert(deps, chunkId, rows.slice(middle), `${token}.r`);
+    await insert(deps, cut, rows.slice(0, middle), `${token}.l`);
+    await insert(deps, cut, rows.slice(middle), `${token}.r`);
   }
 }

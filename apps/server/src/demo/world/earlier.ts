@@ -28,7 +28,7 @@ export function earlierFacts(now: Date): { sql: string; params: Record<string, u
           ${other('fact_id')} AS fact_id, if(click_id = ${nil}, click_id, ${other('click_id')}) AS click_id,
           if(visitor_id = 0, 0, bitXor(visitor_id, {salt:UInt64})) AS visitor_id,
           if(txid = '', '', concat(txid, {mark:String})) AS txid,
-          concat('demo.', {mark:String}) AS chunk_id)
+          concat('demo.', {mark:String}) AS chunk_id, toUInt64(0) AS position)
         FROM facts
         WHERE facts.at >= {from:DateTime64(3, 'UTC')} AND facts.at < {until:DateTime64(3, 'UTC')} AND startsWith(facts.chunk_id, 'demo.2')
           AND (facts.kind = 'flat_fee' OR cityHash64(if(facts.click_id = ${nil}, facts.fact_id, facts.click_id), {salt:UInt64}) % 1000 < {kept:UInt32})`,

@@ -35,7 +35,17 @@ export function uuidAt(at: number, luck: Chance): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${some.slice(0, 3)}-9${some.slice(3, 6)}-${more}${rest.slice(0, 5)}`;
 }
 
-const chunkOf = (when: string): string => `{"chunk_id":"demo.${when.slice(0, MONTH_LENGTH)}",`;
+/** The position of the facts of a month (`2026-11`), as if each month had been one chunk: months since the start of 2020. */
+export const demoPosition = (month: string): number =>
+  (Number(month.slice(0, 4)) - 2020) * 12 + Number(month.slice(MONTH_LENGTH - 2));
+
+/** On the last days of a month, the facts of one minute of an hour become known with the next month's. */
+const lateBy = (when: string): number => (when.slice(8, 10) > '26' && when.slice(14, 16) === '07' ? 1 : 0);
+
+const chunkOf = (when: string): string => {
+  const month = when.slice(0, MONTH_LENGTH);
+  return `{"chunk_id":"demo.${month}","position":${demoPosition(month) + lateBy(when)},`;
+};
 const MONTH_LENGTH = 'YYYY-MM'.length;
 const AT_LENGTH = '{"at":"'.length;
 

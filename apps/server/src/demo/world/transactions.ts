@@ -5,6 +5,7 @@ import type { Trx } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { readRows } from '../../platform/rows.ts';
 import type { DemoTransaction } from './counter.ts';
+import { demoPosition } from './line.ts';
 import { type Chance, chance } from './random.ts';
 
 const DAYS = 21;
@@ -60,7 +61,7 @@ export async function storeTransactions(trx: Trx, { clickhouse, counted, now }: 
     ...counted.map((transaction) => ({ ...countedRow(transaction), id: transaction.waiting.id })),
     ...[...unknown, ...unmatchedRows(now, luck)].map((row, index) => ({ ...row, id: last + 1 + index })),
   ];
-  await sql`INSERT INTO fact_chunks (id, rows, done) VALUES (${CHUNK}, 0, true)`.execute(trx);
+  await storeChunks(trx, now);
   const stored = JSON.stringify(rows);
   await sql`
     WITH given AS (SELECT * FROM jsonb_to_recordset(${stored}::jsonb) AS r("id" bigint, "partnerId" bigint,
@@ -87,6 +88,18 @@ export async function storeTransactions(trx: Trx, { clickhouse, counted, now }: 
     FROM given, jsonb_array_elements_text(lines) WITH ORDINALITY AS l(line, place) ORDER BY id, place`.execute(trx);
   await sql`SELECT setval(pg_get_serial_sequence('affiliate_transactions', 'id'), greatest(10000, max(id)))
     FROM affiliate_transactions`.execute(trx);
+}
+
+/**
+ * The positions of the demo's facts: one for each month, known when the next month began, and the last one for what was
+ * reported lately.
+ */
+async function storeChunks(trx: Trx, now: Date): Promise<void> {
+  const last = demoPosition(now.toISOString().slice(0, 'YYYY-MM'.length));
+  await sql`INSERT INTO fact_chunks (id, rows, done, position, made_at)
+    SELECT CASE WHEN place > ${last} THEN ${CHUNK} ELSE 'demo.' || place END, 0, true, place,
+      least(${now}, make_timestamptz(2020 + place / 12, 1 + place % 12, 1, 2, 0, 0, 'UTC'))
+    FROM generate_series(1, ${last + 1}::integer) AS place`.execute(trx);
 }
 
 function countedRow({ waiting, price, revenue, ...rest }: DemoTransaction): Row {

@@ -48,6 +48,8 @@ function textOf(field: TextField): string {
       return `https://lookerstudio.google.com/embed/${word}`;
     case 'currency':
       return 'USD';
+    case 'seriesPrefix':
+      return word.toUpperCase();
     case 'timeZone':
       return 'Europe/Vienna';
     default:

@@ -64,11 +64,11 @@ export const partnerOverrideScreen = recordScreen({
 /** The exchange rate of a currency on a day. The latest rate on or before a day applies. */
 export const exchangeRateScreen = recordScreen({
   entity: exchangeRate,
-  columns: ['currency', 'day', 'perEuro', 'updatedAt', 'id'],
-  hiddenColumns: ['id'],
+  columns: ['currency', 'day', 'perEuro', 'source', 'fetchedAt', 'reason', 'updatedAt', 'id'],
+  hiddenColumns: ['updatedAt', 'id'],
   cardNumbers: ['perEuro', 'day'],
   filters: ['currency', 'day'],
   drawer: true,
   purpose: 'Amounts in other currencies are converted to euro at the latest rate on or before their day.',
-  sections: [{ title: 'Exchange rate', fields: ['currency', 'day', 'perEuro'] }],
+  sections: [{ title: 'Exchange rate', fields: ['currency', 'day', 'perEuro', 'reason'] }],
 });

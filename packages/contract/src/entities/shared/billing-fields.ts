@@ -1,0 +1,65 @@
+import { fields } from '../../define/field.ts';
+
+/** Where a party has its seat, as documents state it. */
+const SEAT = {
+  legalName: { kind: 'text', label: 'Legal name', max: 200, hideInList: true, help: 'As documents state it.' },
+  street: { kind: 'text', label: 'Street', max: 200, hideInList: true },
+  postalCode: { kind: 'text', label: 'Postal code', max: 20, hideInList: true },
+  city: { kind: 'text', label: 'City', max: 100, hideInList: true },
+  billingGeoId: { kind: 'reference', label: 'Country', to: 'geo', hideInList: true },
+} as const;
+
+const IDENTITY = {
+  vatId: {
+    kind: 'text',
+    label: 'VAT id',
+    max: 20,
+    mono: true,
+    hideInList: true,
+    help: 'With the letters of its country, such as ATU12345678. Reverse charge needs a valid one.',
+  },
+  companyNumber: { kind: 'text', label: 'Company number', max: 40, mono: true, hideInList: true },
+  billingEmail: { kind: 'text', label: 'Billing e-mail', max: 254, format: 'email', hideInList: true },
+} as const;
+
+const SMALL_BUSINESS = {
+  kind: 'toggle',
+  label: 'Small business',
+  default: false,
+  hideInList: true,
+  help: 'Charges no VAT.',
+} as const;
+
+/** What documents say about a partner or publisher. */
+export const BILLING_FIELDS = fields({
+  ...SEAT,
+  ...IDENTITY,
+  isConsumer: {
+    kind: 'toggle',
+    label: 'Private person',
+    default: false,
+    hideInList: true,
+    help: 'Not a business: reverse charge does not apply.',
+  },
+  isSmallBusiness: SMALL_BUSINESS,
+  paymentTermsDays: {
+    kind: 'integer',
+    label: 'Payment terms',
+    unit: 'days',
+    min: 0,
+    max: 180,
+    hideInList: true,
+    help: 'Days until a document is due. Leave empty for the terms of the legal entity.',
+  },
+});
+
+/** What documents say about one of our own companies. */
+export const ENTITY_FIELDS = fields({
+  legalName: { ...SEAT.legalName, required: true, search: true },
+  street: { ...SEAT.street, required: true },
+  postalCode: { ...SEAT.postalCode, required: true },
+  city: { ...SEAT.city, required: true },
+  billingGeoId: { kind: 'reference', label: 'Country', to: 'geo', required: true },
+  ...IDENTITY,
+  isSmallBusiness: SMALL_BUSINESS,
+});

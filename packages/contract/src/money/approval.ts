@@ -1,0 +1,49 @@
+/** How many people approve an effect in money, and who (docs/product/documents.md#approval). */
+import { z } from 'zod';
+import { compareMoney } from './money.ts';
+
+/** Effects up to `upTo` in base currency need so many approvers; the tier without a limit is for all above. */
+export const approvalTierSchema = z.strictObject({
+  upTo: z.string().nullable(),
+  approvers: z.number().int().min(1).max(5),
+  needsAdmin: z.boolean(),
+});
+export type ApprovalTier = z.infer<typeof approvalTierSchema>;
+
+export interface Verdict {
+  userId: number;
+  isAdmin: boolean;
+  verdict: 'approved' | 'rejected';
+}
+
+const STRICTEST: ApprovalTier = { upTo: null, approvers: 2, needsAdmin: true };
+
+const byLimit = (one: ApprovalTier, other: ApprovalTier): number => {
+  if (one.upTo === null || other.upTo === null) return Number(one.upTo === null) - Number(other.upTo === null);
+  return compareMoney(one.upTo, other.upTo);
+};
+
+/** The tier of an effect: the lowest one whose limit it does not exceed. Without a fitting tier the strictest applies. @planned */
+export function tierOf(tiers: readonly ApprovalTier[], effect: string): ApprovalTier {
+  const size = effect.replace('-', '');
+  const sorted = [...tiers].sort(byLimit);
+  return sorted.find(({ upTo }) => upTo === null || compareMoney(size, upTo) <= 0) ?? STRICTEST;
+}
+
+/** What is still missing until an effect is approved; verdicts count once per person. */
+export function missingApprovals(
+  tier: ApprovalTier,
+  verdicts: readonly Verdict[],
+): { approvers: number; admin: boolean } {
+  const approved = new Map(
+    verdicts.filter(({ verdict }) => verdict === 'approved').map(({ userId, isAdmin }) => [userId, isAdmin]),
+  );
+  const admin = tier.needsAdmin && ![...approved.values()].includes(true);
+  return { approvers: Math.max(tier.approvers - approved.size, admin ? 1 : 0), admin };
+}
+
+/** Whether nothing is missing and nobody rejected. @planned */
+export function isApproved(tier: ApprovalTier, verdicts: readonly Verdict[]): boolean {
+  if (verdicts.some(({ verdict }) => verdict === 'rejected')) return false;
+  return missingApprovals(tier, verdicts).approvers === 0;
+}

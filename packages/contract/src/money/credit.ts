@@ -1,0 +1,88 @@
+/** What a credit note may reduce, and its VAT, so that any split of a full credit gives exactly the invoice. */
+import { compareMoney, subtractMoney, sumMoney } from './money.ts';
+import type { Money } from './money-text.ts';
+import { type RoundingMode, vatOf } from './rounding.ts';
+
+/** A line of the invoice with what earlier notes have credited of it. */
+export interface CreditableLine {
+  position: number;
+  net: string;
+  vatCategory: string;
+  vatRate: string;
+  credited: string;
+}
+
+/** The part of a line that a note credits. */
+export interface CreditedLine {
+  position: number;
+  amount: string;
+}
+
+/** Why a line cannot be credited by this amount. */
+export interface CreditRefusal {
+  position: number;
+  /** The most that can still be credited. */
+  left: Money;
+  reason: 'unknownLine' | 'wrongSign' | 'tooMuch' | 'notCents';
+}
+
+export interface CreditGroup {
+  category: string;
+  rate: string;
+  net: Money;
+  vat: Money;
+}
+
+const isNegative = (amount: string): boolean => compareMoney(amount, '0') < 0;
+const isCents = (amount: string): boolean => /^-?\d+(\.\d{1,2}0*)?$/.test(amount);
+const keyOf = ({ vatCategory, vatRate }: CreditableLine): string => `${vatCategory} ${vatRate}`;
+
+/** The amount that can still be credited of a line: it has the sign of the line. */
+export const leftToCredit = ({ net, credited }: CreditableLine): Money => subtractMoney(net, credited);
+
+function refusalOf(line: CreditableLine | undefined, { position, amount }: CreditedLine): CreditRefusal | null {
+  if (line === undefined) return { position, left: '0', reason: 'unknownLine' };
+  const left = leftToCredit(line);
+  if (!isCents(amount)) return { position, left, reason: 'notCents' };
+  if (compareMoney(amount, '0') !== 0 && isNegative(amount) !== isNegative(line.net))
+    return { position, left, reason: 'wrongSign' };
+  const over = isNegative(line.net) ? compareMoney(amount, left) < 0 : compareMoney(amount, left) > 0;
+  return over ? { position, left, reason: 'tooMuch' } : null;
+}
+
+/**
+ * Checks what a note would credit, and computes its VAT per group from the cumulative credit: the VAT of everything
+ * credited including this note, minus the VAT of everything credited before. These differences add up, so the notes of a
+ * fully credited invoice have exactly its VAT.
+ * @planned
+ */
+export function creditOf(
+  lines: readonly CreditableLine[],
+  credited: readonly CreditedLine[],
+  mode: RoundingMode,
+): { groups: CreditGroup[] } | { refusals: CreditRefusal[] } {
+  const refusals = credited.flatMap(
+    (part) =>
+      refusalOf(
+        lines.find(({ position }) => position === part.position),
+        part,
+      ) ?? [],
+  );
+  if (refusals.length > 0) return { refusals };
+  const amountOf = new Map<number, Money>();
+  for (const { position, amount } of credited)
+    amountOf.set(position, sumMoney([amountOf.get(position) ?? '0', amount]));
+  for (const line of lines) {
+    const refusal = refusalOf(line, { position: line.position, amount: amountOf.get(line.position) ?? '0' });
+    if (refusal !== null) return { refusals: [refusal] };
+  }
+  const groups = [...Map.groupBy(lines, keyOf).values()].flatMap((members): CreditGroup[] => {
+    const [{ vatCategory, vatRate } = { vatCategory: '', vatRate: '0' }] = members;
+    if (!members.some(({ position }) => amountOf.has(position))) return [];
+    const before = sumMoney(members.map((line) => line.credited));
+    const net = sumMoney(members.map(({ position }) => amountOf.get(position) ?? '0'));
+    const vat = subtractMoney(vatOf(sumMoney([before, net]), vatRate, mode), vatOf(before, vatRate, mode));
+    return [{ category: vatCategory, rate: vatRate, net, vat }];
+  });
+  return { groups };
+}

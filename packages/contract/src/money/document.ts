@@ -1,0 +1,173 @@
+/**
+ * The frozen content of a document: everything that its PDF, its XML and its lines show, with both parties as they were.
+ * It is stored with its hash; approvals are bound to that hash, and an issued document never changes
+ * (docs/product/documents.md). Amounts are decimal texts.
+ */
+import { z } from 'zod';
+import { ROUNDING_MODES } from './rounding.ts';
+import { VAT_CATEGORIES, VAT_TREATMENTS } from './vat.ts';
+
+export const DOCUMENT_KINDS = ['invoice', 'selfBilled', 'received', 'creditNote'] as const;
+
+/** Receivable from partners, payable to publishers. */
+export const SIDES = ['receivable', 'payable'] as const;
+export type Side = (typeof SIDES)[number];
+
+/** Performance: commissions of conversions and clicks. Flat: fixed fees. A fact belongs to exactly one. */
+export const CONTRACTS = ['performance', 'flat'] as const;
+
+/** The remainder of a credit note that exceeds what is open on its invoice. */
+export const SETTLEMENTS = ['refund', 'customerCredit', 'outside'] as const;
+
+/** An exact or rounded amount as text. */
+const amount = z.string().regex(/^-?\d+(\.\d+)?$/);
+const day = z.iso.date();
+const month = z.string().regex(/^\d{4}-\d{2}$/);
+
+/** A party as it was when the document was made. */
+export const partySchema = z.strictObject({
+  kind: z.enum(['legalEntity', 'partner', 'publisher']),
+  id: z.number(),
+  name: z.string(),
+  street: z.string(),
+  postalCode: z.string(),
+  city: z.string(),
+  /** ISO 3166 code; empty if unknown. */
+  countryCode: z.string(),
+  country: z.string(),
+  vatId: z.string(),
+  companyNumber: z.string(),
+  email: z.string(),
+  isConsumer: z.boolean(),
+  isSmallBusiness: z.boolean(),
+  bank: z.strictObject({ name: z.string(), holder: z.string(), iban: z.string(), bic: z.string() }).nullable(),
+});
+/** @planned */
+export type Party = z.infer<typeof partySchema>;
+
+/** The part of the facts that a line bills. Together with the document's claims it selects exactly these facts. */
+export const lineFilterSchema = z.strictObject({
+  month,
+  contract: z.enum(CONTRACTS),
+  dealType: z.string(),
+  productId: z.number(),
+  geoId: z.number(),
+});
+
+export const documentLineSchema = z.strictObject({
+  /** Counts from 1. */
+  position: z.number().int().positive(),
+  description: z.string(),
+  /** The month that the line bills. */
+  month,
+  /** The line belongs to a month before the document's own: it became known late. */
+  isEarlier: z.boolean(),
+  /** Quantity times unit price is the net amount; the unit price is never negative. */
+  quantity: amount,
+  unitPrice: amount,
+  /** The sum of the facts, with all decimals. */
+  exact: amount,
+  /** The same facts in base currency, as the statistics show them. */
+  base: amount,
+  net: amount,
+  vatCategory: z.enum(VAT_CATEGORIES),
+  /** Percent. */
+  vatRate: amount,
+  facts: z.number().int().nonnegative(),
+  /** Null for a line that was not made from facts. */
+  filter: lineFilterSchema.nullable(),
+  /** The line of the invoice that this line of a credit note reduces. */
+  creditsPosition: z.number().int().positive().nullable(),
+});
+
+export const vatGroupSchema = z.strictObject({
+  category: z.enum(VAT_CATEGORIES),
+  rate: amount,
+  exact: amount,
+  net: amount,
+  vat: amount,
+  /** The row of the decision table that was used, and its text for the document. */
+  treatment: z.enum(VAT_TREATMENTS),
+  version: z.string(),
+  noteCode: z.string(),
+  note: z.string(),
+});
+
+/** One half-open range of positions of facts, from `from` up to but without `to`. */
+export const claimSchema = z.strictObject({
+  currency: z.string(),
+  contract: z.enum(CONTRACTS),
+  month,
+  from: z.number().int().nonnegative(),
+  to: z.number().int().positive(),
+});
+
+/** The rate used for amounts in the functional currency of the legal entity. */
+export const usedRateSchema = z.strictObject({
+  currency: z.string(),
+  to: z.string(),
+  /** Units of `to` for one unit of `currency`. */
+  rate: amount,
+  /** The day that was agreed on, and the day on which the rate was published. */
+  agreedOn: day,
+  publishedOn: day,
+  source: z.string(),
+  fetchedAt: z.iso.datetime({ offset: true }).nullable(),
+});
+export type UsedRate = z.infer<typeof usedRateSchema>;
+
+const totalsSchema = z.strictObject({ net: amount, vat: amount, total: amount });
+
+export const documentPayloadSchema = z.strictObject({
+  schema: z.literal(1),
+  kind: z.enum(DOCUMENT_KINDS),
+  side: z.enum(SIDES),
+  language: z.enum(['en', 'de']),
+  currency: z.string(),
+  functionalCurrency: z.string(),
+  rounding: z.enum(ROUNDING_MODES),
+  seller: partySchema,
+  buyer: partySchema,
+  period: z.strictObject({ start: day, end: day }),
+  lines: z.array(documentLineSchema),
+  groups: z.array(vatGroupSchema),
+  totals: totalsSchema,
+  rate: usedRateSchema,
+  /** The totals in the functional currency. */
+  functional: totalsSchema,
+  claims: z.array(claimSchema),
+  /** Facts of these claims' ranges that the document does not bill, and facts from elsewhere that it does. */
+  heldFacts: z.array(z.guid()),
+  movedFacts: z.array(z.guid()),
+  /** The exact sum of the billed facts in base currency: the number on the screen of the statistics. */
+  statistics: z.strictObject({ base: amount, definitions: z.string() }),
+  paymentTermsDays: z.number().int().nonnegative(),
+  note: z.string(),
+  externalNumber: z.string(),
+  /** The invoice that a credit note reduces; `settlement` says what the part is that exceeds the open amount. */
+  credits: z
+    .strictObject({
+      id: z.number(),
+      number: z.string(),
+      issueDate: day,
+      reason: z.string(),
+      settlement: z.enum(SETTLEMENTS),
+      releasesFacts: z.boolean(),
+    })
+    .nullable(),
+});
+/** @planned */
+export type DocumentPayload = z.infer<typeof documentPayloadSchema>;
+
+/** What issuing adds to the payload. Renderers take both. */
+export const issuedHeadSchema = z.object({
+  id: z.number(),
+  number: z.string(),
+  issueDate: day,
+  dueDate: day,
+  payloadHash: z.string(),
+  previousHash: z.string(),
+  documentHash: z.string(),
+});
+/** @planned */
+export type IssuedHead = z.infer<typeof issuedHeadSchema>;

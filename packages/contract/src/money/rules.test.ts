@@ -1,0 +1,262 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isApproved, missingApprovals, tierOf } from './approval.ts';
+import { type CreditableLine, creditOf } from './credit.ts';
+import { rateOn } from './exchange.ts';
+import { compareMoney, subtractMoney, sumMoney } from './money.ts';
+import { allocationPostings, issuePostings, type Posting, paymentPostings, writeOffPostings } from './postings.ts';
+import { convertMoney, priceOf, roundMoney, shareCents, vatOf } from './rounding.ts';
+import { ageOf, openAmount, settledState } from './state.ts';
+import { isVatId, treatmentOf, type VatRow, vatRowFor } from './vat.ts';
+
+const asMoney = (value: bigint, places: number): string => {
+  const digits = String(value < 0n ? -value : value).padStart(places + 1, '0');
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
+};
+const micros = fc.bigInt({ min: -(10n ** 11n), max: 10n ** 11n }).map((value) => asMoney(value, 6));
+const mode = fc.constantFrom('halfUp' as const, 'halfEven' as const);
+
+describe('Rounding', () => {
+  it('rounds half a cent away from zero, or to even where a legal entity says so', () => {
+    expect(['0.125', '-0.125', '0.1249', '0.135', '-0.004'].map((it) => roundMoney(it, 'halfUp'))).toEqual([
+      '0.13',
+      '-0.13',
+      '0.12',
+      '0.14',
+      '0.00',
+    ]);
+    expect(['0.125', '0.135'].map((it) => roundMoney(it, 'halfEven'))).toEqual(['0.12', '0.14']);
+    expect(vatOf('10.05', '20', 'halfUp')).toBe('2.01');
+    expect(convertMoney('10', '0.123456', 'halfUp')).toBe('1.23');
+  });
+
+  it('gives lines shares that add up to the rounded sum and differ by less than a cent', () => {
+    fc.assert(
+      fc.property(fc.array(micros, { maxLength: 40 }), mode, (amounts, how) => {
+        const { net, shares } = shareCents(amounts, how);
+        expect(net).toBe(roundMoney(sumMoney(amounts), how));
+        expect(compareMoney(sumMoney(shares), net)).toBe(0);
+        shares.forEach((share, index) => {
+          const stray = subtractMoney(share, amounts[index] ?? '0').replace('-', '');
+          expect(compareMoney(stray, '0.01')).toBeLessThan(0);
+        });
+      }),
+    );
+  });
+
+  it('leaves lines of whole cents as they are', () => {
+    const { net, shares } = shareCents(['1.50', '0.333333', '0.333333', '2', '0.333334'], 'halfUp');
+    expect(shares).toEqual(['1.50', '0.33', '0.33', '2.00', '0.34']);
+    expect(net).toBe('4.50');
+  });
+
+  it('writes quantity and unit price so that their product is the net amount', () => {
+    expect(priceOf('1000.00', 8)).toEqual({ quantity: '8', unitPrice: '125.00' });
+    expect(priceOf('100.00', 3)).toEqual({ quantity: '1', unitPrice: '100.00' });
+    expect(priceOf('-40.00', 2)).toEqual({ quantity: '-2', unitPrice: '20.00' });
+    expect(priceOf('0.01', 8)).toEqual({ quantity: '8', unitPrice: '0.00125' });
+  });
+});
+
+const cents = fc.integer({ min: -500_000, max: 5_000_000 }).map((value) => asMoney(BigInt(value), 2));
+const invoice = fc.record({
+  lines: fc.array(
+    fc.record({
+      net: cents,
+      vatRate: fc.constantFrom('20', '19', '25.5', '7', '0'),
+      parts: fc.array(fc.nat(100), { maxLength: 3 }),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+  mode,
+});
+
+describe('Credit notes', () => {
+  it('come to exactly the invoice however a full credit is split (20 000 random invoices)', () => {
+    fc.assert(
+      fc.property(invoice, (given) => {
+        const lines: CreditableLine[] = given.lines.map(({ net, vatRate }, index) => ({
+          position: index + 1,
+          net,
+          vatCategory: 'S',
+          vatRate,
+          credited: '0',
+        }));
+        const groups = Map.groupBy(lines, ({ vatRate }) => vatRate);
+        const due = new Map(
+          [...groups].map(([rate, members]) => {
+            return [rate, vatOf(sumMoney(members.map(({ net }) => net)), rate, given.mode)] as const;
+          }),
+        );
+        const rounds = Math.max(...given.lines.map(({ parts }) => parts.length)) + 1;
+        const vat = new Map<string, string>();
+        for (let round = 0; round < rounds; round += 1) {
+          const credited = lines.map((line, index) => {
+            const left = subtractMoney(line.net, line.credited);
+            const part = given.lines[index]?.parts[round];
+            const amount =
+              round === rounds - 1 || part === undefined
+                ? left
+                : roundMoney(convertMoney(left, String(part / 100), 'halfEven'), 'halfEven');
+            return { position: line.position, amount };
+          });
+          const note = creditOf(lines, credited, given.mode);
+          if (!('groups' in note)) throw new Error(JSON.stringify(note));
+          for (const group of note.groups) vat.set(group.rate, sumMoney([vat.get(group.rate) ?? '0', group.vat]));
+          for (const [index, line] of lines.entries())
+            line.credited = sumMoney([line.credited, credited[index]?.amount ?? '0']);
+        }
+        for (const [rate, amount] of due) expect(compareMoney(vat.get(rate) ?? '0', amount)).toBe(0);
+      }),
+      { numRuns: 20_000 },
+    );
+  }, 120_000);
+
+  it('never credit more of a line than is left', () => {
+    const line = { position: 1, net: '100', vatCategory: 'S', vatRate: '20', credited: '60' };
+    const asked = (amount: string, position = 1) => creditOf([line], [{ position, amount }], 'halfUp');
+    expect(asked('40')).toEqual({ groups: [{ category: 'S', rate: '20', net: '40', vat: '8' }] });
+    expect(asked('40.01')).toMatchObject({ refusals: [{ position: 1, left: '40', reason: 'tooMuch' }] });
+    expect(asked('-1')).toMatchObject({ refusals: [{ reason: 'wrongSign' }] });
+    expect(asked('1', 2)).toMatchObject({ refusals: [{ reason: 'unknownLine' }] });
+    expect(asked('1.005')).toMatchObject({ refusals: [{ reason: 'notCents' }] });
+    const twice = [
+      { position: 1, amount: '30' },
+      { position: 1, amount: '30' },
+    ];
+    expect(creditOf([line], twice, 'halfUp')).toMatchObject({ refusals: [{ reason: 'tooMuch' }] });
+  });
+});
+
+describe('The VAT table', () => {
+  const party = (countryCode: string, vatId = '', more = {}) => ({
+    countryCode,
+    vatId,
+    isConsumer: false,
+    isSmallBusiness: false,
+    ...more,
+  });
+
+  it('decides by countries, ids and kinds of the parties', () => {
+    const vienna = party('AT', 'ATU12345678');
+    expect(treatmentOf(vienna, party('AT'))).toBe('domestic');
+    expect(treatmentOf(vienna, party('DE', 'DE 123456789'))).toBe('reverseCharge');
+    expect(treatmentOf(vienna, party('DE', 'DE123'))).toBe('euConsumer');
+    expect(treatmentOf(vienna, party('DE', 'DE123456789', { isConsumer: true }))).toBe('euConsumer');
+    expect(treatmentOf(vienna, party('US'))).toBe('outsideEu');
+    expect(treatmentOf(party('US'), vienna)).toBe('outsideEu');
+    expect(treatmentOf(party('AT', '', { isSmallBusiness: true }), party('DE', 'DE123456789'))).toBe('smallBusiness');
+    expect(isVatId('EL123456789', 'GR')).toBe(true);
+    expect(isVatId('GR123456789', 'GR')).toBe(false);
+  });
+
+  it('uses the newest version that is valid on the day', () => {
+    const row = (version: string, validFrom: string, rate: string): VatRow => ({
+      version,
+      validFrom,
+      treatment: 'domestic',
+      country: 'AT',
+      category: 'S',
+      rate,
+      noteCode: null,
+      note: null,
+    });
+    const rows = [row('1', '2026-01-01', '20'), row('2', '2026-07-01', '21')];
+    expect(vatRowFor(rows, party('AT'), party('AT'), '2026-06-30')?.rate).toBe('20');
+    expect(vatRowFor(rows, party('AT'), party('AT'), '2026-07-01')?.rate).toBe('21');
+    expect(vatRowFor(rows, party('AT'), party('US'), '2026-07-01')).toBeNull();
+  });
+});
+
+describe('Exchange rates', () => {
+  it('are the last ones published on or before the agreed day, never a later one', () => {
+    const published = [
+      { currency: 'USD', day: '2026-10-30', perEuro: '1.25', source: 'ecb', fetchedAt: '2026-10-30T15:00:00Z' },
+      { currency: 'USD', day: '2026-11-02', perEuro: '1.3', source: 'ecb', fetchedAt: '2026-11-02T15:00:00Z' },
+    ];
+    const asked = (day: string) => rateOn(published, { currency: 'USD', base: 'EUR', day });
+    expect(asked('2026-11-01')).toMatchObject({ rate: '0.8', publishedOn: '2026-10-30', agreedOn: '2026-11-01' });
+    expect(asked('2026-10-29')).toBeNull();
+    expect(rateOn([], { currency: 'EUR', base: 'EUR', day: '2026-01-01' })?.rate).toBe('1');
+  });
+});
+
+describe('Approval', () => {
+  const tiers = [
+    { upTo: '5000', approvers: 1, needsAdmin: false },
+    { upTo: '50000', approvers: 2, needsAdmin: false },
+    { upTo: null, approvers: 2, needsAdmin: true },
+  ];
+  const yes = (userId: number, isAdmin = false) => ({ userId, isAdmin, verdict: 'approved' as const });
+
+  it('needs more people for larger effects, also negative ones', () => {
+    expect(['5000', '5000.01', '-50000.01'].map((effect) => tierOf(tiers, effect).approvers)).toEqual([1, 2, 2]);
+    expect(tierOf([], '1')).toEqual({ upTo: null, approvers: 2, needsAdmin: true });
+    expect(isApproved(tierOf(tiers, '60000'), [yes(1), yes(2)])).toBe(false);
+    expect(missingApprovals(tierOf(tiers, '60000'), [yes(1), yes(2)])).toEqual({ approvers: 1, admin: true });
+    expect(isApproved(tierOf(tiers, '60000'), [yes(1), yes(2, true)])).toBe(true);
+    expect(isApproved(tierOf(tiers, '6000'), [yes(1), yes(1)])).toBe(false);
+    expect(isApproved(tierOf(tiers, '1'), [yes(1), { ...yes(2), verdict: 'rejected' }])).toBe(false);
+  });
+});
+
+describe('The state of a document', () => {
+  it('follows from its allocations', () => {
+    const paid = (amount: string) => ({ kind: 'payment' as const, amount });
+    expect(settledState('100', [])).toBe('issued');
+    expect(settledState('100', [paid('40')])).toBe('partPaid');
+    expect(settledState('100', [paid('40'), paid('-40')])).toBe('issued');
+    expect(settledState('100', [paid('40'), { kind: 'credit', amount: '60' }])).toBe('paid');
+    expect(settledState('100', [{ kind: 'credit', amount: '100' }])).toBe('credited');
+    expect(settledState('100', [paid('99'), { kind: 'writeOff', amount: '1' }])).toBe('writtenOff');
+    expect(openAmount('100', [paid('40')])).toBe('60');
+  });
+
+  it('ages from the day after it is due', () => {
+    const ages = ['2026-10-31', '2026-11-01', '2026-11-30', '2026-12-01', '2027-01-30'].map((day) =>
+      ageOf('2026-10-31', day),
+    );
+    expect(ages).toEqual(['notDue', 'upTo30', 'upTo30', 'upTo60', 'over90']);
+  });
+});
+
+describe('Journals', () => {
+  const balanced = (postings: readonly Posting[]) => {
+    expect(postings.length).toBeGreaterThan(1);
+    expect(compareMoney(sumMoney(postings.map(({ baseAmount }) => baseAmount)), '0')).toBe(0);
+    for (const [, own] of Map.groupBy(postings, ({ currency }) => currency))
+      expect(compareMoney(sumMoney(own.map(({ amount }) => amount)), '0')).toBe(0);
+  };
+  const positive = fc.integer({ min: 1, max: 10_000_000 }).map((value) => asMoney(BigInt(value), 2));
+
+  it('add up to zero in every currency and in base currency', () => {
+    fc.assert(
+      fc.property(positive, positive, positive, fc.boolean(), fc.boolean(), (net, vat, other, isPayable, isCredit) => {
+        const side = isPayable ? 'payable' : 'receivable';
+        const totals = { net, vat, total: sumMoney([net, vat]) };
+        const functional = { net: other, vat, total: sumMoney([other, vat]) };
+        balanced(issuePostings({ side, isCredit, currency: 'USD', totals, functional }));
+        balanced(paymentPostings({ side, currency: 'USD', amount: net, baseAmount: other }));
+        balanced(writeOffPostings({ side, currency: 'USD', amount: net, baseAmount: other }));
+        balanced(
+          allocationPostings({
+            side,
+            base: 'EUR',
+            document: { currency: 'USD', amount: net, baseAmount: other },
+            paid: vat,
+          }),
+        );
+      }),
+    );
+  });
+
+  it('show what a payment in another currency realised', () => {
+    const postings = allocationPostings({
+      side: 'receivable',
+      base: 'EUR',
+      document: { currency: 'USD', amount: '110', baseAmount: '100' },
+      paid: '96',
+    });
+    expect(postings.find(({ account }) => account === 'exchangeDifference')?.baseAmount).toBe('4');
+  });
+});
