@@ -962,6 +962,7 @@ interface Notifications {
   body: Json;
   dedupeKey: string;
   id: Generated<number>;
+  senderId: number | null;
   severity: 'info' | 'success' | 'warning' | 'error';
   threadKey: string;
   title: string;
@@ -1298,6 +1299,72 @@ interface Referrers {
   updatedAt: Generated<Date>;
   version: Generated<number>;
   websiteId: number | null;
+}
+
+interface ReportDeliveries {
+  channel: 'email' | 'webhook';
+  createdAt: Date;
+  downloadId: number;
+  id: Generated<number>;
+  notificationId: number | null;
+  problem: string | null;
+  recipient: string;
+  userId: number | null;
+}
+
+interface ReportDownloads {
+  againOf: number | null;
+  asOf: Date | null;
+  createdAt: Date;
+  definition: Json;
+  dueAt: Date;
+  expiresAt: Date | null;
+  finishedAt: Date | null;
+  format: string;
+  id: Generated<number>;
+  isScheduled: boolean;
+  isSent: boolean;
+  removedAt: Date | null;
+  reportId: number;
+  runId: number | null;
+  summary: Json | null;
+  title: string;
+  userId: number;
+}
+
+interface ReportFiles {
+  bytes: number;
+  downloadId: number;
+  id: Generated<number>;
+  name: string;
+  partyId: number | null;
+  partyName: string | null;
+  path: string;
+  rows: number;
+  sha256: string;
+  sheets: number;
+  tableSha256: string;
+}
+
+interface Reports {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  definition: Json;
+  delivery: Json | null;
+  format: Generated<'xlsx' | 'csv' | 'csv.gz'>;
+  id: Generated<number>;
+  name: string;
+  ownerId: number | null;
+  schedule: Json | null;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+  visibility: Generated<'own' | 'shared'>;
+}
+
+interface ReportsRecipients {
+  position: number;
+  recordId: number;
+  targetId: number;
 }
 
 interface RobotPartners {
@@ -1676,6 +1743,11 @@ export interface Tables {
   pushKeys: PushKeys;
   referralCodes: ReferralCodes;
   referrers: Referrers;
+  reportDeliveries: ReportDeliveries;
+  reportDownloads: ReportDownloads;
+  reportFiles: ReportFiles;
+  reports: Reports;
+  reportsRecipients: ReportsRecipients;
   robotPartners: RobotPartners;
   ruleCampaigns: RuleCampaigns;
   rules: Rules;

@@ -34,6 +34,8 @@ import { signInRoutes } from './people/api/sign-in.ts';
 import { referralCodeRoutes } from './publishers/api/referral-codes.ts';
 import { referrerRoutes } from './publishers/api/referrers.ts';
 import { recordRoutes } from './records/routes.ts';
+import { reportRoutes } from './reports/api/reports.ts';
+import { reportEffects } from './reports/effects.ts';
 import { checkRoutes } from './routing/api/check.ts';
 import { explainRoutes } from './routing/api/explain.ts';
 import { replayRoutes } from './routing/api/replay.ts';
@@ -64,7 +66,8 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   people: [signInRoutes, profileRoutes, apiKeyRoutes, managerRoutes],
   publishers: [referralCodeRoutes, referrerRoutes],
   // Domains register the side effects of saving their ledger entries and proposals.
-  records: [(app, deps) => recordRoutes(app, deps, { ...ledgerEffects(deps), ...proposalEffects })],
+  records: [(app, deps) => recordRoutes(app, deps, { ...ledgerEffects(deps), ...proposalEffects, ...reportEffects })],
+  reports: [reportRoutes],
   routing: [checkRoutes, explainRoutes, replayRoutes, traceRoutes, boxVersionRoutes, weightRoutes],
   // Domains say what running their work again means.
   runs: [(app, deps) => runRoutes(app, deps, ledgerRepeats)],

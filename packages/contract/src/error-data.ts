@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { unreadFileSchema } from './conversions/reconcile.ts';
 import { storedRecordSchema } from './define/entity.ts';
 import { dealPreviewAnswerSchema } from './records/deals.ts';
-import { usedBySchema } from './records/used-by.ts';
+import { usedBySchema } from './records/used-by-schema.ts';
 
 /** The record at which a bulk change stopped. */
 const stoppedAt = z.strictObject({ id: z.int().positive() });

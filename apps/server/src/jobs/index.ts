@@ -16,6 +16,7 @@ import { repeat } from '../platform/repeat.ts';
 import type { Running } from '../platform/running.ts';
 import type { Vault } from '../platform/vault.ts';
 import { auditJobs } from '../records/audit-anchor.ts';
+import { reportJobs, reportRuns } from '../reports/jobs.ts';
 import { routingJobs } from '../routing/jobs.ts';
 import { type BeatDeps, withBeats } from '../runs/beats.ts';
 import type { RunKind } from '../runs/kinds.ts';
@@ -41,7 +42,7 @@ export interface JobDeps {
 }
 
 /** The kinds of runs that people start. */
-const allRuns = (deps: JobDeps): RunKind[] => [...ledgerRuns(deps)];
+const allRuns = (deps: JobDeps): RunKind[] => [...ledgerRuns(deps), ...reportRuns(deps)];
 
 const EVERY_MINUTE_MS = 60_000;
 const RUNS_MS = 500;
@@ -54,6 +55,7 @@ export const allJobs = (deps: JobDeps): Job[] => [
   ...dealJobs(deps),
   ...leadJobs(deps),
   ...notificationJobs(deps),
+  ...reportJobs(deps),
   ...routingJobs(deps),
   ...auditJobs(deps),
   ...removalJobs(deps),

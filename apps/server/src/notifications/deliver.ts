@@ -6,6 +6,7 @@ import type { Vault } from '../platform/vault.ts';
 import type { Doors, Outcome, Parcel } from './channels/channel.ts';
 import { type MailContent, sendEmail } from './channels/email.ts';
 import { hashId, readBody } from './message.ts';
+import { tellSender } from './sender.ts';
 import { type End, endDelivery, LEASE_MS, type Taken, takeDue } from './take.ts';
 import { openTarget, sendToTarget } from './targets.ts';
 
@@ -46,8 +47,10 @@ async function deliver(deps: DeliveryDeps, message: Taken, now: Date): Promise<v
     return { state: 'retry', problem: 'Something went wrong in the background.' };
   });
   await db.transaction().execute(async (trx) => {
-    if (await endDelivery(trx, message, endOf(outcome, message, now), now))
-      await storeEffects(trx, message, outcome, now);
+    const end = endOf(outcome, message, now);
+    if (!(await endDelivery(trx, message, end, now))) return;
+    await storeEffects(trx, message, outcome, now);
+    if (outcome.state !== 'delivered') await tellSender(trx, message, end, now);
   });
 }
 

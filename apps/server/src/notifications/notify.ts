@@ -30,7 +30,7 @@ export async function notify(trx: Trx, at: Date, announcement: Announcement): Pr
   const { topic, dedupeKey, severity, threadKey = dedupeKey, title, body, userIds } = announcement;
   const stored = await trx
     .insertInto('notifications')
-    .values({ topic, dedupeKey, severity, threadKey, title, body: JSON.stringify(body), at })
+    .values({ topic, dedupeKey, severity, threadKey, title, body: JSON.stringify(body), at, senderId: null })
     .onConflict((conflict) => conflict.column('dedupeKey').doNothing())
     .returning('id')
     .executeTakeFirst();

@@ -2,6 +2,7 @@
 import { AppError } from '@signpost/contract/errors.ts';
 import { MAIL_LIMITS } from '@signpost/contract/limits.ts';
 import type { NotificationBody } from '@signpost/contract/notifications/notifications.ts';
+import type { TargetKind } from '@signpost/contract/notifications/targets.ts';
 import { isTold, type Place, type TopicName } from '@signpost/contract/notifications/topics.ts';
 import { z } from 'zod';
 import type { Trx } from '../database.ts';
@@ -87,14 +88,12 @@ async function choicesOf(
 /** The topic of notifications that are nothing but a mail; no person's bell or choices know it. */
 const MAIL_TOPIC = 'mail';
 
-/**
- * A mail to an address outside: a report, an invoice, a letter to a publisher.
- *
- * @planned `sendMail` takes it.
- */
+/** A mail to an address outside: a report, an invoice, a letter to a publisher. */
 export interface NewMail {
   /** The same key is sent only once. */
   dedupeKey: string;
+  /** The person on whose behalf it is sent, who is told at once when it does not arrive. */
+  senderId?: number;
   to: string;
   subject: string;
   /** Mails of one thread are shown as a conversation; by default, each stands alone. */
@@ -106,13 +105,11 @@ export interface NewMail {
 }
 
 /**
- * Puts a mail to any address into the outbox, in the caller's transaction. Returns false if its key was sent before,
- * which changes nothing. Errors: TOO_LARGE, and VALIDATION for something that is no address.
- *
- * @planned Reports, invoices and mails to publishers send by it.
+ * Puts a mail to any address into the outbox, in the caller's transaction. Returns the id of its notification, or null
+ * if its key was sent before, which changes nothing. Errors: TOO_LARGE, and VALIDATION for something that is no address.
  */
-export async function sendMail(trx: Trx, at: Date, mail: NewMail): Promise<boolean> {
-  const { dedupeKey, subject, threadKey = dedupeKey, content, attachments = [] } = mail;
+export async function sendMail(trx: Trx, at: Date, mail: NewMail): Promise<number | null> {
+  const { dedupeKey, subject, threadKey = dedupeKey, content, attachments = [], senderId = null } = mail;
   const to = addressOf('to', mail.to);
   const replyTo = mail.replyTo === undefined ? null : addressOf('replyTo', mail.replyTo);
   const size = attachments.reduce((sum, one) => sum + one.content.byteLength, 0);
@@ -129,11 +126,12 @@ export async function sendMail(trx: Trx, at: Date, mail: NewMail): Promise<boole
       title: subject.replaceAll(/[\r\n]+/g, ' '),
       body: JSON.stringify(body),
       at,
+      senderId,
     })
     .onConflict((conflict) => conflict.column('dedupeKey').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (stored === undefined) return false;
+  if (stored === undefined) return null;
   const { id: notificationId } = stored;
   const own = 'body' in content ? { html: null, plain: null } : content;
   await trx.insertInto('mails').values({ notificationId, replyTo, html: own.html, plain: own.plain }).execute();
@@ -162,7 +160,55 @@ export async function sendMail(trx: Trx, at: Date, mail: NewMail): Promise<boole
       ...nothingYet,
     })
     .execute();
-  return true;
+  return notificationId;
+}
+
+/** A message to one channel of a person, whatever they chose for topics. */
+export interface NewChannelMessage {
+  /** The same key is sent only once. */
+  dedupeKey: string;
+  topic: TopicName;
+  title: string;
+  body: NotificationBody;
+  channel: { id: number; kind: TargetKind };
+  /** The person on whose behalf it is sent, who is told at once when it does not arrive. */
+  senderId: number;
+}
+
+/** Puts a message to one channel into the outbox. Returns the id of its notification; null if its key was sent before. */
+export async function sendToChannel(trx: Trx, at: Date, message: NewChannelMessage): Promise<number | null> {
+  const { dedupeKey, topic, title, body, channel, senderId } = message;
+  const stored = await trx
+    .insertInto('notifications')
+    .values({
+      topic,
+      dedupeKey,
+      severity: 'info',
+      threadKey: dedupeKey,
+      title,
+      body: JSON.stringify(body),
+      at,
+      senderId,
+    })
+    .onConflict((conflict) => conflict.column('dedupeKey').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (stored === undefined) return null;
+  await trx
+    .insertInto('deliveries')
+    .values({
+      notificationId: stored.id,
+      channel: channel.kind,
+      recipient: String(channel.id),
+      // No person reads it, so nobody's quiet hours hold it back.
+      userId: null,
+      channelId: channel.id,
+      nextTryAt: at,
+      createdAt: at,
+      ...nothingYet,
+    })
+    .execute();
+  return stored.id;
 }
 
 function addressOf(path: string, text: string): string {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { createClient } from '@clickhouse/client';
+import { createClient, type Row } from '@clickhouse/client';
 import { toEngineError } from './clickhouse-error.ts';
 
 export type EngineRow = Record<string, unknown>;
@@ -35,6 +35,8 @@ export interface ClickHouse {
     params: EngineParams,
     options: QueryOptions & { parse: (row: EngineRow) => Row },
   ): AsyncGenerator<Row[]>;
+  /** As `stream`, but each row is its line of TabSeparated, which the engine has written. */
+  streamLines(sql: string, params: EngineParams, options: QueryOptions): AsyncGenerator<string[]>;
   /** Inserts rows (objects, or a Buffer of JSON lines), in one block if the engine's limits allow. Returns how many. */
   insert(
     table: string,
@@ -94,7 +96,7 @@ class Statements {
   }
 
   /** Starts a query whose result is read in this format. */
-  async open<Format extends 'JSON' | 'JSONEachRow'>(
+  async open<Format extends 'JSON' | 'JSONEachRow' | 'TabSeparated'>(
     statement: { sql: string; params: EngineParams; queryId: string; format: Format },
     { maxSeconds = 30, settings, signal }: QueryOptions,
   ) {
@@ -106,6 +108,29 @@ class Statements {
       query_id: statement.queryId,
       ...(signal && { abort_signal: signal }),
     });
+  }
+
+  /** Yields the rows of a query as they arrive. Leaving the loop early stops the statement. */
+  async *stream(
+    statement: { sql: string; params: EngineParams; format: 'JSONEachRow' | 'TabSeparated' },
+    options: QueryOptions,
+  ): AsyncGenerator<Row[]> {
+    const early = new AbortController();
+    const signal = options.signal ? AbortSignal.any([options.signal, early.signal]) : early.signal;
+    const queryId = randomUUID();
+    let finished = false;
+    try {
+      const result = await this.open({ ...statement, queryId }, { ...options, signal });
+      for await (const rows of result.stream()) yield rows;
+      finished = true;
+    } catch (error) {
+      throw toEngineError(error, options.signal);
+    } finally {
+      if (!finished) {
+        early.abort();
+        await this.kill(queryId);
+      }
+    }
   }
 
   /** Runs a statement without a result; `body` is the data of an INSERT. */
@@ -158,22 +183,12 @@ export function openClickHouse(options: {
         return data.map(parse);
       }),
     async *stream(sql, params, { parse, ...rest }) {
-      const early = new AbortController();
-      const signal = rest.signal ? AbortSignal.any([rest.signal, early.signal]) : early.signal;
-      const queryId = randomUUID();
-      let finished = false;
-      try {
-        const result = await statements.open({ sql, params, queryId, format: 'JSONEachRow' }, { ...rest, signal });
-        for await (const rows of result.stream<EngineRow>()) yield rows.map((row) => parse(row.json()));
-        finished = true;
-      } catch (error) {
-        throw toEngineError(error, rest.signal);
-      } finally {
-        if (!finished) {
-          early.abort();
-          await statements.kill(queryId);
-        }
-      }
+      const batches = statements.stream({ sql, params, format: 'JSONEachRow' }, rest);
+      for await (const rows of batches) yield rows.map((row) => parse(row.json<EngineRow>()));
+    },
+    async *streamLines(sql, params, options) {
+      const batches = statements.stream({ sql, params, format: 'TabSeparated' }, options);
+      for await (const rows of batches) yield rows.map(({ text }) => text);
     },
     insert: async (table, rows, { columns, settings, signal } = {}) => {
       if (rows.length === 0) return;

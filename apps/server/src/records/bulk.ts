@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import type { Actor } from './change.ts';
 import { fieldsOfKind } from './columns.ts';
+import { type Effects, effectOf } from './effects.ts';
 import { readRecord } from './read.ts';
 import { rowFilter } from './scope.ts';
 import { setArchivedIn, updateIn } from './write.ts';
@@ -31,18 +32,22 @@ export async function bulk(
   deps: Pick<Deps, 'db' | 'clock'>,
   entity: EntityDefinition,
   change: BulkChange,
-  actor: Actor,
+  { actor, effects }: { actor: Actor; effects: Effects },
 ): Promise<number> {
+  const effect = effectOf(effects, entity);
   return await deps.db.transaction().execute(async (trx) => {
     const ctx = { trx, clock: deps.clock, actor };
     for (const id of change.ids) {
       try {
         if (change.action === 'archive' || change.action === 'restore') {
-          await setArchivedIn(ctx, { entity, id, archived: change.action === 'archive' });
+          const changed = await setArchivedIn(ctx, { entity, id, archived: change.action === 'archive' });
+          await effect?.archived?.(trx, changed, actor);
           continue;
         }
         const record = await readRecord(trx, entity, id, rowFilter(entity, actor.viewer));
-        await updateIn(ctx, { entity, id, change: changeOf(entity, record, change), version: record.version });
+        const values = changeOf(entity, record, change);
+        const updated = await updateIn(ctx, { entity, id, change: values, version: record.version });
+        await effect?.updated?.(trx, updated, actor);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         const errors = error.errors.map((one) => ({ ...one, path: `${id}.${one.path}` }));

@@ -10,6 +10,8 @@ export interface Effect {
   created(trx: Trx, record: StoredRecord, actor: Actor): Promise<void>;
   /** Runs after a change of the record itself. */
   updated?(trx: Trx, record: StoredRecord, actor: Actor): Promise<void>;
+  /** Runs after a record was archived or restored. */
+  archived?(trx: Trx, record: StoredRecord, actor: Actor): Promise<void>;
   /** Runs for a ledger entry. */
   reversed?(trx: Trx, record: StoredRecord, actor: Actor, because: string): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { readRow, readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 import { columnFields, fieldsOfKind, labelKey, linkTable, rowsFields, selection, unbound } from './columns.ts';
 import { orderOf, whereOf } from './list-query.ts';
-import { kindFilter, rowFilter } from './scope.ts';
+import { isOnlyShared, kindFilter, rowFilter } from './scope.ts';
 import { masked } from './secrets.ts';
 
 type Raw = Record<string, unknown>;
@@ -191,7 +191,8 @@ export function isLocked(entity: EntityDefinition, record: StoredRecord): boolea
 
 /** The record with the actions that this viewer may take; screens offer no others. */
 export function present(entity: EntityDefinition, record: StoredRecord, viewer: SessionUser): RecordRow {
-  const write = mayDo(viewer, entity, 'edit') && !entity.ledger && !isLocked(entity, record);
+  const isWritable = !entity.ledger && !isLocked(entity, record) && !isOnlyShared(entity, record, viewer);
+  const write = mayDo(viewer, entity, 'edit') && isWritable;
   return {
     ...masked(entity, record),
     ...(entity.ledger ? { retroDate: retroDateOf(record) } : {}),

@@ -68,16 +68,18 @@ function changeRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: E
   for (const archived of [true, false])
     handle(app, archived ? calls.archive : calls.restore, async ({ params: { id }, viewer, request }) => {
       const actor = actorOf({ viewer, request });
-      const record = await db
-        .transaction()
-        .execute((trx) => setArchivedIn({ trx, clock, actor }, { entity, id, archived }));
+      const record = await db.transaction().execute(async (trx) => {
+        const changed = await setArchivedIn({ trx, clock, actor }, { entity, id, archived });
+        await effectOf(effects, entity)?.archived?.(trx, changed, actor);
+        return changed;
+      });
       return present(entity, record, viewer);
     });
 
   handle(app, calls.usedBy, ({ query: { ids }, viewer }) => usedBy(db, entity, ids, viewer));
 
   handle(app, calls.bulk, async ({ body, viewer, request }) => ({
-    changed: await bulk(deps, entity, body, actorOf({ viewer, request })),
+    changed: await bulk(deps, entity, body, { actor: actorOf({ viewer, request }), effects }),
   }));
 }
 

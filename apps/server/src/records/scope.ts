@@ -1,7 +1,7 @@
 /** Which rows of an entity a person may see, as conditions of the query (docs/product/access.md#rows). */
 
 import { screensFor, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { SessionUser } from '../session-user.ts';
@@ -16,9 +16,17 @@ export function rowFilter(entity: EntityDefinition, viewer: SessionUser): RawBui
     if (column === undefined || viewer.publisherId === null) return sql`false`;
     return sql`${sql.ref(`t.${column}`)} = ${viewer.publisherId}`;
   }
-  const owner = entity.scope?.owner;
-  if (owner === undefined || viewer.grade === 'Admin' || viewer.grade === 'Management') return null;
-  return sql`${sql.ref(`t.${owner}`)} = ${viewer.id}`;
+  const { owner, shared } = entity.scope ?? {};
+  if (owner === undefined || seesAllOwners(viewer)) return null;
+  const own = sql`${sql.ref(`t.${owner}`)} = ${viewer.id}`;
+  return shared === undefined ? own : sql`(${own} OR ${sql.ref(`t.${shared.field}`)} = ${shared.is})`;
+}
+
+const seesAllOwners = ({ grade }: SessionUser): boolean => grade === 'Admin' || grade === 'Management';
+
+/** Whether a record that a viewer may read is shared by somebody else, so that they may not change it. */
+export function isOnlyShared({ scope }: EntityDefinition, record: StoredRecord, viewer: SessionUser): boolean {
+  return scope?.owner !== undefined && record[scope.owner] !== viewer.id && !seesAllOwners(viewer);
 }
 
 /** Conditions that hold when a row of the Publisher refers to the record `t`, so that the Publisher already knows its name. */

@@ -107,7 +107,8 @@ async function undoArchiving(ctx: WriteContext, entity: EntityDefinition, entry:
   const hadArchived = action === 'archive';
   if (action === 'create' ? record.version !== entry.version : wasArchived !== hadArchived)
     throw await changedSince(ctx, entity, entry, []);
-  await setArchivedIn(ctx, { entity, id, archived: !hadArchived });
+  const changed = await setArchivedIn(ctx, { entity, id, archived: !hadArchived });
+  await effectOf(effects, entity)?.archived?.(trx, changed, actor);
 }
 
 /** A field that somebody has changed since; of a list, the rows. */

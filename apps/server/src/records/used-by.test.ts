@@ -3,7 +3,8 @@
 import { isVisible } from '@signpost/contract/define/parse.ts';
 import { entities, entityList } from '@signpost/contract/entities/index.ts';
 import { isErrorData } from '@signpost/contract/error-data.ts';
-import { fieldAt, type ReferringField, referringFields, type UsedBy } from '@signpost/contract/records/used-by.ts';
+import { fieldAt, type ReferringField, referringFields } from '@signpost/contract/records/used-by.ts';
+import type { UsedBy } from '@signpost/contract/records/used-by-schema.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { buildOffer } from '@signpost/testkit/factories.ts';
 import { describe, expect, it } from 'vitest';

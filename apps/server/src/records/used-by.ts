@@ -7,13 +7,8 @@ import { ENTITY_NAMES } from '@signpost/contract/define/entity-names.ts';
 import { memberOf } from '@signpost/contract/define/objects.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import {
-  type ReferringField,
-  referringFields,
-  USED_BY_MOST,
-  type UsedBy,
-  usedByWords,
-} from '@signpost/contract/records/used-by.ts';
+import { type ReferringField, referringFields, usedByWords } from '@signpost/contract/records/used-by.ts';
+import { USED_BY_MOST, type UsedBy } from '@signpost/contract/records/used-by-schema.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';

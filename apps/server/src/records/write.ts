@@ -19,7 +19,7 @@ import { toFieldError } from './constraint-errors.ts';
 import { mergeChange } from './merge.ts';
 import { isLocked } from './read.ts';
 import { refuseForeign, refuseMismatched } from './references.ts';
-import { rowFilter } from './scope.ts';
+import { isOnlyShared, rowFilter } from './scope.ts';
 import { keepSecrets, masked } from './secrets.ts';
 import { refuseInUse } from './used-by.ts';
 
@@ -207,7 +207,7 @@ export async function updateIn(
   const { trx, clock, actor } = ctx;
   const write = async (before: StoredRecord) => {
     if (before.version !== version) throw new AppError('CONFLICT', { data: masked(entity, before) });
-    refuseLocked(entity, before);
+    refuseLocked(entity, before, actor.viewer);
     if (before.archivedAt)
       throw new AppError('VALIDATION', {
         errors: [{ path: '', message: 'This record is archived. Restore it before changing it.' }],
@@ -228,7 +228,11 @@ export async function updateIn(
   return await withFieldErrors(entity, () => changeRecord(trx, authorOf(ctx), { entity, id, filter, write }));
 }
 
-function refuseLocked(entity: EntityDefinition, record: StoredRecord): void {
+function refuseLocked(entity: EntityDefinition, record: StoredRecord, viewer: SessionUser): void {
+  if (isOnlyShared(entity, record, viewer))
+    throw new AppError('FORBIDDEN', {
+      message: `This ${inSentence(entity.one)} belongs to somebody else. Duplicate it to change it.`,
+    });
   if (!isLocked(entity, record)) return;
   const message = `This ${inSentence(entity.one)} has been decided and can no longer be changed.`;
   throw new AppError('VALIDATION', { errors: [{ path: '', message }] });
@@ -249,7 +253,7 @@ export async function setArchivedIn(
     withoutValues: true,
     write: async (before) => {
       if ((before.archivedAt !== null) === archived) return null;
-      refuseLocked(entity, before);
+      refuseLocked(entity, before, actor.viewer);
       if (archived) await refuseInUse(trx, entity, id);
       return { archivedAt: archived ? author.at : null };
     },

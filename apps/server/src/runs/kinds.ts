@@ -38,8 +38,8 @@ export interface RunKind<Schema extends z.ZodType = z.ZodType> {
   input: Schema;
   /** Seconds before each further attempt. Default: 30 s, 2 min, 10 min. */
   waits?: readonly number[];
-  /** Which data must be complete before the run starts; without it, the run starts when it is due. */
-  needs?(input: z.output<Schema>): { until: Date; latest: Date };
+  /** Which data must be complete before the run starts; without it, or for null, the run starts when it is due. */
+  needs?(input: z.output<Schema>, run: { expectedAt: Date }): { until: Date; latest: Date } | null;
   /** Whether the person may still have this run, asked each time it starts. Returns the reason if not. */
   refuse?(trx: Trx, ownerId: number, input: z.output<Schema>): Promise<string | null>;
   /** Called in the transaction that ends a run without success, so that what waits for it does not wait for ever. */

@@ -25,11 +25,7 @@ export interface NewSchedule {
   input: unknown;
 }
 
-/**
- * Stores the schedule of a subject, ends its pause, and plans its next run. Returns the id of the schedule.
- *
- * @planned Reports are the first to have schedules.
- */
+/** Stores the schedule of a subject, ends its pause, and plans its next run. Returns the id of the schedule. */
 export async function setSchedule(trx: Trx, now: Date, { rule, input, ...rest }: NewSchedule): Promise<number> {
   const values = { ...rest, rule: JSON.stringify(rule), input: JSON.stringify(input), updatedAt: now };
   const { id } = await trx
@@ -45,11 +41,7 @@ export async function setSchedule(trx: Trx, now: Date, { rule, input, ...rest }:
   return id;
 }
 
-/**
- * Removes the schedule of a subject. Runs that have started stay in the ledger.
- *
- * @planned Reports are the first to have schedules.
- */
+/** Removes the schedule of a subject. Runs that have started stay in the ledger. */
 export async function removeSchedule(trx: Trx, kind: RunKindName, subject: string): Promise<void> {
   const known = await trx
     .selectFrom('schedules')

@@ -96,7 +96,7 @@ async function doRun(deps: RunDeps, kind: RunKind, run: Taken, stopping: AbortSi
       return await fail(deps, kind, run, new Error('The worker ended during every attempt.'));
     const input = kind.input.parse(run.input);
     if (await isRefused(deps, kind, run, input)) return;
-    const late = await lateFor(db, kind, input);
+    const late = await lateFor(db, run, kind, input);
     if (late === 'wait') return await waitForData(db, run, kind, input);
     await attemptRun(deps, kind, run, { input, late, stopping });
   } catch (error) {
@@ -124,16 +124,16 @@ async function isRefused({ db }: RunDeps, kind: RunKind, run: Taken, input: unkn
 }
 
 /** The sources that are late when the run starts anyway, or `wait` while it can wait for them. */
-async function lateFor(db: Db, kind: RunKind, input: unknown): Promise<string[] | 'wait'> {
-  const needs = kind.needs?.(input);
-  if (needs === undefined) return [];
+async function lateFor(db: Db, run: Taken, kind: RunKind, input: unknown): Promise<string[] | 'wait'> {
+  const needs = kind.needs?.(input, run) ?? null;
+  if (needs === null) return [];
   const late = await lateSources(db, needs.until);
   return late.length > 0 && Date.now() < needs.latest.getTime() ? 'wait' : late;
 }
 
 async function waitForData(db: Db, run: Taken, kind: RunKind, input: unknown): Promise<void> {
-  const needs = kind.needs?.(input);
-  const late = needs === undefined ? [] : await lateSources(db, needs.until);
+  const needs = kind.needs?.(input, run) ?? null;
+  const late = needs === null ? [] : await lateSources(db, needs.until);
   const next = new Date(Math.min(Date.now() + READY_CHECK_MS, needs?.latest.getTime() ?? Number.POSITIVE_INFINITY));
   await sql`UPDATE runs SET state = 'waiting', lease = NULL, attempt = attempt - 1, next_try_at = ${next}, late_sources = ${late}
     WHERE id = ${run.id} AND lease = ${run.lease}`.execute(db);

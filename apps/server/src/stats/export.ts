@@ -28,7 +28,11 @@ function comparedText({ compare, compareUntil, timeZone }: StatsQuestion): strin
 }
 
 /** The question in words. */
-function describe(title: string, question: StatsQuestion, engine: Pick<StatsEngine, 'attributes'>): Line[] {
+export function describeQuestion(
+  title: string,
+  question: StatsQuestion,
+  engine: Pick<StatsEngine, 'attributes'>,
+): Line[] {
   const nameOf = (key: DimensionKey, id: ItemId) =>
     itemLabelIn(tabOf(question.tab), key, labelOf(key, id, engine.attributes));
   const list = (key: DimensionKey, ids: readonly ItemId[]) => ids.map((id) => nameOf(key, id)).join(', ');
@@ -86,7 +90,7 @@ export async function tabTable(engine: StatsEngine, question: StatsQuestion): Pr
   const { groupBy } = groupingOf(question.levels);
   const hasTags = tabOf(question.tab).rows === 'withTagged' && groupBy === 'partner';
   return {
-    about: describe(tabOf(question.tab).longTitle, question, engine),
+    about: describeQuestion(tabOf(question.tab).longTitle, question, engine),
     head: [dimensionOf(groupBy).label, 'Id', ...(hasTags ? ['Tags'] : []), ...headOf(question)],
     rows: [
       ...data.rows.map((row) => ({
@@ -113,7 +117,7 @@ export async function campaignTable(
   };
   return {
     about: [
-      ...describe(title, question, engine),
+      ...describeQuestion(title, question, engine),
       ['Rows', filter.kinds.map((kind) => CAMPAIGN_ROWS[kind].many).join(', ')],
       ...(filter.q === '' ? [] : [['Name contains', filter.q] satisfies Line]),
     ],

@@ -34,7 +34,8 @@ export function neededOf(ids: readonly MetricId[]): Needed {
 /** Sums of the requested range (a) and of the compared one (b), of a row and (t…) of all rows. */
 export type Side = 'a' | 'b' | 'ta' | 'tb';
 
-const sumName = (side: Side, measure: string) => `${side}_${snakeCase(measure)}`;
+/** The name of the sum of a measure. */
+export const sumName = (side: Side, measure: string) => `${side}_${snakeCase(measure)}`;
 
 /** The sums of one segment of facts: `s_visits` …, the number of facts, and when the newest was recorded. */
 export function partSql({ measures, distinct }: Needed): string[] {
@@ -68,20 +69,20 @@ export function overallSql({ measures }: Needed, compared: boolean): string[] {
   return [...sums, 'count() OVER () AS total_rows', 'max(newest) OVER () AS overall_newest'];
 }
 
-/** A metric over the sums of side a. Sums stay exact; ratios are only used to order rows, so a float is precise enough. */
-export function orderSql(formula: Formula): string {
+/** A metric over the sums of a side. Sums stay exact; ratios are only used to order rows, so a float is precise enough. */
+export function orderSql(formula: Formula, side: Side = 'a'): string {
   switch (formula.kind) {
     case 'sum':
-      return sumName('a', formula.measure);
+      return sumName(side, formula.measure);
     case 'distinct':
-      return sumName('a', 'uniqueVisitors');
+      return sumName(side, 'uniqueVisitors');
     case 'plus':
-      return `(${formula.parts.map(orderSql).join(' + ')})`;
+      return `(${formula.parts.map((part) => orderSql(part, side)).join(' + ')})`;
     case 'difference':
-      return `(${orderSql(formula.from)} - ${orderSql(formula.minus)})`;
+      return `(${orderSql(formula.from, side)} - ${orderSql(formula.minus, side)})`;
     case 'ratio': {
-      const den = orderSql(formula.den);
-      return `if(${den} = 0, NULL, toFloat64(${orderSql(formula.num)}) / toFloat64(${den}))`;
+      const den = orderSql(formula.den, side);
+      return `if(${den} = 0, NULL, toFloat64(${orderSql(formula.num, side)}) / toFloat64(${den}))`;
     }
   }
 }

@@ -9,7 +9,7 @@ import { bulkSchema } from '../records/bulk.ts';
 import { historyEntrySchema } from '../records/history.ts';
 import { listQuerySchema } from '../records/list-query.ts';
 import { optionRoutes } from '../records/option-routes.ts';
-import { usedBySchema } from '../records/used-by.ts';
+import { usedBySchema } from '../records/used-by-schema.ts';
 import { defineCall, FILE, idParams } from './define-call.ts';
 
 const idsQuery = z.object({ ids: z.array(z.coerce.number<number>().int().positive()).min(1).max(LONGEST_LIST) });

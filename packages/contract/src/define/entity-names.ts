@@ -39,6 +39,7 @@ export const ENTITY_NAMES = [
   'publisher',
   'referralCode',
   'referrer',
+  'report',
   'robotPartner',
   'rule',
   'seoCampaignBox',

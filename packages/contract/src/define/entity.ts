@@ -39,10 +39,10 @@ export interface EntityDefinition<N extends string = string, F extends Fields = 
   defaultSort: { orderBy: string; direction: 'asc' | 'desc' };
   /**
    * Who sees which rows. `publisher` names the field that must equal a Publisher's own publisher; `owner` the one that
-   * must equal the viewer, for all other people below Management. The server sets a read-only field when a record is
-   * created.
+   * must equal the viewer, for all other people below Management; with `shared`, they may also read records of others
+   * whose field has that value. The server sets a read-only field when a record is created.
    */
-  scope?: { publisher?: string; owner?: string };
+  scope?: { publisher?: string; owner?: string; shared?: { field: string; is: string } };
   /**
    * A Publisher can choose these records by name although they belong to others; with `is`, only records in that state.
    */
@@ -67,7 +67,7 @@ type Key<F> = keyof F & string;
 interface OwnNames<F> {
   title: Key<F>;
   defaultSort: { orderBy: Key<F> | 'id' | 'createdAt' | 'updatedAt' };
-  scope?: { publisher?: Key<F> | 'id'; owner?: Key<F> };
+  scope?: { publisher?: Key<F> | 'id'; owner?: Key<F>; shared?: { field: Key<F>; is: string } };
   publishersChoose?: true | { field: Key<F>; is: string };
 }
 

@@ -40,6 +40,7 @@ import { product } from './product.ts';
 import { publisher } from './publisher.ts';
 import { referralCode } from './referral-code.ts';
 import { referrer } from './referrer.ts';
+import { report } from './report.ts';
 import { robotPartner } from './robot-partner.ts';
 import { rule } from './rule.ts';
 import { seoCampaignBox } from './seo-campaign-box.ts';
@@ -70,6 +71,7 @@ export const entities = {
   partnerRevenue,
   prelanderDomain,
   referrer,
+  report,
   robotPartner,
   simpleCost,
   spiderDomain,

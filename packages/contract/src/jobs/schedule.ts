@@ -99,7 +99,7 @@ function endOfGap(day: Day, wanted: number, zone: string): Date {
 /**
  * A schedule in words: "Every Monday and Thursday at 08:00, Europe/Berlin".
  *
- * @planned Reports are the first to have schedules.
+ * @planned The screen of reports shows it.
  */
 export function describeSchedule({ time, zone, days }: ScheduleRule): string {
   return `${describeDays(days)} at ${time}, ${zone}`;

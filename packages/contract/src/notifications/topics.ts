@@ -48,6 +48,12 @@ export const TOPICS = {
     places: [],
     route: 'home',
   },
+  reports: {
+    label: 'Reports',
+    description: 'A report of yours is ready, or could not be sent.',
+    places: ['bell'],
+    route: 'advancedReporting',
+  },
   mentions: { label: 'Mentions', description: 'Somebody mentioned you in a note.', places: PLACES },
 } as const satisfies Record<string, Topic>;
 

@@ -1,10 +1,9 @@
 /** The references to a record, derived from the fields of all entities. */
-import { z } from 'zod';
 import type { EntityDefinition } from '../define/entity.ts';
-import { ENTITY_NAMES } from '../define/entity-names.ts';
 import type { Field, Fields } from '../define/field.ts';
 import { inSentence } from '../define/words.ts';
 import { entityList } from '../entities/index.ts';
+import { USED_BY_MOST } from './used-by-schema.ts';
 
 /** The fields inside a field: those of its child rows, or the records that its conditions name. */
 const innerOf = (field: Field | undefined): Fields =>
@@ -53,20 +52,6 @@ export function referringFields(target: string): ReferringField[] {
     namesIn(entity.fields, target).map(([name, field]) => ({ entity, name, keeps: 'keeps' in field })),
   );
 }
-
-/** The maximum number of references that are counted. */
-export const USED_BY_MOST = 10_000;
-
-/** Records of one entity that refer, by one field, to the given records; archived ones are not counted. */
-export const usedBySchema = z.strictObject({
-  entity: z.enum(ENTITY_NAMES),
-  field: z.string(),
-  /** {@link USED_BY_MOST} + 1 if there are more. */
-  records: z.int().nonnegative(),
-  /** How many of these are active and prevent archiving. */
-  keeping: z.int().nonnegative(),
-});
-export type UsedBy = z.infer<typeof usedBySchema>;
 
 const counted = (count: number, { one, many }: EntityDefinition) =>
   count > USED_BY_MOST

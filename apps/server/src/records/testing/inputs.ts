@@ -131,6 +131,11 @@ export function inputs(admin: Admin): Inputs {
   const SPECIAL: Partial<Record<string, () => Promise<Input>>> = {
     boxOffer: async () => ({ productId: await referenceTo('product') }),
     outgoingPostback: async () => ({ publisherId: await referenceTo('publisher') }),
+    report: async () => ({
+      definition: { question: { tab: 'global', timeZone: 'UTC', dateRange: 'last7Days' } },
+      schedule: { rule: { time: '08:00', zone: 'UTC', days: { every: 'day' } } },
+      delivery: {},
+    }),
   };
 
   async function rowFor(fields: Fields): Promise<Input> {

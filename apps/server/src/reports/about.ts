@@ -1,0 +1,95 @@
+/** What a file says of itself: the question in words, when it was answered, and by which definitions. */
+
+import { linkAddress } from '@signpost/contract/notifications/notifications.ts';
+import { definitionText, definitionVersion } from '@signpost/contract/reports/definitions.ts';
+import {
+  columnTitle,
+  keyTitles,
+  metricsOfPlan,
+  type ReportDefinition,
+  type ReportPlan,
+} from '@signpost/contract/reports/report.ts';
+import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import { metricOf } from '@signpost/contract/stats/metrics.ts';
+import { describeQuestion } from '../stats/export.ts';
+import type { ReportScope } from './statements.ts';
+
+export type AboutLine = [string, string];
+
+export interface AboutInput {
+  title: string;
+  definition: ReportDefinition;
+  plan: ReportPlan;
+  scope: ReportScope;
+  /** When the file is written; names and classifications are those of this moment. */
+  writtenAt: Date;
+  /** The sources that were late; null if nobody waited for them. */
+  lateSources: readonly string[] | null;
+  newest: string | null;
+  partyName: string | null;
+  publicUrl: URL | undefined;
+}
+
+/** The address of the statistics screen that shows the same question, with the days of the report. */
+export function screenLink({ definition, plan, scope, publicUrl }: Omit<AboutInput, 'title'>): string {
+  const { dateRange, compare } = plan.question;
+  const { party } = scope;
+  const filters = party === undefined ? {} : { filters: { ...plan.question.filters, [party.dimension]: [party.id] } };
+  const search = { ...definition.question, ...filters, dateRange, ...(compare !== undefined && { compare }) };
+  const address = `/#${linkAddress({ route: 'stats', params: {}, search, label: '' })}`;
+  return publicUrl === undefined ? address : new URL(address, publicUrl).href;
+}
+
+/** The metrics whose definitions have changed since the report was written. */
+export function changedDefinitions({ definitions }: ReportDefinition, plan: ReportPlan): string[] {
+  return metricsOfPlan(plan)
+    .filter((id) => (definitions[String(id)] ?? definitionVersion(id)) !== definitionVersion(id))
+    .map((id) => metricOf(id).label);
+}
+
+export function aboutLines(input: AboutInput): AboutLine[] {
+  const { title, definition, plan, scope, writtenAt, lateSources, newest, partyName } = input;
+  const changed = changedDefinitions(definition, plan);
+  const own = plan.columns.flatMap((column): AboutLine[] =>
+    column.kind === 'own' ? [[`Own column: ${column.label}`, column.formula]] : [],
+  );
+  return [
+    ...describeQuestion(title, plan.question, scope),
+    ...(partyName === null ? [] : [['Rows of', partyName] satisfies AboutLine]),
+    ['Levels', plan.keys.map((key) => dimensionOf(key).label).join(', ')],
+    ['As of', `${scope.asOf.toISOString()} (facts recorded until then)`],
+    ['Newest fact', newest ?? 'none'],
+    ['Written', `${writtenAt.toISOString()} (names and classifications as they were then)`],
+    ...(lateSources === null
+      ? []
+      : [
+          [
+            'Data',
+            lateSources.length === 0 ? 'Complete' : `Not complete: ${lateSources.join(', ')}`,
+          ] satisfies AboutLine,
+        ]),
+    ...metricsOfPlan(plan).map(
+      (id): AboutLine => [
+        `Definition: ${metricOf(id).label}`,
+        `${definitionText(id)} (version ${definitionVersion(id)})`,
+      ],
+    ),
+    ...own,
+    ...(changed.length === 0
+      ? []
+      : [['Definitions changed since the report was written', changed.join(', ')] satisfies AboutLine]),
+    ['Screen', screenLink(input)],
+  ];
+}
+
+/** The titles of a table's columns. */
+export function headOf({ keys, columns, question }: ReportPlan): string[] {
+  const isCompared = question.compare !== undefined;
+  return [
+    ...keys.flatMap(keyTitles),
+    ...columns.flatMap((column) => {
+      const text = columnTitle(column);
+      return isCompared ? [text, `${text}, compared`] : [text];
+    }),
+  ];
+}

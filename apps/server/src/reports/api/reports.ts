@@ -1,0 +1,149 @@
+/** Routes for previews, runs and downloads of reports. */
+import { createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  downloadReportFile,
+  listDownloads,
+  makeDownloadAgain,
+  previewReport,
+  readDownload,
+  readReportState,
+  runReport,
+} from '@signpost/contract/calls/reports.ts';
+import { report } from '@signpost/contract/entities/report.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { REPORT_FORMATS, reportDefinitionSchema } from '@signpost/contract/reports/report.ts';
+import { z } from 'zod';
+import type { Deps } from '../../deps.ts';
+import type { App } from '../../http/app-type.ts';
+import { handle } from '../../http/handle.ts';
+import { readRecord } from '../../records/read.ts';
+import { rowFilter } from '../../records/scope.ts';
+import type { SessionUser } from '../../session-user.ts';
+import { readAttributes } from '../../stats/attributes.ts';
+import { factScope, goneSignal } from '../../stats/viewer.ts';
+import { askForDownload } from '../downloads.ts';
+import { scheduleSubject } from '../effects.ts';
+import { refusalFor } from '../person.ts';
+import { previewReport as preview } from '../preview.ts';
+import * as downloads from '../read-downloads.ts';
+
+const reportSchema = z.looseObject({
+  name: z.string(),
+  ownerId: z.number(),
+  format: z.enum(REPORT_FORMATS),
+  definition: reportDefinitionSchema,
+});
+
+function refuse(viewer: SessionUser, definition: z.output<typeof reportDefinitionSchema>): void {
+  const message = refusalFor(viewer, definition);
+  if (message !== null) throw new AppError('FORBIDDEN', { message });
+}
+
+function buildingRoutes(app: App, { db, clickhouse, clock }: Deps): void {
+  handle(app, previewReport, async ({ body: { definition }, viewer, reply }) => {
+    refuse(viewer, definition);
+    const engine = {
+      clickhouse,
+      attributes: await readAttributes(db),
+      facts: factScope(viewer),
+      signal: goneSignal(reply),
+    };
+    return await preview(engine, definition, clock.now());
+  });
+
+  handle(app, runReport, async ({ params: { id }, body: { send }, viewer }) => {
+    const now = clock.now();
+    return await db.transaction().execute(async (trx) => {
+      const stored = await readRecord(trx, report, id, rowFilter(report, viewer));
+      const { name, ownerId, format, definition } = reportSchema.parse(stored);
+      refuse(viewer, definition);
+      if (send && ownerId !== viewer.id)
+        throw new AppError('FORBIDDEN', { message: 'Only the owner of a report sends it.' });
+      const asked = { reportId: id, viewer, title: name, format, definition, dueAt: now, isSent: send, now };
+      return { downloadId: await askForDownload(trx, { ...asked, asOf: null, againOf: null }) };
+    });
+  });
+
+  handle(app, readReportState, async ({ params: { id }, viewer }) => {
+    const schedule = await db
+      .selectFrom('schedules')
+      .leftJoin('runs', (join) =>
+        join.onRef('runs.scheduleId', '=', 'schedules.id').on('runs.state', '=', 'waiting').on('runs.attempt', '=', 0),
+      )
+      .select(['schedules.pausedAt', 'schedules.pausedBecause', 'runs.expectedAt'])
+      .where('schedules.kind', '=', 'report')
+      .where('schedules.subject', '=', scheduleSubject(id))
+      .orderBy('runs.expectedAt')
+      .executeTakeFirst();
+    return {
+      schedule:
+        schedule === undefined
+          ? null
+          : {
+              nextRunAt: schedule.expectedAt?.toISOString() ?? null,
+              pausedAt: schedule.pausedAt?.toISOString() ?? null,
+              pausedBecause: schedule.pausedBecause,
+            },
+      downloads: await downloads.downloadsOf(db, viewer, id),
+    };
+  });
+}
+
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'csv.gz': 'application/gzip',
+} as const;
+
+function downloadRoutes(app: App, { db, clock, env }: Deps): void {
+  handle(app, listDownloads, ({ viewer }) => downloads.listDownloads(db, viewer));
+
+  handle(app, readDownload, ({ params, viewer }) => downloads.readDownload(db, viewer, params.id));
+
+  handle(app, downloadReportFile, async ({ params: { id, fileId }, viewer, reply }) => {
+    const { format, removedAt } = await downloads.readDownload(db, viewer, id);
+    const file = await db
+      .selectFrom('reportFiles')
+      .select(['name', 'path', 'bytes'])
+      .where('id', '=', fileId)
+      .where('downloadId', '=', id)
+      .executeTakeFirst();
+    if (file === undefined || removedAt !== null) throw new AppError('ITEM_NOT_FOUND');
+    const path = join(env.dataDir, file.path);
+    await access(path).catch((cause: unknown) => {
+      throw new AppError('ITEM_NOT_FOUND', {
+        message: 'The file is not in this server’s data folder. Make it again.',
+        cause,
+      });
+    });
+    return reply
+      .type(TYPES[format])
+      .header('content-disposition', `attachment; filename="${file.name}"`)
+      .header('content-length', String(file.bytes))
+      .send(createReadStream(path));
+  });
+
+  handle(app, makeDownloadAgain, async ({ params: { id }, viewer }) => {
+    const now = clock.now();
+    return await db.transaction().execute(async (trx) => {
+      await downloads.readDownload(trx, viewer, id);
+      const first = await trx
+        .selectFrom('reportDownloads')
+        .select(['reportId', 'title', 'format', 'definition', 'dueAt', 'asOf'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const definition = reportDefinitionSchema.parse(first.definition);
+      const format = z.enum(REPORT_FORMATS).parse(first.format);
+      refuse(viewer, definition);
+      const asked = { ...first, viewer, format, definition, isSent: false, againOf: id, now };
+      return { downloadId: await askForDownload(trx, asked) };
+    });
+  });
+}
+
+export function reportRoutes(app: App, deps: Deps): void {
+  buildingRoutes(app, deps);
+  downloadRoutes(app, deps);
+}

@@ -1,0 +1,32 @@
+/** The person on whose behalf a report runs, with the rights they have at that moment. */
+import { mayCall, mayOpenTab, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
+import type { ReportDefinition } from '@signpost/contract/reports/report.ts';
+import { isTabName } from '@signpost/contract/stats/tab-names.ts';
+import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
+import type { Queryable } from '../database.ts';
+import { type SessionUser, USER_COLUMNS } from '../session-user.ts';
+
+/** A person who is not archived; undefined otherwise. */
+export async function personOf(db: Queryable, id: number): Promise<SessionUser | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where('id', '=', id)
+    .where('archivedAt', 'is', null)
+    .executeTakeFirst();
+  return row === undefined ? undefined : { ...row, sessionId: null, keyScope: null };
+}
+
+/** Why a person may not have a report; null if they may. */
+export function refusalFor(
+  person: SessionUser | undefined,
+  { question }: Pick<ReportDefinition, 'question'>,
+): string | null {
+  if (person === undefined) return 'The account is archived.';
+  if (seesOwnPublisherOnly(person)) return 'Publishers cannot have reports.';
+  if (!mayCall(person, ['advancedReporting'], 'view')) return 'Advanced reporting is not open to this person any more.';
+  if (!isTabName(question.tab)) return 'The statistics tab of the report does not exist any more.';
+  if (!mayOpenTab(person, question.tab))
+    return `The tab ${tabOf(question.tab).title} is not open to this person any more.`;
+  return null;
+}

@@ -1,0 +1,42 @@
+/** The first rows of a report that is being built. */
+
+import type { ReportPreview } from '@signpost/contract/reports/downloads.ts';
+import { keyTitles, planReport, REPORT_LIMITS, type ReportDefinition } from '@signpost/contract/reports/report.ts';
+import { guard } from '../stats/guard.ts';
+import type { StatsEngine } from '../stats/run.ts';
+import { headOf } from './about.ts';
+import { rowWriter, tableLines } from './rows.ts';
+import { totalsOf } from './totals.ts';
+
+const MAX_SECONDS = 20;
+
+/** Errors: VALIDATION, TOO_LARGE, EngineError. */
+export async function previewReport(
+  engine: StatsEngine,
+  definition: ReportDefinition,
+  now: Date,
+): Promise<ReportPreview> {
+  const plan = planReport(definition, { due: now, now });
+  for (const key of plan.keys) guard({ ...plan.question, levels: [{ type: key }] });
+  const scope = { attributes: engine.attributes, facts: engine.facts, asOf: now };
+  const writer = rowWriter(plan, scope);
+  const totals = await totalsOf(engine, plan, scope, MAX_SECONDS);
+  const rows: string[][] = [];
+  for await (const lines of tableLines(engine, plan, scope, {
+    limit: REPORT_LIMITS.previewRows,
+    maxSeconds: MAX_SECONDS,
+  }))
+    for (const line of lines) {
+      const { keys, values } = writer.cells(line);
+      rows.push([...keys, ...values]);
+    }
+  return {
+    head: headOf(plan),
+    keyColumns: plan.keys.flatMap(keyTitles).length,
+    rows,
+    totals: totals.values,
+    about: totals.about,
+    newest: totals.newest,
+    asOf: now.toISOString(),
+  };
+}

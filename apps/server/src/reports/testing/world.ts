@@ -1,0 +1,71 @@
+/** A world with facts, a mail server, and the worker's part of reports. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testApp } from '@signpost/testkit/app.ts';
+import { afterAll } from 'vitest';
+import { makeRecords } from '../../demo/world/records.ts';
+import { storeRecords } from '../../demo/world/store-records.ts';
+import { deliverDue } from '../../notifications/deliver.ts';
+import { testSmtp } from '../../notifications/testing/smtp.ts';
+import { newId } from '../../platform/ids.ts';
+import { createLog } from '../../platform/log.ts';
+import { openMail } from '../../platform/mail.ts';
+import { outgoing } from '../../platform/outgoing.ts';
+import { workRuns } from '../../runs/work.ts';
+import { randomFacts, storeFacts } from '../../stats/testing/random-world.ts';
+import { reportRuns } from '../jobs.ts';
+
+export const QUESTION = {
+  tab: 'global',
+  timeZone: 'Europe/Berlin',
+  dateRange: { start: '2025-03-18', end: '2025-04-13' },
+  levels: [{ type: 'geo' }, { type: 'device' }],
+  columns: [1, 7, 11, 14],
+};
+
+export async function reportWorld() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'signpost-reports-'));
+  const smtp = await testSmtp();
+  const publicUrl = new URL('https://signpost.example.test');
+  const mail = openMail({ url: smtp.url, from: undefined, publicUrl });
+  const world = await testApp({ mail, env: { dataDir, publicUrl } });
+  afterAll(async () => {
+    mail.close();
+    await smtp.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const { db, databases } = world;
+  await db.transaction().execute((trx) => storeRecords(trx, makeRecords(), 'http://127.0.0.1:4001'));
+  await storeFacts(world, randomFacts(11, 600));
+  const log = createLog({ level: 'silent', name: 'test' });
+  const deps = { db, clickhouse: databases.clickhouse, dataDir, publicUrl };
+  const send = outgoing({ allowPrivate: true });
+  return {
+    ...world,
+    dataDir,
+    smtp,
+    reportDeps: deps,
+    work: () => workRuns({ db, log }, reportRuns(deps), new AbortController().signal),
+    async deliverAll() {
+      while ((await deliverDue({ db, log, send, mail, vault: world.deps.vault, publicUrl })) > 0);
+    },
+    newReport: (more: Record<string, unknown> = {}) => ({
+      name: `Report ${newId()}`,
+      visibility: 'own',
+      format: 'csv',
+      definition: { question: QUESTION },
+      recipients: [],
+      ...more,
+    }),
+    bellOf: (userId: number) =>
+      db
+        .selectFrom('notices')
+        .innerJoin('notifications', 'notifications.id', 'notices.notificationId')
+        .select(['title', 'severity'])
+        .where('userId', '=', userId)
+        .orderBy('notifications.id')
+        .execute(),
+    fileText: async (path: string) => await readFile(join(dataDir, path), 'utf8'),
+  };
+}

@@ -1,0 +1,113 @@
+/**
+ * Exact arithmetic of report columns. A value is a whole number of units of 10⁻¹²; products and quotients are rounded
+ * half-even to units, as metrics are. The server compiles the same rules to SQL, and a test compares both.
+ */
+
+import type { Sums } from '../stats/evaluate.ts';
+import type { Measure } from '../stats/fact.ts';
+import { type Formula, type MetricFormat, metricOf } from '../stats/metrics.ts';
+import type { Expression } from './formula.ts';
+
+export const UNIT_DECIMALS = 12;
+const ONE = 10n ** BigInt(UNIT_DECIMALS);
+/** Values of formulas beyond 100 trillion are empty, so that the engine's 128-bit numbers cannot overflow. */
+export const LARGEST_UNITS = 10n ** 26n;
+/** Values are shown with at most this many decimals; percents with four, because they are shown times 100. */
+export const SHOWN_DECIMALS = 6;
+const HIDDEN = 10n ** BigInt(UNIT_DECIMALS - SHOWN_DECIMALS);
+
+/** How a report's column is written. `number` has up to six decimals. */
+export type ColumnFormat = MetricFormat | 'number';
+
+const abs = (value: bigint): bigint => (value < 0n ? -value : value);
+
+/** The quotient, rounded half-even. */
+function divided(numerator: bigint, denominator: bigint): bigint {
+  const quotient = numerator / denominator;
+  const twice = 2n * abs(numerator - quotient * denominator);
+  const away = abs(denominator);
+  const isUp = twice > away || (twice === away && quotient % 2n !== 0n);
+  if (!isUp) return quotient;
+  return numerator < 0n === denominator < 0n ? quotient + 1n : quotient - 1n;
+}
+
+const bounded = (value: bigint): bigint | null => (abs(value) > LARGEST_UNITS ? null : value);
+
+/** A plain decimal as units: `-12.5` → −12 500 000 000 000. */
+export function unitsOf(text: string): bigint {
+  const [, sign = '', whole = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d{1,12}))?$/.exec(text) ?? [];
+  const size = BigInt(whole) * ONE + BigInt(decimals.padEnd(UNIT_DECIMALS, '0'));
+  return sign === '-' ? -size : size;
+}
+
+const measured = (sums: Sums, name: Measure | 'uniqueVisitors'): bigint => unitsOf(String(sums[name] ?? 0));
+
+/** The value of a metric's formula; null if empty. */
+export function metricUnits(formula: Formula, sums: Sums): bigint | null {
+  switch (formula.kind) {
+    case 'sum':
+      return measured(sums, formula.measure);
+    case 'distinct':
+      return measured(sums, 'uniqueVisitors');
+    case 'plus': {
+      let sum = 0n;
+      for (const part of formula.parts) {
+        const value = metricUnits(part, sums);
+        if (value === null) return null;
+        sum += value;
+      }
+      return sum;
+    }
+    case 'difference': {
+      const [from, minus] = [metricUnits(formula.from, sums), metricUnits(formula.minus, sums)];
+      return from === null || minus === null ? null : from - minus;
+    }
+    case 'ratio': {
+      const [num, den] = [metricUnits(formula.num, sums), metricUnits(formula.den, sums)];
+      return num === null || den === null || den === 0n ? null : divided(num * ONE, den);
+    }
+  }
+}
+
+/** The value of an expression over the sums of a row; null if empty: a denominator is 0, or a value is too large. */
+export function expressionUnits(expression: Expression, sums: Sums): bigint | null {
+  switch (expression.kind) {
+    case 'number':
+      return unitsOf(expression.value);
+    case 'metric': {
+      const value = metricUnits(metricOf(expression.id).formula, sums);
+      return value === null ? null : bounded(value);
+    }
+    case 'negate': {
+      const value = expressionUnits(expression.of, sums);
+      return value === null ? null : -value;
+    }
+    case 'binary': {
+      const [left, right] = [expressionUnits(expression.left, sums), expressionUnits(expression.right, sums)];
+      if (left === null || right === null) return null;
+      switch (expression.operator) {
+        case '+':
+          return bounded(left + right);
+        case '-':
+          return bounded(left - right);
+        case '*':
+          return bounded(divided(left * right, ONE));
+        case '/':
+          return right === 0n ? null : bounded(divided(left * ONE, right));
+      }
+    }
+  }
+}
+
+/** A value as files have it: a plain decimal without superfluous zeros, percents times 100, empty as ''. */
+export function unitsText(units: bigint | null, format: ColumnFormat): string {
+  if (units === null) return '';
+  const shown = divided(units, HIDDEN);
+  const decimals = format === 'percent' ? SHOWN_DECIMALS - 2 : SHOWN_DECIMALS;
+  const size = 10n ** BigInt(decimals);
+  const fraction = String(abs(shown) % size)
+    .padStart(decimals, '0')
+    .replace(/0+$/, '');
+  const sign = shown < 0n ? '-' : '';
+  return `${sign}${abs(shown) / size}${fraction === '' ? '' : `.${fraction}`}`;
+}
