@@ -85,7 +85,7 @@ export const serverRooms = [
   api('notes', ['notes']),
   api('people', ['people', 'platform', 'records']),
   api('publishers', ['platform', 'records']),
-  api('reports', ['platform', 'records', 'reports', 'stats']),
+  api('reports', ['records', 'reports', 'stats']),
   api('routing', ['clicks', 'platform', 'records', 'routing', 'stats']),
   api('runs', ['runs']),
   api('search', ['records']),

@@ -43,6 +43,9 @@ const ask = async ({ method, url }: ApiRoute, id: number | string) =>
 const REASONS: Record<string, string> = {
   'DELETE /api/profile/sessions/:id': 'a session of the caller, found by both ids',
   'DELETE /api/profile/api-keys/:id': 'a key of the caller, found by both ids',
+  'GET /api/report-downloads/:id': 'the person who asked for it, those it was sent to, or an Admin (reports)',
+  'GET /api/report-downloads/:id/files/:fileId': 'as the download itself (reports)',
+  'POST /api/report-downloads/:id/again': 'as the download itself, with the rows of the caller (reports)',
   'GET /api/runs/:id': 'a run of the caller, or any for an Admin',
   'POST /api/runs/:id/cancel': 'a run of the caller, or any for an Admin',
   'POST /api/runs/:id/run-again': 'a run of the caller, or any for an Admin',

@@ -80,7 +80,7 @@ async function undoEntry(ctx: WriteContext, entry: Entry, effects: Effects): Pro
   const entity = definitionOf(entry);
   try {
     if (entry.action === 'update') await undoEdit(ctx, entity, entry, effects);
-    else await undoArchiving(ctx, entity, entry);
+    else await undoArchiving(ctx, entity, entry, effects);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'VALIDATION') throw error;
     if (error.errors.every(({ path }) => path === '')) throw error;
@@ -100,7 +100,12 @@ function labelsOf(entity: EntityDefinition, path: string): string[] {
   return within === undefined ? [field.label] : [field.label, within];
 }
 
-async function undoArchiving(ctx: WriteContext, entity: EntityDefinition, entry: Entry): Promise<void> {
+async function undoArchiving(
+  ctx: WriteContext,
+  entity: EntityDefinition,
+  entry: Entry,
+  effects: Effects,
+): Promise<void> {
   const { recordId: id, action } = entry;
   const record = await readRecord(ctx.trx, entity, id, rowFilter(entity, ctx.actor.viewer));
   const wasArchived = record.archivedAt !== null;
@@ -108,7 +113,7 @@ async function undoArchiving(ctx: WriteContext, entity: EntityDefinition, entry:
   if (action === 'create' ? record.version !== entry.version : wasArchived !== hadArchived)
     throw await changedSince(ctx, entity, entry, []);
   const changed = await setArchivedIn(ctx, { entity, id, archived: !hadArchived });
-  await effectOf(effects, entity)?.archived?.(trx, changed, actor);
+  await effectOf(effects, entity)?.archived?.(ctx.trx, changed, ctx.actor);
 }
 
 /** A field that somebody has changed since; of a list, the rows. */

@@ -38,6 +38,9 @@ const row = z.object({
 });
 type Row = z.output<typeof row>;
 
+/** A report that failed can always be run again. */
+const NO_REPEATS = {};
+
 /** A person sees their own downloads, and those that were sent to them. */
 const visibleTo = (viewer: SessionUser): RawBuilder<unknown> =>
   viewer.grade === 'Admin'
@@ -49,9 +52,9 @@ const find = (db: Queryable, viewer: SessionUser, where: RawBuilder<unknown>): P
   readRows(
     db,
     row,
-    sql`SELECT d.id, d.report_id, d.user_id, u.name AS owner, d.run_id, r.state, r.late_sources, d.title, d.format,
+    sql`SELECT d.id, d.report_id, d.user_id, u.name AS owner, r.id AS run_id, r.state, r.late_sources, d.title, d.format,
         d.is_scheduled, d.due_at, d.as_of, d.created_at, d.finished_at, d.expires_at, d.removed_at, d.summary, d.again_of
-      FROM report_downloads d JOIN users u ON u.id = d.user_id LEFT JOIN runs r ON r.id = d.run_id
+      FROM report_downloads d JOIN users u ON u.id = d.user_id LEFT JOIN runs r ON r.id = coalesce((SELECT a.id FROM runs a WHERE a.again_of = d.run_id), d.run_id)
       WHERE ${where} AND ${visibleTo(viewer)} ORDER BY d.id DESC LIMIT ${DOWNLOADS_SHOWN}`,
   );
 
@@ -129,7 +132,7 @@ async function shown(db: Queryable, viewer: SessionUser, rows: readonly Row[]): 
       expiresAt: rest.expiresAt?.toISOString() ?? null,
       removedAt: rest.removedAt?.toISOString() ?? null,
       summary: summary === null ? null : downloadSummarySchema.parse(summary),
-      run: mayFollow ? await readRun(db, viewer, runId) : null,
+      run: mayFollow ? await readRun(db, viewer, runId, NO_REPEATS) : null,
       files: own,
       deliveries: mayFollow ? (deliveries.get(rest.id) ?? []) : [],
       again:

@@ -39,8 +39,9 @@ const PROGRESS_MS = 1_000;
 const plainName = (text: string): string =>
   text
     .normalize('NFKD')
-    .replaceAll(/[^A-Za-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+    .join('-')
     .slice(0, 60);
 
 /** A file's name without characters that any system forbids. */

@@ -38,7 +38,10 @@ const numberCell = (text: string, style: number): string =>
   NUMBER.test(text) ? `<c s="${style}"><v>${text}</v></c>` : textCell(text, style);
 
 const SHEET_START =
-  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>';
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">';
+const FROZEN_HEADER =
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
+const ROWS_START = '<sheetData>';
 const SHEET_END = '</sheetData></worksheet>';
 
 /** The sheets of a workbook, one after the other. */
@@ -84,7 +87,7 @@ class Sheets {
     this.#sheet = new PassThrough();
     this.#zip.addReadStream(this.#sheet, `xl/worksheets/sheet${this.#count}.xml`);
     this.#room = REPORT_LIMITS.sheetRows;
-    await this.#write(SHEET_START + this.#header);
+    await this.#write(SHEET_START + FROZEN_HEADER + ROWS_START + this.#header);
   }
 
   async #write(text: string): Promise<void> {
@@ -136,10 +139,7 @@ async function fill(
   const lines = [...about, ['Rows', String(rows)], ['SHA-256 of the table as CSV', tableSha256]];
   const aboutRows = lines.map((line) => `<row>${line.map((text) => textCell(text)).join('')}</row>`).join('');
   const add = (name: string, text: string): void => zip.addBuffer(Buffer.from(text), name);
-  add(
-    `xl/worksheets/sheet${sheets.count + 1}.xml`,
-    SHEET_START.replace(/<sheetViews>.*<\/sheetViews>/, '') + aboutRows + SHEET_END,
-  );
+  add(`xl/worksheets/sheet${sheets.count + 1}.xml`, SHEET_START + ROWS_START + aboutRows + SHEET_END);
   const names = [
     ...Array.from({ length: sheets.count }, (_, index) => (sheets.count === 1 ? 'Report' : `Report ${index + 1}`)),
     'About',

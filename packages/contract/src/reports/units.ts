@@ -105,9 +105,10 @@ export function unitsText(units: bigint | null, format: ColumnFormat): string {
   const shown = divided(units, HIDDEN);
   const decimals = format === 'percent' ? SHOWN_DECIMALS - 2 : SHOWN_DECIMALS;
   const size = 10n ** BigInt(decimals);
-  const fraction = String(abs(shown) % size)
-    .padStart(decimals, '0')
-    .replace(/0+$/, '');
+  const digits = String(abs(shown) % size).padStart(decimals, '0');
+  let length = digits.length;
+  while (length > 0 && digits[length - 1] === '0') length -= 1;
+  const fraction = digits.slice(0, length);
   const sign = shown < 0n ? '-' : '';
   return `${sign}${abs(shown) / size}${fraction === '' ? '' : `.${fraction}`}`;
 }
