@@ -55,3 +55,41 @@ test('a note on a number of the statistics shows with the day on a phone too, an
   await edited.getByRole('button', { name: 'Delete' }).click();
   await expect(edited).toHaveCount(0);
 });
+
+test('what is written of a note survives Escape, is counted near its limit, and is folded when it is long', async ({
+  page,
+}) => {
+  const author = await newPerson(page.request, 'Default User');
+  const client = await call<{ id: number; name: string }>(page.request, author, 'POST', 'clients', {
+    name: unique('Client'),
+  });
+  await openAs(page, author, `/clients/edit/${client.id}`);
+  const notes = page.getByRole('button', { name: 'Notes' });
+  await notes.click();
+  const drawer = page.getByRole('dialog', { name: `Notes on ${client.name}` });
+  const field = drawer.getByRole('textbox', { name: 'Note', exact: true });
+  await field.fill('Half a thought');
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await notes.click();
+  await expect(field).toHaveValue('Half a thought');
+
+  await field.fill('x'.repeat(2_005));
+  await expect(drawer.getByText('5 too many: a note has at most 2,000 characters.')).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Add note' })).toBeDisabled();
+  await field.fill('word '.repeat(360));
+  await expect(drawer.getByText('1,799 of 2,000 characters')).toBeVisible();
+  await drawer.getByRole('button', { name: 'Add note' }).click();
+  const note = drawer.getByRole('list', { name: 'Notes' }).getByRole('listitem');
+  await note.getByRole('button', { name: 'Show all' }).click();
+  await note.getByRole('button', { name: 'Show less' }).click();
+
+  await note.getByRole('button', { name: 'Edit' }).click();
+  await note.getByRole('textbox', { name: 'Note', exact: true }).fill('Shorter');
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await notes.click();
+  await expect(note.getByRole('textbox', { name: 'Note', exact: true })).toHaveValue('Shorter');
+  await note.getByRole('button', { name: 'Save note' }).click();
+  await expect(note).toContainText('Shorter');
+});

@@ -74,6 +74,16 @@ describe('a note on statistics', () => {
     expect((await colleague('GET', ofDays('2026-03-01', '2026-03-31', 'seo'))).body.data).toEqual([]);
   });
 
+  it('stands on no day before 2021 or after today, and is not sought in a range that ends before it begins', async () => {
+    for (const day of ['2020-12-31', '2999-01-01'])
+      expect((await author('POST', '/api/notes', { subject: onDay(day), body: 'x' })).body.errors).toMatchObject([
+        { path: 'subject.day', message: expect.stringMatching(/^Enter a day between 2021-01-01 and today/) },
+      ]);
+    expect((await author('GET', ofDays('2026-03-02', '2026-03-01'))).body.errors).toMatchObject([
+      { message: 'The last day is before the first day.' },
+    ]);
+  });
+
   it('is hidden from people without that tab, and from Publishers whatever they are given', async () => {
     for (const outsider of [stranger, publisher])
       expect((await outsider('GET', ofDays('2026-03-01', '2026-03-31'))).status).toBe(404);
@@ -83,12 +93,8 @@ describe('a note on statistics', () => {
 });
 
 describe('a mention', () => {
-  it('tells the person once, with the text and a link to the record', async () => {
-    const note = await add(onPartner, '@Test Management please call them.', [
-      colleague.userId,
-      colleague.userId,
-      author.userId,
-    ]);
+  it('tells the person once, with the text as it is now and a link to the record', async () => {
+    const note = await add(onPartner, '@Test Management please call them.', [colleague.userId, colleague.userId]);
     const change = { body: '@Test Management call them today.', mentions: [colleague.userId] };
     await author('PATCH', `/api/notes/${note.id}`, change);
     expect(await toldOf(colleague.userId)).toMatchObject([
@@ -96,13 +102,20 @@ describe('a mention', () => {
         topic: 'mentions',
         title: 'Test Default User mentioned you in a note',
         body: {
-          lines: ['@Test Management please call them.'],
+          lines: ['@Test Management call them today.'],
           link: { route: 'partnersEdit', params: { id: String(partnerId) } },
         },
       },
     ]);
     expect(await toldOf(author.userId)).toEqual([]);
-    expect(note.mentions.map(({ id }) => id).sort()).toEqual([colleague.userId, author.userId].sort());
+    expect(note.mentions.map(({ id }) => id)).toEqual([colleague.userId]);
+  });
+
+  it('of oneself is refused with the reason', async () => {
+    const answer = await author('POST', '/api/notes', { subject: onPartner, body: 'Me', mentions: [author.userId] });
+    expect(answer.body.errors).toMatchObject([
+      { path: 'mentions', message: expect.stringMatching(/cannot mention yourself/) },
+    ]);
   });
 
   it('is withdrawn from the bell and the outbox when its note is deleted', async () => {
@@ -123,8 +136,9 @@ describe('a mention', () => {
     const people: { id: number }[] = (
       await author('GET', `/api/notes/people?kind=record&entity=partner&id=${partnerId}`)
     ).body.data;
-    expect(people.map(({ id }) => id)).toEqual(expect.arrayContaining([author.userId, colleague.userId]));
-    expect(people.map(({ id }) => id)).not.toContain(seo.userId);
+    const ids = people.map(({ id }) => id);
+    expect(ids).toContain(colleague.userId);
+    for (const { userId } of [seo, author]) expect(ids).not.toContain(userId);
     const before: Note[] = (await author('GET', ofPartner)).body.data;
     const answer = await author('POST', '/api/notes', { subject: onPartner, body: 'Hello', mentions: [seo.userId] });
     expect(answer.status).toBe(400);

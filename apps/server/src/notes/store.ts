@@ -1,10 +1,12 @@
 /** Notes on records and statistics: reading, pinning, editing, resolving, and telling the people they mention. */
+import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { ENTITY_NAMES } from '@signpost/contract/define/entity-names.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import {
+  isDayOpen,
   type NewNote,
   NOTES_SHOWN,
   type Note,
@@ -12,6 +14,7 @@ import {
   type NoteSubject,
   newNoteSchema,
   type noteChangeSchema,
+  outsideNotes,
 } from '@signpost/contract/notes/notes.ts';
 import type { NotificationBody } from '@signpost/contract/notifications/notifications.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
@@ -21,10 +24,12 @@ import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
-import { notify, withdrawNotifications } from '../notifications/notify.ts';
+import { notify, reviseNotifications, withdrawNotifications } from '../notifications/notify.ts';
 import { readRows } from '../platform/rows.ts';
 import { type SessionUser, USER_COLUMNS } from '../session-user.ts';
 import { maySeeSubject, requireSubject } from './access.ts';
+
+const refused = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
 
 const noteRow = z.object({
   id: z.number(),
@@ -94,12 +99,12 @@ async function readNote(db: Queryable, viewer: SessionUser, id: number): Promise
   return note;
 }
 
-/** The people who may read notes on a subject, by name. */
+/** The other people who may read notes on a subject, by name. */
 export async function listMentionable(db: Queryable, viewer: SessionUser, query: NoteQuery) {
   await requireSubject(db, viewer, query);
   const people = await readPeople(db);
   const readers = await Promise.all(people.map((person) => maySeeSubject(db, person, query)));
-  return people.filter((_, at) => readers[at]).map(({ id, name }) => ({ id, name }));
+  return people.filter(({ id }, at) => readers[at] && id !== viewer.id).map(({ id, name }) => ({ id, name }));
 }
 
 async function readPeople(db: Queryable): Promise<SessionUser[]> {
@@ -114,11 +119,13 @@ async function readPeople(db: Queryable): Promise<SessionUser[]> {
 
 /**
  * Pins a note and tells the people it mentions. Errors: ITEM_NOT_FOUND where the viewer may not see the subject;
- * VALIDATION where somebody is mentioned who may not.
+ * VALIDATION where somebody is mentioned who may not, or the day is outside the statistics.
  */
 export async function addNote(trx: Trx, viewer: SessionUser, input: NewNote, now: Date): Promise<Note> {
   const { subject, body, mentions } = newNoteSchema.parse(input);
   await requireSubject(trx, viewer, subject);
+  const today = dayIn(now, viewer.timeZone);
+  if (subject.kind === 'stats' && !isDayOpen(subject.day, today)) throw refused('subject.day', outsideNotes(today));
   const { id } = await trx
     .insertInto('notes')
     .values({ authorId: viewer.id, body, ...columnsOf(subject), createdAt: now })
@@ -144,8 +151,10 @@ export async function changeNote(
   const { body, mentions, isResolved } = change;
   const isEdit = body !== undefined || mentions !== undefined;
   if (isEdit && !note.isOwn) throw new AppError('FORBIDDEN', { message: 'Only its author may edit a note.' });
-  if (body !== undefined && body !== note.body)
+  if (body !== undefined && body !== note.body) {
     await trx.updateTable('notes').set({ body, editedAt: now }).where('id', '=', id).execute();
+    await reviseNotifications(trx, `note ${id}`, [body]);
+  }
   if (mentions !== undefined)
     await setMentions(trx, viewer, { id, subject: note.subject, body: body ?? note.body }, mentions, now);
   if (isResolved !== undefined && isResolved !== (note.resolvedAt !== null))
@@ -180,12 +189,12 @@ async function setMentions(
   now: Date,
 ): Promise<void> {
   const wanted = [...new Set(userIds)];
+  if (wanted.includes(viewer.id))
+    throw refused('mentions', 'You cannot mention yourself, because nobody is notified of their own notes.');
   const people = (await readPeople(trx)).filter(({ id }) => wanted.includes(id));
   const readers = await Promise.all(people.map((person) => maySeeSubject(trx, person, note.subject)));
   if (people.length !== wanted.length || readers.includes(false))
-    throw new AppError('VALIDATION', {
-      errors: [{ path: 'mentions', message: 'Somebody who is mentioned may not see what this note is about.' }],
-    });
+    throw refused('mentions', 'Somebody who is mentioned may not see what this note is about.');
   await trx
     .deleteFrom('noteMentions')
     .where('noteId', '=', note.id)
@@ -199,16 +208,15 @@ async function setMentions(
     .returning('userId')
     .execute();
   for (const { userId } of added)
-    if (userId !== viewer.id)
-      await notify(trx, now, {
-        topic: 'mentions',
-        dedupeKey: `note ${note.id} mentions ${userId}`,
-        threadKey: `note ${note.id}`,
-        severity: 'info',
-        title: `${viewer.name} mentioned you in a note`,
-        body: { lines: [note.body], facts: [], link: linkTo(note.subject) },
-        userIds: [userId],
-      });
+    await notify(trx, now, {
+      topic: 'mentions',
+      dedupeKey: `note ${note.id} mentions ${userId}`,
+      threadKey: `note ${note.id}`,
+      severity: 'info',
+      title: `${viewer.name} mentioned you in a note`,
+      body: { lines: [note.body], facts: [], link: linkTo(note.subject) },
+      userIds: [userId],
+    });
 }
 
 function linkTo(subject: NoteSubject): NotificationBody['link'] {

@@ -64,3 +64,15 @@ export async function withdrawNotifications(trx: Trx, threadKey: string, at: Dat
     userRows.parse(told).map(({ userId }) => userId),
   );
 }
+
+/** Gives the notifications of a thread another text, in the bells and in what waits to be sent. */
+export async function reviseNotifications(trx: Trx, threadKey: string, lines: readonly string[]): Promise<void> {
+  const { rows: told } = await sql`WITH revised AS (
+      UPDATE notifications SET body = jsonb_set(body, '{lines}', ${JSON.stringify(lines)}::jsonb)
+      WHERE thread_key = ${threadKey} RETURNING id)
+    SELECT i.user_id FROM notices i JOIN revised ON revised.id = i.notification_id`.execute(trx);
+  await announceNotices(
+    trx,
+    userRows.parse(told).map(({ userId }) => userId),
+  );
+}

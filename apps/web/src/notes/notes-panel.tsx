@@ -13,7 +13,9 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState, TableSkeleton } from '../ui/feedback/states.tsx';
 import { MultiSelect } from '../ui/fields/multi-select.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
+import { formatNumber } from '../ui/values/format.ts';
 import { Badge, Time } from '../ui/values/values.tsx';
+import { type NoteDraft, type NoteText, useNoteDraft } from './note-draft.ts';
 import classes from './notes.module.css';
 
 /** Something that happened by itself, shown among the notes. */
@@ -64,25 +66,42 @@ export function NotesPanel({ query, subject, about, events = NO_EVENTS }: Props)
 
 interface TextFieldsProps {
   query: NoteQuery;
-  body: string;
-  onBody: (body: string) => void;
-  mentions: readonly number[];
-  onMentions: (mentions: number[]) => void;
+  text: NoteText;
+  onChange: (text: NoteText) => void;
 }
 
-function TextFields({ query, body, onBody, mentions, onMentions }: TextFieldsProps) {
+/** How long a note has become is shown before the limit is reached. */
+const COUNTED_FROM = NOTE_LENGTH * 0.8;
+
+const lengthOf = ({ body }: NoteText): number => body.trim().length;
+const isSavable = (text: NoteText): boolean => lengthOf(text) > 0 && lengthOf(text) <= NOTE_LENGTH;
+
+function TextFields({ query, text, onChange }: TextFieldsProps) {
   const people = useCall(listMentionable, { query });
   const options = (people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  const length = lengthOf(text);
+  const over = length - NOTE_LENGTH;
   return (
     <>
-      <TextInput label="Note" value={body} onChange={onBody} lines={3} maxLength={NOTE_LENGTH} />
+      <TextInput
+        label="Note"
+        value={text.body}
+        onChange={(body) => onChange({ ...text, body })}
+        lines={3}
+        help={length > COUNTED_FROM ? `${formatNumber(length)} of ${formatNumber(NOTE_LENGTH)} characters` : undefined}
+        errors={
+          over > 0
+            ? [`${formatNumber(over)} too many: a note has at most ${formatNumber(NOTE_LENGTH)} characters.`]
+            : []
+        }
+      />
       <MultiSelect
         label="Mention"
-        help="They are notified. Only people who may see this can be chosen."
-        value={mentions.map(String)}
-        onChange={(next) => onMentions(next.map(Number))}
+        help="They are notified. Only other people who may see this can be chosen."
+        value={text.mentions.map(String)}
+        onChange={(next) => onChange({ ...text, mentions: next.map(Number) })}
         options={options}
-        find={(all, text) => filterOptions(all, text)}
+        find={(all, words) => filterOptions(all, words)}
         cappedText={TEXT.optionsCapped}
         loading={people.isPending}
         problem={people.error?.message}
@@ -91,29 +110,31 @@ function TextFields({ query, body, onBody, mentions, onMentions }: TextFieldsPro
   );
 }
 
+/** What a new note is about, for its draft: the record, or the tab whatever its days. */
+const draftName = (query: NoteQuery): string =>
+  query.kind === 'record' ? `${query.entity} ${query.id}` : `tab ${query.tab}`;
+
+const EMPTY_NOTE: NoteText = { body: '', mentions: [] };
+
 function NoteForm({ query, subject, children }: Pick<Props, 'query' | 'subject'> & { children: ReactNode }) {
-  const [body, setBody] = useState('');
-  const [mentions, setMentions] = useState<number[]>([]);
+  const { text, change, clear } = useNoteDraft(draftName(query), EMPTY_NOTE);
   const add = useAction((note: NewNote) => send(addNote, { body: note }), {
     refresh: [listNotes],
     said: () => 'Note added.',
-    onDone: () => {
-      setBody('');
-      setMentions([]);
-    },
+    onDone: clear,
   });
   return (
     <form
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (body.trim() !== '') add.mutate({ subject, body, mentions });
+        if (isSavable(text)) add.mutate({ subject, body: text.body, mentions: [...text.mentions] });
       }}
     >
       {children}
-      <TextFields query={query} body={body} onBody={setBody} mentions={mentions} onMentions={setMentions} />
+      <TextFields query={query} text={text} onChange={change} />
       <div className={classes.buttons}>
-        <Button kind="primary" type="submit" disabled={body.trim() === ''} loading={add.isPending}>
+        <Button kind="primary" type="submit" disabled={!isSavable(text)} loading={add.isPending}>
           Add note
         </Button>
       </div>
@@ -129,9 +150,33 @@ function subjectText({ subject }: Note): string {
     .join(' · ');
 }
 
+const LONG_CHARACTERS = 500;
+const LONG_LINES = 8;
+
+/** The text of a note; a long one is folded. */
+function NoteBody({ text }: { text: string }) {
+  const isLong = text.length > LONG_CHARACTERS || text.split('\n').length > LONG_LINES;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <p className={classes.body} data-folded={(isLong && !isOpen) || undefined}>
+        {text}
+      </p>
+      {isLong && (
+        <Button kind="quiet" onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Show less' : 'Show all'}
+        </Button>
+      )}
+    </>
+  );
+}
+
 function NoteItem({ note, query }: { note: Note; query: NoteQuery }) {
-  const { timeZone } = useUser();
-  const [isEditing, setEditing] = useState(false);
+  const user = useUser();
+  // One cannot mention oneself; older notes may.
+  const mentions = note.mentions.map(({ id }) => id).filter((id) => id !== user.id);
+  const draft = useNoteDraft(`edit ${note.id}`, { body: note.body, mentions });
+  const [isEditing, setEditing] = useState(draft.isFound);
   const options = { refresh: [listNotes] };
   const resolve = useAction(
     (isResolved: boolean) => send(changeNote, { params: { id: note.id }, body: { isResolved } }),
@@ -141,17 +186,17 @@ function NoteItem({ note, query }: { note: Note; query: NoteQuery }) {
     ...options,
     said: () => 'Note deleted.',
   });
-  if (isEditing) return <NoteEditor note={note} query={query} onDone={() => setEditing(false)} />;
+  if (isEditing) return <NoteEditor note={note} query={query} draft={draft} onDone={() => setEditing(false)} />;
   return (
     <article className={classes.note} data-resolved={note.resolvedAt !== null || undefined}>
       <header className={classes.head}>
         <strong>{note.author.name}</strong>
-        <Time value={note.at} zone={timeZone} ago />
+        <Time value={note.at} zone={user.timeZone} ago />
         {note.editedAt !== null && <span>edited</span>}
         {note.resolvedAt !== null && <Badge tone="good">Resolved</Badge>}
       </header>
       {note.subject.kind === 'stats' && <p className={classes.about}>{subjectText(note)}</p>}
-      <p className={classes.body}>{note.body}</p>
+      <NoteBody text={note.body} />
       {note.mentions.length > 0 && (
         <p className={classes.about}>Mentions {note.mentions.map(({ name }) => `@${name}`).join(', ')}</p>
       )}
@@ -175,28 +220,39 @@ function NoteItem({ note, query }: { note: Note; query: NoteQuery }) {
   );
 }
 
-function NoteEditor({ note, query, onDone }: { note: Note; query: NoteQuery; onDone: () => void }) {
-  const [body, setBody] = useState(note.body);
-  const [mentions, setMentions] = useState(note.mentions.map(({ id }) => id));
-  const save = useAction(() => send(changeNote, { params: { id: note.id }, body: { body, mentions } }), {
+interface NoteEditorProps {
+  note: Note;
+  query: NoteQuery;
+  draft: NoteDraft;
+  onDone: () => void;
+}
+
+function NoteEditor({ note, query, draft, onDone }: NoteEditorProps) {
+  const { text, change, clear } = draft;
+  const done = () => {
+    clear();
+    onDone();
+  };
+  const body = { body: text.body, mentions: [...text.mentions] };
+  const save = useAction(() => send(changeNote, { params: { id: note.id }, body }), {
     refresh: [listNotes],
     said: () => 'Note saved.',
-    onDone,
+    onDone: done,
   });
   return (
     <form
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate(undefined);
+        if (isSavable(text)) save.mutate(undefined);
       }}
     >
-      <TextFields query={query} body={body} onBody={setBody} mentions={mentions} onMentions={setMentions} />
+      <TextFields query={query} text={text} onChange={change} />
       <div className={classes.buttons}>
-        <Button kind="primary" type="submit" disabled={body.trim() === ''} loading={save.isPending}>
+        <Button kind="primary" type="submit" disabled={!isSavable(text)} loading={save.isPending}>
           Save note
         </Button>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={done}>Cancel</Button>
       </div>
     </form>
   );

@@ -1,6 +1,6 @@
 import { listNotes } from '@signpost/contract/calls/notes.ts';
-import { startOfDay } from '@signpost/contract/dates/dates.ts';
-import type { Note } from '@signpost/contract/notes/notes.ts';
+import { ALL_TIMES_START, startOfDay } from '@signpost/contract/dates/dates.ts';
+import { isDayOpen, type Note, outsideNotes } from '@signpost/contract/notes/notes.ts';
 import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
@@ -8,6 +8,7 @@ import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { useState } from 'react';
 import { useCall } from '../api/calls.ts';
 import { DateField } from '../fields/date-field.tsx';
+import { useToday } from '../fields/read.ts';
 import { NotesPanel } from '../notes/notes-panel.tsx';
 import { Choice } from '../ui/fields/choice.tsx';
 import { Drawer } from '../ui/layout/drawer.tsx';
@@ -48,6 +49,9 @@ export function StatsNotesDrawer({ changes, row, opened, onClose }: Props) {
   const { dateRange, columns, kingstat } = question;
   const [day, setDay] = useState<string | null>(null);
   const [metric, setMetric] = useState<MetricId | null>(null);
+  const today = useToday();
+  // A range may end in the future, where there is nothing to write about yet.
+  const noteDay = day ?? (dateRange.end > today ? today : dateRange.end);
   const metrics = [...new Set([kingstat, ...columns])];
   return (
     <Drawer opened={opened} onClose={onClose} title={`Notes on ${tab.title}`}>
@@ -56,14 +60,21 @@ export function StatsNotesDrawer({ changes, row, opened, onClose }: Props) {
         subject={{
           kind: 'stats',
           tab: tab.name,
-          day: day ?? dateRange.end,
+          day: noteDay,
           row,
           metric,
         }}
         about={
           <>
             {row !== '' && <p>About {row}</p>}
-            <DateField label="Day" value={day ?? dateRange.end} onChange={setDay} />
+            <DateField
+              label="Day"
+              value={noteDay}
+              onChange={setDay}
+              min={ALL_TIMES_START}
+              max={today}
+              errors={isDayOpen(noteDay, today) ? [] : [outsideNotes(today)]}
+            />
             <Choice
               label="Number"
               value={metric === null ? null : String(metric)}

@@ -1,13 +1,18 @@
 /** Notes that people pin to a record, or to a day or a number of a statistics tab (docs/product/notes.md). */
 import { z } from 'zod';
-import { isDay } from '../dates/dates.ts';
+import { ALL_TIMES_START, type Day, isDay } from '../dates/dates.ts';
 import { ENTITY_NAMES } from '../define/entity-names.ts';
+import { LAST_BEFORE_FIRST } from '../define/field-messages.ts';
 import { isMetricId, type MetricId } from '../stats/metrics.ts';
 import { TAB_NAMES } from '../stats/tab-names.ts';
 
 export const NOTE_LENGTH = 2_000;
 export const NOTE_MENTIONS = 20;
 export const NOTES_SHOWN = 200;
+
+/** Whether a note can stand on a day: statistics begin with 2021, and nothing is known of the future. */
+export const isDayOpen = (noted: string, today: Day): boolean => noted >= ALL_TIMES_START && noted <= today;
+export const outsideNotes = (today: Day): string => `Enter a day between ${ALL_TIMES_START} and today (${today}).`;
 
 const day = z.string().refine(isDay, 'This date does not exist.');
 
@@ -62,7 +67,9 @@ export type Note = z.infer<typeof noteSchema>;
 /** Which notes: those of a record, or those of a tab on the days of a range. */
 export const noteQuerySchema = z.discriminatedUnion('kind', [
   recordSubject,
-  z.strictObject({ kind: z.literal('stats'), tab: z.enum(TAB_NAMES), start: day, end: day }),
+  z
+    .strictObject({ kind: z.literal('stats'), tab: z.enum(TAB_NAMES), start: day, end: day })
+    .refine(({ start, end }) => start <= end, { path: ['end'], error: LAST_BEFORE_FIRST }),
 ]);
 export type NoteQuery = z.output<typeof noteQuerySchema>;
 

@@ -1,0 +1,56 @@
+/** What was written of a note and not saved: kept in this tab, so that Escape, a closed drawer or a reload loses nothing. */
+import { objectsOf } from '@signpost/contract/define/objects.ts';
+import { useState } from 'react';
+import { useUser } from '../api/session.ts';
+
+export interface NoteText {
+  body: string;
+  mentions: readonly number[];
+}
+
+function readText(key: string): NoteText | null {
+  try {
+    const [kept] = objectsOf([JSON.parse(sessionStorage.getItem(key) ?? 'null')]);
+    if (kept === undefined || typeof kept.body !== 'string' || !Array.isArray(kept.mentions)) return null;
+    return { body: kept.body, mentions: kept.mentions.filter((id) => typeof id === 'number') };
+  } catch (error) {
+    console.warn('A draft of a note could not be read.', error);
+    return null;
+  }
+}
+
+function writeText(key: string, text: NoteText | null): void {
+  try {
+    if (text === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(text));
+  } catch (error) {
+    console.warn('A draft of a note could not be kept.', error);
+  }
+}
+
+export interface NoteDraft {
+  text: NoteText;
+  /** There was a draft of an earlier visit. */
+  isFound: boolean;
+  change: (text: NoteText) => void;
+  /** Forgets what was written. */
+  clear: () => void;
+}
+
+/** The text of one note; `saved` is what it starts with. */
+export function useNoteDraft(name: string, saved: NoteText): NoteDraft {
+  const key = `note:${useUser().id}:${name}`;
+  const [written, setWritten] = useState(() => readText(key));
+  return {
+    text: written ?? saved,
+    isFound: written !== null,
+    change(text) {
+      setWritten(text);
+      writeText(key, text);
+    },
+    clear() {
+      setWritten(null);
+      writeText(key, null);
+    },
+  };
+}
