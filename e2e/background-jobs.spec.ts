@@ -37,6 +37,45 @@ test('the check of a file is listed among the background jobs of the person who 
   await expect(page.getByRole('link', { name: 'Services' })).toHaveCount(0);
 });
 
+test('jobs are found by their state and number, fit the screen, and a missing one says so', async ({ page }) => {
+  // The people of the demo world have past jobs of every state.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openAs(page, 'Admin', '/background-jobs');
+  const table = page.getByRole('grid', { name: 'Background jobs' });
+  const failed = table.getByRole('row', { name: /Check best-wallet-october.csv/ });
+  await expect(failed).toContainText('Row 14 has a quotation mark');
+  await expect(failed).toContainText(/#\d+/);
+  await expect(table.getByRole('row', { name: /Import grand-reels-october.csv.*Repeats job #\d+/ })).toBeVisible();
+  // Also with the column of owners, the last column ends within the screen.
+  await page.getByRole('link', { name: 'All jobs' }).click();
+  await expect(table.getByRole('columnheader', { name: 'Started by' })).toBeVisible();
+  const last = await table.getByRole('columnheader', { name: 'No.' }).boundingBox();
+  expect((last?.x ?? 1440) + (last?.width ?? 0)).toBeLessThan(1440);
+  await page.getByRole('link', { name: 'My jobs' }).click();
+
+  await page.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Cancelled' }).click();
+  await expect(table.getByRole('row', { name: /Import grand-reels-october.csv/ })).toBeVisible();
+  await expect(failed).toHaveCount(0);
+  await table.getByRole('row', { name: /Import grand-reels-october.csv/ }).click();
+  const job = page.getByRole('dialog');
+  await job.getByRole('link', { name: /^Job #\d+/ }).click();
+  await expect(job).toContainText('Repeats');
+  await expect(job).toContainText('Done');
+
+  await page.goto('/#/background-jobs?run=999999999');
+  await expect(page.getByText('There is no job #999999999')).toBeVisible();
+  await expect(page.getByText('Nothing was changed')).toHaveCount(0);
+});
+
+test('a phone shows the problem and the time of a job', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAs(page, 'Admin', '/background-jobs');
+  const card = page.getByRole('article', { name: 'Check best-wallet-october.csv' });
+  await expect(card).toContainText('Row 14 has a quotation mark');
+  await expect(card).toContainText('Due');
+});
+
 test('an Admin sees the jobs of everybody and which background services work', async ({ page }) => {
   await openAs(page, 'Admin', '/background-jobs');
   await page.getByRole('link', { name: 'All jobs' }).click();

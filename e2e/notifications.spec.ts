@@ -135,10 +135,12 @@ test('a person chooses topics and quiet hours, which are there again after a rel
   await expect(mail).toBeChecked();
   await expect(attention).not.toBeChecked();
   const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/notifications/choices') && answer.ok());
-  await mail.uncheck();
+  await mail.click();
+  await expect(mail).not.toBeChecked();
   await saved;
   const savedToo = page.waitForResponse((answer) => answer.url().endsWith('/api/notifications/choices') && answer.ok());
-  await attention.check();
+  await attention.click();
+  await expect(attention).toBeChecked();
   await savedToo;
 
   await section.getByRole('radiogroup', { name: 'Use quiet hours' }).getByText('Yes').click();

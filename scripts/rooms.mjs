@@ -113,6 +113,7 @@ export const serverRooms = [
     'notifications',
     'people',
     'platform',
+    'runs',
   ]),
   server('roles', 'the processes: web, click, worker', [
     'clicks',

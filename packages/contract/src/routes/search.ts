@@ -18,7 +18,7 @@ export type SearchValues<S extends SearchShape> = {
 /** The screens that read parameters. */
 export const SEARCH = {
   login: { from: 'text' },
-  backgroundJobs: { view: 'text', run: 'id' },
+  backgroundJobs: { view: 'text', run: 'id', state: 'text' },
   stats: { tab: 'text' },
   eventReporter: { tab: 'text' },
   partnersWaterfall: { geo: 'id' },

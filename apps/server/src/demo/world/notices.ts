@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../database.ts';
 import { notify } from '../../notifications/notify.ts';
 import { demoEmail } from '../../people/demo-email.ts';
+import { storeRuns } from './runs.ts';
 
 interface Told {
   /** Hours before the demo world was made. */
@@ -17,9 +18,11 @@ interface Told {
   title: string;
   line: string;
   link: { route: RouteName; label: string; search?: Record<string, unknown> };
+  /** The name of the person's job that it is about, which its link opens. */
+  run?: string;
 }
 
-const JOBS = { route: 'backgroundJobs', label: 'Open the background jobs' } as const;
+const JOBS = { route: 'backgroundJobs', label: 'Open the job' } as const;
 const SERVICES = { route: 'backgroundJobs', label: 'Open the services', search: { view: 'services' } } as const;
 const PROPOSALS = { route: 'dealApprovalForm', label: 'Open the list' } as const;
 const HOSTS = { route: 'domains', label: 'Open the list' } as const;
@@ -85,6 +88,7 @@ const TOLD: readonly Told[] = [
     title: 'Failed: Check best-wallet-october.csv',
     line: 'Row 14 has a quotation mark that is never closed.',
     link: JOBS,
+    run: 'broken',
   },
   {
     ago: 5,
@@ -95,6 +99,7 @@ const TOLD: readonly Told[] = [
     title: 'Not started: Import lucky-spin-november.csv',
     line: 'This job was due 4 minutes ago and has not started. It starts by itself as soon as background work runs again.',
     link: JOBS,
+    run: 'late',
   },
   {
     ago: 2,
@@ -119,7 +124,8 @@ export async function storeNotices(trx: Trx, now: Date): Promise<void> {
     .where('email', 'in', GRADES.map(demoEmail))
     .execute();
   const idOf = new Map(people.map(({ id, email }) => [email, id]));
-  for (const { ago, grades, topic, severity, thread, title, line, link } of TOLD) {
+  const runs = await storeRuns(trx, now);
+  for (const { ago, grades, topic, severity, thread, title, line, link, run } of TOLD) {
     const userIds = grades.flatMap((grade) => idOf.get(demoEmail(grade)) ?? []);
     // The only one of these topics that is off until a person chooses it.
     for (const userId of topic === 'attention' ? userIds : [])
@@ -129,8 +135,26 @@ export async function storeNotices(trx: Trx, now: Date): Promise<void> {
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     const at = new Date(now.getTime() - ago * HOUR_MS);
-    const told = { topic, severity, threadKey: thread, title, body: { lines: [line], link }, userIds };
-    await notify(trx, at, { dedupeKey: `demo ${thread} ${ago}`, ...told });
+    const told = { topic, severity, title, userIds };
+    if (run === undefined)
+      await notify(trx, at, {
+        ...told,
+        dedupeKey: `demo ${thread} ${ago}`,
+        threadKey: thread,
+        body: { lines: [line], link },
+      });
+    // A job belongs to one person, so each is told of their own.
+    for (const [email, userId] of run === undefined ? [] : idOf) {
+      const runId = runs.get(`${email} ${run}`);
+      if (runId === undefined || !userIds.includes(userId)) continue;
+      await notify(trx, at, {
+        ...told,
+        userIds: [userId],
+        dedupeKey: `demo run ${runId}`,
+        threadKey: `run ${runId}`,
+        body: { lines: [line], link: { ...link, search: { run: runId } } },
+      });
+    }
   }
   await sql`UPDATE notices o SET read_at = n.at FROM notifications n
     WHERE n.id = o.notification_id AND n.at < ${new Date(now.getTime() - READ_AFTER_HOURS * HOUR_MS)}`.execute(trx);

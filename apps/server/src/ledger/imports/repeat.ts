@@ -17,7 +17,8 @@ const stepRow = z.object({
   runId: z.number(),
   importId: z.number(),
   step: z.enum(STEPS),
-  state: z.enum(IMPORT_STATES),
+  /** Null where the import no longer exists. */
+  state: z.enum(IMPORT_STATES).nullable(),
   hasLater: z.boolean(),
 });
 type StepRow = z.infer<typeof stepRow>;
@@ -26,13 +27,15 @@ const readSteps = async (db: Queryable, runIds: readonly number[]): Promise<Step
   await readRows(
     db,
     stepRow,
-    sql`SELECT r.id AS run_id, i.id AS import_id, r.input->>'step' AS step, i.import_state AS state,
+    sql`SELECT r.id AS run_id, (r.input->>'importId')::bigint AS import_id, r.input->>'step' AS step, i.import_state AS state,
         EXISTS (SELECT FROM runs n WHERE n.id > r.id AND n.kind = r.kind
           AND n.input->>'importId' = r.input->>'importId') AS has_later
-      FROM runs r JOIN gambling_imports i ON i.id = (r.input->>'importId')::bigint WHERE r.id = ANY(${[...runIds]}::bigint[])`,
+      FROM runs r LEFT JOIN gambling_imports i ON i.id = (r.input->>'importId')::bigint
+      WHERE r.id = ANY(${[...runIds]}::bigint[]) AND r.input ? 'importId'`,
   );
 
 function refusalOf({ step, state, hasLater }: StepRow): string | null {
+  if (state === null) return 'The file of this job no longer exists. Upload it again.';
   if (hasLater) return 'A later job has gone on with this import. Go on there, or on the screen of the import.';
   if (state === 'failed' || state === STATE_BEFORE[step]) return null;
   return `The import has moved on: it is ${state} now.`;

@@ -16,16 +16,24 @@ const TONES = {
 export function RunBadge({ run }: { run: Run }) {
   if (run.isCancelling) return <Badge tone="attention">Cancelling</Badge>;
   if (run.state === 'waiting' && run.attempt > 0) return <Badge tone="attention">Tries again</Badge>;
-  return <Badge tone={TONES[run.state]}>{RUN_STATE_LABELS[run.state]}</Badge>;
+  const share = shareOf(run);
+  const label = RUN_STATE_LABELS[run.state];
+  return <Badge tone={TONES[run.state]}>{share === null ? label : `${label} ${share} %`}</Badge>;
 }
 
+/** How much of a job under way is done, in percent; null where its size is not known. */
+const shareOf = ({ state, done, total }: Run): number | null =>
+  state === 'running' && total !== null && total > 0 ? Math.floor((done / total) * 100) : null;
+
 /** How far a job is, as a bar where its size is known. */
-export function RunProgress({ run: { done, total, state, rows } }: { run: Run }) {
-  if (state === 'running' && total !== null && total > 0)
+export function RunProgress({ run }: { run: Run }) {
+  const { done, total, state, rows } = run;
+  const share = shareOf(run);
+  if (share !== null)
     return (
       <span className={classes.progress}>
-        <progress value={done} max={total} aria-label="Progress" />
-        {Math.floor((done / total) * 100)} %
+        <progress value={done} max={total ?? undefined} aria-label="Progress" />
+        {share} %
       </span>
     );
   if (state === 'running' && done > 0) return <>{formatNumber(done)}</>;
@@ -50,14 +58,27 @@ export function formatDuration(seconds: number | null): string {
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** What is worth knowing first: the problem, that it repeats another job, or else its kind. */
+const aboutOf = ({ problem, repeats, kind }: Run): string =>
+  problem ?? (repeats === null ? kind : `Repeats job #${repeats}`);
+
 /** The columns of the list; whose job it is only where there are several people. */
 export function runColumns(timeZone: string, showsOwner: boolean): DataColumn<Run>[] {
   return [
-    { id: 'title', header: 'Job', value: (run) => run.title, width: 320, hideable: false },
-    { id: 'kind', header: 'Kind', value: (run) => run.kind, width: 200 },
-    ...(showsOwner
-      ? [{ id: 'owner', header: 'Started by', value: (run: Run) => run.owner?.name ?? 'Signpost', width: 160 }]
-      : []),
+    {
+      id: 'title',
+      header: 'Job',
+      value: (run) => run.title,
+      width: 250,
+      hideable: false,
+    },
+    {
+      id: 'about',
+      header: 'About',
+      value: (run) => aboutOf(run),
+      render: (run) => <span className={run.problem === null ? classes.muted : classes.problem}>{aboutOf(run)}</span>,
+      width: 240,
+    },
     {
       id: 'state',
       header: 'State',
@@ -67,17 +88,20 @@ export function runColumns(timeZone: string, showsOwner: boolean): DataColumn<Ru
     },
     {
       id: 'progress',
-      header: 'Progress',
+      header: 'Result',
       value: (run) => run.done,
       render: (run) => <RunProgress run={run} />,
-      width: 160,
+      width: 105,
     },
+    ...(showsOwner
+      ? [{ id: 'owner', header: 'Started by', value: (run: Run) => run.owner?.name ?? 'Signpost', width: 120 }]
+      : []),
     {
       id: 'expectedAt',
       header: 'Due',
       value: (run) => run.expectedAt,
       render: (run) => <Time value={run.expectedAt} zone={timeZone} />,
-      width: 160,
+      width: 150,
     },
     {
       id: 'duration',
@@ -85,9 +109,8 @@ export function runColumns(timeZone: string, showsOwner: boolean): DataColumn<Ru
       kind: 'number',
       value: (run) => durationOf(run, Date.now()),
       render: (run) => formatDuration(durationOf(run, Date.now())),
-      width: 120,
+      width: 90,
     },
-    { id: 'problem', header: 'Problem', value: (run) => run.problem ?? '', width: 320 },
-    { id: 'id', header: 'ID', kind: 'number', value: (run) => run.id, hiddenByDefault: true, width: 90 },
+    { id: 'id', header: 'No.', kind: 'number', value: (run) => run.id, render: ({ id }) => `#${id}`, width: 85 },
   ];
 }

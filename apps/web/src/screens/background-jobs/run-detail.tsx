@@ -1,13 +1,16 @@
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { readRun } from '@signpost/contract/calls/runs.ts';
 import type { Run } from '@signpost/contract/jobs/runs.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
-import { hashHref } from '@signpost/contract/routes/paths.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { ReactNode } from 'react';
+import { useLatestSearch } from '../../address/use-go.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
+import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormSkeleton } from '../../ui/feedback/states.tsx';
+import { EmptyState, FormSkeleton } from '../../ui/feedback/states.tsx';
 import { Drawer } from '../../ui/layout/drawer.tsx';
 import { formatBytes } from '../../ui/values/format.ts';
 import { IdText, Time } from '../../ui/values/values.tsx';
@@ -40,7 +43,7 @@ export function RunDetail({ id, onClose, onCancel, onAgain, isBusy }: Props) {
     <Drawer
       opened={id !== undefined}
       onClose={onClose}
-      title={data?.title ?? 'Job'}
+      title={data?.title ?? `Job #${id ?? ''}`}
       footer={
         data !== undefined && (data.mayCancel || data.mayRunAgain) ? (
           <>
@@ -58,11 +61,26 @@ export function RunDetail({ id, onClose, onCancel, onAgain, isBusy }: Props) {
         ) : undefined
       }
     >
-      {error !== null && <CallError error={error} onRetry={() => void refetch()} />}
+      {error !== null && <DetailError id={id} error={error} onRetry={() => void refetch()} />}
       {id !== undefined && isPending && <FormSkeleton fields={4} />}
       {data !== undefined && <Facts run={data} />}
     </Drawer>
   );
+}
+
+function DetailError({ id, error, onRetry }: { id: number | undefined; error: Error; onRetry: () => void }) {
+  if (!(error instanceof ApiError) || error.httpStatus !== 404) return <CallError error={error} onRetry={onRetry} />;
+  return (
+    <EmptyState title={`There is no job #${id ?? ''}`}>
+      The number is wrong, or the job belongs to somebody else. Close this to see your jobs.
+    </EmptyState>
+  );
+}
+
+/** Another job, opened in place of this one. */
+function JobLink({ id }: { id: number }) {
+  const search = useLatestSearch();
+  return <a href={`${hashHref(path.backgroundJobs())}?${buildQuery({ ...search(), run: id })}`}>Job #{id}</a>;
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -92,7 +110,18 @@ function Facts({ run }: { run: Run }) {
           {run.lateSources.join(', ')}
         </Fact>
       )}
-      <Fact label="Progress">
+      {run.againRefusal !== null && <Fact label="Run again">{run.againRefusal}</Fact>}
+      {run.repeats !== null && (
+        <Fact label="Repeats">
+          <JobLink id={run.repeats} />
+        </Fact>
+      )}
+      {run.repeatedBy !== null && (
+        <Fact label="Repeated by">
+          <JobLink id={run.repeatedBy} />
+        </Fact>
+      )}
+      <Fact label="Result">
         <RunProgress run={run} />
       </Fact>
       <Fact label="Kind">
@@ -114,6 +143,7 @@ function Facts({ run }: { run: Run }) {
         <Time value={run.finishedAt} zone={timeZone} detail="second" />
       </Fact>
       <Fact label="Duration">{formatDuration(durationOf(run, Date.now()))}</Fact>
+      <Fact label="Number">#{run.id}</Fact>
       <Fact label="Attempts">{run.attempt}</Fact>
       {run.bytes !== null && <Fact label="Size">{formatBytes(run.bytes)}</Fact>}
     </dl>

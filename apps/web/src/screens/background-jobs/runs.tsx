@@ -1,5 +1,6 @@
 import { cancelRun, listRuns, readRun, runAgain } from '@signpost/contract/calls/runs.ts';
-import { RUNS_PAGE, type Run } from '@signpost/contract/jobs/runs.ts';
+import { memberOf } from '@signpost/contract/define/objects.ts';
+import { RUN_STATE_LABELS, RUN_STATES, RUNS_PAGE, type Run } from '@signpost/contract/jobs/runs.ts';
 import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useGo, useLatestSearch } from '../../address/use-go.ts';
@@ -11,11 +12,13 @@ import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Choice } from '../../ui/fields/choice.tsx';
 import classes from './background-jobs.module.css';
 import { runColumns } from './run-columns.tsx';
 import { RunDetail } from './run-detail.tsx';
 
 const POLL_MS = 2_000;
+const STATE_OPTIONS = RUN_STATES.map((value) => ({ value, label: RUN_STATE_LABELS[value] }));
 
 const isOpen = ({ state }: Run): boolean => state === 'waiting' || state === 'running';
 
@@ -24,11 +27,12 @@ export function Runs({ whose }: { whose: 'mine' | 'all' }) {
   const user = useUser();
   const go = useGo();
   const latestSearch = useLatestSearch();
-  const { run: openId } = useScreenSearch('backgroundJobs');
+  const { run: openId, state: wanted } = useScreenSearch('backgroundJobs');
+  const state = memberOf(RUN_STATES, wanted);
   const [before, setBefore] = useState<number | undefined>();
   const { data, error, isPending, refetch } = useCall(
     listRuns,
-    { query: { whose, before } },
+    { query: { whose, before, state } },
     { poll: { everyMs: POLL_MS, isOn: (runs) => runs.some(isOpen) }, staleTime: 0, keepsPrevious: true },
   );
   const open = (id: number | undefined) => void go({ search: { ...latestSearch(), run: id } });
@@ -39,7 +43,7 @@ export function Runs({ whose }: { whose: 'mine' | 'all' }) {
   });
   const again = useAction(({ id }: Run) => send(runAgain, { params: { id } }), {
     refresh,
-    said: ({ title }) => `“${title}” runs again.`,
+    said: ({ id, title }) => `“${title}” runs again as job #${id}.`,
     onDone: ({ id }) => open(id),
   });
   const columns = useMemo(() => runColumns(user.timeZone, whose === 'all'), [user.timeZone, whose]);
@@ -47,6 +51,19 @@ export function Runs({ whose }: { whose: 'mine' | 'all' }) {
   const rows = data ?? [];
   return (
     <>
+      <div className={classes.filters}>
+        <Choice
+          label="State"
+          value={state ?? null}
+          options={STATE_OPTIONS}
+          onChange={(next) => {
+            setBefore(undefined);
+            void go({ search: { ...latestSearch(), state: next ?? undefined } });
+          }}
+          clearable
+          placeholder="All states"
+        />
+      </div>
       <DataTable
         label="Background jobs"
         columns={columns}
@@ -54,7 +71,7 @@ export function Runs({ whose }: { whose: 'mine' | 'all' }) {
         rowId={({ id }) => String(id)}
         loading={isPending}
         defaultSort={{ id: 'id', direction: 'desc' }}
-        cardNumbers={['state', 'progress']}
+        cardNumbers={['state', 'expectedAt']}
         onOpen={({ id }) => open(id)}
         rowActions={(run) => [
           ...(run.mayCancel
@@ -80,7 +97,9 @@ export function Runs({ whose }: { whose: 'mine' | 'all' }) {
         ]}
         empty={
           <EmptyState title="Nothing to show">
-            Imports, reports and link checks that you start appear here with their progress and result.
+            {state === undefined
+              ? 'Imports, reports and link checks that you start appear here with their progress and result.'
+              : `No job is in the state “${RUN_STATE_LABELS[state]}”. Choose another state to see more.`}
           </EmptyState>
         }
       />

@@ -17,21 +17,21 @@ function stateOf({ isLate, failingSince }: Service): { label: string; tone: 'goo
 }
 
 const columnsFor = (zone: string): DataColumn<Service>[] => [
-  { id: 'job', header: 'Service', value: (row) => row.job, width: 220, hideable: false },
-  { id: 'worker', header: 'Runs on', value: (row) => row.worker, width: 200 },
+  { id: 'job', header: 'Service', value: (row) => row.job, width: 180, hideable: false },
+  { id: 'worker', header: 'Runs on', value: (row) => row.worker, width: 160 },
   {
     id: 'state',
     header: 'State',
     value: (row) => stateOf(row).label,
     render: (row) => <Badge tone={stateOf(row).tone}>{stateOf(row).label}</Badge>,
-    width: 110,
+    width: 90,
   },
   {
     id: 'beatAt',
     header: 'Last sign of life',
     value: (row) => row.beatAt,
     render: (row) => <Time value={row.beatAt} zone={zone} ago />,
-    width: 160,
+    width: 140,
   },
   {
     id: 'watermark',
@@ -39,16 +39,16 @@ const columnsFor = (zone: string): DataColumn<Service>[] => [
     hint: 'For sources of facts: everything before this time is in the statistics.',
     value: (row) => row.watermark,
     render: (row) => <Time value={row.watermark} zone={zone} detail="second" />,
-    width: 190,
+    width: 180,
   },
   {
     id: 'failingSince',
     header: 'Fails since',
     value: (row) => row.failingSince,
     render: (row) => <Time value={row.failingSince} zone={zone} ago />,
-    width: 140,
+    width: 120,
   },
-  { id: 'problem', header: 'Problem', value: (row) => row.problem ?? '', width: 360 },
+  { id: 'problem', header: 'Problem', value: (row) => row.problem ?? '', width: 240 },
 ];
 
 /** The repeated work of every worker. */
