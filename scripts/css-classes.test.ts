@@ -43,3 +43,16 @@ it('treats a computed lookup as a use of every class, and a quoted one as a use 
   expect(find('.a {} .b {}', 'classes[kind];')).toEqual([]);
   expect(find('.a {} .b {}', "classes['a'];")).toEqual(['a.module.css defines .b in vain']);
 });
+
+it('finds no colour or size variable that is used and defined nowhere', () => {
+  const files = globSync('apps/web/src/**/*.{ts,tsx,css}', { cwd: root }).map(read);
+  const colors = read('apps/web/src/theme/colors.ts').matchAll(/^ +(\w+): '/gm);
+  const defined = new Set([
+    ...[...colors].map(([, name = '']) => `--sp-${name.replace(/[A-Z0-9]/g, (c) => `-${c.toLowerCase()}`)}`),
+    ...files.flatMap((text) => [...text.matchAll(/(--sp-[\w-]+)['"]?\]?[:,]/g)].map(([, name = '']) => name)),
+  ]);
+  const used = new Set(
+    files.flatMap((text) => [...text.matchAll(/var\((--sp-[\w-]+)\)/g)].map(([, name = '']) => name)),
+  );
+  expect([...used].filter((name) => !defined.has(name))).toEqual([]);
+});

@@ -78,7 +78,7 @@ export async function tellOverdue(trx: Trx, run: RunFacts & { expectedAt: Date }
     title: `Not started: ${run.title}`,
     body: {
       lines: [
-        `This job was due ${minutes} minutes ago and has not started. It starts by itself as soon as background work runs again.`,
+        `${minutes} minutes after it was due, this job had not started. It starts by itself as soon as background work runs again.`,
       ],
       facts: [{ label: 'Job', value: kindLabel(run.kind) }],
       link: linkTo(run.id),

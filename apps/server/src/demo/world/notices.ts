@@ -97,7 +97,7 @@ const TOLD: readonly Told[] = [
     severity: 'warning',
     thread: 'demo late',
     title: 'Not started: Import lucky-spin-november.csv',
-    line: 'This job was due 4 minutes ago and has not started. It starts by itself as soon as background work runs again.',
+    line: '4 minutes after it was due, this job had not started. It starts by itself as soon as background work runs again.',
     link: JOBS,
     run: 'late',
   },
