@@ -1,3 +1,4 @@
+import { expectNothingSerious } from './support/axe.ts';
 import { call, newPerson, openAs, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -22,10 +23,15 @@ test('a note on a record mentions a colleague, who resolves it', async ({ page, 
   await expect(note).toContainText(`@${colleague.user.name}`);
 
   const theirs = await (await browser.newContext()).newPage();
-  await openAs(theirs, colleague, `/clients/edit/${client.id}`);
+  await openAs(theirs, colleague, '/');
+  await theirs.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+  const told = theirs.getByRole('dialog', { name: 'Notifications' });
+  await expect(told).toContainText('They want the invoice in dollars.');
+  await told.getByRole('link', { name: 'Open the client' }).click();
   await theirs.getByRole('button', { name: 'Notes' }).click();
   const seen = theirs.getByRole('list', { name: 'Notes' }).getByRole('listitem');
   await expect(seen.getByRole('button', { name: 'Edit' })).toHaveCount(0);
+  await expectNothingSerious(theirs);
   await seen.getByRole('button', { name: 'Resolve' }).click();
   await expect(seen).toContainText(`Resolved by ${colleague.user.name}`);
   await theirs.context().close();
@@ -46,11 +52,13 @@ test('a note on a number of the statistics shows with the day on a phone too, an
   await note.getByRole('button', { name: 'Edit' }).click();
   await drawer.getByRole('textbox', { name: 'Note', exact: true }).last().fill(`${body}, now fixed`);
   await drawer.getByRole('button', { name: 'Save note' }).click();
-  await expect(drawer.getByText(`${body}, now fixed`)).toBeVisible();
+  await expect(page.getByText('Note saved.')).toBeVisible();
+  await expect(drawer.getByRole('paragraph').filter({ hasText: `${body}, now fixed` })).toBeVisible();
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   await page.getByRole('button', { name: /^Notes \(\d+\)/ }).click();
+  await expectNothingSerious(page);
   const edited = drawer.getByRole('listitem').filter({ hasText: `${body}, now fixed` });
   await edited.getByRole('button', { name: 'Delete' }).click();
   await expect(edited).toHaveCount(0);

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import AxeBuilder from '@axe-core/playwright';
 import type { SignedIn } from '@signpost/contract/access/sign-in.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
+import { expectNothingSerious } from './support/axe.ts';
 import { call, freeDay, newPerson, openAs, unique } from './support/people.ts';
 import { type APIRequestContext, expect, type Page, test } from './support/test.ts';
 
@@ -48,16 +48,6 @@ async function failJob(request: APIRequestContext, session: SignedIn): Promise<s
     await expect.poll(state).toMatch(/imported|failed/);
   }
   return `Failed: Import ${name}`;
-}
-
-async function expectNothingSerious(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    // The initials of a person with a number in the name are no part of the button's name.
-    .exclude('[aria-label$="account menu"]')
-    .options({ resultTypes: ['violations'] })
-    .analyze();
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
 }
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });

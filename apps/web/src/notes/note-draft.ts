@@ -28,9 +28,12 @@ function writeText(key: string, text: NoteText | null): void {
   }
 }
 
+const isSame = (one: NoteText, other: NoteText): boolean =>
+  one.body === other.body && one.mentions.join() === other.mentions.join();
+
 export interface NoteDraft {
   text: NoteText;
-  /** There was a draft of an earlier visit. */
+  /** Something else was written than what is saved. */
   isFound: boolean;
   change: (text: NoteText) => void;
   /** Forgets what was written. */
@@ -43,7 +46,7 @@ export function useNoteDraft(name: string, saved: NoteText): NoteDraft {
   const [written, setWritten] = useState(() => readText(key));
   return {
     text: written ?? saved,
-    isFound: written !== null,
+    isFound: written !== null && !isSame(written, saved),
     change(text) {
       setWritten(text);
       writeText(key, text);
