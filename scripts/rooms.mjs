@@ -60,6 +60,10 @@ export const serverRooms = [
     'records',
     'runs',
   ]),
+  server('documents', 'invoices and credit notes: claims, content, approval, issuing, payments, ledger', [
+    'platform',
+    'records',
+  ]),
   server('links', 'following a link to its end', ['platform']),
   server('hosts', 'daily checks of DNS, certificate and HTTP of our hosts', ['platform']),
   server('routing', 'explain, check, replay, versions and automatic weights, for staff', [
@@ -74,6 +78,7 @@ export const serverRooms = [
   api('attention', ['attention']),
   api('conversions', ['conversions', 'platform', 'records']),
   api('deals', ['deals', 'platform', 'records']),
+  api('documents', ['documents', 'platform', 'records']),
   api('health', ['platform', 'runs']),
   api('hosts', ['hosts', 'platform', 'records']),
   api('images'),

@@ -10,6 +10,10 @@ import { openDealRoutes } from './deals/api/open-deals.ts';
 import { proposalEffects, proposalRoutes } from './deals/api/proposals.ts';
 import { waterfallRoutes } from './deals/api/waterfall.ts';
 import type { Deps } from './deps.ts';
+import { approvalRoutes } from './documents/api/approvals.ts';
+import { oneDocumentRoutes } from './documents/api/document.ts';
+import { documentRoutes } from './documents/api/documents.ts';
+import { myInvoiceRoutes } from './documents/api/my-invoices.ts';
 import { healthRoutes } from './health/api/health.ts';
 import { hostRoutes } from './hosts/api/hosts.ts';
 import { mirrorRoutes } from './hosts/api/mirrors.ts';
@@ -54,6 +58,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   attention: [attentionRoutes],
   conversions: [transactionRoutes, deadLetterRoutes, effectRoutes, outgoingRoutes, postbackSetupRoutes],
   deals: [globalDealFormRoutes, openDealRoutes, proposalRoutes, waterfallRoutes],
+  documents: [documentRoutes, oneDocumentRoutes, myInvoiceRoutes, approvalRoutes],
   health: [healthRoutes],
   hosts: [hostRoutes, mirrorRoutes],
   images: [imageRoutes],

@@ -54,6 +54,7 @@ export const FORBIDDEN_TO_KEYS: readonly string[] = [
   // Approvals.
   'deal-proposals',
   'options/deal-proposals',
+  'approvals',
 ];
 
 function isBelow(path: string, entry: string): boolean {

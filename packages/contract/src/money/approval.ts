@@ -23,7 +23,7 @@ const byLimit = (one: ApprovalTier, other: ApprovalTier): number => {
   return compareMoney(one.upTo, other.upTo);
 };
 
-/** The tier of an effect: the lowest one whose limit it does not exceed. Without a fitting tier the strictest applies. @planned */
+/** The tier of an effect: the lowest one whose limit it does not exceed. Without a fitting tier the strictest applies. */
 export function tierOf(tiers: readonly ApprovalTier[], effect: string): ApprovalTier {
   const size = effect.replace('-', '');
   const sorted = [...tiers].sort(byLimit);
@@ -42,7 +42,7 @@ export function missingApprovals(
   return { approvers: Math.max(tier.approvers - approved.size, admin ? 1 : 0), admin };
 }
 
-/** Whether nothing is missing and nobody rejected. @planned */
+/** Whether nothing is missing and nobody rejected. */
 export function isApproved(tier: ApprovalTier, verdicts: readonly Verdict[]): boolean {
   if (verdicts.some(({ verdict }) => verdict === 'rejected')) return false;
   return missingApprovals(tier, verdicts).approvers === 0;

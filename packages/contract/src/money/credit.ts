@@ -54,7 +54,6 @@ function refusalOf(line: CreditableLine | undefined, { position, amount }: Credi
  * Checks what a note would credit, and computes its VAT per group from the cumulative credit: the VAT of everything
  * credited including this note, minus the VAT of everything credited before. These differences add up, so the notes of a
  * fully credited invoice have exactly its VAT.
- * @planned
  */
 export function creditOf(
   lines: readonly CreditableLine[],

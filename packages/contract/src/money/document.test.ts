@@ -55,6 +55,7 @@ const payload: DocumentPayload = {
   paymentTermsDays: 30,
   note: '',
   externalNumber: '',
+  fileHash: '',
   credits: null,
 };
 

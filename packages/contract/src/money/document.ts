@@ -8,6 +8,7 @@ import { ROUNDING_MODES } from './rounding.ts';
 import { VAT_CATEGORIES, VAT_TREATMENTS } from './vat.ts';
 
 export const DOCUMENT_KINDS = ['invoice', 'selfBilled', 'received', 'creditNote'] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 /** Receivable from partners, payable to publishers. */
 export const SIDES = ['receivable', 'payable'] as const;
@@ -15,9 +16,11 @@ export type Side = (typeof SIDES)[number];
 
 /** Performance: commissions of conversions and clicks. Flat: fixed fees. A fact belongs to exactly one. */
 export const CONTRACTS = ['performance', 'flat'] as const;
+export type Contract = (typeof CONTRACTS)[number];
 
 /** The remainder of a credit note that exceeds what is open on its invoice. */
 export const SETTLEMENTS = ['refund', 'customerCredit', 'outside'] as const;
+export type Settlement = (typeof SETTLEMENTS)[number];
 
 /** An exact or rounded amount as text. */
 const amount = z.string().regex(/^-?\d+(\.\d+)?$/);
@@ -42,7 +45,6 @@ export const partySchema = z.strictObject({
   isSmallBusiness: z.boolean(),
   bank: z.strictObject({ name: z.string(), holder: z.string(), iban: z.string(), bic: z.string() }).nullable(),
 });
-/** @planned */
 export type Party = z.infer<typeof partySchema>;
 
 /** The part of the facts that a line bills. Together with the document's claims it selects exactly these facts. */
@@ -118,6 +120,9 @@ export type UsedRate = z.infer<typeof usedRateSchema>;
 
 const totalsSchema = z.strictObject({ net: amount, vat: amount, total: amount });
 
+export type DocumentLine = z.infer<typeof documentLineSchema>;
+export type VatGroup = z.infer<typeof vatGroupSchema>;
+
 export const documentPayloadSchema = z.strictObject({
   schema: z.literal(1),
   kind: z.enum(DOCUMENT_KINDS),
@@ -144,6 +149,8 @@ export const documentPayloadSchema = z.strictObject({
   paymentTermsDays: z.number().int().nonnegative(),
   note: z.string(),
   externalNumber: z.string(),
+  /** SHA-256 of the publisher's own invoice; empty without one. */
+  fileHash: z.string(),
   /** The invoice that a credit note reduces; `settlement` says what the part is that exceeds the open amount. */
   credits: z
     .strictObject({
@@ -156,7 +163,6 @@ export const documentPayloadSchema = z.strictObject({
     })
     .nullable(),
 });
-/** @planned */
 export type DocumentPayload = z.infer<typeof documentPayloadSchema>;
 
 /** What issuing adds to the payload. Renderers take both. */
@@ -169,5 +175,5 @@ export const issuedHeadSchema = z.object({
   previousHash: z.string(),
   documentHash: z.string(),
 });
-/** @planned */
+/** @planned Renderers of PDF and XML take it beside the content. */
 export type IssuedHead = z.infer<typeof issuedHeadSchema>;

@@ -16,7 +16,6 @@ const RATE_PLACES = 12;
 /**
  * The last rate published on or before the agreed day, in base currency for one unit; null if none was. A rate of a later
  * day never applies. `base` is the base currency, in which all rates are quoted.
- * @planned
  */
 export function rateOn(
   published: readonly PublishedRate[],

@@ -40,7 +40,7 @@ const signOf = (side: Side): 1 | -1 => (side === 'receivable' ? 1 : -1);
 const partyAccount = (side: Side): Account => (side === 'receivable' ? 'receivables' : 'payables');
 const isMoved = ({ amount, baseAmount }: Posting) => !isZero(amount) || !isZero(baseAmount);
 
-/** An issued invoice, or a credit note (`isCredit`), which posts the opposite. @planned */
+/** An issued invoice, or a credit note (`isCredit`), which posts the opposite. */
 export function issuePostings(document: {
   side: Side;
   isCredit: boolean;
@@ -64,7 +64,7 @@ export function issuePostings(document: {
   ].filter(isMoved);
 }
 
-/** Money that was received or paid, before it settles anything. @planned */
+/** Money that was received or paid, before it settles anything. */
 export function paymentPostings(payment: {
   side: Side;
   currency: string;
@@ -88,7 +88,6 @@ export function paymentPostings(payment: {
 /**
  * A payment that settles a part of a document. The document's part leaves at the rate of its issue, the payment's at the
  * rate of its day; what differs in base currency is realised.
- * @planned
  */
 export function allocationPostings(allocation: {
   side: Side;
@@ -124,7 +123,7 @@ export function allocationPostings(allocation: {
   return postings.filter(isMoved);
 }
 
-/** An open amount that nobody will pay. @planned */
+/** An open amount that nobody will pay. */
 export function writeOffPostings(lost: {
   side: Side;
   currency: string;

@@ -26,7 +26,7 @@ function cents(amount: Decimal): Money {
 
 const rounded = (amount: Decimal, mode: RoundingMode): Decimal => amount.toDecimalPlaces(PLACES, MODES[mode]);
 
-/** Rounds an exact amount to cents. Errors: RangeError for a text that is not a plain decimal, like all functions here. @planned */
+/** Rounds an exact amount to cents. Errors: RangeError for a text that is not a plain decimal, like all functions here. */
 export function roundMoney(amount: string, mode: RoundingMode): Money {
   return cents(rounded(exact(amount), mode));
 }
@@ -36,7 +36,7 @@ export function vatOf(net: string, ratePercent: string, mode: RoundingMode): Mon
   return cents(rounded(exact(net).times(exact(ratePercent)).div(100), mode));
 }
 
-/** Converts an amount by a rate, rounded to cents. @planned */
+/** Converts an amount by a rate, rounded to cents. */
 export function convertMoney(amount: string, rate: string, mode: RoundingMode): Money {
   return cents(rounded(exact(amount).times(exact(rate)), mode));
 }
@@ -45,7 +45,6 @@ export function convertMoney(amount: string, rate: string, mode: RoundingMode): 
  * Distributes the rounded sum of exact amounts over them. Every amount is rounded down and the missing cents go to the
  * largest remainders, so no share differs from its exact amount by a cent or more. Amounts of whole cents have no
  * remainder and stay as they are; of equal remainders the earlier amount comes first.
- * @planned
  */
 export function shareCents(amounts: readonly string[], mode: RoundingMode): { net: Money; shares: Money[] } {
   const values = amounts.map(exact);
@@ -72,7 +71,6 @@ export function shareCents(amounts: readonly string[], mode: RoundingMode): { ne
 /**
  * Quantity and unit price whose product is the net amount: the count where its unit price has at most six decimals, and
  * one piece otherwise. A negative amount has a negative quantity, because a unit price is never negative.
- * @planned
  */
 export function priceOf(net: string, count: number): { quantity: string; unitPrice: Money } {
   const value = exact(net);

@@ -202,14 +202,11 @@ describe('Approval', () => {
 
 describe('The state of a document', () => {
   it('follows from its allocations', () => {
-    const paid = (amount: string) => ({ kind: 'payment' as const, amount });
-    expect(settledState('100', [])).toBe('issued');
-    expect(settledState('100', [paid('40')])).toBe('partPaid');
-    expect(settledState('100', [paid('40'), paid('-40')])).toBe('issued');
-    expect(settledState('100', [paid('40'), { kind: 'credit', amount: '60' }])).toBe('paid');
-    expect(settledState('100', [{ kind: 'credit', amount: '100' }])).toBe('credited');
-    expect(settledState('100', [paid('99'), { kind: 'writeOff', amount: '1' }])).toBe('writtenOff');
-    expect(openAmount('100', [paid('40')])).toBe('60');
+    const state = (settled: string, credited = '0', writtenOff = '0') =>
+      settledState('100', { settled, credited, writtenOff });
+    expect([state('0'), state('40'), state('100'), state('100', '60')]).toEqual(['issued', 'partPaid', 'paid', 'paid']);
+    expect([state('100', '100'), state('100', '0', '1')]).toEqual(['credited', 'writtenOff']);
+    expect(openAmount('100', [{ kind: 'payment', amount: '40' }])).toBe('60');
   });
 
   it('ages from the day after it is due', () => {

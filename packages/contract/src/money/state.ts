@@ -28,26 +28,33 @@ export function openAmount(total: string, allocations: readonly Allocated[]): Mo
   return subtractMoney(total, sumMoney(allocations.map(({ amount }) => amount)));
 }
 
-/** The state of an issued document. The largest part decides how a settled one is called. @planned */
-export function settledState(total: string, allocations: readonly Allocated[]): DocumentState {
-  const sumOf = (wanted: AllocationKind) =>
-    sumMoney(allocations.filter(({ kind }) => kind === wanted).map(({ amount }) => amount));
-  const open = openAmount(total, allocations);
-  const isSettled = compareMoney(open, '0') <= 0 && allocations.length > 0;
-  if (!isSettled) return compareMoney(open, total) < 0 ? 'partPaid' : 'issued';
-  if (compareMoney(sumOf('writeOff'), '0') > 0) return 'writtenOff';
-  return compareMoney(sumOf('credit'), total) >= 0 ? 'credited' : 'paid';
+/** The state of an issued document, from the sums of what settles it. */
+export function settledState(
+  total: string,
+  sums: { settled: string; credited: string; writtenOff: string },
+): DocumentState {
+  const isPositive = compareMoney(sums.settled, '0') > 0;
+  if (!isPositive) return 'issued';
+  if (compareMoney(sums.settled, total) < 0) return 'partPaid';
+  if (compareMoney(sums.writtenOff, '0') > 0) return 'writtenOff';
+  return compareMoney(sums.credited, total) >= 0 ? 'credited' : 'paid';
 }
 
 export const AGES = ['notDue', 'upTo30', 'upTo60', 'upTo90', 'over90'] as const;
 export type Age = (typeof AGES)[number];
+/** Days since the due date, both ends included; null where there is no end. */
+export const AGE_DAYS: Readonly<Record<Age, { from: number | null; to: number | null }>> = {
+  notDue: { from: null, to: 0 },
+  upTo30: { from: 1, to: 30 },
+  upTo60: { from: 31, to: 60 },
+  upTo90: { from: 61, to: 90 },
+  over90: { from: 91, to: null },
+};
+
 const DAY_MS = 86_400_000;
 
-/** How long a document has been due on a day; both are calendar days. @planned */
+/** How long a document has been due on a day; both are calendar days. */
 export function ageOf(dueDate: string, today: string): Age {
   const days = Math.round((Date.parse(today) - Date.parse(dueDate)) / DAY_MS);
-  if (days <= 0) return 'notDue';
-  if (days <= 30) return 'upTo30';
-  if (days <= 60) return 'upTo60';
-  return days <= 90 ? 'upTo90' : 'over90';
+  return AGES.find((age) => days <= (AGE_DAYS[age].to ?? days)) ?? 'over90';
 }

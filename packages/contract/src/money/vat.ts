@@ -83,7 +83,7 @@ export function treatmentOf(seller: VatParty, buyer: VatParty): VatTreatment {
   return 'euConsumer';
 }
 
-/** The row for a supply on a day, from the newest version valid then; null if the table has none for this country. @planned */
+/** The row for a supply on a day, from the newest version valid then; null if the table has none for this country. */
 export function vatRowFor(rows: readonly VatRow[], seller: VatParty, buyer: VatParty, day: string): VatRow | null {
   const treatment = treatmentOf(seller, buyer);
   const fitting = rows.filter(

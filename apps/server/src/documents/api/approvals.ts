@@ -1,0 +1,38 @@
+/** Routes of approval: what waits, verdicts, and the limits that decide how many people are needed. */
+import { changeTiers, decideDocument, listTiers, listWaiting } from '@signpost/contract/calls/documents.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { sql } from 'kysely';
+import type { Deps } from '../../deps.ts';
+import type { App } from '../../http/app-type.ts';
+import { handle } from '../../http/handle.ts';
+import { decide } from '../lifecycle.ts';
+import { readTiers } from '../rules.ts';
+import { listWaiting as readWaiting } from '../waiting.ts';
+
+export function approvalRoutes(app: App, { db, clock }: Deps): void {
+  const today = () => clock.now().toISOString().slice(0, 10);
+
+  handle(app, listWaiting, async ({ viewer }) => await readWaiting(db, viewer, today()));
+
+  handle(app, decideDocument, async ({ params: { id }, body, viewer }) => {
+    await decide(db, { id, ...body }, viewer, clock.now());
+    return { id };
+  });
+
+  handle(app, listTiers, async () => await readTiers(db));
+
+  handle(app, changeTiers, async ({ body }) => {
+    const limits = body.map(({ upTo }) => upTo);
+    if (limits.filter((limit) => limit === null).length !== 1 || new Set(limits).size !== limits.length)
+      throw new AppError('VALIDATION', {
+        errors: [{ path: '', message: 'Every limit appears once, and exactly one row has no limit.' }],
+      });
+    return await db.transaction().execute(async (trx) => {
+      await sql`DELETE FROM approval_tiers`.execute(trx);
+      for (const { upTo, approvers, needsAdmin } of body)
+        await sql`INSERT INTO approval_tiers (up_to, approvers, needs_admin)
+          VALUES (${upTo}, ${approvers}, ${needsAdmin})`.execute(trx);
+      return await readTiers(trx);
+    });
+  });
+}

@@ -1,0 +1,149 @@
+/** Routes of one document, for everybody who sees it: content, facts, changes, disputes, the attached invoice. */
+import { createHash } from 'node:crypto';
+import * as calls from '@signpost/contract/calls/documents.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { RECEIVED_INVOICE_BYTES } from '@signpost/contract/money/views.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Deps } from '../../deps.ts';
+import type { App } from '../../http/app-type.ts';
+import { handle, withMeta } from '../../http/handle.ts';
+import { readUpload } from '../../http/upload.ts';
+import { readRows } from '../../platform/rows.ts';
+import type { SessionUser } from '../../session-user.ts';
+import { decideDispute, openDispute, readDisputes } from '../disputes.ts';
+import { holdFacts, rebuildDraft } from '../drafts.ts';
+import { listFacts } from '../facts.ts';
+import { propose } from '../lifecycle.ts';
+import { deleteDraft, readDocument, refuseIssued, replaceContent } from '../store.ts';
+import { readToday } from '../today.ts';
+import { findSeen, findWritable, readView, seenDocuments } from '../view.ts';
+
+const disputedRow = z.object({ factId: z.string(), state: z.enum(['open', 'accepted', 'rejected']) });
+const disputeRow = z.object({ documentId: z.number() });
+
+export function oneDocumentRoutes(app: App, deps: Deps): void {
+  const { db, clickhouse, clock } = deps;
+  const today = () => clock.now().toISOString().slice(0, 10);
+  const by = (viewer: SessionUser) => ({ userId: viewer.id, at: clock.now() });
+
+  handle(app, calls.showDocument, async ({ params: { id }, viewer }) => await readView(db, viewer, id, today()));
+
+  handle(app, calls.listBilledFacts, async ({ params: { id }, query, viewer }) => {
+    await findSeen(db, viewer, id, today());
+    const { side, partyId, currency, payload } = await readDocument(db, id);
+    const line =
+      query.line === undefined ? null : (payload.lines.find(({ position }) => position === query.line) ?? null);
+    if (query.line !== undefined && line === null) throw new AppError('ITEM_NOT_FOUND');
+    const { claims: ranges, heldFacts: without, movedFacts } = payload;
+    const billed = { side, partyId, currency, ranges, without, with: movedFacts };
+    const { facts, total, exact } = await listFacts(clickhouse, billed, { ...query, line: line?.filter ?? null });
+    const disputes = await readRows(
+      db,
+      disputedRow,
+      sql`SELECT fact_id, state FROM disputes WHERE side = ${side} AND fact_id = ANY(${facts.map((fact) => fact.factId)}::uuid[])`,
+    );
+    const stateOf = new Map(disputes.map(({ factId, state }) => [factId, state]));
+    return withMeta(
+      facts.map(({ factId, at, recordedAt, kind, clickId, txid, reason, exact: amount }) => ({
+        factId,
+        at,
+        recordedAt,
+        kind,
+        clickId,
+        txid,
+        reason,
+        exact: amount,
+        dispute: stateOf.get(factId) ?? null,
+      })),
+      { total, exact },
+    );
+  });
+
+  handle(app, calls.compareDocument, async ({ params: { id }, viewer }) => {
+    await findSeen(db, viewer, id, today());
+    return await readToday(clickhouse, await readDocument(db, id));
+  });
+
+  handle(app, calls.changeDraft, async ({ params: { id }, body, viewer }) => {
+    await findWritable(db, viewer, id, today());
+    await rebuildDraft(deps, { id, what: 'changed', ...body }, by(viewer));
+    return { id };
+  });
+
+  handle(app, calls.holdBilledFacts, async ({ params: { id }, body, viewer }) => {
+    await findWritable(db, viewer, id, today());
+    await holdFacts(deps, { id, ...body }, by(viewer));
+    return { id };
+  });
+
+  handle(app, calls.deleteDraft, async ({ params: { id }, viewer }) => {
+    await findWritable(db, viewer, id, today());
+    await db.transaction().execute((trx) => deleteDraft(trx, id, by(viewer)));
+    return null;
+  });
+
+  handle(app, calls.proposeDocument, async ({ params: { id }, body, viewer }) => {
+    await findWritable(db, viewer, id, today());
+    await propose(db, { id, ...body }, by(viewer));
+    return { id };
+  });
+
+  handle(
+    app,
+    calls.listDisputes,
+    async ({ query, viewer }) =>
+      await readDisputes(
+        db,
+        sql`${seenDocuments(viewer)} AND (${query.documentId ?? null}::bigint IS NULL OR d.id = ${query.documentId ?? null}::bigint)`,
+      ),
+  );
+
+  handle(app, calls.disputeFact, async ({ params: { id }, body, viewer }) => {
+    await findWritable(db, viewer, id, today());
+    return { id: await openDispute(deps, { documentId: id, ...body }, by(viewer)) };
+  });
+
+  handle(app, calls.decideDispute, async ({ params: { id }, body, viewer }) => {
+    const [dispute] = await readRows(db, disputeRow, sql`SELECT document_id FROM disputes WHERE id = ${id}`);
+    if (dispute === undefined) throw new AppError('ITEM_NOT_FOUND');
+    await findWritable(db, viewer, dispute.documentId, today());
+    // The publisher's own person asks; somebody else answers.
+    if (viewer.grade === 'Publisher') throw new AppError('FORBIDDEN');
+    await decideDispute(db, { id, ...body }, by(viewer));
+    return { id };
+  });
+
+  handle(
+    app,
+    calls.attachInvoice,
+    async ({ params: { id }, viewer, request }) => {
+      await findWritable(db, viewer, id, today());
+      const { part, bytes } = await readUpload(request, { fileSize: RECEIVED_INVOICE_BYTES, files: 1, fields: 1 });
+      if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-')))
+        throw new AppError('VALIDATION', { errors: [{ path: 'file', message: 'This file is not a PDF.' }] });
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      await db.transaction().execute(async (trx) => {
+        const document = await readDocument(trx, id, { lock: true });
+        refuseIssued(document);
+        if (document.kind !== 'received')
+          throw new AppError('CONFLICT', { message: 'Only a received invoice has the publisher’s own file.' });
+        const { userId, at } = by(viewer);
+        await sql`INSERT INTO document_files (document_id, purpose, name, media_type, body, sha256, added_by, added_at)
+          VALUES (${id}, 'received', ${part.filename.slice(0, 200)}, 'application/pdf', ${bytes}, ${sha256}, ${userId}, ${at})
+          ON CONFLICT (document_id, purpose) DO UPDATE SET name = excluded.name, body = excluded.body,
+            sha256 = excluded.sha256, added_by = excluded.added_by, added_at = excluded.added_at`.execute(trx);
+        // The hash of the file is a part of the content, so a new file voids approvals like every other edit.
+        const detail = { name: part.filename, sha256 };
+        await replaceContent(
+          trx,
+          document,
+          { ...document.payload, fileHash: sha256 },
+          { userId, at, what: 'attached', detail },
+        );
+      });
+      return { id };
+    },
+    { bodyLimit: RECEIVED_INVOICE_BYTES + 64 * 1024 },
+  );
+}

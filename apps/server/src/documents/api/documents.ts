@@ -1,0 +1,102 @@
+/** Routes of documents for the people who bill: due, drafts, issuing, credit notes, payments, statements, periods. */
+import * as calls from '@signpost/contract/calls/documents.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Deps } from '../../deps.ts';
+import type { App } from '../../http/app-type.ts';
+import { handle, withMeta } from '../../http/handle.ts';
+import { readRows } from '../../platform/rows.ts';
+import { answerOnce } from '../../records/once.ts';
+import type { SessionUser } from '../../session-user.ts';
+import { createCreditNote } from '../credit.ts';
+import { createDraft } from '../drafts.ts';
+import { listDue } from '../due-list.ts';
+import { issueDocument } from '../issue.ts';
+import { ALL_DOCUMENTS, listDocuments, sumAges } from '../list.ts';
+import { allocatePayment, recordPayment, writeOff } from '../payments.ts';
+import { closeMonth, readPeriods } from '../periods.ts';
+import { readStatement } from '../statement.ts';
+
+const entityRow = z.object({ id: z.number(), name: z.string(), currency: z.string() });
+
+export function documentRoutes(app: App, deps: Deps): void {
+  const { db, clock } = deps;
+  const today = () => clock.now().toISOString().slice(0, 10);
+  const by = (viewer: SessionUser) => ({ userId: viewer.id, at: clock.now() });
+
+  handle(app, calls.listDue, async ({ query }) => await listDue(deps, { ...query, partyIds: null }));
+
+  handle(app, calls.createDrafts, async ({ body, viewer }) => {
+    const { legalEntityId, month, items } = body;
+    const made = [];
+    for (const item of items) {
+      const kind = item.side === 'receivable' ? 'invoice' : 'selfBilled';
+      try {
+        const ask = { ...item, kind, legalEntityId, month, note: '', externalNumber: '' } as const;
+        made.push({ ...item, documentId: await createDraft(deps, ask, by(viewer)), problem: '' });
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code === 'ITEM_NOT_FOUND') throw error;
+        made.push({ ...item, documentId: null, problem: error.message });
+      }
+    }
+    return made;
+  });
+
+  handle(app, calls.listDocuments, async ({ query }) => {
+    const scope = { rows: ALL_DOCUMENTS, today: today() };
+    const [{ rows, total }, ages] = await Promise.all([listDocuments(db, query, scope), sumAges(db, query, scope)]);
+    return withMeta(rows, { total, ages });
+  });
+
+  handle(app, calls.issueDocument, async ({ params: { id }, body, viewer }) => {
+    const { number, issueDate } = await issueDocument(db, { id, ...body }, by(viewer));
+    return { number, issueDate };
+  });
+
+  handle(
+    app,
+    calls.creditDocument,
+    async ({ params: { id }, body, viewer, request, reply }) =>
+      await answerOnce(deps, request, reply, async (trx) => ({
+        id: await createCreditNote(trx, { invoiceId: id, ...body }, by(viewer)),
+      })),
+  );
+
+  handle(
+    app,
+    calls.recordPayment,
+    async ({ body, viewer, request, reply }) =>
+      await answerOnce(deps, request, reply, async (trx) => ({ id: await recordPayment(trx, body, by(viewer)) })),
+  );
+
+  handle(app, calls.allocatePayment, async ({ params: { id }, body, viewer }) => {
+    await allocatePayment(db, { paymentId: id, ...body }, by(viewer));
+    return { id };
+  });
+
+  handle(app, calls.writeOffDocument, async ({ params: { id }, body, viewer }) => {
+    await writeOff(db, { documentId: id, ...body, day: today() }, by(viewer));
+    return { id };
+  });
+
+  handle(app, calls.readStatement, async ({ params, query }) => await readStatement(db, { ...params, ...query }));
+
+  handle(app, calls.listPeriods, async () => await readPeriods(db));
+
+  handle(app, calls.closePeriod, async ({ body, viewer }) => {
+    await closeMonth(db, body.month, by(viewer));
+    return await readPeriods(db);
+  });
+
+  handle(
+    app,
+    calls.listEntities,
+    async () =>
+      await readRows(
+        db,
+        entityRow,
+        sql`SELECT id, name, functional_currency AS currency FROM legal_entities WHERE archived_at IS NULL ORDER BY name`,
+      ),
+  );
+}

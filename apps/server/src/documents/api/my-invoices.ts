@@ -1,0 +1,55 @@
+/** Routes of people who see documents of their own publisher, or of the publishers they look after. */
+import { createMyDraft, listMyDocuments, listMyDue } from '@signpost/contract/calls/documents.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../../database.ts';
+import type { Deps } from '../../deps.ts';
+import type { App } from '../../http/app-type.ts';
+import { handle, withMeta } from '../../http/handle.ts';
+import { idRow, readRows } from '../../platform/rows.ts';
+import type { SessionUser } from '../../session-user.ts';
+import { createDraft } from '../drafts.ts';
+import { listDue } from '../due-list.ts';
+import { listDocuments, ownDocuments, sumAges } from '../list.ts';
+
+/** The viewer's own publisher, or the publishers that they look after. */
+async function ownPublishers(db: Queryable, viewer: SessionUser): Promise<number[]> {
+  if (viewer.grade === 'Publisher') return viewer.publisherId === null ? [] : [viewer.publisherId];
+  const rows = await readRows(db, idRow, sql`SELECT id FROM publishers WHERE manager_id = ${viewer.id} ORDER BY id`);
+  return rows.map(({ id }) => id);
+}
+
+async function firstEntity(db: Queryable): Promise<number> {
+  const [entity] = await readRows(
+    db,
+    idRow,
+    sql`SELECT id FROM legal_entities WHERE archived_at IS NULL ORDER BY id LIMIT 1`,
+  );
+  if (entity === undefined)
+    throw new AppError('CONFLICT', { message: 'No legal entity exists yet. An Admin adds one under All invoices.' });
+  return entity.id;
+}
+
+export function myInvoiceRoutes(app: App, deps: Deps): void {
+  const { db, clock } = deps;
+  const today = () => clock.now().toISOString().slice(0, 10);
+
+  handle(app, listMyDue, async ({ query, viewer }) => {
+    const partyIds = await ownPublishers(db, viewer);
+    return partyIds.length === 0 ? [] : await listDue(deps, { side: 'payable', month: query.month, partyIds });
+  });
+
+  handle(app, listMyDocuments, async ({ query, viewer }) => {
+    const scope = { rows: ownDocuments(viewer), today: today() };
+    const [{ rows, total }, ages] = await Promise.all([listDocuments(db, query, scope), sumAges(db, query, scope)]);
+    return withMeta(rows, { total, ages });
+  });
+
+  handle(app, createMyDraft, async ({ body, viewer }) => {
+    const { legalEntityId = await firstEntity(db), ...ask } = body;
+    if (!(await ownPublishers(db, viewer)).includes(ask.partyId)) throw new AppError('ITEM_NOT_FOUND');
+    const kind = ask.externalNumber === '' ? 'selfBilled' : 'received';
+    const by = { userId: viewer.id, at: clock.now() };
+    return { id: await createDraft(deps, { ...ask, kind, side: 'payable', legalEntityId }, by) };
+  });
+}

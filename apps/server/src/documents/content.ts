@@ -1,0 +1,187 @@
+/** Makes the frozen content of an invoice from the facts that it claims. */
+import { addDays, addMonths } from '@signpost/contract/dates/dates.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import type { DocumentKind, DocumentLine, DocumentPayload, Side, VatGroup } from '@signpost/contract/money/document.ts';
+import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import { convertMoney, priceOf, type RoundingMode, shareCents, vatOf } from '@signpost/contract/money/rounding.ts';
+import { type VatRow, vatRowFor } from '@signpost/contract/money/vat.ts';
+import type { Queryable } from '../database.ts';
+import type { ClickHouse } from '../platform/clickhouse.ts';
+import type { FactGroup, FactRange } from './facts.ts';
+import { groupFacts } from './facts.ts';
+import { type LegalEntity, readCounterparty, readLegalEntity } from './parties.ts';
+import { readRate, readVatRows } from './rules.ts';
+import { describeLine, readNames } from './words.ts';
+
+/** The version of the metrics' definitions that lines refer to. */
+const DEFINITIONS = '1';
+
+export interface ContentAsk {
+  kind: Exclude<DocumentKind, 'creditNote'>;
+  side: Side;
+  partyId: number;
+  currency: string;
+  legalEntityId: number;
+  /** The month that the document is for; lines of earlier months are marked. */
+  month: string;
+  ranges: readonly FactRange[];
+  /** Facts that are left out of the ranges, and facts that are added to them. */
+  heldFacts: readonly string[];
+  movedFacts: readonly string[];
+  note: string;
+  externalNumber: string;
+  fileHash: string;
+  paymentTermsDays: number | null;
+  today: string;
+}
+
+export interface ContentDeps {
+  db: Queryable;
+  clickhouse: ClickHouse;
+}
+
+/** The last day of a month. */
+export const lastDayOf = (month: string): string => addDays(addMonths(`${month}-01`, 1), -1);
+
+/** The functional totals; the net amount takes the cent that rounding leaves, so they add up. */
+export function functionalTotals(totals: DocumentPayload['totals'], rate: string, mode: RoundingMode) {
+  const total = convertMoney(totals.total, rate, mode);
+  const vat = convertMoney(totals.vat, rate, mode);
+  return { net: subtractMoney(total, vat), vat, total };
+}
+
+const isZero = (amount: string): boolean => compareMoney(amount, '0') === 0;
+
+/** The count that an amount is paid per, where all facts of a group are paid for the same thing. */
+function countOf({ dealType, firstDeposits, leads, qualifiedLeads }: FactGroup): number {
+  if (dealType === 'CPA' || dealType === 'Hybrid') return firstDeposits;
+  return dealType === 'CPL' ? qualifiedLeads || leads : 0;
+}
+
+/** Lines without rounding differences, in the order of the groups. */
+function linesOf(
+  groups: readonly FactGroup[],
+  context: { row: VatRow; rounding: RoundingMode; month: string; describe: (group: FactGroup) => string },
+): { lines: DocumentLine[]; net: string } {
+  const { row, rounding, month, describe } = context;
+  const billed = groups.filter(({ exact }) => !isZero(exact));
+  const { net, shares } = shareCents(
+    billed.map(({ exact }) => exact),
+    rounding,
+  );
+  const lines = billed.map((group, index): DocumentLine => {
+    const amount = shares[index] ?? '0';
+    return {
+      position: index + 1,
+      description: describe(group),
+      month: group.month,
+      isEarlier: group.month < month,
+      ...priceOf(amount, countOf(group)),
+      exact: group.exact,
+      base: group.base,
+      net: amount,
+      vatCategory: row.category,
+      vatRate: row.rate,
+      facts: group.facts,
+      filter: {
+        month: group.month,
+        contract: group.contract,
+        dealType: group.dealType,
+        productId: group.productId,
+        geoId: group.geoId,
+      },
+      creditsPosition: null,
+    };
+  });
+  return { lines, net };
+}
+
+/** The seller and the buyer: on self-billed and received invoices the publisher sells. */
+async function readParties(db: Queryable, ask: Pick<ContentAsk, 'side' | 'partyId' | 'legalEntityId'>) {
+  const entity: LegalEntity = await readLegalEntity(db, ask.legalEntityId);
+  const other = await readCounterparty(db, ask.side, ask.partyId);
+  const isSelling = ask.side === 'receivable';
+  return {
+    entity,
+    terms: other.paymentTermsDays ?? entity.paymentTermsDays,
+    seller: isSelling ? entity.party : other.party,
+    buyer: isSelling ? other.party : entity.party,
+  };
+}
+
+/**
+ * The content of an invoice for these facts, as it would be issued today. Errors: VALIDATION if data of a party, a rate or
+ * a VAT row is missing, or if nothing or less than nothing is due.
+ */
+export async function buildContent(deps: ContentDeps, ask: ContentAsk): Promise<DocumentPayload> {
+  const { db, clickhouse } = deps;
+  const { kind, side, partyId, currency, month, ranges } = ask;
+  const { entity, terms, seller, buyer } = await readParties(db, ask);
+  const end = lastDayOf(month);
+  const agreedOn = end < ask.today ? end : ask.today;
+  const row = vatRowFor(await readVatRows(db), seller, buyer, agreedOn);
+  if (row === null)
+    throw new AppError('VALIDATION', {
+      message: `The VAT table has no rate for ${seller.country}.`,
+      errors: [{ path: 'partyId', message: `The VAT table has no rate for ${seller.country}.` }],
+    });
+  const rate = await readRate(db, { currency, base: entity.functionalCurrency, day: agreedOn });
+  const billed = { side, partyId, currency, ranges, without: ask.heldFacts, with: ask.movedFacts };
+  const [groups, names] = await Promise.all([groupFacts(clickhouse, billed), readNames(db)]);
+  const { lines, net } = linesOf(groups, {
+    row,
+    rounding: entity.rounding,
+    month,
+    describe: (group) => describeLine(group, names, entity.language),
+  });
+  const vat = vatOf(net, row.rate, entity.rounding);
+  const totals = { net, vat, total: sumMoney([net, vat]) };
+  if (compareMoney(totals.total, '0') <= 0)
+    throw new AppError('VALIDATION', {
+      message:
+        lines.length === 0
+          ? `Nothing is due for ${other(ask, seller, buyer)} in ${currency}.`
+          : `Corrections of ${totals.net} ${currency} exceed what is due. They stay open and reduce a later document.`,
+    });
+  const group: VatGroup = {
+    category: row.category,
+    rate: row.rate,
+    exact: sumMoney(lines.map(({ exact }) => exact)),
+    net,
+    vat,
+    treatment: row.treatment,
+    version: row.version,
+    noteCode: row.noteCode ?? '',
+    note: row.note ?? '',
+  };
+  const start = lines.reduce((first, line) => (line.month < first ? line.month : first), month);
+  return {
+    schema: 1,
+    kind,
+    side,
+    language: entity.language,
+    currency,
+    functionalCurrency: entity.functionalCurrency,
+    rounding: entity.rounding,
+    seller,
+    buyer,
+    period: { start: `${start}-01`, end },
+    lines,
+    groups: [group],
+    totals,
+    rate,
+    functional: functionalTotals(totals, rate.rate, entity.rounding),
+    claims: ranges.map((range) => ({ currency, ...range })),
+    heldFacts: [...ask.heldFacts].sort(),
+    movedFacts: [...ask.movedFacts].sort(),
+    statistics: { base: sumMoney(groups.map(({ base }) => base)), definitions: DEFINITIONS },
+    paymentTermsDays: ask.paymentTermsDays ?? terms,
+    note: ask.note,
+    externalNumber: ask.externalNumber,
+    fileHash: ask.fileHash,
+    credits: null,
+  };
+}
+
+const other = ({ side }: ContentAsk, seller: { name: string }, buyer: { name: string }): string =>
+  side === 'receivable' ? buyer.name : seller.name;

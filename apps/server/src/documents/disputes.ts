@@ -1,0 +1,93 @@
+/** Facts that a publisher questions on a document. Each dispute is a task for a manager. */
+import { AppError } from '@signpost/contract/errors.ts';
+import type { Dispute } from '@signpost/contract/money/views.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import type { Db, Queryable } from '../database.ts';
+import { hasCode } from '../platform/files.ts';
+import { idRow, readRow, readRows } from '../platform/rows.ts';
+import { isInRanges } from './claims.ts';
+import type { DraftDeps } from './drafts.ts';
+import { findFacts } from './facts.ts';
+import { addEvent, type By, readDocument } from './store.ts';
+
+const disputeRow = z.object({
+  id: z.number(),
+  documentId: z.number(),
+  document: z.string(),
+  party: z.string(),
+  factId: z.string(),
+  reason: z.string(),
+  state: z.enum(['open', 'accepted', 'rejected']),
+  answer: z.string(),
+  openedBy: z.string(),
+  openedAt: z.date(),
+});
+
+/** Disputes of the documents `d` that match, the open ones first. */
+export async function readDisputes(db: Queryable, filter: RawBuilder<unknown>): Promise<Dispute[]> {
+  const rows = await readRows(
+    db,
+    disputeRow,
+    sql`SELECT x.id, x.document_id, coalesce(d.number, 'Draft ' || d.id) AS document, coalesce(p.name, s.name) AS party,
+        x.fact_id, x.reason, x.state, coalesce(x.answer, '') AS answer, u.name AS opened_by, x.opened_at
+      FROM disputes x JOIN documents d ON d.id = x.document_id JOIN users u ON u.id = x.opened_by
+        LEFT JOIN partners p ON p.id = d.partner_id LEFT JOIN publishers s ON s.id = d.publisher_id
+      WHERE ${filter} ORDER BY x.state <> 'open', x.id DESC LIMIT 500`,
+  );
+  return rows.map((row) => ({ ...row, openedAt: row.openedAt.toISOString() }));
+}
+
+/** Questions one fact of a document and returns the dispute's id. Errors: VALIDATION if the document does not bill it. */
+export async function openDispute(
+  deps: DraftDeps,
+  ask: { documentId: number; factId: string; reason: string },
+  by: By,
+): Promise<number> {
+  const document = await readDocument(deps.db, ask.documentId);
+  const [fact] = await findFacts(deps.clickhouse, { side: document.side, factIds: [ask.factId] });
+  const { claims, heldFacts, movedFacts } = document.payload;
+  const isBilled =
+    fact !== undefined &&
+    fact.partyId === document.partyId &&
+    fact.currency === document.currency &&
+    (movedFacts.includes(fact.factId) || (isInRanges(fact, claims) && !heldFacts.includes(fact.factId)));
+  if (!isBilled)
+    throw new AppError('VALIDATION', {
+      errors: [{ path: 'factId', message: 'The document does not bill this fact.' }],
+    });
+  try {
+    return await deps.db.transaction().execute(async (trx) => {
+      const { id } = await readRow(
+        trx,
+        idRow,
+        sql`INSERT INTO disputes (document_id, fact_id, side, reason, opened_by, opened_at)
+          VALUES (${document.id}, ${ask.factId}, ${document.side}, ${ask.reason}, ${by.userId}, ${by.at}) RETURNING id`,
+      );
+      await addEvent(trx, document.id, by, { what: 'disputed', detail: { fact: ask.factId, reason: ask.reason } });
+      return id;
+    });
+  } catch (error) {
+    if (!hasCode(error, '23505')) throw error;
+    throw new AppError('CONFLICT', { message: 'This fact is disputed already.', cause: error });
+  }
+}
+
+/** Answers an open dispute, once. An accepted one is corrected by a credit note or by holding the fact back. */
+export async function decideDispute(
+  db: Db,
+  ask: { id: number; state: 'accepted' | 'rejected'; answer: string },
+  by: By,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const rows = await readRows(
+      trx,
+      z.object({ documentId: z.number() }),
+      sql`UPDATE disputes SET state = ${ask.state}, answer = ${ask.answer}, decided_by = ${by.userId}, decided_at = ${by.at}
+        WHERE id = ${ask.id} AND state = 'open' RETURNING document_id`,
+    );
+    const [row] = rows;
+    if (row === undefined) throw new AppError('ITEM_NOT_FOUND');
+    await addEvent(trx, row.documentId, by, { what: `dispute ${ask.state}`, detail: { answer: ask.answer } });
+  });
+}

@@ -1,0 +1,55 @@
+/** What is due, by party and currency, with the names of the parties and what keeps a document from being made. */
+
+import type { Side } from '@signpost/contract/money/document.ts';
+import { compareMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import type { Due } from '@signpost/contract/money/views.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { readRows } from '../platform/rows.ts';
+import type { ContentDeps } from './content.ts';
+import { readDue } from './due.ts';
+
+const partyRow = z.object({ id: z.number(), name: z.string(), hasCountry: z.boolean() });
+
+/** What is due up to a month to these parties, or to all. */
+export async function listDue(
+  deps: ContentDeps,
+  ask: { side: Side; month: string; partyIds: readonly number[] | null },
+): Promise<Due[]> {
+  const [due, parties] = await Promise.all([
+    readDue(deps, ask),
+    readRows(
+      deps.db,
+      partyRow,
+      sql`SELECT id, name, billing_geo_id IS NOT NULL AS has_country
+        FROM ${sql.table(ask.side === 'receivable' ? 'partners' : 'publishers')}`,
+    ),
+  ]);
+  const partyOf = new Map(parties.map((party) => [party.id, party]));
+  const groups = Map.groupBy(due.rows, ({ partyId, currency }) => `${partyId} ${currency}`);
+  const rows = [...groups.values()].flatMap((own): Due[] => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const party = partyOf.get(first.partyId);
+    const exact = sumMoney(own.map((row) => row.exact));
+    return [
+      {
+        side: ask.side,
+        partyId: first.partyId,
+        party: party?.name ?? `#${first.partyId}`,
+        currency: first.currency,
+        exact,
+        base: sumMoney(own.map((row) => row.base)),
+        facts: own.reduce((sum, { facts }) => sum + facts, 0),
+        months: own.map(({ month, contract, exact: part, facts }) => ({ month, contract, exact: part, facts })),
+        problem: problemOf(party?.hasCountry ?? false, exact),
+      },
+    ];
+  });
+  return rows.sort((one, other) => compareMoney(other.base, one.base));
+}
+
+function problemOf(hasCountry: boolean, exact: string): string {
+  if (!hasCountry) return 'The country is missing under Billing.';
+  return compareMoney(exact, '0') <= 0 ? 'Corrections exceed what is due.' : '';
+}

@@ -1,0 +1,278 @@
+/** Queries for the money of facts: who owes it, in which currency, under which contract, for which month. */
+import { CONTRACTS, type Contract, type Side } from '@signpost/contract/money/document.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { z } from 'zod';
+import type { ClickHouse, EngineParams } from '../platform/clickhouse.ts';
+import { engineRow } from '../platform/rows.ts';
+
+const MEASURE: Readonly<Record<Side, string>> = {
+  receivable: 'revenue',
+  payable: '(publisher_cost + flat_fee_cost)',
+};
+const PARTY: Readonly<Record<Side, string>> = { receivable: 'partner_id', payable: 'publisher_id' };
+const CONTRACT: Readonly<Record<Side, string>> = {
+  receivable: `if(deal_type = 'Flat', 'flat', 'performance')`,
+  payable: `if(flat_fee_cost != 0, 'flat', 'performance')`,
+};
+const FOREIGN = `(currency NOT IN ('', '${BASE_CURRENCY}'))`;
+
+/**
+ * The columns of one billable fact. In base currency a fact is worth what the statistics show; in another currency it is
+ * worth the amount that was agreed in it.
+ */
+const columnsOf = (side: Side): string => `
+  ${PARTY[side]} AS party, if(${FOREIGN}, currency, '${BASE_CURRENCY}') AS money, ${CONTRACT[side]} AS contract,
+  formatDateTime(at, '%Y-%m', 'UTC') AS month, ${MEASURE[side]} AS base,
+  toDecimal128(if(${FOREIGN}, amount, ${MEASURE[side]}), 6) AS exact`;
+
+const billable = (side: Side): string => `(${MEASURE[side]}) != 0`;
+
+/** A range of positions of one contract and month. */
+export interface FactRange {
+  contract: Contract;
+  month: string;
+  from: number;
+  to: number;
+}
+
+export interface Billed {
+  side: Side;
+  partyId: number;
+  currency: string;
+  ranges: readonly FactRange[];
+  /** Facts that belong to the ranges but are left out. */
+  without: readonly string[];
+  /** Facts from elsewhere. */
+  with: readonly string[];
+}
+
+interface Selection {
+  where: string;
+  params: EngineParams;
+}
+
+const nextMonth = (month: string): string => {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
+};
+
+/** The condition for the facts of a document. */
+function selectionOf({ side, partyId, currency, ranges, without, with: added }: Billed): Selection {
+  const params: Record<string, unknown> = { party: partyId, money: currency, without, added };
+  const parts = ranges.map(({ contract, month, from, to }, index) => {
+    Object.assign(params, {
+      [`contract${index}`]: contract,
+      [`start${index}`]: `${month}-01`,
+      [`end${index}`]: nextMonth(month),
+      [`from${index}`]: from,
+      [`to${index}`]: to,
+    });
+    return `(at >= toDateTime64({start${index}:String}, 3, 'UTC') AND at < toDateTime64({end${index}:String}, 3, 'UTC')
+      AND position >= {from${index}:UInt64} AND position < {to${index}:UInt64}
+      AND ${CONTRACT[side]} = {contract${index}:String})`;
+  });
+  const inRanges = parts.length === 0 ? 'false' : `(${parts.join(' OR ')})`;
+  const isOf = `${PARTY[side]} = {party:UInt32} AND ${billable(side)}
+    AND if(${FOREIGN}, currency, '${BASE_CURRENCY}') = {money:String}`;
+  const chosen =
+    added.length === 0 && without.length === 0
+      ? inRanges
+      : `((${inRanges} AND fact_id NOT IN {without:Array(UUID)}) OR fact_id IN {added:Array(UUID)})`;
+  return { where: `${isOf} AND ${chosen}`, params };
+}
+
+const groupRow = z.object({
+  month: z.string(),
+  contract: z.enum(CONTRACTS),
+  dealType: z.string(),
+  productId: z.number(),
+  geoId: z.number(),
+  exact: z.string(),
+  base: z.string(),
+  facts: z.number(),
+  firstDeposits: z.coerce.number(),
+  leads: z.coerce.number(),
+  qualifiedLeads: z.coerce.number(),
+});
+export type FactGroup = z.infer<typeof groupRow>;
+
+/** The sums of a document's facts by month, contract, deal type, product and geo: the raw form of its lines. */
+export async function groupFacts(clickhouse: ClickHouse, billed: Billed): Promise<FactGroup[]> {
+  const { where, params } = selectionOf(billed);
+  return await clickhouse.query(
+    `SELECT month, contract, deal_type, product_id, geo_id, toString(sum(exact)) AS exact, toString(sum(base)) AS base,
+       count() AS facts, sum(first_deposits) AS first_deposits, sum(leads) AS leads, sum(qualified_leads) AS qualified_leads
+     FROM (SELECT ${columnsOf(billed.side)}, deal_type, product_id, geo_id, first_deposits, leads, qualified_leads
+       FROM facts WHERE ${where})
+     GROUP BY month, contract, deal_type, product_id, geo_id
+     ORDER BY month, contract, deal_type, product_id, geo_id`,
+    params,
+    { parse: engineRow(groupRow), maxSeconds: 60 },
+  );
+}
+
+const factRow = z.object({
+  factId: z.string(),
+  at: z.string(),
+  recordedAt: z.string(),
+  kind: z.string(),
+  clickId: z.string(),
+  txid: z.string(),
+  reason: z.string(),
+  month: z.string(),
+  contract: z.enum(CONTRACTS),
+  dealType: z.string(),
+  productId: z.number(),
+  geoId: z.number(),
+  position: z.number(),
+  exact: z.string(),
+  base: z.string(),
+});
+export type BillableFact = z.infer<typeof factRow>;
+
+const FACT_COLUMNS = `fact_id, at, recorded_at, kind, click_id, txid, reason, deal_type, product_id, geo_id, position`;
+const SHOWN = `fact_id, at, recorded_at, kind, click_id, txid, reason, month, contract, deal_type, product_id, geo_id, position,
+  toString(exact) AS exact, toString(base) AS base`;
+
+/** The part of a document's facts that one line bills. */
+export interface LineFacts {
+  month: string;
+  contract: Contract;
+  dealType: string;
+  productId: number;
+  geoId: number;
+}
+
+/** A page of the facts of a document or of one of its lines, the newest first, with their number and sum. */
+export async function listFacts(
+  clickhouse: ClickHouse,
+  billed: Billed,
+  { line, limit, offset }: { line: LineFacts | null; limit: number; offset: number },
+): Promise<{ facts: BillableFact[]; total: number; exact: string }> {
+  const { where, params } = selectionOf(billed);
+  const ofLine =
+    line === null
+      ? 'true'
+      : `month = {lineMonth:String} AND contract = {lineContract:String} AND deal_type = {lineDeal:String}
+         AND product_id = {lineProduct:UInt32} AND geo_id = {lineGeo:UInt32}`;
+  const all = {
+    ...params,
+    ...(line !== null && {
+      lineMonth: line.month,
+      lineContract: line.contract,
+      lineDeal: line.dealType,
+      lineProduct: line.productId,
+      lineGeo: line.geoId,
+    }),
+  };
+  const from = `FROM (SELECT ${columnsOf(billed.side)}, ${FACT_COLUMNS} FROM facts WHERE ${where}) WHERE ${ofLine}`;
+  const [facts, sums] = await Promise.all([
+    clickhouse.query(
+      `SELECT ${SHOWN} ${from} ORDER BY at DESC, fact_id LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+      { ...all, limit, offset },
+      { parse: engineRow(factRow) },
+    ),
+    clickhouse.query(`SELECT count() AS total, toString(sum(exact)) AS exact ${from}`, all, {
+      parse: engineRow(z.object({ total: z.number(), exact: z.string() })),
+    }),
+  ]);
+  return { facts, total: sums[0]?.total ?? 0, exact: sums[0]?.exact ?? '0' };
+}
+
+/** Facts by their ids, as far as they are billable on this side. */
+export async function findFacts(
+  clickhouse: ClickHouse,
+  { side, factIds }: { side: Side; factIds: readonly string[] },
+): Promise<(BillableFact & { partyId: number; currency: string })[]> {
+  return await clickhouse.query(
+    `SELECT party AS party_id, money AS currency, ${SHOWN}
+     FROM (SELECT ${columnsOf(side)}, ${FACT_COLUMNS} FROM facts WHERE fact_id IN {ids:Array(UUID)} AND ${billable(side)})`,
+    { ids: factIds },
+    { parse: engineRow(factRow.extend({ partyId: z.number(), currency: z.string() })) },
+  );
+}
+
+/** Everything of one party, currency, contract and month that no document has claimed. */
+const dueRow = z.object({
+  partyId: z.number(),
+  currency: z.string(),
+  contract: z.enum(CONTRACTS),
+  month: z.string(),
+  exact: z.string(),
+  base: z.string(),
+  facts: z.number(),
+});
+export type DueRow = z.infer<typeof dueRow>;
+
+export interface DueAsk {
+  side: Side;
+  cutOff: number;
+  /** The months, first and last included. */
+  from: string;
+  to: string;
+  partyIds: readonly number[] | null;
+  /** Up to which position each key (`party currency contract month`) is claimed without a gap. */
+  claimedUpTo: ReadonlyMap<string, number>;
+}
+
+/** The key of what is due, as {@link DueAsk} has it. */
+export const dueKey = (row: Pick<DueRow, 'partyId' | 'currency' | 'contract' | 'month'>): string =>
+  `${row.partyId} ${row.currency} ${row.contract} ${row.month}`;
+
+/** Sums what is not claimed, by party, currency, contract and month. */
+export async function sumDue(clickhouse: ClickHouse, ask: DueAsk): Promise<DueRow[]> {
+  const { side, cutOff, from, to, partyIds, claimedUpTo } = ask;
+  return await clickhouse.query(
+    `SELECT party AS party_id, money AS currency, contract, month, toString(sum(exact)) AS exact,
+       toString(sum(base)) AS base, count() AS facts
+     FROM (SELECT ${columnsOf(side)}, position FROM facts
+       WHERE ${PARTY[side]} != 0 AND ${billable(side)} AND position <= {cutOff:UInt64}
+         AND at >= toDateTime64({start:String}, 3, 'UTC') AND at < toDateTime64({end:String}, 3, 'UTC')
+         AND (${partyIds === null ? 'true' : `${PARTY[side]} IN {parties:Array(UInt32)}`}))
+     WHERE position >= transform(concat(toString(party), ' ', money, ' ', contract, ' ', month),
+       {keys:Array(String)}, {uppers:Array(UInt64)}, toUInt64(0))
+     GROUP BY party, money, contract, month ORDER BY party, money, month, contract`,
+    {
+      cutOff,
+      start: `${from}-01`,
+      end: nextMonth(to),
+      ...(partyIds !== null && { parties: partyIds }),
+      // The engine needs at least one pair.
+      keys: ['', ...claimedUpTo.keys()],
+      uppers: [0, ...claimedUpTo.values()],
+    },
+    { parse: engineRow(dueRow), maxSeconds: 60 },
+  );
+}
+
+/**
+ * Facts that became known after a document was made and change what it would be: facts of its months that have later
+ * positions, and corrections that take back its facts, whenever they count.
+ */
+export function changesSince(billed: Billed): { sql: string; params: EngineParams } {
+  const { where, params } = selectionOf(billed);
+  const { side, ranges } = billed;
+  const ofMonths = [...Map.groupBy(ranges, ({ contract, month }) => `${contract} ${month}`).values()].map(
+    (own, index) => {
+      const [{ contract, month } = { contract: 'performance', month: '1970-01' }] = own;
+      Object.assign(params, {
+        [`laterContract${index}`]: contract,
+        [`laterStart${index}`]: `${month}-01`,
+        [`laterEnd${index}`]: nextMonth(month),
+        [`laterFrom${index}`]: Math.max(...own.map(({ to }) => to)),
+      });
+      return `(at >= toDateTime64({laterStart${index}:String}, 3, 'UTC') AND at < toDateTime64({laterEnd${index}:String}, 3, 'UTC')
+      AND position >= {laterFrom${index}:UInt64} AND ${CONTRACT[side]} = {laterContract${index}:String})`;
+    },
+  );
+  const takesBack = `(kind = 'correction' AND JSONExtractString(trace, 'takesBack') IN
+    (SELECT toString(fact_id) FROM facts WHERE ${where}) AND NOT (${where}))`;
+  return {
+    sql: `SELECT kind = 'correction' AS is_correction, reason, toString(sum(exact)) AS exact, count() AS facts
+      FROM (SELECT ${columnsOf(side)}, kind, reason, trace FROM facts
+        WHERE ${PARTY[side]} = {party:UInt32} AND ${billable(side)} AND if(${FOREIGN}, currency, '${BASE_CURRENCY}') = {money:String}
+          AND (${[...ofMonths, takesBack].join(' OR ')}))
+      GROUP BY is_correction, reason`,
+    params,
+  };
+}

@@ -1,0 +1,145 @@
+/** Issues approved documents: one short transaction takes the next number of the series and extends the hash chain. */
+import { addDays, dayIn } from '@signpost/contract/dates/dates.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import type { DocumentKind } from '@signpost/contract/money/document.ts';
+import { issuePostings } from '@signpost/contract/money/postings.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db, Trx } from '../database.ts';
+import { idRow, readRow, readRows } from '../platform/rows.ts';
+import { settleCreditNote } from './credit.ts';
+import { postJournal } from './ledger.ts';
+import { compareHash, refuseUnapproved } from './lifecycle.ts';
+import { readLegalEntity } from './parties.ts';
+import { addEvent, type By, hashOf, readDocument, refuseIssued, type StoredDocument } from './store.ts';
+
+const CODES: Readonly<Record<DocumentKind, string>> = {
+  invoice: 'INV',
+  selfBilled: 'SB',
+  received: 'REC',
+  creditNote: 'CN',
+};
+const DIGITS = 5;
+
+/** The fiscal year of a day: the calendar year in which it begins. */
+export function fiscalYearOf(day: string, firstMonth: number): number {
+  const [year = 0, month = 1] = day.split('-').map(Number);
+  return month < firstMonth ? year - 1 : year;
+}
+
+/** The part of a document that its hash covers, beside its content and the document before. */
+export interface HashedHead {
+  seriesId: number;
+  number: string;
+  issueDate: string;
+  dueDate: string;
+  payloadHash: string;
+  previousHash: string;
+}
+
+export const documentHashOf = (head: HashedHead): string => hashOf(head);
+
+const seriesRow = z.object({
+  id: z.number(),
+  lastNumber: z.number(),
+  lastIssueDate: z.string().nullable(),
+  lastHash: z.string(),
+});
+
+/** The series is made before the short transaction, so that the first document of a year takes no longer than others. */
+async function ensureSeries(db: Db, key: { legalEntityId: number; kind: DocumentKind; year: number }): Promise<number> {
+  await sql`INSERT INTO number_series (legal_entity_id, kind, fiscal_year)
+    VALUES (${key.legalEntityId}, ${key.kind}, ${key.year}) ON CONFLICT DO NOTHING`.execute(db);
+  const { id } = await readRow(
+    db,
+    idRow,
+    sql`SELECT id FROM number_series WHERE legal_entity_id = ${key.legalEntityId} AND kind = ${key.kind}
+      AND fiscal_year = ${key.year}`,
+  );
+  return id;
+}
+
+/** Everything that does not need the series happens before its row is locked. */
+async function postIssue(trx: Trx, document: StoredDocument, day: string, by: By): Promise<void> {
+  const { id, kind, side, partyId, payload, legalEntityId, currency } = document;
+  const isCredit = kind === 'creditNote';
+  await postJournal(
+    trx,
+    {
+      legalEntityId,
+      day,
+      kind: isCredit ? 'credit' : 'issue',
+      text: `document ${id}`,
+      documentId: id,
+      partnerId: side === 'receivable' ? partyId : null,
+      publisherId: side === 'payable' ? partyId : null,
+      postings: issuePostings({ side, isCredit, currency, totals: payload.totals, functional: payload.functional }),
+    },
+    by.at,
+  );
+  await addEvent(trx, id, by, { what: 'issued' });
+}
+
+interface Numbered {
+  number: string;
+  issueDate: string;
+  /** How long the series was locked, until just before the commit. */
+  lockMs: number;
+}
+
+async function takeNumber(
+  trx: Trx,
+  document: StoredDocument,
+  ask: { seriesId: number; issueDate: string; prefix: string; year: number },
+  by: By,
+): Promise<Numbered> {
+  const { seriesId, issueDate, prefix, year } = ask;
+  const { id, kind, payload, payloadHash } = document;
+  const [series] = await readRows(
+    trx,
+    seriesRow,
+    sql`SELECT id, last_number, last_issue_date::text AS last_issue_date, last_hash FROM number_series
+      WHERE id = ${seriesId} FOR UPDATE`,
+  );
+  const began = performance.now();
+  if (series === undefined) throw new RangeError(`The number series ${seriesId} is missing.`);
+  if (series.lastIssueDate !== null && series.lastIssueDate > issueDate)
+    throw new AppError('CONFLICT', {
+      message: `The last document of this series has the date ${series.lastIssueDate}. Dates never go backwards.`,
+    });
+  const value = series.lastNumber + 1;
+  const number = `${prefix}-${CODES[kind]}-${year}-${String(value).padStart(DIGITS, '0')}`;
+  const dueDate = addDays(issueDate, payload.paymentTermsDays);
+  const previousHash = series.lastHash;
+  const documentHash = documentHashOf({ seriesId, number, issueDate, dueDate, payloadHash, previousHash });
+  await sql`WITH numbered AS (
+      UPDATE number_series SET last_number = ${value}, last_issue_date = ${issueDate}::date, last_hash = ${documentHash}
+      WHERE id = ${seriesId})
+    UPDATE documents SET state = 'issued', series_id = ${seriesId}, number_value = ${value}, number = ${number},
+      issue_date = ${issueDate}::date, due_date = ${dueDate}::date, previous_hash = ${previousHash},
+      document_hash = ${documentHash}, issued_at = ${by.at}, issued_by = ${by.userId}, version = version + 1,
+      updated_at = ${by.at} WHERE id = ${id}`.execute(trx);
+  return { number, issueDate, lockMs: performance.now() - began };
+}
+
+/**
+ * Issues a document exactly as it was approved and returns its number. Errors: CONFLICT if the content changed, approvals
+ * are missing, or the day is before the last one of the series.
+ */
+export async function issueDocument(db: Db, ask: { id: number; payloadHash: string }, by: By): Promise<Numbered> {
+  const before = await readDocument(db, ask.id);
+  refuseIssued(before);
+  const entity = await readLegalEntity(db, before.legalEntityId);
+  const issueDate = dayIn(by.at, entity.timeZone);
+  const year = fiscalYearOf(issueDate, entity.fiscalYearMonth);
+  const seriesId = await ensureSeries(db, { legalEntityId: before.legalEntityId, kind: before.kind, year });
+  return await db.transaction().execute(async (trx) => {
+    const document = await readDocument(trx, ask.id, { lock: true });
+    refuseIssued(document);
+    compareHash(document, ask.payloadHash);
+    await refuseUnapproved(trx, document);
+    await postIssue(trx, document, issueDate, by);
+    if (document.creditsId !== null) await settleCreditNote(trx, document, { day: issueDate, by });
+    return await takeNumber(trx, document, { seriesId, issueDate, prefix: entity.numberPrefix, year }, by);
+  });
+}

@@ -1,0 +1,129 @@
+/** Proposes, approves and rejects documents. A verdict belongs to the hash of the content: any edit voids it. */
+import { AppError } from '@signpost/contract/errors.ts';
+import { isApproved, missingApprovals, tierOf, type Verdict } from '@signpost/contract/money/approval.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db, Queryable, Trx } from '../database.ts';
+import { readRow, readRows } from '../platform/rows.ts';
+import type { SessionUser } from '../session-user.ts';
+import { readTiers } from './rules.ts';
+import { addAuthor, addEvent, type By, readDocument, refuseIssued, type StoredDocument } from './store.ts';
+
+/** The subject of approvals of documents; deal proposals, overrides and flat fees have their own. */
+const SUBJECT = 'document';
+
+const verdictRow = z.object({
+  userId: z.number(),
+  isAdmin: z.boolean(),
+  verdict: z.enum(['approved', 'rejected']),
+});
+
+/** The verdicts on this content. */
+export async function readVerdicts(db: Queryable, id: number, payloadHash: string): Promise<Verdict[]> {
+  return await readRows(
+    db,
+    verdictRow,
+    sql`SELECT user_id, is_admin, verdict FROM approvals
+      WHERE subject = ${SUBJECT} AND subject_id = ${id} AND payload_hash = ${payloadHash} ORDER BY id`,
+  );
+}
+
+/** Errors: CONFLICT if the content is no longer the one that the person saw. */
+export function compareHash(document: StoredDocument, payloadHash: string): void {
+  if (document.payloadHash !== payloadHash)
+    throw new AppError('CONFLICT', {
+      message: 'The document has been changed since you opened it. Look at it again.',
+    });
+}
+
+/** Sends a draft to those who approve. */
+export async function propose(db: Db, ask: { id: number; payloadHash: string }, by: By): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const document = await readDocument(trx, ask.id, { lock: true });
+    refuseIssued(document);
+    compareHash(document, ask.payloadHash);
+    if (document.state !== 'draft')
+      throw new AppError('CONFLICT', { message: 'The document waits for approval already.' });
+    const verdicts = await readVerdicts(trx, ask.id, ask.payloadHash);
+    if (verdicts.some(({ verdict }) => verdict === 'rejected'))
+      throw new AppError('CONFLICT', {
+        message: 'Exactly this content was rejected. Change it before you propose it.',
+      });
+    await sql`UPDATE documents SET state = 'proposed', proposed_by = ${by.userId}, proposed_at = ${by.at},
+        version = version + 1, updated_at = ${by.at} WHERE id = ${ask.id}`.execute(trx);
+    await addAuthor(trx, ask.id, by.userId);
+    await addEvent(trx, ask.id, by, { what: 'proposed' });
+    await settleVerdicts(trx, { ...document, state: 'proposed' }, by);
+  });
+}
+
+const authorRow = z.object({ isAuthor: z.boolean() });
+
+/** Errors: FORBIDDEN for programs, and for everybody who wrote a part of the document, Admins included. */
+async function refuseOwn(trx: Trx, id: number, viewer: SessionUser): Promise<void> {
+  if (viewer.keyScope !== null || viewer.sessionId === null)
+    throw new AppError('FORBIDDEN', { message: 'API keys never approve.' });
+  const { isAuthor } = await readRow(
+    trx,
+    authorRow,
+    sql`SELECT EXISTS (SELECT 1 FROM document_authors WHERE document_id = ${id} AND user_id = ${viewer.id}) AS is_author`,
+  );
+  if (isAuthor)
+    throw new AppError('FORBIDDEN', {
+      message: 'You wrote a part of this document. Somebody else has to decide about it.',
+    });
+}
+
+async function settleVerdicts(trx: Trx, document: StoredDocument, by: By): Promise<void> {
+  const { id, payloadHash, baseTotal } = document;
+  const verdicts = await readVerdicts(trx, id, payloadHash);
+  const tier = tierOf(await readTiers(trx), baseTotal);
+  if (!isApproved(tier, verdicts)) return;
+  await sql`UPDATE documents SET state = 'approved', version = version + 1, updated_at = ${by.at}
+    WHERE id = ${id}`.execute(trx);
+}
+
+export interface Decision {
+  id: number;
+  payloadHash: string;
+  verdict: 'approved' | 'rejected';
+  reason: string;
+}
+
+/** Stores a person's verdict; the last one that was missing approves the document, a rejection makes it a draft again. */
+export async function decide(db: Db, ask: Decision, viewer: SessionUser, at: Date): Promise<void> {
+  const by = { userId: viewer.id, at };
+  if (ask.verdict === 'rejected' && ask.reason === '')
+    throw new AppError('VALIDATION', {
+      errors: [{ path: 'reason', message: 'Say why, so that it can be corrected.' }],
+    });
+  await db.transaction().execute(async (trx) => {
+    const document = await readDocument(trx, ask.id, { lock: true });
+    compareHash(document, ask.payloadHash);
+    await refuseOwn(trx, ask.id, viewer);
+    if (document.state !== 'proposed')
+      throw new AppError('CONFLICT', { message: 'The document does not wait for approval.' });
+    const earlier = await readVerdicts(trx, ask.id, ask.payloadHash);
+    if (earlier.some(({ userId }) => userId === viewer.id))
+      throw new AppError('CONFLICT', { message: 'You have decided about this document already.' });
+    await sql`INSERT INTO approvals (subject, subject_id, payload_hash, user_id, is_admin, verdict, reason, at)
+      VALUES (${SUBJECT}, ${ask.id}, ${ask.payloadHash}, ${viewer.id}, ${viewer.grade === 'Admin'}, ${ask.verdict},
+        ${ask.reason}, ${at})`.execute(trx);
+    await addEvent(trx, ask.id, by, { what: ask.verdict, detail: { reason: ask.reason } });
+    if (ask.verdict === 'rejected')
+      await sql`UPDATE documents SET state = 'draft', version = version + 1, updated_at = ${at}
+        WHERE id = ${ask.id}`.execute(trx);
+    else await settleVerdicts(trx, document, by);
+  });
+}
+
+/** Errors: CONFLICT unless this content has the approvals that its effect needs now. */
+export async function refuseUnapproved(db: Queryable, document: StoredDocument): Promise<void> {
+  const verdicts = await readVerdicts(db, document.id, document.payloadHash);
+  const tier = tierOf(await readTiers(db), document.baseTotal);
+  if (document.state === 'approved' && isApproved(tier, verdicts)) return;
+  const { approvers, admin } = missingApprovals(tier, verdicts);
+  throw new AppError('CONFLICT', {
+    message: `The document still needs ${approvers === 1 ? 'one approval' : `${approvers} approvals`}${admin ? ', one of them by an Admin' : ''}.`,
+  });
+}

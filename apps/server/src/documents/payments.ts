@@ -1,0 +1,257 @@
+/** Money that was received or paid, what it settles, and losses that are written off. */
+import { AppError } from '@signpost/contract/errors.ts';
+import type { Side } from '@signpost/contract/money/document.ts';
+import { compareMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import {
+  allocationPostings,
+  type Posting,
+  paymentPostings,
+  writeOffPostings,
+} from '@signpost/contract/money/postings.ts';
+import { convertMoney, type RoundingMode } from '@signpost/contract/money/rounding.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db, Trx } from '../database.ts';
+import { idRow, readRow, readRows } from '../platform/rows.ts';
+import { nextShare, readAllocated, readOpen, storeAllocation } from './allocations.ts';
+import { type Journal, postJournal } from './ledger.ts';
+import { readLegalEntity } from './parties.ts';
+import { readRate } from './rules.ts';
+import { addEvent, type By, readDocument, type StoredDocument } from './store.ts';
+
+export interface AllocationAsk {
+  documentId: number;
+  /** In the document's currency. */
+  amount: string;
+  /** In the payment's currency; the same as `amount` where the currencies are the same. */
+  taken: string;
+}
+
+export interface PaymentAsk {
+  legalEntityId: number;
+  side: Side;
+  partyId: number;
+  day: string;
+  currency: string;
+  /** Negative for a refund. */
+  amount: string;
+  reference: string;
+  allocations: readonly AllocationAsk[];
+}
+
+interface Payment extends Omit<PaymentAsk, 'allocations' | 'reference'> {
+  id: number;
+  baseAmount: string;
+}
+
+const partyOf = ({ side, partyId }: { side: Side; partyId: number }) => ({
+  partnerId: side === 'receivable' ? partyId : null,
+  publisherId: side === 'payable' ? partyId : null,
+});
+
+/** Postings of a credit note have the opposite sign. */
+const opposite = (postings: readonly Posting[]): Posting[] =>
+  postings.map((posting) => ({
+    ...posting,
+    amount: multiplyMoney(posting.amount, '-1'),
+    baseAmount: multiplyMoney(posting.baseAmount, '-1'),
+  }));
+
+const refuse = (path: string, message: string): never => {
+  throw new AppError('VALIDATION', { errors: [{ path, message }] });
+};
+
+/** Errors: VALIDATION if this part of the payment cannot settle this part of the document. */
+function refuseAllocation(
+  payment: Payment,
+  document: StoredDocument,
+  { open, left, amount, taken, at }: { open: string; left: string; amount: string; taken: string; at: number },
+): void {
+  const path = `allocations.${at}`;
+  const isCredit = document.kind === 'creditNote';
+  const size = isCredit ? multiplyMoney(taken, '-1') : taken;
+  if (document.state !== 'issued') refuse(`${path}.documentId`, 'Only issued documents can be settled.');
+  if (
+    document.partyId !== payment.partyId ||
+    document.side !== payment.side ||
+    document.legalEntityId !== payment.legalEntityId
+  )
+    refuse(`${path}.documentId`, 'The document belongs to somebody else.');
+  if (compareMoney(amount, '0') <= 0) refuse(`${path}.amount`, 'Enter an amount above zero.');
+  if (compareMoney(amount, open) > 0) refuse(`${path}.amount`, `At most ${open} ${document.currency} are open.`);
+  if (compareMoney(size, '0') <= 0)
+    refuse(`${path}.taken`, isCredit ? 'A refund is a negative payment.' : 'Enter an amount above zero.');
+  const over = isCredit ? compareMoney(taken, left) < 0 : compareMoney(taken, left) > 0;
+  if (over) refuse(`${path}.taken`, `Only ${left} ${payment.currency} of the payment are left.`);
+  if (document.currency === payment.currency && compareMoney(amount, size) !== 0)
+    refuse(`${path}.taken`, 'Payment and document have the same currency, so the amounts are the same.');
+}
+
+const takenRow = z.object({ taken: z.string() });
+
+async function takenOf(trx: Trx, paymentId: number): Promise<string> {
+  const { taken } = await readRow(
+    trx,
+    takenRow,
+    sql`SELECT coalesce(sum(taken), 0)::text AS taken FROM allocations WHERE payment_id = ${paymentId}`,
+  );
+  return taken;
+}
+
+/** Settles one document, whose row is locked, and posts what the exchange rates realised. */
+async function allocate(
+  trx: Trx,
+  payment: Payment,
+  ask: AllocationAsk & { at: number },
+  { rounding, base, by }: { rounding: RoundingMode; base: string; by: By },
+): Promise<void> {
+  const document = await readDocument(trx, ask.documentId, { lock: true });
+  const settled = sumMoney((await readAllocated(trx, document.id)).map(({ amount }) => amount));
+  const taken = await takenOf(trx, payment.id);
+  const open = subtractMoney(document.total, settled);
+  const left = subtractMoney(payment.amount, taken);
+  refuseAllocation(payment, document, { ...ask, open, left });
+  const allocationId = await storeAllocation(
+    trx,
+    {
+      documentId: document.id,
+      kind: 'payment',
+      paymentId: payment.id,
+      day: payment.day,
+      amount: ask.amount,
+      taken: ask.taken,
+    },
+    by,
+  );
+  const documentBase = nextShare(
+    { amount: document.total, base: document.baseTotal },
+    { before: settled, amount: ask.amount },
+    rounding,
+  );
+  const paid = nextShare(
+    { amount: payment.amount, base: payment.baseAmount },
+    { before: taken, amount: ask.taken },
+    rounding,
+  );
+  const isCredit = document.kind === 'creditNote';
+  const postings = allocationPostings({
+    side: payment.side,
+    base,
+    document: { currency: document.currency, amount: ask.amount, baseAmount: documentBase },
+    paid: isCredit ? multiplyMoney(paid, '-1') : paid,
+  });
+  const journal: Journal = {
+    legalEntityId: payment.legalEntityId,
+    day: payment.day,
+    kind: 'allocation',
+    text: `payment ${payment.id} settles ${document.number}`,
+    documentId: document.id,
+    paymentId: payment.id,
+    allocationId,
+    ...partyOf(payment),
+    postings: isCredit ? opposite(postings) : postings,
+  };
+  await postJournal(trx, journal, by.at);
+  const detail = { amount: ask.amount, currency: document.currency, payment: payment.id };
+  await addEvent(trx, document.id, by, { what: 'paid', detail });
+}
+
+/** Documents are locked in the order of their ids, so that two payments never wait for each other. */
+const inOrder = (allocations: readonly AllocationAsk[]) =>
+  allocations.map((one, at) => ({ ...one, at })).sort((one, other) => one.documentId - other.documentId);
+
+/** Stores a payment with what it settles at once, and returns its id. */
+export async function recordPayment(trx: Trx, ask: PaymentAsk, by: By): Promise<number> {
+  if (compareMoney(ask.amount, '0') === 0) refuse('amount', 'Enter an amount other than zero.');
+  const entity = await readLegalEntity(trx, ask.legalEntityId);
+  const { functionalCurrency: base, rounding } = entity;
+  const rate = await readRate(trx, { currency: ask.currency, base, day: ask.day });
+  const baseAmount = convertMoney(ask.amount, rate.rate, rounding);
+  const { partnerId, publisherId } = partyOf(ask);
+  const { id } = await readRow(
+    trx,
+    idRow,
+    sql`INSERT INTO payments (legal_entity_id, side, partner_id, publisher_id, day, currency, amount, base_amount, rate,
+        reference, created_by, created_at)
+      VALUES (${ask.legalEntityId}, ${ask.side}, ${partnerId}, ${publisherId}, ${ask.day}::date, ${ask.currency},
+        ${ask.amount}, ${baseAmount}, ${JSON.stringify(rate)}::jsonb, ${ask.reference}, ${by.userId}, ${by.at})
+      RETURNING id`,
+  );
+  const postings = paymentPostings({ side: ask.side, currency: ask.currency, amount: ask.amount, baseAmount });
+  const { legalEntityId, day } = ask;
+  await postJournal(
+    trx,
+    { legalEntityId, day, kind: 'payment', text: ask.reference, paymentId: id, partnerId, publisherId, postings },
+    by.at,
+  );
+  for (const one of inOrder(ask.allocations))
+    await allocate(trx, { ...ask, id, baseAmount }, one, { rounding, base, by });
+  return id;
+}
+
+const paymentRow = z.object({
+  id: z.number(),
+  legalEntityId: z.number(),
+  side: z.enum(['receivable', 'payable']),
+  partyId: z.number(),
+  day: z.string(),
+  currency: z.string(),
+  amount: z.string(),
+  baseAmount: z.string(),
+});
+
+/** Settles documents with what is left of an earlier payment. */
+export async function allocatePayment(
+  db: Db,
+  ask: { paymentId: number; allocations: readonly AllocationAsk[] },
+  by: By,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // Two allocations of one payment run one after the other.
+    const [payment] = await readRows(
+      trx,
+      paymentRow,
+      sql`SELECT id, legal_entity_id, side, coalesce(partner_id, publisher_id) AS party_id, day::text AS day, currency,
+          amount, base_amount FROM payments WHERE id = ${ask.paymentId} FOR UPDATE`,
+    );
+    if (payment === undefined) throw new AppError('ITEM_NOT_FOUND');
+    const { functionalCurrency: base, rounding } = await readLegalEntity(trx, payment.legalEntityId);
+    for (const one of inOrder(ask.allocations)) await allocate(trx, payment, one, { rounding, base, by });
+  });
+}
+
+/** Gives up an open amount of an invoice, with a reason. */
+export async function writeOff(
+  db: Db,
+  ask: { documentId: number; amount: string; reason: string; day: string },
+  by: By,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const document = await readDocument(trx, ask.documentId, { lock: true });
+    if (document.state !== 'issued' || document.kind === 'creditNote')
+      throw new AppError('CONFLICT', { message: 'Only an issued invoice can be written off.' });
+    const open = await readOpen(trx, document);
+    if (compareMoney(ask.amount, '0') <= 0) refuse('amount', 'Enter an amount above zero.');
+    if (compareMoney(ask.amount, open) > 0) refuse('amount', `At most ${open} ${document.currency} are open.`);
+    const { documentId, amount, reason, day } = ask;
+    const allocationId = await storeAllocation(trx, { documentId, kind: 'writeOff', day, amount, reason }, by);
+    const baseAmount = nextShare(
+      { amount: document.total, base: document.baseTotal },
+      { before: subtractMoney(document.total, open), amount },
+      document.payload.rounding,
+    );
+    const { side, currency, legalEntityId } = document;
+    const journal: Journal = {
+      legalEntityId,
+      day,
+      kind: 'writeOff',
+      text: reason,
+      documentId,
+      allocationId,
+      ...partyOf(document),
+      postings: writeOffPostings({ side, currency, amount, baseAmount }),
+    };
+    await postJournal(trx, journal, by.at);
+    await addEvent(trx, documentId, by, { what: 'written off', detail: { amount, reason } });
+  });
+}

@@ -1,0 +1,50 @@
+/** Reads the tables that documents are decided by: VAT rows, published rates, approval tiers. */
+import { AppError } from '@signpost/contract/errors.ts';
+import { type ApprovalTier, approvalTierSchema } from '@signpost/contract/money/approval.ts';
+import type { UsedRate } from '@signpost/contract/money/document.ts';
+import { rateOn } from '@signpost/contract/money/exchange.ts';
+import { type VatRow, vatRowSchema } from '@signpost/contract/money/vat.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Queryable } from '../database.ts';
+import { readRows } from '../platform/rows.ts';
+
+export const readVatRows = (db: Queryable): Promise<VatRow[]> =>
+  readRows(
+    db,
+    vatRowSchema,
+    sql`SELECT version, valid_from::text AS valid_from, treatment, country, category, trim_scale(rate)::text AS rate,
+        note_code, note FROM vat_rules ORDER BY valid_from DESC, treatment, country`,
+  );
+
+export const readTiers = (db: Queryable): Promise<ApprovalTier[]> =>
+  readRows(
+    db,
+    approvalTierSchema,
+    sql`SELECT up_to, approvers, needs_admin FROM approval_tiers ORDER BY up_to NULLS LAST`,
+  );
+
+const rateRow = z.object({
+  currency: z.string(),
+  day: z.string(),
+  perEuro: z.string(),
+  source: z.string(),
+  fetchedAt: z.date().transform((at) => at.toISOString()),
+});
+
+/** The last rate published on or before a day. Errors: VALIDATION if there is none. */
+export async function readRate(db: Queryable, ask: { currency: string; base: string; day: string }): Promise<UsedRate> {
+  const published = await readRows(
+    db,
+    rateRow,
+    sql`SELECT currency, day::text AS day, per_euro, source, fetched_at FROM exchange_rates
+      WHERE currency = ${ask.currency} AND day <= ${ask.day}::date AND archived_at IS NULL ORDER BY day DESC LIMIT 1`,
+  );
+  const rate = rateOn(published, ask);
+  if (rate === null)
+    throw new AppError('VALIDATION', {
+      message: `No rate of ${ask.currency} was published on or before ${ask.day}. Add it under Partner override, Rates.`,
+      errors: [{ path: 'currency', message: `No exchange rate is known for ${ask.currency} on ${ask.day}.` }],
+    });
+  return rate;
+}

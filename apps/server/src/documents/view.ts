@@ -1,0 +1,172 @@
+/** One document as people see it: content, approvals, settlements, files, history, and what the viewer can do. */
+import { mayCall } from '@signpost/contract/access/access.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { tierOf } from '@signpost/contract/money/approval.ts';
+import { leftToCredit } from '@signpost/contract/money/credit.ts';
+import { compareMoney } from '@signpost/contract/money/money.ts';
+import { ALLOCATION_KINDS } from '@signpost/contract/money/state.ts';
+import type { DocumentListRow, DocumentView } from '@signpost/contract/money/views.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Queryable } from '../database.ts';
+import { readRows } from '../platform/rows.ts';
+import type { SessionUser } from '../session-user.ts';
+import { readCreditable } from './credit.ts';
+import { ALL_DOCUMENTS, findDocuments, ownDocuments } from './list.ts';
+import { readTiers } from './rules.ts';
+import { readDocument, type StoredDocument } from './store.ts';
+
+const STAFF = ['allInvoices', 'creditNotes', 'approval'] as const;
+const WRITERS = ['allInvoices', 'creditNotes'] as const;
+
+const isPublisher = (viewer: SessionUser): boolean => viewer.grade === 'Publisher';
+/** Whether a person works with all documents, and not only with those of own publishers. */
+const isStaff = (viewer: SessionUser): boolean => !isPublisher(viewer) && mayCall(viewer, STAFF, 'view');
+export const mayWriteAll = (viewer: SessionUser): boolean => !isPublisher(viewer) && mayCall(viewer, WRITERS, 'add');
+
+/** The documents (`d`) that a person sees. */
+export const seenDocuments = (viewer: SessionUser) => (isStaff(viewer) ? ALL_DOCUMENTS : ownDocuments(viewer));
+
+/** The list row of a document that the viewer sees. Errors: ITEM_NOT_FOUND. */
+export async function findSeen(
+  db: Queryable,
+  viewer: SessionUser,
+  id: number,
+  today: string,
+): Promise<DocumentListRow> {
+  const [row] = await findDocuments(db, sql`d.id = ${id} AND ${seenDocuments(viewer)}`, today);
+  if (row === undefined) throw new AppError('ITEM_NOT_FOUND');
+  return row;
+}
+
+/** Errors: ITEM_NOT_FOUND if the viewer does not see the document, FORBIDDEN if they see but may not change it. */
+export async function findWritable(
+  db: Queryable,
+  viewer: SessionUser,
+  id: number,
+  today: string,
+): Promise<DocumentListRow> {
+  const row = await findSeen(db, viewer, id, today);
+  if (mayWriteAll(viewer)) return row;
+  const isOwn = (await findDocuments(db, sql`d.id = ${id} AND ${ownDocuments(viewer)}`, today)).length > 0;
+  if (!isOwn || row.side !== 'payable' || row.kind === 'creditNote') throw new AppError('FORBIDDEN');
+  return row;
+}
+
+const verdictRow = z.object({
+  user: z.string(),
+  verdict: z.enum(['approved', 'rejected']),
+  reason: z.string(),
+  at: z.date().transform((at) => at.toISOString()),
+});
+const allocationRow = z.object({
+  id: z.number(),
+  kind: z.enum(ALLOCATION_KINDS),
+  day: z.string(),
+  amount: z.string(),
+  text: z.string(),
+  taken: z.string().nullable(),
+  takenCurrency: z.string().nullable(),
+});
+const noteRow = z.object({ id: z.number(), number: z.string().nullable(), total: z.string() });
+const fileRow = z.object({ purpose: z.enum(['received', 'pdf', 'ubl']), name: z.string(), bytes: z.number() });
+const eventRow = z.object({
+  at: z.date().transform((at) => at.toISOString()),
+  what: z.string(),
+  user: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+});
+const authorRow = z.object({ id: z.number(), name: z.string() });
+
+const readVerdictsOf = (db: Queryable, { id, payloadHash }: StoredDocument) =>
+  readRows(
+    db,
+    verdictRow,
+    sql`SELECT u.name AS user, verdict, reason, at FROM approvals a JOIN users u ON u.id = a.user_id
+      WHERE subject = 'document' AND subject_id = ${id} AND payload_hash = ${payloadHash} ORDER BY a.id`,
+  );
+
+const readAllocations = (db: Queryable, id: number) =>
+  readRows(
+    db,
+    allocationRow,
+    sql`SELECT a.id, a.kind, a.day::text AS day, a.amount, coalesce(nullif(p.reference, ''), n.number, a.reason) AS text,
+        a.taken, p.currency AS taken_currency
+      FROM allocations a LEFT JOIN payments p ON p.id = a.payment_id LEFT JOIN documents n ON n.id = a.credit_note_id
+      WHERE a.document_id = ${id} OR a.credit_note_id = ${id} ORDER BY a.id`,
+  );
+
+const readHistory = (db: Queryable, id: number) =>
+  readRows(
+    db,
+    eventRow,
+    sql`SELECT at, what, coalesce(u.name, 'Signpost') AS user, detail FROM document_events e
+      LEFT JOIN users u ON u.id = e.user_id WHERE document_id = ${id} ORDER BY e.id`,
+  );
+
+function mayDo(
+  viewer: SessionUser,
+  row: DocumentListRow,
+  { isAuthor, hasLeft }: { isAuthor: boolean; hasLeft: boolean },
+): DocumentView['may'] {
+  const isIssued = row.issueDate !== null;
+  const writesAll = mayWriteAll(viewer);
+  const writes = writesAll || (row.side === 'payable' && row.kind !== 'creditNote');
+  const isOpen = compareMoney(row.open, '0') > 0;
+  return {
+    edit: writes && !isIssued,
+    propose: writes && row.state === 'draft',
+    decide:
+      row.state === 'proposed' &&
+      !isAuthor &&
+      !isPublisher(viewer) &&
+      viewer.keyScope === null &&
+      mayCall(viewer, ['approval'], 'add'),
+    issue: writesAll && row.state === 'approved',
+    credit: writesAll && isIssued && row.kind !== 'creditNote' && hasLeft,
+    settle: writesAll && isIssued && isOpen,
+    dispute: writes && row.kind !== 'creditNote',
+    attach: writes && row.kind === 'received' && !isIssued,
+  };
+}
+
+/** Everything about one document. */
+export async function readView(db: Queryable, viewer: SessionUser, id: number, today: string): Promise<DocumentView> {
+  const row = await findSeen(db, viewer, id, today);
+  const document = await readDocument(db, id);
+  const [authors, tiers, creditable, notes, files] = await Promise.all([
+    readRows(
+      db,
+      authorRow,
+      sql`SELECT u.id, u.name FROM document_authors a JOIN users u ON u.id = a.user_id WHERE document_id = ${id} ORDER BY u.name`,
+    ),
+    readTiers(db),
+    readCreditable(db, id),
+    readRows(db, noteRow, sql`SELECT id, number, total FROM documents WHERE credits_id = ${id} ORDER BY id`),
+    readRows(
+      db,
+      fileRow,
+      sql`SELECT purpose, name, octet_length(body) AS bytes FROM document_files WHERE document_id = ${id} ORDER BY purpose`,
+    ),
+  ]);
+  const lefts = creditable.map((line) => ({ position: line.position, left: leftToCredit(line) }));
+  return {
+    ...row,
+    legalEntityId: document.legalEntityId,
+    payload: document.payload,
+    documentHash: document.documentHash,
+    creditsId: document.creditsId,
+    authors: authors.map(({ name }) => name),
+    tier: tierOf(tiers, document.baseTotal),
+    verdicts: await readVerdictsOf(db, document),
+    allocations: await readAllocations(db, id),
+    creditable: lefts,
+    notes,
+    files,
+    history: await readHistory(db, id),
+    may: mayDo(viewer, row, {
+      isAuthor: authors.some((author) => author.id === viewer.id),
+      hasLeft: lefts.some(({ left }) => compareMoney(left, '0') !== 0),
+    }),
+  };
+}

@@ -1,0 +1,407 @@
+/** Money on documents: what is due, drafts, approval, issuing, credit notes, payments, statements. */
+import { z } from 'zod';
+import { approvalTierSchema } from '../money/approval.ts';
+import { SIDES } from '../money/document.ts';
+import {
+  agesSchema,
+  allocationAskSchema,
+  billedFactSchema,
+  centsSchema,
+  creditAskSchema,
+  disputeSchema,
+  documentListRowSchema,
+  documentsAskSchema,
+  documentViewSchema,
+  draftAskSchema,
+  draftsMadeSchema,
+  dueSchema,
+  monthSchema,
+  paymentAskSchema,
+  periodSchema,
+  statementSchema,
+  todaySchema,
+  waitingSchema,
+} from '../money/views.ts';
+import { defineCall, idParams, MULTIPART } from './define-call.ts';
+
+const tag = 'Documents';
+const group = 'documents';
+const view = { routes: ['allInvoices', 'creditNotes'], action: 'view' } as const;
+const add = { routes: ['allInvoices', 'creditNotes'], action: 'add' } as const;
+/** Everybody who sees the document; the handler filters by the viewer. */
+const seen = { routes: ['allInvoices', 'creditNotes', 'approval', 'myInvoices'], action: 'view' } as const;
+const written = { routes: ['allInvoices', 'creditNotes', 'myInvoices'], action: 'add' } as const;
+const done = z.object({ id: z.number() });
+const hash = z.string().length(64);
+
+const staff = { tag, group, rows: 'staff' } as const;
+const own = { tag, group, rows: 'own' } as const;
+
+export const listDue = defineCall({
+  ...staff,
+  name: 'listDue',
+  summary: 'What no document has billed yet, per party and currency, up to a month.',
+  method: 'GET',
+  path: 'documents/due',
+  access: view,
+  query: z.object({ side: z.enum(SIDES), month: monthSchema }),
+  answer: z.array(dueSchema),
+});
+
+export const createDrafts = defineCall({
+  ...staff,
+  name: 'createDrafts',
+  summary: 'Makes drafts of what is due, one for each party and currency.',
+  method: 'POST',
+  path: 'documents/drafts',
+  access: add,
+  body: draftAskSchema,
+  answer: draftsMadeSchema,
+});
+
+export const listDocuments = defineCall({
+  ...staff,
+  name: 'listDocuments',
+  summary: 'Invoices and credit notes of both sides, the newest first.',
+  method: 'GET',
+  path: 'documents',
+  access: view,
+  query: documentsAskSchema,
+  answer: z.array(documentListRowSchema),
+  meta: z.looseObject({ total: z.number(), ages: agesSchema }),
+});
+
+export const showDocument = defineCall({
+  ...own,
+  name: 'showDocument',
+  summary: 'One document with its content, what settles it and its history.',
+  method: 'GET',
+  path: 'documents/:id',
+  access: seen,
+  params: idParams,
+  answer: documentViewSchema,
+});
+
+export const listBilledFacts = defineCall({
+  ...own,
+  name: 'listBilledFacts',
+  summary: 'Exactly the facts that a document bills, or one of its lines.',
+  method: 'GET',
+  path: 'documents/:id/facts',
+  access: seen,
+  params: idParams,
+  query: z.object({
+    line: z.coerce.number<unknown>().int().positive().optional(),
+    limit: z.coerce.number<unknown>().int().min(1).max(500).default(50),
+    offset: z.coerce.number<unknown>().int().min(0).default(0),
+  }),
+  answer: z.array(billedFactSchema),
+  meta: z.looseObject({ total: z.number(), exact: z.string() }),
+});
+
+export const compareDocument = defineCall({
+  ...own,
+  name: 'compareDocument',
+  summary: 'What the document would be today, and why it differs.',
+  method: 'GET',
+  path: 'documents/:id/today',
+  access: seen,
+  params: idParams,
+  answer: todaySchema,
+});
+
+export const changeDraft = defineCall({
+  ...own,
+  name: 'changeDraft',
+  summary: 'Changes the note or the payment terms of a document that is not issued, or claims new facts.',
+  method: 'PATCH',
+  path: 'documents/:id',
+  access: written,
+  params: idParams,
+  body: z.strictObject({
+    note: z.string().trim().max(1000).optional(),
+    paymentTermsDays: z.number().int().min(0).max(180).optional(),
+    /** Whether facts that became known since are billed as well. */
+    isRenewed: z.boolean().default(false),
+    /** Facts that were held back and are billed by this document. */
+    takes: z.array(z.guid()).max(500).default([]),
+  }),
+  answer: done,
+});
+
+export const holdBilledFacts = defineCall({
+  ...own,
+  name: 'holdBilledFacts',
+  summary: 'Holds single facts back from a document that is not issued.',
+  method: 'POST',
+  path: 'documents/:id/hold',
+  access: written,
+  params: idParams,
+  body: z.strictObject({ factIds: z.array(z.guid()).min(1).max(500), reason: z.string().trim().min(1).max(500) }),
+  answer: done,
+});
+
+export const deleteDraft = defineCall({
+  ...own,
+  name: 'deleteDraft',
+  summary: 'Deletes a document that is not issued; its facts are due again.',
+  method: 'DELETE',
+  path: 'documents/:id',
+  access: written,
+  params: idParams,
+});
+
+export const proposeDocument = defineCall({
+  ...own,
+  name: 'proposeDocument',
+  summary: 'Sends a draft to the people who approve.',
+  method: 'POST',
+  path: 'documents/:id/propose',
+  access: written,
+  params: idParams,
+  body: z.strictObject({ payloadHash: hash }),
+  answer: done,
+});
+
+export const issueDocument = defineCall({
+  ...staff,
+  name: 'issueDocument',
+  summary: 'Issues an approved document with the next number of its series.',
+  method: 'POST',
+  path: 'documents/:id/issue',
+  access: add,
+  params: idParams,
+  body: z.strictObject({ payloadHash: hash }),
+  answer: z.object({ number: z.string(), issueDate: z.string() }),
+});
+
+export const creditDocument = defineCall({
+  ...staff,
+  name: 'creditDocument',
+  summary: 'Makes the draft of a credit note for an issued invoice.',
+  method: 'POST',
+  path: 'documents/:id/credit',
+  access: add,
+  params: idParams,
+  body: creditAskSchema,
+  answer: done,
+});
+
+export const recordPayment = defineCall({
+  ...staff,
+  name: 'recordPayment',
+  summary: 'Records money that was received or paid, with what it settles.',
+  method: 'POST',
+  path: 'payments',
+  access: add,
+  body: paymentAskSchema,
+  answer: done,
+});
+
+export const allocatePayment = defineCall({
+  ...staff,
+  name: 'allocatePayment',
+  summary: 'Settles documents with what is left of a payment.',
+  method: 'POST',
+  path: 'payments/:id/allocations',
+  access: add,
+  params: idParams,
+  body: z.strictObject({ allocations: z.array(allocationAskSchema).min(1).max(200) }),
+  answer: done,
+});
+
+export const writeOffDocument = defineCall({
+  ...staff,
+  name: 'writeOffDocument',
+  summary: 'Gives up an open amount, with a reason.',
+  method: 'POST',
+  path: 'documents/:id/write-off',
+  access: add,
+  params: idParams,
+  body: z.strictObject({ amount: centsSchema, reason: z.string().trim().min(1).max(500) }),
+  answer: done,
+});
+
+export const readStatement = defineCall({
+  ...staff,
+  name: 'readStatement',
+  summary: 'The statement of a partner or publisher: opening, documents, settlements, closing.',
+  method: 'GET',
+  path: 'statements/:side/:partyId',
+  access: view,
+  params: z.object({ side: z.enum(SIDES), partyId: z.coerce.number<number>().int().positive() }),
+  query: z.object({ from: z.iso.date(), to: z.iso.date() }),
+  answer: z.array(statementSchema),
+});
+
+export const listPeriods = defineCall({
+  ...staff,
+  name: 'listPeriods',
+  summary: 'The closed months.',
+  method: 'GET',
+  path: 'periods',
+  access: view,
+  answer: z.array(periodSchema),
+});
+
+export const closePeriod = defineCall({
+  ...staff,
+  name: 'closePeriod',
+  summary: 'Closes a month for manual entries.',
+  method: 'POST',
+  path: 'periods/close',
+  access: add,
+  body: z.strictObject({ month: monthSchema }),
+  answer: z.array(periodSchema),
+});
+
+export const listDisputes = defineCall({
+  ...own,
+  name: 'listDisputes',
+  summary: 'Questioned facts of the documents that the viewer sees.',
+  method: 'GET',
+  path: 'disputes',
+  access: seen,
+  query: z.object({ documentId: z.coerce.number<unknown>().int().positive().optional() }),
+  answer: z.array(disputeSchema),
+});
+
+export const disputeFact = defineCall({
+  ...own,
+  name: 'disputeFact',
+  summary: 'Questions one fact of a document.',
+  method: 'POST',
+  path: 'documents/:id/disputes',
+  access: written,
+  params: idParams,
+  body: z.strictObject({ factId: z.guid(), reason: z.string().trim().min(1, 'Say what is wrong.').max(500) }),
+  answer: done,
+});
+
+export const decideDispute = defineCall({
+  ...own,
+  name: 'decideDispute',
+  summary: 'Accepts or rejects a dispute, with an answer.',
+  method: 'POST',
+  path: 'disputes/:id/decide',
+  access: written,
+  params: idParams,
+  body: z.strictObject({ state: z.enum(['accepted', 'rejected']), answer: z.string().trim().min(1).max(500) }),
+  answer: done,
+});
+
+const approval = { tag: 'Approvals', group, rows: 'staff' } as const;
+
+export const listWaiting = defineCall({
+  ...approval,
+  name: 'listWaiting',
+  summary: 'Documents that wait for approval.',
+  method: 'GET',
+  path: 'approvals',
+  access: { routes: ['approval'], action: 'view' },
+  answer: z.array(waitingSchema),
+});
+
+export const decideDocument = defineCall({
+  ...approval,
+  name: 'decideDocument',
+  summary: 'Approves or rejects exactly the content that the viewer saw.',
+  method: 'POST',
+  path: 'approvals/documents/:id',
+  access: { routes: ['approval'], action: 'add' },
+  params: idParams,
+  body: z.strictObject({
+    payloadHash: hash,
+    verdict: z.enum(['approved', 'rejected']),
+    reason: z.string().trim().max(500).default(''),
+  }),
+  answer: done,
+});
+
+export const listTiers = defineCall({
+  ...approval,
+  name: 'listTiers',
+  summary: 'How many people approve, by the effect in base currency.',
+  method: 'GET',
+  path: 'approvals/tiers',
+  access: { routes: ['approval', 'allInvoices'], action: 'view' },
+  answer: z.array(approvalTierSchema),
+});
+
+export const changeTiers = defineCall({
+  ...approval,
+  name: 'changeTiers',
+  summary: 'Replaces the limits of approval.',
+  method: 'PUT',
+  path: 'approvals/tiers',
+  access: { routes: ['allInvoices'], action: 'add', grades: ['Admin'] },
+  body: z.array(approvalTierSchema).min(1).max(10),
+  answer: z.array(approvalTierSchema),
+});
+
+const mine = { routes: ['myInvoices'], action: 'view' } as const;
+const mineAdd = { routes: ['myInvoices'], action: 'add' } as const;
+
+export const listMyDue = defineCall({
+  ...own,
+  name: 'listMyDue',
+  summary: 'What is due to the viewer’s own publisher, or to the publishers that they look after.',
+  method: 'GET',
+  path: 'my-invoices/due',
+  access: mine,
+  query: z.object({ month: monthSchema }),
+  answer: z.array(dueSchema),
+});
+
+export const listMyDocuments = defineCall({
+  ...own,
+  name: 'listMyDocuments',
+  summary: 'Documents of the viewer’s own publisher, or of the publishers that they look after.',
+  method: 'GET',
+  path: 'my-invoices',
+  access: mine,
+  query: documentsAskSchema,
+  answer: z.array(documentListRowSchema),
+  meta: z.looseObject({ total: z.number(), ages: agesSchema }),
+});
+
+export const createMyDraft = defineCall({
+  ...own,
+  name: 'createMyDraft',
+  summary:
+    'Makes a draft of what is due to a publisher of the viewer, with the number of the publisher’s own invoice if it has one.',
+  method: 'POST',
+  path: 'my-invoices/drafts',
+  access: mineAdd,
+  body: z.strictObject({
+    partyId: z.number().int().positive(),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    month: monthSchema,
+    legalEntityId: z.number().int().positive().optional(),
+    externalNumber: z.string().trim().max(60).default(''),
+    note: z.string().trim().max(1000).default(''),
+  }),
+  answer: done,
+});
+
+export const attachInvoice = defineCall({
+  ...own,
+  name: 'attachInvoice',
+  summary: 'Attaches the publisher’s own invoice as PDF; it is kept byte by byte.',
+  method: 'POST',
+  path: 'documents/:id/file',
+  access: written,
+  params: idParams,
+  body: MULTIPART,
+  answer: done,
+});
+
+export const listEntities = defineCall({
+  ...own,
+  name: 'listEntities',
+  summary: 'The names of the legal entities, for the choice of who issues.',
+  method: 'GET',
+  path: 'documents/entities',
+  access: seen,
+  answer: z.array(z.object({ id: z.number(), name: z.string(), currency: z.string() })),
+});

@@ -1,0 +1,244 @@
+/** Documents and what belongs to them, as the calls answer them. */
+import { z } from 'zod';
+import { approvalTierSchema } from './approval.ts';
+import { CONTRACTS, DOCUMENT_KINDS, documentPayloadSchema, SETTLEMENTS, SIDES } from './document.ts';
+import { AGES, ALLOCATION_KINDS, DOCUMENT_STATES } from './state.ts';
+
+const day = z.iso.date();
+
+/** The largest file of a received invoice. */
+export const RECEIVED_INVOICE_BYTES = 10 * 1024 * 1024;
+export const monthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month such as 2026-10.');
+export const centsSchema = z.string().regex(/^-?\d{1,15}(\.\d{1,2})?$/, 'Enter an amount with at most two decimals.');
+
+/** What is due for a party in a currency, from all months up to the one that was asked for. */
+export const dueSchema = z.object({
+  side: z.enum(SIDES),
+  partyId: z.number(),
+  party: z.string(),
+  currency: z.string(),
+  exact: z.string(),
+  /** In base currency: the number of the statistics. */
+  base: z.string(),
+  facts: z.number(),
+  months: z.array(z.object({ month: z.string(), contract: z.enum(CONTRACTS), exact: z.string(), facts: z.number() })),
+  /** What keeps a document from being made; empty if nothing does. */
+  problem: z.string(),
+});
+export type Due = z.infer<typeof dueSchema>;
+
+export const draftAskSchema = z.strictObject({
+  legalEntityId: z.number().int().positive(),
+  month: monthSchema,
+  items: z
+    .array(
+      z.strictObject({
+        side: z.enum(SIDES),
+        partyId: z.number().int().positive(),
+        currency: z.string().regex(/^[A-Z]{3}$/),
+      }),
+    )
+    .min(1)
+    .max(200),
+});
+
+/** The outcome for each of the parties, so that one without a country does not stop the others. */
+export const draftsMadeSchema = z.array(
+  z.object({
+    side: z.enum(SIDES),
+    partyId: z.number(),
+    currency: z.string(),
+    documentId: z.number().nullable(),
+    problem: z.string(),
+  }),
+);
+
+export const documentListRowSchema = z.object({
+  id: z.number(),
+  kind: z.enum(DOCUMENT_KINDS),
+  side: z.enum(SIDES),
+  legalEntity: z.string(),
+  partyId: z.number(),
+  party: z.string(),
+  number: z.string().nullable(),
+  externalNumber: z.string().nullable(),
+  issueDate: day.nullable(),
+  dueDate: day.nullable(),
+  month: z.string(),
+  currency: z.string(),
+  total: z.string(),
+  baseTotal: z.string(),
+  open: z.string(),
+  state: z.enum(DOCUMENT_STATES),
+  age: z.enum(AGES).nullable(),
+  payloadHash: z.string(),
+  creditsNumber: z.string().nullable(),
+  disputes: z.number(),
+});
+export type DocumentListRow = z.infer<typeof documentListRowSchema>;
+
+/** The open amounts in base currency by age, over all rows that match. */
+export const agesSchema = z.array(
+  z.object({ side: z.enum(SIDES), age: z.enum(AGES), open: z.string(), count: z.number() }),
+);
+
+export const documentsAskSchema = z.object({
+  side: z.enum(SIDES).optional(),
+  kind: z.enum(DOCUMENT_KINDS).optional(),
+  state: z.enum(DOCUMENT_STATES).optional(),
+  age: z.enum(AGES).optional(),
+  search: z.string().max(100).optional(),
+  limit: z.coerce.number<unknown>().int().min(1).max(500).default(50),
+  offset: z.coerce.number<unknown>().int().min(0).default(0),
+});
+export type DocumentsAsk = z.output<typeof documentsAskSchema>;
+
+export const CHANGE_CAUSES = ['late', 'rejected', 'restated', 'rate', 'correction'] as const;
+export type ChangeCause = (typeof CHANGE_CAUSES)[number];
+
+/** What the invoice would be today: exact amounts when it was made and now, and the difference by cause. */
+export const todaySchema = z.object({
+  asMade: z.string(),
+  now: z.string(),
+  difference: z.string(),
+  causes: z.array(z.object({ cause: z.enum(CHANGE_CAUSES), exact: z.string(), facts: z.number() })),
+});
+export type TodayView = z.infer<typeof todaySchema>;
+
+/** What the viewer can do with a document; the server decides. */
+export const documentMaySchema = z.object({
+  edit: z.boolean(),
+  propose: z.boolean(),
+  decide: z.boolean(),
+  issue: z.boolean(),
+  credit: z.boolean(),
+  settle: z.boolean(),
+  dispute: z.boolean(),
+  attach: z.boolean(),
+});
+
+export const documentViewSchema = documentListRowSchema.extend({
+  legalEntityId: z.number(),
+  payload: documentPayloadSchema,
+  documentHash: z.string().nullable(),
+  creditsId: z.number().nullable(),
+  authors: z.array(z.string()),
+  tier: approvalTierSchema,
+  verdicts: z.array(
+    z.object({ user: z.string(), verdict: z.enum(['approved', 'rejected']), reason: z.string(), at: z.string() }),
+  ),
+  allocations: z.array(
+    z.object({
+      id: z.number(),
+      kind: z.enum(ALLOCATION_KINDS),
+      day,
+      amount: z.string(),
+      text: z.string(),
+      taken: z.string().nullable(),
+      takenCurrency: z.string().nullable(),
+    }),
+  ),
+  /** What can still be credited of each line. */
+  creditable: z.array(z.object({ position: z.number(), left: z.string() })),
+  notes: z.array(z.object({ id: z.number(), number: z.string().nullable(), total: z.string() })),
+  files: z.array(z.object({ purpose: z.enum(['received', 'pdf', 'ubl']), name: z.string(), bytes: z.number() })),
+  history: z.array(
+    z.object({ at: z.string(), what: z.string(), user: z.string(), detail: z.record(z.string(), z.unknown()) }),
+  ),
+  may: documentMaySchema,
+});
+export type DocumentView = z.infer<typeof documentViewSchema>;
+
+export const billedFactSchema = z.object({
+  factId: z.string(),
+  at: z.string(),
+  recordedAt: z.string(),
+  kind: z.string(),
+  clickId: z.string(),
+  txid: z.string(),
+  reason: z.string(),
+  exact: z.string(),
+  dispute: z.enum(['open', 'accepted', 'rejected']).nullable(),
+});
+
+export const creditAskSchema = z.strictObject({
+  lines: z
+    .array(z.strictObject({ position: z.number().int().positive(), amount: centsSchema }))
+    .min(1)
+    .max(5000),
+  reason: z.string().trim().min(1, 'Say why it is credited.').max(500),
+  settlement: z.enum(SETTLEMENTS).default('customerCredit'),
+  releasesFacts: z.boolean().default(false),
+});
+
+export const allocationAskSchema = z.strictObject({
+  documentId: z.number().int().positive(),
+  amount: centsSchema,
+  taken: centsSchema,
+});
+
+export const paymentAskSchema = z.strictObject({
+  legalEntityId: z.number().int().positive(),
+  side: z.enum(SIDES),
+  partyId: z.number().int().positive(),
+  day,
+  currency: z.string().regex(/^[A-Z]{3}$/, 'Enter a currency code of three capital letters, such as EUR.'),
+  amount: centsSchema,
+  reference: z.string().trim().max(200).default(''),
+  allocations: z.array(allocationAskSchema).max(200).default([]),
+});
+
+export const statementSchema = z.object({
+  currency: z.string(),
+  opening: z.string(),
+  documents: z.string(),
+  settled: z.string(),
+  closing: z.string(),
+  entries: z.array(
+    z.object({
+      day,
+      kind: z.enum([...DOCUMENT_KINDS, 'payment', 'writeOff']),
+      documentId: z.number(),
+      text: z.string(),
+      currency: z.string(),
+      amount: z.string(),
+      balance: z.string(),
+    }),
+  ),
+});
+export type Statement = z.infer<typeof statementSchema>;
+
+export const periodSchema = z.object({
+  month: z.string(),
+  position: z.number(),
+  closedBy: z.string(),
+  closedAt: z.string(),
+});
+export type Period = z.infer<typeof periodSchema>;
+
+export const disputeSchema = z.object({
+  id: z.number(),
+  documentId: z.number(),
+  document: z.string(),
+  party: z.string(),
+  factId: z.string(),
+  reason: z.string(),
+  state: z.enum(['open', 'accepted', 'rejected']),
+  answer: z.string(),
+  openedBy: z.string(),
+  openedAt: z.string(),
+});
+export type Dispute = z.infer<typeof disputeSchema>;
+
+/** A document that waits for the viewer's verdict. */
+export const waitingSchema = documentListRowSchema.extend({
+  proposedBy: z.string(),
+  proposedAt: z.string(),
+  /** How many approvals it has and needs. */
+  approvals: z.number(),
+  needed: z.number(),
+  needsAdmin: z.boolean(),
+  /** Why the viewer cannot decide about it; empty if they can. */
+  obstacle: z.string(),
+});
+export type Waiting = z.infer<typeof waitingSchema>;
