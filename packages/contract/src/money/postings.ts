@@ -1,5 +1,5 @@
 /**
- * The balanced postings of everything that happens to a document (docs/product/documents.md#ledger). Debits are positive.
+ * The balanced postings of everything that happens to a document (docs/product/documents.md#payments-and-the-ledger). Debits are positive.
  * Every journal adds up to zero in each currency and in base currency.
  */
 import type { Side } from './document.ts';

@@ -1,0 +1,234 @@
+import * as calls from '@signpost/contract/calls/documents.ts';
+import { compareMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import { roundMoney } from '@signpost/contract/money/rounding.ts';
+import { call } from '@signpost/testkit/call.ts';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { documentWorld } from './testing/world.ts';
+import { verifyDocuments } from './verify.ts';
+
+const world = await documentWorld();
+const { author, approver, second, admin, db, view, tell, draft, issue } = world;
+
+const revenue = (amount: string, more = {}) => ({ partnerId: 951, amount, revenue: amount, firstDeposits: 1, ...more });
+const cost = (amount: string, more = {}) => ({
+  kind: 'publisher_cost' as const,
+  publisherId: 910,
+  amount,
+  publisherCost: amount,
+  ...more,
+});
+/** The cell of the statistics: revenue of a partner in October. */
+async function cell(partnerId: number): Promise<string> {
+  const [sum = '0'] = await world.clickhouse.query(
+    `SELECT toString(sum(revenue)) AS revenue FROM facts WHERE partner_id = {partnerId:UInt32} AND toYYYYMM(at) = 202610`,
+    { partnerId },
+    { parse: (row) => String(row.revenue) },
+  );
+  return sum;
+}
+const due = (side: 'receivable' | 'payable', month = '2026-10') =>
+  call(author, calls.listDue, { query: { side, month } });
+
+describe('A draft', () => {
+  it('equals the cell of the statistics, line by line and to the cent', async () => {
+    await tell([revenue('100.333333'), revenue('50.333333', { geoId: 57 }), revenue('20.111111', { productId: 1 })]);
+    await tell([revenue('900', { at: '2026-11-02T08:00:00.000Z' })]);
+    const [acme] = await due('receivable');
+    expect(acme).toMatchObject({ partyId: 951, exact: '170.777777', facts: 3, problem: '' });
+    const { payload, total } = await view(await draft('receivable', 951));
+    expect(payload.totals).toEqual({ net: roundMoney(await cell(951), 'halfUp'), vat: '34.16', total: '204.94' });
+    expect(total).toBe('204.94');
+    expect(sumMoney(payload.lines.map(({ net }) => net))).toBe('170.78');
+    expect(payload.lines).toHaveLength(3);
+    expect(payload.groups).toMatchObject([{ category: 'S', rate: '20', treatment: 'domestic', version: '2026-01' }]);
+    expect(payload.seller).toMatchObject({ name: 'Signpost GmbH', bank: { iban: 'AT611904300234573201' } });
+    expect(await due('receivable')).toEqual([]);
+  });
+
+  it('gives its facts back when it is deleted, and is refused while nothing is due', async () => {
+    const [own] = await call(author, calls.listDocuments, { query: { state: 'draft' } });
+    const id = own?.id ?? 0;
+    await expect(draft('receivable', 951)).rejects.toThrow('Nothing is due for Acme GmbH in EUR.');
+    await call(author, calls.deleteDraft, { params: { id } });
+    expect((await due('receivable')).map(({ exact }) => exact)).toEqual(['170.777777']);
+  });
+
+  it('is not made for a party without a country, or for more corrections than revenue', async () => {
+    await tell([revenue('5', { partnerId: 953 }), revenue('-7', { partnerId: 952, kind: 'correction' })]);
+    await expect(draft('receivable', 953)).rejects.toThrow('Coil has no country yet.');
+    await expect(draft('receivable', 952)).rejects.toThrow('exceed what is due');
+    expect((await due('receivable')).map(({ problem }) => problem).sort()).toEqual([
+      '',
+      'Corrections exceed what is due.',
+      'The country is missing under Billing.',
+    ]);
+  });
+
+  it('claims each fact once when ten people bill the same party at once', async () => {
+    const asked = {
+      legalEntityId: 1,
+      month: '2026-10',
+      items: [{ side: 'receivable' as const, partyId: 951, currency: 'EUR' }],
+    };
+    const made = await Promise.all(Array.from({ length: 10 }, () => call(author, calls.createDrafts, { body: asked })));
+    const ids = made.flat().flatMap(({ documentId }) => documentId ?? []);
+    expect(ids).toHaveLength(1);
+    await call(author, calls.deleteDraft, { params: { id: ids[0] ?? 0 } });
+  });
+});
+
+describe('Approval', () => {
+  it('is refused to authors, Admins included, and voided by every edit', async () => {
+    const id = await draft('receivable', 951);
+    const { payloadHash } = await view(id);
+    const decide = (person: typeof author, hash = payloadHash) =>
+      person('POST', `/api/approvals/documents/${id}`, { payloadHash: hash, verdict: 'approved' });
+    expect((await decide(approver)).status).toBe(409);
+    await call(admin, calls.proposeDocument, { params: { id }, body: { payloadHash } });
+    expect((await decide(author)).status).toBe(403);
+    expect((await decide(admin)).status).toBe(403);
+    expect((await decide(approver)).status).toBe(200);
+    expect((await view(id)).state).toBe('approved');
+    await call(second, calls.changeDraft, { params: { id }, body: { note: 'For October.' } });
+    expect((await view(id)).state).toBe('draft');
+    const edited = await view(id);
+    expect(edited.payloadHash).not.toBe(payloadHash);
+    const refused = await author('POST', `/api/documents/${id}/issue`, { payloadHash: edited.payloadHash });
+    expect(refused.body.message).toBe('The document still needs one approval.');
+    await call(author, calls.proposeDocument, { params: { id }, body: { payloadHash: edited.payloadHash } });
+    expect((await decide(approver)).body.message).toMatch('changed since you opened it');
+    expect((await decide(second, edited.payloadHash)).status).toBe(403);
+    const rejected = { payloadHash: edited.payloadHash, verdict: 'rejected' };
+    expect((await approver('POST', `/api/approvals/documents/${id}`, rejected)).body.errors[0]?.path).toBe('reason');
+    await approver('POST', `/api/approvals/documents/${id}`, { ...rejected, reason: 'Wrong note' });
+    const again = await author('POST', `/api/documents/${id}/propose`, { payloadHash: edited.payloadHash });
+    expect(again.body.message).toMatch('was rejected');
+    await call(author, calls.deleteDraft, { params: { id } });
+  });
+
+  it.each(['Default User', 'Publisher', 'Seo User', 'Cost User', 'Operations', 'Starter Profile'] as const)(
+    'and the lists of all documents are refused to %s',
+    async (grade) => {
+      const person = await world.signIn(grade, { publisherId: 910 });
+      for (const [method, path] of [
+        ['GET', 'documents'],
+        ['GET', 'documents/due?side=payable&month=2026-10'],
+        ['POST', 'documents/drafts'],
+        ['POST', 'payments'],
+        ['GET', 'approvals'],
+        ['POST', 'approvals/documents/1'],
+        ['POST', 'documents/1/issue'],
+        ['PUT', 'approvals/tiers'],
+      ] as const)
+        expect([path, (await person(method, `/api/${path}`, method === 'GET' ? undefined : {})).status]).toEqual([
+          path,
+          403,
+        ]);
+    },
+  );
+});
+
+describe('An issued invoice', () => {
+  it('has the next number, is part of the chain, and is never changed', async () => {
+    const id = await draft('receivable', 951);
+    expect(await issue(id)).toBe('SP-INV-2026-00001');
+    const document = await view(id);
+    expect(document).toMatchObject({ state: 'issued', issueDate: '2026-11-05', dueDate: '2026-12-05', open: '204.94' });
+    for (const change of [
+      sql`UPDATE documents SET total = 1 WHERE id = ${id}`,
+      sql`DELETE FROM documents WHERE id = ${id}`,
+      sql`UPDATE document_lines SET net = 1 WHERE document_id = ${id}`,
+      sql`DELETE FROM claims WHERE document_id = ${id}`,
+      sql`DELETE FROM document_authors WHERE document_id = ${id}`,
+      sql`UPDATE number_series SET last_number = 0`,
+      sql`DELETE FROM postings`,
+    ])
+      await expect(change.execute(db)).rejects.toThrow(/never|append-only|counts up/);
+    expect((await author('DELETE', `/api/documents/${id}`)).status).toBe(409);
+    expect(await verifyDocuments(db)).toEqual({ documents: 1, problems: [] });
+  });
+
+  it('keeps both parties as they were after they were renamed', async () => {
+    const [row] = await call(author, calls.listDocuments, { query: { state: 'issued' } });
+    const before = await view(row?.id ?? 0);
+    await sql`UPDATE partners SET legal_name = 'Other GmbH', city = 'Graz' WHERE id = 951`.execute(db);
+    expect((await view(before.id)).payload).toEqual(before.payload);
+  });
+
+  it('leaves late facts of its month to the next document, as an earlier period', async () => {
+    await tell([revenue('11.11'), revenue('2', { at: '2026-11-03T08:00:00.000Z' })]);
+    const id = await draft('receivable', 951, 'EUR', '2026-11');
+    const { payload } = await view(id);
+    expect(payload.lines.map(({ month, isEarlier, exact }) => [month, isEarlier, exact])).toEqual([
+      ['2026-10', true, '11.11'],
+      ['2026-11', false, '902'],
+    ]);
+    const [issued] = await call(author, calls.listDocuments, { query: { state: 'issued' } });
+    const today = await call(author, calls.compareDocument, { params: { id: issued?.id ?? 0 } });
+    expect(today).toMatchObject({ difference: '11.11', causes: [{ cause: 'late', facts: 1 }] });
+    await call(author, calls.deleteDraft, { params: { id } });
+  });
+
+  it('explains each line by exactly its facts', async () => {
+    const [issued] = await call(author, calls.listDocuments, { query: { state: 'issued' } });
+    const id = issued?.id ?? 0;
+    const { payload } = await view(id);
+    for (const line of payload.lines) {
+      const facts = await call(author, calls.listBilledFacts, { params: { id }, query: { line: line.position } });
+      expect(facts).toHaveLength(line.facts);
+      expect(compareMoney(sumMoney(facts.map(({ exact }) => exact)), line.exact)).toBe(0);
+    }
+  });
+});
+
+describe('Single facts', () => {
+  it('are held back from a draft and billed by a later one, once', async () => {
+    const [held = ''] = await tell([revenue('70', { at: '2026-10-20T08:00:00.000Z' })]);
+    const id = await draft('receivable', 951);
+    const total = (await view(id)).payload.totals.net;
+    await call(author, calls.holdBilledFacts, { params: { id }, body: { factIds: [held], reason: 'Partner asks' } });
+    const after = await view(id);
+    expect(compareMoney(after.payload.totals.net, total)).toBeLessThan(0);
+    expect(after.payload.heldFacts).toEqual([held]);
+    await issue(id);
+    const [next = ''] = await tell([revenue('3', { at: '2026-10-21T08:00:00.000Z' })]);
+    const later = await draft('receivable', 951);
+    expect((await view(later)).payload.totals.net).toBe('3.00');
+    await call(author, calls.changeDraft, { params: { id: later }, body: { takes: [held] } });
+    const taken = await view(later);
+    expect(taken.payload).toMatchObject({ totals: { net: '73.00' }, movedFacts: [held] });
+    expect((await author('PATCH', `/api/documents/${later}`, { takes: [next] })).status).toBe(400);
+    expect((await author('POST', `/api/documents/${id}/hold`, { factIds: [held], reason: 'x' })).status).toBe(409);
+    await issue(later);
+    expect((await due('receivable')).filter(({ partyId }) => partyId === 951)).toEqual([]);
+  });
+});
+
+describe('Publishers and their managers', () => {
+  it('see and bill only their own, and dispute single facts', async () => {
+    const [fact = ''] = await tell([cost('40'), cost('60', { publisherId: 911 })]);
+    const publisher = await world.signIn('Publisher', { publisherId: 910 });
+    const manager = await world.signIn('Default User');
+    await sql`UPDATE publishers SET manager_id = ${manager.userId} WHERE id = 911`.execute(db);
+    const dueOf = (person: typeof publisher) => call(person, calls.listMyDue, { query: { month: '2026-10' } });
+    expect((await dueOf(publisher)).map(({ partyId, exact }) => [partyId, exact])).toEqual([[910, '40']]);
+    expect((await dueOf(manager)).map(({ partyId, exact }) => [partyId, exact])).toEqual([[911, '60']]);
+    const ask = { partyId: 910, currency: 'EUR', month: '2026-10', externalNumber: 'B-7' };
+    expect((await manager('POST', '/api/my-invoices/drafts', ask)).status).toBe(404);
+    const { id } = await call(publisher, calls.createMyDraft, { body: ask });
+    const seen = await view(id, publisher);
+    expect(seen).toMatchObject({ kind: 'received', externalNumber: 'B-7', may: { attach: true, issue: false } });
+    expect(seen.payload.groups).toMatchObject([{ category: 'E', treatment: 'smallBusiness', vat: '0.00' }]);
+    expect((await manager('GET', `/api/documents/${id}`)).status).toBe(404);
+    expect((await manager('POST', `/api/documents/${id}/disputes`, { factId: fact, reason: 'x' })).status).toBe(404);
+    await call(publisher, calls.disputeFact, { params: { id }, body: { factId: fact, reason: 'Two deposits' } });
+    expect((await publisher('POST', `/api/documents/${id}/disputes`, { factId: fact, reason: 'x' })).status).toBe(409);
+    const [dispute] = await call(author, calls.listDisputes, { query: {} });
+    expect(dispute).toMatchObject({ documentId: id, factId: fact, state: 'open', party: 'Daily Bugle' });
+    const answer = { state: 'rejected', answer: 'Counted once.' } as const;
+    expect((await publisher('POST', `/api/disputes/${dispute?.id}/decide`, answer)).status).toBe(403);
+    await call(author, calls.decideDispute, { params: { id: dispute?.id ?? 0 }, body: answer });
+    expect(await call(manager, calls.listDisputes, { query: {} })).toEqual([]);
+  });
+});
