@@ -118,6 +118,7 @@ export const serverRooms = [
     'notifications',
     'people',
     'platform',
+    'reports',
     'runs',
   ]),
   server('roles', 'the processes: web, click, worker', [

@@ -18,6 +18,7 @@ import { storeNotices } from './world/notices.ts';
 import { storeOperations } from './world/operations.ts';
 import { makeRates } from './world/rates.ts';
 import { makeRecords } from './world/records.ts';
+import { storeReports } from './world/reports.ts';
 import { storeRules } from './world/rules.ts';
 import { put, storeRecords } from './world/store-records.ts';
 import { storeTransactions } from './world/transactions.ts';
@@ -72,6 +73,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
         await storeOperations(trx, records, now);
         await storeNotices(trx, now);
         await storeNotes(trx, records, now);
+        await storeReports(trx, now);
         await sql`INSERT INTO demo_world (ends_at, facts) VALUES (${now}, ${facts})`.execute(trx);
       });
       log.info({ facts, seconds: Math.round((performance.now() - began) / 1000) }, 'the demo world was created');

@@ -6,7 +6,6 @@ import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 import { enqueueRun } from '../runs/store.ts';
-import type { SessionUser } from '../session-user.ts';
 
 export const reportRunInput = z.union([
   z.strictObject({ downloadId: z.number() }),
@@ -40,7 +39,7 @@ const COLUMNS = sql`id, report_id, user_id, title, format, definition, due_at, a
 
 interface NewDownload {
   reportId: number;
-  viewer: SessionUser;
+  userId: number;
   title: string;
   format: StoredDownload['format'];
   definition: ReportDefinition;
@@ -48,19 +47,19 @@ interface NewDownload {
   asOf: Date | null;
   isSent: boolean;
   againOf: number | null;
+  isScheduled?: boolean;
   now: Date;
 }
 
 /** Asks for an answer: the download, and the run that makes it. Returns the id of the download. */
 export async function askForDownload(trx: Trx, asked: NewDownload): Promise<number> {
-  const { viewer, now, definition, ...rest } = asked;
+  const { now, definition, isScheduled = false, ...rest } = asked;
   const { id } = await trx
     .insertInto('reportDownloads')
     .values({
       ...rest,
-      userId: viewer.id,
       definition: JSON.stringify(definition),
-      isScheduled: false,
+      isScheduled,
       createdAt: now,
       runId: null,
       finishedAt: null,
@@ -74,7 +73,7 @@ export async function askForDownload(trx: Trx, asked: NewDownload): Promise<numb
     kind: 'report',
     key: `report download ${id}`,
     title: asked.title,
-    ownerId: viewer.id,
+    ownerId: asked.userId,
     input: { downloadId: id },
     expectedAt: now,
   });

@@ -49,7 +49,13 @@ async function check(trx: Trx, record: z.output<typeof recordSchema>): Promise<v
   if (channel === undefined) throw refused('delivery.webhookId', 'Choose one of the owner’s webhooks.');
 }
 
-async function plan(trx: Trx, now: Date, record: z.output<typeof recordSchema>): Promise<void> {
+type PlannedReport = Pick<
+  z.output<typeof recordSchema>,
+  'id' | 'name' | 'ownerId' | 'definition' | 'schedule' | 'archivedAt'
+>;
+
+/** Plans the next run of a report by its schedule, or takes the schedule away. */
+export async function planReportRuns(trx: Trx, now: Date, record: PlannedReport): Promise<void> {
   const { id, name, ownerId, definition, schedule, archivedAt } = record;
   if (schedule === null || archivedAt !== null) return await removeSchedule(trx, 'report', scheduleSubject(id));
   const { dateRange, timeZone } = definition.question;
@@ -66,13 +72,13 @@ async function plan(trx: Trx, now: Date, record: z.output<typeof recordSchema>):
 async function saved(trx: Trx, stored: StoredRecord): Promise<void> {
   const record = recordSchema.parse(stored);
   await check(trx, record);
-  await plan(trx, new Date(), record);
+  await planReportRuns(trx, new Date(), record);
 }
 
 export const reportEffects: Effects = {
   report: {
     created: saved,
     updated: saved,
-    archived: async (trx, stored) => plan(trx, new Date(), recordSchema.parse(stored)),
+    archived: async (trx, stored) => planReportRuns(trx, new Date(), recordSchema.parse(stored)),
   },
 };

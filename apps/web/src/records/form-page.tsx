@@ -168,12 +168,14 @@ export interface RecordFormPageProps {
   mode: FormMode;
   /** Initial values of a new record. */
   presets?: Values | undefined;
+  /** The record's id, where the path does not call it `id`. */
+  id?: string | undefined;
 }
 
 /** The page for `add`, `edit/{id}` and `copy/{id}`. */
-export function RecordFormPage({ screen, mode, presets }: RecordFormPageProps) {
+export function RecordFormPage({ screen, mode, presets, id: named }: RecordFormPageProps) {
   const { id } = useScreenParams();
-  const wanted = mode === 'add' ? null : idOf(id);
+  const wanted = mode === 'add' ? null : idOf(named ?? id);
   const { data, error, refetch } = useRecord(screen.entity, wanted);
   if (mode === 'add') return <RecordForm screen={screen} mode={mode} record={null} presets={presets} />;
   if (error) return <RecordError entity={screen.entity} error={error} onRetry={() => void refetch()} />;

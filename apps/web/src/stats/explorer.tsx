@@ -1,13 +1,16 @@
 /** The explorer, the same on every tab: the question on top, the tree at the side, chart and table from one answer. */
 
 import { useHotkeys } from '@mantine/hooks';
+import { mayOpen } from '@signpost/contract/access/access.ts';
 import { exportStats } from '@signpost/contract/calls/stats.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
 import type { LevelPath } from '@signpost/contract/stats/define-tab.ts';
 import { riseTo } from '@signpost/contract/stats/levels.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
-import { IconBinaryTree2, IconNote } from '@tabler/icons-react';
+import { IconBinaryTree2, IconNote, IconReportAnalytics } from '@tabler/icons-react';
 import { lazy, memo, Suspense, useMemo, useState } from 'react';
 import { saveFile } from '../api/save-file.ts';
+import { useUser } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { LoadingBar } from '../ui/feedback/loading.tsx';
 import { Drawer } from '../ui/layout/drawer.tsx';
@@ -20,6 +23,7 @@ import { ExplorerTree } from './explorer-tree.tsx';
 import { Headline } from './headline.tsx';
 import { noteEvents, StatsNotesDrawer, useStatsNotes } from './notes-drawer.tsx';
 import { levelsIn } from './question-parts.ts';
+import { reportHref } from './report-href.ts';
 import classes from './stats.module.css';
 import { StatsExport } from './stats-export.tsx';
 import { QuestionDates, QuestionTools, StatsAnswer, StatsFilters, StatsPager, StatsScreen } from './stats-screen.tsx';
@@ -33,7 +37,8 @@ const WHY_WIDTH = 640;
 
 /** Metrics, saved views and export. */
 function ExplorerActions({ total, notes, onNotes }: { total: number; notes: number; onNotes: () => void }) {
-  const { tab, search, change, whole } = useExplorer();
+  const { tab, question, search, change, whole } = useExplorer();
+  const user = useUser();
   const open = (saved: Record<string, unknown>) =>
     change({ ...Object.fromEntries(Object.keys(search).map((key) => [key, undefined])), ...saved });
   return (
@@ -43,6 +48,11 @@ function ExplorerActions({ total, notes, onNotes }: { total: number; notes: numb
       </Button>
       <Columns />
       <SavedViews screen={`stats-${tab.name}`} query={search} onOpen={open} />
+      {mayOpen(user, ROUTES.advancedReportingAdd) && (
+        <Button icon={<IconReportAnalytics size={16} aria-hidden />} href={reportHref(question, search)}>
+          Make a report
+        </Button>
+      )}
       <StatsExport
         question={{ ...whole, tab: tab.name }}
         total={total}

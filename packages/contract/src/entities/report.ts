@@ -47,7 +47,6 @@ export const report = defineEntity({
       label: 'Question',
       required: true,
       schema: reportDefinitionSchema,
-      hideInList: true,
     },
     recipients: {
       kind: 'references',
@@ -55,7 +54,7 @@ export const report = defineEntity({
       to: 'user',
       help: 'They get the files of scheduled runs, if they may open the statistics that the report is about.',
     },
-    schedule: { kind: 'json', label: 'Schedule', schema: reportScheduleSchema, hideInList: true },
+    schedule: { kind: 'json', label: 'Schedule', schema: reportScheduleSchema },
     delivery: { kind: 'json', label: 'Delivery', schema: reportDeliverySchema, hideInList: true },
   }),
   defaultSort: { orderBy: 'name', direction: 'asc' },

@@ -96,11 +96,7 @@ function endOfGap(day: Day, wanted: number, zone: string): Date {
   return new Date(reached * SECOND_MS);
 }
 
-/**
- * A schedule in words: "Every Monday and Thursday at 08:00, Europe/Berlin".
- *
- * @planned The screen of reports shows it.
- */
+/** A schedule in words: "Every Monday and Thursday at 08:00, Europe/Berlin". */
 export function describeSchedule({ time, zone, days }: ScheduleRule): string {
   return `${describeDays(days)} at ${time}, ${zone}`;
 }

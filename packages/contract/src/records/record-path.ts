@@ -11,7 +11,7 @@ import { fillPath } from '../routes/paths.ts';
 export function recordPath(entity: EntityDefinition, route: RouteName, id: number): string {
   const { path } = ROUTES[route];
   if (entity.listKind === undefined && path.includes('$'))
-    return fillPath(path, { id, offerId: id, product: 'product' });
+    return fillPath(path, { id, offerId: id, duplicateId: id, product: 'product' });
   const kind = entity.listKind === undefined ? {} : { kind: entity.listKind };
   return `${ROUTES[entity.listKind === undefined ? route : entity.routes.list].path}?${buildQuery({ ...kind, open: id })}`;
 }

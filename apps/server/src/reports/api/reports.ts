@@ -61,7 +61,7 @@ function buildingRoutes(app: App, { db, clickhouse, clock }: Deps): void {
       refuse(viewer, definition);
       if (send && ownerId !== viewer.id)
         throw new AppError('FORBIDDEN', { message: 'Only the owner of a report sends it.' });
-      const asked = { reportId: id, viewer, title: name, format, definition, dueAt: now, isSent: send, now };
+      const asked = { reportId: id, userId: viewer.id, title: name, format, definition, dueAt: now, isSent: send, now };
       return { downloadId: await askForDownload(trx, { ...asked, asOf: null, againOf: null }) };
     });
   });
@@ -137,7 +137,7 @@ function downloadRoutes(app: App, { db, clock, env }: Deps): void {
       const definition = reportDefinitionSchema.parse(first.definition);
       const format = z.enum(REPORT_FORMATS).parse(first.format);
       refuse(viewer, definition);
-      const asked = { ...first, viewer, format, definition, isSent: false, againOf: id, now };
+      const asked = { ...first, userId: viewer.id, format, definition, isSent: false, againOf: id, now };
       return { downloadId: await askForDownload(trx, asked) };
     });
   });

@@ -1,0 +1,246 @@
+/** `/advanced-reporting/download/{downloadId}`: progress, then the files and to whom they went. */
+import { downloadReportFile, makeDownloadAgain, readDownload } from '@signpost/contract/calls/reports.ts';
+import { cancelRun, runAgain } from '@signpost/contract/calls/runs.ts';
+import type { ReportDeliveryOutcome, ReportDownload, ReportFile } from '@signpost/contract/reports/downloads.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { IconDownload, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useGo } from '../../address/use-go.ts';
+import { idOf, useScreenParams } from '../../address/use-params.ts';
+import { CallError } from '../../api/call-error.tsx';
+import { send, useCall } from '../../api/calls.ts';
+import { saveFile } from '../../api/save-file.ts';
+import { useUser } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormSkeleton } from '../../ui/feedback/states.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { formatBytes, formatNumber } from '../../ui/values/format.ts';
+import { Badge, type BadgeProps, IdText, Time } from '../../ui/values/values.tsx';
+import { DownloadBadge, isMoving } from './download-parts.tsx';
+import classes from './reports.module.css';
+
+const POLL_MS = 700;
+
+function Progress({ download }: { download: ReportDownload }) {
+  const { run, state, lateSources } = download;
+  const isWaiting = state === 'waiting';
+  return (
+    <div className={classes.progress} role="status">
+      {isWaiting ? (
+        <progress aria-label="Progress" />
+      ) : (
+        <progress
+          aria-label="Progress"
+          {...(run !== null && run.total !== null && run.total > 0 && { value: run.done, max: run.total })}
+        />
+      )}
+      <span>
+        {isWaiting
+          ? lateSources.length > 0
+            ? `Waits for data of ${lateSources.join(', ')}.`
+            : 'Waits for a free worker.'
+          : `${formatNumber(run?.done ?? 0)} rows written${run?.total ? ` of about ${formatNumber(run.total)}` : ''}.`}
+      </span>
+    </div>
+  );
+}
+
+function FileRow({ download, file }: { download: ReportDownload; file: ReportFile }) {
+  const input = { params: { id: download.id, fileId: file.id } };
+  return (
+    <li className={classes.file}>
+      <div className={classes.fileHead}>
+        <strong>{file.partyName ?? file.name}</strong>
+        <span className={classes.muted}>
+          {formatNumber(file.rows)} {file.rows === 1 ? 'row' : 'rows'} · {formatBytes(file.bytes)}
+          {file.sheets > 1 && ` · ${file.sheets} numbered sheets`}
+        </span>
+      </div>
+      {download.removedAt === null && (
+        <Button
+          kind={download.files.length === 1 ? 'primary' : 'default'}
+          icon={<IconDownload size={16} aria-hidden />}
+          onClick={() => void saveFile(downloadReportFile, input, file.name)}
+        >
+          {download.files.length === 1 ? 'Download file' : `Download ${file.partyName ?? file.name}`}
+        </Button>
+      )}
+      <span className={classes.hash}>
+        SHA-256 <IdText value={file.sha256} copy />
+      </span>
+    </li>
+  );
+}
+
+const DELIVERY = {
+  waiting: { label: 'Waiting', tone: 'neutral' },
+  delivered: { label: 'Delivered', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+  dropped: { label: 'Dropped', tone: 'bad' },
+  refused: { label: 'Not sent', tone: 'attention' },
+} as const satisfies Record<ReportDeliveryOutcome['state'], { label: string; tone: BadgeProps['tone'] }>;
+
+function Deliveries({ deliveries }: { deliveries: readonly ReportDeliveryOutcome[] }) {
+  if (deliveries.length === 0) return null;
+  return (
+    <Panel title="Sent to">
+      <ul className={classes.downloads}>
+        {deliveries.map(({ id, channel, recipient, state, problem }) => (
+          <li key={id}>
+            <span>
+              {recipient} ({channel === 'email' ? 'e-mail' : 'webhook'})
+            </span>
+            <span className={classes.muted}>{problem}</span>
+            <Badge tone={DELIVERY[state].tone}>{DELIVERY[state].label}</Badge>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function Facts({ download }: { download: ReportDownload }) {
+  const { timeZone } = useUser();
+  const { summary, asOf, expiresAt, removedAt, lateSources, again, isScheduled, state } = download;
+  return (
+    <dl className={classes.facts}>
+      {summary !== null && (
+        <Fact label="Days">
+          {summary.days.start} to {summary.days.end}, {summary.timeZone}
+        </Fact>
+      )}
+      <Fact label="As of">
+        <Time value={asOf} zone={timeZone} detail="second" />
+      </Fact>
+      {isScheduled && state === 'succeeded' && (
+        <Fact label="Data">{lateSources.length === 0 ? 'Complete' : `Not complete: ${lateSources.join(', ')}`}</Fact>
+      )}
+      {again !== null && (
+        <Fact label="Made again">
+          From <a href={hashHref(path.advancedReportingDownload({ downloadId: again.of }))}>an earlier answer</a>
+          {again.isIdentical === true && ': the table is identical.'}
+          {again.isIdentical === false &&
+            ': the table differs, because facts of that time arrived later or names have changed.'}
+        </Fact>
+      )}
+      {summary !== null && summary.definitionsChanged.length > 0 && (
+        <Fact label="Definitions changed">{summary.definitionsChanged.join(', ')}, since the report was written</Fact>
+      )}
+      {expiresAt !== null && (
+        <Fact label={removedAt === null ? 'Kept until' : 'Removed'}>
+          <Time value={removedAt ?? expiresAt} zone={timeZone} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+/** The totals row of the files, to compare with the screen. */
+function Totals({ download: { summary } }: { download: ReportDownload }) {
+  if (summary === null) return null;
+  const titles = summary.head.slice(-summary.totals.length);
+  return (
+    <dl className={classes.totals} aria-label="Totals">
+      {titles.map((title, index) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>{summary.totals[index] === '' ? '–' : summary.totals[index]}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Actions({ download }: { download: ReportDownload }) {
+  const go = useGo();
+  const { run } = download;
+  const params = { id: run?.id ?? 0 };
+  const cancel = useAction(() => send(cancelRun, { params }), { refresh: [readDownload] });
+  const again = useAction(() => send(runAgain, { params }), { refresh: [readDownload] });
+  const anew = useAction(() => send(makeDownloadAgain, { params: { id: download.id } }), {
+    refresh: [],
+    onDone: ({ downloadId }) => void go({ path: path.advancedReportingDownload({ downloadId }) }),
+  });
+  return (
+    <div className={classes.buttons}>
+      {run?.mayCancel === true && (
+        <Button loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+          Cancel run
+        </Button>
+      )}
+      {run?.mayRunAgain === true && (
+        <Button loading={again.isPending} onClick={() => again.mutate(undefined)}>
+          Run again
+        </Button>
+      )}
+      {download.state === 'succeeded' && (
+        <Button
+          icon={<IconRefresh size={16} aria-hidden />}
+          loading={anew.isPending}
+          onClick={() => anew.mutate(undefined)}
+        >
+          Make again, as known then
+        </Button>
+      )}
+      <Button kind="quiet" href={hashHref(path.advancedReportingEdit({ id: download.reportId }))}>
+        Open report
+      </Button>
+    </div>
+  );
+}
+
+export default function ReportDownloadPage() {
+  const { downloadId } = useScreenParams();
+  const id = idOf(downloadId);
+  const { data, error, refetch } = useCall(
+    readDownload,
+    { params: { id } },
+    { poll: { everyMs: POLL_MS, isOn: isMoving }, staleTime: 0 },
+  );
+  if (error !== null && data === undefined) return <CallError error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <FormSkeleton fields={4} />;
+  const isOpen = data.state === 'waiting' || data.state === 'running';
+  return (
+    <div className={classes.page}>
+      <PageHeader title={data.title} />
+      <Panel title={isOpen ? 'In progress' : 'Answer'} actions={<DownloadBadge download={data} />}>
+        <div className={classes.definition}>
+          {isOpen && <Progress download={data} />}
+          {data.run?.problem && (
+            <p className={classes.problem} role="alert">
+              {data.run.problem} {data.run.errorId !== null && <>Error ID: {data.run.errorId}</>}
+            </p>
+          )}
+          {data.removedAt !== null && (
+            <p className={classes.hint}>The files have expired. They can be made again as known then.</p>
+          )}
+          {data.files.length > 0 && (
+            <ul className={classes.files}>
+              {data.files.map((file) => (
+                <FileRow key={file.id} download={data} file={file} />
+              ))}
+            </ul>
+          )}
+          {data.state === 'succeeded' && data.files.length === 0 && (
+            <p className={classes.hint}>There were no rows to split, so there is no file.</p>
+          )}
+          <Totals download={data} />
+          <Facts download={data} />
+          <Actions download={data} />
+        </div>
+      </Panel>
+      <Deliveries deliveries={data.deliveries} />
+    </div>
+  );
+}

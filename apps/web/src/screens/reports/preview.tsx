@@ -1,0 +1,103 @@
+/** The first rows of the report as it is being built. */
+import { useDebouncedValue } from '@mantine/hooks';
+import { previewReport } from '@signpost/contract/calls/reports.ts';
+import type { ReportPreview } from '@signpost/contract/reports/downloads.ts';
+import { REPORT_LIMITS, reportDefinitionSchema } from '@signpost/contract/reports/report.ts';
+import { useMemo } from 'react';
+import { useCall } from '../../api/calls.ts';
+import { ApiError } from '../../api/error.ts';
+import { useUser } from '../../api/session.ts';
+import { LoadingBar } from '../../ui/feedback/loading.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { Scroller } from '../../ui/scroller.tsx';
+import { formatNumber } from '../../ui/values/format.ts';
+import { Time } from '../../ui/values/values.tsx';
+import classes from './reports.module.css';
+
+const TYPING_MS = 500;
+
+/** How many rows there are, and what that means for the file. */
+function size(about: number | null, format: unknown): string {
+  if (about === null) return 'The number of rows is known when the file is written.';
+  const rows = `${about > REPORT_LIMITS.previewRows ? 'About ' : ''}${formatNumber(about)} ${about === 1 ? 'row' : 'rows'}.`;
+  if (about > REPORT_LIMITS.rows)
+    return `${rows} That is more than a report may have (${formatNumber(REPORT_LIMITS.rows)}): use fewer levels or more filters.`;
+  if (format !== 'xlsx' || about < REPORT_LIMITS.sheetRows) return rows;
+  const sheets = Math.ceil((about + 1) / REPORT_LIMITS.sheetRows);
+  return `${rows} XLSX holds ${formatNumber(REPORT_LIMITS.sheetRows)} rows on a sheet, so the file gets ${sheets} numbered sheets. CSV.gz is one table.`;
+}
+
+function PreviewTable({ preview }: { preview: ReportPreview }) {
+  const { head, keyColumns, rows, totals } = preview;
+  const cells = [...Array.from({ length: keyColumns }, (_, index) => (index === 0 ? 'Total' : '')), ...totals];
+  const kind = (index: number) => (index < keyColumns ? undefined : classes.number);
+  return (
+    <Scroller label="Preview of the report" className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {head.map((title, index) => (
+              <th key={title} scope="col" className={kind(index)}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.slice(0, keyColumns).join('\u0001')}>
+              {row.map((text, index) => (
+                <td key={head[index]} className={kind(index)}>
+                  {text === '' ? '–' : text}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            {cells.map((text, index) => (
+              <td key={head[index]} className={kind(index)}>
+                {text === '' && index >= keyColumns ? '–' : text}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </Scroller>
+  );
+}
+
+export function Preview({ definition, format }: { definition: unknown; format: unknown }) {
+  const { timeZone } = useUser();
+  const [settled] = useDebouncedValue(definition, TYPING_MS);
+  const parsed = useMemo(() => reportDefinitionSchema.safeParse(settled), [settled]);
+  const { data, error, isFetching } = useCall(
+    previewReport,
+    { body: { definition: parsed.data ?? { question: {} } } },
+    { enabled: parsed.success, keepsPrevious: true, retry: false },
+  );
+  const problem = error instanceof ApiError ? (error.errors[0]?.message ?? error.message) : error?.message;
+  return (
+    <Section title="Preview">
+      <div className={classes.definition}>
+        <LoadingBar visible={isFetching} />
+        {!parsed.success && <p className={classes.hint}>The preview follows when the fields above are complete.</p>}
+        {parsed.success && problem !== undefined && (
+          <p className={classes.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        {data !== undefined && (
+          <>
+            <p className={classes.hint} role="status">
+              {size(data.about, format)} The first {REPORT_LIMITS.previewRows} are shown, with values as the file has
+              them. As of <Time value={data.asOf} zone={timeZone} detail="second" />.
+            </p>
+            <PreviewTable preview={data} />
+          </>
+        )}
+      </div>
+    </Section>
+  );
+}
