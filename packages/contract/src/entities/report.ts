@@ -27,9 +27,9 @@ export const report = defineEntity({
       default: 'own',
       options: [
         { value: 'own', label: 'Only me' },
-        { value: 'shared', label: 'Everyone with this screen', tone: 'accent' },
+        { value: 'shared', label: 'Shared', tone: 'accent' },
       ],
-      help: 'Everyone who runs a shared report gets the rows that they themselves may see.',
+      help: 'Shared reports are seen by everyone with this screen. Whoever runs one gets the rows that they may see.',
     },
     format: {
       kind: 'choice',
