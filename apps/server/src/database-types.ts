@@ -580,6 +580,36 @@ interface FlatFeeContactsWebsites {
   targetId: number;
 }
 
+interface FlatFees {
+  amount: string;
+  approvedTerms: Json | null;
+  archivedAt: Date | null;
+  contactId: number | null;
+  createdAt: Generated<Date>;
+  currency: string;
+  decidedAt: Date | null;
+  decisionNote: string | null;
+  direction: 'paid' | 'received';
+  feeStatus: Generated<'proposed' | 'approved' | 'rejected'>;
+  fromDay: string;
+  geoId: number | null;
+  id: Generated<number>;
+  name: string;
+  notes: string | null;
+  partnerId: number | null;
+  placement: string | null;
+  postedThrough: string | null;
+  productId: number | null;
+  publisherId: number | null;
+  renewal: Generated<'none' | 'propose'>;
+  renewsId: number | null;
+  toDay: string;
+  trafficSourceId: number | null;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+  websiteId: number | null;
+}
+
 interface GamblingImportFiles {
   body: Buffer;
   detected: GeneratedJson;
@@ -1684,6 +1714,7 @@ export interface Tables {
   factOutbox: FactOutbox;
   flatFeeContacts: FlatFeeContacts;
   flatFeeContactsWebsites: FlatFeeContactsWebsites;
+  flatFees: FlatFees;
   gamblingImportFiles: GamblingImportFiles;
   gamblingImports: GamblingImports;
   gamblingLinks: GamblingLinks;

@@ -14,6 +14,7 @@ import { approvalRoutes } from './documents/api/approvals.ts';
 import { oneDocumentRoutes } from './documents/api/document.ts';
 import { documentRoutes } from './documents/api/documents.ts';
 import { myInvoiceRoutes } from './documents/api/my-invoices.ts';
+import { feeRoutes } from './fees/api/fees.ts';
 import { healthRoutes } from './health/api/health.ts';
 import { hostRoutes } from './hosts/api/hosts.ts';
 import { mirrorRoutes } from './hosts/api/mirrors.ts';
@@ -59,6 +60,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   conversions: [transactionRoutes, deadLetterRoutes, effectRoutes, outgoingRoutes, postbackSetupRoutes],
   deals: [globalDealFormRoutes, openDealRoutes, proposalRoutes, waterfallRoutes],
   documents: [documentRoutes, oneDocumentRoutes, myInvoiceRoutes, approvalRoutes],
+  fees: [feeRoutes],
   health: [healthRoutes],
   hosts: [hostRoutes, mirrorRoutes],
   images: [imageRoutes],

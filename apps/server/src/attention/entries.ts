@@ -9,6 +9,7 @@ import { affiliateTransaction } from '@signpost/contract/entities/affiliate-tran
 import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { domain } from '@signpost/contract/entities/domain.ts';
+import { flatFee } from '@signpost/contract/entities/flat-fee.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { outgoingDelivery } from '@signpost/contract/entities/outgoing-delivery.ts';
 import { prelanderDomain } from '@signpost/contract/entities/prelander-domain.ts';
@@ -39,6 +40,8 @@ export interface Entry {
   /** The search parameters with which the screen is opened. */
   search: (today: string) => Record<string, unknown>;
   count: (asked: Asked) => Promise<number>;
+  /** Only people who may open this screen, too, can do something about it. */
+  needs?: RouteName;
   /** Whether it counts rows of all publishers and is therefore hidden from a Publisher. */
   countsAllRows?: true;
 }
@@ -92,6 +95,12 @@ export const ENTRIES: readonly Entry[] = [
       );
       return rows[0]?.count ?? 0;
     },
+  },
+  {
+    ...listed(flatFee, ['flat fee waits for approval', 'flat fees wait for approval'], () => ({
+      feeStatus: ['proposed'],
+    })),
+    needs: 'approval',
   },
   listed(dealProposal, ['deal waits for approval', 'deals wait for approval'], () => ({
     proposalStatus: ['proposed'],

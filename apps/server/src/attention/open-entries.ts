@@ -11,7 +11,8 @@ import { ENTRIES } from './entries.ts';
 export async function countEntries(db: Queryable, viewer: SessionUser, now: Date): Promise<Attention[]> {
   const today = dayIn(now, viewer.timeZone);
   const open = ENTRIES.filter(
-    ({ route, countsAllRows }) => mayOpen(viewer, ROUTES[route]) && !(countsAllRows && seesOwnPublisherOnly(viewer)),
+    ({ route, needs = route, countsAllRows }) =>
+      [route, needs].every((name) => mayOpen(viewer, ROUTES[name])) && !(countsAllRows && seesOwnPublisherOnly(viewer)),
   );
   return await Promise.all(
     open.map(async ({ id, route, one, many, search, count }): Promise<Attention> => {

@@ -3,6 +3,7 @@ import { attentionJobs } from '../attention/jobs.ts';
 import { conversionJobs } from '../conversions/jobs.ts';
 import type { Db } from '../database.ts';
 import { dealJobs } from '../deals/jobs.ts';
+import { feeJobs } from '../fees/jobs.ts';
 import { hostJobs } from '../hosts/jobs.ts';
 import { leadJobs } from '../leads/jobs.ts';
 import { ledgerRuns } from '../ledger/jobs.ts';
@@ -53,6 +54,7 @@ export const allJobs = (deps: JobDeps): Job[] => [
   ...attentionJobs(deps),
   ...conversionJobs(deps),
   ...dealJobs(deps),
+  ...feeJobs(deps),
   ...leadJobs(deps),
   ...notificationJobs(deps),
   ...reportJobs(deps),

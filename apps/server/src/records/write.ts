@@ -159,11 +159,18 @@ function ownColumns(
   ];
 }
 
+/** What a Publisher creates without naming a publisher belongs to their own. */
+function ofOwnPublisher({ scope }: EntityDefinition, viewer: SessionUser, values: Values): Values {
+  const publisher = scope?.publisher;
+  if (publisher === undefined || !seesOwnPublisherOnly(viewer) || !Object.hasOwn(values, publisher)) return values;
+  return { ...values, [publisher]: values[publisher] ?? viewer.publisherId };
+}
+
 /** Stores a new record within the caller's transaction. Errors: VALIDATION with its fields. */
 export async function createIn(ctx: WriteContext, entity: EntityDefinition, input: unknown): Promise<StoredRecord> {
   const { trx, clock, actor } = ctx;
   const author = authorOf(ctx);
-  const values = validInput(entity, input, clock.now());
+  const values = ofOwnPublisher(entity, actor.viewer, validInput(entity, input, clock.now()));
   return await withFieldErrors(entity, async () => {
     await refuseForeign(trx, entity, values, {}, actor.viewer);
     await refuseMismatched(trx, entity, values, {});

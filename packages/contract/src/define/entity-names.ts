@@ -14,6 +14,7 @@ export const ENTITY_NAMES = [
   'directLink',
   'domain',
   'exchangeRate',
+  'flatFee',
   'flatFeeContact',
   'gamblingImport',
   'gamblingLink',

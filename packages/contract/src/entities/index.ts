@@ -15,6 +15,7 @@ import { dealProposal } from './deal-proposal.ts';
 import { directLink } from './direct-link.ts';
 import { domain } from './domain.ts';
 import { exchangeRate } from './exchange-rate.ts';
+import { flatFee } from './flat-fee.ts';
 import { flatFeeContact } from './flat-fee-contact.ts';
 import { gamblingImport } from './gambling-import.ts';
 import { gamblingLink } from './gambling-link.ts';
@@ -59,6 +60,7 @@ export const entities = {
   dealProposal,
   directLink,
   exchangeRate,
+  flatFee,
   flatFeeContact,
   gamblingImport,
   gamblingLink,
