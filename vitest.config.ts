@@ -14,6 +14,8 @@ export default defineConfig({
           name: 'unit',
           isolate,
           include: ['packages/contract/src/**/*.test.ts', 'apps/web/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          // Ample: other work beside must not turn a test red.
+          testTimeout: 20_000,
         },
       },
       {

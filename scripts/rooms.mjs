@@ -60,16 +60,13 @@ export const serverRooms = [
     'records',
     'runs',
   ]),
-<<<<<<< HEAD
   server('documents', 'invoices and credit notes: claims, content, approval, issuing, payments, ledger', [
-=======
   server('approvals', 'verdicts of people on what has an effect in money', ['platform']),
   server('fees', 'flat fees: their days in the statistics, renewals', [
     'conversions',
     'deals',
     'clicks',
     'ledger',
->>>>>>> b155f258 (Add flat fees that count day by day once approved)
     'platform',
     'records',
   ]),
@@ -87,11 +84,8 @@ export const serverRooms = [
   api('attention', ['attention']),
   api('conversions', ['conversions', 'platform', 'records']),
   api('deals', ['deals', 'platform', 'records']),
-<<<<<<< HEAD
   api('documents', ['documents', 'platform', 'records']),
-=======
   api('fees', ['approvals', 'deals', 'fees', 'platform', 'records']),
->>>>>>> b155f258 (Add flat fees that count day by day once approved)
   api('health', ['platform', 'runs']),
   api('hosts', ['hosts', 'platform', 'records']),
   api('images'),

@@ -580,9 +580,14 @@ interface FlatFeeContactsWebsites {
   targetId: number;
 }
 
+interface FlatFeeTerms {
+  feeId: number;
+  postedThrough: string | null;
+  terms: Json;
+}
+
 interface FlatFees {
   amount: string;
-  approvedTerms: Json | null;
   archivedAt: Date | null;
   contactId: number | null;
   createdAt: Generated<Date>;
@@ -598,7 +603,6 @@ interface FlatFees {
   notes: string | null;
   partnerId: number | null;
   placement: string | null;
-  postedThrough: string | null;
   productId: number | null;
   publisherId: number | null;
   renewal: Generated<'none' | 'propose'>;
@@ -1714,6 +1718,7 @@ export interface Tables {
   factOutbox: FactOutbox;
   flatFeeContacts: FlatFeeContacts;
   flatFeeContactsWebsites: FlatFeeContactsWebsites;
+  flatFeeTerms: FlatFeeTerms;
   flatFees: FlatFees;
   gamblingImportFiles: GamblingImportFiles;
   gamblingImports: GamblingImports;

@@ -22,9 +22,6 @@ CREATE TABLE flat_fees (
   notes text,
   -- The fee that this one continues. Each fee is continued once.
   renews_id bigint UNIQUE REFERENCES flat_fees,
-  -- What was approved last, and the last day of it that counts in the statistics.
-  approved_terms jsonb,
-  posted_through date,
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
@@ -41,7 +38,13 @@ CREATE INDEX flat_fees_geo_id_refers ON flat_fees (geo_id);
 CREATE INDEX flat_fees_product_id_refers ON flat_fees (product_id);
 CREATE INDEX flat_fees_search ON flat_fees USING gin (name gin_trgm_ops, placement gin_trgm_ops);
 CREATE INDEX flat_fees_listed ON flat_fees (id) WHERE archived_at IS NULL;
-CREATE INDEX flat_fees_counting ON flat_fees (posted_through) WHERE approved_terms IS NOT NULL AND archived_at IS NULL;
+
+-- The terms of each fee that were approved last, and the last day of them that counts in the statistics.
+CREATE TABLE flat_fee_terms (
+  fee_id bigint PRIMARY KEY REFERENCES flat_fees,
+  terms jsonb NOT NULL,
+  posted_through date
+);
 
 -- Other terms are another fee: they wait for approval again. Until then what was approved goes on counting.
 CREATE FUNCTION changed_fee_waits() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -45,7 +45,7 @@ function factsOf(id: number, terms: Terms, rate: string, days: { after: string |
   return facts.filter((fact) => dayOf(fact) <= days.until && (days.after === null || dayOf(fact) > days.after));
 }
 
-const feeRow = z.object({ id: z.number(), approvedTerms: termsSchema, postedThrough: z.iso.date().nullable() });
+const feeRow = z.object({ terms: termsSchema, postedThrough: z.iso.date().nullable() });
 
 /**
  * Counts the days of a fee that have come and do not count yet. The fee is locked. Errors: VALIDATION on the currency if
@@ -55,11 +55,11 @@ async function postDays(trx: Trx, id: number, now: Date): Promise<void> {
   const [fee] = await readRows(
     trx,
     feeRow,
-    sql`SELECT id, approved_terms, posted_through::text AS posted_through FROM flat_fees
-      WHERE id = ${id} AND approved_terms IS NOT NULL AND archived_at IS NULL FOR UPDATE`,
+    sql`SELECT t.terms, t.posted_through::text AS posted_through FROM flat_fee_terms t JOIN flat_fees f ON f.id = t.fee_id
+      WHERE t.fee_id = ${id} AND f.archived_at IS NULL FOR UPDATE`,
   );
   if (fee === undefined) return;
-  const { approvedTerms: terms, postedThrough } = fee;
+  const { terms, postedThrough } = fee;
   const today = dayIn(now, LEDGER_ZONE);
   const until = terms.toDay < today ? terms.toDay : today;
   if (until < terms.fromDay || (postedThrough !== null && postedThrough >= until)) return;
@@ -69,14 +69,14 @@ async function postDays(trx: Trx, id: number, now: Date): Promise<void> {
       errors: [{ path: 'currency', message: `No exchange rate is known for ${terms.currency}.` }],
     });
   await putFacts(trx, originOf(id), factsOf(id, terms, rate, { after: postedThrough, until }, now));
-  await sql`UPDATE flat_fees SET posted_through = ${until} WHERE id = ${id}`.execute(trx);
+  await sql`UPDATE flat_fee_terms SET posted_through = ${until} WHERE fee_id = ${id}`.execute(trx);
 }
 
 /** Makes terms the ones that count: what counted before is taken back by corrections, and the days are counted anew. */
 export async function applyTerms(trx: Trx, id: number, terms: Terms, now: Date): Promise<void> {
   await takeBackFacts(trx, [originOf(id)], 'the flat fee was changed', now);
-  await sql`UPDATE flat_fees SET approved_terms = ${JSON.stringify(terms)}::jsonb, posted_through = NULL
-    WHERE id = ${id}`.execute(trx);
+  await sql`INSERT INTO flat_fee_terms (fee_id, terms) VALUES (${id}, ${JSON.stringify(terms)}::jsonb)
+    ON CONFLICT (fee_id) DO UPDATE SET terms = excluded.terms, posted_through = NULL`.execute(trx);
   await postDays(trx, id, now);
 }
 
@@ -88,10 +88,10 @@ export async function postDueDays(db: Db, now: Date): Promise<number> {
   const due = await readRows(
     db,
     dueRow,
-    sql`SELECT id FROM flat_fees WHERE approved_terms IS NOT NULL AND archived_at IS NULL
-      AND approved_terms ->> 'fromDay' <= ${today}
-      AND coalesce(posted_through, '-infinity'::date) < least((approved_terms ->> 'toDay')::date, ${today}::date)
-      ORDER BY id`,
+    sql`SELECT f.id FROM flat_fee_terms t JOIN flat_fees f ON f.id = t.fee_id
+      WHERE f.archived_at IS NULL AND t.terms ->> 'fromDay' <= ${today}
+        AND coalesce(t.posted_through, '-infinity'::date) < least((t.terms ->> 'toDay')::date, ${today}::date)
+      ORDER BY f.id`,
   );
   const failures: unknown[] = [];
   for (const { id } of due)

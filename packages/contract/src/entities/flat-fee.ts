@@ -82,6 +82,7 @@ export const flatFee = defineEntity({
         { value: 'rejected', label: 'Rejected', tone: 'bad' },
       ],
     },
+    renewsId: { kind: 'reference', label: 'Continues', to: 'flatFee', readOnly: true },
     decidedAt: { kind: 'instant', label: 'Decided', readOnly: true },
     decisionNote: { kind: 'text', label: 'Decision', max: 500, readOnly: true, hideInList: true },
     notes: { kind: 'text', label: 'Notes', max: 2000, multiline: true, hideInList: true },
