@@ -81,6 +81,23 @@ const CASES: Case[] = [
     refused: ['', 'Field has to be filled.'],
   },
   {
+    list: 'flatFees',
+    add: 'flatFeesAdd',
+    one: 'flat fee',
+    many: 'flat fees',
+    title: 'Name',
+    name: () => unique('Fee'),
+    fill: async (page) => {
+      await page.getByLabel('Amount').fill('600');
+      for (const [label, day] of [
+        ['First day', '2026-10-01'],
+        ['Last day', '2026-10-31'],
+      ] as const)
+        await page.getByRole('textbox', { name: label }).fill(day);
+    },
+    refused: ['', 'Field has to be filled.'],
+  },
+  {
     list: 'websites',
     add: 'websitesAdd',
     one: 'website',

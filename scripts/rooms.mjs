@@ -61,7 +61,10 @@ export const serverRooms = [
     'runs',
   ]),
   server('documents', 'invoices and credit notes: claims, content, approval, issuing, payments, ledger', [
-  server('approvals', 'verdicts of people on what has an effect in money', ['platform']),
+    'platform',
+    'records',
+  ]),
+  server('approvals', 'verdicts of people on what has an effect in money', ['documents', 'platform']),
   server('fees', 'flat fees: their days in the statistics, renewals', [
     'conversions',
     'deals',
@@ -121,6 +124,7 @@ export const serverRooms = [
     'clicks',
     'conversions',
     'deals',
+    'fees',
     'leads',
     'ledger',
     'notifications',

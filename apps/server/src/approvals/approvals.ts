@@ -1,16 +1,11 @@
 /** Verdicts of people on something with an effect in money (docs/product/flat-fees.md#approval). They are never changed. */
 import { createHash } from 'node:crypto';
 import { AppError } from '@signpost/contract/errors.ts';
-import {
-  type ApprovalTier,
-  approvalTierSchema,
-  isApproved,
-  tierOf,
-  type Verdict,
-} from '@signpost/contract/money/approval.ts';
+import { isApproved, tierOf, type Verdict } from '@signpost/contract/money/approval.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
+import { readTiers } from '../documents/rules.ts';
 import { readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 
@@ -33,14 +28,6 @@ async function readVerdicts(db: Queryable, { kind, id, hash }: Subject): Promise
     verdictRow,
     sql`SELECT user_id, is_admin, verdict FROM approvals
       WHERE subject = ${kind} AND subject_id = ${id} AND payload_hash = ${hash} ORDER BY id`,
-  );
-}
-
-async function readTiers(db: Queryable): Promise<ApprovalTier[]> {
-  return await readRows(
-    db,
-    approvalTierSchema,
-    sql`SELECT up_to::text AS up_to, approvers, needs_admin FROM approval_tiers`,
   );
 }
 

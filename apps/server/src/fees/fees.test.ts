@@ -96,7 +96,7 @@ describe('a flat fee', () => {
       direction: 'received',
       partnerId: partner.id,
       amount: '90',
-      ...{ toDay: '2026-11-03' },
+      toDay: '2026-11-03',
     });
     await approve(id);
     expect(sumOf(await daysOf(id, 'revenue'))).toBe('90.000000');

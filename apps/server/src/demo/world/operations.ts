@@ -1,10 +1,11 @@
 /** The demo's operations: hosts, mirrors, proposals, and money entered by hand during the last weeks. */
-import { addDays, eachDay } from '@signpost/contract/dates/dates.ts';
+import { addDays, addMonths, eachDay } from '@signpost/contract/dates/dates.ts';
 import { sql } from 'kysely';
 import { putFacts } from '../../conversions/ship/put-facts.ts';
 import type { Trx } from '../../database.ts';
+import { applyTerms, nextPeriod } from '../../fees/post.ts';
 import { amountFacts } from '../../ledger/facts.ts';
-import { idRow, readRows } from '../../platform/rows.ts';
+import { idRow, readRow, readRows } from '../../platform/rows.ts';
 import type { DemoRecords } from './records.ts';
 
 const HOSTS = ['cryptotimes', 'wettportal', 'slotsguide', 'tradingnews', 'bonusfinder', 'coinblog'];
@@ -78,10 +79,57 @@ async function storeLedgers(trx: Trx, { sources, partners }: DemoRecords, today:
   }
 }
 
+/** Fees of this month and the next: most count, some wait for somebody's approval, one was rejected. */
+async function storeFlatFees(trx: Trx, records: DemoRecords, today: string, now: Date): Promise<void> {
+  const { publishers, partners, websites, sources } = records;
+  const from = `${today.slice(0, 7)}-01`;
+  const to = addDays(addMonths(from, 1), -1);
+  const next = nextPeriod({ fromDay: from, toDay: to });
+  const places = ['Header banner', 'Sidebar, all pages', 'Newsletter', 'Sponsored review', 'Top list, first place'];
+  for (const [at, placement] of places.entries()) {
+    const website = websites[at];
+    const isReceived = at === 4;
+    const publisherId = isReceived ? null : (publishers[at]?.id ?? null);
+    const partnerId = isReceived ? (partners[1]?.id ?? null) : null;
+    const period = at === 2 || at === 3 ? next : { fromDay: from, toDay: to };
+    const status = ['approved', 'approved', 'proposed', 'rejected', 'approved'][at] ?? 'proposed';
+    const amount = String([600, 450, 900, 6500, 1200][at] ?? 500);
+    const { id } = await readRow(
+      trx,
+      idRow,
+      sql`INSERT INTO flat_fees (name, direction, partner_id, publisher_id, website_id, placement, traffic_source_id, geo_id,
+          from_day, to_day, amount, currency, renewal, fee_status, decided_at, decision_note)
+        VALUES (${`${placement}, ${website?.name ?? 'site'}`}, ${isReceived ? 'received' : 'paid'}, ${partnerId}, ${publisherId},
+          ${website?.id ?? null}, ${placement}, ${sources[at]?.id ?? null}, ${1 + at}, ${period.fromDay}, ${period.toDay},
+          ${amount}, 'EUR', ${at === 0 ? 'propose' : 'none'}, ${status}, ${status === 'proposed' ? null : now},
+          ${status === 'rejected' ? 'The site had too few visitors in the last month.' : null}) RETURNING id`,
+    );
+    if (status === 'approved')
+      await applyTerms(
+        trx,
+        id,
+        {
+          direction: isReceived ? 'received' : 'paid',
+          partnerId,
+          publisherId,
+          websiteId: website?.id ?? null,
+          trafficSourceId: sources[at]?.id ?? null,
+          geoId: 1 + at,
+          productId: null,
+          ...period,
+          amount,
+          currency: 'EUR',
+        },
+        now,
+      );
+  }
+}
+
 /** Stores all of it; called once, when the demo world was created. */
 export async function storeOperations(trx: Trx, records: DemoRecords, now: Date): Promise<void> {
   const today = now.toISOString().slice(0, 10);
   await storeHosts(trx, records);
   await storeProposals(trx, records, today);
   await storeLedgers(trx, records, today, now);
+  await storeFlatFees(trx, records, today, now);
 }
