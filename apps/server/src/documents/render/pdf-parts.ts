@@ -1,0 +1,249 @@
+/** The parts of the PDF of a document. The server runs TypeScript as it is, so elements are made without JSX. */
+import { StyleSheet, Text, View } from '@react-pdf/renderer';
+import type { DocumentPayload, IssuedHead, Party } from '@signpost/contract/money/document.ts';
+import { DOCUMENT_TEXTS, dayOn, decimalIn, percentIn } from '@signpost/contract/money/document-texts.ts';
+import { createElement as h, type ReactNode } from 'react';
+import { FONT_FAMILIES } from './fonts.ts';
+
+const INK = '#16181d';
+const MUTED = '#5f6774';
+const LINE = '#d5d9e0';
+
+export const styles = StyleSheet.create({
+  page: { padding: 44, paddingBottom: 84, fontFamily: FONT_FAMILIES, fontSize: 9, color: INK },
+  text: { fontSize: 9, lineHeight: 1.4 },
+  head: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 26 },
+  seller: { fontSize: 11, fontWeight: 600 },
+  title: { fontSize: 20, fontWeight: 600, lineHeight: 1.2, textAlign: 'right' },
+  muted: { color: MUTED },
+  small: { fontSize: 8, color: MUTED },
+  strong: { fontWeight: 600 },
+  right: { textAlign: 'right' },
+  addresses: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 24 },
+  facts: { width: 230 },
+  fact: { flexDirection: 'row', justifyContent: 'space-between', gap: 12 },
+  tableHead: {
+    flexDirection: 'row',
+    borderBottomWidth: 1,
+    borderBottomColor: INK,
+    paddingBottom: 4,
+  },
+  line: { flexDirection: 'row', borderBottomWidth: 0.5, borderBottomColor: LINE, paddingVertical: 5 },
+  section: { marginTop: 10, marginBottom: 2, fontWeight: 600 },
+  totals: { marginTop: 14, marginLeft: 'auto', width: 250 },
+  total: {
+    flexDirection: 'row',
+    justifyContent: 'space-between',
+    borderTopWidth: 1,
+    borderTopColor: INK,
+    marginTop: 4,
+    paddingTop: 5,
+  },
+  large: { fontSize: 11, fontWeight: 600 },
+  notes: { marginTop: 20, gap: 6 },
+  sender: {
+    position: 'absolute',
+    left: 44,
+    right: 44,
+    bottom: 38,
+    borderTopWidth: 0.5,
+    borderTopColor: LINE,
+    paddingTop: 6,
+    fontSize: 7,
+    color: MUTED,
+  },
+  pageNumber: { position: 'absolute', left: 44, right: 44, bottom: 26, fontSize: 7, color: MUTED },
+});
+
+const COLUMNS = { position: 26, quantity: 62, unitPrice: 72, net: 78 } as const;
+
+type Style = (typeof styles)[keyof typeof styles];
+/** A text. The line height stands here, because a page number that is set by `render` vanishes if it inherits one. */
+const text = (content: string, style: Style | Style[] = [], more: object = {}): ReactNode =>
+  h(Text, { style: [styles.text, ...[style].flat()], ...more }, content);
+const cell = (content: string, width: number, style: Style[] = []): ReactNode =>
+  h(View, { style: { width } }, text(content, [styles.right, ...style]));
+
+/** The lines of an address that are not empty. */
+function addressOf(party: Party, isDomestic: boolean): string[] {
+  const town = [party.postalCode, party.city].filter((part) => part !== '').join(' ');
+  return [party.street, town, isDomestic ? '' : party.country].filter((line) => line !== '');
+}
+
+/** Seller above left, kind and number above right. */
+export function Head({ payload, head }: { payload: DocumentPayload; head: IssuedHead | null }): ReactNode {
+  const words = DOCUMENT_TEXTS[payload.language];
+  return h(
+    View,
+    { style: styles.head },
+    text(payload.seller.name, styles.seller),
+    h(
+      View,
+      { style: { width: 300, alignItems: 'flex-end' } },
+      text(words.kinds[payload.kind], styles.title),
+      head === null
+        ? text(`${words.draft}. ${words.draftHelp}`, [styles.muted, styles.right])
+        : text(head.number, [styles.strong, styles.right]),
+    ),
+  );
+}
+
+/** The buyer's address, and the facts of the document beside it. */
+export function Addresses({ payload, head }: { payload: DocumentPayload; head: IssuedHead | null }): ReactNode {
+  const { language, buyer, seller, period, credits, externalNumber } = payload;
+  const words = DOCUMENT_TEXTS[language];
+  const on = (day: string) => dayOn(language, day);
+  const facts: [string, string][] = [
+    [words.issueDate, head === null ? '' : on(head.issueDate)],
+    [words.dueDate, head === null || credits !== null ? '' : on(head.dueDate)],
+    [words.period, `${on(period.start)} – ${on(period.end)}`],
+    [words.creditedInvoice, credits === null ? '' : `${credits.number}, ${on(credits.issueDate)}`],
+    [words.externalNumber, externalNumber],
+    [words.yourVatId, buyer.vatId],
+  ];
+  return h(
+    View,
+    { style: styles.addresses },
+    h(
+      View,
+      { style: { maxWidth: 240 } },
+      text(words.to, styles.small),
+      text(buyer.name, styles.strong),
+      ...addressOf(buyer, buyer.countryCode === seller.countryCode).map((line) => text(line, [], { key: line })),
+    ),
+    h(
+      View,
+      { style: styles.facts },
+      ...facts
+        .filter(([, value]) => value !== '')
+        .map(([label, value]) =>
+          h(View, { style: styles.fact, key: label }, text(label, styles.muted), text(value, styles.right)),
+        ),
+    ),
+  );
+}
+
+/** The lines of the document's own period, then those of earlier periods. A line is never split between two pages. */
+export function Lines({ payload }: { payload: DocumentPayload }): ReactNode {
+  const { language, lines } = payload;
+  const words = DOCUMENT_TEXTS[language];
+  const line = (one: DocumentPayload['lines'][number]) =>
+    h(
+      View,
+      { style: styles.line, wrap: false, key: one.position },
+      h(View, { style: { width: COLUMNS.position } }, text(String(one.position), styles.muted)),
+      h(View, { style: { flex: 1, paddingRight: 8 } }, text(one.description)),
+      cell(decimalIn(language, one.quantity), COLUMNS.quantity),
+      cell(decimalIn(language, one.unitPrice), COLUMNS.unitPrice),
+      cell(decimalIn(language, one.net), COLUMNS.net),
+    );
+  const earlier = lines.filter(({ isEarlier }) => isEarlier);
+  return h(
+    View,
+    {},
+    h(
+      View,
+      { style: styles.tableHead, fixed: true },
+      h(View, { style: { width: COLUMNS.position } }, text(words.position, styles.small)),
+      h(View, { style: { flex: 1 } }, text(words.description, styles.small)),
+      cell(words.quantity, COLUMNS.quantity, [styles.small]),
+      cell(words.unitPrice, COLUMNS.unitPrice, [styles.small]),
+      cell(`${words.net} (${payload.currency})`, COLUMNS.net, [styles.small]),
+    ),
+    ...lines.filter(({ isEarlier }) => !isEarlier).map(line),
+    earlier.length > 0 && text(words.earlierPeriods, styles.section, { key: 'earlier' }),
+    ...earlier.map(line),
+  );
+}
+
+/** Net and VAT of each group, the total, and the total in the functional currency where it is another one. */
+export function Totals({ payload }: { payload: DocumentPayload }): ReactNode {
+  const { language, currency, functionalCurrency, groups, totals, functional, rate } = payload;
+  const words = DOCUMENT_TEXTS[language];
+  const sum = (label: string, amount: string, style: Style[] = []) =>
+    h(View, { style: styles.fact, key: label }, text(label, style), text(decimalIn(language, amount), style));
+  const vat = groups.map(({ category, rate: percent, net, vat: amount }) => {
+    const name = category === 'S' ? words.vatOf(percentIn(language, percent)) : words.withoutVat;
+    const label = groups.length > 1 ? `${name}, ${words.net} ${decimalIn(language, net)}` : name;
+    return sum(label, amount);
+  });
+  const isForeign = functionalCurrency !== currency;
+  return h(
+    View,
+    { style: styles.totals, wrap: false },
+    sum(words.net, totals.net),
+    ...vat,
+    h(
+      View,
+      { style: styles.total },
+      text(words.total, styles.large),
+      text(`${decimalIn(language, totals.total)} ${currency}`, styles.large),
+    ),
+    isForeign &&
+      h(
+        View,
+        { style: { marginTop: 8 } },
+        text(words.inCurrency(functionalCurrency), [styles.small, styles.strong]),
+        sum(words.net, functional.net, [styles.small]),
+        sum(words.vat, functional.vat, [styles.small]),
+        sum(words.total, functional.total, [styles.small]),
+        text(
+          words.rate({
+            from: rate.currency,
+            to: rate.to,
+            rate: decimalIn(language, rate.rate),
+            day: dayOn(language, rate.publishedOn),
+            source: rate.source,
+          }),
+          styles.small,
+        ),
+      ),
+  );
+}
+
+/** The texts that VAT law demands, the person's own note, and where the money goes. */
+export function Notes({ payload, head }: { payload: DocumentPayload; head: IssuedHead | null }): ReactNode {
+  const { language, seller, credits, paymentTermsDays } = payload;
+  const words = DOCUMENT_TEXTS[language];
+  const notes = [...new Set([...payload.groups.map(({ note }) => note), payload.note])].filter((note) => note !== '');
+  const bank = credits === null && head !== null ? seller.bank : null;
+  const day = head === null ? '' : dayOn(language, head.dueDate);
+  return h(
+    View,
+    { style: styles.notes },
+    ...notes.map((note) => text(note, [], { key: note })),
+    credits !== null && text(words.creditTerms(credits.number)),
+    credits !== null && credits.reason !== '' && text(`${words.reason}: ${credits.reason}`),
+    bank !== null &&
+      h(
+        View,
+        { wrap: false },
+        text(payload.side === 'payable' ? words.paidTo(day) : words.payTo(paymentTermsDays, day)),
+        text([bank.name, bank.iban, bank.bic].filter((part) => part !== '').join(' · '), styles.strong),
+        bank.holder !== '' && text(`${words.account}: ${bank.holder}`, styles.muted),
+      ),
+  );
+}
+
+/** On every page: who sends it, the page, and the seal by which the document can be checked. */
+export function foot({ payload, head }: { payload: DocumentPayload; head: IssuedHead | null }): ReactNode[] {
+  const { language, seller } = payload;
+  const words = DOCUMENT_TEXTS[language];
+  const sender = [
+    seller.name,
+    ...addressOf(seller, false),
+    seller.vatId === '' ? '' : `${words.vatId} ${seller.vatId}`,
+    seller.companyNumber === '' ? '' : `${words.companyNumber} ${seller.companyNumber}`,
+    seller.email,
+  ];
+  const seal = head === null ? '' : ` · ${words.seal} ${head.documentHash.slice(0, 16)}`;
+  return [
+    h(Text, { style: styles.sender, fixed: true, key: 'sender' }, sender.filter((part) => part !== '').join(' · ')),
+    h(Text, {
+      style: styles.pageNumber,
+      fixed: true,
+      key: 'page',
+      render: ({ pageNumber, totalPages }) => `${words.page(pageNumber, totalPages)}${seal}`,
+    }),
+  ];
+}

@@ -1,0 +1,66 @@
+import { extractText, getDocumentProxy } from 'unpdf';
+import { expect, it } from 'vitest';
+import { BUYER, GROUPS, HEAD, payloadOf } from '../testing/payloads.ts';
+import { renderPdf } from './pdf.ts';
+
+const LINE = { description: 'CPA, Casino, Österreich', month: '2026-10', exact: '12340.5', facts: 123 };
+const EARLIER = { description: 'CPA, Casino, Austria', month: '2026-09', exact: '-150', facts: 3 };
+
+const textOf = async (pdf: Buffer): Promise<string[]> =>
+  (await extractText(await getDocumentProxy(new Uint8Array(pdf)))).text;
+
+it('shows the parties, lines, earlier periods, sums, VAT text, account and number of an invoice', async () => {
+  const [page = '', ...others] = await textOf(await renderPdf(payloadOf([LINE, EARLIER], GROUPS.AE), HEAD));
+  expect(others).toEqual([]);
+  for (const part of [
+    'Invoice',
+    'SIG-2026-00042',
+    'Amber Royale Ltd.',
+    'Malta',
+    'CPA, Casino, Österreich',
+    'Earlier periods',
+    '12,340.50',
+    '-150.00',
+    '12,190.50 EUR',
+    'Reverse charge',
+    'by 3 Dec 2026',
+    'AT61 1904 3002 3457 3201',
+    'Page 1 of 1',
+  ])
+    expect(page).toContain(part);
+});
+
+it('writes a self-billed invoice in German, with the amounts in the currency of the books', async () => {
+  const payload = payloadOf(
+    [LINE],
+    GROUPS.S,
+    { language: 'de', currency: 'USD', kind: 'selfBilled', side: 'payable' },
+    '0.9',
+  );
+  const [page = ''] = await textOf(await renderPdf(payload, HEAD));
+  for (const part of ['Gutschrift', '14.808,60 USD', 'In EUR', '13.327,74', '1 USD = 0,9 EUR', 'Seite 1 von 1'])
+    expect(page).toContain(part);
+});
+
+it('says on a draft that it is no invoice', async () => {
+  const [page = ''] = await textOf(await renderPdf(payloadOf([LINE], GROUPS.S), null));
+  expect(page).toContain('This is not an invoice');
+  expect(page).not.toContain('SIG-');
+});
+
+it('repeats the head of the table on every page and loses no line', async () => {
+  const lines = Array.from({ length: 100 }, (_, index) => ({ ...LINE, description: `Line number ${index + 1}.` }));
+  const pages = await textOf(await renderPdf(payloadOf(lines, GROUPS.S), HEAD));
+  expect(pages.length).toBeGreaterThan(2);
+  for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+  for (const { description } of lines) expect(pages.filter((page) => page.includes(description))).toHaveLength(1);
+  for (const page of pages) if (page.includes('Line number')) expect(page).toContain('Unit price');
+});
+
+it('gives the same bytes for the same document, and other bytes for another', async () => {
+  const payload = payloadOf([LINE], GROUPS.S);
+  const first = await renderPdf(payload, HEAD);
+  expect((await renderPdf(structuredClone(payload), HEAD)).equals(first)).toBe(true);
+  const renamed = { ...payload, buyer: { ...BUYER, name: 'Amber Royal Ltd.' } };
+  expect((await renderPdf(renamed, HEAD)).equals(first)).toBe(false);
+});

@@ -1,0 +1,148 @@
+/** The words on documents, by language. Amounts and days are written as the language writes them. */
+import type { DocumentPayload } from './document.ts';
+
+export type DocumentLanguage = DocumentPayload['language'];
+
+interface Texts {
+  kinds: Record<DocumentPayload['kind'], string>;
+  draft: string;
+  draftHelp: string;
+  from: string;
+  to: string;
+  number: string;
+  issueDate: string;
+  dueDate: string;
+  period: string;
+  creditedInvoice: string;
+  externalNumber: string;
+  yourVatId: string;
+  vatId: string;
+  companyNumber: string;
+  position: string;
+  description: string;
+  quantity: string;
+  unitPrice: string;
+  net: string;
+  vat: string;
+  total: string;
+  earlierPeriods: string;
+  reason: string;
+  /** What VAT of one category and rate is called in the totals. */
+  vatOf: (rate: string) => string;
+  withoutVat: string;
+  inCurrency: (currency: string) => string;
+  rate: (one: { from: string; to: string; rate: string; day: string; source: string }) => string;
+  payTo: (days: number, day: string) => string;
+  paidTo: (day: string) => string;
+  creditTerms: (invoice: string) => string;
+  account: string;
+  page: (page: number, pages: number) => string;
+  seal: string;
+}
+
+export const DOCUMENT_TEXTS: Readonly<Record<DocumentLanguage, Texts>> = {
+  en: {
+    kinds: {
+      invoice: 'Invoice',
+      selfBilled: 'Self-billed invoice',
+      received: 'Received invoice',
+      creditNote: 'Credit note',
+    },
+    draft: 'Draft',
+    draftHelp: 'This is not an invoice: it has no number yet.',
+    from: 'From',
+    to: 'To',
+    number: 'Number',
+    issueDate: 'Issue date',
+    dueDate: 'Due date',
+    period: 'Period',
+    creditedInvoice: 'Credits invoice',
+    externalNumber: 'Your number',
+    yourVatId: 'Your VAT id',
+    vatId: 'VAT id',
+    companyNumber: 'Company number',
+    position: 'No.',
+    description: 'Description',
+    quantity: 'Quantity',
+    unitPrice: 'Unit price',
+    net: 'Net',
+    vat: 'VAT',
+    total: 'Total',
+    earlierPeriods: 'Earlier periods',
+    reason: 'Reason',
+    vatOf: (rate) => `VAT ${rate} %`,
+    withoutVat: 'No VAT',
+    inCurrency: (currency) => `In ${currency}`,
+    rate: ({ from, to, rate, day, source }) => `1 ${from} = ${rate} ${to}, published on ${day} (${source})`,
+    payTo: (days, day) => `Payable within ${days} days, by ${day}, to:`,
+    paidTo: (day) => `We pay by ${day} to:`,
+    creditTerms: (invoice) => `Reduces what is open on invoice ${invoice}.`,
+    account: 'Account holder',
+    page: (page, pages) => `Page ${page} of ${pages}`,
+    seal: 'Seal',
+  },
+  de: {
+    kinds: {
+      invoice: 'Rechnung',
+      selfBilled: 'Gutschrift',
+      received: 'Eingangsrechnung',
+      creditNote: 'Rechnungskorrektur',
+    },
+    draft: 'Entwurf',
+    draftHelp: 'Dies ist keine Rechnung: Sie hat noch keine Nummer.',
+    from: 'Von',
+    to: 'An',
+    number: 'Nummer',
+    issueDate: 'Datum',
+    dueDate: 'Fällig am',
+    period: 'Leistungszeitraum',
+    creditedInvoice: 'Korrigiert Rechnung',
+    externalNumber: 'Ihre Nummer',
+    yourVatId: 'Ihre USt-IdNr.',
+    vatId: 'USt-IdNr.',
+    companyNumber: 'Registernummer',
+    position: 'Pos.',
+    description: 'Beschreibung',
+    quantity: 'Menge',
+    unitPrice: 'Einzelpreis',
+    net: 'Netto',
+    vat: 'USt.',
+    total: 'Gesamtbetrag',
+    earlierPeriods: 'Frühere Zeiträume',
+    reason: 'Grund',
+    vatOf: (rate) => `USt. ${rate} %`,
+    withoutVat: 'Keine USt.',
+    inCurrency: (currency) => `In ${currency}`,
+    rate: ({ from, to, rate, day, source }) => `1 ${from} = ${rate} ${to}, veröffentlicht am ${day} (${source})`,
+    payTo: (days, day) => `Zahlbar innerhalb von ${days} Tagen, bis ${day}, auf:`,
+    paidTo: (day) => `Wir zahlen bis ${day} auf:`,
+    creditTerms: (invoice) => `Vermindert den offenen Betrag der Rechnung ${invoice}.`,
+    account: 'Kontoinhaber',
+    page: (page, pages) => `Seite ${page} von ${pages}`,
+    seal: 'Siegel',
+  },
+};
+
+const MARKS = { en: { group: ',', decimal: '.' }, de: { group: '.', decimal: ',' } } as const;
+
+/** A decimal text with the marks of a language: `-1234.50` → `-1,234.50` or `-1.234,50`. No digit is added or lost. */
+export function decimalIn(language: DocumentLanguage, amount: string): string {
+  const { group, decimal } = MARKS[language];
+  const [, sign = '', whole = '', places] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
+  const grouped = whole.replace(/(?<=\d)(?=(?:\d{3})+$)/g, group);
+  return `${sign}${grouped}${places === undefined ? '' : decimal + places}`;
+}
+
+/** A percentage without idle zeros: `20.00` → `20`. */
+export const percentIn = (language: DocumentLanguage, rate: string): string =>
+  decimalIn(language, rate.includes('.') ? rate.replace(/\.?0+$/, '') : rate);
+
+/** A day (`2026-11-01`) as a language writes it: `1 Nov 2026`, `01.11.2026`. */
+export function dayOn(language: DocumentLanguage, day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  const style =
+    language === 'de'
+      ? ({ day: '2-digit', month: '2-digit', year: 'numeric' } as const)
+      : ({ day: 'numeric', month: 'short', year: 'numeric' } as const);
+  return new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { ...style, timeZone: 'UTC' }).format(date);
+}
