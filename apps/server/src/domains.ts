@@ -13,6 +13,7 @@ import type { Deps } from './deps.ts';
 import { approvalRoutes } from './documents/api/approvals.ts';
 import { oneDocumentRoutes } from './documents/api/document.ts';
 import { documentRoutes } from './documents/api/documents.ts';
+import { documentFileRoutes } from './documents/api/files.ts';
 import { myInvoiceRoutes } from './documents/api/my-invoices.ts';
 import { feeRoutes } from './fees/api/fees.ts';
 import { healthRoutes } from './health/api/health.ts';
@@ -59,7 +60,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   attention: [attentionRoutes],
   conversions: [transactionRoutes, deadLetterRoutes, effectRoutes, outgoingRoutes, postbackSetupRoutes],
   deals: [globalDealFormRoutes, openDealRoutes, proposalRoutes, waterfallRoutes],
-  documents: [documentRoutes, oneDocumentRoutes, myInvoiceRoutes, approvalRoutes],
+  documents: [documentFileRoutes, documentRoutes, oneDocumentRoutes, myInvoiceRoutes, approvalRoutes],
   fees: [feeRoutes],
   health: [healthRoutes],
   hosts: [hostRoutes, mirrorRoutes],

@@ -18,7 +18,7 @@ const HEAD = [
   'Facts',
 ];
 
-/** The lines of a document as CSV, with the sums per VAT group and the total below them. Amounts have a decimal point. @planned */
+/** The lines of a document as CSV, with the sums per VAT group and the total below them. Amounts have a decimal point. */
 export function renderCsv(payload: DocumentPayload, head: Pick<IssuedHead, 'number' | 'issueDate'>): string {
   const { currency, lines, groups, totals } = payload;
   const sum = (label: string, net: string, category = '', rate = '') =>

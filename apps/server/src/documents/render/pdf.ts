@@ -8,7 +8,7 @@ import { DOCUMENT_TEXTS } from '@signpost/contract/money/document-texts.ts';
 import { createElement as h } from 'react';
 import { Addresses, foot, Head, Lines, Notes, styles, Totals } from './pdf-parts.ts';
 
-/** Renders an issued document, or a draft without a number (`head` is null). @planned */
+/** Renders an issued document, or a draft without a number (`head` is null). */
 export async function renderPdf(payload: DocumentPayload, head: IssuedHead | null): Promise<Buffer> {
   const words = DOCUMENT_TEXTS[payload.language];
   // A draft is rendered with the end of its period, so that its bytes depend on its content alone, too.

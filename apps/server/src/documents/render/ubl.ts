@@ -23,7 +23,6 @@ type Element = { [name: string]: unknown };
 /**
  * The XML of an issued document. Errors: RangeError if a party has no country, which EN 16931 demands (BR-9, BR-11), or
  * for a received invoice, which its publisher writes.
- * @planned
  */
 export function renderUbl(payload: DocumentPayload, head: IssuedHead): string {
   const { currency, functionalCurrency, credits, note, period } = payload;

@@ -136,6 +136,7 @@ export function payloadOf(
     paymentTermsDays: 30,
     note: '',
     externalNumber: '',
+    fileHash: '',
     credits: null,
     ...more,
   };
