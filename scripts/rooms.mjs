@@ -124,6 +124,7 @@ export const serverRooms = [
     'clicks',
     'conversions',
     'deals',
+    'documents',
     'fees',
     'leads',
     'ledger',

@@ -106,6 +106,61 @@ export const ENTRIES: readonly Entry[] = [
     proposalStatus: ['proposed'],
   })),
   {
+    id: 'approvals',
+    route: 'approval',
+    one: 'document waits for your approval',
+    many: 'documents wait for your approval',
+    search: () => ({}),
+    countsAllRows: true,
+    async count({ db, viewer }) {
+      const rows = await readRows(
+        db,
+        countRow,
+        sql`
+          SELECT count(*)::integer AS count FROM documents d WHERE state = 'proposed'
+            AND NOT EXISTS (SELECT 1 FROM document_authors a WHERE a.document_id = d.id AND a.user_id = ${viewer.id})
+            AND NOT EXISTS (SELECT 1 FROM approvals a WHERE a.subject = 'document' AND a.subject_id = d.id
+              AND a.payload_hash = d.payload_hash AND a.user_id = ${viewer.id})`,
+      );
+      return rows[0]?.count ?? 0;
+    },
+  },
+  {
+    id: 'disputes',
+    route: 'allInvoices',
+    one: 'billed fact is disputed',
+    many: 'billed facts are disputed',
+    search: () => ({ view: 'disputes' }),
+    countsAllRows: true,
+    async count({ db }) {
+      const rows = await readRows(
+        db,
+        countRow,
+        sql`SELECT count(*)::integer AS count FROM disputes WHERE state = 'open'`,
+      );
+      return rows[0]?.count ?? 0;
+    },
+  },
+  {
+    id: 'overdue',
+    route: 'allInvoices',
+    one: 'invoice is overdue',
+    many: 'invoices are overdue',
+    search: () => ({ view: 'overdue' }),
+    countsAllRows: true,
+    async count({ db, today }) {
+      const rows = await readRows(
+        db,
+        countRow,
+        sql`
+          SELECT count(*)::integer AS count FROM documents d WHERE state = 'issued' AND kind <> 'creditNote'
+            AND due_date < ${today}::date
+            AND total > coalesce((SELECT sum(amount) FROM allocations a WHERE a.document_id = d.id), 0)`,
+      );
+      return rows[0]?.count ?? 0;
+    },
+  },
+  {
     id: 'nearCap',
     route: 'partnersWaterfall',
     one: 'deal is near its lead cap today',

@@ -10,6 +10,7 @@ import { LOCKS } from '../platform/locks.ts';
 import type { Log } from '../platform/log.ts';
 import type { Vault } from '../platform/vault.ts';
 import type { DemoTransaction } from './world/counter.ts';
+import { storeDocuments } from './world/documents.ts';
 import { earlierFacts } from './world/earlier.ts';
 import { demoFacts } from './world/facts.ts';
 import { storeLeads } from './world/leads.ts';
@@ -76,6 +77,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
         await storeReports(trx, now);
         await sql`INSERT INTO demo_world (ends_at, facts) VALUES (${now}, ${facts})`.execute(trx);
       });
+      await storeDocuments(session, clickhouse, records, now);
       log.info({ facts, seconds: Math.round((performance.now() - began) / 1000) }, 'the demo world was created');
     } finally {
       await sql`SELECT pg_advisory_unlock(${LOCKS.demoWorld})`.execute(session);

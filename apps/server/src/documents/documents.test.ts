@@ -232,3 +232,26 @@ describe('Publishers and their managers', () => {
     expect(await call(manager, calls.listDisputes, { query: {} })).toEqual([]);
   });
 });
+
+describe('A closed month', () => {
+  it('takes no more manual entries, and cannot be closed before it is over', async () => {
+    const close = (month: string) => author('POST', '/api/periods/close', { month });
+    expect((await close('2026-11')).body.errors[0]).toEqual({ path: 'month', message: 'The month is not over yet.' });
+    expect((await close('2026-09')).status).toBe(200);
+    const [closed] = await call(author, calls.listPeriods, {});
+    expect(closed).toMatchObject({ month: '2026-09', closedBy: 'Test Management' });
+    const entry = (day: string) =>
+      author('POST', '/api/manual-transactions', {
+        reason: 'Bonus',
+        entryKind: 'revenue',
+        day,
+        amount: '10',
+        currency: 'EUR',
+        partnerId: 951,
+      });
+    expect((await entry('2026-09-30')).body.errors[0]).toMatchObject({ path: 'day' });
+    expect((await entry('2026-10-01')).status).toBe(201);
+    const range = { partnerId: 951, fromDay: '2026-08-20', toDay: '2026-10-02', amount: '10', currency: 'EUR' };
+    expect((await author('POST', '/api/partner-revenues', range)).body.errors[0]).toMatchObject({ path: 'fromDay' });
+  });
+});

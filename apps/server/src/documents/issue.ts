@@ -39,12 +39,8 @@ export interface HashedHead {
 
 export const documentHashOf = (head: HashedHead): string => hashOf(head);
 
-const seriesRow = z.object({
-  id: z.number(),
-  lastNumber: z.number(),
-  lastIssueDate: z.string().nullable(),
-  lastHash: z.string(),
-});
+const numberedRow = z.object({ number: z.string() });
+const lastRow = z.object({ lastIssueDate: z.string() });
 
 /** The series is made before the short transaction, so that the first document of a year takes no longer than others. */
 async function ensureSeries(db: Db, key: { legalEntityId: number; kind: DocumentKind; year: number }): Promise<number> {
@@ -83,43 +79,57 @@ async function postIssue(trx: Trx, document: StoredDocument, day: string, by: By
 interface Numbered {
   number: string;
   issueDate: string;
-  /** How long the series was locked, until just before the commit. */
+  /** How long the series was locked, including the commit. */
   lockMs: number;
 }
 
+/**
+ * Takes the next number and issues the document in one statement, so that the series is locked for one exchange with the
+ * database: the commit. The statement computes {@link documentHashOf}; `verify.ts` compares every document with it.
+ */
 async function takeNumber(
   trx: Trx,
   document: StoredDocument,
   ask: { seriesId: number; issueDate: string; prefix: string; year: number },
   by: By,
-): Promise<Numbered> {
+): Promise<Omit<Numbered, 'lockMs'> & { lockedAt: number }> {
   const { seriesId, issueDate, prefix, year } = ask;
   const { id, kind, payload, payloadHash } = document;
-  const [series] = await readRows(
-    trx,
-    seriesRow,
-    sql`SELECT id, last_number, last_issue_date::text AS last_issue_date, last_hash FROM number_series
-      WHERE id = ${seriesId} FOR UPDATE`,
-  );
-  const began = performance.now();
-  if (series === undefined) throw new RangeError(`The number series ${seriesId} is missing.`);
-  if (series.lastIssueDate !== null && series.lastIssueDate > issueDate)
-    throw new AppError('CONFLICT', {
-      message: `The last document of this series has the date ${series.lastIssueDate}. Dates never go backwards.`,
-    });
-  const value = series.lastNumber + 1;
-  const number = `${prefix}-${CODES[kind]}-${year}-${String(value).padStart(DIGITS, '0')}`;
   const dueDate = addDays(issueDate, payload.paymentTermsDays);
-  const previousHash = series.lastHash;
-  const documentHash = documentHashOf({ seriesId, number, issueDate, dueDate, payloadHash, previousHash });
-  await sql`WITH numbered AS (
-      UPDATE number_series SET last_number = ${value}, last_issue_date = ${issueDate}::date, last_hash = ${documentHash}
-      WHERE id = ${seriesId})
-    UPDATE documents SET state = 'issued', series_id = ${seriesId}, number_value = ${value}, number = ${number},
-      issue_date = ${issueDate}::date, due_date = ${dueDate}::date, previous_hash = ${previousHash},
-      document_hash = ${documentHash}, issued_at = ${by.at}, issued_by = ${by.userId}, version = version + 1,
-      updated_at = ${by.at} WHERE id = ${id}`.execute(trx);
-  return { number, issueDate, lockMs: performance.now() - began };
+  const stem = `${prefix}-${CODES[kind]}-${year}-`;
+  const [row] = await readRows(
+    trx,
+    numberedRow,
+    sql`WITH locked AS (
+        SELECT id, last_number + 1 AS value, last_hash FROM number_series
+        WHERE id = ${seriesId} AND coalesce(last_issue_date, ${issueDate}::date) <= ${issueDate}::date FOR UPDATE
+      ), head AS (
+        SELECT id, value, last_hash, ${stem}::text || lpad(value::text, greatest(${DIGITS}, length(value::text)), '0') AS number
+        FROM locked
+      ), hashed AS (
+        SELECT *, encode(sha256(convert_to('{"dueDate":"' || ${dueDate}::text || '","issueDate":"' || ${issueDate}::text
+          || '","number":"' || number || '","payloadHash":"' || ${payloadHash}::text || '","previousHash":"' || last_hash
+          || '","seriesId":' || id || '}', 'UTF8')), 'hex') AS hash FROM head
+      ), numbered AS (
+        UPDATE number_series s SET last_number = h.value, last_issue_date = ${issueDate}::date, last_hash = h.hash
+        FROM hashed h WHERE s.id = h.id RETURNING s.id
+      )
+      UPDATE documents SET state = 'issued', series_id = h.id, number_value = h.value, number = h.number,
+        issue_date = ${issueDate}::date, due_date = ${dueDate}::date, previous_hash = h.last_hash,
+        document_hash = h.hash, issued_at = ${by.at}, issued_by = ${by.userId}, version = version + 1,
+        updated_at = ${by.at} FROM hashed h JOIN numbered n ON n.id = h.id
+      WHERE documents.id = ${id} RETURNING documents.number`,
+  );
+  const lockedAt = performance.now();
+  if (row !== undefined) return { number: row.number, issueDate, lockedAt };
+  const { lastIssueDate } = await readRow(
+    trx,
+    lastRow,
+    sql`SELECT last_issue_date::text AS last_issue_date FROM number_series WHERE id = ${seriesId}`,
+  );
+  throw new AppError('CONFLICT', {
+    message: `The last document of this series has the date ${lastIssueDate}. Dates never go backwards.`,
+  });
 }
 
 /**
@@ -133,7 +143,7 @@ export async function issueDocument(db: Db, ask: { id: number; payloadHash: stri
   const issueDate = dayIn(by.at, entity.timeZone);
   const year = fiscalYearOf(issueDate, entity.fiscalYearMonth);
   const seriesId = await ensureSeries(db, { legalEntityId: before.legalEntityId, kind: before.kind, year });
-  return await db.transaction().execute(async (trx) => {
+  const { lockedAt, ...issued } = await db.transaction().execute(async (trx) => {
     const document = await readDocument(trx, ask.id, { lock: true });
     refuseIssued(document);
     compareHash(document, ask.payloadHash);
@@ -142,4 +152,5 @@ export async function issueDocument(db: Db, ask: { id: number; payloadHash: stri
     if (document.creditsId !== null) await settleCreditNote(trx, document, { day: issueDate, by });
     return await takeNumber(trx, document, { seriesId, issueDate, prefix: entity.numberPrefix, year }, by);
   });
+  return { ...issued, lockMs: performance.now() - lockedAt };
 }

@@ -8,6 +8,7 @@ import type { Trx } from '../database.ts';
 import { type RateOf, readRates } from '../deals/rates.ts';
 import type { Deps } from '../deps.ts';
 import type { Effect, Effects } from '../records/effects.ts';
+import { refuseClosedMonths } from './closed-months.ts';
 import { amountFacts, gamblingFacts } from './facts.ts';
 
 const text = (record: StoredRecord, name: string): string => String(record[name] ?? '');
@@ -63,6 +64,9 @@ export function ledgerEffects(deps: Deps): Effects {
     factsOf: (record: StoredRecord, rateOf: RateOf, trx: Trx) => Promise<KnownFact[]> | KnownFact[],
   ): Effect => ({
     async created(trx, record) {
+      const path = record.day === undefined ? 'fromDay' : 'day';
+      const from = text(record, path);
+      await refuseClosedMonths(trx, { from, to: path === 'day' ? from : text(record, 'toDay'), path });
       await putFacts(trx, `${name} ${record.id}`, await factsOf(record, await readRates(trx), trx));
     },
     reversed: (trx, record, _actor, because) => takeBackFacts(trx, [`${name} ${record.id}`], because, deps.clock.now()),

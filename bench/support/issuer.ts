@@ -1,0 +1,30 @@
+/**
+ * One process that issues approved documents until none is left: `node bench/support/issuer.ts DATABASE_URL USER`. It
+ * prints how long each locked its number series. `bench/money.ts` starts many and kills them.
+ */
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../../apps/server/src/database.ts';
+import { issueDocument } from '../../apps/server/src/documents/issue.ts';
+import { openPostgres } from '../../apps/server/src/platform/postgres.ts';
+import { readRows } from '../../apps/server/src/platform/rows.ts';
+
+const [url = '', user = '0'] = process.argv.slice(2);
+const db = openPostgres<Database>(url, { applicationName: 'issuer', max: 1 });
+const row = z.object({ id: z.number(), payloadHash: z.string() });
+for (;;) {
+  const [next] = await readRows(
+    db,
+    row,
+    sql`SELECT id, payload_hash FROM documents WHERE state = 'approved' ORDER BY random() LIMIT 1`,
+  );
+  if (next === undefined) break;
+  try {
+    const { lockMs } = await issueDocument(db, next, { userId: Number(user), at: new Date() });
+    process.stdout.write(`${lockMs}\n`);
+  } catch (error) {
+    // Another issuer was faster.
+    if (!(error instanceof Error) || !error.message.includes('has been issued')) throw error;
+  }
+}
+await db.destroy();
