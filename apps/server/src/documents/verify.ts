@@ -4,7 +4,7 @@ import { documentPayloadSchema } from '@signpost/contract/money/document.ts';
 import { compareMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Queryable } from '../database.ts';
+import type { Db, Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 import { documentHashOf } from './issue.ts';
 import { hashOf } from './store.ts';
@@ -46,8 +46,20 @@ function problemOf(document: Linked, expected: Expected): string | null {
   return null;
 }
 
-/** Whether all series are whole: how many documents were compared, and the first problem of each broken series. */
-export async function verifyDocuments(db: Queryable): Promise<{ documents: number; problems: string[] }> {
+interface Verdict {
+  documents: number;
+  problems: string[];
+}
+
+/**
+ * Whether all series are whole: how many documents were compared, and the first problem of each broken series. It reads one
+ * state of the database, so documents that are issued meanwhile do not look like a break.
+ */
+export async function verifyDocuments(db: Db): Promise<Verdict> {
+  return await db.transaction().setIsolationLevel('repeatable read').execute(verifyIn);
+}
+
+async function verifyIn(db: Queryable): Promise<Verdict> {
   const series = await readRows(db, seriesRow, sql`SELECT id, last_number, last_hash FROM number_series ORDER BY id`);
   const problems: string[] = [];
   let documents = 0;
