@@ -1,6 +1,6 @@
 /**
  * `npm run bench:money`: drafts an invoice from a million money facts, then issues 120 approved documents from 32
- * connections at once, lets 32 processes issue 120 more while they are killed at random, and walks the hash chain. The last output is one line of JSON.
+ * connections at once, lets 32 processes do the other 120 while they are killed at random, and walks the hash chain. The last output is one line of JSON.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
