@@ -170,7 +170,7 @@ const otherRooms = [
     holds: "amounts, numbers and days read by the contract's parsers; references to records",
     may: 'ui, api, contract',
   },
-  { path: 'apps/web/src/views', holds: 'saved views and the columns of tables', may: 'ui, api, contract' },
+  { path: 'apps/web/src/views', holds: 'saved views, columns and files of tables', may: 'ui, address, api, contract' },
   { path: 'apps/web/src/notes', holds: 'notes on records and statistics', may: 'ui, api, fields, contract' },
   {
     path: 'apps/web/src/records',

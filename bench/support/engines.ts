@@ -13,6 +13,7 @@ import { runOnce } from '../../apps/server/src/platform/postgres.ts';
 export interface Engines {
   folder: string;
   databaseUrl: string;
+  clickhouseUrl: string;
   clickPort: number;
   clickhouse: ClickHouse;
   /** Starts a part of the product as a separate process. */
@@ -46,6 +47,7 @@ export async function startEngines(): Promise<Engines> {
   return {
     folder,
     databaseUrl: urls.databaseUrl,
+    clickhouseUrl: urls.clickhouseUrl,
     clickPort,
     clickhouse,
     start: (role, more = {}) => startRole(role, { ...values, ...more }),

@@ -54,3 +54,9 @@ export function toEngineError(error: unknown, signal?: AbortSignal): EngineError
   }
   return new EngineError('unavailable', error);
 }
+
+/** The error that the engine wrote behind the rows of an answer that it had begun. */
+export function streamError(text: string): EngineError {
+  const code = Number(/Code: (\d+)\./.exec(text)?.[1] ?? Number.NaN);
+  return new EngineError(kinds.get(code) ?? 'refused', new Error(text.trim()), Number.isNaN(code) ? undefined : code);
+}

@@ -72,6 +72,18 @@ it('streams rows, and stops the query in the engine when the reader stops', asyn
   await until(async () => (await running('numbers(100000000000)')) === 0);
 });
 
+it('streams lines, and fails when the engine fails after it has begun to answer', async () => {
+  let rows = 0;
+  for await (const lines of clickhouse.streamLines("SELECT number, 'a\\tb' FROM numbers(100000)", {}, {}))
+    rows += lines.length;
+  expect(rows).toBe(100_000);
+  const failing = 'SELECT number, throwIf(number = 1500000) FROM numbers(2000000)';
+  const read = async () => {
+    for await (const lines of clickhouse.streamLines(failing, {}, {})) rows += lines.length;
+  };
+  await expect(read()).rejects.toMatchObject({ name: 'EngineError', kind: 'refused' });
+});
+
 it('refuses names and settings that would need escaping', async () => {
   await expect(clickhouse.insert('money; DROP', [{ id: 1 }])).rejects.toThrow();
   await expect(clickhouse.query('SELECT 1', {}, { ...asIs, settings: { join_algorithm: "x'" } })).rejects.toThrow();

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import { createClient, type Row } from '@clickhouse/client';
-import { toEngineError } from './clickhouse-error.ts';
+import { EngineError, streamError, toEngineError } from './clickhouse-error.ts';
 
 export type EngineRow = Record<string, unknown>;
 /** Values for the `{name:Type}` placeholders of a statement; Decimals as strings, Dates as Date. */
@@ -96,7 +97,7 @@ class Statements {
   }
 
   /** Starts a query whose result is read in this format. */
-  async open<Format extends 'JSON' | 'JSONEachRow' | 'TabSeparated'>(
+  async open<Format extends 'JSON' | 'JSONEachRow'>(
     statement: { sql: string; params: EngineParams; queryId: string; format: Format },
     { maxSeconds = 30, settings, signal }: QueryOptions,
   ) {
@@ -110,21 +111,45 @@ class Statements {
     });
   }
 
-  /** Yields the rows of a query as they arrive. Leaving the loop early stops the statement. */
-  async *stream(
-    statement: { sql: string; params: EngineParams; format: 'JSONEachRow' | 'TabSeparated' },
-    options: QueryOptions,
-  ): AsyncGenerator<Row[]> {
+  /** Yields the rows of a query as they arrive. */
+  async *stream(statement: { sql: string; params: EngineParams }, options: QueryOptions): AsyncGenerator<Row[]> {
+    yield* this.#cancellable(options.signal, async (queryId, signal) => {
+      const result = await this.open({ ...statement, format: 'JSONEachRow', queryId }, { ...options, signal });
+      return result.stream();
+    });
+  }
+
+  /** Yields the lines of a query as TabSeparated. The client's own reader would make an object of each. */
+  async *streamLines(
+    { sql, params }: { sql: string; params: EngineParams },
+    { maxSeconds = 30, settings, signal: outer }: QueryOptions,
+  ): AsyncGenerator<string[]> {
+    yield* this.#cancellable(outer, async (queryId, signal) => {
+      const clause = settingsClause({ max_execution_time: maxSeconds, ...settings });
+      const { stream } = await this.#client.exec({
+        query: `${sql}\n${clause} FORMAT TabSeparated`,
+        query_params: params,
+        query_id: queryId,
+        abort_signal: signal,
+      });
+      return linesOf(stream);
+    });
+  }
+
+  /** Leaving the loop early, or aborting the signal, stops the statement. */
+  async *#cancellable<Batch>(
+    outer: AbortSignal | undefined,
+    open: (queryId: string, signal: AbortSignal) => Promise<AsyncIterable<Batch>>,
+  ): AsyncGenerator<Batch> {
     const early = new AbortController();
-    const signal = options.signal ? AbortSignal.any([options.signal, early.signal]) : early.signal;
+    const signal = outer ? AbortSignal.any([outer, early.signal]) : early.signal;
     const queryId = randomUUID();
     let finished = false;
     try {
-      const result = await this.open({ ...statement, queryId }, { ...options, signal });
-      for await (const rows of result.stream()) yield rows;
+      for await (const batch of await open(queryId, signal)) yield batch;
       finished = true;
     } catch (error) {
-      throw toEngineError(error, options.signal);
+      throw toEngineError(error, outer);
     } finally {
       if (!finished) {
         early.abort();
@@ -183,13 +208,10 @@ export function openClickHouse(options: {
         return data.map(parse);
       }),
     async *stream(sql, params, { parse, ...rest }) {
-      const batches = statements.stream({ sql, params, format: 'JSONEachRow' }, rest);
+      const batches = statements.stream({ sql, params }, rest);
       for await (const rows of batches) yield rows.map((row) => parse(row.json<EngineRow>()));
     },
-    async *streamLines(sql, params, options) {
-      const batches = statements.stream({ sql, params, format: 'TabSeparated' }, options);
-      for await (const rows of batches) yield rows.map(({ text }) => text);
-    },
+    streamLines: (sql, params, options) => statements.streamLines({ sql, params }, options),
     insert: async (table, rows, { columns, settings, signal } = {}) => {
       if (rows.length === 0) return;
       const list = columns === undefined ? '' : ` (${columns.map(checkName).join(', ')})`;
@@ -211,6 +233,30 @@ export function openClickHouse(options: {
     },
     close: () => client.close(),
   };
+}
+
+/**
+ * The lines of an answer in TabSeparated, which escapes line breaks and carriage returns. If the engine fails after it
+ * has begun to answer, a line with nothing but a carriage return announces the exception.
+ */
+async function* linesOf(stream: Readable): AsyncGenerator<string[]> {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  let failure: string | null = null;
+  for await (const chunk of stream) {
+    const text: string = decoder.write(chunk);
+    if (failure !== null) {
+      failure += text;
+      continue;
+    }
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    const end = lines.indexOf('\r');
+    if (end !== -1) failure = [...lines.slice(end), rest].join('\n');
+    else if (lines.length > 0) yield lines;
+  }
+  if (failure !== null) throw streamError(failure);
+  if (rest !== '') throw new EngineError('unavailable', new Error('The answer ends within a line.'));
 }
 
 /** Reads the answer to its end; otherwise the connection is not returned to the pool. */

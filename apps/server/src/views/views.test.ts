@@ -13,6 +13,9 @@ it.each([
   ['a tab that both may open', 'stats-seo', 200],
   ['records that both may read', 'domains', 200],
   ['campaign stats', 'campaign-stats', 200],
+  ['facts that only some may open', 'event-reporter', 403],
+  ['players that only some may open', 'lifetime-view', 403],
+  ['managers that only some may open', 'users-management', 403],
 ])('shares a view with whoever may open its screen, and nobody else: %s', async (_what, screen, status) => {
   const view = { screen, name: 'Shared', query: 'q=secret', shared: true };
   const saved = await admin('PUT', '/api/views', view);

@@ -22,7 +22,7 @@ import { ExplorerTable } from './explorer-table.tsx';
 import { ExplorerTree } from './explorer-tree.tsx';
 import { Headline } from './headline.tsx';
 import { noteEvents, StatsNotesDrawer, useStatsNotes } from './notes-drawer.tsx';
-import { levelsIn } from './question-parts.ts';
+import { levelsIn, replacing } from './question-parts.ts';
 import { reportHref } from './report-href.ts';
 import classes from './stats.module.css';
 import { StatsExport } from './stats-export.tsx';
@@ -39,15 +39,13 @@ const WHY_WIDTH = 640;
 function ExplorerActions({ total, notes, onNotes }: { total: number; notes: number; onNotes: () => void }) {
   const { tab, question, search, change, whole } = useExplorer();
   const user = useUser();
-  const open = (saved: Record<string, unknown>) =>
-    change({ ...Object.fromEntries(Object.keys(search).map((key) => [key, undefined])), ...saved });
   return (
     <>
       <Button icon={<IconNote size={16} aria-hidden />} onClick={onNotes}>
         {notes === 0 ? 'Notes' : `Notes (${notes})`}
       </Button>
       <Columns />
-      <SavedViews screen={`stats-${tab.name}`} query={search} onOpen={open} />
+      <SavedViews screen={`stats-${tab.name}`} query={search} onOpen={(saved) => change(replacing(search, saved))} />
       {mayOpen(user, ROUTES.advancedReportingAdd) && (
         <Button icon={<IconReportAnalytics size={16} aria-hidden />} href={reportHref(question, search)}>
           Make a report

@@ -56,3 +56,8 @@ export function askable(tab: StatsTab, parts: Search, timeZone: string): Search 
 export function withParts(now: Search, parts: Search): Search {
   return { ...now, ...('offset' in parts ? {} : { offset: undefined }), ...parts };
 }
+
+/** The parts that put a saved question in the place of the current one. */
+export function replacing(now: Search, saved: Search): Search {
+  return { ...Object.fromEntries(Object.keys(now).map((key) => [key, undefined])), ...saved };
+}

@@ -1,8 +1,10 @@
 /** Saved views: read by their owner and, if shared, by everyone who may open the screen; changed by their owner. */
 import { mayCall, mayDo, mayOpenTab } from '@signpost/contract/access/access.ts';
 import { deleteSavedView, getSavedView, listSavedViews, saveView } from '@signpost/contract/calls/saved-views.ts';
+import { isKeyOf } from '@signpost/contract/define/objects.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
@@ -11,16 +13,24 @@ import type { SessionUser } from '../../session-user.ts';
 
 const MAX_VIEWS = 200;
 const STATS = 'stats-';
+/** Screens with views that are neither a list of records nor a stats tab, and the routes that show them. */
+const SCREENS = {
+  'campaign-stats': ['campaignStats', 'campaignStatsPreset'],
+  'event-reporter': ['eventReporter'],
+  'lifetime-view': ['lifetimeView'],
+  'show-offers': ['showOffers'],
+  marketplace: ['marketplace'],
+  'users-management': ['usersManagement'],
+} as const satisfies Record<string, readonly RouteName[]>;
 
 /** Refuses people who may not open the screen, because its views show what others search for there. */
 function refuseOutsiders(viewer: SessionUser, screen: string): void {
   const tab = screen.startsWith(STATS) ? screen.slice(STATS.length) : null;
-  const isOpen =
-    screen === 'campaign-stats'
-      ? mayCall(viewer, ['campaignStats', 'campaignStatsPreset'], 'view')
-      : tab === null
-        ? entityList.some((entity) => entity.path === screen && mayDo(viewer, entity, 'list'))
-        : isTabName(tab) && mayOpenTab(viewer, tab);
+  const isOpen = isKeyOf(SCREENS, screen)
+    ? mayCall(viewer, SCREENS[screen], 'view')
+    : tab === null
+      ? entityList.some((entity) => entity.path === screen && mayDo(viewer, entity, 'list'))
+      : isTabName(tab) && mayOpenTab(viewer, tab);
   if (!isOpen) throw new AppError('FORBIDDEN');
 }
 

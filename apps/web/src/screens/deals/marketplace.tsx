@@ -7,7 +7,7 @@ import { EPC_DAYS, type MarketRow } from '@signpost/contract/records/deals.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconMessagePlus } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
@@ -16,6 +16,7 @@ import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { useMobile } from '../../ui/use-mobile.ts';
+import { TableTools, useTypedSearch } from '../../views/table-tools.tsx';
 import { useTableView } from '../../views/table-view.ts';
 import { dealText } from './deal-text.ts';
 import classes from './deals.module.css';
@@ -96,7 +97,7 @@ function marketColumns(asks: boolean, isMobile: boolean): DataColumn<MarketRow>[
 
 export default function MarketplacePage() {
   const user = useUser();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useTypedSearch();
   const [view, setView] = useTableView('table-marketplace');
   const { data, error, isPending, refetch } = useCall(listMarketplace, {});
   const asks = mayOpen(user, ROUTES.dealApprovalForm);
@@ -117,6 +118,15 @@ export default function MarketplacePage() {
         chips={[]}
         onClear={() => setTyped('')}
         search={{ value: typed, placeholder: 'Search geo, product, partner', onChange: setTyped }}
+        actions={
+          <TableTools
+            screen="marketplace"
+            typed={typed}
+            onTyped={setTyped}
+            columns={columns.filter(({ id }) => id !== 'ask' && id !== 'of')}
+            rows={rows}
+          />
+        }
       />
       <ClientTable
         noun="offers"

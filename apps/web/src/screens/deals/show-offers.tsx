@@ -7,7 +7,7 @@ import type { OpenDeal } from '@signpost/contract/records/deals.ts';
 import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
@@ -16,6 +16,7 @@ import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
+import { TableTools, useTypedSearch } from '../../views/table-tools.tsx';
 import { useTableView } from '../../views/table-view.ts';
 import { dealText } from './deal-text.ts';
 import classes from './deals.module.css';
@@ -48,6 +49,21 @@ const columns: DataColumn<Group>[] = [
 
 const revenueTypeLabel = (value: string): string =>
   DEAL_REVENUE_TYPES.find((type) => type.value === value)?.label ?? value;
+
+/** The columns of the file, which has a row for each deal. */
+const dealColumns: DataColumn<OpenDeal>[] = [
+  { id: 'geo', header: 'Geo', value: ({ geo }) => geo },
+  { id: 'integration', header: 'Integration', value: ({ integration }) => integration },
+  { id: 'partner', header: 'Partner', value: ({ partner }) => partner },
+  { id: 'dealType', header: 'Deal Type', value: ({ dealType }) => dealType },
+  { id: 'revenueType', header: 'Deal Revenue Type', value: (deal) => revenueTypeLabel(deal.dealRevenueType) },
+  { id: 'deal', header: 'Deal', value: (deal) => dealText(deal) },
+  { id: 'leadCap', header: 'Lead Cap', value: ({ leadCap }) => leadCap },
+  { id: 'blocked', header: 'Block Waterfall', value: (deal) => toggleLabel(deal.waterfallBlocked) },
+  { id: 'weight', header: 'Weight', value: ({ weight }) => weight },
+  { id: 'validFrom', header: 'Valid from', value: ({ validFrom }) => validFrom },
+  { id: 'validTo', header: 'Valid to', value: ({ validTo }) => validTo },
+];
 
 /** The nested deal rows. */
 export function DealRows({ deals }: { deals: readonly OpenDeal[] }) {
@@ -106,7 +122,7 @@ export function DealRows({ deals }: { deals: readonly OpenDeal[] }) {
 }
 
 export default function ShowOffersPage() {
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useTypedSearch();
   const [view, setView] = useTableView('table-show-offers');
   const { data, error, isPending, refetch } = useCall(listOpenDeals, {});
   const groups = useMemo(() => {
@@ -127,6 +143,15 @@ export default function ShowOffersPage() {
         chips={[]}
         onClear={() => setTyped('')}
         search={{ value: typed, placeholder: 'Search geo, integration, partner', onChange: setTyped }}
+        actions={
+          <TableTools
+            screen="show-offers"
+            typed={typed}
+            onTyped={setTyped}
+            columns={dealColumns}
+            rows={groups.flatMap(({ deals }) => deals)}
+          />
+        }
       />
       <ClientTable
         noun="offers"

@@ -16,7 +16,7 @@ import { useScreenSearch } from '../../address/use-search.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { useQuestion } from '../../stats/question.ts';
-import { asked } from '../../stats/question-parts.ts';
+import { asked, replacing } from '../../stats/question-parts.ts';
 import { InvalidQuestion, QuestionDates, StatsFilters, StatsPager, StatsScreen } from '../../stats/stats-screen.tsx';
 import { type ExplorerState, NO_CONDITIONS } from '../../stats/use-explorer.ts';
 import { useItemNames } from '../../stats/use-item-names.ts';
@@ -28,6 +28,7 @@ import { MultiSelect } from '../../ui/fields/multi-select.tsx';
 import type { FilterChip } from '../../ui/layout/filter-bar.tsx';
 import { useMobile } from '../../ui/use-mobile.ts';
 import { formatNumber } from '../../ui/values/format.ts';
+import { SavedViews } from '../../views/saved-views.tsx';
 import { useTableView } from '../../views/table-view.ts';
 import classes from './event-reporter.module.css';
 import { factColumns, measuresOf } from './fact-columns.tsx';
@@ -70,6 +71,9 @@ function FactFilters({ state }: { state: ExplorerState }) {
     <StatsFilters
       chips={useFactChips(state)}
       onClear={() => change({ levels: undefined, metric: undefined, kinds: undefined, ...NO_CONDITIONS })}
+      actions={
+        <SavedViews screen="event-reporter" query={search} onOpen={(saved) => change(replacing(search, saved))} />
+      }
     >
       <div className={classes.kinds}>
         <MultiSelect

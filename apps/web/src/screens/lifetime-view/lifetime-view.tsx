@@ -18,10 +18,12 @@ import { TEXT } from '@signpost/contract/texts.ts';
 import { lazy, Suspense } from 'react';
 import { useUser } from '../../api/session.ts';
 import { useQuestion } from '../../stats/question.ts';
+import { replacing } from '../../stats/question-parts.ts';
 import { InvalidQuestion, StatsAnswer, StatsFilters, StatsScreen } from '../../stats/stats-screen.tsx';
 import { type ExplorerState, useExplorer } from '../../stats/use-explorer.ts';
 import { LoadingBar } from '../../ui/feedback/loading.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { SavedViews } from '../../views/saved-views.tsx';
 import { CohortTable } from './cohort-table.tsx';
 import classes from './lifetime-view.module.css';
 import { useLifetime } from './use-lifetime.ts';
@@ -103,7 +105,7 @@ function Controls() {
 }
 
 function Lifetime({ state }: { state: ExplorerState }) {
-  const { question } = state;
+  const { question, search, change } = state;
   const user = useUser();
   const { basis, rows, per, months, metric } = partsOf(state);
   const thisMonth = `${dayIn(new Date(), user.timeZone).slice(0, 7)}-01`;
@@ -120,7 +122,11 @@ function Lifetime({ state }: { state: ExplorerState }) {
   return (
     <StatsScreen state={state} className={classes.screen}>
       <Controls />
-      <StatsFilters />
+      <StatsFilters
+        actions={
+          <SavedViews screen="lifetime-view" query={search} onOpen={(saved) => change(replacing(search, saved))} />
+        }
+      />
       <StatsAnswer error={error} hasData={data !== undefined} onRetry={() => void refetch()}>
         {data?.rows.length === 0 ? (
           <EmptyState title={TEXT.nothingToShow}>{TEXT.noDataToShow}</EmptyState>

@@ -15,9 +15,11 @@ import { ReferencesInput } from '../../fields/reference-input.tsx';
 import { ClientTable } from '../../ui/data-table/client-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { Time } from '../../ui/values/values.tsx';
+import { TableTools, useTypedSearch } from '../../views/table-tools.tsx';
 import classes from './users-management.module.css';
 
 /** The columns; publishers are links for people who can open them. */
@@ -58,6 +60,13 @@ function managerColumns(timeZone: string, linksPublishers: boolean): DataColumn<
   ];
 }
 
+/** In a file, publishers are named and not counted. */
+const PUBLISHER_NAMES: DataColumn<ManagerRow> = {
+  id: 'publishers',
+  header: 'Publishers',
+  value: ({ publishers }) => publishers.map(({ name }) => name).join(', '),
+};
+
 export default function UsersManagementPage() {
   const user = useUser();
   const { data, error, isPending, refetch } = useCall(listManagers, {});
@@ -72,6 +81,13 @@ export default function UsersManagementPage() {
       onDone: () => setChosen(null),
     },
   );
+  const [typed, setTyped] = useTypedSearch();
+  const managers = useMemo(() => {
+    const wanted = typed.trim().toLowerCase();
+    return (data?.managers ?? []).filter(({ name, email, publishers }) =>
+      [name, email, ...publishers.map((one) => one.name)].some((text) => text.toLowerCase().includes(wanted)),
+    );
+  }, [data, typed]);
   const linked = mayOpen(user, ROUTES.publishersEdit);
   const columns = useMemo(() => managerColumns(user.timeZone, linked), [linked, user.timeZone]);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
@@ -86,11 +102,25 @@ export default function UsersManagementPage() {
           </span>
         </Panel>
       )}
+      <FilterBar
+        chips={[]}
+        onClear={() => setTyped('')}
+        search={{ value: typed, placeholder: 'Search managers, publishers', onChange: setTyped }}
+        actions={
+          <TableTools
+            screen="users-management"
+            typed={typed}
+            onTyped={setTyped}
+            columns={columns.map((column) => (column.id === 'publishers' ? PUBLISHER_NAMES : column))}
+            rows={managers}
+          />
+        }
+      />
       <ClientTable
         noun="managers"
         label="Managers"
         columns={columns}
-        rows={data?.managers ?? []}
+        rows={managers}
         rowId={(row) => String(row.id)}
         loading={isPending}
         cardNumbers={['publishers', 'grade']}
