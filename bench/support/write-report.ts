@@ -1,4 +1,8 @@
-/** Writes the report of `bench/reports.ts` into a folder, and prints how long it took and how much memory it needed. */
+/**
+ * Writes the report of `bench/reports.ts` into a folder, and prints how long it took and how much memory it added to the
+ * process.
+ */
+
 import { planReport, reportDefinitionSchema } from '@signpost/contract/reports/report.ts';
 import type { Database } from '../../apps/server/src/database.ts';
 import { openClickHouse } from '../../apps/server/src/platform/clickhouse.ts';
@@ -25,6 +29,7 @@ const definition = reportDefinitionSchema.parse({
   columns: [{ name: 'Revenue per visit', formula: 'revenue / visits' }],
 });
 const attributes = await readAttributes(db);
+const before = process.memoryUsage.rss() / KB / KB;
 const began = performance.now();
 const [file] = await writeFiles({
   clickhouse,
@@ -43,7 +48,7 @@ const [file] = await writeFiles({
   progress: () => Promise.resolve(),
 });
 const ms = Math.round(performance.now() - began);
-const memoryMb = Math.round(process.resourceUsage().maxRSS / KB);
+const memoryMb = Math.round(process.resourceUsage().maxRSS / KB - before);
 console.log(JSON.stringify({ ms, memoryMb, rows: file?.rows ?? 0, bytes: file?.bytes ?? 0 }));
 await db.destroy();
 await clickhouse.close();

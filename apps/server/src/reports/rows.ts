@@ -36,6 +36,9 @@ function keyCells(key: DimensionKey, { question }: ReportPlan, { attributes }: R
   };
 }
 
+/** A text of its own: a part of a longer text would keep the whole of it in memory. */
+const copied = (text: string): string => Buffer.from(text).toString();
+
 /** Remembers what was made of a text. */
 function remembered<T>(make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
@@ -43,8 +46,9 @@ function remembered<T>(make: (text: string) => T): (text: string) => T {
     const found = known.get(text);
     if (found !== undefined) return found;
     if (known.size >= MOST_KNOWN) known.clear();
-    const made = make(text);
-    known.set(text, made);
+    const own = copied(text);
+    const made = make(own);
+    known.set(own, made);
     return made;
   };
 }
