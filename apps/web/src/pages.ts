@@ -139,6 +139,7 @@ const built = {
   marketplace: page(() => import('./screens/deals/marketplace.tsx')),
   globalDealForm: page(() => import('./screens/deals/global-deal-form.tsx')),
   usersManagement: page(() => import('./screens/users-management/users-management.tsx')),
+  approval: page(() => import('./screens/approval/approval.tsx')),
   offersAdd: page(() => import('./screens/box-offers/offer-form.tsx')),
   offersEdit: page(() => import('./screens/box-offers/offer-form.tsx')),
   publisherOffersAdd: page(() => import('./screens/box-offers/publisher-offer-form.tsx')),

@@ -25,9 +25,22 @@ export async function readNames(db: Queryable): Promise<Names> {
 }
 
 const WORDS = {
-  en: { flat: 'Flat fees', performance: 'Commission', firstDeposits: 'first deposits', leads: 'leads' },
-  de: { flat: 'Fixgebühren', performance: 'Provision', firstDeposits: 'Ersteinzahlungen', leads: 'Leads' },
+  en: {
+    flat: 'Flat fees',
+    performance: 'Commission',
+    firstDeposits: ['first deposit', 'first deposits'],
+    leads: ['lead', 'leads'],
+  },
+  de: {
+    flat: 'Fixgebühren',
+    performance: 'Provision',
+    firstDeposits: ['Ersteinzahlung', 'Ersteinzahlungen'],
+    leads: ['Lead', 'Leads'],
+  },
 } as const;
+
+const counted = (count: number, [one, many]: readonly [string, string]): string =>
+  `${count} ${count === 1 ? one : many}`;
 
 interface Described {
   contract: Contract;
@@ -51,8 +64,8 @@ export function describeLine(group: Described, names: Names, language: 'en' | 'd
     names.product.get(group.productId),
     names.geo.get(group.geoId),
     month,
-    group.firstDeposits > 0 && `${group.firstDeposits} ${words.firstDeposits}`,
-    group.leads > 0 && `${group.leads} ${words.leads}`,
+    group.firstDeposits > 0 && counted(group.firstDeposits, words.firstDeposits),
+    group.leads > 0 && counted(group.leads, words.leads),
   ]
     .filter(Boolean)
     .join(' · ');

@@ -129,13 +129,22 @@ const MARKS = { en: { group: ',', decimal: '.' }, de: { group: '.', decimal: ','
 export function decimalIn(language: DocumentLanguage, amount: string): string {
   const { group, decimal } = MARKS[language];
   const [, sign = '', whole = '', places] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
-  const grouped = whole.replace(/(?<=\d)(?=(?:\d{3})+$)/g, group);
+  const first = whole.length % 3;
+  const groups = [whole.slice(0, first)];
+  for (let at = first; at < whole.length; at += 3) groups.push(whole.slice(at, at + 3));
+  const grouped = groups.filter((part) => part !== '').join(group);
   return `${sign}${grouped}${places === undefined ? '' : decimal + places}`;
 }
 
 /** A percentage without idle zeros: `20.00` → `20`. */
-export const percentIn = (language: DocumentLanguage, rate: string): string =>
-  decimalIn(language, rate.includes('.') ? rate.replace(/\.?0+$/, '') : rate);
+export function percentIn(language: DocumentLanguage, rate: string): string {
+  let end = rate.length;
+  if (rate.includes('.')) {
+    while (rate[end - 1] === '0') end -= 1;
+    if (rate[end - 1] === '.') end -= 1;
+  }
+  return decimalIn(language, rate.slice(0, end));
+}
 
 /** A day (`2026-11-01`) as a language writes it: `1 Nov 2026`, `01.11.2026`. */
 export function dayOn(language: DocumentLanguage, day: string): string {

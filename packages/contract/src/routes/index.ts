@@ -152,6 +152,7 @@ export const BUILT_SCREENS = [
   'marketplace',
   'globalDealForm',
   'usersManagement',
+  'approval',
   'offersAdd',
   'offersEdit',
   'publisherOffersAdd',
