@@ -46,8 +46,10 @@ beforeAll(async () => {
   await admin('POST', '/api/exchange-rates', { currency: 'USD', day: '2020-01-01', perEuro: '1.1' });
   // Creates one record of each entity, so that some ids exist.
   for (const entity of entityList)
-    if (isWritten(entity) && entity.name !== 'user')
-      expect((await admin('POST', `/api/${entity.path}`, await inputFor(entity))).status).toBe(201);
+    if (isWritten(entity) && entity.name !== 'user') {
+      const { status, text } = await admin('POST', `/api/${entity.path}`, await inputFor(entity));
+      expect(status, `${entity.name}: ${text}`).toBe(201);
+    }
 });
 
 const ids = fc.oneof(

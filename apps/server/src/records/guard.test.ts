@@ -63,6 +63,23 @@ const REASONS: Record<string, string> = {
   'GET /api/statistics/facts/:factId': 'facts, which are filtered by publisher in the query',
   'GET /api/statistics/support/:type/search/:id': 'facts, which are filtered by publisher in the query',
   'PATCH /api/waterfall/deals/:id': 'refused to Publishers as a whole',
+  'GET /api/documents/:id': 'a document that the caller sees (documents/view.ts)',
+  'GET /api/documents/:id/facts': 'a document that the caller sees (documents/view.ts)',
+  'GET /api/documents/:id/files/:form': 'a document that the caller sees (documents/view.ts)',
+  'GET /api/documents/:id/today': 'a document that the caller sees (documents/view.ts)',
+  'DELETE /api/documents/:id': 'a document that the caller sees and may change (documents/view.ts)',
+  'PATCH /api/documents/:id': 'a document that the caller sees and may change (documents/view.ts)',
+  'POST /api/documents/:id/disputes': 'a document that the caller sees and may change (documents/view.ts)',
+  'POST /api/documents/:id/file': 'a document that the caller sees and may change (documents/view.ts)',
+  'POST /api/documents/:id/hold': 'a document that the caller sees and may change (documents/view.ts)',
+  'POST /api/documents/:id/propose': 'a document that the caller sees and may change (documents/view.ts)',
+  'POST /api/disputes/:id/decide': 'a dispute of a document that the caller may change, never by a Publisher',
+  'POST /api/approvals/documents/:id': 'refused to Publishers as a whole',
+  'POST /api/documents/:id/credit': 'refused to Publishers as a whole',
+  'POST /api/documents/:id/issue': 'refused to Publishers as a whole',
+  'POST /api/documents/:id/write-off': 'refused to Publishers as a whole',
+  'POST /api/payments/:id/allocations': 'refused to Publishers as a whole',
+  'GET /api/statements/:side/:partyId': 'refused to Publishers as a whole',
 };
 
 describe('Every call with an id in its address', () => {
