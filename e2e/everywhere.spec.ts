@@ -24,7 +24,9 @@ const RECORDS: Partial<Record<RouteName, string>> = {
   clientsView: 'clients',
   publishersEdit: 'publishers',
   accountsEdit: 'accounts',
+  flatFeesEdit: 'flat-fees',
   flatFeeContactsEdit: 'flat-fee-contacts',
+  advancedReportingEdit: 'reports',
   websitesEdit: 'websites',
   domainsEdit: 'domains',
   referralCodesEdit: 'referral-codes',
@@ -55,6 +57,7 @@ async function parametersOf(request: APIRequestContext, session: SignedIn) {
   const { id: ofPublisher } = await make('box-offers', { name: unique('Axe'), campaignBoxId: boxId, publisherId });
   const counted = 'affiliate-transactions?filters[state][0]=counted&limit=1';
   const [paid] = await call<{ clickId: string }[]>(request, session, 'GET', counted);
+  const downloads = await call<{ id: number }[]>(request, session, 'GET', 'report-downloads');
   const lists = new Map<string, number>();
   for (const path of new Set(Object.values(RECORDS))) lists.set(path, await idIn(path));
   return (name: RouteName): Record<string, number | string> => ({
@@ -63,6 +66,8 @@ async function parametersOf(request: APIRequestContext, session: SignedIn) {
     offerId: name === 'publisherOffersEdit' ? ofPublisher : offerId,
     type: 'click',
     preset: 'none',
+    duplicateId: lists.get('reports') ?? 0,
+    downloadId: downloads[0]?.id ?? 0,
     id: lists.get(RECORDS[name] ?? '') ?? (name === 'eventReporterSupport' ? (paid?.clickId ?? '') : boxId),
   });
 }

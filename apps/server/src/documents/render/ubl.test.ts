@@ -6,7 +6,7 @@ import { create } from 'xmlbuilder2';
 import { anyPayload, BUYER, GROUPS, HEAD, payloadOf, SELLER } from '../testing/payloads.ts';
 import { renderUbl } from './ubl.ts';
 
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: 100 };
 const LINE = { description: 'CPA Casino, Austria', month: '2026-10', exact: '1234.5', facts: 3 };
 
 /** The texts of all elements with this name, in their order. */
