@@ -113,6 +113,7 @@ export const serverRooms = [
     'hosts',
     'leads',
     'ledger',
+    'notes',
     'notifications',
     'platform',
     'records',

@@ -7,6 +7,7 @@ import { feeJobs } from '../fees/jobs.ts';
 import { hostJobs } from '../hosts/jobs.ts';
 import { leadJobs } from '../leads/jobs.ts';
 import { ledgerRuns } from '../ledger/jobs.ts';
+import { mayReadNotification } from '../notes/store.ts';
 import { notificationJobs } from '../notifications/jobs.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import type { Job } from '../platform/job.ts';
@@ -56,7 +57,7 @@ export const allJobs = (deps: JobDeps): Job[] => [
   ...dealJobs(deps),
   ...feeJobs(deps),
   ...leadJobs(deps),
-  ...notificationJobs(deps),
+  ...notificationJobs({ ...deps, mayRead: (userId, about) => mayReadNotification(deps.db, userId, about) }),
   ...reportJobs(deps),
   ...routingJobs(deps),
   ...auditJobs(deps),

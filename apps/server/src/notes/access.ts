@@ -8,7 +8,7 @@ import { ROUTES } from '@signpost/contract/routes/index.ts';
 import type { Queryable } from '../database.ts';
 import { readRecord } from '../records/read.ts';
 import { rowFilter } from '../records/scope.ts';
-import type { SessionUser } from '../session-user.ts';
+import { type SessionUser, USER_COLUMNS } from '../session-user.ts';
 
 type Subject = NoteSubject | NoteQuery;
 
@@ -34,4 +34,15 @@ export async function maySeeSubject(db: Queryable, viewer: SessionUser, subject:
     if (error instanceof AppError && error.code === 'ITEM_NOT_FOUND') return false;
     throw error;
   }
+}
+
+/** All people who are not archived, by name. */
+export async function readPeople(db: Queryable): Promise<SessionUser[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select([...USER_COLUMNS])
+    .where('archivedAt', 'is', null)
+    .orderBy('name')
+    .execute();
+  return rows.map((row) => ({ ...row, sessionId: null, keyScope: null }));
 }

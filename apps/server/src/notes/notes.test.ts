@@ -2,6 +2,7 @@ import type { Note } from '@signpost/contract/notes/notes.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { buildPartner } from '@signpost/testkit/factories.ts';
 import { describe, expect, it } from 'vitest';
+import { mayReadNotification } from './store.ts';
 
 const world = await testApp();
 const author = await world.signIn('Default User');
@@ -30,6 +31,15 @@ const toldOf = (userId: number) =>
     .select(['title', 'topic', 'body'])
     .where('userId', '=', userId)
     .execute();
+
+const statesOf = async (userId: number) =>
+  (await world.db.selectFrom('deliveries').select('state').where('userId', '=', userId).orderBy('id').execute()).map(
+    ({ state }) => state,
+  );
+const loseRights = (userId: number) =>
+  world.db.updateTable('users').set({ grade: 'Exclude All Pages' }).where('id', '=', userId).execute();
+const newestNote = () =>
+  world.db.selectFrom('notes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
 
 describe('a note on a record', () => {
   it('is read by everybody who may read the record, and by nobody else', async () => {
@@ -144,5 +154,63 @@ describe('a mention', () => {
     expect(answer.status).toBe(400);
     expect(await toldOf(seo.userId)).toEqual([]);
     expect((await author('GET', ofPartner)).body.data).toHaveLength(before.length);
+  });
+
+  it('names the record, or the tab and the day, for messages outside the app', async () => {
+    const reader = await world.signIn('Management');
+    const { name } = await world.db
+      .selectFrom('partners')
+      .select('name')
+      .where('id', '=', partnerId)
+      .executeTakeFirstOrThrow();
+    await add(onPartner, 'Look.', [reader.userId]);
+    await add(onDay('2026-03-05', { row: 'Partner: Alpha' }), 'Look.', [reader.userId]);
+    const facts = (await toldOf(reader.userId)).map(({ body }) => body);
+    expect(facts).toMatchObject([
+      { facts: [{ label: 'Partner', value: name }] },
+      {
+        facts: [
+          { label: 'Statistics', value: expect.any(String) },
+          { label: 'Day', value: '2026-03-05' },
+          { label: 'Row', value: 'Partner: Alpha' },
+        ],
+      },
+    ]);
+  });
+
+  it('is withdrawn when it is removed from its note, and told again when it comes back', async () => {
+    const reader = await world.signIn('Management');
+    const other = await world.signIn('Management');
+    const { id } = await add(onPartner, 'For both.', [reader.userId, other.userId]);
+    await author('PATCH', `/api/notes/${id}`, { body: 'For the other.', mentions: [other.userId] });
+    expect(await toldOf(reader.userId)).toEqual([]);
+    expect(await statesOf(reader.userId)).toEqual(['dropped']);
+    expect(await toldOf(other.userId)).toHaveLength(1);
+    expect(await statesOf(other.userId)).toEqual(['waiting']);
+    await author('PATCH', `/api/notes/${id}`, { mentions: [reader.userId, other.userId] });
+    expect(await toldOf(reader.userId)).toHaveLength(1);
+    expect(await statesOf(reader.userId)).toEqual(['dropped', 'waiting']);
+    expect(await toldOf(other.userId)).toHaveLength(1);
+  });
+
+  it('ends with the right to read what the note is about, so that no new text arrives', async () => {
+    const reader = await world.signIn('Management');
+    const { id } = await add(onPartner, 'Old text.', [reader.userId]);
+    await loseRights(reader.userId);
+    const change = { body: 'Secret text.', mentions: [reader.userId] };
+    const edited = await author('PATCH', `/api/notes/${id}`, change);
+    expect(edited).toMatchObject({ status: 200, body: { data: { mentions: [] } } });
+    expect(await toldOf(reader.userId)).toEqual([]);
+    expect(await statesOf(reader.userId)).toEqual(['dropped']);
+  });
+
+  it('is not sent to a person who has lost the right since, for example in quiet hours', async () => {
+    const [lost, reader] = [await world.signIn('Management'), await world.signIn('Management')];
+    await add(onPartner, 'Waiting.', [lost.userId, reader.userId]);
+    await loseRights(lost.userId);
+    const told = { topic: 'mentions', threadKey: `note ${(await newestNote()).id}` };
+    expect(await mayReadNotification(world.db, lost.userId, told)).toBe(false);
+    expect(await mayReadNotification(world.db, reader.userId, told)).toBe(true);
+    expect(await mayReadNotification(world.db, lost.userId, { topic: 'runs', threadKey: 'run 1' })).toBe(true);
   });
 });

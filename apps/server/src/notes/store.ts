@@ -1,9 +1,6 @@
 /** Notes on records and statistics: reading, pinning, editing, resolving, and telling the people they mention. */
 import { dayIn } from '@signpost/contract/dates/dates.ts';
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { ENTITY_NAMES } from '@signpost/contract/define/entity-names.ts';
-import { inSentence } from '@signpost/contract/define/words.ts';
-import { entities } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import {
   isDayOpen,
@@ -16,20 +13,16 @@ import {
   type noteChangeSchema,
   outsideNotes,
 } from '@signpost/contract/notes/notes.ts';
-import type { NotificationBody } from '@signpost/contract/notifications/notifications.ts';
-import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { isMetricId, type MetricId } from '@signpost/contract/stats/metrics.ts';
 import { TAB_NAMES } from '@signpost/contract/stats/tab-names.ts';
-import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
-import { notify, reviseNotifications, withdrawNotifications } from '../notifications/notify.ts';
+import { reviseNotifications, withdrawNotifications } from '../notifications/notify.ts';
 import { readRows } from '../platform/rows.ts';
-import { type SessionUser, USER_COLUMNS } from '../session-user.ts';
-import { maySeeSubject, requireSubject } from './access.ts';
-
-const refused = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
+import type { SessionUser } from '../session-user.ts';
+import { maySeeSubject, readPeople, requireSubject } from './access.ts';
+import { dropLostReaders, setMentions } from './mentions.ts';
 
 const noteRow = z.object({
   id: z.number(),
@@ -107,16 +100,6 @@ export async function listMentionable(db: Queryable, viewer: SessionUser, query:
   return people.filter(({ id }, at) => readers[at] && id !== viewer.id).map(({ id, name }) => ({ id, name }));
 }
 
-async function readPeople(db: Queryable): Promise<SessionUser[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select([...USER_COLUMNS])
-    .where('archivedAt', 'is', null)
-    .orderBy('name')
-    .execute();
-  return rows.map((row) => ({ ...row, sessionId: null, keyScope: null }));
-}
-
 /**
  * Pins a note and tells the people it mentions. Errors: ITEM_NOT_FOUND where the viewer may not see the subject;
  * VALIDATION where somebody is mentioned who may not, or the day is outside the statistics.
@@ -125,13 +108,14 @@ export async function addNote(trx: Trx, viewer: SessionUser, input: NewNote, now
   const { subject, body, mentions } = newNoteSchema.parse(input);
   await requireSubject(trx, viewer, subject);
   const today = dayIn(now, viewer.timeZone);
-  if (subject.kind === 'stats' && !isDayOpen(subject.day, today)) throw refused('subject.day', outsideNotes(today));
+  if (subject.kind === 'stats' && !isDayOpen(subject.day, today))
+    throw new AppError('VALIDATION', { errors: [{ path: 'subject.day', message: outsideNotes(today) }] });
   const { id } = await trx
     .insertInto('notes')
     .values({ authorId: viewer.id, body, ...columnsOf(subject), createdAt: now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await setMentions(trx, viewer, { id, subject, body }, mentions, now);
+  await setMentions(trx, viewer, { id, subject, body, before: [] }, mentions, now);
   return await readNote(trx, viewer, id);
 }
 
@@ -151,12 +135,15 @@ export async function changeNote(
   const { body, mentions, isResolved } = change;
   const isEdit = body !== undefined || mentions !== undefined;
   if (isEdit && !note.isOwn) throw new AppError('FORBIDDEN', { message: 'Only its author may edit a note.' });
+  if (isEdit) await dropLostReaders(trx, note, now);
   if (body !== undefined && body !== note.body) {
     await trx.updateTable('notes').set({ body, editedAt: now }).where('id', '=', id).execute();
     await reviseNotifications(trx, `note ${id}`, [body]);
   }
-  if (mentions !== undefined)
-    await setMentions(trx, viewer, { id, subject: note.subject, body: body ?? note.body }, mentions, now);
+  if (mentions !== undefined) {
+    const before = note.mentions.map((person) => person.id);
+    await setMentions(trx, viewer, { id, subject: note.subject, body: body ?? note.body, before }, mentions, now);
+  }
   if (isResolved !== undefined && isResolved !== (note.resolvedAt !== null))
     await trx
       .updateTable('notes')
@@ -174,64 +161,16 @@ export async function deleteNote(trx: Trx, viewer: SessionUser, id: number, now:
   await withdrawNotifications(trx, `note ${id}`, now);
 }
 
-interface Mentioning {
-  id: number;
-  subject: NoteSubject;
-  body: string;
-}
-
-/** Stores who is mentioned, and tells those who were not mentioned before. */
-async function setMentions(
-  trx: Trx,
-  viewer: SessionUser,
-  note: Mentioning,
-  userIds: readonly number[],
-  now: Date,
-): Promise<void> {
-  const wanted = [...new Set(userIds)];
-  if (wanted.includes(viewer.id))
-    throw refused('mentions', 'You cannot mention yourself, because nobody is notified of their own notes.');
-  const people = (await readPeople(trx)).filter(({ id }) => wanted.includes(id));
-  const readers = await Promise.all(people.map((person) => maySeeSubject(trx, person, note.subject)));
-  if (people.length !== wanted.length || readers.includes(false))
-    throw refused('mentions', 'Somebody who is mentioned may not see what this note is about.');
-  await trx
-    .deleteFrom('noteMentions')
-    .where('noteId', '=', note.id)
-    .where('userId', 'not in', [0, ...wanted])
-    .execute();
-  if (wanted.length === 0) return;
-  const added = await trx
-    .insertInto('noteMentions')
-    .values(wanted.map((userId) => ({ noteId: note.id, userId })))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('userId')
-    .execute();
-  for (const { userId } of added)
-    await notify(trx, now, {
-      topic: 'mentions',
-      dedupeKey: `note ${note.id} mentions ${userId}`,
-      threadKey: `note ${note.id}`,
-      severity: 'info',
-      title: `${viewer.name} mentioned you in a note`,
-      body: { lines: [note.body], facts: [], link: linkTo(note.subject) },
-      userIds: [userId],
-    });
-}
-
-function linkTo(subject: NoteSubject): NotificationBody['link'] {
-  if (subject.kind === 'stats')
-    return {
-      route: 'stats',
-      search: { tab: subject.tab, dateRange: { start: subject.day, end: subject.day } },
-      label: `Open ${tabOf(subject.tab).title}`,
-    };
-  const entity: EntityDefinition = entities[subject.entity];
-  const { edit, view, list } = entity.routes;
-  const label = `Open the ${inSentence(entity.one)}`;
-  const route = edit ?? view ?? list;
-  // A record without a page of its own opens beside its list.
-  return entity.listKind === undefined && ROUTES[route].path.includes('$')
-    ? { route, params: { id: String(subject.id) }, label }
-    : { route: list, search: { ...(entity.listKind && { kind: entity.listKind }), open: subject.id }, label };
+/** Whether a person may read the note that a notification is about; true for notifications that are about no note. */
+export async function mayReadNotification(
+  db: Queryable,
+  userId: number,
+  { topic, threadKey }: { topic: string; threadKey: string },
+): Promise<boolean> {
+  const id = topic === 'mentions' ? /^note (\d+)$/.exec(threadKey)?.[1] : undefined;
+  if (id === undefined) return true;
+  const person = (await readPeople(db)).find((one) => one.id === userId);
+  if (person === undefined) return false;
+  const [note] = await readNotes(db, person, sql`n.id = ${Number(id)}`);
+  return note !== undefined && (await maySeeSubject(db, person, note.subject));
 }

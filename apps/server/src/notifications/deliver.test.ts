@@ -48,6 +48,17 @@ describe('a mail', () => {
     expect(dedupeKey).not.toBe('');
   });
 
+  it('is not sent to a person who may no longer read what it is about, whose bell loses it too', async () => {
+    const userId = await person();
+    await tell([userId]);
+    await deliverAll(undefined, { mayRead: async (id) => id !== userId });
+    expect(await mailsTo(userId)).toEqual([]);
+    expect(await deliveriesOf(userId)).toMatchObject([
+      { state: 'dropped', nextTryAt: null, problem: 'The person may no longer read what it is about.' },
+    ]);
+    expect(await db.selectFrom('notices').select('userId').where('userId', '=', userId).execute()).toEqual([]);
+  });
+
   it('stays waiting without a mail server, and is sent when there is one', async () => {
     const userId = await person();
     await tell([userId]);

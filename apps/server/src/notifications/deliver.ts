@@ -6,6 +6,7 @@ import type { Vault } from '../platform/vault.ts';
 import type { Doors, Outcome, Parcel } from './channels/channel.ts';
 import { type MailContent, sendEmail } from './channels/email.ts';
 import { hashId, readBody } from './message.ts';
+import { withdrawNotifications } from './notify.ts';
 import { tellSender } from './sender.ts';
 import { type End, endDelivery, LEASE_MS, type Taken, takeDue } from './take.ts';
 import { openTarget, sendToTarget } from './targets.ts';
@@ -15,6 +16,8 @@ export interface DeliveryDeps extends Doors {
   log: Log;
   vault: () => Promise<Vault>;
   publicUrl: URL | undefined;
+  /** Whether a person may still read what a notification is about; asked again before each attempt. */
+  mayRead(userId: number, about: { topic: string; threadKey: string }): Promise<boolean>;
 }
 
 /** Seconds before each further attempt, about a day and a half in all: longer than most mail servers are away. */
@@ -47,6 +50,7 @@ async function deliver(deps: DeliveryDeps, message: Taken, now: Date): Promise<v
     return { state: 'retry', problem: 'Something went wrong in the background.' };
   });
   await db.transaction().execute(async (trx) => {
+    if (outcome === 'withdrawn') return await withdraw(trx, message, now);
     const end = endOf(outcome, message, now);
     if (!(await endDelivery(trx, message, end, now))) return;
     await storeEffects(trx, message, outcome, now);
@@ -84,10 +88,18 @@ async function storeEffects(trx: Trx, { channelId, parts }: Taken, outcome: Outc
       .execute();
 }
 
-async function attempt(deps: DeliveryDeps, message: Taken): Promise<Outcome> {
-  const { channel, recipient, channelId, parts } = message;
+/** Takes a message, and what the bell says of it, from a person who may no longer read what it is about. */
+async function withdraw(trx: Trx, { userId, parts: [first] }: Taken, now: Date): Promise<void> {
+  if (userId === null || first === undefined) return;
+  const problem = 'The person may no longer read what it is about.';
+  await withdrawNotifications(trx, first.threadKey, now, { userIds: [userId], problem });
+}
+
+async function attempt(deps: DeliveryDeps, message: Taken): Promise<Outcome | 'withdrawn'> {
+  const { channel, recipient, userId, channelId, parts } = message;
   const [first] = parts;
   if (first === undefined) throw new Error('A message carries no notification.');
+  if (userId !== null && !(await deps.mayRead(userId, first))) return 'withdrawn';
   const parcel: Parcel = {
     id: hashId(first.dedupeKey, recipient),
     topic: first.topic,

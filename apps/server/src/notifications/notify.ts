@@ -48,17 +48,25 @@ export async function notify(trx: Trx, at: Date, announcement: Announcement): Pr
 }
 
 /**
- * Takes the notifications of a thread out of the bells, and drops what waits to be sent, because what they are about no
- * longer exists.
+ * Takes the notifications of a thread out of the bells, and drops what waits to be sent: of everybody, because what they
+ * are about no longer exists, or of the given people.
  */
-export async function withdrawNotifications(trx: Trx, threadKey: string, at: Date): Promise<void> {
+export async function withdrawNotifications(
+  trx: Trx,
+  threadKey: string,
+  at: Date,
+  { userIds, problem }: { userIds?: readonly number[]; problem: string } = {
+    problem: 'What it was about has been deleted.',
+  },
+): Promise<void> {
+  const people = userIds ?? null;
   const { rows: told } = await sql`DELETE FROM notices i USING notifications n
-    WHERE n.id = i.notification_id AND n.thread_key = ${threadKey} RETURNING i.user_id`.execute(trx);
+    WHERE n.id = i.notification_id AND n.thread_key = ${threadKey}
+      AND (${people}::bigint[] IS NULL OR i.user_id = ANY(${people}::bigint[])) RETURNING i.user_id`.execute(trx);
   await sql`UPDATE deliveries d SET state = 'dropped', next_try_at = NULL, lease = NULL, finished_at = ${at},
-      problem = 'What it was about has been deleted.'
-    FROM notifications n WHERE n.id = d.notification_id AND n.thread_key = ${threadKey} AND d.state = 'waiting'`.execute(
-    trx,
-  );
+      problem = ${problem}
+    FROM notifications n WHERE n.id = d.notification_id AND n.thread_key = ${threadKey} AND d.state = 'waiting'
+      AND (${people}::bigint[] IS NULL OR d.user_id = ANY(${people}::bigint[]))`.execute(trx);
   await announceNotices(
     trx,
     userRows.parse(told).map(({ userId }) => userId),

@@ -21,7 +21,7 @@ export async function notificationWorld({ send = outgoing({ allowPrivate: true }
   });
   const { db } = world;
   const log = createLog({ level: 'silent', name: 'test' });
-  const deps: DeliveryDeps = { db, log, send, mail, vault: world.deps.vault, publicUrl };
+  const deps: DeliveryDeps = { db, log, send, mail, vault: world.deps.vault, publicUrl, mayRead: async () => true };
   return {
     ...world,
     smtp,
