@@ -90,12 +90,22 @@ const formatterOf = perZone(
     }),
 );
 
-/** Whether this machine knows a time zone of that name. */
+/** Names of the time-zone database: UTC, or an area and its places. Offsets such as `+05:30` are none. */
+const ZONE_NAME = /^(?:UTC|[A-Z][A-Za-z]*(?:\/[A-Z][\w+-]*)+)$/;
+const CAPITALS = /[A-Z]{3}/;
+const FIXED_OFFSET = /^Etc\/(?:GMT|UTC|UCT)/;
+
+/**
+ * Whether a text names a time zone exactly as the time-zone database writes it. JavaScript would also take other capitals
+ * and offsets, but the statistics engine does not know them.
+ */
 export function isTimeZone(value: unknown): value is string {
-  if (typeof value !== 'string' || value === '') return false;
+  if (typeof value !== 'string' || !ZONE_NAME.test(value)) return false;
   try {
-    formatterOf(value);
-    return true;
+    const canonical = formatterOf(value).resolvedOptions().timeZone;
+    if (canonical.toLowerCase() === value.toLowerCase()) return canonical === value;
+    // An alias (`Asia/Kolkata`, today's name of `Asia/Calcutta`) has no canonical spelling to compare with.
+    return FIXED_OFFSET.test(value) || !CAPITALS.test(value);
   } catch {
     return false;
   }
