@@ -14,6 +14,8 @@ export interface HostDeps {
 
 const AT_ONCE = 5;
 const EVERY_MS = 60_000;
+/** One run checks every host that is due, five at a time, each of which may take eight seconds and more. */
+const LONGEST_MS = 60 * EVERY_MS;
 
 /** Checks a few hosts that are due and returns how many. Only one worker checks at a time; any other returns 0. */
 export async function hostRound({ db, send }: HostDeps, now: Date): Promise<number> {
@@ -31,6 +33,7 @@ export function hostJobs(deps: HostDeps): Job[] {
     {
       name: 'host checks',
       everyMs: EVERY_MS,
+      longestMs: LONGEST_MS,
       run: (stopping) => untilDone(stopping, () => hostRound(deps, new Date())),
     },
   ];

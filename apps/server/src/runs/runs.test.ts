@@ -398,6 +398,16 @@ describe('the watchdog', () => {
     expect(titles).toEqual(['Background work stopped on machine 9', 'Background work runs again on machine 9']);
     expect(await bell(other.userId)).toEqual([]);
   });
+
+  it('names work that is late while the worker itself runs', async () => {
+    const beat = (name: string, longestMs: number) =>
+      withBeats({ ...deps, worker: 'machine 12' }, { name, everyMs: 1_000, longestMs, run: async () => 1 }).run(never);
+    await beat('host checks', 1_000);
+    await beat('clicks', 300_000);
+    await watch(db, new Date(Date.now() + 60_000));
+    const titles = (await bell(admin.userId)).map(({ title }) => title).filter((title) => title.includes('machine 12'));
+    expect(titles).toEqual(['Late on machine 12: host checks']);
+  });
 });
 
 it('shows a failing job with its problem until it works again', async () => {

@@ -65,20 +65,12 @@ async function tellServices(trx: Trx, now: Date): Promise<number> {
   const userIds = await adminIds(trx);
   // A worker that ends stops all its work at once, and one message says it.
   for (const [worker, beats] of Map.groupBy(stopped, (beat) => beat.worker)) {
-    const since = new Date(Math.min(...beats.map(({ beatAt }) => beatAt.getTime())));
     await notify(trx, now, {
       topic: 'services',
       dedupeKey: `services of ${worker} stopped ${now.toISOString()}`,
       threadKey: `services of ${worker}`,
       severity: 'error',
-      title: `Background work stopped on ${worker}`,
-      body: {
-        lines: [
-          `No sign of life since ${since.toISOString().replace('T', ' ').slice(0, 16)} UTC. Nothing is lost; the work resumes when the worker runs again.`,
-        ],
-        facts: [{ label: 'Work', value: beats.map(({ job }) => job).join(', ') }],
-        link: { route: 'backgroundJobs', search: { view: 'services' }, label: 'Open background services' },
-      },
+      ...(await wordsOf(trx, worker, beats, now)),
       userIds,
     });
   }
@@ -94,6 +86,32 @@ async function tellServices(trx: Trx, now: Date): Promise<number> {
     });
   }
   return stopped.length + back.length;
+}
+
+const aliveRow = z.object({ isWorkerAlive: z.boolean() });
+
+/** Tells a worker that ended from work that takes too long while the worker's other work goes on. */
+async function wordsOf(trx: Trx, worker: string, beats: readonly z.infer<typeof lateRow>[], now: Date) {
+  const since = new Date(Math.min(...beats.map(({ beatAt }) => beatAt.getTime())));
+  const sinceText = `${since.toISOString().replace('T', ' ').slice(0, 16)} UTC`;
+  const names = beats.map(({ job }) => job).join(', ');
+  const { isWorkerAlive } = await readRow(
+    trx,
+    aliveRow,
+    sql`SELECT EXISTS (SELECT FROM job_beats WHERE worker = ${worker} AND ${isAlive(now)}) AS is_worker_alive`,
+  );
+  return {
+    title: isWorkerAlive ? `Late on ${worker}: ${names}` : `Background work stopped on ${worker}`,
+    body: {
+      lines: [
+        isWorkerAlive
+          ? `No sign of life since ${sinceText}. The worker itself runs, and so does its other work.`
+          : `No sign of life since ${sinceText}. Nothing is lost; the work resumes when the worker runs again.`,
+      ],
+      facts: [{ label: 'Work', value: names }],
+      link: { route: 'backgroundJobs' as const, search: { view: 'services' }, label: 'Open background services' },
+    },
+  };
 }
 
 const healthRow = z.object({ isDone: z.boolean() });
