@@ -181,6 +181,16 @@ describe('a channel', () => {
     expect((await settingsOf(by)).channels).toMatchObject([{ id, endedAt: null }]);
   });
 
+  it('of a webhook is refused when the person has it already, so that its secret is never replaced unseen', async () => {
+    const by = await person();
+    const url = receiver.home + newPath('hook');
+    const { id } = await add(by, { kind: 'webhook', url });
+    const again = await by('POST', '/api/notifications/channels', { kind: 'webhook', label: 'again', url });
+    expect([again.status, again.body.errors[0]?.path]).toEqual([400, 'url']);
+    expect((await by('DELETE', `/api/notifications/channels/${id}`)).status).toBe(200);
+    expect((await add(by, { kind: 'webhook', url })).secret).not.toBeNull();
+  });
+
   it('is refused with a wrong address, and when there are too many', async () => {
     const by = await person();
     const refused = async (target: unknown) => (await by('POST', '/api/notifications/channels', target)).status;

@@ -17,7 +17,7 @@ import {
   type TopicName,
 } from '@signpost/contract/notifications/topics.ts';
 import { sql } from 'kysely';
-import type { Db, Queryable } from '../database.ts';
+import type { Db, Queryable, Trx } from '../database.ts';
 import type { Vault } from '../platform/vault.ts';
 import type { SessionUser } from '../session-user.ts';
 import { CHANNEL_PURPOSE } from './targets.ts';
@@ -124,14 +124,32 @@ export async function addChannel(
       throw new AppError('VALIDATION', {
         errors: [{ path: '', message: `You already have ${MOST_TARGETS} channels. Remove one of them first.` }],
       });
+    const targetIndex = vault.index(identity, CHANNEL_PURPOSE);
+    if (kind === 'webhook') await refuseKnown(trx, userId, targetIndex);
     const { id } = await trx
       .insertInto('notificationChannels')
-      .values({ ...values, userId, kind, targetIndex: vault.index(identity, CHANNEL_PURPOSE) })
+      .values({ ...values, userId, kind, targetIndex })
       .onConflict((conflict) => conflict.columns(['userId', 'kind', 'targetIndex']).doUpdateSet(values))
       .returning('id')
       .executeTakeFirstOrThrow();
     return { id, secret };
   });
+}
+
+/** Adding a webhook again would silently replace the secret that its receiver checks. */
+async function refuseKnown(trx: Trx, userId: number, targetIndex: Buffer): Promise<void> {
+  const known = await trx
+    .selectFrom('notificationChannels')
+    .select('label')
+    .where('userId', '=', userId)
+    .where('kind', '=', 'webhook')
+    .where('targetIndex', '=', targetIndex)
+    .where('removedAt', 'is', null)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+  if (known === undefined) return;
+  const message = `You have this webhook already, as “${known.label}”. Remove it first to get a new secret.`;
+  throw new AppError('VALIDATION', { errors: [{ path: 'url', message }] });
 }
 
 /** Removes a target with its secrets. Errors: ITEM_NOT_FOUND if the person has no such target. */

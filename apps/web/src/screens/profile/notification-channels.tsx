@@ -91,7 +91,8 @@ function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
     <div className={classes.secret} role="status" aria-label="New secret">
       <p>
         <strong>Copy the secret of the webhook now.</strong> It is shown only once. Your server checks the signature of
-        each request with it.
+        each request with it: the header <code>signpost-signature</code> is <code>sha256=</code> and the HMAC-SHA256 of
+        the header <code>signpost-timestamp</code>, a full stop and the body, in hexadecimal digits.
       </p>
       <div className={classes.key}>
         <code>{secret}</code>
