@@ -70,6 +70,7 @@ export interface Inputs {
 
 /** Makes inputs, and the records they refer to, as a person who may create them. */
 export function inputs(admin: Admin): Inputs {
+  let days = 0;
   /** Records for others to refer to, one of each entity, created when first needed. */
   const made = new Map<string, Promise<number>>();
   function referenceTo(name: EntityName): Promise<number> {
@@ -98,8 +99,9 @@ export function inputs(admin: Admin): Inputs {
       case 'reference':
         return await referenceTo(field.to);
       case 'date':
-        serial += 1;
-        return new Date(Date.UTC(2024, 0, serial)).toISOString().slice(0, 10);
+        // Ledgers take no day of the future, so days are counted for each test file and not for all of a worker.
+        days += 1;
+        return new Date(Date.UTC(2022, 0, days)).toISOString().slice(0, 10);
       case 'instant':
         return '2026-03-01T00:00:00.000Z';
       default:
