@@ -3,7 +3,14 @@ import { addDays, addMonths } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { DocumentKind, DocumentLine, DocumentPayload, Side, VatGroup } from '@signpost/contract/money/document.ts';
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
-import { convertMoney, priceOf, type RoundingMode, shareCents, vatOf } from '@signpost/contract/money/rounding.ts';
+import {
+  convertMoney,
+  priceOf,
+  type RoundingMode,
+  shareCents,
+  vatOf,
+  wholeCents,
+} from '@signpost/contract/money/rounding.ts';
 import { type VatRow, vatRowFor } from '@signpost/contract/money/vat.ts';
 import type { Queryable } from '../database.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
@@ -47,7 +54,7 @@ export const lastDayOf = (month: string): string => addDays(addMonths(`${month}-
 export function functionalTotals(totals: DocumentPayload['totals'], rate: string, mode: RoundingMode) {
   const total = convertMoney(totals.total, rate, mode);
   const vat = convertMoney(totals.vat, rate, mode);
-  return { net: subtractMoney(total, vat), vat, total };
+  return { net: wholeCents(subtractMoney(total, vat)), vat, total };
 }
 
 const isZero = (amount: string): boolean => compareMoney(amount, '0') === 0;
@@ -135,7 +142,7 @@ export async function buildContent(deps: ContentDeps, ask: ContentAsk): Promise<
     describe: (group) => describeLine(group, names, entity.language),
   });
   const vat = vatOf(net, row.rate, entity.rounding);
-  const totals = { net, vat, total: sumMoney([net, vat]) };
+  const totals = { net, vat, total: wholeCents(sumMoney([net, vat])) };
   if (compareMoney(totals.total, '0') <= 0)
     throw new AppError('VALIDATION', {
       message:

@@ -9,7 +9,7 @@ import {
 import type { DocumentLine, DocumentPayload, Settlement, VatGroup } from '@signpost/contract/money/document.ts';
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { writeOffPostings } from '@signpost/contract/money/postings.ts';
-import { priceOf } from '@signpost/contract/money/rounding.ts';
+import { priceOf, wholeCents } from '@signpost/contract/money/rounding.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
@@ -77,7 +77,7 @@ function groupsOf(
 ) {
   return groups.flatMap(({ category, rate, net, vat }): VatGroup[] => {
     const own = invoice.groups.find((one) => one.category === category && compareMoney(one.rate, rate) === 0);
-    return own === undefined ? [] : [{ ...own, exact: net, net, vat }];
+    return own === undefined ? [] : [{ ...own, exact: net, net: wholeCents(net), vat: wholeCents(vat) }];
   });
 }
 
@@ -94,7 +94,7 @@ function noteLines(invoice: DocumentPayload, lines: readonly CreditedLine[]): Do
           ...priceOf(amount, 0),
           exact: amount,
           base: '0',
-          net: amount,
+          net: wholeCents(amount),
           creditsPosition: position,
         },
       ];
@@ -122,9 +122,9 @@ export async function createCreditNote(trx: Trx, ask: CreditAsk, by: By): Promis
       })),
     });
   const groups = groupsOf(invoice.payload, result.groups);
-  const net = sumMoney(groups.map((group) => group.net));
-  const vat = sumMoney(groups.map((group) => group.vat));
-  const totals = { net, vat, total: sumMoney([net, vat]) };
+  const net = wholeCents(sumMoney(groups.map((group) => group.net)));
+  const vat = wholeCents(sumMoney(groups.map((group) => group.vat)));
+  const totals = { net, vat, total: wholeCents(sumMoney([net, vat])) };
   if (compareMoney(totals.total, '0') <= 0)
     throw new AppError('VALIDATION', { errors: [{ path: 'lines', message: 'Credit more than nothing.' }] });
   const credited = sumMoney([...creditable.map((line) => line.credited), net]);
@@ -182,9 +182,9 @@ async function functionalOfNote(trx: Trx, { id, payload }: StoredDocument, total
   );
   const until = functionalTotals(before, rate.rate, rounding);
   return {
-    net: subtractMoney(upTo.net, until.net),
-    vat: subtractMoney(upTo.vat, until.vat),
-    total: subtractMoney(upTo.total, until.total),
+    net: wholeCents(subtractMoney(upTo.net, until.net)),
+    vat: wholeCents(subtractMoney(upTo.vat, until.vat)),
+    total: wholeCents(subtractMoney(upTo.total, until.total)),
   };
 }
 

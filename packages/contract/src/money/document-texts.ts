@@ -32,6 +32,8 @@ interface Texts {
   withoutVat: string;
   inCurrency: (currency: string) => string;
   rate: (one: { from: string; to: string; rate: string; day: string; source: string }) => string;
+  /** Where a rate comes from, by the source that the payload names. */
+  sources: Readonly<Record<string, string>>;
   payTo: (days: number, day: string) => string;
   paidTo: (day: string) => string;
   creditTerms: (invoice: string) => string;
@@ -74,6 +76,7 @@ export const DOCUMENT_TEXTS: Readonly<Record<DocumentLanguage, Texts>> = {
     withoutVat: 'No VAT',
     inCurrency: (currency) => `In ${currency}`,
     rate: ({ from, to, rate, day, source }) => `1 ${from} = ${rate} ${to}, published on ${day} (${source})`,
+    sources: { ecb: 'European Central Bank', package: 'daily table', manual: 'entered by hand' },
     payTo: (days, day) => `Payable within ${days} days, by ${day}, to:`,
     paidTo: (day) => `We pay by ${day} to:`,
     creditTerms: (invoice) => `Reduces what is open on invoice ${invoice}.`,
@@ -114,6 +117,7 @@ export const DOCUMENT_TEXTS: Readonly<Record<DocumentLanguage, Texts>> = {
     withoutVat: 'Keine USt.',
     inCurrency: (currency) => `In ${currency}`,
     rate: ({ from, to, rate, day, source }) => `1 ${from} = ${rate} ${to}, veröffentlicht am ${day} (${source})`,
+    sources: { ecb: 'Europäische Zentralbank', package: 'Tagestabelle', manual: 'von Hand eingetragen' },
     payTo: (days, day) => `Zahlbar innerhalb von ${days} Tagen, bis ${day}, auf:`,
     paidTo: (day) => `Wir zahlen bis ${day} auf:`,
     creditTerms: (invoice) => `Vermindert den offenen Betrag der Rechnung ${invoice}.`,

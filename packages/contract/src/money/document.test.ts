@@ -59,11 +59,12 @@ const payload: DocumentPayload = {
   credits: null,
 };
 
-it('accepts the content of a document and refuses amounts that are not decimals', () => {
+it('accepts the content of a document and refuses totals without their cents and amounts that are not decimals', () => {
   expect(documentPayloadSchema.parse(payload)).toEqual(payload);
   const wrong = { ...payload, totals: { net: '1,00', vat: '0', total: '1e2' } };
   expect(documentPayloadSchema.safeParse(wrong).error?.issues.map(({ path }) => path.join('.'))).toEqual([
     'totals.net',
+    'totals.vat',
     'totals.total',
   ]);
   const head: IssuedHead = {

@@ -24,6 +24,8 @@ export type Settlement = (typeof SETTLEMENTS)[number];
 
 /** An exact or rounded amount as text. */
 const amount = z.string().regex(/^-?\d+(\.\d+)?$/);
+/** An amount of the document itself, which always shows its cents. */
+const cents = z.string().regex(/^-?\d+\.\d{2}$/);
 const day = z.iso.date();
 const month = z.string().regex(/^\d{4}-\d{2}$/);
 
@@ -71,7 +73,7 @@ export const documentLineSchema = z.strictObject({
   exact: amount,
   /** The same facts in base currency, as the statistics show them. */
   base: amount,
-  net: amount,
+  net: cents,
   vatCategory: z.enum(VAT_CATEGORIES),
   /** Percent. */
   vatRate: amount,
@@ -86,8 +88,8 @@ export const vatGroupSchema = z.strictObject({
   category: z.enum(VAT_CATEGORIES),
   rate: amount,
   exact: amount,
-  net: amount,
-  vat: amount,
+  net: cents,
+  vat: cents,
   /** The row of the decision table that was used, and its text for the document. */
   treatment: z.enum(VAT_TREATMENTS),
   version: z.string(),
@@ -118,7 +120,7 @@ export const usedRateSchema = z.strictObject({
 });
 export type UsedRate = z.infer<typeof usedRateSchema>;
 
-const totalsSchema = z.strictObject({ net: amount, vat: amount, total: amount });
+const totalsSchema = z.strictObject({ net: cents, vat: cents, total: cents });
 
 export type DocumentLine = z.infer<typeof documentLineSchema>;
 export type VatGroup = z.infer<typeof vatGroupSchema>;

@@ -31,6 +31,13 @@ export function roundMoney(amount: string, mode: RoundingMode): Money {
   return cents(rounded(exact(amount), mode));
 }
 
+/** Writes an amount of whole cents with its two decimals: `481` → `481.00`. Errors: RangeError for parts of a cent. */
+export function wholeCents(amount: string): Money {
+  const value = exact(amount);
+  if (value.decimalPlaces() > PLACES) throw new RangeError(`Not whole cents: ${amount}`);
+  return cents(value);
+}
+
 /** The VAT of a rounded net amount at a rate in percent. */
 export function vatOf(net: string, ratePercent: string, mode: RoundingMode): Money {
   return cents(rounded(exact(net).times(exact(ratePercent)).div(100), mode));

@@ -193,7 +193,7 @@ export function Totals({ payload }: { payload: DocumentPayload }): ReactNode {
             to: rate.to,
             rate: decimalIn(language, rate.rate),
             day: dayOn(language, rate.publishedOn),
-            source: rate.source,
+            source: words.sources[rate.source] ?? rate.source,
           }),
           styles.small,
         ),
