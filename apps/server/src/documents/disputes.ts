@@ -1,6 +1,6 @@
 /** Facts that a publisher questions on a document. Each dispute is a task for a manager. */
 import { AppError } from '@signpost/contract/errors.ts';
-import type { Dispute } from '@signpost/contract/money/views.ts';
+import { type Dispute, disputeSchema } from '@signpost/contract/money/views.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable } from '../database.ts';
@@ -11,18 +11,7 @@ import type { DraftDeps } from './drafts.ts';
 import { findFacts } from './facts.ts';
 import { addEvent, type By, readDocument } from './store.ts';
 
-const disputeRow = z.object({
-  id: z.number(),
-  documentId: z.number(),
-  document: z.string(),
-  party: z.string(),
-  factId: z.string(),
-  reason: z.string(),
-  state: z.enum(['open', 'accepted', 'rejected']),
-  answer: z.string(),
-  openedBy: z.string(),
-  openedAt: z.date(),
-});
+const disputeRow = disputeSchema.extend({ openedAt: z.date() });
 
 /** Disputes of the documents `d` that match, the open ones first. */
 export async function readDisputes(db: Queryable, filter: RawBuilder<unknown>): Promise<Dispute[]> {

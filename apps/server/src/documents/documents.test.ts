@@ -1,4 +1,6 @@
 import * as calls from '@signpost/contract/calls/documents.ts';
+import * as myInvoices from '@signpost/contract/calls/my-invoices.ts';
+import * as payments from '@signpost/contract/calls/payments.ts';
 import { compareMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { roundMoney } from '@signpost/contract/money/rounding.ts';
 import { call } from '@signpost/testkit/call.ts';
@@ -211,12 +213,12 @@ describe('Publishers and their managers', () => {
     const publisher = await world.signIn('Publisher', { publisherId: 910 });
     const manager = await world.signIn('Default User');
     await sql`UPDATE publishers SET manager_id = ${manager.userId} WHERE id = 911`.execute(db);
-    const dueOf = (person: typeof publisher) => call(person, calls.listMyDue, { query: { month: '2026-10' } });
+    const dueOf = (person: typeof publisher) => call(person, myInvoices.listMyDue, { query: { month: '2026-10' } });
     expect((await dueOf(publisher)).map(({ partyId, exact }) => [partyId, exact])).toEqual([[910, '40']]);
     expect((await dueOf(manager)).map(({ partyId, exact }) => [partyId, exact])).toEqual([[911, '60']]);
     const ask = { partyId: 910, currency: 'EUR', month: '2026-10', externalNumber: 'B-7' };
     expect((await manager('POST', '/api/my-invoices/drafts', ask)).status).toBe(404);
-    const { id } = await call(publisher, calls.createMyDraft, { body: ask });
+    const { id } = await call(publisher, myInvoices.createMyDraft, { body: ask });
     const seen = await view(id, publisher);
     expect(seen).toMatchObject({ kind: 'received', externalNumber: 'B-7', may: { attach: true, issue: false } });
     expect(seen.payload.groups).toMatchObject([{ category: 'E', treatment: 'smallBusiness', vat: '0.00' }]);
@@ -238,7 +240,7 @@ describe('A closed month', () => {
     const close = (month: string) => author('POST', '/api/periods/close', { month });
     expect((await close('2026-11')).body.errors[0]).toEqual({ path: 'month', message: 'The month is not over yet.' });
     expect((await close('2026-09')).status).toBe(200);
-    const [closed] = await call(author, calls.listPeriods, {});
+    const [closed] = await call(author, payments.listPeriods, {});
     expect(closed).toMatchObject({ month: '2026-09', closedBy: 'Test Management' });
     const entry = (day: string) =>
       author('POST', '/api/manual-transactions', {

@@ -1,8 +1,8 @@
 /** Lists of documents with what is open of them, and how long it has been due. */
 import { addDays } from '@signpost/contract/dates/dates.ts';
-import { DOCUMENT_KINDS, SIDES } from '@signpost/contract/money/document.ts';
+import { SIDES } from '@signpost/contract/money/document.ts';
 import { AGE_DAYS, AGES, type Age, ageOf, type DocumentState, settledState } from '@signpost/contract/money/state.ts';
-import type { DocumentListRow, DocumentsAsk } from '@signpost/contract/money/views.ts';
+import { type DocumentListRow, type DocumentsAsk, documentListRowSchema } from '@signpost/contract/money/views.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
@@ -49,29 +49,11 @@ const FROM = sql`documents d JOIN legal_entities e ON e.id = d.legal_entity_id
   LEFT JOIN partners p ON p.id = d.partner_id LEFT JOIN publishers u ON u.id = d.publisher_id
   LEFT JOIN documents i ON i.id = d.credits_id CROSS JOIN ${SETTLED}`;
 
-const listRow = z.object({
-  id: z.number(),
-  kind: z.enum(DOCUMENT_KINDS),
-  side: z.enum(SIDES),
-  legalEntity: z.string(),
-  partyId: z.number(),
-  party: z.string(),
-  number: z.string().nullable(),
-  externalNumber: z.string().nullable(),
-  issueDate: z.string().nullable(),
-  dueDate: z.string().nullable(),
-  month: z.string(),
-  currency: z.string(),
-  total: z.string(),
-  baseTotal: z.string(),
+const listRow = documentListRowSchema.omit({ state: true, age: true }).extend({
   stored: z.enum(['draft', 'proposed', 'approved', 'issued']),
   settled: z.string(),
   credited: z.string(),
   writtenOff: z.string(),
-  open: z.string(),
-  payloadHash: z.string(),
-  creditsNumber: z.string().nullable(),
-  disputes: z.number(),
 });
 
 const COLUMNS = sql`d.id, d.kind, d.side, e.name AS legal_entity, coalesce(d.partner_id, d.publisher_id) AS party_id,

@@ -1,26 +1,14 @@
 /** Both sides of a document as they are now, for its frozen content. */
 
 import { AppError } from '@signpost/contract/errors.ts';
-import type { Party, Side } from '@signpost/contract/money/document.ts';
+import { type Party, partySchema, type Side } from '@signpost/contract/money/document.ts';
 import { ROUNDING_MODES, type RoundingMode } from '@signpost/contract/money/rounding.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 
-const entityRow = z.object({
-  id: z.number(),
-  name: z.string(),
-  street: z.string(),
-  postalCode: z.string(),
-  city: z.string(),
-  countryCode: z.string(),
-  country: z.string(),
-  vatId: z.string(),
-  companyNumber: z.string(),
-  email: z.string(),
-  isSmallBusiness: z.boolean(),
-});
+const entityRow = partySchema.omit({ kind: true, isConsumer: true, bank: true });
 const ownRow = entityRow.extend({
   bankName: z.string(),
   iban: z.string(),

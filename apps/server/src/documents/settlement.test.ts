@@ -1,4 +1,5 @@
 import * as calls from '@signpost/contract/calls/documents.ts';
+import * as payments from '@signpost/contract/calls/payments.ts';
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
@@ -14,7 +15,7 @@ const { author, db, view, tell, draft, issue, setNow } = world;
 
 const revenue = (amount: string, more = {}) => ({ partnerId: 951, amount, revenue: amount, firstDeposits: 1, ...more });
 const statement = async (partyId: number, from = '2026-01-01', to = '2026-12-31') =>
-  await call(author, calls.readStatement, { params: { side: 'receivable', partyId }, query: { from, to } });
+  await call(author, payments.readStatement, { params: { side: 'receivable', partyId }, query: { from, to } });
 
 /** The balance of a partner in the ledger, per currency, and the sum of all postings in base currency. */
 async function ledger(partyId: number) {

@@ -1,12 +1,9 @@
 /** Money on documents: what is due, drafts, approval, issuing, credit notes, payments, statements. */
 import { z } from 'zod';
-import { approvalTierSchema } from '../money/approval.ts';
 import { SIDES } from '../money/document.ts';
 import {
   agesSchema,
-  allocationAskSchema,
   billedFactSchema,
-  centsSchema,
   creditAskSchema,
   disputeSchema,
   documentListRowSchema,
@@ -16,11 +13,7 @@ import {
   draftsMadeSchema,
   dueSchema,
   monthSchema,
-  paymentAskSchema,
-  periodSchema,
-  statementSchema,
   todaySchema,
-  waitingSchema,
 } from '../money/views.ts';
 import { defineCall, idParams, MULTIPART } from './define-call.ts';
 
@@ -187,74 +180,6 @@ export const creditDocument = defineCall({
   answer: done,
 });
 
-export const recordPayment = defineCall({
-  ...staff,
-  name: 'recordPayment',
-  summary: 'Records money that was received or paid, with what it settles.',
-  method: 'POST',
-  path: 'payments',
-  access: add,
-  body: paymentAskSchema,
-  answer: done,
-});
-
-export const allocatePayment = defineCall({
-  ...staff,
-  name: 'allocatePayment',
-  summary: 'Settles documents with what is left of a payment.',
-  method: 'POST',
-  path: 'payments/:id/allocations',
-  access: add,
-  params: idParams,
-  body: z.strictObject({ allocations: z.array(allocationAskSchema).min(1).max(200) }),
-  answer: done,
-});
-
-export const writeOffDocument = defineCall({
-  ...staff,
-  name: 'writeOffDocument',
-  summary: 'Gives up an open amount, with a reason.',
-  method: 'POST',
-  path: 'documents/:id/write-off',
-  access: add,
-  params: idParams,
-  body: z.strictObject({ amount: centsSchema, reason: z.string().trim().min(1).max(500) }),
-  answer: done,
-});
-
-export const readStatement = defineCall({
-  ...staff,
-  name: 'readStatement',
-  summary: 'The statement of a partner or publisher: opening, documents, settlements, closing.',
-  method: 'GET',
-  path: 'statements/:side/:partyId',
-  access: view,
-  params: z.object({ side: z.enum(SIDES), partyId: z.coerce.number<number>().int().positive() }),
-  query: z.object({ from: z.iso.date(), to: z.iso.date() }),
-  answer: z.array(statementSchema),
-});
-
-export const listPeriods = defineCall({
-  ...staff,
-  name: 'listPeriods',
-  summary: 'The closed months.',
-  method: 'GET',
-  path: 'periods',
-  access: view,
-  answer: z.array(periodSchema),
-});
-
-export const closePeriod = defineCall({
-  ...staff,
-  name: 'closePeriod',
-  summary: 'Closes a month for manual entries.',
-  method: 'POST',
-  path: 'periods/close',
-  access: add,
-  body: z.strictObject({ month: monthSchema }),
-  answer: z.array(periodSchema),
-});
-
 export const listDisputes = defineCall({
   ...own,
   name: 'listDisputes',
@@ -287,100 +212,6 @@ export const decideDispute = defineCall({
   access: written,
   params: idParams,
   body: z.strictObject({ state: z.enum(['accepted', 'rejected']), answer: z.string().trim().min(1).max(500) }),
-  answer: done,
-});
-
-const approval = { tag: 'Approvals', group, rows: 'staff' } as const;
-
-export const listWaiting = defineCall({
-  ...approval,
-  name: 'listWaiting',
-  summary: 'Documents that wait for approval.',
-  method: 'GET',
-  path: 'approvals',
-  access: { routes: ['approval'], action: 'view' },
-  answer: z.array(waitingSchema),
-});
-
-export const decideDocument = defineCall({
-  ...approval,
-  name: 'decideDocument',
-  summary: 'Approves or rejects exactly the content that the viewer saw.',
-  method: 'POST',
-  path: 'approvals/documents/:id',
-  access: { routes: ['approval'], action: 'add' },
-  params: idParams,
-  body: z.strictObject({
-    payloadHash: hash,
-    verdict: z.enum(['approved', 'rejected']),
-    reason: z.string().trim().max(500).default(''),
-  }),
-  answer: done,
-});
-
-export const listTiers = defineCall({
-  ...approval,
-  name: 'listTiers',
-  summary: 'How many people approve, by the effect in base currency.',
-  method: 'GET',
-  path: 'approvals/tiers',
-  access: { routes: ['approval', 'allInvoices'], action: 'view' },
-  answer: z.array(approvalTierSchema),
-});
-
-export const changeTiers = defineCall({
-  ...approval,
-  name: 'changeTiers',
-  summary: 'Replaces the limits of approval.',
-  method: 'PUT',
-  path: 'approvals/tiers',
-  access: { routes: ['allInvoices'], action: 'add', grades: ['Admin'] },
-  body: z.array(approvalTierSchema).min(1).max(10),
-  answer: z.array(approvalTierSchema),
-});
-
-const mine = { routes: ['myInvoices'], action: 'view' } as const;
-const mineAdd = { routes: ['myInvoices'], action: 'add' } as const;
-
-export const listMyDue = defineCall({
-  ...own,
-  name: 'listMyDue',
-  summary: 'What is due to the viewer’s own publisher, or to the publishers that they look after.',
-  method: 'GET',
-  path: 'my-invoices/due',
-  access: mine,
-  query: z.object({ month: monthSchema }),
-  answer: z.array(dueSchema),
-});
-
-export const listMyDocuments = defineCall({
-  ...own,
-  name: 'listMyDocuments',
-  summary: 'Documents of the viewer’s own publisher, or of the publishers that they look after.',
-  method: 'GET',
-  path: 'my-invoices',
-  access: mine,
-  query: documentsAskSchema,
-  answer: z.array(documentListRowSchema),
-  meta: z.looseObject({ total: z.number(), ages: agesSchema }),
-});
-
-export const createMyDraft = defineCall({
-  ...own,
-  name: 'createMyDraft',
-  summary:
-    'Makes a draft of what is due to a publisher of the viewer, with the number of the publisher’s own invoice if it has one.',
-  method: 'POST',
-  path: 'my-invoices/drafts',
-  access: mineAdd,
-  body: z.strictObject({
-    partyId: z.number().int().positive(),
-    currency: z.string().regex(/^[A-Z]{3}$/),
-    month: monthSchema,
-    legalEntityId: z.number().int().positive().optional(),
-    externalNumber: z.string().trim().max(60).default(''),
-    note: z.string().trim().max(1000).default(''),
-  }),
   answer: done,
 });
 

@@ -1,5 +1,5 @@
 /** Routes of approval: what waits, verdicts, and the limits that decide how many people are needed. */
-import { changeTiers, decideDocument, listTiers, listWaiting } from '@signpost/contract/calls/documents.ts';
+import { changeTiers, decideDocument, listTiers, listWaiting } from '@signpost/contract/calls/document-approvals.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,6 @@
 /** Routes of documents for the people who bill: due, drafts, issuing, credit notes, payments, statements, periods. */
 import * as calls from '@signpost/contract/calls/documents.ts';
+import * as payments from '@signpost/contract/calls/payments.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -65,26 +66,26 @@ export function documentRoutes(app: App, deps: Deps): void {
 
   handle(
     app,
-    calls.recordPayment,
+    payments.recordPayment,
     async ({ body, viewer, request, reply }) =>
       await answerOnce(deps, request, reply, async (trx) => ({ id: await recordPayment(trx, body, by(viewer)) })),
   );
 
-  handle(app, calls.allocatePayment, async ({ params: { id }, body, viewer }) => {
+  handle(app, payments.allocatePayment, async ({ params: { id }, body, viewer }) => {
     await allocatePayment(db, { paymentId: id, ...body }, by(viewer));
     return { id };
   });
 
-  handle(app, calls.writeOffDocument, async ({ params: { id }, body, viewer }) => {
+  handle(app, payments.writeOffDocument, async ({ params: { id }, body, viewer }) => {
     await writeOff(db, { documentId: id, ...body, day: today() }, by(viewer));
     return { id };
   });
 
-  handle(app, calls.readStatement, async ({ params, query }) => await readStatement(db, { ...params, ...query }));
+  handle(app, payments.readStatement, async ({ params, query }) => await readStatement(db, { ...params, ...query }));
 
-  handle(app, calls.listPeriods, async () => await readPeriods(db));
+  handle(app, payments.listPeriods, async () => await readPeriods(db));
 
-  handle(app, calls.closePeriod, async ({ body, viewer }) => {
+  handle(app, payments.closePeriod, async ({ body, viewer }) => {
     await closeMonth(db, body.month, by(viewer));
     return await readPeriods(db);
   });

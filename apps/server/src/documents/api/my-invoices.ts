@@ -1,5 +1,5 @@
 /** Routes of people who see documents of their own publisher, or of the publishers they look after. */
-import { createMyDraft, listMyDocuments, listMyDue } from '@signpost/contract/calls/documents.ts';
+import { createMyDraft, listMyDocuments, listMyDue } from '@signpost/contract/calls/my-invoices.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../../database.ts';

@@ -1,5 +1,6 @@
 /** A legal entity, partners and publishers with billing data, and money facts that leave through the real outbox. */
 import type { Grade } from '@signpost/contract/access/grades.ts';
+import * as approvals from '@signpost/contract/calls/document-approvals.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
 import type { Side } from '@signpost/contract/money/document.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
@@ -91,7 +92,7 @@ export async function documentWorld() {
       for (const person of [approver, admin]) {
         const { state } = await view(id);
         if (state === 'proposed')
-          await call(person, calls.decideDocument, { params: { id }, body: { payloadHash, verdict: 'approved' } });
+          await call(person, approvals.decideDocument, { params: { id }, body: { payloadHash, verdict: 'approved' } });
       }
       const { number } = await call(author, calls.issueDocument, { params: { id }, body: { payloadHash } });
       return number;

@@ -1,7 +1,8 @@
 /** `/approval`: documents that wait for approval, with their effect in money. */
 
+import { decideDocument, listWaiting } from '@signpost/contract/calls/document-approvals.ts';
 import { downloadDocument } from '@signpost/contract/calls/document-files.ts';
-import { decideDocument, listWaiting, showDocument } from '@signpost/contract/calls/documents.ts';
+import { showDocument } from '@signpost/contract/calls/documents.ts';
 import type { Waiting } from '@signpost/contract/money/views.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
@@ -36,40 +37,40 @@ const columnsIn = (timeZone: string): DataColumn<Waiting>[] => [
     kind: 'number',
     value: (row) => Number(row.baseTotal),
     render: (row) => <Money value={row.baseTotal} currency={BASE_CURRENCY} />,
-    width: 130,
+    width: 112,
   },
-  { id: 'party', header: 'Party', value: (row) => row.party, width: 200 },
-  { id: 'kind', header: 'Document', value: (row) => KINDS[row.kind], width: 160 },
-  { id: 'month', header: 'Month', value: (row) => row.month, width: 100 },
+  { id: 'party', header: 'Party', value: (row) => row.party, width: 170 },
+  { id: 'kind', header: 'Document', value: (row) => KINDS[row.kind], width: 150 },
+  { id: 'month', header: 'Month', value: (row) => row.month, width: 90 },
   {
     id: 'total',
     header: 'Total',
     kind: 'number',
     value: (row) => Number(row.total),
     render: (row) => <Money value={row.total} currency={row.currency} />,
-    width: 130,
+    width: 112,
   },
   {
     id: 'approvals',
     header: 'Approvals',
     value: (row) => row.approvals,
     render: (row) => `${row.approvals} of ${row.needed}${row.needsAdmin ? ', with an Admin' : ''}`,
-    width: 160,
+    width: 112,
   },
   {
     id: 'obstacle',
     header: 'You',
     value: (row) => row.obstacle,
     render: (row) => <Badge tone={row.obstacle === '' ? 'attention' : 'neutral'}>{row.obstacle || 'Decide'}</Badge>,
-    width: 180,
+    width: 150,
   },
-  { id: 'proposedBy', header: 'Proposed by', value: (row) => row.proposedBy, width: 160 },
+  { id: 'proposedBy', header: 'Proposed by', value: (row) => row.proposedBy, width: 145 },
   {
     id: 'proposedAt',
     header: 'Proposed',
     value: (row) => row.proposedAt,
     render: (row) => <Time value={row.proposedAt} zone={timeZone} ago />,
-    width: 120,
+    width: 100,
   },
 ];
 

@@ -1,0 +1,50 @@
+/** What is due to the viewer's own publisher, or to the publishers that they look after. */
+import { z } from 'zod';
+import { agesSchema, documentListRowSchema, documentsAskSchema, dueSchema, monthSchema } from '../money/views.ts';
+import { defineCall } from './define-call.ts';
+
+const own = { tag: 'Documents', group: 'documents', rows: 'own' } as const;
+const mine = { routes: ['myInvoices'], action: 'view' } as const;
+const mineAdd = { routes: ['myInvoices'], action: 'add' } as const;
+
+export const listMyDue = defineCall({
+  ...own,
+  name: 'listMyDue',
+  summary: 'What is due to the viewer’s own publisher, or to the publishers that they look after.',
+  method: 'GET',
+  path: 'my-invoices/due',
+  access: mine,
+  query: z.object({ month: monthSchema }),
+  answer: z.array(dueSchema),
+});
+
+export const listMyDocuments = defineCall({
+  ...own,
+  name: 'listMyDocuments',
+  summary: 'Documents of the viewer’s own publisher, or of the publishers that they look after.',
+  method: 'GET',
+  path: 'my-invoices',
+  access: mine,
+  query: documentsAskSchema,
+  answer: z.array(documentListRowSchema),
+  meta: z.looseObject({ total: z.number(), ages: agesSchema }),
+});
+
+export const createMyDraft = defineCall({
+  ...own,
+  name: 'createMyDraft',
+  summary:
+    'Makes a draft of what is due to a publisher of the viewer, with the number of the publisher’s own invoice if it has one.',
+  method: 'POST',
+  path: 'my-invoices/drafts',
+  access: mineAdd,
+  body: z.strictObject({
+    partyId: z.number().int().positive(),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    month: monthSchema,
+    legalEntityId: z.number().int().positive().optional(),
+    externalNumber: z.string().trim().max(60).default(''),
+    note: z.string().trim().max(1000).default(''),
+  }),
+  answer: z.object({ id: z.number() }),
+});

@@ -1,0 +1,85 @@
+/** Payments and what they settle, statements, and the closing of months. */
+import { z } from 'zod';
+import { SIDES } from '../money/document.ts';
+import {
+  allocationAskSchema,
+  centsSchema,
+  monthSchema,
+  paymentAskSchema,
+  periodSchema,
+  statementSchema,
+} from '../money/views.ts';
+import { defineCall, idParams } from './define-call.ts';
+
+const staff = { tag: 'Documents', group: 'documents', rows: 'staff' } as const;
+const view = { routes: ['allInvoices', 'creditNotes'], action: 'view' } as const;
+const add = { routes: ['allInvoices', 'creditNotes'], action: 'add' } as const;
+const done = z.object({ id: z.number() });
+
+export const recordPayment = defineCall({
+  ...staff,
+  name: 'recordPayment',
+  summary: 'Records money that was received or paid, with what it settles.',
+  method: 'POST',
+  path: 'payments',
+  access: add,
+  body: paymentAskSchema,
+  answer: done,
+});
+
+export const allocatePayment = defineCall({
+  ...staff,
+  name: 'allocatePayment',
+  summary: 'Settles documents with what is left of a payment.',
+  method: 'POST',
+  path: 'payments/:id/allocations',
+  access: add,
+  params: idParams,
+  body: z.strictObject({ allocations: z.array(allocationAskSchema).min(1).max(200) }),
+  answer: done,
+});
+
+export const writeOffDocument = defineCall({
+  ...staff,
+  name: 'writeOffDocument',
+  summary: 'Gives up an open amount, with a reason.',
+  method: 'POST',
+  path: 'documents/:id/write-off',
+  access: add,
+  params: idParams,
+  body: z.strictObject({ amount: centsSchema, reason: z.string().trim().min(1).max(500) }),
+  answer: done,
+});
+
+export const readStatement = defineCall({
+  ...staff,
+  name: 'readStatement',
+  summary: 'The statement of a partner or publisher: opening, documents, settlements, closing.',
+  method: 'GET',
+  path: 'statements/:side/:partyId',
+  access: view,
+  params: z.object({ side: z.enum(SIDES), partyId: z.coerce.number<number>().int().positive() }),
+  query: z.object({ from: z.iso.date(), to: z.iso.date() }),
+  answer: z.array(statementSchema),
+});
+
+export const listPeriods = defineCall({
+  ...staff,
+  name: 'listPeriods',
+  summary: 'The closed months.',
+  method: 'GET',
+  path: 'periods',
+  access: view,
+  answer: z.array(periodSchema),
+});
+
+export const closePeriod = defineCall({
+  ...staff,
+  name: 'closePeriod',
+  summary: 'Closes a month for manual entries.',
+  method: 'POST',
+  path: 'periods/close',
+  access: add,
+  body: z.strictObject({ month: monthSchema }),
+  answer: z.array(periodSchema),
+});
