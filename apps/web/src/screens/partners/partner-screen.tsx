@@ -1,4 +1,5 @@
 import { partner } from '@signpost/contract/entities/partner.ts';
+import { BILLING_SECTION } from '../../features/documents/billing-section.ts';
 import { recordScreen } from '../../records/screen.ts';
 import { PartnerOffers } from './partner-offers.tsx';
 import { PostbackPanel } from './postback-panel.tsx';
@@ -45,24 +46,7 @@ export const partnerScreen = recordScreen({
       wide: true,
       fields: ['contacts'],
     },
-    {
-      title: 'Billing',
-      description: 'What invoices and credit notes say. Issued documents keep what was true when they were made.',
-      columns: 2,
-      fields: [
-        'legalName',
-        'vatId',
-        'street',
-        'companyNumber',
-        'postalCode',
-        'city',
-        'billingGeoId',
-        'billingEmail',
-        'isConsumer',
-        'isSmallBusiness',
-        'paymentTermsDays',
-      ],
-    },
+    BILLING_SECTION,
     { title: 'Notes', fields: ['notes'] },
   ],
   below: (_values, record) =>

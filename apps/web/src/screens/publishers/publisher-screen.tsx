@@ -2,6 +2,7 @@ import { account } from '@signpost/contract/entities/account.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
 import { referrer } from '@signpost/contract/entities/referrer.ts';
 import { website } from '@signpost/contract/entities/website.ts';
+import { BILLING_SECTION } from '../../features/documents/billing-section.ts';
 import { RelatedList } from '../../records/related-list.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import classes from './publishers.module.css';
@@ -45,24 +46,7 @@ export const publisherScreen = recordScreen({
       columns: 2,
       fields: ['paymentMethod', 'paymentAccount', 'paymentHolder'],
     },
-    {
-      title: 'Billing',
-      description: 'What invoices and credit notes say. Issued documents keep what was true when they were made.',
-      columns: 2,
-      fields: [
-        'legalName',
-        'vatId',
-        'street',
-        'companyNumber',
-        'postalCode',
-        'city',
-        'billingGeoId',
-        'billingEmail',
-        'isConsumer',
-        'isSmallBusiness',
-        'paymentTermsDays',
-      ],
-    },
+    BILLING_SECTION,
     { title: 'Contacts and notes', wide: true, fields: ['contacts', 'notes'] },
   ],
   below: (_values, record) =>

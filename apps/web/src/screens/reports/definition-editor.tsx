@@ -34,7 +34,7 @@ export function DefinitionEditor({ value, onChange, errors, readOnly }: CustomFi
       <div className={classes.narrow}>
         <Choice
           label="Split into files"
-          help="One file for each, with only its rows."
+          help="Choose publisher or partner to get one file for each, with only its rows."
           placeholder="One file"
           value={definition.splitBy}
           clearable

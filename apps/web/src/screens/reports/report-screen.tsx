@@ -18,8 +18,9 @@ import { ScheduleEditor } from './schedule-editor.tsx';
 function aboutOf(value: unknown): string {
   const { question, columns } = editedDefinition(value);
   const tab = isTabName(question.tab) ? tabOf(question.tab).title : EMPTY;
-  const days = isRangeWord(question.dateRange) ? 'moving days' : 'fixed days';
-  return `${tab}, ${days}${columns.length === 0 ? '' : `, ${columns.length} own`}`;
+  const days = isRangeWord(question.dateRange) ? 'days move' : 'fixed days';
+  const own = columns.length === 1 ? ', 1 own column' : `, ${columns.length} own columns`;
+  return `${tab}, ${days}${columns.length === 0 ? '' : own}`;
 }
 
 function scheduleText(value: unknown): string {
