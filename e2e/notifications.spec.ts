@@ -171,7 +171,7 @@ test('a person adds a webhook, sees its secret once, tests it, and removes it', 
     await expect(dialog).toContainText('Enter an address that starts with https://.');
     await dialog.getByLabel('Address').fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`);
     await dialog.getByRole('button', { name: 'Add channel' }).click();
-    const secret = await section.getByRole('status', { name: 'New secret' }).locator('code').textContent();
+    const secret = await section.getByRole('status', { name: 'New secret' }).locator('code').last().textContent();
     await section.getByRole('button', { name: 'I have copied it' }).click();
 
     const row = section.getByRole('listitem', { name: 'My server' });

@@ -383,3 +383,25 @@ test('a record is created once when the answer is lost and the form is sent agai
   const found = await call<Saved[]>(page.request, session, 'GET', `clients?q=${encodeURIComponent(name)}`);
   expect(found).toMatchObject([{ name, version: 2, contactEmail: 'office@example.com' }]);
 });
+
+test('a search that was still waiting does not bring the person back to the list they left', async ({ page }) => {
+  await openAs(page, 'Admin', '/partners');
+  const search = page.getByRole('searchbox', { name: 'Search partners' });
+  for (const leave of [
+    // The browser changes the address while the page is too busy to follow it.
+    () =>
+      page.evaluate(() => {
+        location.hash = '#/tags/add';
+        const until = performance.now() + 400;
+        while (performance.now() < until);
+      }),
+    () => page.getByRole('link', { name: 'Add partner' }).click(),
+  ]) {
+    await search.fill(unique('Waiting'));
+    await leave();
+    await expect(page.getByRole('button', { name: /^Save (tag|partner)$/ })).toBeVisible();
+    await expect(page).toHaveURL(/#\/(tags|partners)\/add$/);
+    await page.goBack();
+    await expect(search).toBeVisible();
+  }
+});
