@@ -61,6 +61,7 @@ export const serverRooms = [
     'runs',
   ]),
   server('documents', 'invoices and credit notes: claims, content, approval, issuing, payments, ledger', [
+    'notifications',
     'platform',
     'records',
   ]),

@@ -2,7 +2,14 @@
 import { addDays } from '@signpost/contract/dates/dates.ts';
 import { SIDES } from '@signpost/contract/money/document.ts';
 import { AGE_DAYS, AGES, type Age, ageOf, type DocumentState, settledState } from '@signpost/contract/money/state.ts';
-import { type DocumentListRow, type DocumentsAsk, documentListRowSchema } from '@signpost/contract/money/views.ts';
+import {
+  type DocumentListRow,
+  type DocumentSum,
+  type DocumentsAsk,
+  documentListRowSchema,
+  OVERDUE,
+  sumsSchema,
+} from '@signpost/contract/money/views.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
@@ -35,9 +42,9 @@ const inState: Readonly<Record<DocumentState, RawBuilder<unknown>>> = {
   writtenOff: sql`${IS_SETTLED} AND s.written_off > 0`,
 };
 
-/** Documents with an open amount that has been due for as long as this age says. */
-function ofAge(age: Age, today: string): RawBuilder<unknown> {
-  const { from, to } = AGE_DAYS[age];
+/** Invoices with an open amount that has been due for as long as this age says. */
+function ofAge(age: Age | typeof OVERDUE, today: string): RawBuilder<unknown> {
+  const { from, to } = age === OVERDUE ? { from: 1, to: null } : AGE_DAYS[age];
   const newest = from === null ? null : addDays(today, -from);
   const oldest = to === null ? null : addDays(today, -to);
   return sql`d.state = 'issued' AND d.kind <> 'creditNote' AND s.settled < d.total
@@ -75,10 +82,17 @@ interface ListAsk {
   today: string;
 }
 
-function conditionOf({ side, kind, state, age, search = '' }: Partial<DocumentsAsk>, { rows, today }: ListAsk) {
+const MONTH = sql`substr(d.payload #>> '{period,end}', 1, 7)`;
+
+function conditionOf(ask: Partial<DocumentsAsk>, { rows, today }: ListAsk) {
+  const { side, kind, state, age, partnerId, publisherId, legalEntityId, month, search = '' } = ask;
   const words = search.trim();
   const parts = [
     rows,
+    ...(partnerId === undefined ? [] : [sql`d.partner_id = ${partnerId}`]),
+    ...(publisherId === undefined ? [] : [sql`d.publisher_id = ${publisherId}`]),
+    ...(legalEntityId === undefined ? [] : [sql`d.legal_entity_id = ${legalEntityId}`]),
+    ...(month === undefined ? [] : [sql`${MONTH} = ${month}`]),
     ...(side === undefined ? [] : [sql`d.side = ${side}`]),
     ...(kind === undefined ? [] : [sql`d.kind = ${kind}`]),
     ...(state === undefined ? [] : [inState[state]]),
@@ -121,6 +135,18 @@ export async function findDocuments(
 ): Promise<DocumentListRow[]> {
   const rows = await readRows(db, listRow, sql`SELECT ${COLUMNS} FROM ${FROM} WHERE ${where} ORDER BY d.id`);
   return rows.map((row) => toRow(row, today));
+}
+
+/** Totals of all documents that match, per side and currency. */
+export async function sumDocuments(db: Queryable, ask: Partial<DocumentsAsk>, scope: ListAsk): Promise<DocumentSum[]> {
+  const sign = sql`CASE WHEN d.kind = 'creditNote' THEN -1 ELSE 1 END`;
+  return await readRows(
+    db,
+    sumsSchema.element,
+    sql`SELECT d.side, d.currency, count(*)::integer AS count, sum(${sign} * d.total)::text AS total,
+        coalesce(sum(${sign} * (d.total - s.settled)) FILTER (WHERE d.state = 'issued'), 0)::text AS open
+      FROM ${FROM} WHERE ${conditionOf(ask, scope)} GROUP BY d.side, d.currency ORDER BY d.side DESC, d.currency`,
+  );
 }
 
 const ageRow = z.object({ side: z.enum(SIDES), open: z.string(), count: z.number() });

@@ -4,6 +4,7 @@ import { type ApprovalTier, approvalTierSchema } from '@signpost/contract/money/
 import type { UsedRate } from '@signpost/contract/money/document.ts';
 import { rateOn } from '@signpost/contract/money/exchange.ts';
 import { type VatRow, vatRowSchema } from '@signpost/contract/money/vat.ts';
+import { seriesSchema } from '@signpost/contract/money/views.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
@@ -22,6 +23,16 @@ export const readTiers = (db: Queryable): Promise<ApprovalTier[]> =>
     db,
     approvalTierSchema,
     sql`SELECT up_to, approvers, needs_admin FROM approval_tiers ORDER BY up_to NULLS LAST`,
+  );
+
+/** The number series of all legal entities, the newest year first. */
+export const readSeries = (db: Queryable) =>
+  readRows(
+    db,
+    seriesSchema,
+    sql`SELECT s.id, e.name AS legal_entity, s.kind, s.fiscal_year, s.last_number, s.last_issue_date::text AS last_issue_date
+      FROM number_series s JOIN legal_entities e ON e.id = s.legal_entity_id
+      ORDER BY e.name, s.fiscal_year DESC, s.kind`,
   );
 
 const rateRow = z.object({

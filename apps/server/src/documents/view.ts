@@ -127,6 +127,7 @@ function mayDo(
     settle: writesAll && isIssued && isOpen,
     dispute: writes && row.kind !== 'creditNote',
     attach: writes && row.kind === 'received' && !isIssued,
+    send: writesAll && isIssued && row.kind !== 'received',
   };
 }
 

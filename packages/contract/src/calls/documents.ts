@@ -12,7 +12,9 @@ import {
   draftAskSchema,
   draftsMadeSchema,
   dueSchema,
+  heldFactSchema,
   monthSchema,
+  sumsSchema,
   todaySchema,
 } from '../money/views.ts';
 import { defineCall, idParams, MULTIPART } from './define-call.ts';
@@ -61,7 +63,7 @@ export const listDocuments = defineCall({
   access: view,
   query: documentsAskSchema,
   answer: z.array(documentListRowSchema),
-  meta: z.looseObject({ total: z.number(), ages: agesSchema }),
+  meta: z.looseObject({ total: z.number(), ages: agesSchema, sums: sumsSchema }),
 });
 
 export const showDocument = defineCall({
@@ -134,6 +136,17 @@ export const holdBilledFacts = defineCall({
   answer: done,
 });
 
+export const listHeldFacts = defineCall({
+  ...own,
+  name: 'listHeldFacts',
+  summary: 'Facts of the document’s party and currency that are held back and that no document has taken.',
+  method: 'GET',
+  path: 'documents/:id/held',
+  access: seen,
+  params: idParams,
+  answer: z.array(heldFactSchema),
+});
+
 export const deleteDraft = defineCall({
   ...own,
   name: 'deleteDraft',
@@ -166,6 +179,22 @@ export const issueDocument = defineCall({
   params: idParams,
   body: z.strictObject({ payloadHash: hash }),
   answer: z.object({ number: z.string(), issueDate: z.string() }),
+});
+
+export const sendDocument = defineCall({
+  ...staff,
+  name: 'sendDocument',
+  summary: 'Sends an issued document by e-mail, with its PDF and, if wanted, its XML attached.',
+  method: 'POST',
+  path: 'documents/:id/send',
+  access: add,
+  params: idParams,
+  body: z.strictObject({
+    to: z.string().trim().min(1, 'Enter an e-mail address.').max(254),
+    message: z.string().trim().max(2000).default(''),
+    hasXml: z.boolean().default(false),
+  }),
+  answer: done,
 });
 
 export const creditDocument = defineCall({

@@ -1,6 +1,13 @@
 /** What is due to the viewer's own publisher, or to the publishers that they look after. */
 import { z } from 'zod';
-import { agesSchema, documentListRowSchema, documentsAskSchema, dueSchema, monthSchema } from '../money/views.ts';
+import {
+  agesSchema,
+  documentListRowSchema,
+  documentsAskSchema,
+  dueSchema,
+  monthSchema,
+  sumsSchema,
+} from '../money/views.ts';
 import { defineCall } from './define-call.ts';
 
 const own = { tag: 'Documents', group: 'documents', rows: 'own' } as const;
@@ -27,7 +34,7 @@ export const listMyDocuments = defineCall({
   access: mine,
   query: documentsAskSchema,
   answer: z.array(documentListRowSchema),
-  meta: z.looseObject({ total: z.number(), ages: agesSchema }),
+  meta: z.looseObject({ total: z.number(), ages: agesSchema, sums: sumsSchema }),
 });
 
 export const createMyDraft = defineCall({

@@ -6,6 +6,7 @@ import {
   centsSchema,
   monthSchema,
   paymentAskSchema,
+  paymentSchema,
   periodSchema,
   statementSchema,
 } from '../money/views.ts';
@@ -15,6 +16,22 @@ const staff = { tag: 'Documents', group: 'documents', rows: 'staff' } as const;
 const view = { routes: ['allInvoices', 'creditNotes'], action: 'view' } as const;
 const add = { routes: ['allInvoices', 'creditNotes'], action: 'add' } as const;
 const done = z.object({ id: z.number() });
+
+export const listPayments = defineCall({
+  ...staff,
+  name: 'listPayments',
+  summary: 'Money that was received or paid, the newest first, with what is left of it.',
+  method: 'GET',
+  path: 'payments',
+  access: view,
+  query: z.object({
+    side: z.enum(SIDES).optional(),
+    partyId: z.coerce.number<unknown>().int().positive().optional(),
+    /** Only payments of which something is left. */
+    isOpen: z.stringbool().optional(),
+  }),
+  answer: z.array(paymentSchema),
+});
 
 export const recordPayment = defineCall({
   ...staff,

@@ -82,11 +82,32 @@ export const agesSchema = z.array(
   z.object({ side: z.enum(SIDES), age: z.enum(AGES), open: z.string(), count: z.number() }),
 );
 
+/** Everything that is due, whatever its age. */
+export const OVERDUE = 'overdue';
+const id = z.coerce.number<unknown>().int().positive();
+
+/** Totals of all rows that match, per side and currency. Credit notes count negative; only issued documents are open. */
+export const sumsSchema = z.array(
+  z.object({
+    side: z.enum(SIDES),
+    currency: z.string(),
+    count: z.number(),
+    total: z.string(),
+    open: z.string(),
+  }),
+);
+export type DocumentSum = z.infer<typeof sumsSchema>[number];
+
 export const documentsAskSchema = z.object({
   side: z.enum(SIDES).optional(),
   kind: z.enum(DOCUMENT_KINDS).optional(),
   state: z.enum(DOCUMENT_STATES).optional(),
-  age: z.enum(AGES).optional(),
+  age: z.enum([...AGES, OVERDUE]).optional(),
+  partnerId: id.optional(),
+  publisherId: id.optional(),
+  legalEntityId: id.optional(),
+  /** The month that the document bills. */
+  month: monthSchema.optional(),
   search: z.string().max(100).optional(),
   limit: z.coerce.number<unknown>().int().min(1).max(500).default(50),
   offset: z.coerce.number<unknown>().int().min(0).default(0),
@@ -115,6 +136,7 @@ export const documentMaySchema = z.object({
   settle: z.boolean(),
   dispute: z.boolean(),
   attach: z.boolean(),
+  send: z.boolean(),
 });
 
 export const documentViewSchema = documentListRowSchema.extend({
@@ -161,6 +183,14 @@ export const billedFactSchema = z.object({
   dispute: z.enum(['open', 'accepted', 'rejected']).nullable(),
 });
 
+export const heldFactSchema = z.object({
+  factId: z.string(),
+  month: z.string(),
+  description: z.string(),
+  reason: z.string(),
+  exact: z.string(),
+});
+
 export const creditAskSchema = z.strictObject({
   lines: z
     .array(z.strictObject({ position: z.number().int().positive(), amount: centsSchema }))
@@ -188,6 +218,24 @@ export const paymentAskSchema = z.strictObject({
   allocations: z.array(allocationAskSchema).max(200).default([]),
 });
 
+/** Money that was received or paid, and what of it no document has taken yet. */
+export const paymentSchema = z.object({
+  id: z.number(),
+  side: z.enum(SIDES),
+  legalEntity: z.string(),
+  partyId: z.number(),
+  party: z.string(),
+  day,
+  currency: z.string(),
+  amount: z.string(),
+  baseAmount: z.string(),
+  left: z.string(),
+  reference: z.string(),
+  /** The numbers of the documents that it settles. */
+  settles: z.array(z.string()),
+});
+export type Payment = z.infer<typeof paymentSchema>;
+
 export const statementSchema = z.object({
   currency: z.string(),
   opening: z.string(),
@@ -207,6 +255,16 @@ export const statementSchema = z.object({
   ),
 });
 export type Statement = z.infer<typeof statementSchema>;
+
+/** A series of document numbers; the next number is one higher. */
+export const seriesSchema = z.object({
+  id: z.number(),
+  legalEntity: z.string(),
+  kind: z.enum(DOCUMENT_KINDS),
+  fiscalYear: z.number(),
+  lastNumber: z.number(),
+  lastIssueDate: day.nullable(),
+});
 
 export const periodSchema = z.object({
   month: z.string(),

@@ -11,6 +11,7 @@ import { handle, withMeta } from '../../http/handle.ts';
 import { readUpload } from '../../http/upload.ts';
 import { readRows } from '../../platform/rows.ts';
 import type { SessionUser } from '../../session-user.ts';
+import { readExceptions } from '../claims.ts';
 import { decideDispute, openDispute, readDisputes } from '../disputes.ts';
 import { holdFacts, rebuildDraft } from '../drafts.ts';
 import { listFacts } from '../facts.ts';
@@ -75,6 +76,14 @@ export function oneDocumentRoutes(app: App, deps: Deps): void {
     await findWritable(db, viewer, id, today());
     await holdFacts(deps, { id, ...body }, by(viewer));
     return { id };
+  });
+
+  handle(app, calls.listHeldFacts, async ({ params: { id }, viewer }) => {
+    const { side, partyId, currency } = await findSeen(db, viewer, id, today());
+    const exceptions = await readExceptions(db, { side, partyId, currency });
+    return exceptions
+      .filter(({ documentId }) => documentId === null)
+      .map(({ factId, month, description, reason, exact }) => ({ factId, month, description, reason, exact }));
   });
 
   handle(app, calls.deleteDraft, async ({ params: { id }, viewer }) => {

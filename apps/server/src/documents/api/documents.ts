@@ -1,4 +1,5 @@
 /** Routes of documents for the people who bill: due, drafts, issuing, credit notes, payments, statements, periods. */
+import * as rules from '@signpost/contract/calls/document-rules.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
 import * as payments from '@signpost/contract/calls/payments.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -14,10 +15,14 @@ import { createCreditNote } from '../credit.ts';
 import { createDraft } from '../drafts.ts';
 import { listDue } from '../due-list.ts';
 import { issueDocument } from '../issue.ts';
-import { ALL_DOCUMENTS, listDocuments, sumAges } from '../list.ts';
+import { ALL_DOCUMENTS, listDocuments, sumAges, sumDocuments } from '../list.ts';
+import { listPayments } from '../payment-list.ts';
 import { allocatePayment, recordPayment, writeOff } from '../payments.ts';
 import { closeMonth, readPeriods } from '../periods.ts';
+import { readSeries, readVatRows } from '../rules.ts';
+import { attachmentsOf, sendDocument } from '../send.ts';
 import { readStatement } from '../statement.ts';
+import { readDocument } from '../store.ts';
 
 const entityRow = z.object({ id: z.number(), name: z.string(), currency: z.string() });
 
@@ -46,13 +51,26 @@ export function documentRoutes(app: App, deps: Deps): void {
 
   handle(app, calls.listDocuments, async ({ query }) => {
     const scope = { rows: ALL_DOCUMENTS, today: today() };
-    const [{ rows, total }, ages] = await Promise.all([listDocuments(db, query, scope), sumAges(db, query, scope)]);
-    return withMeta(rows, { total, ages });
+    const [{ rows, total }, ages, sums] = await Promise.all([
+      listDocuments(db, query, scope),
+      sumAges(db, query, scope),
+      sumDocuments(db, query, scope),
+    ]);
+    return withMeta(rows, { total, ages, sums });
   });
 
   handle(app, calls.issueDocument, async ({ params: { id }, body, viewer }) => {
     const { number, issueDate } = await issueDocument(db, { id, ...body }, by(viewer));
     return { number, issueDate };
+  });
+
+  handle(app, calls.sendDocument, async ({ params: { id }, body, viewer, request, reply }) => {
+    const document = await readDocument(db, id);
+    const attachments = await attachmentsOf(document, body);
+    return await answerOnce(deps, request, reply, async (trx) => {
+      await sendDocument(trx, document, { ...body, attachments }, by(viewer));
+      return { id };
+    });
   });
 
   handle(
@@ -63,6 +81,8 @@ export function documentRoutes(app: App, deps: Deps): void {
         id: await createCreditNote(trx, { invoiceId: id, ...body }, by(viewer)),
       })),
   );
+
+  handle(app, payments.listPayments, async ({ query }) => await listPayments(db, query));
 
   handle(
     app,
@@ -82,6 +102,10 @@ export function documentRoutes(app: App, deps: Deps): void {
   });
 
   handle(app, payments.readStatement, async ({ params, query }) => await readStatement(db, { ...params, ...query }));
+
+  handle(app, rules.listVatRows, async () => await readVatRows(db));
+
+  handle(app, rules.listSeries, async () => await readSeries(db));
 
   handle(app, payments.listPeriods, async () => await readPeriods(db));
 

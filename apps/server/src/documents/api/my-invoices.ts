@@ -10,7 +10,7 @@ import { idRow, readRows } from '../../platform/rows.ts';
 import type { SessionUser } from '../../session-user.ts';
 import { createDraft } from '../drafts.ts';
 import { listDue } from '../due-list.ts';
-import { listDocuments, ownDocuments, sumAges } from '../list.ts';
+import { listDocuments, ownDocuments, sumAges, sumDocuments } from '../list.ts';
 
 /** The viewer's own publisher, or the publishers that they look after. */
 async function ownPublishers(db: Queryable, viewer: SessionUser): Promise<number[]> {
@@ -41,8 +41,12 @@ export function myInvoiceRoutes(app: App, deps: Deps): void {
 
   handle(app, listMyDocuments, async ({ query, viewer }) => {
     const scope = { rows: ownDocuments(viewer), today: today() };
-    const [{ rows, total }, ages] = await Promise.all([listDocuments(db, query, scope), sumAges(db, query, scope)]);
-    return withMeta(rows, { total, ages });
+    const [{ rows, total }, ages, sums] = await Promise.all([
+      listDocuments(db, query, scope),
+      sumAges(db, query, scope),
+      sumDocuments(db, query, scope),
+    ]);
+    return withMeta(rows, { total, ages, sums });
   });
 
   handle(app, createMyDraft, async ({ body, viewer }) => {

@@ -1,0 +1,44 @@
+/** The forms of a document as files, made from its frozen content when they are asked for (docs/decisions/0203). */
+import { AppError } from '@signpost/contract/errors.ts';
+import type { IssuedHead } from '@signpost/contract/money/document.ts';
+import { renderCsv } from './render/lines-csv.ts';
+import { renderPdf } from './render/pdf.ts';
+import { renderUbl } from './render/ubl.ts';
+import type { StoredDocument } from './store.ts';
+
+export interface Rendered {
+  name: string;
+  type: string;
+  body: Buffer | string;
+}
+
+/** What issuing added to the content; null for a draft. */
+function headOf(document: StoredDocument): IssuedHead | null {
+  const { id, number, issueDate, dueDate, payloadHash, previousHash, documentHash } = document;
+  if (number === null || issueDate === null || dueDate === null || documentHash === null) return null;
+  return { id, number, issueDate, dueDate, payloadHash, previousHash: previousHash ?? '', documentHash };
+}
+
+const refusal = (message: string) => new AppError('VALIDATION', { errors: [{ path: 'form', message }] });
+
+/** The XML of an issued document. Errors: VALIDATION where EN 16931 demands what the document lacks. */
+function xmlOf(document: StoredDocument, head: IssuedHead | null): string {
+  if (head === null) throw refusal('Only an issued document has an electronic form.');
+  try {
+    return renderUbl(document.payload, head);
+  } catch (error) {
+    if (error instanceof RangeError) throw refusal(error.message);
+    throw error;
+  }
+}
+
+/** A document as a file. Errors: VALIDATION for an XML that cannot be made. */
+export async function fileOf(document: StoredDocument, form: 'pdf' | 'xml' | 'csv'): Promise<Rendered> {
+  const head = headOf(document);
+  const base = head?.number ?? `draft-${document.id}`;
+  if (form === 'xml') return { name: `${base}.xml`, type: 'application/xml', body: xmlOf(document, head) };
+  if (form === 'pdf')
+    return { name: `${base}.pdf`, type: 'application/pdf', body: await renderPdf(document.payload, head) };
+  const body = renderCsv(document.payload, { number: head?.number ?? '', issueDate: head?.issueDate ?? '' });
+  return { name: `${base}.csv`, type: 'text/csv; charset=utf-8', body };
+}
