@@ -97,7 +97,7 @@ export const serverRooms = [
   api('ledger', ['conversions', 'ledger', 'platform', 'records', 'runs']),
   api('links', ['clicks', 'links', 'platform']),
   api('metadata', ['metadata']),
-  api('notifications', ['notifications']),
+  api('notifications', ['notifications', 'platform']),
   api('notes', ['notes']),
   api('people', ['people', 'platform', 'records']),
   api('publishers', ['platform', 'records']),

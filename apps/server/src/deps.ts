@@ -28,6 +28,7 @@ export interface Deps {
     | 'google'
     | 'healthSecret'
     | 'host'
+    | 'privateTargets'
     | 'publicUrl'
     | 'shortLinkHosts'
     | 'trustedProxies'

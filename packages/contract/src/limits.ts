@@ -36,6 +36,9 @@ export const THUMB_WIDTH = 150;
 export const OFFER_THUMB_HINT_KB = 200;
 export const QR_DEFAULTS = { size: 512, margin: 2, level: 'M', fileName: 'qr.png' } as const;
 
+/** Test messages of one person to their channels: a few at once, then one every twenty seconds. */
+export const CHANNEL_TESTS = { burst: 10, perSecond: 1 / 20 } as const;
+
 /** The size of all attachments of a mail together, which most mail servers accept, and the length of an address. */
 export const MAIL_LIMITS = { attachmentBytes: 15 * 1024 * 1024, address: 254 } as const;
 

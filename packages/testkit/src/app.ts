@@ -103,6 +103,7 @@ export async function testApp(
       clickPort: 4001,
       dataDir,
       healthSecret: undefined,
+      privateTargets: true,
       publicUrl: undefined,
       trustedProxies: NO_PROXIES,
       ...options.env,

@@ -4,6 +4,7 @@ import { AppError, codeOf, ERRORS, type ErrorCode } from '@signpost/contract/err
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { EngineError } from '../platform/clickhouse-error.ts';
+import { frameworkMessage, issueErrors, unstorableField } from './refusals.ts';
 
 function failure(request: FastifyRequest, code: ErrorCode, detail: Partial<Envelope<unknown>> = {}): Envelope<unknown> {
   const { status, message } = ERRORS[code];
@@ -37,11 +38,7 @@ export function toAnswer(
       body: failure(request, error.code, { message: error.message, errors: [...error.errors], data: error.data }),
     };
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const errors = error.validation.map((issue) => ({
-      path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
-      message: issue.message ?? '',
-    }));
-    return { http: 400, body: failure(request, 'VALIDATION', { errors }) };
+    return { http: 400, body: failure(request, 'VALIDATION', { errors: error.validation.flatMap(issueErrors) }) };
   }
   if (error instanceof EngineError && error.kind === 'cancelled') {
     // The client has closed the connection, so nobody reads this answer.
@@ -56,10 +53,8 @@ export function toAnswer(
     request.log.error({ err: error }, 'a database cannot be reached');
     return { http: 503, body: failure(request, 'UNAVAILABLE') };
   }
-  if (isUnstorableText(error)) {
-    const errors = [{ path: '', message: 'The text contains unsupported characters.' }];
-    return { http: 400, body: failure(request, 'VALIDATION', { errors }) };
-  }
+  if (isUnstorableText(error))
+    return { http: 400, body: failure(request, 'VALIDATION', { errors: [unstorableField(request)] }) };
   if (isUnreadableValue(error)) {
     // It is logged, because the schema of the call should have refused the value.
     request.log.warn({ err: error }, 'a value of the request could not be read by the database');
@@ -71,7 +66,7 @@ export function toAnswer(
     const code = codeOf(status);
     return {
       http: ERRORS[code].httpStatus || status,
-      body: failure(request, code, { errors: [{ path: '', message: error.message }] }),
+      body: failure(request, code, { errors: [{ path: '', message: frameworkMessage(error) }] }),
     };
   }
   request.log.error({ err: error }, 'unexpected error');

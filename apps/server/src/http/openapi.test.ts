@@ -63,3 +63,13 @@ it('documents every part of a statistics question as a parameter', () => {
   expect(names('/api/statistics/facts')).toEqual(expect.arrayContaining(['kinds', 'metric', ...parts]));
   expect(names('/api/statistics/lifetime')).toEqual(expect.arrayContaining(['basis', 'rows', ...parts]));
 });
+
+it('documents what notes are asked for, although it depends on their kind', () => {
+  const parameters = z.object({
+    parameters: z.array(z.looseObject({ name: z.string(), required: z.boolean().optional() })),
+  });
+  const of = (path: string) => parameters.parse(paths[path]?.get).parameters;
+  expect(of('/api/notes').map(({ name }) => name)).toEqual(['kind', 'entity', 'id', 'tab', 'start', 'end']);
+  expect(of('/api/notes/people').map(({ name }) => name)).toEqual(['kind', 'entity', 'id', 'tab']);
+  expect(of('/api/notes/people').find(({ name }) => name === 'kind')?.required).toBe(true);
+});

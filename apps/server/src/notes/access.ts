@@ -3,14 +3,14 @@ import { mayDo, mayOpen, mayOpenTab, seesOwnPublisherOnly } from '@signpost/cont
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import type { NoteQuery, NoteSubject } from '@signpost/contract/notes/notes.ts';
+import type { MentionableQuery, NewNoteSubject, NoteQuery, NoteSubject } from '@signpost/contract/notes/notes.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import type { Queryable } from '../database.ts';
 import { readRecord } from '../records/read.ts';
 import { rowFilter } from '../records/scope.ts';
 import { type SessionUser, USER_COLUMNS } from '../session-user.ts';
 
-type Subject = NoteSubject | NoteQuery;
+type Subject = NoteSubject | NewNoteSubject | NoteQuery | MentionableQuery;
 
 /** Errors: ITEM_NOT_FOUND where the viewer may not see the record or the tab. */
 export async function requireSubject(db: Queryable, viewer: SessionUser, subject: Subject): Promise<void> {

@@ -12,6 +12,13 @@ const stranger = await world.signIn('Exclude All Pages');
 const publisher = await world.signIn('Publisher', { includedPaths: ['/partners', '/stats'] });
 const { id: partnerId } = await buildPartner(world.db);
 
+const { name: partnerName } = await world.db
+  .selectFrom('partners')
+  .select('name')
+  .where('id', '=', partnerId)
+  .executeTakeFirstOrThrow();
+const partnerRow = { dimension: 'partner', id: partnerId };
+
 const onPartner = { kind: 'record', entity: 'partner', id: partnerId } as const;
 const ofPartner = `/api/notes?kind=record&entity=partner&id=${partnerId}`;
 const onDay = (day: string, more = {}) => ({ kind: 'stats', tab: 'global', day, ...more }) as const;
@@ -68,18 +75,19 @@ describe('a note on a record', () => {
     expect((await author('PATCH', `/api/notes/${id}`, { body: 'Back.' })).status).toBe(404);
   });
 
-  it('is refused without a text and with one that is too long', async () => {
-    for (const body of ['', '   ', 'x'.repeat(2_001)])
+  it('is refused without a visible text and with one that is too long', async () => {
+    const invisible = ['\u200b\u200d', '\u2060', '\u3164', '\u00ad \ufe0f', '\u2800', '\u{e0041}'];
+    for (const body of ['', '   ', 'x'.repeat(2_001), ...invisible])
       expect((await author('POST', '/api/notes', { subject: onPartner, body })).status).toBe(400);
   });
 });
 
 describe('a note on statistics', () => {
   it('stands on its day and number, and shows in every range with that day', async () => {
-    await add(onDay('2026-03-05', { row: 'Partner: Alpha', metric: 19 }), 'Their tracker was down.');
+    await add(onDay('2026-03-05', { row: partnerRow, metric: 19 }), 'Their tracker was down.');
     await add(onDay('2026-03-09'), 'A holiday in Austria.');
     const march: Note[] = (await colleague('GET', ofDays('2026-03-01', '2026-03-08'))).body.data;
-    expect(march).toMatchObject([{ subject: { day: '2026-03-05', row: 'Partner: Alpha', metric: 19 } }]);
+    expect(march).toMatchObject([{ subject: { day: '2026-03-05', row: `Partner: ${partnerName}`, metric: 19 } }]);
     expect(bodies((await colleague('GET', ofDays('2026-03-01', '2026-03-31'))).body.data)).toHaveLength(2);
     expect((await colleague('GET', ofDays('2026-03-01', '2026-03-31', 'seo'))).body.data).toEqual([]);
   });
@@ -91,6 +99,27 @@ describe('a note on statistics', () => {
       ]);
     expect((await author('GET', ofDays('2026-03-02', '2026-03-01'))).body.errors).toMatchObject([
       { message: 'The last day is before the first day.' },
+    ]);
+  });
+
+  it('stands on rows that exist only, and names them as the tab does', async () => {
+    const rowOf = async (row: object) => {
+      const { status, body } = await author('POST', '/api/notes', { subject: onDay('2026-05-05', { row }), body: 'x' });
+      return status === 201 ? (body.data as Note).subject : body.errors;
+    };
+    const none = [{ path: 'subject.row', message: 'This row does not exist.' }];
+    expect(await rowOf({ dimension: 'partner', id: 999_999_999 })).toEqual(none);
+    expect(await rowOf({ dimension: 'partner', id: 'Alpha' })).toEqual(none);
+    expect(await rowOf({ dimension: 'partner', id: 0 })).toMatchObject({ row: 'Partner: Und.' });
+    expect(await rowOf({ dimension: 'invented', id: 1 })).toMatchObject([{ path: 'subject.row.dimension' }]);
+    expect(await rowOf({ dimension: 'date_day', id: '2026-05-05' })).toMatchObject({ row: 'Day: 2026-05-05' });
+  });
+
+  it('can mention people who are asked for without days', async () => {
+    const answer = await author('GET', '/api/notes/people?kind=stats&tab=global');
+    expect([answer.status, (answer.body.data as { id: number }[]).map(({ id }) => id)]).toEqual([
+      200,
+      expect.arrayContaining([colleague.userId]),
     ]);
   });
 
@@ -158,21 +187,16 @@ describe('a mention', () => {
 
   it('names the record, or the tab and the day, for messages outside the app', async () => {
     const reader = await world.signIn('Management');
-    const { name } = await world.db
-      .selectFrom('partners')
-      .select('name')
-      .where('id', '=', partnerId)
-      .executeTakeFirstOrThrow();
     await add(onPartner, 'Look.', [reader.userId]);
-    await add(onDay('2026-03-05', { row: 'Partner: Alpha' }), 'Look.', [reader.userId]);
+    await add(onDay('2026-03-05', { row: partnerRow }), 'Look.', [reader.userId]);
     const facts = (await toldOf(reader.userId)).map(({ body }) => body);
     expect(facts).toMatchObject([
-      { facts: [{ label: 'Partner', value: name }] },
+      { facts: [{ label: 'Partner', value: partnerName }] },
       {
         facts: [
           { label: 'Statistics', value: expect.any(String) },
           { label: 'Day', value: '2026-03-05' },
-          { label: 'Row', value: 'Partner: Alpha' },
+          { label: 'Row', value: `Partner: ${partnerName}` },
         ],
       },
     ]);

@@ -4,6 +4,7 @@ import { ENTITY_NAMES } from '@signpost/contract/define/entity-names.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import {
   isDayOpen,
+  type MentionableQuery,
   type NewNote,
   NOTES_SHOWN,
   type Note,
@@ -23,6 +24,7 @@ import { readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 import { maySeeSubject, readPeople, requireSubject } from './access.ts';
 import { dropLostReaders, setMentions } from './mentions.ts';
+import { rowInWords } from './row.ts';
 
 const noteRow = z.object({
   id: z.number(),
@@ -93,7 +95,7 @@ async function readNote(db: Queryable, viewer: SessionUser, id: number): Promise
 }
 
 /** The other people who may read notes on a subject, by name. */
-export async function listMentionable(db: Queryable, viewer: SessionUser, query: NoteQuery) {
+export async function listMentionable(db: Queryable, viewer: SessionUser, query: MentionableQuery) {
   await requireSubject(db, viewer, query);
   const people = await readPeople(db);
   const readers = await Promise.all(people.map((person) => maySeeSubject(db, person, query)));
@@ -102,11 +104,13 @@ export async function listMentionable(db: Queryable, viewer: SessionUser, query:
 
 /**
  * Pins a note and tells the people it mentions. Errors: ITEM_NOT_FOUND where the viewer may not see the subject;
- * VALIDATION where somebody is mentioned who may not, or the day is outside the statistics.
+ * VALIDATION where somebody is mentioned who may not, the day is outside the statistics, or the row does not exist.
  */
 export async function addNote(trx: Trx, viewer: SessionUser, input: NewNote, now: Date): Promise<Note> {
-  const { subject, body, mentions } = newNoteSchema.parse(input);
-  await requireSubject(trx, viewer, subject);
+  const { subject: wanted, body, mentions } = newNoteSchema.parse(input);
+  await requireSubject(trx, viewer, wanted);
+  const subject: NoteSubject =
+    wanted.kind === 'record' ? wanted : { ...wanted, row: await rowInWords(trx, wanted.tab, wanted.row) };
   const today = dayIn(now, viewer.timeZone);
   if (subject.kind === 'stats' && !isDayOpen(subject.day, today))
     throw new AppError('VALIDATION', { errors: [{ path: 'subject.day', message: outsideNotes(today) }] });

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { addNotificationChannel, readNotificationSettings } from '@signpost/contract/calls/notifications.ts';
+import { CHANNEL_TESTS } from '@signpost/contract/limits.ts';
 import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
 import { MOST_TARGETS } from '@signpost/contract/notifications/targets.ts';
 import { testApp } from '@signpost/testkit/app.ts';
@@ -147,6 +148,24 @@ describe('a channel', () => {
     });
   });
 
+  it('with an address in a closed network is refused at its field when it is saved', async () => {
+    const guarded = await testApp({ env: { privateTargets: false } });
+    const refusals = async (by: Person, target: object) =>
+      (await by('POST', '/api/notifications/channels', { label: 'Mine', ...target })).body.errors ?? [];
+    const [guardedPerson, freePerson] = [await guarded.signIn('Default User'), await person()];
+    const closed = (path: string) => [{ path, message: 'The address leads into a private network.' }];
+    const keys = testBrowser(receiver.home).subscription.keys;
+    for (const host of ['127.0.0.1', '10.0.0.1', '[::1]', '[fc00::1]', '169.254.169.254', '[2002:a9fe:a9fe::]']) {
+      const hook = { kind: 'webhook', url: `https://${host}/hook` };
+      const push = { kind: 'push', endpoint: `https://${host}/push`, keys };
+      expect([host, await refusals(guardedPerson, hook)]).toEqual([host, closed('url')]);
+      expect([host, await refusals(guardedPerson, push)]).toEqual([host, closed('endpoint')]);
+    }
+    for (const host of ['169.254.169.254', '[2002:a9fe:a9fe::]', '[64:ff9b::a9fe:a9fe]', 'metadata.google.internal'])
+      expect(await refusals(freePerson, { kind: 'webhook', url: `https://${host}/hook` })).toEqual(closed('url'));
+    expect(await refusals(freePerson, { kind: 'webhook', url: 'https://127.0.0.1/hook' })).toEqual([]);
+  });
+
   it('is tested with its true outcome, and its secrets are never shown', async () => {
     const by = await person();
     const path = newPath('hook');
@@ -162,6 +181,34 @@ describe('a channel', () => {
       row: string;
     }>`SELECT c::text AS row FROM notification_channels c WHERE id = ${id}`.execute(db);
     expect(rows[0]?.row).not.toContain(path);
+  });
+
+  it('is tested a few times at once and then not before some time has passed, each person for themselves', async () => {
+    const [by, other] = [await person(), await person()];
+    const target = { kind: 'webhook', url: receiver.home + newPath('hook') } as const;
+    const test = async (who: Person, id: number) => await who('POST', `/api/notifications/channels/${id}/test`);
+    const { id } = await add(by, target);
+    for (let count = 0; count < CHANNEL_TESTS.burst; count += 1) expect((await test(by, id)).status).toBe(200);
+    expect(await test(by, id)).toMatchObject({
+      status: 429,
+      body: { message: 'You have sent many test messages. Wait half a minute, then try again.' },
+    });
+    expect((await test(other, (await add(other, target)).id)).status).toBe(200);
+  });
+
+  it('with a wrong address says what is wrong with it', async () => {
+    const by = await person();
+    const refused = async (url: string) =>
+      (await by('POST', '/api/notifications/channels', { kind: 'webhook', label: 'a', url })).body.errors;
+    expect(await refused(`https://example.com/${'x'.repeat(2000)}`)).toEqual([
+      { path: 'url', message: 'An address has at most 2000 characters.' },
+    ]);
+    expect(await refused('https://example.com:99999/')).toMatchObject([
+      { message: expect.stringMatching(/^This port does not exist\./) },
+    ]);
+    expect(await refused('https://example.com/a b')).toMatchObject([
+      { message: expect.stringMatching(/^An address has no spaces\./) },
+    ]);
   });
 
   it('can be used and removed by its person alone; what waits for it is dropped', async () => {

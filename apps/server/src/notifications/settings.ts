@@ -18,6 +18,7 @@ import {
 } from '@signpost/contract/notifications/topics.ts';
 import { sql } from 'kysely';
 import type { Db, Queryable, Trx } from '../database.ts';
+import { addressProblem, OUTGOING_PROBLEMS } from '../platform/outgoing.ts';
 import type { Vault } from '../platform/vault.ts';
 import type { SessionUser } from '../session-user.ts';
 import { CHANNEL_PURPOSE } from './targets.ts';
@@ -94,17 +95,27 @@ export async function listChannels(db: Queryable, userId: number): Promise<Notif
 
 const SECRET_BYTES = 32;
 
+/** Errors: VALIDATION at the field of an address that no message could be sent to. */
+function refuseClosedAddress(target: NewTarget, allowPrivate: boolean): void {
+  if (target.kind === 'telegram') return;
+  const [path, url] = target.kind === 'push' ? ['endpoint', target.endpoint] : ['url', target.url];
+  const problem = addressProblem(url, allowPrivate);
+  if (problem === null) return;
+  throw new AppError('VALIDATION', { errors: [{ path, message: OUTGOING_PROBLEMS[problem] }] });
+}
+
 /**
  * Adds a target, or revives the same one. Returns the secret that signs the requests of a webhook, which is never shown
- * again. Errors: VALIDATION if the person has too many.
+ * again. Errors: VALIDATION if the person has too many, and at the field of an address in a private network.
  */
 export async function addChannel(
-  db: Db,
-  vault: Vault,
+  { db, vault, allowPrivate }: { db: Db; vault: Vault; allowPrivate: boolean },
   userId: number,
-  { kind, label, ...entered }: NewTarget,
+  target: NewTarget,
   now: Date,
 ): Promise<{ id: number; secret: string | null }> {
+  refuseClosedAddress(target, allowPrivate);
+  const { kind, label, ...entered } = target;
   const secret = kind === 'webhook' ? randomBytes(SECRET_BYTES).toString('base64url') : null;
   const secrets = JSON.stringify(secret === null ? entered : { ...entered, secret });
   const identity = createHash('sha256').update(JSON.stringify(entered)).digest('hex');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInRanges, networkOf } from './networks.ts';
+import { embeddedAddresses, isInRanges, networkOf } from './networks.ts';
 
 describe('The network of an address', () => {
   it('is the first 24 bits of an IPv4 and the first 48 bits of an IPv6 address in any notation', () => {
@@ -19,4 +19,19 @@ describe('The network of an address', () => {
     expect(isInRanges('2001:db9::1', ['2001:db8::/32', '203.0.113.0/24'])).toBe(false);
     expect(isInRanges('', ['203.0.113.0/24'])).toBe(false);
   });
+});
+
+it('finds the IPv4 addresses inside an IPv6 address, and none in ordinary addresses', () => {
+  for (const [address, embedded] of [
+    ['::ffff:192.0.2.1', ['192.0.2.1']],
+    ['2002:c000:201::5', ['192.0.2.1']],
+    ['64:ff9b::c000:201', ['192.0.2.1']],
+    ['64:ff9b:1:c000:2:100::', ['192.0.2.1', '0.0.0.0']],
+    ['2001:0:c000:201::', ['192.0.2.1', '255.255.255.255']],
+    ['fe80::200:5efe:c000:201', ['192.0.2.1']],
+    ['2606:4700::1111', []],
+    ['192.0.2.1', []],
+    ['nothing', []],
+  ] as const)
+    expect([address, embeddedAddresses(address)]).toEqual([address, embedded]);
 });

@@ -13,24 +13,50 @@ export function isInRanges(address: string, ranges: readonly string[]): boolean 
   return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** The first 48 bits of an IPv6 address, as three groups. */
-function firstGroups(address: string): string[] {
+/** The eight groups of an IPv6 address as numbers. */
+function groupsOf(address: string): number[] {
   const [head = ''] = address.split('%');
-  const [left = '', right] = head.split('::');
+  const dotted = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(head);
+  const [, a, b, c, d] = (dotted ?? []).map(Number);
+  // A dotted end such as `::ffff:192.0.2.1` stands for two groups.
+  const tail = [a, b, c, d].every((byte) => byte !== undefined)
+    ? `${hex(Number(a) * 256 + Number(b))}:${hex(Number(c) * 256 + Number(d))}`
+    : '';
+  const plain = dotted === null ? head : head.slice(0, dotted.index) + tail;
+  const [left = '', right] = plain.split('::');
   const groups = left === '' ? [] : left.split(':');
   if (right !== undefined) {
-    const tail = right === '' ? [] : right.split(':');
-    // A dotted end such as `::ffff:192.0.2.1` stands for two groups.
-    const length = tail.length + (tail.at(-1)?.includes('.') ? 1 : 0);
-    groups.push(...Array.from({ length: Math.max(0, 8 - groups.length - length) }, () => '0'), ...tail);
+    const end = right === '' ? [] : right.split(':');
+    groups.push(...Array.from({ length: Math.max(0, 8 - groups.length - end.length) }, () => '0'), ...end);
   }
-  return groups.slice(0, 3).map((group) => Number.parseInt(group, 16).toString(16));
+  return groups.map((group) => Number.parseInt(group, 16));
 }
+
+const hex = (group: number): string => group.toString(16);
 
 /** `203.0.113.7` → `203.0.113.0/24`, `2001:db8:1:2::3` → `2001:db8:1::/48`; null for text that is not an address. */
 export function networkOf(address: string): string | null {
   const family = isIP(address);
   if (family === 0) return null;
   if (family === 4) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
-  return `${firstGroups(address).join(':')}::/48`;
+  return `${groupsOf(address).slice(0, 3).map(hex).join(':')}::/48`;
+}
+
+const dottedOf = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
+
+/**
+ * The IPv4 addresses that an IPv6 address can lead to: mapped and compatible ones, 6to4 (RFC 3056), NAT64 (RFC 6052 and
+ * 8215), Teredo (RFC 4380) and ISATAP (RFC 5214). Empty for all other text.
+ */
+export function embeddedAddresses(address: string): string[] {
+  if (isIP(address) !== 6) return [];
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groupsOf(address);
+  const isZero = a === 0 && b === 0 && c === 0 && d === 0;
+  if (isZero && (e === 0 || e === 0xffff) && (f === 0 || f === 0xffff)) return [dottedOf(g, h)];
+  if (a === 0x2002) return [dottedOf(b, c)];
+  if (a === 0x64 && b === 0xff9b)
+    // The prefix for local use is 48 bits long; where it is longer, the address stands at the end.
+    return c === 0 ? [dottedOf(g, h)] : [dottedOf(d, ((e & 255) << 8) | (f >> 8)), dottedOf(g, h)];
+  if (a === 0x2001 && b === 0) return [dottedOf(c, d), dottedOf(g ^ 0xffff, h ^ 0xffff)];
+  return (e === 0 || e === 0x200) && f === 0x5efe ? [dottedOf(g, h)] : [];
 }

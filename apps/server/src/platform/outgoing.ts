@@ -9,6 +9,7 @@ import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { embeddedAddresses } from './networks.ts';
 
 export interface OutgoingRequest {
   url: string;
@@ -111,14 +112,18 @@ for (const [network, bits, family] of [
   ['fd00:ec2::', 32, 'ipv6'],
   ['fd20:ce::', 32, 'ipv6'],
   ['fe80::a9fe:a9fe', 128, 'ipv6'],
-  ['64:ff9b::a9fe:0', 112, 'ipv6'],
 ] as const)
   metadata.addSubnet(network, bits, family);
 const METADATA_HOSTS = /^(metadata|metadata\.google\.internal|metadata\.goog|instance-data(\..*)?)\.?$/i;
 
 function isMetadataAddress(address: string): boolean {
   const family = isIP(address);
-  return family !== 0 && metadata.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  if (family === 0) return false;
+  // A gateway may turn an IPv6 address into the IPv4 address that it contains.
+  return (
+    metadata.check(address, family === 4 ? 'ipv4' : 'ipv6') ||
+    embeddedAddresses(address).some((embedded) => metadata.check(embedded, 'ipv4'))
+  );
 }
 
 /** Whether an IP address may be reached. */
@@ -152,6 +157,12 @@ export function outgoing({ allowPrivate }: { allowPrivate: boolean }): Send {
       throw new OutgoingError(problemOf(error, signal), since(), error);
     }
   };
+}
+
+/** Why an address is refused before any look-up of its host; null if it is not. */
+export function addressProblem(text: string, allowPrivate: boolean): OutgoingProblem | null {
+  const url = publicUrl(text, allowPrivate);
+  return typeof url === 'string' ? url : null;
 }
 
 function publicUrl(text: string, allowPrivate: boolean): URL | OutgoingProblem {

@@ -7,6 +7,10 @@ type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 export interface RowConflict {
   id: number;
   fields: readonly string[];
+  /** The row as it is, or was last. */
+  row: Row;
+  /** It has been added since, and equals the row that the undo would bring back. */
+  isEqual?: boolean;
 }
 
 const isRow = (value: unknown): value is Row =>
@@ -20,6 +24,9 @@ function rowsById(list: unknown): Map<number, Row> | null {
 }
 
 const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
+
+/** Whether two rows hold the same values under different ids. */
+const isEqual = ({ id: _one, ...values }: Row, { id: _other, ...others }: Row): boolean => isSame(values, others);
 
 /**
  * The list as it becomes when the change from `before` to `after` is taken back from `now`, and the rows for which that
@@ -42,18 +49,23 @@ export function undoRows(
     if (earlier !== undefined && later !== undefined) {
       const { value, fields } = undoFields(earlier, later, row);
       rows.push(value);
-      if (fields.length > 0) conflicts.push({ id, fields });
+      if (fields.length > 0) conflicts.push({ id, fields, row });
     } else if (later === undefined) {
       // Somebody else added or brought back this row.
       rows.push(row);
-      if (earlier !== undefined && !isSame(row, earlier)) conflicts.push({ id, fields: [] });
-    } else if (!isSame(row, later)) conflicts.push({ id, fields: changedFieldsOf(later, row) });
+      if (earlier !== undefined && !isSame(row, earlier)) conflicts.push({ id, fields: [], row });
+    } else if (!isSame(row, later)) conflicts.push({ id, fields: changedFieldsOf(later, row), row });
   }
   for (const [id, earlier] of was) {
     if (is.has(id)) continue;
     const later = became.get(id);
-    if (later === undefined) insertAfter(rows, earlier, [...was.keys()]);
-    else if (!isSame(earlier, later)) conflicts.push({ id, fields: [] });
+    const equal =
+      later === undefined
+        ? [...is.values()].find((row) => !was.has(row.id) && !became.has(row.id) && isEqual(row, earlier))
+        : null;
+    if (equal) conflicts.push({ id: equal.id, fields: [], row: equal, isEqual: true });
+    else if (later === undefined) insertAfter(rows, earlier, [...was.keys()]);
+    else if (!isSame(earlier, later)) conflicts.push({ id, fields: [], row: later });
   }
   return { rows: inOrder(rows, [...was.keys()], [...became.keys()]), conflicts };
 }

@@ -184,8 +184,27 @@ describe('an undo', () => {
     await put(other, weigh(one?.id, 92));
     await put(admin, weigh(two?.id, 51));
     expect((await undo(admin, again)).body.errors[0]?.message).toMatch(
-      new RegExp(`changed since by Test Management \\(Deals: .*Weight.* of deal #${one?.id}\\)`, 'i'),
+      /changed since by Test Management \(Deals: .*Weight.* of deal “[^”]+, Standard postback, CPA, [^”]+, 120\.5”\)/i,
     );
+  });
+
+  it('of the removal of a deal is refused while an equal one has been added since, and names that deal', async () => {
+    const { id } = await createPartner({ deals: [deal(), deal({ weight: 5 })] });
+    const dealsNow = async () => (await read(id)).deals as { id: number; weight: number }[];
+    const rowsToSend = async () => (await dealsNow()).map(({ labels: _labels, ...row }: Input) => row);
+    const removal = await edit(admin, id, { deals: (await rowsToSend()).filter(({ weight }) => weight === 3) });
+    await edit(other, id, { deals: [...(await rowsToSend()), deal({ weight: 5 })] });
+    const answer = await undo(admin, removal);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0]?.message).toMatch(
+      /changed since by Test Management \(Deals: an equal deal “[^”]+, Standard postback, CPA, [^”]+” was added\)/,
+    );
+    expect((await dealsNow()).map(({ weight }) => weight)).toEqual([3, 5]);
+    await edit(other, id, {
+      deals: (await rowsToSend()).map((row) => (row.weight === 5 ? { ...row, weight: 6 } : row)),
+    });
+    expect((await undo(admin, removal)).status).toBe(200);
+    expect((await dealsNow()).map(({ weight }) => weight)).toEqual([3, 5, 6]);
   });
 
   it('names the field whose earlier value somebody else uses now', async () => {

@@ -22,6 +22,7 @@ import {
   titleOf,
 } from './own-changes.ts';
 import { readRecord } from './read.ts';
+import { rowInWords } from './row-words.ts';
 import { rowFilter } from './scope.ts';
 import { type RowConflict, undoRows } from './undo-rows.ts';
 import { setArchivedIn, updateIn } from './write.ts';
@@ -170,7 +171,7 @@ async function changedSince(
   const by = later.find((one) => conflicts.some((conflict) => isTouched(sidesOf(entity, one), conflict))) ?? later[0];
   const who = by?.userId === actor.viewer.id ? 'you' : by?.name;
   const title = await titleOf(trx, entity, entry);
-  const labels = conflicts.map((conflict) => conflictLabel(entity, conflict));
+  const labels = await Promise.all(conflicts.map((conflict) => conflictLabel(trx, entity, conflict)));
   const what = labels.length === 0 ? '' : ` (${labels.join(', ')})`;
   return refusal(
     `“${title}” has been changed since${who ? ` by ${who}` : ''}${what}. Open it and compare in its history.`,
@@ -186,13 +187,18 @@ function isTouched({ before, after }: Sides, { name, rows }: Conflict): boolean 
   return rows.some(({ id }) => canonical(rowOf(before[name], id)) !== canonical(rowOf(after[name], id)));
 }
 
-/** "Notes", or "Deals: Payout of deal #12". */
-function conflictLabel(entity: EntityDefinition, { name, rows }: Conflict): string {
+/** "Notes", or "Deals: Weight of deal “Austria, Standard postback, CPA”". */
+async function conflictLabel(trx: Trx, entity: EntityDefinition, { name, rows }: Conflict): Promise<string> {
   const field = entity.fields[name];
   if (field?.kind !== 'rows') return field?.label ?? name;
-  const parts = rows.map(({ id, fields }) => {
-    const row = `${inSentence(field.one)} #${id}`;
-    return fields.length === 0 ? row : `${fields.map((inner) => field.of[inner]?.label ?? inner).join(', ')} of ${row}`;
-  });
+  const parts = await Promise.all(
+    rows.map(async ({ fields, row, isEqual }) => {
+      const words = await rowInWords(trx, field, row);
+      if (isEqual) return `an equal ${words} was added`;
+      return fields.length === 0
+        ? words
+        : `${fields.map((inner) => field.of[inner]?.label ?? inner).join(', ')} of ${words}`;
+    }),
+  );
   return parts.length === 0 ? field.label : `${field.label}: ${parts.join('; ')}`;
 }

@@ -209,6 +209,17 @@ describe('cancelling a run', () => {
     expect(told.map(({ title }) => title)).toEqual([`Cancelled: Check ${name}`]);
   });
 
+  it('that has ended is refused with how it ended', async () => {
+    const { id } = await ask();
+    await workOff(async () => undefined);
+    const answer = await owner('POST', `/api/runs/${id}/cancel`);
+    expect([answer.status, answer.body.errorCode, answer.body.errors]).toEqual([
+      409,
+      'CONFLICT',
+      [{ path: '', message: 'This job has already finished, so there is nothing to cancel.' }],
+    ]);
+  });
+
   it('stops a run under way at its next step and leaves nothing behind', async () => {
     const { id, name } = await ask();
     const { store, count } = effect(name);

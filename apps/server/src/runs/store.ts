@@ -52,6 +52,7 @@ export async function enqueueRun(trx: Queryable, now: Date, run: NewRun): Promis
 }
 
 const ENDED: readonly RunState[] = ['failed', 'cancelled'];
+const ENDED_HOW = { succeeded: 'finished', failed: 'failed', cancelled: 'been cancelled' } as const;
 
 const runColumns = [
   'runs.id',
@@ -161,17 +162,26 @@ interface OneRun {
 }
 
 /**
- * Asks the worker to end a run: a waiting one at once, a running one at its next step. An ended run stays as it is. The
- * owner is told when somebody else cancels it.
+ * Asks the worker to end a run: a waiting one at once, a running one at its next step. Asked twice, it is cancelled once.
+ * The owner is told when somebody else cancels it. Errors: ITEM_NOT_FOUND; CONFLICT where it has already ended.
  */
 export async function cancelRun(trx: Trx, viewer: SessionUser, { id, now, repeats }: OneRun): Promise<Run> {
   const run = await readRun(trx, viewer, id, repeats);
   const { numAffectedRows } = await sql`UPDATE runs SET cancel_requested_at = ${now},
       next_try_at = CASE state WHEN 'waiting' THEN least(next_try_at, ${now}) ELSE next_try_at END
     WHERE id = ${id} AND state IN ('waiting', 'running') AND cancel_requested_at IS NULL`.execute(trx);
+  if (numAffectedRows === 0n) await refuseEnded(trx, viewer, { id, repeats });
   if (numAffectedRows === 1n && run.owner !== null && run.owner.id !== viewer.id)
     await tellCancelled(trx, { ...run, ownerId: run.owner.id }, viewer.name, now);
   return await readRun(trx, viewer, id, repeats);
+}
+
+/** Errors: CONFLICT where a run has ended, with how it ended. */
+async function refuseEnded(trx: Trx, viewer: SessionUser, { id, repeats }: Omit<OneRun, 'now'>): Promise<void> {
+  const { state } = await readRun(trx, viewer, id, repeats);
+  if (state === 'waiting' || state === 'running') return;
+  const message = `This job has already ${ENDED_HOW[state]}, so there is nothing to cancel.`;
+  throw new AppError('CONFLICT', { message, errors: [{ path: '', message }] });
 }
 
 /**

@@ -77,7 +77,9 @@ const lengthOf = ({ body }: NoteText): number => body.trim().length;
 const isSavable = (text: NoteText): boolean => lengthOf(text) > 0 && lengthOf(text) <= NOTE_LENGTH;
 
 function TextFields({ query, text, onChange }: TextFieldsProps) {
-  const people = useCall(listMentionable, { query });
+  const people = useCall(listMentionable, {
+    query: query.kind === 'record' ? query : { kind: query.kind, tab: query.tab },
+  });
   const options = (people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   const length = lengthOf(text);
   const over = length - NOTE_LENGTH;

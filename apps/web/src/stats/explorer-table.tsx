@@ -16,6 +16,7 @@ import { useStable } from '../ui/use-stable.ts';
 import { formatNumber } from '../ui/values/format.ts';
 import { useTableView } from '../views/table-view.ts';
 import { statsColumns } from './columns.tsx';
+import type { ShownRow } from './notes-drawer.tsx';
 import { asked, given, levelsIn } from './question-parts.ts';
 import classes from './stats.module.css';
 import { NO_CONDITIONS, orderOf, sortOf, useExplorer } from './use-explorer.ts';
@@ -33,7 +34,7 @@ function totalsLabel(groupBy: DimensionKey, total: number): string {
 }
 
 /** The rows of the level. The props of the table are stable between renders, because it is memoized. */
-export function ExplorerTable({ shown, onNote }: { shown: ShownAnswer; onNote: (row: string) => void }) {
+export function ExplorerTable({ shown, onNote }: { shown: ShownAnswer; onNote: (row: ShownRow) => void }) {
   const { tab, question, search, change } = useExplorer();
   const { question: answered, data, isOfAnotherTab } = shown;
   const [view, setView] = useTableView(`stats-${shown.tab.name}`);
@@ -58,7 +59,7 @@ export function ExplorerTable({ shown, onNote }: { shown: ShownAnswer; onNote: (
         id: 'note',
         label: 'Add a note',
         icon: <IconNote size={16} aria-hidden />,
-        onClick: () => onNote(`${dimensionOf(groupBy).label}: ${row.name}`),
+        onClick: () => onNote({ dimension: groupBy, id: row.id, words: `${dimensionOf(groupBy).label}: ${row.name}` }),
       },
     ],
     [groupBy, onNote],

@@ -21,7 +21,7 @@ import { changeText, useChanges } from './changes.ts';
 import { ExplorerTable } from './explorer-table.tsx';
 import { ExplorerTree } from './explorer-tree.tsx';
 import { Headline } from './headline.tsx';
-import { noteEvents, StatsNotesDrawer, useStatsNotes } from './notes-drawer.tsx';
+import { noteEvents, type ShownRow, StatsNotesDrawer, useStatsNotes } from './notes-drawer.tsx';
 import { levelsIn, replacing } from './question-parts.ts';
 import { reportHref } from './report-href.ts';
 import classes from './stats.module.css';
@@ -95,8 +95,8 @@ function usePanels(tab: ExplorerState['tab']) {
   const [isTreeOpen, setTreeOpen] = useState(false);
   const [isWhyOpen, setWhyOpen] = useState(false);
   const [treeText, setTreeText] = useState('');
-  /** The row that the notes are opened for, in words; empty for the whole tab, null while they are closed. */
-  const [notesRow, setNotesRow] = useState<string | null>(null);
+  /** The row that the notes are opened for, or the whole tab; null while they are closed. */
+  const [notesRow, setNotesRow] = useState<ShownRow | 'tab' | null>(null);
   if (owner !== tab) {
     setOwner(tab);
     setTreeText('');
@@ -149,7 +149,7 @@ function ExplorerOf({ tab, question, search, change }: ExplorerState) {
         <QuestionTools>{isMobile && <TimeZone />}</QuestionTools>
       </div>
       <StatsFilters
-        actions={<ExplorerActions total={total} notes={notes.length} onNotes={() => panels.setNotesRow('')} />}
+        actions={<ExplorerActions total={total} notes={notes.length} onNotes={() => panels.setNotesRow('tab')} />}
       >
         {isMobile && (
           <Button icon={<IconBinaryTree2 size={16} aria-hidden />} onClick={() => panels.setTreeOpen(true)}>
@@ -176,7 +176,7 @@ function ExplorerOf({ tab, question, search, change }: ExplorerState) {
       <WhyDrawer shown={shown} changes={changes} opened={panels.isWhyOpen} onClose={() => panels.setWhyOpen(false)} />
       <StatsNotesDrawer
         changes={changes}
-        row={panels.notesRow ?? ''}
+        row={panels.notesRow === 'tab' ? null : panels.notesRow}
         opened={panels.notesRow !== null}
         onClose={() => panels.setNotesRow(null)}
       />

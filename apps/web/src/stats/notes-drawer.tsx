@@ -1,6 +1,6 @@
 import { listNotes } from '@signpost/contract/calls/notes.ts';
 import { ALL_TIMES_START, startOfDay } from '@signpost/contract/dates/dates.ts';
-import { isDayOpen, type Note, outsideNotes } from '@signpost/contract/notes/notes.ts';
+import { isDayOpen, type NewNoteRow, type Note, outsideNotes } from '@signpost/contract/notes/notes.ts';
 import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
@@ -35,10 +35,13 @@ export function noteEvents(notes: readonly Note[], timeZone: string): ChartEvent
   );
 }
 
+/** A row of the table, with its dimension and its name in words. */
+export type ShownRow = NewNoteRow & { words: string };
+
 interface Props {
   changes: readonly ConfigurationChange[];
-  /** The row that a new note is about, in words; empty for the whole tab. */
-  row: string;
+  /** The row that a new note is about; null for the whole tab. */
+  row: ShownRow | null;
   opened: boolean;
   onClose: () => void;
 }
@@ -61,12 +64,12 @@ export function StatsNotesDrawer({ changes, row, opened, onClose }: Props) {
           kind: 'stats',
           tab: tab.name,
           day: noteDay,
-          row,
+          row: row === null ? null : { dimension: row.dimension, id: row.id },
           metric,
         }}
         about={
           <>
-            {row !== '' && <p>About {row}</p>}
+            {row !== null && <p>About {row.words}</p>}
             <DateField
               label="Day"
               value={noteDay}

@@ -1,6 +1,13 @@
 /** Notes on records and on statistics. */
 import { z } from 'zod';
-import { mentionableSchema, newNoteSchema, noteChangeSchema, noteQuerySchema, noteSchema } from '../notes/notes.ts';
+import {
+  mentionableQuerySchema,
+  mentionableSchema,
+  newNoteSchema,
+  noteChangeSchema,
+  noteQuerySchema,
+  noteSchema,
+} from '../notes/notes.ts';
 import { defineCall, idParams } from './define-call.ts';
 
 const tag = 'Notes';
@@ -28,7 +35,7 @@ export const listMentionable = defineCall({
   method: 'GET',
   path: 'notes/people',
   ...own,
-  query: noteQuerySchema,
+  query: mentionableQuerySchema,
   answer: mentionableSchema,
 });
 

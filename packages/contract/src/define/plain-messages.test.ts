@@ -57,8 +57,6 @@ describe('the address of a webhook', () => {
 
   it('holds no user name and no password', () => {
     for (const url of ['https://user:secret@example.com/', 'https://user@example.com/'])
-      expect(errorsOf(url)).toEqual([
-        'Leave out the user name and the password. Requests are signed, so that your server can check them.',
-      ]);
+      expect(errorsOf(url)).toEqual(['Leave out the user name and the password of the address.']);
   });
 });

@@ -20,6 +20,20 @@ describe('source name', () => {
   });
 });
 
+describe('an address that is refused', () => {
+  it.each([
+    ['https://example.com/a b', 'An address has no spaces. Remove them, or write %20 for a space.'],
+    ['https://example.com:99999/', 'This port does not exist. Enter a port from 1 to 65535, or remove it.'],
+    ['https://example.com:x1/', 'This port does not exist. Enter a port from 1 to 65535, or remove it.'],
+    ['https://example.com:0/', 'This port does not exist. Enter a port from 1 to 65535, or remove it.'],
+    ['https://name:word@example.com/', 'Leave out the user name and the password of the address.'],
+    ['https://[::1', 'The host of the address is not valid. Enter an address such as https://example.com/page.'],
+    ['example.com', 'Enter a web address that starts with http:// or https://.'],
+  ])('says what is wrong with %s', (text, message) => {
+    expect(FORMAT_VALIDATORS.url(text)).toBe(message);
+  });
+});
+
 describe('formats', () => {
   const cases: Record<TextFormat, [good: string[], bad: string[]]> = {
     sourceName: [['a_1'], ['a b']],

@@ -13,7 +13,9 @@ export const MESSAGE = {
   sourceNameEmpty: 'Source Name should not be empty.',
   url: 'Enter a web address that starts with http:// or https://.',
   urlHost: 'The host of the address is not valid. Enter an address such as https://example.com/page.',
-  urlPort: 'Port 0 does not exist. Remove it, or enter the port of the server.',
+  urlPort: 'This port does not exist. Enter a port from 1 to 65535, or remove it.',
+  urlSpace: 'An address has no spaces. Remove them, or write %20 for a space.',
+  urlPassword: 'Leave out the user name and the password of the address.',
   urlBackslash: 'Use / instead of \\ in addresses.',
   urlPercent: 'A % in an address is followed by two hexadecimal digits. Write %25 for the sign itself.',
   email: 'Enter an e-mail address.',
@@ -53,16 +55,20 @@ const matches =
   (value) =>
     typeof value === 'string' && pattern.test(value) ? null : message;
 
+/** The host of an address and its port, which may be wrong. */
+const PORT = /^(https?:\/\/[^/?#]*?):[^/?#:\]]*(?=[/?#]|$)/i;
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
 /** An absolute http or https address without spaces and without credentials, which every browser reads alike. */
 export const url: Validator = (value) => {
-  if (typeof value !== 'string' || /[\s\p{Cc}]/u.test(value) || !/^https?:\/\//i.test(value)) return MESSAGE.url;
+  if (typeof value !== 'string' || !/^https?:\/\//i.test(value)) return MESSAGE.url;
+  if (/[\s\p{Cc}]/u.test(value)) return MESSAGE.urlSpace;
   if (/^https?:\/\/[/?#]/i.test(value)) return MESSAGE.urlHost;
   if (value.includes('\\')) return MESSAGE.urlBackslash;
   if (/%(?![0-9a-f]{2})/i.test(value)) return MESSAGE.urlPercent;
   const parsed = URL.parse(value);
-  if (parsed === null || parsed.username !== '' || parsed.password !== '') return MESSAGE.url;
+  if (parsed === null) return URL.canParse(value.replace(PORT, '$1')) ? MESSAGE.urlPort : MESSAGE.urlHost;
+  if (parsed.username !== '' || parsed.password !== '') return MESSAGE.urlPassword;
   if (parsed.port === '0') return MESSAGE.urlPort;
   const labels = parsed.hostname.replace(/\.$/, '').split('.');
   return parsed.hostname.startsWith('[') || labels.every((label) => /^(?!-).{1,63}(?<!-)$/.test(label))

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { ALL_TIMES_START, type Day, isDay } from '../dates/dates.ts';
 import { ENTITY_NAMES } from '../define/entity-names.ts';
 import { LAST_BEFORE_FIRST } from '../define/field-messages.ts';
+import { hasVisibleText } from '../define/visible-text.ts';
+import { dimensionSchema, itemIdSchema } from '../stats/dimension-schemas.ts';
 import { isMetricId, type MetricId } from '../stats/metrics.ts';
 import { TAB_NAMES } from '../stats/tab-names.ts';
 
@@ -35,10 +37,24 @@ const statsSubject = z.strictObject({
 export const noteSubjectSchema = z.discriminatedUnion('kind', [recordSubject, statsSubject]);
 export type NoteSubject = z.output<typeof noteSubjectSchema>;
 
-const body = z.string().trim().min(1, 'Write something first.').max(NOTE_LENGTH);
+/** The row that a new note is about, by its item; null for the whole tab. The server puts it into words. */
+const newNoteRow = z.strictObject({ dimension: dimensionSchema, id: itemIdSchema });
+export type NewNoteRow = z.output<typeof newNoteRow>;
+
+const newSubject = z.discriminatedUnion('kind', [
+  recordSubject,
+  z.strictObject({ ...statsSubject.shape, row: newNoteRow.nullable().default(null) }),
+]);
+export type NewNoteSubject = z.output<typeof newSubject>;
+
+const body = z
+  .string()
+  .trim()
+  .refine(hasVisibleText, { error: 'Write something first.', abort: true })
+  .max(NOTE_LENGTH);
 const mentions = z.array(z.int().positive()).max(NOTE_MENTIONS).default([]);
 
-export const newNoteSchema = z.strictObject({ subject: noteSubjectSchema, body, mentions });
+export const newNoteSchema = z.strictObject({ subject: newSubject, body, mentions });
 export type NewNote = z.input<typeof newNoteSchema>;
 
 export const noteChangeSchema = z.strictObject({
@@ -72,6 +88,24 @@ export const noteQuerySchema = z.discriminatedUnion('kind', [
     .refine(({ start, end }) => start <= end, { path: ['end'], error: LAST_BEFORE_FIRST }),
 ]);
 export type NoteQuery = z.output<typeof noteQuerySchema>;
+
+/** {@link noteQuerySchema} as the documentation shows it: parameters of an address have no alternatives. */
+export const documentedNoteQuery = z.object({
+  kind: z.enum(['record', 'stats']),
+  ...recordSubject.omit({ kind: true }).partial().shape,
+  tab: z.enum(TAB_NAMES).optional(),
+  start: day.optional(),
+  end: day.optional(),
+});
+
+/** What the people may read who can be mentioned: a record, or a tab on any day. */
+export const mentionableQuerySchema = z.discriminatedUnion('kind', [
+  recordSubject,
+  z.strictObject({ kind: z.literal('stats'), tab: z.enum(TAB_NAMES) }),
+]);
+export type MentionableQuery = z.output<typeof mentionableQuerySchema>;
+
+export const documentedMentionableQuery = documentedNoteQuery.omit({ start: true, end: true });
 
 /** The people who can be mentioned, because they may read the note. */
 export const mentionableSchema = z.array(person);

@@ -1,13 +1,24 @@
 /** Where a person is reached outside the app, beside their e-mail address. */
 import { z } from 'zod';
+import { url } from '../define/validators.ts';
 
 const label = z.string().trim().min(1, 'Enter a name.').max(60);
 
 const SLACK_WEBHOOK = 'Enter an incoming webhook of Slack: https://hooks.slack.com/…';
 const HTTPS_ONLY =
   'Enter an address that starts with https://. Only addresses of this computer may start with http://.';
-const NO_PASSWORD =
-  'Leave out the user name and the password. Requests are signed, so that your server can check them.';
+
+/** The parts of an address that {@link url} refuses are named; a scheme that is not allowed has its own message. */
+const address = (longest: number, wrongScheme: string) =>
+  z
+    .string()
+    .trim()
+    .max(longest, `An address has at most ${longest} characters.`)
+    .refine((text) => /^https?:\/\//i.test(text), { error: wrongScheme, abort: true })
+    .superRefine((text, context) => {
+      const message = url(text);
+      if (message !== null) context.addIssue({ code: 'custom', message });
+    });
 
 const isThisComputer = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
@@ -40,14 +51,17 @@ export const TARGET_KINDS = ['slack', 'telegram', 'webhook', 'push'] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
 export type Target<Kind extends TargetKind> = z.output<(typeof TARGETS)[Kind]>;
 
+const isHttpsOrHere = (text: string): boolean => {
+  const parsed = URL.parse(text);
+  return parsed === null || parsed.protocol === 'https:' || isThisComputer(parsed);
+};
 /** Also refuses what older targets may have. */
-const webhookUrl = TARGETS.webhook.shape.url
-  .refine((text) => new URL(text).protocol === 'https:' || isThisComputer(new URL(text)), HTTPS_ONLY)
-  .refine((text) => new URL(text).username === '' && new URL(text).password === '', NO_PASSWORD);
+const webhookUrl = address(2000, HTTPS_ONLY).refine(isHttpsOrHere, HTTPS_ONLY);
+const slackUrl = address(500, SLACK_WEBHOOK).startsWith('https://hooks.slack.com/', SLACK_WEBHOOK);
 
 /** A new target as a person enters it. */
 export const newTargetSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('slack'), label, ...TARGETS.slack.shape }),
+  z.strictObject({ kind: z.literal('slack'), label, url: slackUrl }),
   z.strictObject({ kind: z.literal('telegram'), label, ...TARGETS.telegram.shape }),
   z.strictObject({ kind: z.literal('webhook'), label, url: webhookUrl }),
   z.strictObject({ kind: z.literal('push'), label, ...TARGETS.push.shape }),

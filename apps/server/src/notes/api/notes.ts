@@ -1,14 +1,19 @@
 /** Routes for notes. */
 import { addNote, changeNote, deleteNote, listMentionable, listNotes } from '@signpost/contract/calls/notes.ts';
+import { documentedMentionableQuery, documentedNoteQuery } from '@signpost/contract/notes/notes.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
 import * as notes from '../store.ts';
 
 export function noteRoutes(app: App, { db, clock }: Deps): void {
-  handle(app, listNotes, ({ viewer, query }) => notes.listNotes(db, viewer, query));
+  handle(app, listNotes, ({ viewer, query }) => notes.listNotes(db, viewer, query), {
+    documentQuery: documentedNoteQuery,
+  });
 
-  handle(app, listMentionable, ({ viewer, query }) => notes.listMentionable(db, viewer, query));
+  handle(app, listMentionable, ({ viewer, query }) => notes.listMentionable(db, viewer, query), {
+    documentQuery: documentedMentionableQuery,
+  });
 
   handle(app, addNote, async ({ viewer, body, reply }) => {
     const note = await db.transaction().execute((trx) => notes.addNote(trx, viewer, body, clock.now()));

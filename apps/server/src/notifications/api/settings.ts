@@ -8,12 +8,18 @@ import {
   testNotificationChannel,
   testNotificationMail,
 } from '@signpost/contract/calls/notifications.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { CHANNEL_TESTS } from '@signpost/contract/limits.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
+import { limiter } from '../../platform/limit.ts';
+import type { SessionUser } from '../../session-user.ts';
 import { pushKeys } from '../channels/push.ts';
 import * as settings from '../settings.ts';
 import { testChannel, testMail } from '../try-out.ts';
+
+const TOO_MANY_TESTS = 'You have sent many test messages. Wait half a minute, then try again.';
 
 export function notificationSettingsRoutes(app: App, deps: Deps): void {
   const { db, clock, vault } = deps;
@@ -39,7 +45,12 @@ export function notificationSettingsRoutes(app: App, deps: Deps): void {
   });
 
   handle(app, addNotificationChannel, async ({ viewer, body }) =>
-    settings.addChannel(db, await vault(), viewer.id, body, clock.now()),
+    settings.addChannel(
+      { db, vault: await vault(), allowPrivate: deps.env.privateTargets },
+      viewer.id,
+      body,
+      clock.now(),
+    ),
   );
 
   handle(app, removeNotificationChannel, async ({ viewer, params }) => {
@@ -47,7 +58,18 @@ export function notificationSettingsRoutes(app: App, deps: Deps): void {
     return null;
   });
 
-  handle(app, testNotificationChannel, ({ viewer, params }) => testChannel(deps, viewer, params.id));
+  const tests = limiter(CHANNEL_TESTS, () => clock.now().getTime());
+  const countTest = ({ id }: SessionUser): void => {
+    if (!tests.take(String(id))) throw new AppError('RATE_LIMITED', { message: TOO_MANY_TESTS });
+  };
 
-  handle(app, testNotificationMail, ({ viewer }) => testMail(deps, viewer));
+  handle(app, testNotificationChannel, ({ viewer, params }) => {
+    countTest(viewer);
+    return testChannel(deps, viewer, params.id);
+  });
+
+  handle(app, testNotificationMail, ({ viewer }) => {
+    countTest(viewer);
+    return testMail(deps, viewer);
+  });
 }

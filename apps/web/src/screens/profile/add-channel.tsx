@@ -1,3 +1,4 @@
+import type { FieldError } from '@signpost/contract/api/envelope.ts';
 import type { CallInput } from '@signpost/contract/calls/define-call.ts';
 import type { addNotificationChannel } from '@signpost/contract/calls/notifications.ts';
 import { newTargetSchema } from '@signpost/contract/notifications/targets.ts';
@@ -21,12 +22,14 @@ const HELP = {
 interface AddChannelProps {
   opened: boolean;
   submitting: boolean;
+  /** What the server refused, at its fields. */
+  refused: readonly FieldError[];
   onSubmit: (request: ChannelRequest) => void;
   onCancel: () => void;
 }
 
 /** The form of a new channel. */
-export function AddChannel({ opened, submitting, onSubmit, onCancel }: AddChannelProps) {
+export function AddChannel({ opened, submitting, refused, onSubmit, onCancel }: AddChannelProps) {
   const [kind, setKind] = useState<Kind>('slack');
   const [label, setLabel] = useState('');
   const [url, setUrl] = useState('');
@@ -38,7 +41,7 @@ export function AddChannel({ opened, submitting, onSubmit, onCancel }: AddChanne
   const errorsOf = (field: string): string[] =>
     isTouched && !parsed.success
       ? parsed.error.issues.filter(({ path }) => path[0] === field).map(({ message }) => message)
-      : [];
+      : refused.filter(({ path }) => path === field).map(({ message }) => message);
   return (
     <FormDialog
       opened={opened}

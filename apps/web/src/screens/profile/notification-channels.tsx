@@ -1,3 +1,4 @@
+import type { FieldError } from '@signpost/contract/api/envelope.ts';
 import {
   addNotificationChannel,
   readNotificationSettings,
@@ -110,8 +111,13 @@ export function NotificationChannels({ settings, zone }: { settings: Notificatio
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const [removing, setRemoving] = useState<NotificationChannel | null>(null);
+  const [refused, setRefused] = useState<readonly FieldError[]>([]);
   const add = useAction((body: ChannelRequest) => send(addNotificationChannel, { body }), {
     refresh: [readNotificationSettings],
+    onRefused: ({ errors }) => {
+      setRefused(errors);
+      return errors.length > 0 && errors.every(({ path }) => path === 'url');
+    },
     said: (_, { label }) => `“${label}” added.`,
     onDone: (data) => {
       setSecret(data.secret);
@@ -144,7 +150,14 @@ export function NotificationChannels({ settings, zone }: { settings: Notificatio
         ))}
       </ul>
       <div className={classes.buttons}>
-        <Button onClick={() => setAdding(true)}>Add a channel</Button>
+        <Button
+          onClick={() => {
+            setRefused([]);
+            setAdding(true);
+          }}
+        >
+          Add a channel
+        </Button>
         <Button onClick={() => addBrowser.mutate(undefined)} loading={addBrowser.isPending} disabled={noPush !== null}>
           Add this browser
         </Button>
@@ -154,7 +167,11 @@ export function NotificationChannels({ settings, zone }: { settings: Notificatio
         key={String(isAdding)}
         opened={isAdding}
         submitting={add.isPending}
-        onSubmit={(body) => add.mutate(body)}
+        refused={refused}
+        onSubmit={(body) => {
+          setRefused([]);
+          add.mutate(body);
+        }}
         onCancel={() => setAdding(false)}
       />
       <ConfirmDialog

@@ -1,0 +1,59 @@
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import { buildPartner } from '@signpost/testkit/factories.ts';
+import { expect, it } from 'vitest';
+
+const world = await testApp();
+const admin = await world.signIn('Admin');
+const { id: partnerId } = await buildPartner(world.db);
+const subject = { kind: 'record', entity: 'partner', id: partnerId };
+
+it('names the field whose text contains a NUL character', async () => {
+  const answer = await admin('POST', '/api/notes', { subject, body: 'a\u0000b' });
+  expect([answer.status, answer.body.errorCode, answer.body.errors]).toEqual([
+    400,
+    'VALIDATION',
+    [{ path: 'body', message: 'Remove the invisible NUL character.' }],
+  ]);
+});
+
+it('names each field that does not exist', async () => {
+  const answer = await admin('POST', '/api/notes', {
+    subject: { ...subject, colour: 1 },
+    body: 'Hello',
+    size: 2,
+    x: 3,
+  });
+  const message = 'This field does not exist or cannot be changed.';
+  expect([answer.status, answer.body.errors]).toEqual([
+    400,
+    expect.arrayContaining(['subject.colour', 'size', 'x'].map((path) => ({ path, message }))),
+  ]);
+});
+
+it('answers a body that is not JSON with the envelope and a sentence', async () => {
+  for (const payload of ['{"a":', 'no JSON', '{"__proto__": {"a": 1}}']) {
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: '/api/notes',
+      headers: {
+        [TICKET_HEADER]: TICKET_VALUE,
+        authorization: `Bearer ${admin.token}`,
+        'content-type': 'application/json',
+      },
+      payload,
+    });
+    expect([payload, answer.statusCode, answer.json()]).toMatchObject([
+      payload,
+      400,
+      {
+        data: null,
+        status: 'FAIL',
+        message: 'Process failed',
+        errorCode: 'VALIDATION',
+        errors: [{ path: '', message: 'The body is not valid JSON.' }],
+        meta: { requestId: expect.any(String) },
+      },
+    ]);
+  }
+});

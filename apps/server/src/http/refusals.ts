@@ -1,0 +1,59 @@
+/** Finds the fields that a refusal is about, and puts refusals of the framework into words. */
+import type { FieldError } from '@signpost/contract/api/envelope.ts';
+import { NO_SUCH_FIELD } from '@signpost/contract/define/field-messages.ts';
+import { isObject } from '@signpost/contract/define/objects.ts';
+import type { FastifySchemaValidationError } from 'fastify';
+
+const UNSTORABLE = 'The text contains unsupported characters.';
+const NUL = 'Remove the invisible NUL character.';
+
+const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
+
+/** The first text inside a value that PostgreSQL cannot store. */
+function findUnstorable(value: unknown, path: string): FieldError | undefined {
+  if (typeof value === 'string') {
+    if (value.includes('\u0000')) return { path, message: NUL };
+    return value.isWellFormed() ? undefined : { path, message: UNSTORABLE };
+  }
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = findUnstorable(key, path) ?? findUnstorable(inner, join(path, key));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Names the text of a request that could not be stored. Fields of a record are named without the `values` around them. */
+export function unstorableField({ body, query }: { body: unknown; query: unknown }): FieldError {
+  const values = isObject(body) && isObject(body.values) ? body.values : undefined;
+  return (
+    findUnstorable(values, '') ??
+    findUnstorable(body, '') ??
+    findUnstorable(query, '') ?? { path: '', message: UNSTORABLE }
+  );
+}
+
+/** The field errors of an issue; each unknown key is an error of its own. */
+export function issueErrors({ keyword, instancePath, message, params }: FastifySchemaValidationError): FieldError[] {
+  const path = instancePath.replace(/^\//, '').replaceAll('/', '.');
+  if (keyword === 'unrecognized_keys' && Array.isArray(params.keys))
+    return params.keys.map((key) => ({ path: join(path, String(key)), message: NO_SUCH_FIELD }));
+  return [{ path, message: message ?? '' }];
+}
+
+/** What the framework refuses before a call's own schemas are asked, by its error code. */
+const FRAMEWORK: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty. Send JSON, or leave out the content type.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This content type is not accepted here. Send application/json.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The length of the body differs from its content-length header.',
+};
+
+/** The message of a refusal that is not the product's own. */
+export function frameworkMessage(error: Error): string {
+  // JSON that cannot be parsed, or that contains keys such as `__proto__`.
+  if (error instanceof SyntaxError) return FRAMEWORK.FST_ERR_CTP_INVALID_JSON_BODY ?? error.message;
+  const code = 'code' in error ? String(error.code) : '';
+  return FRAMEWORK[code] ?? error.message;
+}
