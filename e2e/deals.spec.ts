@@ -89,6 +89,9 @@ test('the global deal form previews every change', async ({ page }) => {
   await page.getByRole('textbox', { name: 'New value' }).fill('ninety');
   await expect(page.getByText('Field has to be a number.')).toBeVisible();
   await page.getByRole('textbox', { name: 'New value' }).fill('90');
+  await page.getByRole('textbox', { name: 'New value' }).blur();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText(/input that is not saved, so the keys changed nothing/)).toBeVisible();
   await page.getByRole('button', { name: 'Preview changes' }).click();
   const changes = page.getByRole('table', { name: 'Changes' });
   await expect(changes.getByRole('row').nth(1)).toContainText('90');

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { addDays } from '@signpost/contract/dates/dates.ts';
 import { choose, freeDay, openAs, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
@@ -6,6 +7,8 @@ const fillDate = async (page: Page, label: string, day: string) => {
   await page.getByRole('textbox', { name: label, exact: true }).fill(day);
   await page.keyboard.press('Escape');
 };
+
+const PDF = Buffer.from('%PDF-1.4\n1 0 obj <</Type /Catalog>> endobj\ntrailer <</Root 1 0 R>>\n%%EOF\n');
 
 test('a manual transaction is entered, copied and reversed, but never edited', async ({ page }) => {
   await openAs(page, 'Management', '/manual-transactions');
@@ -20,11 +23,30 @@ test('a manual transaction is entered, copied and reversed, but never edited', a
   await fillDate(page, 'Day', '2024-05-05');
   await expect(save).toBeDisabled();
   await choose(page, 'Partner', 'Best Wallet');
+  const files = page.getByLabel('Add to Attachments');
+  await files.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('text') });
+  await expect(page.getByText('notes.txt: Attachments have to be PDF, jpeg, jpg or png.')).toBeVisible();
+  await files.setInputFiles({ name: 'fake.pdf', mimeType: 'application/pdf', buffer: Buffer.from('text') });
+  await expect(page.getByText('fake.pdf: This file is not a PDF.')).toBeVisible();
+  await files.setInputFiles({ name: 'Bill 7.pdf', mimeType: 'application/pdf', buffer: PDF });
+  await expect(page.getByRole('button', { name: 'Download Bill 7.pdf' })).toBeVisible();
   await save.click();
   await expect(page).toHaveURL(/manual-transactions$/);
   const row = page.getByRole('row', { name: new RegExp(reason) });
   await expect(row.getByText('Posted')).toBeVisible();
   await expect(row.getByRole('img', { name: /Entered afterwards/ })).toBeVisible();
+  await row.getByText(reason).click();
+  const entry = page.getByRole('dialog');
+  const download = page.waitForEvent('download');
+  await entry.getByRole('button', { name: 'Download Bill 7.pdf' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('Bill 7.pdf');
+  expect(await readFile(await file.path())).toEqual(PDF);
+  const tab = page.waitForEvent('popup');
+  await entry.getByRole('button', { name: 'Open Bill 7.pdf' }).click();
+  await (await tab).close();
+  await page.keyboard.press('Escape');
+  await expect(entry).toBeHidden();
   await row.hover();
   await expect(row.getByRole('button', { name: 'Edit' })).toHaveCount(0);
   await row.getByRole('button', { name: 'Reverse' }).click();

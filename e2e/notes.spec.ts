@@ -101,3 +101,22 @@ test('what is written of a note survives Escape, is counted near its limit, and 
   await note.getByRole('button', { name: 'Save note' }).click();
   await expect(note).toContainText('Shorter');
 });
+
+test('configuration changes of the shown days stand among the notes of a statistics tab', async ({ page }) => {
+  const person = await newPerson(page.request, 'Management');
+  const partner = await call<{ id: number; version: number; name: string }>(page.request, person, 'POST', 'partners', {
+    name: unique('Partner'),
+    partnerTypeId: 105,
+    status: 'active',
+    currency: 'EUR',
+    timeZone: 'UTC',
+  });
+  await openAs(page, person, '/stats?tab=global&timeZone=UTC&dateRange=today');
+  await page.getByRole('button', { name: /^Notes/ }).click();
+  const drawer = page.getByRole('dialog', { name: /^Notes on/ });
+  await drawer.getByRole('textbox', { name: 'Note', exact: true }).fill(unique('Beside a change'));
+  await drawer.getByRole('button', { name: 'Add note' }).click();
+  await expect(drawer.getByRole('listitem').filter({ hasText: 'Beside a change' }).first()).toBeVisible();
+  const change = drawer.getByRole('listitem').filter({ hasText: partner.name });
+  await expect(change).toContainText(person.user.name);
+});

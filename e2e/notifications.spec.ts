@@ -136,8 +136,15 @@ test('a person chooses topics and quiet hours, which are there again after a rel
   await section.getByRole('radiogroup', { name: 'Use quiet hours' }).getByText('Yes').click();
   await section.getByLabel('From').fill('21:30');
   await section.getByLabel('To', { exact: true }).fill('06:15');
+  await section.getByLabel('To', { exact: true }).blur();
+  const notSaved = page.getByText(/input that is not saved, so the keys changed nothing/);
+  await page.keyboard.press('Control+z');
+  await expect(notSaved).toBeVisible();
   await section.getByRole('button', { name: 'Save quiet hours' }).click();
   await expect(page.getByText('Quiet from 21:30 to 06:15.')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  // Saved hours are no unsaved input any more, and the settings are no record that could be undone.
+  await expect(page.getByText('You have made no change that could be undone.')).toBeVisible();
   await expectNothingSerious(page);
 
   await page.reload();
@@ -169,6 +176,9 @@ test('a person adds a webhook, sees its secret once, tests it, and removes it', 
     await dialog.getByLabel('Address').fill('no address');
     await dialog.getByRole('button', { name: 'Add channel' }).click();
     await expect(dialog).toContainText('Enter an address that starts with https://.');
+    await dialog.getByLabel('Address').fill('https://169.254.169.254/hook');
+    await dialog.getByRole('button', { name: 'Add channel' }).click();
+    await expect(dialog).toContainText('The address leads into a private network.');
     await dialog.getByLabel('Address').fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`);
     await dialog.getByRole('button', { name: 'Add channel' }).click();
     const secret = await section.getByRole('status', { name: 'New secret' }).locator('code').last().textContent();

@@ -121,6 +121,15 @@ interface Approvals {
   verdict: 'approved' | 'rejected';
 }
 
+interface Attachments {
+  addedAt: Date;
+  addedBy: number;
+  body: Buffer;
+  id: string;
+  name: string;
+  sha256: string;
+}
+
 interface AttentionTold {
   count: number;
   entry: string;
@@ -1681,6 +1690,7 @@ export interface Tables {
   apiKeys: ApiKeys;
   approvalTiers: ApprovalTiers;
   approvals: Approvals;
+  attachments: Attachments;
   attentionTold: AttentionTold;
   audit: Audit;
   bannerGlobalRuleCampaigns: BannerGlobalRuleCampaigns;

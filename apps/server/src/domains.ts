@@ -24,6 +24,7 @@ import { imageRoutes } from './images/api/images.ts';
 import { leadRoutes } from './leads/api/leads.ts';
 import { publicLeadRoutes } from './leads/api/public.ts';
 import { leadSetupRoutes } from './leads/api/setup.ts';
+import { attachmentRoutes } from './ledger/api/attachments.ts';
 import { gamblingImportRoutes } from './ledger/api/imports.ts';
 import { ledgerEffects } from './ledger/effects.ts';
 import { ledgerRepeats } from './ledger/jobs.ts';
@@ -66,7 +67,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   hosts: [hostRoutes, mirrorRoutes],
   images: [imageRoutes],
   leads: [leadRoutes, leadSetupRoutes, publicLeadRoutes],
-  ledger: [gamblingImportRoutes],
+  ledger: [gamblingImportRoutes, attachmentRoutes],
   links: [linkRoutes, linkCheckRoutes],
   metadata: [metadataRoutes],
   notes: [noteRoutes],

@@ -39,6 +39,9 @@ export const QR_DEFAULTS = { size: 512, margin: 2, level: 'M', fileName: 'qr.png
 /** Test messages of one person to their channels: a few at once, then one every twenty seconds. */
 export const CHANNEL_TESTS = { burst: 10, perSecond: 1 / 20 } as const;
 
+/** The size of one PDF of a manual transaction. */
+export const ATTACHMENT_BYTES = 10 * 1024 * 1024;
+
 /** The size of all attachments of a mail together, which most mail servers accept, and the length of an address. */
 export const MAIL_LIMITS = { attachmentBytes: 15 * 1024 * 1024, address: 254 } as const;
 

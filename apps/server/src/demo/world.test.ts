@@ -1,11 +1,15 @@
+import { mayOpen } from '@signpost/contract/access/access.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { tellAttention } from '../attention/tell.ts';
 import { surroundings, WAITING, type Waiting, waitingRow } from '../conversions/counting/surroundings.ts';
 import { weigh } from '../conversions/counting/weigh.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import { readRows } from '../platform/rows.ts';
+import { ensureDemoPeople } from './people.ts';
 import { ensureDemoWorld } from './world.ts';
 
 const world = await testApp();
@@ -39,7 +43,26 @@ function breaking(): ClickHouse {
   };
 }
 
+/** People are told as by the product: what is new is new, and jobs are theirs. */
+async function checkTold(): Promise<void> {
+  const owners = await world.db
+    .selectFrom('runs')
+    .innerJoin('users', 'users.id', 'runs.ownerId')
+    .select(['users.grade', 'users.includedPaths', 'users.excludedPaths', 'users.publisherId'])
+    .where('runs.kind', '=', 'partnerFigures')
+    .execute();
+  expect(owners.length).toBeGreaterThan(5);
+  expect(owners.filter((owner) => !mayOpen(owner, ROUTES.gamblingStatsCsvUpload))).toEqual([]);
+  await tellAttention(world.db, new Date());
+  const { rows } = await sql<{ threads: number }>`SELECT count(*)::integer AS threads FROM (
+      SELECT o.user_id, n.thread_key FROM notices o JOIN notifications n ON n.id = o.notification_id
+      WHERE n.topic = 'attention' GROUP BY 1, 2
+      HAVING count(*) FILTER (WHERE n.body::text LIKE '%This is new.%') > 1) twice`.execute(world.db);
+  expect(rows).toEqual([{ threads: 0 }]);
+}
+
 it('creates a plausible world once, and starts over after an incomplete attempt', async () => {
+  await ensureDemoPeople(world.db);
   const january = { now: () => new Date(Date.UTC(2026, 0, 15, 12)) };
   const halfway = ensureDemoWorld({ ...deps, clickhouse: breaking(), clock: january });
   await expect(halfway).rejects.toThrow('The engine went away.');
@@ -70,6 +93,8 @@ it('creates a plausible world once, and starts over after an incomplete attempt'
     world.db,
   );
   expect(leads.map(({ status }) => status)).toEqual(['accepted', 'parked', 'rejected']);
+
+  await checkTold();
 
   await ensureDemoWorld(deps);
   expect((await figures()).facts).toBe(made.facts);

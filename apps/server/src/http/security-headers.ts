@@ -22,7 +22,8 @@ export function securityHeaders(app: App, { publicUrl }: Pick<Deps['env'], 'publ
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'no-referrer');
-    reply.header('content-security-policy', policy);
+    // A stranger's file is answered with a stricter policy.
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', policy);
     reply.header('x-frame-options', 'DENY');
     reply.header('cross-origin-opener-policy', 'same-origin');
     // Landing pages of other sites call the public addresses.

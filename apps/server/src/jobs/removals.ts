@@ -19,7 +19,7 @@ const EVERY_MS = DAY_MS / 4;
 const BATCH = 5_000;
 
 /** How long things are kept after they have lost their use. */
-const KEPT_DAYS = { session: 30, idempotencyKey: 7, refusedPostback: 180, unusedImage: 30 };
+const KEPT_DAYS = { session: 30, idempotencyKey: 7, refusedPostback: 180, unusedImage: 30, unusedAttachment: 30 };
 
 export interface RemovalDeps {
   db: Db;
@@ -50,6 +50,9 @@ export async function removeExpired(db: Queryable, now: Date): Promise<number> {
       WHERE created_at < ${before(KEPT_DAYS.idempotencyKey)} ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
     sql`DELETE FROM postback_refusals WHERE id IN (SELECT id FROM postback_refusals
       WHERE at < ${before(KEPT_DAYS.refusedPostback)} ORDER BY id LIMIT ${BATCH})`,
+    sql`DELETE FROM attachments WHERE id IN (SELECT a.id FROM attachments a
+      WHERE a.added_at < ${before(KEPT_DAYS.unusedAttachment)} AND NOT EXISTS (SELECT FROM manual_transactions t
+        WHERE t.attachments @> jsonb_build_array(jsonb_build_object('path', '/attachments/' || a.id))) LIMIT ${BATCH})`,
   ];
   let removed = 0;
   for (const batch of batches) removed += Number((await batch.execute(db)).numAffectedRows ?? 0n);

@@ -1,11 +1,14 @@
 /** Images of a record: uploaded at once, and kept as references until the form is saved. */
+import { downloadAttachment, uploadAttachment } from '@signpost/contract/calls/attachments.ts';
 import { uploadImage } from '@signpost/contract/calls/images.ts';
 import type { ImagesField } from '@signpost/contract/define/field.ts';
-import type { Image } from '@signpost/contract/define/image.ts';
+import { attachmentIdOf, type Image } from '@signpost/contract/define/image.ts';
 import {
+  ATTACHMENT_TYPE_MESSAGE,
   addImage,
   IMAGE_TYPE_MESSAGE,
   isAcceptedImage,
+  isPdfFile,
   moveImage,
   offerThumbHint,
   removeImage,
@@ -14,6 +17,8 @@ import {
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
 import { send } from '../api/calls.ts';
+import { ApiError } from '../api/error.ts';
+import { openFile, saveFile } from '../api/save-file.ts';
 import type { FieldProps } from '../ui/fields/field.ts';
 import { type ImageItem, ImageList } from '../ui/fields/image-list.tsx';
 
@@ -24,13 +29,27 @@ const asItem = (image: Image): ImageItem => ({
   path: image.path,
   small: image.small !== null,
   deleted: image.deleted,
+  documentName: attachmentIdOf(image.path) === undefined ? undefined : image.value,
 });
 
 async function upload(file: File): Promise<Image> {
   const body = new FormData();
   body.append('file', file);
-  return (await send(uploadImage, { body })).data;
+  return (await send(isPdfFile(file) ? uploadAttachment : uploadImage, { body })).data;
 }
+
+/** Opens or saves the PDFs among the attachments of a record. */
+const DOCUMENTS = {
+  accept: '.pdf',
+  onOpen: ({ path }: ImageItem) => {
+    const id = attachmentIdOf(path);
+    if (id !== undefined) void openFile(downloadAttachment, { params: { id } });
+  },
+  onDownload: ({ path, documentName = 'attachment.pdf' }: ImageItem) => {
+    const id = attachmentIdOf(path);
+    if (id !== undefined) void saveFile(downloadAttachment, { params: { id } }, documentName);
+  },
+};
 
 export function ImagesInput({
   field,
@@ -46,16 +65,17 @@ export function ImagesInput({
     images.find((image) => image.path === item.path && image.position === item.position);
 
   async function add(files: File[]) {
-    const wrong = files.find((file) => !isAcceptedImage(file));
-    setProblem(wrong ? `${wrong.name}: ${IMAGE_TYPE_MESSAGE}` : null);
+    const isAccepted = (file: File): boolean => isAcceptedImage(file) || (field.documents === true && isPdfFile(file));
+    const wrong = files.find((file) => !isAccepted(file));
+    setProblem(wrong ? `${wrong.name}: ${field.documents ? ATTACHMENT_TYPE_MESSAGE : IMAGE_TYPE_MESSAGE}` : null);
     let list = images;
-    for (const file of files.filter(isAcceptedImage).slice(0, field.max - images.length)) {
+    for (const file of files.filter(isAccepted).slice(0, field.max - images.length)) {
       try {
         list = addImage(list, await upload(file));
         const hint = offerThumbHint(file.size);
         if (hint && field.thumbs === true) setProblem(hint);
       } catch (error) {
-        setProblem(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
+        setProblem(`${file.name}: ${error instanceof ApiError ? error.reason : String(error)}`);
       }
     }
     onChange(list);
@@ -68,6 +88,7 @@ export function ImagesInput({
       disabled={disabled}
       errors={problem ? [problem, ...errors] : errors}
       large={field.thumbs}
+      documents={field.documents === true ? DOCUMENTS : undefined}
       hint={field.thumbs === true ? TEXT.offerThumbHint : undefined}
       highlightedText={field.highlights === true ? TEXT.highlighted : undefined}
       onAdd={(files) => void add(files)}

@@ -113,6 +113,8 @@ export interface ImagesField extends Common {
   thumbs?: boolean;
   /** The first image is the highlighted one. */
   highlights?: boolean;
+  /** PDF files stand beside the images. */
+  documents?: boolean;
 }
 export interface JsonField extends Common {
   kind: 'json';

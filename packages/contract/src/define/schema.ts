@@ -3,7 +3,8 @@
  */
 import { z } from 'zod';
 import { isUnread } from '../reading/problems.ts';
-import type { Field, Fields, Option, TextField } from './field.ts';
+import { IMAGE_TYPE_MESSAGE } from '../records/images.ts';
+import type { Field, Fields, ImagesField, Option, TextField } from './field.ts';
 import {
   atLeast,
   atMost,
@@ -13,7 +14,7 @@ import {
   WHOLE_NUMBER,
   YES_OR_NO,
 } from './field-messages.ts';
-import { imageSchema } from './image.ts';
+import { attachmentIdOf, imageSchema } from './image.ts';
 import { FORMAT_VALIDATORS, lowerOrigin, MESSAGE, URL_FORMATS } from './validators.ts';
 
 const ID = z.number({ error: MESSAGE.filled }).int().positive().max(Number.MAX_SAFE_INTEGER);
@@ -74,6 +75,13 @@ function choices({ options, stored }: Extract<Field, { kind: 'choices' }>) {
     .overwrite((chosen) => [...new Set(chosen)]);
 }
 
+function images({ max, documents = false }: ImagesField) {
+  const list = z.array(imageSchema).max(max, { error: `At most ${max} ${documents ? 'files' : 'images'}.` });
+  return documents
+    ? list
+    : list.refine((entries) => entries.every(({ path }) => attachmentIdOf(path) === undefined), IMAGE_TYPE_MESSAGE);
+}
+
 /** Schemas are cached, because creating one costs thirty times as much as using it. */
 const made = new WeakMap<Field, z.ZodType>();
 
@@ -114,7 +122,7 @@ function makeSchema(field: Field): z.ZodType {
     case 'instant':
       return z.iso.datetime();
     case 'images':
-      return z.array(imageSchema).max(field.max, { error: `At most ${field.max} images.` });
+      return images(field);
     case 'json':
       return field.schema ?? z.record(z.string().max(120), z.json());
     case 'color':

@@ -59,7 +59,7 @@ export const manualTransaction = defineEntity({
     },
     trafficSourceId: { kind: 'reference', label: 'Traffic source', to: 'trafficSource' },
     geoId: { kind: 'reference', label: 'Geo', to: 'geo' },
-    attachments: { kind: 'images', label: 'Attachments', max: 5 },
+    attachments: { kind: 'images', label: 'Attachments', max: 5, documents: true },
     ...ENTRY_STATE,
   }),
   defaultSort: NEWEST_FIRST,

@@ -17,6 +17,13 @@ export function isAcceptedImage(file: Readonly<{ name: string; type: string }>):
   return named && (file.type === '' || IMAGE_TYPES.some((it) => it === file.type.toLowerCase()));
 }
 
+/** Refusal of a file that is neither an image nor a PDF, where both are accepted. */
+export const ATTACHMENT_TYPE_MESSAGE = 'Attachments have to be PDF, jpeg, jpg or png.';
+
+/** Whether a chosen file is a PDF, by its name and type. The server also checks its content. */
+export const isPdfFile = ({ name, type }: Readonly<{ name: string; type: string }>): boolean =>
+  /\.pdf$/i.test(name) && (type === '' || type.toLowerCase() === 'application/pdf');
+
 /** The hint for a single offer thumb that is too heavy; the file is accepted anyway. */
 export function offerThumbHint(bytes: number): string | null {
   return bytes >= OFFER_THUMB_HINT_KB * 1000 ? TEXT.offerThumbHint : null;

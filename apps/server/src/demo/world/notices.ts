@@ -20,6 +20,8 @@ interface Told {
   link: { route: RouteName; label: string; search?: Record<string, unknown> };
   /** The name of the person's job that it is about, which its link opens. */
   run?: string;
+  /** The entry of "Needs a person" and its count, so that the next look knows what was told. */
+  entry?: { id: string; count: number };
 }
 
 const JOBS = { route: 'backgroundJobs', label: 'Open the job' } as const;
@@ -54,6 +56,7 @@ const TOLD: readonly Told[] = [
     grades: ['Admin', 'Management'],
     topic: 'attention',
     severity: 'warning',
+    entry: { id: 'dealProposal', count: 1 },
     thread: 'attention dealProposal',
     title: '1 deal waits for approval',
     line: NEWLY,
@@ -64,6 +67,7 @@ const TOLD: readonly Told[] = [
     grades: ['Admin', 'Management'],
     topic: 'attention',
     severity: 'warning',
+    entry: { id: 'illHosts', count: 1 },
     thread: 'attention illHosts',
     title: '1 host had a problem at the last check',
     line: NEWLY,
@@ -74,6 +78,7 @@ const TOLD: readonly Told[] = [
     grades: ['Admin', 'Management'],
     topic: 'attention',
     severity: 'warning',
+    entry: { id: 'dealProposal', count: 2 },
     thread: 'attention dealProposal',
     title: '2 deals wait for approval',
     line: 'There was 1 before.',
@@ -81,7 +86,7 @@ const TOLD: readonly Told[] = [
   },
   {
     ago: 21,
-    grades: ['Cost User', 'Default User'],
+    grades: ['Default User'],
     topic: 'runs',
     severity: 'error',
     thread: 'demo import',
@@ -92,7 +97,7 @@ const TOLD: readonly Told[] = [
   },
   {
     ago: 5,
-    grades: ['Admin', 'Default User', 'Operations'],
+    grades: ['Admin', 'Default User', 'Management'],
     topic: 'runs',
     severity: 'warning',
     thread: 'demo late',
@@ -106,6 +111,7 @@ const TOLD: readonly Told[] = [
     grades: ['Admin', 'Management'],
     topic: 'attention',
     severity: 'warning',
+    entry: { id: 'dealProposal', count: 3 },
     thread: 'attention dealProposal',
     title: '3 deals wait for approval',
     line: 'There were 2 before.',
@@ -117,6 +123,16 @@ const HOUR_MS = 3_600_000;
 /** People have read what is older than this. */
 const READ_AFTER_HOURS = 24;
 
+async function rememberEntry(trx: Trx, userId: number, { id, count }: { id: string; count: number }): Promise<void> {
+  await trx
+    .insertInto('attentionTold')
+    .values({ userId, entry: id, count, times: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['userId', 'entry']).doUpdateSet({ count, times: sql`attention_told.times + 1` }),
+    )
+    .execute();
+}
+
 export async function storeNotices(trx: Trx, now: Date): Promise<void> {
   const people = await trx
     .selectFrom('users')
@@ -125,7 +141,7 @@ export async function storeNotices(trx: Trx, now: Date): Promise<void> {
     .execute();
   const idOf = new Map(people.map(({ id, email }) => [email, id]));
   const runs = await storeRuns(trx, now);
-  for (const { ago, grades, topic, severity, thread, title, line, link, run } of TOLD) {
+  for (const { ago, grades, topic, severity, thread, title, line, link, run, entry } of TOLD) {
     const userIds = grades.flatMap((grade) => idOf.get(demoEmail(grade)) ?? []);
     // The only one of these topics that is off until a person chooses it.
     for (const userId of topic === 'attention' ? userIds : [])
@@ -134,6 +150,7 @@ export async function storeNotices(trx: Trx, now: Date): Promise<void> {
         .values({ userId, topic, channel: 'bell', isOn: true })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
+    if (entry !== undefined) for (const userId of userIds) await rememberEntry(trx, userId, entry);
     const at = new Date(now.getTime() - ago * HOUR_MS);
     const told = { topic, severity, title, userIds };
     if (run === undefined)

@@ -18,7 +18,7 @@ interface PastRun {
   problem?: string;
   /** The name of the run that it repeats. */
   repeats?: string;
-  /** The people who started it; Admins by default. */
+  /** The people who started it, who may import partner figures; Admins by default. */
   owners?: readonly Grade[];
 }
 
@@ -32,7 +32,7 @@ const PAST: readonly PastRun[] = [
     title: 'Check best-wallet-october.csv',
     state: 'failed',
     problem: 'Row 14 has a quotation mark that is never closed.',
-    owners: ['Admin', 'Cost User', 'Default User'],
+    owners: ['Admin', 'Default User'],
   },
   { name: 'called off', ago: 20, took: 8, title: 'Import grand-reels-october.csv', state: 'cancelled' },
   {
@@ -52,7 +52,7 @@ const PAST: readonly PastRun[] = [
     title: 'Import lucky-spin-november.csv',
     state: 'succeeded',
     rows: 96,
-    owners: ['Admin', 'Default User', 'Operations'],
+    owners: ['Admin', 'Default User', 'Management'],
   },
 ];
 

@@ -16,6 +16,7 @@ import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
 import { errorDataOf } from '../../api/error-data.ts';
+import { useUnsaved } from '../../api/unsaved.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
@@ -104,6 +105,9 @@ export default function GlobalDealFormPage() {
   const [entry, setEntry] = useState<Entry>(NOTHING_ENTERED);
   const [shown, setShown] = useState<{ ask: DealPreviewAsk; preview: DealPreview } | null>(null);
   const [sure, setSure] = useState(false);
+  const [isTouched, setTouched] = useState(false);
+  const isFilled = entry.text !== '' || entry.unread !== null || Object.values(filter).some(({ length }) => length > 0);
+  useUnsaved(isTouched && isFilled);
   const made = entry.unread ?? changeOf(what, entry.text);
   const problem = 'problem' in made ? made.problem : null;
   const preview = useAction((ask: DealPreviewAsk) => send(previewDealChanges, { body: ask }), {
@@ -122,6 +126,7 @@ export default function GlobalDealFormPage() {
       onDone: () => {
         setSure(false);
         setShown(null);
+        setTouched(false);
       },
       onRefused: (error) => {
         setSure(false);
@@ -133,10 +138,12 @@ export default function GlobalDealFormPage() {
   );
   const enter = (next: Entry) => {
     setEntry(next);
+    setTouched(true);
     setShown(null);
   };
   const narrow = (part: Partial<Filter>) => {
     setFilter({ ...filter, ...part });
+    setTouched(true);
     setShown(null);
   };
   return (

@@ -2,6 +2,7 @@ import { readNotificationSettings, setQuietHours } from '@signpost/contract/call
 import type { QuietHoursChoice } from '@signpost/contract/notifications/settings.ts';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
+import { useUnsaved } from '../../api/unsaved.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { TimeInput } from '../../ui/fields/time-input.tsx';
@@ -9,6 +10,9 @@ import { Toggle } from '../../ui/fields/toggle.tsx';
 import classes from './notifications.module.css';
 
 const EVENING = { from: '20:00', to: '07:00', errorsAlways: false } as const;
+
+const isSame = (one: QuietHoursChoice, other: QuietHoursChoice): boolean =>
+  one.from === other.from && one.to === other.to && one.errorsAlways === other.errorsAlways;
 
 /** The hours in which nothing is sent outside the app. */
 export function QuietHours({ saved, zone }: { saved: QuietHoursChoice | null; zone: string }) {
@@ -18,6 +22,7 @@ export function QuietHours({ saved, zone }: { saved: QuietHoursChoice | null; zo
     refresh: [readNotificationSettings],
     said: (_, hours) => (hours === null ? 'Quiet hours ended.' : `Quiet from ${hours.from} to ${hours.to}.`),
   });
+  useUnsaved(isOn !== (saved !== null) || (isOn && !isSame(draft, saved ?? EVENING)));
   const isComplete = draft.from !== '' && draft.to !== '';
   const problem = isComplete && draft.from === draft.to ? ['Enter another time than the beginning.'] : [];
   return (

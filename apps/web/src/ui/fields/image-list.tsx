@@ -1,6 +1,14 @@
-import { Input } from '@mantine/core';
+import { Input, VisuallyHidden } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
-import { IconArrowDown, IconArrowUp, IconPhoto, IconRestore, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconDownload,
+  IconFileTypePdf,
+  IconPhoto,
+  IconRestore,
+  IconTrash,
+} from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button, IconButton } from '../button.tsx';
 import { Badge } from '../values/values.tsx';
@@ -14,6 +22,8 @@ export interface ImageItem {
   path: string | null;
   small: boolean;
   deleted: boolean;
+  /** The name of a file that is no image; it is shown instead of a picture. */
+  documentName?: string | undefined;
 }
 
 /** The owner of the list defines its rules (accepted files, positions); this component only reports actions. */
@@ -31,6 +41,28 @@ export interface ImageListProps {
   disabled?: boolean | undefined;
   /** Marks the first image. */
   highlightedText?: string | undefined;
+  /** Files that are no images can be added, opened and downloaded. */
+  documents?:
+    | { accept: string; onOpen: (image: ImageItem) => void; onDownload: (image: ImageItem) => void }
+    | undefined;
+}
+
+/** A file that is no image, by its name. */
+function DocumentTile({ name, onOpen, onDownload }: { name: string; onOpen: () => void; onDownload: () => void }) {
+  return (
+    <span className={classes.document}>
+      <IconFileTypePdf size={24} stroke={1.5} aria-hidden />
+      <span className={classes.documentName}>{name}</span>
+      <span className={classes.documentActions}>
+        <Button kind="quiet" onClick={onOpen}>
+          Open <VisuallyHidden>{name}</VisuallyHidden>
+        </Button>
+        <IconButton label={`Download ${name}`} onClick={onDownload}>
+          <IconDownload size={14} aria-hidden />
+        </IconButton>
+      </span>
+    </span>
+  );
 }
 
 function Thumbnail({ image, large }: { image: ImageItem; large: boolean }) {
@@ -78,9 +110,11 @@ export function ImageList({
   errors,
   disabled = false,
   highlightedText,
+  documents,
 }: ImageListProps) {
   const kept = images.filter((image) => !image.deleted).length;
   const error = errors?.[0];
+  const wordOf = ({ documentName }: ImageItem): string => (documentName === undefined ? 'image' : 'file');
   return (
     <Input.Wrapper
       label={label}
@@ -101,7 +135,15 @@ export function ImageList({
                 <Badge tone="accent">{highlightedText}</Badge>
               </span>
             )}
-            <Thumbnail image={image} large={large} />
+            {image.documentName !== undefined && documents !== undefined ? (
+              <DocumentTile
+                name={image.documentName}
+                onOpen={() => documents.onOpen(image)}
+                onDownload={() => documents.onDownload(image)}
+              />
+            ) : (
+              <Thumbnail image={image} large={large} />
+            )}
             <div className={classes.foot}>
               {image.deleted ? (
                 <Button
@@ -114,21 +156,21 @@ export function ImageList({
               ) : (
                 <span className={classes.actions}>
                   <IconButton
-                    label={`Move image ${at + 1} forward`}
+                    label={`Move ${wordOf(image)} ${at + 1} forward`}
                     disabled={disabled || at === 0}
                     onClick={() => onMove(image, -1)}
                   >
                     <IconArrowUp size={14} aria-hidden />
                   </IconButton>
                   <IconButton
-                    label={`Move image ${at + 1} back`}
+                    label={`Move ${wordOf(image)} ${at + 1} back`}
                     disabled={disabled || at >= kept - 1}
                     onClick={() => onMove(image, 1)}
                   >
                     <IconArrowDown size={14} aria-hidden />
                   </IconButton>
                   <IconButton
-                    label={`Delete image ${at + 1}`}
+                    label={`Delete ${wordOf(image)} ${at + 1}`}
                     disabled={disabled}
                     onClick={() => onDelete(image, true)}
                   >
@@ -145,10 +187,13 @@ export function ImageList({
         onDrop={onAdd}
         disabled={disabled}
         multiple
-        inputProps={{ 'aria-label': `Add to ${label}`, accept: '.jpeg,.jpg,.png' }}
+        inputProps={{
+          'aria-label': `Add to ${label}`,
+          accept: `.jpeg,.jpg,.png${documents === undefined ? '' : `,${documents.accept}`}`,
+        }}
       >
         <span className={classes.dropText}>
-          <IconPhoto size={16} aria-hidden /> Drop images here or choose files
+          <IconPhoto size={16} aria-hidden /> Drop {documents === undefined ? 'images' : 'files'} here or choose files
         </span>
       </Dropzone>
     </Input.Wrapper>
