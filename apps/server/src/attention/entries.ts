@@ -146,7 +146,7 @@ export const ENTRIES: readonly Entry[] = [
     route: 'allInvoices',
     one: 'invoice is overdue',
     many: 'invoices are overdue',
-    search: () => ({ view: 'overdue' }),
+    search: () => ({ age: 'overdue' }),
     countsAllRows: true,
     async count({ db, today }) {
       const rows = await readRows(

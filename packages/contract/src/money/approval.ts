@@ -4,7 +4,10 @@ import { compareMoney } from './money.ts';
 
 /** Effects up to `upTo` in base currency need so many approvers; the tier without a limit is for all above. */
 export const approvalTierSchema = z.strictObject({
-  upTo: z.string().nullable(),
+  upTo: z
+    .string()
+    .regex(/^\d{1,12}(\.\d{1,6})?$/, 'Enter an amount in base currency.')
+    .nullable(),
   approvers: z.number().int().min(1).max(5),
   needsAdmin: z.boolean(),
 });

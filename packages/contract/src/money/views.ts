@@ -182,6 +182,7 @@ export const billedFactSchema = z.object({
   exact: z.string(),
   dispute: z.enum(['open', 'accepted', 'rejected']).nullable(),
 });
+export type BilledFact = z.infer<typeof billedFactSchema>;
 
 export const heldFactSchema = z.object({
   factId: z.string(),

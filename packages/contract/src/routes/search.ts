@@ -15,6 +15,22 @@ export type SearchValues<S extends SearchShape> = {
   readonly [K in keyof S]: (S[K] extends 'id' ? number : string) | undefined;
 };
 
+/** The filters of a list of documents, and the one that is open beside it. */
+const DOCUMENTS = {
+  view: 'text',
+  document: 'id',
+  side: 'text',
+  kind: 'text',
+  state: 'text',
+  age: 'text',
+  partner: 'id',
+  publisher: 'id',
+  entity: 'id',
+  month: 'text',
+  q: 'text',
+  page: 'id',
+} as const;
+
 /** The screens that read parameters. */
 export const SEARCH = {
   login: { from: 'text' },
@@ -29,6 +45,10 @@ export const SEARCH = {
   affiliateTransactions: { view: 'text' },
   partnerOverride: { view: 'text' },
   gamblingStatsCsvUpload: { open: 'id' },
+  approval: { document: 'id', fee: 'id' },
+  allInvoices: DOCUMENTS,
+  creditNotes: DOCUMENTS,
+  myInvoices: DOCUMENTS,
 } as const satisfies Partial<Record<RouteName, SearchShape>>;
 
 /** A screen that reads parameters. */

@@ -2,11 +2,9 @@
 import type { Party } from '@signpost/contract/money/document.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
 import { useUser } from '../../api/session.ts';
-import { Badge, Money, Time } from '../../ui/values/values.tsx';
+import { Money, Time } from '../../ui/values/values.tsx';
+import { DocumentLines } from './document-lines.tsx';
 import classes from './documents.module.css';
-
-/** Lines that are shown at once; a document may have some thousands. */
-const SHOWN_LINES = 100;
 
 function PartyAddress({ title, party }: { title: string; party: Party }) {
   const { name, street, postalCode, city, country, vatId } = party;
@@ -24,30 +22,8 @@ function PartyAddress({ title, party }: { title: string; party: Party }) {
   );
 }
 
-function Lines({ payload }: Pick<DocumentView, 'payload'>) {
-  const { lines, currency } = payload;
-  return (
-    <section>
-      <h3 className={classes.sub}>Lines ({lines.length})</h3>
-      <ul className={classes.lines}>
-        {lines.slice(0, SHOWN_LINES).map((line) => (
-          <li key={line.position}>
-            <span>
-              {line.description} {line.isEarlier && <Badge tone="attention">Earlier period</Badge>}
-            </span>
-            <span className={classes.amount}>
-              <Money value={line.net} currency={currency} />
-            </span>
-          </li>
-        ))}
-      </ul>
-      {lines.length > SHOWN_LINES && <p className={classes.muted}>{lines.length - SHOWN_LINES} more lines</p>}
-    </section>
-  );
-}
-
 function Totals({ payload }: Pick<DocumentView, 'payload'>) {
-  const { groups, totals, currency, functional, functionalCurrency, rate } = payload;
+  const { groups, totals, currency, functional, functionalCurrency, rate, statistics } = payload;
   return (
     <section>
       <dl className={classes.totals}>
@@ -77,6 +53,11 @@ function Totals({ payload }: Pick<DocumentView, 'payload'>) {
           {functional.total} {functionalCurrency} at {rate.rate}, published on {rate.publishedOn}
         </p>
       )}
+      {statistics.base !== '0' && (
+        <p className={classes.muted}>
+          The statistics show {statistics.base} {functionalCurrency} for the same facts.
+        </p>
+      )}
       {groups.map(
         ({ note }) =>
           note !== '' && (
@@ -100,6 +81,12 @@ function FragmentOfGroup({ rate, vat, currency }: { rate: string; vat: string; c
   );
 }
 
+/** The parts of an entry of the history that people read. */
+const wordsOf = ({ amount, currency, reason, answer, to, name }: Readonly<Record<string, unknown>>): string =>
+  [amount, amount === undefined ? undefined : currency, reason, answer, to, name]
+    .filter((part) => typeof part === 'string')
+    .join(' ');
+
 export function DocumentContent({ document }: { document: DocumentView }) {
   const { timeZone } = useUser();
   const { payload, verdicts, history, tier } = document;
@@ -114,7 +101,7 @@ export function DocumentContent({ document }: { document: DocumentView }) {
         {payload.credits !== null && ` · credits ${payload.credits.number}: ${payload.credits.reason}`}
         {payload.note !== '' && payload.credits === null && ` · ${payload.note}`}
       </p>
-      <Lines payload={payload} />
+      <DocumentLines document={document} />
       <Totals payload={payload} />
       <section>
         <h3 className={classes.sub}>Approvals</h3>
@@ -131,9 +118,10 @@ export function DocumentContent({ document }: { document: DocumentView }) {
       <section>
         <h3 className={classes.sub}>History</h3>
         <ul className={classes.history}>
-          {history.map(({ at, what, user }) => (
-            <li key={`${at} ${what}`}>
-              <Time value={at} zone={timeZone} /> {user}: {what}
+          {history.map(({ at, what, user, detail }) => (
+            <li key={`${at} ${what} ${JSON.stringify(detail)}`}>
+              <Time value={at} zone={timeZone} /> {user}: {what}{' '}
+              <span className={classes.muted}>{wordsOf(detail)}</span>
             </li>
           ))}
         </ul>

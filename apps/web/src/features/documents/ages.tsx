@@ -1,0 +1,71 @@
+/** Open amounts by age. Each cell filters the list. */
+import { SIDES, type Side } from '@signpost/contract/money/document.ts';
+import { AGES, type Age } from '@signpost/contract/money/state.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { Scroller } from '../../ui/scroller.tsx';
+import { EMPTY } from '../../ui/values/format.ts';
+import { Money } from '../../ui/values/values.tsx';
+import classes from './documents.module.css';
+import { AGE_LABELS, SIDE_LABELS } from './words.ts';
+
+interface AgeSum {
+  side: Side;
+  age: Age;
+  open: string;
+  count: number;
+}
+
+interface Props {
+  ages: readonly AgeSum[];
+  side: Side | undefined;
+  age: string | undefined;
+  onChoose: (side: Side | undefined, age: Age | undefined) => void;
+}
+
+export function Ages({ ages, side, age, onChoose }: Props) {
+  const shown = SIDES.filter((one) => ages.some((sum) => sum.side === one));
+  if (shown.length === 0) return null;
+  return (
+    <Scroller className={classes.agesBox} label="Open amounts by age">
+      <table className={classes.ages} aria-label="Open amounts by age">
+        <thead>
+          <tr>
+            <th scope="col">Open, {BASE_CURRENCY}</th>
+            {AGES.map((one) => (
+              <th key={one} scope="col">
+                {AGE_LABELS[one]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <tr key={row}>
+              <th scope="row">{SIDE_LABELS[row]}</th>
+              {AGES.map((one) => {
+                const sum = ages.find((cell) => cell.side === row && cell.age === one);
+                const isChosen = side === row && age === one;
+                return (
+                  <td key={one}>
+                    {sum === undefined ? (
+                      <span className={classes.muted}>{EMPTY}</span>
+                    ) : (
+                      <button
+                        type="button"
+                        aria-pressed={isChosen}
+                        aria-label={`${SIDE_LABELS[row]}, ${AGE_LABELS[one]}: ${sum.count} documents`}
+                        onClick={() => (isChosen ? onChoose(undefined, undefined) : onChoose(row, one))}
+                      >
+                        <Money value={sum.open} currency={BASE_CURRENCY} /> <small>{sum.count}</small>
+                      </button>
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  );
+}

@@ -1,0 +1,81 @@
+/** The columns of lists of documents. */
+import { compareMoney } from '@signpost/contract/money/money.ts';
+import type { DocumentListRow } from '@signpost/contract/money/views.ts';
+import type { DataColumn } from '../../ui/data-table/types.ts';
+import { EMPTY } from '../../ui/values/format.ts';
+import { Badge, Money } from '../../ui/values/values.tsx';
+import { AGE_LABELS, KIND_LABELS, nameOf, STATES } from './words.ts';
+
+const STATE: DataColumn<DocumentListRow> = {
+  id: 'state',
+  header: 'State',
+  value: ({ state }) => STATES[state].label,
+  render: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
+  width: 155,
+};
+
+const AGE: DataColumn<DocumentListRow> = {
+  id: 'age',
+  header: 'Overdue',
+  value: ({ age }) => age,
+  render: ({ age }) => (age === null || age === 'notDue' ? EMPTY : <Badge tone="bad">{AGE_LABELS[age]}</Badge>),
+  width: 115,
+};
+
+const COLUMNS: readonly DataColumn<DocumentListRow>[] = [
+  { id: 'number', header: 'Number', value: nameOf, width: 160, hideable: false },
+  { id: 'party', header: 'Party', value: ({ party }) => party, width: 150 },
+  { id: 'kind', header: 'Kind', value: ({ kind }) => KIND_LABELS[kind], width: 145 },
+  { id: 'month', header: 'Month', value: ({ month }) => month, width: 80 },
+  {
+    id: 'total',
+    header: 'Total',
+    kind: 'number',
+    value: ({ total }) => Number(total),
+    render: ({ total, currency }) => <Money value={total} currency={currency} />,
+    width: 108,
+  },
+  {
+    id: 'open',
+    header: 'Open',
+    hint: 'What is not settled yet.',
+    kind: 'number',
+    value: ({ open }) => Number(open),
+    render: ({ issueDate, open, currency }) =>
+      issueDate === null ? EMPTY : <Money value={compareMoney(open, '0') > 0 ? open : '0'} currency={currency} />,
+    width: 108,
+  },
+  STATE,
+  { id: 'issueDate', header: 'Issued', value: ({ issueDate }) => issueDate, width: 95 },
+  { id: 'dueDate', header: 'Due', value: ({ dueDate }) => dueDate, width: 95 },
+  AGE,
+  {
+    id: 'disputes',
+    header: 'Disputes',
+    kind: 'number',
+    value: ({ disputes }) => disputes,
+    render: ({ disputes }) => (disputes === 0 ? EMPTY : <Badge tone="attention">{String(disputes)}</Badge>),
+    width: 90,
+  },
+  { id: 'legalEntity', header: 'Legal entity', value: ({ legalEntity }) => legalEntity, width: 150 },
+];
+
+/** The server orders the rows, so no column sorts. */
+const ordered = (columns: readonly DataColumn<DocumentListRow>[]): DataColumn<DocumentListRow>[] =>
+  columns.map((column) => ({ ...column, sortable: false }));
+
+export const INVOICE_COLUMNS = ordered(COLUMNS);
+
+const CREDITED: DataColumn<DocumentListRow> = {
+  id: 'creditsNumber',
+  header: 'Credits invoice',
+  value: ({ creditsNumber }) => creditsNumber,
+  width: 170,
+};
+
+export const CREDIT_NOTE_COLUMNS = ordered(
+  COLUMNS.flatMap((column) => {
+    if (column.id === 'kind') return [CREDITED];
+    return ['dueDate', 'age', 'disputes'].includes(column.id) ? [] : [column];
+  }),
+);

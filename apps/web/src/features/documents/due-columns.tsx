@@ -1,0 +1,88 @@
+/** What is due per party and currency, beside the number that the statistics show for the same facts. */
+import { mayOpenTab } from '@signpost/contract/access/access.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { addDays, addMonths } from '@signpost/contract/dates/dates.ts';
+import type { Due } from '@signpost/contract/money/views.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import type { useUser } from '../../api/session.ts';
+import type { DataColumn } from '../../ui/data-table/types.ts';
+import { formatNumber } from '../../ui/values/format.ts';
+import { Badge, Money } from '../../ui/values/values.tsx';
+
+export const dueKey = ({ side, partyId, currency }: Due): string => `${side} ${partyId} ${currency}`;
+
+/** The statistics of the party in the months that are due, in UTC as documents count. */
+function statsHref({ side, partyId, months }: Due): string {
+  const names = months.map(({ month }) => month).sort();
+  const type = side === 'receivable' ? 'partner' : 'publisher';
+  const query = buildQuery({
+    tab: 'global',
+    timeZone: 'UTC',
+    dateRange: {
+      start: `${names[0]}-01`,
+      end: addDays(addMonths(`${names.at(-1)}-01`, 1), -1),
+    },
+    levels: [{ type }],
+    filters: { [type]: [partyId] },
+  });
+  return `${hashHref(path.stats())}?${query}`;
+}
+
+/** The first and the last month. */
+function monthsOf({ months }: Due): string {
+  const names = months.map((one) => one.month).sort();
+  return names[0] === names.at(-1) ? (names[0] ?? '') : `${names[0]} – ${names.at(-1)}`;
+}
+
+export function dueColumns(user: ReturnType<typeof useUser>, month: string): DataColumn<Due>[] {
+  const opensStats = mayOpenTab(user, 'global');
+  return [
+    { id: 'party', header: 'Party', value: ({ party }) => party, width: 200, hideable: false },
+    {
+      id: 'exact',
+      header: 'Due, net',
+      kind: 'number',
+      value: ({ exact }) => Number(exact),
+      render: ({ exact, currency }) => <Money value={exact} currency={currency} />,
+      width: 130,
+    },
+    {
+      id: 'base',
+      header: 'Statistics',
+      unit: BASE_CURRENCY,
+      hint: 'The exact sum of the same facts in the statistics.',
+      kind: 'number',
+      value: ({ base }) => Number(base),
+      render: (due) => (opensStats ? <a href={statsHref(due)}>{due.base}</a> : due.base),
+      width: 150,
+    },
+    {
+      id: 'facts',
+      header: 'Facts',
+      kind: 'number',
+      value: ({ facts }) => facts,
+      render: ({ facts }) => formatNumber(facts),
+      width: 80,
+    },
+    {
+      id: 'months',
+      header: 'Months',
+      value: monthsOf,
+      render: (due) => (
+        <span>
+          {monthsOf(due)}{' '}
+          {due.months.some((one) => one.month < month) && <Badge tone="attention">Earlier periods</Badge>}
+        </span>
+      ),
+      width: 240,
+    },
+    {
+      id: 'problem',
+      header: 'Problem',
+      value: ({ problem }) => problem,
+      render: ({ problem }) => (problem === '' ? '' : <Badge tone="bad">{problem}</Badge>),
+      width: 260,
+    },
+  ];
+}

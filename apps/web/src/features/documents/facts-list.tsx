@@ -1,0 +1,95 @@
+/** Exactly the facts that a line bills, with their stories; single facts are held back or disputed here. */
+import { mayOpen } from '@signpost/contract/access/access.ts';
+import { listBilledFacts } from '@signpost/contract/calls/documents.ts';
+import { memberOf } from '@signpost/contract/define/objects.ts';
+import type { BilledFact, DocumentView } from '@signpost/contract/money/views.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { FACT_KIND_LABELS, FACT_KINDS } from '@signpost/contract/stats/fact.ts';
+import { useState } from 'react';
+import { CallError } from '../../api/call-error.tsx';
+import { useCallWithMeta } from '../../api/calls.ts';
+import { useUser } from '../../api/session.ts';
+import { FormSkeleton } from '../../ui/feedback/states.tsx';
+import { Pager } from '../../ui/layout/pager.tsx';
+import { Money, Time } from '../../ui/values/values.tsx';
+import { DisputeBadge } from './document-disputes.tsx';
+import classes from './documents.module.css';
+import { FactDialog } from './fact-dialog.tsx';
+
+const PAGE = 20;
+
+type Asked = { fact: BilledFact; what: 'hold' | 'dispute' };
+
+/** The name of a kind of facts; kinds that this version does not know keep their own name. */
+function kindOf(kind: string): string {
+  const known = memberOf(FACT_KINDS, kind);
+  return known === undefined ? kind : FACT_KIND_LABELS[known];
+}
+
+interface FactProps {
+  fact: BilledFact;
+  document: DocumentView;
+  onAsk: (asked: Asked) => void;
+}
+
+function Fact({ fact, document, onAsk }: FactProps) {
+  const user = useUser();
+  const { may, payload } = document;
+  const story = fact.clickId !== '' && mayOpen(user, ROUTES.eventReporterSupport);
+  return (
+    <li>
+      <span>
+        <Time value={fact.at} zone="UTC" /> {kindOf(fact.kind)} <span className={classes.muted}>{fact.txid}</span>{' '}
+        {fact.reason !== '' && <span className={classes.muted}>{fact.reason}</span>}{' '}
+        {fact.dispute !== null && <DisputeBadge state={fact.dispute} />}
+        <span className={classes.footer}>
+          {story && (
+            <a href={hashHref(path.eventReporterSupport({ type: 'click', id: fact.clickId }))}>Event reporter</a>
+          )}
+          {may.dispute && fact.dispute === null && (
+            <button type="button" className={classes.link} onClick={() => onAsk({ fact, what: 'dispute' })}>
+              Dispute
+            </button>
+          )}
+          {may.edit && payload.credits === null && (
+            <button type="button" className={classes.link} onClick={() => onAsk({ fact, what: 'hold' })}>
+              Hold back
+            </button>
+          )}
+        </span>
+      </span>
+      <span className={classes.amount}>
+        <Money value={fact.exact} currency={document.currency} />
+      </span>
+    </li>
+  );
+}
+
+export function FactsList({ document, line }: { document: DocumentView; line: number }) {
+  const [page, setPage] = useState(1);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const query = { line, limit: PAGE, offset: (page - 1) * PAGE };
+  const { data, error, refetch } = useCallWithMeta(
+    listBilledFacts,
+    { params: { id: document.id }, query },
+    { keepsPrevious: true },
+  );
+  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <FormSkeleton fields={3} />;
+  const { total, exact } = data.meta;
+  return (
+    <div className={classes.facts}>
+      <p className={classes.muted}>
+        {total} {total === 1 ? 'fact' : 'facts'}, exactly {exact} {document.currency}. Times are in UTC.
+      </p>
+      <ul className={classes.lines} aria-label={`Facts of line ${line}`}>
+        {data.data.map((fact) => (
+          <Fact key={fact.factId} fact={fact} document={document} onAsk={setAsked} />
+        ))}
+      </ul>
+      {total > PAGE && <Pager page={page} pageSize={PAGE} total={total} noun="facts" onPage={setPage} />}
+      <FactDialog documentId={document.id} asked={asked} onClose={() => setAsked(null)} />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+/** What settles a document: payments, credit notes, losses. */
+import type { AllocationKind } from '@signpost/contract/money/state.ts';
+import type { DocumentView } from '@signpost/contract/money/views.ts';
+import { Money } from '../../ui/values/values.tsx';
+import classes from './documents.module.css';
+
+const WORDS: Readonly<Record<AllocationKind, string>> = {
+  payment: 'Payment',
+  credit: 'Credit note',
+  writeOff: 'Written off',
+};
+
+export function Settlements({ document, onOpen }: { document: DocumentView; onOpen: (id: number) => void }) {
+  const { allocations, notes, currency, open, issueDate, creditsId, creditsNumber } = document;
+  if (issueDate === null && creditsId === null) return null;
+  return (
+    <section>
+      <h3 className={classes.sub}>Settlement</h3>
+      {creditsId !== null && (
+        <p className={classes.muted}>
+          Credits{' '}
+          <button type="button" className={classes.link} onClick={() => onOpen(creditsId)}>
+            {creditsNumber}
+          </button>
+        </p>
+      )}
+      <ul className={classes.lines} aria-label="Settlement">
+        {allocations.map(({ id, kind, day, amount, text, taken, takenCurrency }) => (
+          <li key={id}>
+            <span>
+              {day} {WORDS[kind]} {text}
+              {taken !== null && takenCurrency !== null && takenCurrency !== currency && (
+                <span className={classes.muted}>
+                  {' '}
+                  (<Money value={taken} currency={takenCurrency} />)
+                </span>
+              )}
+            </span>
+            <span className={classes.amount}>
+              <Money value={amount} currency={currency} />
+            </span>
+          </li>
+        ))}
+        {issueDate !== null && (
+          <li>
+            <strong>Open</strong>
+            <strong className={classes.amount}>
+              <Money value={open} currency={currency} />
+            </strong>
+          </li>
+        )}
+      </ul>
+      {notes.length > 0 && (
+        <p className={classes.muted}>
+          Credit notes:{' '}
+          {notes.map(({ id, number, total }) => (
+            <button key={id} type="button" className={classes.link} onClick={() => onOpen(id)}>
+              {number ?? `draft ${id}`} (<Money value={total} currency={currency} />)
+            </button>
+          ))}
+        </p>
+      )}
+    </section>
+  );
+}

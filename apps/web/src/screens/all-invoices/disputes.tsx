@@ -1,0 +1,92 @@
+/** Facts that publishers and partners question, the open ones first. */
+import { listDisputes } from '@signpost/contract/calls/documents.ts';
+import type { Dispute } from '@signpost/contract/money/views.ts';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { CallError } from '../../api/call-error.tsx';
+import { useCall } from '../../api/calls.ts';
+import { useUser } from '../../api/session.ts';
+import { DisputeBadge, DisputeDialog } from '../../features/documents/document-disputes.tsx';
+import { DocumentDrawer } from '../../features/documents/document-drawer.tsx';
+import { useDocumentFilters } from '../../features/documents/use-document-list.ts';
+import { ClientTable } from '../../ui/data-table/client-table.tsx';
+import type { DataColumn } from '../../ui/data-table/types.ts';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Time } from '../../ui/values/values.tsx';
+
+const ORDER = { open: 0, accepted: 1, rejected: 2 } as const;
+
+const columnsIn = (timeZone: string): DataColumn<Dispute>[] => [
+  { id: 'document', header: 'Document', value: ({ document }) => document, width: 180 },
+  {
+    id: 'state',
+    header: 'State',
+    value: ({ state }) => ORDER[state],
+    render: ({ state }) => <DisputeBadge state={state} />,
+    width: 110,
+  },
+  { id: 'party', header: 'Party', value: ({ party }) => party, width: 170 },
+  { id: 'reason', header: 'Reason', value: ({ reason }) => reason, width: 300 },
+  { id: 'answer', header: 'Answer', value: ({ answer }) => answer, width: 240 },
+  { id: 'openedBy', header: 'Opened by', value: ({ openedBy }) => openedBy, width: 150 },
+  {
+    id: 'openedAt',
+    header: 'Opened',
+    value: ({ openedAt }) => openedAt,
+    render: ({ openedAt }) => <Time value={openedAt} zone={timeZone} ago />,
+    width: 120,
+  },
+];
+
+export function Disputes() {
+  const { timeZone } = useUser();
+  const { openId, open } = useDocumentFilters('allInvoices');
+  const [deciding, setDeciding] = useState<{ dispute: Dispute; verdict: 'accepted' | 'rejected' } | null>(null);
+  const { data, error, isPending, refetch } = useCall(listDisputes, { query: {} });
+  const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
+  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <ClientTable
+        noun="disputes"
+        label="Disputes"
+        columns={columns}
+        rows={data ?? []}
+        rowId={({ id }) => String(id)}
+        loading={isPending}
+        defaultSort={{ id: 'state', direction: 'asc' }}
+        cardNumbers={['state', 'openedAt']}
+        onOpen={({ documentId }) => open(documentId)}
+        rowActions={(dispute) =>
+          dispute.state === 'open'
+            ? [
+                {
+                  id: 'accept',
+                  label: 'Accept',
+                  icon: <IconCheck size={16} aria-hidden />,
+                  onClick: () => setDeciding({ dispute, verdict: 'accepted' }),
+                },
+                {
+                  id: 'reject',
+                  label: 'Reject',
+                  icon: <IconX size={16} aria-hidden />,
+                  onClick: () => setDeciding({ dispute, verdict: 'rejected' }),
+                },
+              ]
+            : []
+        }
+        empty={
+          <EmptyState title="Nothing to show">
+            Nobody disputes a fact. Publishers dispute single facts of their documents with a reason; you answer here.
+          </EmptyState>
+        }
+      />
+      <DisputeDialog
+        dispute={deciding?.dispute ?? null}
+        verdict={deciding?.verdict ?? 'accepted'}
+        onClose={() => setDeciding(null)}
+      />
+      <DocumentDrawer id={openId} onClose={() => open(undefined)} onOpen={open} />
+    </>
+  );
+}

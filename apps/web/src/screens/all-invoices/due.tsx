@@ -1,0 +1,152 @@
+/** What no document has billed yet. Drafts for all parties are made in one go, each equal to its statistics amount. */
+import { createDrafts, listDue, listEntities } from '@signpost/contract/calls/documents.ts';
+import { SIDES, type Side } from '@signpost/contract/money/document.ts';
+import type { Due } from '@signpost/contract/money/views.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { useMemo, useState } from 'react';
+import { CallError } from '../../api/call-error.tsx';
+import { send, useCall } from '../../api/calls.ts';
+import { useUser } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
+import classes from '../../features/documents/documents.module.css';
+import { dueColumns, dueKey } from '../../features/documents/due-columns.tsx';
+import { DOCUMENT_CALLS } from '../../features/documents/refresh.ts';
+import { monthBefore, monthOptions, optionsOf, SIDE_LABELS } from '../../features/documents/words.ts';
+import { useToday } from '../../fields/read.ts';
+import { Button } from '../../ui/button.tsx';
+import { ClientTable } from '../../ui/data-table/client-table.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Choice } from '../../ui/fields/choice.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+
+const MOST = 200;
+
+interface Failure {
+  key: string;
+  party: string;
+  problem: string;
+}
+
+/** Why drafts were not made, by party. */
+function Failures({ failures }: { failures: readonly Failure[] }) {
+  if (failures.length === 0) return null;
+  return (
+    <Panel title={`${failures.length} ${failures.length === 1 ? 'draft was' : 'drafts were'} not made`}>
+      <ul className={classes.lines}>
+        {failures.map(({ key, party, problem }) => (
+          <li key={key}>
+            <span>{party}</span>
+            <span className={classes.muted}>{problem}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+export function DueList() {
+  const user = useUser();
+  const today = useToday();
+  const [side, setSide] = useState<Side>('receivable');
+  const [month, setMonth] = useState(monthBefore(today));
+  const [entityId, setEntityId] = useState<number | null>(null);
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
+  const [failures, setFailures] = useState<readonly Failure[]>([]);
+  const { data: entities = [] } = useCall(listEntities, {});
+  const { data, error, isPending, refetch } = useCall(listDue, { query: { side, month } }, { staleTime: 0 });
+  const legalEntityId = entityId ?? entities[0]?.id ?? null;
+  const rows = data ?? [];
+  const usable = rows.filter(({ problem }) => problem === '');
+  const chosen = (selection.size === 0 ? usable : usable.filter((row) => selection.has(dueKey(row)))).slice(0, MOST);
+  const create = useAction(
+    (items: readonly Due[]) =>
+      send(createDrafts, {
+        body: {
+          legalEntityId: legalEntityId ?? 0,
+          month,
+          items: items.map(({ side: own, partyId, currency }) => ({ side: own, partyId, currency })),
+        },
+      }),
+    {
+      refresh: DOCUMENT_CALLS,
+      said: (made) => `${made.filter(({ documentId }) => documentId !== null).length} drafts are made.`,
+      onDone: (made, items) => {
+        setSelection(new Set());
+        setFailures(
+          made.flatMap(({ documentId, partyId, currency, problem }) =>
+            documentId === null
+              ? [
+                  {
+                    key: `${partyId} ${currency}`,
+                    party: items.find((item) => item.partyId === partyId)?.party ?? '',
+                    problem,
+                  },
+                ]
+              : [],
+          ),
+        );
+      },
+    },
+  );
+  const columns = useMemo(() => dueColumns(user, month), [user, month]);
+  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <div className={classes.fields}>
+        <Choice
+          label="Side"
+          options={optionsOf(SIDE_LABELS)}
+          value={side}
+          onChange={(value) => {
+            setSide(SIDES.find((one) => one === value) ?? 'receivable');
+            setSelection(new Set());
+          }}
+        />
+        <Choice
+          label="Up to month"
+          options={monthOptions(today)}
+          value={month}
+          onChange={(value) => setMonth(value ?? month)}
+        />
+        <Choice
+          label="Issued by"
+          options={entities.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={legalEntityId === null ? null : String(legalEntityId)}
+          onChange={(value) => setEntityId(value === null ? null : Number(value))}
+        />
+        <Button
+          kind="primary"
+          disabled={chosen.length === 0 || legalEntityId === null}
+          loading={create.isPending}
+          onClick={() => create.mutate(chosen)}
+        >
+          {`Create ${chosen.length} ${chosen.length === 1 ? 'draft' : 'drafts'}`}
+        </Button>
+      </div>
+      {entities.length === 0 && (
+        <p className={classes.muted}>
+          Documents are issued in the name of a legal entity. An Admin adds the first one under{' '}
+          <a href={`${hashHref(path.allInvoices())}?view=entities`}>Legal entities</a>.
+        </p>
+      )}
+      <Failures failures={failures} />
+      <ClientTable
+        noun="parties"
+        label="What is due"
+        columns={columns}
+        rows={rows}
+        rowId={dueKey}
+        loading={isPending}
+        selection={selection}
+        onSelectionChange={setSelection}
+        defaultSort={{ id: 'base', direction: 'desc' }}
+        cardNumbers={['exact', 'base']}
+        empty={
+          <EmptyState title="Nothing is due">
+            Everything up to this month is billed. Facts that become known later appear here again.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+/** The months: open ones are closed here, after which they take no more manual entries. */
+import { closePeriod, listPeriods } from '@signpost/contract/calls/payments.ts';
+import type { Period } from '@signpost/contract/money/views.ts';
+import { useMemo, useState } from 'react';
+import { CallError } from '../../api/call-error.tsx';
+import { send, useCall } from '../../api/calls.ts';
+import { useUser } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
+import classes from '../../features/documents/documents.module.css';
+import { DOCUMENT_CALLS } from '../../features/documents/refresh.ts';
+import { monthOptions } from '../../features/documents/words.ts';
+import { useToday } from '../../fields/read.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { FormSkeleton } from '../../ui/feedback/states.tsx';
+import { Badge, Time } from '../../ui/values/values.tsx';
+
+const SHOWN = 12;
+
+interface RowProps {
+  label: string;
+  period: Period | undefined;
+  onClose: () => void;
+}
+
+function Month({ label, period, onClose }: RowProps) {
+  const { timeZone } = useUser();
+  return (
+    <li>
+      <span>
+        <strong>{label}</strong>{' '}
+        {period === undefined ? (
+          <span className={classes.muted}>open</span>
+        ) : (
+          <span className={classes.muted}>
+            closed by {period.closedBy}, <Time value={period.closedAt} zone={timeZone} />
+          </span>
+        )}
+      </span>
+      {period === undefined ? <Button onClick={onClose}>{`Close ${label}`}</Button> : <Badge>Closed</Badge>}
+    </li>
+  );
+}
+
+export function Months() {
+  const today = useToday();
+  const { data, error, refetch } = useCall(listPeriods, {});
+  const [closing, setClosing] = useState<{ value: string; label: string } | null>(null);
+  const close = useAction((month: string) => send(closePeriod, { body: { month } }), {
+    refresh: DOCUMENT_CALLS,
+    said: () => `${closing?.label ?? 'The month'} is closed.`,
+    onDone: () => setClosing(null),
+  });
+  const months = useMemo(() => monthOptions(today).slice(1, SHOWN + 1), [today]);
+  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <FormSkeleton fields={SHOWN} />;
+  return (
+    <>
+      <p className={classes.muted}>
+        A closed month takes no more manual entries. Facts of it that become known later are billed as earlier periods.
+      </p>
+      <ul className={classes.lines} aria-label="Months">
+        {months.map((month) => (
+          <Month
+            key={month.value}
+            label={month.label}
+            period={data.find((one) => one.month === month.value)}
+            onClose={() => setClosing(month)}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        opened={closing !== null}
+        title={`Close ${closing?.label ?? ''}`}
+        loading={close.isPending}
+        onConfirm={() => closing && close.mutate(closing.value)}
+        onCancel={() => setClosing(null)}
+      >
+        Manual transactions, costs and partner revenues of this month can no longer be entered. A closed month is not
+        opened again.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+/** Money that was received or paid, and what is left of it. */
+import { listPayments } from '@signpost/contract/calls/payments.ts';
+import { compareMoney } from '@signpost/contract/money/money.ts';
+import type { Payment } from '@signpost/contract/money/views.ts';
+import { CallError } from '../../api/call-error.tsx';
+import { useCall } from '../../api/calls.ts';
+import classes from '../../features/documents/documents.module.css';
+import { SIDE_LABELS } from '../../features/documents/words.ts';
+import { ClientTable } from '../../ui/data-table/client-table.tsx';
+import type { DataColumn } from '../../ui/data-table/types.ts';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { EMPTY } from '../../ui/values/format.ts';
+import { Money } from '../../ui/values/values.tsx';
+
+const COLUMNS: readonly DataColumn<Payment>[] = [
+  { id: 'day', header: 'Day', value: ({ day }) => day, width: 105 },
+  { id: 'party', header: 'Party', value: ({ party }) => party, width: 180 },
+  { id: 'side', header: 'Side', value: ({ side }) => SIDE_LABELS[side], width: 110 },
+  {
+    id: 'amount',
+    header: 'Amount',
+    kind: 'number',
+    value: ({ amount }) => Number(amount),
+    render: ({ amount, currency }) => <Money value={amount} currency={currency} />,
+    width: 130,
+  },
+  {
+    id: 'left',
+    header: 'Left',
+    hint: 'What no document has taken yet. Open a document of the party to take it.',
+    kind: 'number',
+    value: ({ left }) => Number(left),
+    render: ({ left, currency }) =>
+      compareMoney(left, '0') === 0 ? EMPTY : <Money value={left} currency={currency} />,
+    width: 130,
+  },
+  { id: 'settles', header: 'Settles', value: ({ settles }) => settles.join(', '), width: 260 },
+  { id: 'reference', header: 'Reference', value: ({ reference }) => reference, width: 200 },
+  { id: 'legalEntity', header: 'Legal entity', value: ({ legalEntity }) => legalEntity, width: 160 },
+];
+
+export function Payments() {
+  const { data, error, isPending, refetch } = useCall(listPayments, { query: {} });
+  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <p className={classes.muted}>
+        Payments are recorded on the document that they settle. What is left of one settles other documents of its
+        party.
+      </p>
+      <ClientTable
+        noun="payments"
+        label="Payments"
+        columns={COLUMNS}
+        rows={data ?? []}
+        rowId={({ id }) => String(id)}
+        loading={isPending}
+        defaultSort={{ id: 'day', direction: 'desc' }}
+        cardNumbers={['amount', 'left']}
+        empty={
+          <EmptyState title="Nothing to show">
+            No payment is recorded yet. Open an issued document and choose Record payment.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

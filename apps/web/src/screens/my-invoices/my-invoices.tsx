@@ -1,0 +1,51 @@
+/** `/my-invoices`: documents of the viewer's own publisher or of the publishers they look after, and what is due. */
+import { listMyDocuments } from '@signpost/contract/calls/my-invoices.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { INVOICE_COLUMNS } from '../../features/documents/document-columns.tsx';
+import { DocumentList } from '../../features/documents/document-list.tsx';
+import classes from '../../features/documents/documents.module.css';
+import { useDocumentFilters } from '../../features/documents/use-document-list.ts';
+import { Button } from '../../ui/button.tsx';
+import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
+import { MyDue } from './my-due.tsx';
+
+const VIEWS = [
+  { view: undefined, title: 'Invoices' },
+  { view: 'due', title: 'What is due' },
+] as const;
+
+export default function MyInvoicesPage() {
+  const list = useDocumentFilters('myInvoices');
+  const base = hashHref(path.myInvoices());
+  const due = (
+    <Button kind="primary" href={`${base}?view=due`}>
+      Create invoice
+    </Button>
+  );
+  return (
+    <div className={classes.page}>
+      <LinkTabs
+        label="Views"
+        tabs={VIEWS.map((one) => ({
+          label: one.title,
+          href: one.view === undefined ? base : `${base}?view=${one.view}`,
+          current: one.view === list.view,
+        }))}
+      />
+      {list.view === 'due' ? (
+        <MyDue />
+      ) : (
+        <DocumentList
+          list={list}
+          call={listMyDocuments}
+          columns={INVOICE_COLUMNS}
+          filters={['kind', 'state', 'age', 'month']}
+          label="My invoices"
+          empty="Invoices of your publishers appear here with their state. Create one from what is due."
+          firstStep={due}
+          actions={due}
+        />
+      )}
+    </div>
+  );
+}
