@@ -73,7 +73,7 @@ export function undoRows(
 const changedFieldsOf = (one: Row, other: Row): string[] =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => !isSame(one[name], other[name]));
 
-/** Puts back the fields of one row, and names those that differ from both sides of the change. */
+/** Puts back the fields of one row. Returns the names of fields that somebody has changed again since. */
 function undoFields(earlier: Row, later: Row, row: Row): { value: Row; fields: string[] } {
   const changed = changedFieldsOf(earlier, later);
   return {

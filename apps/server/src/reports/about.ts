@@ -21,7 +21,7 @@ export interface AboutInput {
   definition: ReportDefinition;
   plan: ReportPlan;
   scope: ReportScope;
-  /** When the file is written; names and classifications are those of this moment. */
+  /** When the file was written. Names and classifications in the file are those of this moment. */
   writtenAt: Date;
   /** The sources that were late; null if nobody waited for them. */
   lateSources: readonly string[] | null;

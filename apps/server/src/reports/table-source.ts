@@ -1,4 +1,4 @@
-/** A table that is being written, and what is known of it afterwards. */
+/** The table that is written to a file: where its rows come from, and what is known once it is complete. */
 import type { Hash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import type { ColumnFormat } from '@signpost/contract/reports/units.ts';

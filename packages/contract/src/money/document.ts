@@ -167,7 +167,7 @@ export const documentPayloadSchema = z.strictObject({
 });
 export type DocumentPayload = z.infer<typeof documentPayloadSchema>;
 
-/** What issuing adds to the payload. Renderers take both. */
+/** What issuing adds to the payload. PDF, XML and CSV are rendered from the payload and this head. */
 export const issuedHeadSchema = z.object({
   id: z.number(),
   number: z.string(),

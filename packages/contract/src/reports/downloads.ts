@@ -5,7 +5,7 @@ import { REPORT_FORMATS } from './report.ts';
 
 const instant = z.iso.datetime();
 
-/** The table of a report, or the part of it that is shown: values as the file has them. */
+/** The first rows of a report. The values are the same as in its file. */
 export const previewSchema = z.object({
   head: z.array(z.string()),
   /** How many of the columns are keys, which are texts; the others are numbers. */

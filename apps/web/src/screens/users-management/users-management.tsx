@@ -60,7 +60,7 @@ function managerColumns(timeZone: string, linksPublishers: boolean): DataColumn<
   ];
 }
 
-/** In a file, publishers are named and not counted. */
+/** The exported file lists the names of the publishers; the screen shows only their number. */
 const PUBLISHER_NAMES: DataColumn<ManagerRow> = {
   id: 'publishers',
   header: 'Publishers',
