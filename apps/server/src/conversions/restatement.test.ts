@@ -4,6 +4,7 @@ import { MEANINGS, type Meaning } from '@signpost/contract/conversions/postback.
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { call } from '@signpost/testkit/call.ts';
+import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -140,7 +141,7 @@ describe('A restatement', () => {
         ];
         expect(restated).toEqual(counted);
       }),
-      { numRuns: 12 },
+      { numRuns: thorough(6, 12) },
     );
   }, 90_000);
 

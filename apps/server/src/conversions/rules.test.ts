@@ -5,6 +5,7 @@ import { integration } from '@signpost/contract/entities/integration.ts';
 import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { buildDeal, buildPartner } from '@signpost/testkit/factories.ts';
+import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -271,7 +272,7 @@ describe('The result of the transactions of a click', () => {
         const [{ facts: _1, ...one }, { facts: _2, ...two }] = [await measures(plain), await measures(other)];
         expect(two).toEqual(one);
       }),
-      { numRuns: 25 },
+      { numRuns: thorough(10, 25) },
     );
   }, 180_000);
 
@@ -317,7 +318,7 @@ describe('The result of the transactions of a click', () => {
           });
         }
       }),
-      { numRuns: 25 },
+      { numRuns: thorough(10, 25) },
     );
   }, 180_000);
 });

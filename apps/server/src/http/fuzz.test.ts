@@ -4,6 +4,7 @@ import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { IDEMPOTENCY_HEADER, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +14,7 @@ import { type JsonSchema, mostly, nasty } from './testing/arbitrary.ts';
 
 const world = await testApp();
 const HANGS_AFTER_MS = 20_000;
-const RUNS = { entity: 8, other: 60 };
+const RUNS = { entity: thorough(6, 8), other: thorough(30, 60) };
 
 interface Operation {
   parameters?: { in: string; name: string; schema?: JsonSchema }[];

@@ -1,3 +1,4 @@
+import { thorough } from '@signpost/testkit/thorough.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { deliverDue } from './deliver.ts';
@@ -6,6 +7,8 @@ import { notificationWorld } from './testing/world.ts';
 
 const world = await notificationWorld();
 const { db, smtp, deliveryDeps, tell, deliverAll, deliveriesOf, emailOf } = world;
+/** The number of notifications of a busy day. */
+const MANY = thorough(2_000, 10_000);
 const person = async () => (await world.signIn('Default User')).userId;
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
 const mailsTo = async (userId: number) => {
@@ -178,7 +181,7 @@ it('gives a worker that stood still no say over a message that another has taken
   expect(await deliveriesOf(userId)).toMatchObject([{ state: 'delivered', problem: null }]);
 });
 
-it('sends 10 000 notifications with two workers that are killed now and then: none missing, none twice by Message-ID', {
+it(`sends ${MANY} notifications with two workers that are killed now and then: none missing, none twice by Message-ID`, {
   timeout: 240_000,
 }, async () => {
   const userIds = await Promise.all(Array.from({ length: 4 }, person));
@@ -186,16 +189,16 @@ it('sends 10 000 notifications with two workers that are killed now and then: no
   await sql`WITH told AS (
       INSERT INTO notifications (dedupe_key, topic, severity, thread_key, title, body, at)
       SELECT 'many ' || i, 'runs', 'info', 'many ' || i, 'News ' || i, '{"lines": ["Something happened."]}', now()
-      FROM generate_series(1, 2500) AS i RETURNING id)
+      FROM generate_series(1, ${MANY / 4}) AS i RETURNING id)
     INSERT INTO deliveries (notification_id, channel, recipient, user_id, next_try_at, created_at)
     SELECT told.id, 'email', u.email, u.id, now(), now() FROM told CROSS JOIN users u WHERE u.id = ANY(${userIds})`.execute(
     db,
   );
   let count = 0;
-  // Every 500th mail is accepted, but its worker does not live to store that.
+  // Now and then, a mail is accepted, but its worker does not live to store that.
   smtp.judge = async () => {
     count += 1;
-    if (count % 500 === 0) await world.endLeases();
+    if (count % (MANY / 20) === 0) await world.endLeases();
   };
   await Promise.all([deliverAll(), deliverAll()]);
   await world.endLeases();
@@ -203,8 +206,8 @@ it('sends 10 000 notifications with two workers that are killed now and then: no
   smtp.judge = () => undefined;
   const mails = smtp.mails.slice(before);
   const ids = mails.map(({ raw }) => /^Message-ID:\s+(\S+)/m.exec(raw)?.[1]);
-  expect(new Set(ids).size).toBe(10_000);
+  expect(new Set(ids).size).toBe(MANY);
   const { rows } = await sql<{ state: string; count: number }>`SELECT state, count(*)::integer AS count FROM deliveries
     WHERE user_id = ANY(${userIds}) GROUP BY state`.execute(db);
-  expect(rows).toEqual([{ state: 'delivered', count: 10_000 }]);
+  expect(rows).toEqual([{ state: 'delivered', count: MANY }]);
 });

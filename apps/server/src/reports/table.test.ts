@@ -5,6 +5,7 @@ import { expressionUnits, metricUnits, unitsText } from '@signpost/contract/repo
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import { DIMENSION_KEYS, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { METRICS, metricOf } from '@signpost/contract/stats/metrics.ts';
+import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readAttributes } from '../stats/attributes.ts';
@@ -89,7 +90,7 @@ it('has the totals that the screen shows, for random questions', async () => {
         else expect(inFile).toBe(String(value));
       }
     }),
-    { numRuns: 40 },
+    { numRuns: thorough(15, 40) },
   );
 }, 60_000);
 
@@ -147,6 +148,6 @@ it('has a row for each combination of keys, exactly as computed from the facts, 
       expect(found.toSorted()).toEqual(expected.toSorted());
       for (const text of formulas) expect(parseFormula(text).problem).toBeNull();
     }),
-    { numRuns: 40 },
+    { numRuns: thorough(15, 40) },
   );
 }, 60_000);

@@ -7,6 +7,7 @@ import type { Measure } from '@signpost/contract/stats/fact.ts';
 import { METRICS } from '@signpost/contract/stats/metrics.ts';
 import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
+import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { overlaps } from './fact-keys.ts';
@@ -106,7 +107,7 @@ describe('Answers on random facts', () => {
         const drawn = data.series.points.reduce((sum, point) => sum + micros(point.value ?? 'none'), 0n);
         expect(drawn).toBe(sumsIn(data.totals.stats).revenue);
       }),
-      { numRuns: 50 },
+      { numRuns: thorough(25, 50) },
     );
   }, 120_000);
 
@@ -122,7 +123,7 @@ describe('Answers on random facts', () => {
         const inside = await ask({ ...asked, levels });
         expect(added(inside.data.rows.map((row) => sumsIn(row.stats)))).toEqual(sumsIn(parent?.stats ?? {}));
       }),
-      { numRuns: 20 },
+      { numRuns: thorough(10, 20) },
     );
   }, 120_000);
 
@@ -144,7 +145,7 @@ describe('Answers on random facts', () => {
         for (const row of alone.data.rows)
           expect(whole.data.rows.find((it) => it.id === row.id)?.compare).toEqual(row.stats);
       }),
-      { numRuns: 15 },
+      { numRuns: thorough(8, 15) },
     );
   }, 120_000);
 
@@ -168,7 +169,7 @@ describe('Answers on random facts', () => {
           expect(ids).toEqual(data.rows.slice(0, ids.length).map((row) => row.id));
         },
       ),
-      { numRuns: 8 },
+      { numRuns: thorough(5, 8) },
     );
   }, 120_000);
 });

@@ -55,7 +55,7 @@ const isHttpsOrHere = (text: string): boolean => {
   const parsed = URL.parse(text);
   return parsed === null || parsed.protocol === 'https:' || isThisComputer(parsed);
 };
-/** Also refuses what older targets may have. */
+/** The rules for new webhooks are stricter than the rules for webhooks that were stored earlier. */
 const webhookUrl = address(2000, HTTPS_ONLY).refine(isHttpsOrHere, HTTPS_ONLY);
 const slackUrl = address(500, SLACK_WEBHOOK).startsWith('https://hooks.slack.com/', SLACK_WEBHOOK);
 
