@@ -42,6 +42,13 @@ export const serverRooms = [
     'runs',
     'stats',
   ]),
+  server('alerts', 'what is not as usual in the statistics: engine, incidents, late data', [
+    'notifications',
+    'platform',
+    'records',
+    'runs',
+    'stats',
+  ]),
   server('clicks', 'the router: log, snapshot, decision, redirect, click-outs, shipping', ['platform'], {
     base: false,
   }),
@@ -98,6 +105,7 @@ export const serverRooms = [
   api('links', ['clicks', 'links', 'platform']),
   api('metadata', ['metadata']),
   api('notifications', ['notifications', 'platform']),
+  api('alerts', ['alerts', 'runs', 'stats']),
   api('notes', ['notes']),
   api('people', ['people', 'platform', 'records']),
   api('publishers', ['platform', 'records']),
@@ -107,6 +115,7 @@ export const serverRooms = [
   api('search', ['records']),
   api('views'),
   server('jobs', 'the one list of background work', [
+    'alerts',
     'attention',
     'conversions',
     'deals',

@@ -67,6 +67,32 @@ interface AffiliateTransactions {
   version: Generated<number>;
 }
 
+interface AlertWatches {
+  alertId: number;
+  checkedAt: Date;
+  checkedUntil: Date | null;
+  problem: string | null;
+  version: number;
+}
+
+interface Alerts {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  definition: Json;
+  id: Generated<number>;
+  name: string;
+  ownerId: number | null;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+  visibility: Generated<'own' | 'shared'>;
+}
+
+interface AlertsRecipients {
+  position: number;
+  recordId: number;
+  targetId: number;
+}
+
 interface Allocations {
   amount: string;
   createdAt: Date;
@@ -755,6 +781,36 @@ interface Idempotency {
   key: string;
   status: number;
   userId: number;
+}
+
+interface IncidentEvents {
+  at: Date;
+  id: Generated<number>;
+  incidentId: number;
+  note: string;
+  state: string;
+  userId: number | null;
+}
+
+interface Incidents {
+  acknowledgedBy: number | null;
+  alertId: number | null;
+  cause: string | null;
+  details: Json;
+  expected: string | null;
+  id: Generated<number>;
+  isTold: Generated<boolean>;
+  kind: 'down' | 'up' | 'below' | 'above' | 'late';
+  parentId: number | null;
+  raisedAt: Date | null;
+  resolvedAt: Date | null;
+  seen: string | null;
+  series: string;
+  snoozedUntil: Date | null;
+  startedAt: Date;
+  state: 'pending' | 'firing' | 'acknowledged' | 'snoozed' | 'expected' | 'resolved';
+  title: string;
+  until: Date;
 }
 
 interface Integrations {
@@ -1685,6 +1741,9 @@ export interface Tables {
   accountsPublishers: AccountsPublishers;
   affiliateNetworks: AffiliateNetworks;
   affiliateTransactions: AffiliateTransactions;
+  alertWatches: AlertWatches;
+  alerts: Alerts;
+  alertsRecipients: AlertsRecipients;
   allocations: Allocations;
   apiKeyNetworks: ApiKeyNetworks;
   apiKeys: ApiKeys;
@@ -1740,6 +1799,8 @@ export interface Tables {
   globalRules: GlobalRules;
   hostChecks: HostChecks;
   idempotency: Idempotency;
+  incidentEvents: IncidentEvents;
+  incidents: Incidents;
   integrations: Integrations;
   jobBeats: JobBeats;
   journals: Journals;

@@ -1,4 +1,6 @@
 /** The HTTP routes of every domain: the one list from which `app.ts` registers them. */
+import { alertRoutes } from './alerts/api/alerts.ts';
+import { alertEffects } from './alerts/effects.ts';
 import { attentionRoutes } from './attention/api/attention.ts';
 import { deadLetterRoutes } from './conversions/api/dead-letters.ts';
 import { effectRoutes } from './conversions/api/effects.ts';
@@ -58,6 +60,7 @@ import { viewRoutes } from './views/api/views.ts';
 type RegisterRoutes = (app: App, deps: Deps) => void | Promise<void>;
 
 export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
+  alerts: [alertRoutes],
   attention: [attentionRoutes],
   conversions: [transactionRoutes, deadLetterRoutes, effectRoutes, outgoingRoutes, postbackSetupRoutes],
   deals: [globalDealFormRoutes, openDealRoutes, proposalRoutes, waterfallRoutes],
@@ -75,7 +78,10 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   people: [signInRoutes, profileRoutes, apiKeyRoutes, managerRoutes],
   publishers: [referralCodeRoutes, referrerRoutes],
   // Domains register the side effects of saving their ledger entries and proposals.
-  records: [(app, deps) => recordRoutes(app, deps, { ...ledgerEffects(deps), ...proposalEffects, ...reportEffects })],
+  records: [
+    (app, deps) =>
+      recordRoutes(app, deps, { ...ledgerEffects(deps), ...proposalEffects, ...reportEffects, ...alertEffects }),
+  ],
   reports: [reportRoutes],
   routing: [checkRoutes, explainRoutes, replayRoutes, traceRoutes, boxVersionRoutes, weightRoutes],
   // Domains say what running their work again means.

@@ -1,5 +1,6 @@
 import type { KeyScope } from '@signpost/contract/access/api-keys.ts';
 import type { Grade } from '@signpost/contract/access/grades.ts';
+import type { Queryable } from './database.ts';
 
 /** The signed-in person as calls see them. */
 export interface SessionUser {
@@ -30,3 +31,14 @@ export const USER_COLUMNS = [
   'users.timeZone',
   'users.homeTab',
 ] as const;
+
+/** A person for work on their behalf, with the rights they have now; undefined if they are archived. */
+export async function personOf(db: Queryable, id: number): Promise<SessionUser | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where('id', '=', id)
+    .where('archivedAt', 'is', null)
+    .executeTakeFirst();
+  return row === undefined ? undefined : { ...row, sessionId: null, keyScope: null };
+}

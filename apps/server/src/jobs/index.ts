@@ -1,4 +1,5 @@
 /** The one list of all jobs of the worker. Each domain defines its jobs in its `jobs.ts`. */
+import { alertJobs } from '../alerts/jobs.ts';
 import { attentionJobs } from '../attention/jobs.ts';
 import { conversionJobs } from '../conversions/jobs.ts';
 import type { Db } from '../database.ts';
@@ -52,6 +53,7 @@ const RUNS_MS = 500;
 const LONGEST_RUN_MS = 24 * 60 * EVERY_MINUTE_MS;
 
 export const allJobs = (deps: JobDeps): Job[] => [
+  ...alertJobs(deps),
   ...attentionJobs(deps),
   ...conversionJobs(deps),
   ...dealJobs(deps),

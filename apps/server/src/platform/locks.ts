@@ -17,6 +17,7 @@ export const LOCKS = {
   weighBoxes: 728_114_662,
   watchRuns: 728_114_663,
   tellAttention: 728_114_664,
+  watchAlerts: 728_114_665,
   numberChunks: 728_114_670,
   flatFees: 728_114_680,
 } as const;

@@ -10,8 +10,9 @@ import type { Trx } from '../database.ts';
 import { notify } from '../notifications/notify.ts';
 import { sendMail, sendToChannel } from '../notifications/outbox.ts';
 import { readRows } from '../platform/rows.ts';
+import { personOf } from '../session-user.ts';
 import type { StoredDownload } from './downloads.ts';
-import { personOf, refusalFor } from './person.ts';
+import { refusalFor } from './person.ts';
 import type { WrittenFile } from './write-files.ts';
 
 /** What is told of an answer. */

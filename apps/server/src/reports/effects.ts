@@ -11,7 +11,8 @@ import { z } from 'zod';
 import type { Trx } from '../database.ts';
 import type { Effects } from '../records/effects.ts';
 import { removeSchedule, setSchedule } from '../runs/schedules.ts';
-import { personOf, refusalFor } from './person.ts';
+import { personOf } from '../session-user.ts';
+import { refusalFor } from './person.ts';
 
 const recordSchema = z.looseObject({
   id: z.number(),

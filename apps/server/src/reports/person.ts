@@ -3,19 +3,7 @@ import { mayCall, mayOpenTab, seesOwnPublisherOnly } from '@signpost/contract/ac
 import type { ReportDefinition } from '@signpost/contract/reports/report.ts';
 import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
-import type { Queryable } from '../database.ts';
-import { type SessionUser, USER_COLUMNS } from '../session-user.ts';
-
-/** A person who is not archived; undefined otherwise. */
-export async function personOf(db: Queryable, id: number): Promise<SessionUser | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select(USER_COLUMNS)
-    .where('id', '=', id)
-    .where('archivedAt', 'is', null)
-    .executeTakeFirst();
-  return row === undefined ? undefined : { ...row, sessionId: null, keyScope: null };
-}
+import type { SessionUser } from '../session-user.ts';
 
 /** Why a person may not have a report; null if they may. */
 export function refusalFor(

@@ -10,6 +10,7 @@ import { planReport, REPORT_LIMITS } from '@signpost/contract/reports/report.ts'
 import type { Db, Trx } from '../database.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import { type Attempt, defineRun, type RunKind, type RunOutcome } from '../runs/kinds.ts';
+import { personOf } from '../session-user.ts';
 import { readAttributes } from '../stats/attributes.ts';
 import { guard } from '../stats/guard.ts';
 import { factScope } from '../stats/viewer.ts';
@@ -22,7 +23,7 @@ import {
   reportRunInput,
   type StoredDownload,
 } from './downloads.ts';
-import { personOf, refusalFor } from './person.ts';
+import { refusalFor } from './person.ts';
 import type { ReportScope } from './statements.ts';
 import { type Writing, type WrittenFile, wholeTotals, writeFiles } from './write-files.ts';
 

@@ -17,3 +17,14 @@ export async function lateSources(db: Queryable, until: Date): Promise<string[]>
   );
   return rows.map(({ job, worker }) => `${job} (${worker})`);
 }
+
+/** Until when the data of every source is complete; `now` if no source reports it. */
+export async function completeUntil(db: Queryable, now: Date): Promise<Date> {
+  const [row] = await readRows(
+    db,
+    z.object({ until: z.date().nullable() }),
+    sql`SELECT min(watermark) AS until FROM job_beats WHERE beat_at > ${new Date(now.getTime() - FORGOTTEN_MS)}`,
+  );
+  const until = row?.until ?? now;
+  return until < now ? until : now;
+}

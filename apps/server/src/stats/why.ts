@@ -104,8 +104,13 @@ async function byDimension(
   };
 }
 
-/** Splits the king stat's change from the compared range to the requested one. */
-export async function runWhy(engine: StatsEngine, requested: StatsQuestion, split: Split): Promise<WhyData> {
+/** Splits the king stat's change from the compared range to the requested one, by all dimensions or by the given ones. */
+export async function runWhy(
+  engine: StatsEngine,
+  requested: StatsQuestion,
+  split: Split,
+  dimensions: readonly DimensionKey[] = DIMENSION_KEYS,
+): Promise<WhyData> {
   const question: StatsQuestion = {
     ...requested,
     columns: COLUMNS,
@@ -118,7 +123,7 @@ export async function runWhy(engine: StatsEngine, requested: StatsQuestion, spli
   const [before, now] = [sumsOf(totals, 'b'), sumsOf(totals, 'a')];
   const whole = explain(split, [{ id: 0, before, now }]);
   const selected = new Set(groupingOf(question.levels).selected.map(({ type }) => type));
-  const free = DIMENSION_KEYS.filter(
+  const free = dimensions.filter(
     (key) => !selected.has(key) && !overlaps(key) && dimensionOf(key).source.kind !== 'time',
   );
   const found: (Explanation | null)[] = [];

@@ -25,6 +25,8 @@ const expected: Record<string, string> = {
   '/login /logout /profile /background-jobs': '!',
   '/seo-view /gambling-view /parasites-view /banner-box-view /publishers-view': '*',
   '/campaign-stats /campaign-stats/$preset /stats': 'DSCOT',
+  '/alerts /alerts/add /alerts/edit/$id': 'DSCOT',
+  '/leakage': 'DOT',
   '/lifetime-view /advanced-reporting /advanced-reporting/add /advanced-reporting/edit/$id': 'DT',
   '/advanced-reporting/duplicate/$duplicateId /advanced-reporting/download/$downloadId': 'DT',
   '/event-reporter /event-reporter/support/$type/search/$id': 'DT',

@@ -3,6 +3,7 @@ export const ENTITY_NAMES = [
   'account',
   'affiliateNetwork',
   'affiliateTransaction',
+  'alert',
   'bannerGlobalRule',
   'boxOffer',
   'campaign',

@@ -4,6 +4,7 @@ import type { EntityName } from '../define/entity-names.ts';
 import { account } from './account.ts';
 import { affiliateNetwork } from './affiliate-network.ts';
 import { affiliateTransaction } from './affiliate-transaction.ts';
+import { alert } from './alert.ts';
 import { bannerGlobalRule } from './banner-global-rule.ts';
 import { boxOffer } from './box-offer.ts';
 import { campaign } from './campaign.ts';
@@ -56,6 +57,7 @@ import { whitelistEntry } from './whitelist-entry.ts';
 
 export const entities = {
   account,
+  alert,
   boxOffer,
   dealProposal,
   directLink,

@@ -54,6 +54,12 @@ export const TOPICS = {
     places: ['bell'],
     route: 'advancedReporting',
   },
+  alerts: {
+    label: 'Alerts',
+    description: 'An alert of yours, or one that names you, fires or is resolved.',
+    places: ['bell', 'email'],
+    route: 'alerts',
+  },
   mentions: { label: 'Mentions', description: 'Somebody mentioned you in a note.', places: PLACES },
 } as const satisfies Record<string, Topic>;
 

@@ -55,7 +55,7 @@ export const problemText = ({ at, message }: { at: number; message: string }): s
 const SOME_DAY = new Date('2026-01-01T00:00:00Z');
 
 /** The question as the address of a statistics screen has it, with ranges in words or days, and its zone. */
-const frozenQuestionSchema = z.record(z.string(), z.unknown()).superRefine((raw, context) => {
+export const frozenQuestionSchema = z.record(z.string(), z.unknown()).superRefine((raw, context) => {
   const refuse = (path: string, message: string) =>
     context.addIssue({ code: 'custom', path: path === '' ? [] : path.split('.'), message });
   if (!isTabName(raw.tab)) return refuse('tab', 'This tab does not exist.');

@@ -7,7 +7,7 @@ const specPaths = `
 / /login /background-jobs /logout /profile /seo-view /gambling-view /parasites-view /banner-box-view /publishers-view
 /campaign-stats /campaign-stats/{preset} /stats /lifetime-view /advanced-reporting /advanced-reporting/edit/{id}
 /advanced-reporting/duplicate/{duplicateId} /advanced-reporting/add /advanced-reporting/download/{downloadId}
-/event-reporter /event-reporter/support/{type}/search/{id} /lead-search /marketplace
+/event-reporter /event-reporter/support/{type}/search/{id} /alerts /alerts/add /alerts/edit/{id} /leakage /lead-search /marketplace
 /show-offers /partners /partners/add /partners/edit/{id} /mbg-mirrors /publisher-list /publisher/add
 /publisher/edit/{id} /referrers /email-publisher /publisher-lead-query-report /deal-approval-form /approved-deals
 /affiliate-transactions

@@ -27,6 +27,10 @@ export const reportRoutes = {
   ),
   eventReporter: list('/event-reporter', 'Event reporter', DT, 'list-search'),
   eventReporterSupport: view('/event-reporter/support/$type/search/$id', 'Support search', DT, 'eventReporter'),
+  alerts: defineRoute('/alerts', 'Alerts', staff, { icon: 'bell-ringing', menu: ['view', 'add'] }),
+  alertsAdd: add('/alerts/add', 'Add alert', staff, 'alerts'),
+  alertsEdit: edit('/alerts/edit/$id', 'Edit alert', staff, 'alerts'),
+  leakage: list('/leakage', 'Leakage', DOT, 'droplet'),
   leadSearch: defineRoute('/lead-search', 'Lead search', DOT, { icon: 'user-search', menu: ['view', 'add'] }),
   marketplace: defineRoute('/marketplace', 'Marketplace', DOT, { icon: 'building-store', menu: ['view', 'add'] }),
 };

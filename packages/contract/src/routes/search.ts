@@ -36,6 +36,7 @@ export const SEARCH = {
   login: { from: 'text' },
   backgroundJobs: { view: 'text', run: 'id', state: 'text' },
   stats: { tab: 'text' },
+  alerts: { incident: 'id', view: 'text' },
   eventReporter: { tab: 'text' },
   partnersWaterfall: { geo: 'id' },
   tags: { kind: 'text' },

@@ -65,8 +65,7 @@ function isFittingHour({ grid, from }: Pick<WatchInput, 'grid' | 'from'>, hour: 
 export function shapesOf({ counts, grid, from, until, parent }: Omit<WatchInput, 'watched'>): Shapes {
   const shapes = new Map<number, Shape | null>();
   for (let hour = from; hour < until; hour += 1)
-    if (isFittingHour({ grid, from }, hour))
-      shapes.set(hour, fitShape(counts, grid, hour, parent?.get(hour) ?? null));
+    if (isFittingHour({ grid, from }, hour)) shapes.set(hour, fitShape(counts, grid, hour, parent?.get(hour) ?? null));
   return shapes;
 }
 
@@ -149,6 +148,7 @@ class Walk {
   private restart(hour: number): void {
     if (this.active !== null) this.end(this.active, hour, 'stayed');
     this.levels.forgetBefore(hour);
+    this.level = null;
     this.sums.down.reset();
     this.sums.up.reset();
   }
@@ -204,9 +204,13 @@ class Walk {
       sum.add(evidence(count, isHoliday ? mean * HOLIDAY[direction] : mean, dispersion, FACTORS[direction]), hour);
       if (sum.value <= this.threshold) continue;
       const alarm = this.alarmOf(direction, sum.start, hour);
-      if (isLaunch(alarm, { mean, count })) return this.startAnew(alarm.start, hour);
-      if (isChange(alarm)) return this.raise(alarm);
-      sum.value = this.threshold;
+      if (isLaunch(alarm, { mean, count })) this.startAnew(alarm.start, hour);
+      else if (isChange(alarm)) this.raise(alarm);
+      else {
+        sum.value = this.threshold;
+        continue;
+      }
+      return;
     }
   }
 
@@ -238,6 +242,7 @@ class Walk {
       this.levels.forgetBefore(alarm.start);
       this.end(alarm, hour + 1, 'stayed');
       this.levels.countAgainFrom(alarm.start, hour + 1, this.shape);
+      this.level = this.levels.at(hour + 1);
     }
   }
 

@@ -24,7 +24,8 @@ export function hourGrid(first: number, count: number, timeZone: string): HourGr
   for (let index = 0; index < count; index += 1) {
     const instant = new Date((first + index) * HOUR_MS);
     const { day, minutes } = wallClock(instant, timeZone);
-    if (day !== today.day) today = { day, weekday: new Date(`${day}T00:00:00Z`).getUTCDay(), isHoliday: isHoliday(day) };
+    if (day !== today.day)
+      today = { day, weekday: new Date(`${day}T00:00:00Z`).getUTCDay(), isHoliday: isHoliday(day) };
     slots[index] = today.weekday * DAY_HOURS + Math.floor(minutes / 60);
     holidays[index] = today.isHoliday ? 1 : 0;
   }

@@ -133,6 +133,7 @@ export function inputs(admin: Admin): Inputs {
   const SPECIAL: Partial<Record<string, () => Promise<Input>>> = {
     boxOffer: async () => ({ productId: await referenceTo('product') }),
     outgoingPostback: async () => ({ publisherId: await referenceTo('publisher') }),
+    alert: async () => ({ definition: { question: { tab: 'global', timeZone: 'UTC', dateRange: 'last7Days' } } }),
     report: async () => ({
       definition: { question: { tab: 'global', timeZone: 'UTC', dateRange: 'last7Days' } },
       schedule: { rule: { time: '08:00', zone: 'UTC', days: { every: 'day' } } },

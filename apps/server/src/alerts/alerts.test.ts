@@ -1,0 +1,186 @@
+import { alertDefinitionSchema } from '@signpost/contract/alerts/alert.ts';
+import { actOnIncident, listIncidents, lookBack, readIncident } from '@signpost/contract/calls/alerts.ts';
+import type { Caller } from '@signpost/testkit/app.ts';
+import { call } from '@signpost/testkit/call.ts';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from './engine/hours.ts';
+import { alertWorld, HISTORY_HOURS } from './testing/world.ts';
+
+const world = await alertWorld();
+const { db, now, at, watch, leads, newAlert, told } = world;
+const owner = await world.signIn('Operations');
+const other = await world.signIn('Default User');
+const seo = await world.signIn('Seo User');
+const partners = await db.selectFrom('partners').select(['id', 'name']).orderBy('id').limit(3).execute();
+const [stopping, steady] = partners;
+if (stopping === undefined || steady === undefined) throw new Error('The world has no partners.');
+const start = now.getTime() - HISTORY_HOURS * HOUR_MS;
+const STOP_HOURS = 4;
+const stopAt = now.getTime() - STOP_HOURS * HOUR_MS;
+// One partner stops; the other goes on, also in the time after now.
+await leads({ partnerId: stopping.id, from: start, until: stopAt, perHour: 40 });
+await leads({ partnerId: stopping.id, from: now.getTime(), until: now.getTime() + 48 * HOUR_MS, perHour: 40 });
+await leads({ partnerId: steady.id, from: start, until: now.getTime() + 48 * HOUR_MS, perHour: 30 });
+
+async function make(more: Record<string, unknown> = {}, question: Record<string, unknown> = {}, by: Caller = owner) {
+  const { status, body } = await by('POST', '/api/alerts', newAlert(more, question));
+  expect([status, body.errors ?? []]).toEqual([201, []]);
+  return (body.data as { id: number; version: number }).id;
+}
+
+const incidentsOf = async (alertId: number, by: Caller = owner) =>
+  (await call(by, listIncidents, {})).filter(({ alert }) => alert?.id === alertId);
+
+beforeEach(async () => {
+  await db.updateTable('alerts').set({ archivedAt: now }).execute();
+  await sql`DELETE FROM job_beats`.execute(db);
+});
+
+describe('an alert on a count', () => {
+  it('says nothing while everything is as usual, and fires once after a stop, about the partner that stopped', async () => {
+    const id = await make();
+    await watch(at(-STOP_HOURS));
+    expect(await incidentsOf(id)).toEqual([]);
+    await watch(now);
+    const incidents = await incidentsOf(id);
+    const [incident] = incidents.filter(({ parentId }) => parentId === null);
+    expect(incident).toMatchObject({
+      kind: 'down',
+      state: 'firing',
+      title: `Leads of ${stopping.name}: stopped`,
+      seen: '0',
+    });
+    // A stop is noticed after about 14 to 40 expected leads, here one hour.
+    expect(Date.parse(incident?.raisedAt ?? '') - stopAt).toBeLessThanOrEqual(2 * HOUR_MS);
+    expect(Date.parse(incident?.startedAt ?? '')).toBe(stopAt);
+    await watch(now);
+    expect((await told(owner.userId)).filter(({ title }) => title === incident?.title)).toHaveLength(1);
+  });
+
+  it('names the change of settings before it and where the change lies', async () => {
+    const made = await other('POST', '/api/campaign-boxes', {
+      name: 'Changed before the stop',
+      boxKind: 'regular',
+      fallbackUrl: 'https://example.com',
+    });
+    expect(made.status).toBe(201);
+    const id = await make();
+    await watch(new Date());
+    const [incident] = (await incidentsOf(id)).filter(({ parentId }) => parentId === null);
+    const story = await call(owner, readIncident, { params: { id: incident?.id ?? 0 } });
+    expect(story.details.changes.map(({ name }) => name)).toContain('Changed before the stop');
+    expect(story.link).toContain('/stats?tab=global');
+  });
+
+  it('is acknowledged, snoozed and resolved by people, and resolves by itself when the leads are back', async () => {
+    const id = await make();
+    await watch(now);
+    const [incident] = (await incidentsOf(id)).filter(({ parentId }) => parentId === null);
+    const act = (body: {
+      action: 'acknowledge' | 'snooze' | 'expect' | 'resolve';
+      note?: string;
+      until?: string | null;
+    }) => call(other, actOnIncident, { params: { id: incident?.id ?? 0 }, body });
+    expect(await act({ action: 'acknowledge', note: 'I ask the partner.' })).toMatchObject({ state: 'acknowledged' });
+    const { status, body } = await other('POST', `/api/incidents/${incident?.id}/actions`, { action: 'resolve' });
+    expect([status, body.errors[0]?.path]).toEqual([400, 'note']);
+    await watch(at(6));
+    const [resolved] = (await incidentsOf(id)).filter(({ id: one }) => one === incident?.id);
+    expect(resolved).toMatchObject({ state: 'resolved' });
+    const titles = (await told(owner.userId)).map(({ title }) => title);
+    expect(titles.at(-1)).toBe(`Resolved: ${incident?.title}`);
+    const story = await call(owner, readIncident, { params: { id: incident?.id ?? 0 } });
+    expect(story.events.map(({ state }) => state)).toEqual(['firing', 'acknowledged', 'resolved']);
+  });
+
+  it('does not come back after somebody said that it was expected', async () => {
+    const id = await make();
+    await watch(now);
+    const [incident] = (await incidentsOf(id)).filter(({ parentId }) => parentId === null);
+    const expected = { action: 'expect', note: 'The contract ended.' } as const;
+    await call(owner, actOnIncident, { params: { id: incident?.id ?? 0 }, body: expected });
+    await watch(at(1));
+    const open = (await incidentsOf(id)).filter(({ state }) => state !== 'resolved');
+    expect(open.filter(({ title }) => title.includes(stopping.name))).toEqual([]);
+  });
+
+  it('waits for every source', async () => {
+    await sql`INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at, watermark)
+      VALUES ('click log', 'a', 1000, now(), now(), ${new Date(stopAt)})`.execute(db);
+    const id = await make();
+    await watch(now);
+    expect(await incidentsOf(id)).toEqual([]);
+  });
+});
+
+describe('other alerts', () => {
+  it('fire by a threshold that lasts long enough, and are pending until then', async () => {
+    const rule = { kind: 'threshold', comparison: 'below', value: 50, unit: 'hour', times: 3 };
+    const { definition } = newAlert();
+    const id = await make({ name: 'Few leads', definition: { ...definition, watchEach: null, rule } });
+    await watch(at(2 - STOP_HOURS));
+    expect(await incidentsOf(id)).toMatchObject([{ state: 'pending', kind: 'below', title: 'Leads: below 50' }]);
+    await watch(now);
+    expect(await incidentsOf(id)).toMatchObject([{ state: 'firing' }]);
+  });
+
+  it('say that data is late, and that it has arrived', async () => {
+    const admin = await world.signIn('Admin');
+    const beat = (watermark: Date) =>
+      sql`INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at, watermark)
+        VALUES ('click log', 'b', 1000, now(), now(), ${watermark})
+        ON CONFLICT (job, worker) DO UPDATE SET watermark = excluded.watermark`.execute(db);
+    await beat(at(-3));
+    await world.watchLate(now);
+    await world.watchLate(now);
+    const late = (await call(admin, listIncidents, {})).filter(({ kind }) => kind === 'late');
+    expect(late).toMatchObject([{ state: 'firing', title: 'Data of click log (b) is late', alert: null }]);
+    await beat(now);
+    await world.watchLate(now);
+    expect((await told(admin.userId)).map(({ title }) => title)).toEqual([
+      'Data of click log (b) is late',
+      'Resolved: Data of click log (b) is late',
+    ]);
+  });
+});
+
+describe('rights', () => {
+  it('hide incidents of private alerts, and of tabs that are not open to the viewer', async () => {
+    const id = await make({ visibility: 'own' });
+    await watch(now);
+    expect(await incidentsOf(id, other)).toEqual([]);
+    const [incident] = await incidentsOf(id);
+    expect((await other('GET', `/api/incidents/${incident?.id}`)).status).toBe(404);
+    expect((await other('POST', `/api/incidents/${incident?.id}/actions`, { action: 'acknowledge' })).status).toBe(404);
+    const refused = await seo('POST', '/api/alerts', newAlert({}, { tab: 'mbg' }));
+    expect([refused.status, refused.body.errors[0]?.path]).toEqual([400, 'definition.question.tab']);
+    const publisher = await world.signIn('Publisher');
+    expect((await publisher('GET', '/api/incidents')).status).toBe(403);
+    expect((await publisher('POST', '/api/alerts/look-back', { definition: newAlert().definition })).status).toBe(403);
+  });
+
+  it('stop an alert whose owner has lost them, and tell the owner once', async () => {
+    const leaving = await world.signIn('Operations');
+    const id = await make({}, {}, leaving);
+    await db
+      .updateTable('users')
+      .set({ excludedPaths: ['/alerts'] })
+      .where('id', '=', leaving.userId)
+      .execute();
+    await watch(now);
+    await watch(now);
+    expect(await incidentsOf(id)).toEqual([]);
+    const watched = await db.selectFrom('alertWatches').select('problem').where('alertId', '=', id).executeTakeFirst();
+    expect(watched?.problem).toBe('Alerts are not open to this person any more.');
+  });
+});
+
+it('looks back at what an alert would have said', async () => {
+  const data = await call(owner, lookBack, {
+    body: { definition: alertDefinitionSchema.parse(newAlert().definition) },
+  });
+  expect(data).toMatchObject({ unit: 'hour', tooFew: 0 });
+  expect(data.watched + data.tooYoung).toBeGreaterThan(2);
+  expect(data.points.length).toBeGreaterThan(80);
+});

@@ -1,0 +1,93 @@
+/** Evaluates thresholds that people set. */
+import type { AlertDefinition } from '@signpost/contract/alerts/alert.ts';
+import { addDays, type Day, dayIn, startOfDay } from '@signpost/contract/dates/dates.ts';
+import type { Metric } from '@signpost/contract/stats/metrics.ts';
+import type { StatsEngine } from '../stats/run.ts';
+import { dayValues, hourKey, instantOf, readDays, readHours } from './buckets.ts';
+import { crossings } from './engine/thresholds.ts';
+import type { Evaluation, EvaluationInput, Finding } from './findings.ts';
+import type { ReadSeries } from './series.ts';
+
+type ThresholdInput = EvaluationInput & { rule: Extract<AlertDefinition['rule'], { kind: 'threshold' }> };
+
+/** Errors: VALIDATION, EngineError. */
+export async function evaluateThresholds(
+  engine: StatsEngine,
+  definition: AlertDefinition,
+  metric: Metric,
+  { until, days: walked, rule }: ThresholdInput,
+): Promise<Evaluation> {
+  const limit = metric.format === 'percent' ? rule.value / 100 : rule.value;
+  const { whole, items, list, instant, points } =
+    rule.unit === 'hour'
+      ? await thresholdHours(engine, definition, metric, { until, days: walked })
+      : await thresholdDays(engine, definition, metric, { until, days: walked });
+  const findings = [whole, ...items].flatMap((series) => {
+    const values = list(series);
+    return crossings(values, { ...rule, value: limit }).map(
+      ({ start, raised, ended }): Finding => ({
+        series: series.key,
+        name: series.name,
+        kind: rule.comparison,
+        startedAt: instant(start),
+        raisedAt: raised === null ? null : instant(raised + 1),
+        endedAt: ended === null ? null : instant(ended),
+        ending: ended === null ? null : 'back',
+        expected: limit,
+        seen: values.slice(start, ended ?? undefined).findLast((value) => value !== null) ?? 0,
+      }),
+    );
+  });
+  const watched = items.length + 1;
+  return { unit: rule.unit, findings, watched, tooYoung: 0, tooFew: 0, delayHours: null, points: points(limit) };
+}
+
+interface ThresholdSeries {
+  whole: ReadSeries;
+  items: ReadSeries[];
+  list(series: ReadSeries): (number | null)[];
+  instant(index: number): Date;
+  points(limit: number): Evaluation['points'];
+}
+
+async function thresholdHours(
+  engine: StatsEngine,
+  definition: AlertDefinition,
+  metric: Metric,
+  { until, days }: { until: Date; days: number },
+): Promise<ThresholdSeries> {
+  const hours = days * 24;
+  const { grid, whole, items, timeZone } = await readHours(engine, definition, metric, { until, hours });
+  const list = ({ values }: ReadSeries) =>
+    Array.from({ length: hours }, (_, hour) => values.get(hourKey(grid, hour)) ?? (metric.additive ? 0 : null));
+  const seen = new Map<Day, number | null>();
+  list(whole).forEach((value, hour) => {
+    const day = dayIn(instantOf(grid, hour), timeZone);
+    const before = seen.get(day) ?? null;
+    seen.set(day, value === null ? before : metric.additive ? (before ?? 0) + value : value);
+  });
+  return {
+    whole,
+    items,
+    list,
+    instant: (index) => instantOf(grid, index),
+    points: () => [...seen].map(([at, value]) => ({ at, seen: value, expected: null })),
+  };
+}
+
+async function thresholdDays(
+  engine: StatsEngine,
+  definition: AlertDefinition,
+  metric: Metric,
+  { until, days: count }: { until: Date; days: number },
+): Promise<ThresholdSeries> {
+  const { days, timeZone, whole, items } = await readDays(engine, definition, metric, { until, count });
+  const list = (series: ReadSeries) => dayValues(series, days, metric);
+  return {
+    whole,
+    items,
+    list,
+    instant: (index) => startOfDay(days[index] ?? addDays(days.at(-1) ?? '', 1), timeZone),
+    points: (limit) => list(whole).map((seen, index) => ({ at: days[index] ?? '', seen, expected: limit })),
+  };
+}

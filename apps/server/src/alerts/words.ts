@@ -1,0 +1,56 @@
+/** Incidents in words. */
+import { type AlertDefinition, metricOfAlert } from '@signpost/contract/alerts/alert.ts';
+import type { IncidentDetails } from '@signpost/contract/alerts/incidents.ts';
+import type { Metric } from '@signpost/contract/stats/metrics.ts';
+import type { Finding } from './findings.ts';
+
+const STOPPED = 0.05;
+const PERCENT = 100;
+const MINUTE_MS = 60_000;
+const HOUR_MINUTES = 60;
+
+/** A value as people read it, without the currency. */
+export function valueText({ format, places }: Pick<Metric, 'format' | 'places'>, value: number): string {
+  if (format === 'percent') return `${(value * PERCENT).toFixed(places)} %`;
+  return format === 'integer' && value < 10 ? value.toFixed(value % 1 === 0 ? 0 : 1) : value.toFixed(places);
+}
+
+/** What a finding says, in one sentence. */
+export function titleOf(definition: AlertDefinition, { name, kind, expected, seen }: Finding): string {
+  const metric = metricOfAlert(definition);
+  const subject = name === '' ? metric.label : `${metric.label} of ${name}`;
+  if (kind === 'below' || kind === 'above') return `${subject}: ${kind} ${valueText(metric, expected ?? 0)}`;
+  if (expected === null || expected <= 0) return `${subject}: unusually ${kind === 'down' ? 'low' : 'high'}`;
+  const share = seen / expected;
+  if (kind === 'up') return `${subject}: ${share.toFixed(1)} times the usual`;
+  return share < STOPPED ? `${subject}: stopped` : `${subject}: only ${Math.round(share * PERCENT)} % of the usual`;
+}
+
+/** The change nearest to the beginning: "12 min after Campaign box Main was updated by Eva". */
+export function nearestChange({ changes }: IncidentDetails, startedAt: Date): string | null {
+  const [nearest] = changes;
+  if (nearest === undefined) return null;
+  const { at, kind, name, action, by, fields } = nearest;
+  const minutes = Math.round((startedAt.getTime() - Date.parse(at)) / MINUTE_MS);
+  const distance = spanText(Math.abs(minutes));
+  const what = `${kind} ${name} was ${ACTIONS[action]}${by === null ? '' : ` by ${by}`}`;
+  const where = fields.length === 0 ? '' : ` (${fields.slice(0, 3).join(', ')})`;
+  return `${distance} ${minutes >= 0 ? 'after' : 'before'} ${what}${where}.`;
+}
+
+const ACTIONS = { create: 'created', update: 'changed', archive: 'archived', restore: 'restored' } as const;
+
+function spanText(minutes: number): string {
+  return minutes < 2 * HOUR_MINUTES ? `${minutes} min` : `${Math.round(minutes / HOUR_MINUTES)} h`;
+}
+
+/** Where the change lies: "Geo: Germany −120". */
+export function splitLines({ split }: IncidentDetails, definition: AlertDefinition): string[] {
+  const metric = metricOfAlert(definition);
+  return split.flatMap(({ label, items }) => {
+    const [first] = items;
+    if (first === undefined) return [];
+    const change = Number(first.change);
+    return [`${label}: ${first.name} ${change < 0 ? '−' : '+'}${valueText(metric, Math.abs(change))}`];
+  });
+}
