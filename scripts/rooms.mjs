@@ -81,7 +81,11 @@ export const serverRooms = [
     'platform',
     'records',
   ]),
-  server('links', 'following a link to its end', ['platform']),
+  server('links', 'following a link to its end, verdicts on links, checks of many links', [
+    'notifications',
+    'platform',
+    'runs',
+  ]),
   server('hosts', 'daily checks of DNS, certificate and HTTP of our hosts', ['platform']),
   server('routing', 'explain, check, replay, versions and automatic weights, for staff', [
     'clicks',
@@ -123,6 +127,7 @@ export const serverRooms = [
     'hosts',
     'leads',
     'ledger',
+    'links',
     'notes',
     'notifications',
     'platform',

@@ -941,6 +941,32 @@ interface LegalEntities {
   version: Generated<number>;
 }
 
+interface LinkCheckResults {
+  certificateUntil: Date | null;
+  checkId: number;
+  checkedAt: Date | null;
+  clickId: 'not_sent' | 'survives' | 'lost' | null;
+  endUrl: string | null;
+  http: number | null;
+  link: string;
+  lostAt: number | null;
+  position: number;
+  reason: Generated<string>;
+  steps: GeneratedJson;
+  title: Generated<string>;
+  url: string | null;
+  verdict: 'ok' | 'moved' | 'broken' | 'blocked' | 'limited' | 'flaky' | 'unknown' | null;
+}
+
+interface LinkChecks {
+  createdAt: Date;
+  id: Generated<number>;
+  mailTo: string | null;
+  name: string;
+  ownerId: number;
+  source: 'form' | 'upload' | 'email';
+}
+
 interface LookerReports {
   archivedAt: Date | null;
   createdAt: Generated<Date>;
@@ -1811,6 +1837,8 @@ export interface Tables {
   leads: Leads;
   leadsAwaitingClicks: LeadsAwaitingClicks;
   legalEntities: LegalEntities;
+  linkCheckResults: LinkCheckResults;
+  linkChecks: LinkChecks;
   lookerReports: LookerReports;
   mailAttachments: MailAttachments;
   mails: Mails;

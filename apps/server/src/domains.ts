@@ -31,7 +31,9 @@ import { gamblingImportRoutes } from './ledger/api/imports.ts';
 import { ledgerEffects } from './ledger/effects.ts';
 import { ledgerRepeats } from './ledger/jobs.ts';
 import { linkCheckRoutes } from './links/api/link-check.ts';
+import { linkCheckerRoutes } from './links/api/link-checks.ts';
 import { linkRoutes } from './links/api/links.ts';
+import { linkRepeats } from './links/jobs.ts';
 import { metadataRoutes } from './metadata/api/metadata.ts';
 import { noteRoutes } from './notes/api/notes.ts';
 import { notificationRoutes } from './notifications/api/notifications.ts';
@@ -71,7 +73,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   images: [imageRoutes],
   leads: [leadRoutes, leadSetupRoutes, publicLeadRoutes],
   ledger: [gamblingImportRoutes, attachmentRoutes],
-  links: [linkRoutes, linkCheckRoutes],
+  links: [linkRoutes, linkCheckRoutes, linkCheckerRoutes],
   metadata: [metadataRoutes],
   notes: [noteRoutes],
   notifications: [notificationRoutes, notificationSettingsRoutes],
@@ -85,7 +87,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   reports: [reportRoutes],
   routing: [checkRoutes, explainRoutes, replayRoutes, traceRoutes, boxVersionRoutes, weightRoutes],
   // Domains say what running their work again means.
-  runs: [(app, deps) => runRoutes(app, deps, ledgerRepeats)],
+  runs: [(app, deps) => runRoutes(app, deps, { ...ledgerRepeats, ...linkRepeats })],
   search: [searchRoutes],
   stats: [statsRoutes],
   views: [viewRoutes],

@@ -47,6 +47,8 @@ describe('A host', () => {
         body: '',
         ms: 1,
         certificateUntil,
+        headers: {},
+        cookies: [],
       });
     expect((await checkHost(until('2026-11-14T00:00:00.000Z'), 'a.example', now)).problem).toMatch(
       /expires on 2026-11-14/,
@@ -64,7 +66,16 @@ describe('host checks', () => {
     const asked: string[] = [];
     const send: Send = async ({ url }) => {
       asked.push(url);
-      return { http: 200, location: null, contentType: '', body: '', ms: 3, certificateUntil: null };
+      return {
+        http: 200,
+        location: null,
+        contentType: '',
+        headers: {},
+        cookies: [],
+        body: '',
+        ms: 3,
+        certificateUntil: null,
+      };
     };
     const deps = { db: world.db, log: createLog({ level: 'silent', name: 'test' }), send };
     const [first, second] = await Promise.all([hostRound(deps, now), hostRound(deps, now)]);

@@ -8,6 +8,7 @@ import { feeJobs } from '../fees/jobs.ts';
 import { hostJobs } from '../hosts/jobs.ts';
 import { leadJobs } from '../leads/jobs.ts';
 import { ledgerRuns } from '../ledger/jobs.ts';
+import { linkRuns } from '../links/jobs.ts';
 import { mayReadNotification } from '../notes/store.ts';
 import { notificationJobs } from '../notifications/jobs.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
@@ -45,7 +46,7 @@ export interface JobDeps {
 }
 
 /** The kinds of runs that people start. */
-const allRuns = (deps: JobDeps): RunKind[] => [...ledgerRuns(deps), ...reportRuns(deps)];
+const allRuns = (deps: JobDeps): RunKind[] => [...ledgerRuns(deps), ...linkRuns(deps), ...reportRuns(deps)];
 
 const EVERY_MINUTE_MS = 60_000;
 const RUNS_MS = 500;

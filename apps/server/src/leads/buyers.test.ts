@@ -78,7 +78,16 @@ describe('The stored answer of a buyer', () => {
     ['Dear ann LEE (JR.), you are no big fish', 'Dear ••• •••, you are no big fish'],
     ['Works at acme corporation from 192.0.2.7', 'Works at ••• from •••'],
   ])('%s', async (body, detail) => {
-    const answer = { http: 422, ms: 1, location: null, contentType: '', certificateUntil: null, body };
+    const answer = {
+      http: 422,
+      ms: 1,
+      location: null,
+      contentType: '',
+      headers: {},
+      cookies: [],
+      certificateUntil: null,
+      body,
+    };
     expect(await offer(async () => answer, buyer, person, places)).toMatchObject({ outcome: 'rejected', detail });
   });
 });

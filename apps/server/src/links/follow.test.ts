@@ -15,6 +15,8 @@ const pageOf =
     location: null,
     contentType: 'text/html',
     certificateUntil: null,
+    headers: {},
+    cookies: [],
     body: url === START ? body : '',
   });
 

@@ -16,13 +16,11 @@ export function isInRanges(address: string, ranges: readonly string[]): boolean 
 /** The eight groups of an IPv6 address as numbers. */
 function groupsOf(address: string): number[] {
   const [head = ''] = address.split('%');
-  const dotted = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(head);
-  const [, a, b, c, d] = (dotted ?? []).map(Number);
+  const last = head.slice(head.lastIndexOf(':') + 1);
   // A dotted end such as `::ffff:192.0.2.1` stands for two groups.
-  const tail = [a, b, c, d].every((byte) => byte !== undefined)
-    ? `${hex(Number(a) * 256 + Number(b))}:${hex(Number(c) * 256 + Number(d))}`
-    : '';
-  const plain = dotted === null ? head : head.slice(0, dotted.index) + tail;
+  const [a = 0, b = 0, c = 0, d = 0] = last.split('.').map(Number);
+  const tail = last.includes('.') ? `${hex(a * 256 + b)}:${hex(c * 256 + d)}` : last;
+  const plain = head.slice(0, head.length - last.length) + tail;
   const [left = '', right] = plain.split('::');
   const groups = left === '' ? [] : left.split(':');
   if (right !== undefined) {

@@ -108,6 +108,22 @@ describe('An outgoing request', () => {
     expect((await free({ url: `${url}/long` })).body).toHaveLength(2 * 1024 * 1024);
   });
 
+  it('answers with a part of a slow or long body where that is enough, and with the headers', async () => {
+    const url = await serve((request, response) => {
+      response.writeHead(200, { 'retry-after': '5', 'set-cookie': ['a=1', 'b=2'] });
+      response.write('begin');
+      if (request.url === '/long') response.end('x'.repeat(1_000));
+    });
+    const part = { timeoutMs: 200, acceptsPart: true };
+    expect(await free({ url, ...part })).toMatchObject({
+      body: 'begin',
+      headers: { 'retry-after': '5' },
+      cookies: ['a=1', 'b=2'],
+    });
+    expect(await problemOf(free({ url, timeoutMs: 200 }))).toBe('timeout');
+    expect((await free({ url: `${url}/long`, mostBytes: 8 })).body).toBe('beginxxx');
+  });
+
   it('reports why it failed', async () => {
     const hanging = await serve(() => undefined);
     const breaking = await serve((request) => request.socket.destroy());

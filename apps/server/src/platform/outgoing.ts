@@ -18,6 +18,10 @@ export interface OutgoingRequest {
   body?: string | Buffer;
   /** 10 seconds by default, 30 at most. */
   timeoutMs?: number;
+  /** The body is cut off at so many bytes; 2 MB by default, and at most. */
+  mostBytes?: number;
+  /** Answers with what has arrived of the body when the time is up, instead of failing. */
+  acceptsPart?: boolean;
 }
 
 export interface OutgoingAnswer {
@@ -25,9 +29,13 @@ export interface OutgoingAnswer {
   /** The `Location` header as sent, possibly relative. */
   location: string | null;
   contentType: string;
+  /** The other headers by their names in lower case, without those that set cookies. */
+  headers: Readonly<Record<string, string>>;
+  /** The `Set-Cookie` headers as sent. */
+  cookies: readonly string[];
   /** When the server's certificate expires; null over plain HTTP. */
   certificateUntil: string | null;
-  /** The body, cut off at 2 MB. */
+  /** The body, cut off at 2 MB or what the request says. */
   body: string;
   ms: number;
 }
@@ -177,13 +185,18 @@ function publicUrl(text: string, allowPrivate: boolean): URL | OutgoingProblem {
 
 function exchange(
   url: URL,
-  { method = 'GET', headers = {}, body = '' }: OutgoingRequest,
+  { method = 'GET', headers = {}, body = '', mostBytes = LARGEST_ANSWER, acceptsPart = false }: OutgoingRequest,
   lookup: LookupFunction,
   signal: AbortSignal,
 ): Promise<Omit<OutgoingAnswer, 'ms'>> {
   const send = url.protocol === 'https:' ? secureRequest : plainRequest;
   const length = Buffer.byteLength(body);
+  const largest = Math.min(mostBytes, LARGEST_ANSWER);
   return new Promise((resolve, reject) => {
+    /** Answers with the part of the body that has arrived; null before the headers have. */
+    let answerPart: (() => void) | null = null;
+    const fail = (error: Error): void =>
+      acceptsPart && signal.aborted && answerPart !== null ? answerPart() : reject(error);
     const sent = send(
       url,
       {
@@ -205,21 +218,28 @@ function exchange(
             http: response.statusCode ?? 0,
             location: response.headers.location ?? null,
             contentType: response.headers['content-type'] ?? '',
+            headers: Object.fromEntries(
+              Object.entries(response.headers).flatMap(([name, value]) =>
+                typeof value === 'string' ? [[name, value]] : [],
+              ),
+            ),
+            cookies: response.headers['set-cookie'] ?? [],
             certificateUntil,
             body: Buffer.concat(chunks).toString('utf8'),
           });
+        answerPart = done;
         response.on('data', (chunk: Buffer) => {
           size += chunk.length;
-          chunks.push(size > LARGEST_ANSWER ? chunk.subarray(0, chunk.length - (size - LARGEST_ANSWER)) : chunk);
-          if (size < LARGEST_ANSWER) return;
+          chunks.push(size > largest ? chunk.subarray(0, chunk.length - (size - largest)) : chunk);
+          if (size < largest) return;
           done();
           response.destroy();
         });
         response.on('end', done);
-        response.on('error', reject);
+        response.on('error', fail);
       },
     );
-    sent.on('error', reject);
+    sent.on('error', fail);
     sent.end(body);
   });
 }

@@ -26,8 +26,6 @@ const startsWithHost = (text: string, host: string): boolean => {
  * The special link at the start of a text: its address up to the end of the marker's id, or, for a short-link host
  * without a marker, up to the query. Anything else is null; a host that only begins like a short-link host is no
  * short-link host.
- *
- * @planned No screen reads special links yet.
  */
 export function specialLink(text: string, shortHosts: readonly string[]): SpecialLink | null {
   const word = text.trimStart().split(/[\s"'<>]/, 1)[0] ?? '';

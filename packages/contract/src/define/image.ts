@@ -10,7 +10,7 @@ export const attachmentIdOf = (path: string | null): string | undefined => ATTAC
 /** The address of an image that this server stores under the hash of its content, or of a PDF. */
 const storedAt = z
   .string()
-  .regex(new RegExp(`^/images/(?:small-)?[0-9a-f]{32}\\.(?:jpg|png)$|${ATTACHMENT.source}`), 'Upload the image first.');
+  .regex(/^\/images\/(?:small-)?[0-9a-f]{32}\.(?:jpg|png)$|^\/attachments\/[0-9a-f]{32}$/, 'Upload the image first.');
 
 export const imageSchema = z.strictObject({
   position: z.int().min(0).max(999),

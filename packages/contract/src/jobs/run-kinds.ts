@@ -3,6 +3,7 @@ import type { RouteName } from '../routes/index.ts';
 
 export const RUN_KINDS = {
   partnerFigures: { label: 'Import of partner figures', route: 'gamblingStatsCsvUpload' },
+  linkCheck: { label: 'Check of links', route: 'linksChecker' },
   report: { label: 'Report', route: 'advancedReporting' },
 } as const satisfies Record<string, { label: string; route: RouteName }>;
 

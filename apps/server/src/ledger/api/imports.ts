@@ -22,10 +22,11 @@ import { handle } from '../../http/handle.ts';
 import { readUpload } from '../../http/upload.ts';
 import { newId } from '../../platform/ids.ts';
 import { idRow, readRow, readRows } from '../../platform/rows.ts';
+import { textOf } from '../../platform/uploaded-text.ts';
 import { authorOf, recordEvent } from '../../records/change.ts';
 import { answerOnce } from '../../records/once.ts';
 import { enqueueRun } from '../../runs/store.ts';
-import { tableOf, textOf } from '../imports/file.ts';
+import { tableOf } from '../imports/file.ts';
 import { guessMapping, readImport } from '../imports/store.ts';
 import type { ImportStep } from '../imports/work.ts';
 

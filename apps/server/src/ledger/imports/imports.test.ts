@@ -11,8 +11,8 @@ import { shipOutbox } from '../../conversions/ship/outbox.ts';
 import { newId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import { readRow } from '../../platform/rows.ts';
+import { textOf } from '../../platform/uploaded-text.ts';
 import { workRuns } from '../../runs/work.ts';
-import { textOf } from './file.ts';
 import { partnerFiguresRun } from './work.ts';
 
 const world = await testApp();

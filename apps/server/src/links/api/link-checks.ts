@@ -1,0 +1,98 @@
+/** Routes of the links checker. */
+import {
+  downloadLinkResults,
+  listLinkChecks,
+  listLinkResults,
+  readLinkCheck,
+  readLinkFile,
+  startLinkCheck,
+} from '@signpost/contract/calls/link-checks.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { MOST_LINKS, readLink, readLinks } from '@signpost/contract/links/pasted.ts';
+import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
+import papaparse from 'papaparse';
+import type { Deps } from '../../deps.ts';
+import type { App } from '../../http/app-type.ts';
+import { handle, withMeta } from '../../http/handle.ts';
+import { readUpload } from '../../http/upload.ts';
+import { textOf } from '../../platform/uploaded-text.ts';
+import * as checks from '../checks.ts';
+import { resultsCsv, resultsXlsx } from '../files.ts';
+
+const MOST_BYTES = 5 * 1024 * 1024;
+const refused = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
+
+export function linkCheckerRoutes(app: App, deps: Deps): void {
+  const { db, clock, env } = deps;
+  const [host] = env.shortLinkHosts;
+  const base = host === undefined ? `http://${env.host}:${env.clickPort}` : `https://${host}`;
+  const settings = { shortHosts: env.shortLinkHosts, base };
+
+  handle(
+    app,
+    startLinkCheck,
+    async ({ body: { name, source, texts }, viewer, reply }) => {
+      const links = readLinks(texts, settings);
+      if (!links.some(({ url }) => url !== null)) throw refused('texts', 'There is no web address in this text.');
+      if (links.length > MOST_LINKS)
+        throw refused('texts', `A check has at most ${MOST_LINKS} links, these are ${links.length}.`);
+      if (source === 'email' && deps.mail === null) throw refused('', mailIsOff(viewer.grade));
+      const mailTo = source === 'email' ? viewer.email : null;
+      const title = name === '' ? `${links.length} ${links.length === 1 ? 'link' : 'links'}` : name;
+      const id = await db
+        .transaction()
+        .execute((trx) => checks.createCheck(trx, viewer, { name: title, source, links, mailTo }, clock.now()));
+      reply.code(201);
+      return { id };
+    },
+    { bodyLimit: MOST_BYTES },
+  );
+
+  handle(
+    app,
+    readLinkFile,
+    async ({ request }) => {
+      const { bytes } = await readUpload(request, { fileSize: MOST_BYTES, files: 1, fields: 0 });
+      const { data } = papaparse.parse<string[]>(textOf(bytes), { skipEmptyLines: 'greedy' });
+      const isLink = (text: string | undefined): boolean => readLink(text ?? '', settings)?.url != null;
+      const [head = []] = data;
+      if (data.length === 0) throw refused('file', 'The file is empty.');
+      const hasHead = !head.some(isLink);
+      const rows = hasHead ? data.slice(1) : data;
+      if (rows.length > MOST_LINKS)
+        throw refused('file', `A file has at most ${MOST_LINKS} rows, this one has ${rows.length}.`);
+      const columns = head.map((name, at) => {
+        const values = rows.map((row) => row[at]?.trim() ?? '').filter((value) => value !== '');
+        return {
+          name: hasHead && name.trim() !== '' ? name.trim() : `Column ${at + 1}`,
+          links: values.filter(isLink).length,
+          values,
+        };
+      });
+      const most = Math.max(...columns.map(({ links }) => links), 0);
+      if (most === 0) throw refused('file', 'No column of this file contains web addresses.');
+      return { columns, suggested: columns.findIndex(({ links }) => links === most) };
+    },
+    { bodyLimit: MOST_BYTES + 64 * 1024 },
+  );
+
+  handle(app, listLinkChecks, ({ viewer, query }) => checks.listChecks(db, viewer, query.before));
+
+  handle(app, readLinkCheck, ({ viewer, params }) => checks.readCheck(db, viewer, params.id));
+
+  handle(app, listLinkResults, async ({ viewer, params: { id }, query }) => {
+    await checks.readCheck(db, viewer, id);
+    const { results, total } = await checks.readResults(db, id, query);
+    return withMeta(results, { total });
+  });
+
+  handle(app, downloadLinkResults, async ({ viewer, params: { id, format }, reply }) => {
+    await checks.readCheck(db, viewer, id);
+    const results = await checks.readAllResults(db, id);
+    const isCsv = format === 'csv';
+    return await reply
+      .type(isCsv ? 'text/csv; charset=utf-8' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      .header('content-disposition', `attachment; filename="links-${id}.${format}"`)
+      .send(isCsv ? resultsCsv(results) : await resultsXlsx(results));
+  });
+}

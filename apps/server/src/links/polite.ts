@@ -1,0 +1,77 @@
+/** Spaces the requests to each host, and obeys when a host asks us to wait. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { OutgoingAnswer, Send } from '../platform/outgoing.ts';
+
+/** At most one request a second to each host. */
+const PAUSE_MS = 1_000;
+/** Requests under way at the same time, over all hosts. */
+const AT_ONCE = 60;
+/** A longer wait than this is not waited for. */
+export const LONGEST_WAIT_MS = 120_000;
+
+export interface Polite {
+  send: Send;
+  /** When a host that asked us to wait may be asked again; null if it did not. */
+  heldUntil(host: string): Date | null;
+}
+
+export interface PoliteClock {
+  now(): number;
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export const realClock: PoliteClock = {
+  now: () => Date.now(),
+  wait: async (ms, signal) => {
+    await delay(ms, undefined, { signal });
+  },
+};
+
+/** Sends requests politely until the signal aborts. */
+export function politely(send: Send, signal: AbortSignal, clock: PoliteClock = realClock): Polite {
+  const nextAt = new Map<string, number>();
+  const held = new Map<string, number>();
+  const waiting: (() => void)[] = [];
+  let free = AT_ONCE;
+
+  async function take(): Promise<void> {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => void waiting.push(resolve));
+  }
+  function giveBack(): void {
+    const next = waiting.shift();
+    if (next === undefined) free += 1;
+    else next();
+  }
+
+  function hold(host: string, { http, headers }: OutgoingAnswer): void {
+    const text = headers['retry-after'];
+    if ((http !== 429 && http !== 503) || text === undefined) return;
+    const until = /^\d{1,9}$/.test(text) ? clock.now() + Number(text) * 1_000 : Date.parse(text);
+    if (Number.isNaN(until)) return;
+    held.set(host, until);
+    nextAt.set(host, Math.max(nextAt.get(host) ?? 0, Math.min(until, clock.now() + LONGEST_WAIT_MS)));
+  }
+
+  return {
+    async send(request) {
+      const { host } = new URL(request.url);
+      const at = Math.max(clock.now(), nextAt.get(host) ?? 0);
+      nextAt.set(host, at + PAUSE_MS);
+      if (at > clock.now()) await clock.wait(at - clock.now(), signal);
+      signal.throwIfAborted();
+      await take();
+      try {
+        const answer = await send(request);
+        hold(host, answer);
+        return answer;
+      } finally {
+        giveBack();
+      }
+    },
+    heldUntil(host) {
+      const until = held.get(host);
+      return until === undefined || until <= clock.now() ? null : new Date(until);
+    },
+  };
+}
