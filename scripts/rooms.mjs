@@ -94,7 +94,7 @@ export const serverRooms = [
   ]),
   server('people', 'sign-in, the first Admin', ['platform', 'records']),
   server('notes', 'notes on records and statistics', ['notifications', 'platform', 'records']),
-  server('attention', 'what waits for a person, on Home', ['notifications', 'platform', 'records']),
+  server('attention', 'what waits for a person, on Home', ['alerts', 'notifications', 'platform', 'records']),
   server('metadata', 'names and options that screens need at once', ['platform']),
   api('attention', ['attention']),
   api('conversions', ['conversions', 'platform', 'records']),

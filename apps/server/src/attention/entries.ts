@@ -19,6 +19,7 @@ import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list
 import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { listIncidents } from '../alerts/incidents.ts';
 import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 import { listRecords } from '../records/read.ts';
@@ -78,6 +79,18 @@ const EXPIRE: Words = ['domain expires within 30 days', 'domains expire within 3
 const countRow = z.object({ count: z.number() });
 
 export const ENTRIES: readonly Entry[] = [
+  {
+    id: 'incidents',
+    route: 'alerts',
+    one: 'number is not as usual',
+    many: 'numbers are not as usual',
+    search: () => ({}),
+    countsAllRows: true,
+    async count({ db, viewer }) {
+      const incidents = await listIncidents(db, viewer, new Date());
+      return incidents.filter(({ state, parentId }) => state === 'firing' && parentId === null).length;
+    },
+  },
   {
     id: 'unassignedStatus',
     route: 'unassignedStatusForm',

@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts';
 import { LOCKS } from '../platform/locks.ts';
 import type { Log } from '../platform/log.ts';
 import type { Vault } from '../platform/vault.ts';
+import { storeAlerts } from './world/alerts.ts';
 import type { DemoTransaction } from './world/counter.ts';
 import { storeDocuments } from './world/documents.ts';
 import { earlierFacts } from './world/earlier.ts';
@@ -75,6 +76,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
         await storeNotices(trx, now);
         await storeNotes(trx, records, now);
         await storeReports(trx, now);
+        await storeAlerts(trx, now);
         await sql`INSERT INTO demo_world (ends_at, facts) VALUES (${now}, ${facts})`.execute(trx);
       });
       await storeDocuments(session, clickhouse, records, now);

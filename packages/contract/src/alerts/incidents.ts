@@ -6,6 +6,15 @@ import { dimensionSchema } from '../stats/dimension-schemas.ts';
 export const INCIDENT_STATES = ['pending', 'firing', 'acknowledged', 'snoozed', 'expected', 'resolved'] as const;
 export type IncidentState = (typeof INCIDENT_STATES)[number];
 
+export const INCIDENT_STATE_LABELS = {
+  pending: 'Pending',
+  firing: 'Firing',
+  acknowledged: 'Acknowledged',
+  snoozed: 'Snoozed',
+  expected: 'Expected',
+  resolved: 'Resolved',
+} as const satisfies Record<IncidentState, string>;
+
 /** What an incident is: much less or more than usual, beyond a threshold, or data that does not arrive. */
 export const INCIDENT_KINDS = ['down', 'up', 'below', 'above', 'late'] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];

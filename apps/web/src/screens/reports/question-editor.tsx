@@ -1,20 +1,20 @@
 /** The frozen question of a report, edited with the controls of the statistics screens. */
 import { SegmentedControl } from '@mantine/core';
 import { visibleTabs } from '@signpost/contract/access/access.ts';
-import { AppError } from '@signpost/contract/errors.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { REPORT_LIMITS } from '@signpost/contract/reports/report.ts';
 import { DIMENSION_KEYS, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { METRICS, metricOf } from '@signpost/contract/stats/metrics.ts';
-import { QUESTION_LIMITS, readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { QUESTION_LIMITS } from '@signpost/contract/stats/query.ts';
 import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useUser } from '../../api/session.ts';
-import { asked, given, type Search, withParts } from '../../stats/question-parts.ts';
+import type { Search } from '../../stats/question-parts.ts';
+import { stateOf } from '../../stats/question-state.ts';
 import { QuestionDates, StatsFilters } from '../../stats/stats-screen.tsx';
 import { Attribution, Compare } from '../../stats/toolbar.tsx';
-import { ExplorerContext, type ExplorerState, useExplorer } from '../../stats/use-explorer.ts';
+import { ExplorerContext, useExplorer } from '../../stats/use-explorer.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
@@ -27,27 +27,6 @@ interface Props {
   onChange: (question: Search) => void;
   errors: readonly { path: string; message: string }[];
   readOnly: boolean;
-}
-
-/** The question of this definition; a problem in words if it is not valid. */
-function stateOf({ question: raw, onChange }: Props, timeZone: string): ExplorerState | string {
-  const tab = tabOf(isTabName(raw.tab) ? raw.tab : 'global');
-  const { tab: _tab, ...search } = raw;
-  const read = (parts: Search): StatsQuestion => readQuestion(tab, asked(parts, timeZone));
-  try {
-    return {
-      tab,
-      question: read(search),
-      search,
-      change: (parts) => {
-        const next = typeof parts === 'function' ? parts(read(search)) : parts;
-        onChange({ timeZone, dateRange: 'last30Days', ...given(withParts(search, next)), tab: tab.name });
-      },
-    };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return error.errors.map(({ path, message }) => `${path}: ${message}`).join(' ');
-  }
 }
 
 /** Dimensions of the rows, in the order in which they were chosen. */

@@ -1,0 +1,14 @@
+/** The link from a statistics screen to a new alert about its king stat. */
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { groupingOf } from '@signpost/contract/stats/levels.ts';
+import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+
+/** What was selected on the way down becomes a filter; each item of the level below it is watched. */
+export function alertHref({ tab, timeZone, kingstat, filters: given, excludes, levels }: StatsQuestion): string {
+  const { selected, groupBy } = groupingOf(levels);
+  const filters: Record<string, unknown> = { ...given };
+  for (const { type, id } of selected) filters[type] = [id];
+  const question = { tab, timeZone, kingstat, filters, excludes, watchEach: groupBy };
+  return `${hashHref(path.alertsAdd())}?${buildQuery(question)}`;
+}
