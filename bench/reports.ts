@@ -1,7 +1,8 @@
 /**
  * `npm run bench:reports`: writes a report of 5 M rows as CSV, as a run does, in a process of its own, and compares it
  * with the engine's own CSV of the same table (the same groups, order and columns, in plain SQL). The last output is one
- * line of JSON. FACTS sets the number of facts; each makes one row.
+ * line of JSON. FACTS sets the number of facts; each makes one row. It also scores 10 000 series of hourly counts, as the
+ * alerts of one round of the worker.
  */
 import { execFile } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -16,6 +17,7 @@ import { makeRecords } from '../apps/server/src/demo/world/records.ts';
 import { storeRecords } from '../apps/server/src/demo/world/store-records.ts';
 import { openPostgres } from '../apps/server/src/platform/postgres.ts';
 import { startEngines } from './support/engines.ts';
+import { alertSeriesPerSecond } from './support/score-alerts.ts';
 import { FROM } from './support/stats-facts.ts';
 
 const facts = Number(process.env.FACTS ?? 5_000_000);
@@ -24,6 +26,9 @@ const ROUNDS = 2;
 const MB = 1024 * 1024;
 
 const writtenSchema = z.object({ ms: z.number(), memoryMb: z.number(), rows: z.number(), bytes: z.number() });
+
+const alerts = alertSeriesPerSecond();
+console.log(`10 000 series of alerts are scored in ${alerts.seconds} s`);
 
 const engines = await startEngines();
 const { clickhouse, folder } = engines;
@@ -49,7 +54,9 @@ try {
     say(`${rows} rows, ${Math.round(bytes / MB)} MB: ours ${own.at(-1)} ms, the engine's own CSV ${engine.at(-1)} ms`);
   }
   const fileRatio = Math.round((Math.min(...engine) / Math.min(...own)) * 100) / 100;
-  console.log(JSON.stringify({ fileRatio, memoryMb: Math.round(memory), rows, facts }));
+  console.log(
+    JSON.stringify({ fileRatio, memoryMb: Math.round(memory), alertSeriesPerSecond: alerts.perSecond, rows, facts }),
+  );
 } finally {
   await db.destroy();
   await engines.stop();

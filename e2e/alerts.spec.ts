@@ -72,3 +72,17 @@ test('incidents and alerts can be read on a phone', async ({ page }) => {
   await page.getByRole('link', { name: 'Alerts', exact: true }).last().click();
   await expect(page.getByText('Leads of every partner').first()).toBeVisible();
 });
+
+test('a row of the leakage meter leads to the screen that mends it, and Home shows what was lost', async ({ page }) => {
+  await openAs(page, 'Admin', '/');
+  await page.getByRole('link', { name: 'Open the meter' }).click();
+  await expect(page).toHaveURL(/leakage/);
+  await page.getByRole('radiogroup', { name: 'Days' }).getByText('30 days').click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Unknown status' });
+  await expect(row.getByText(/\d+ postbacks?/)).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await row.getByRole('link', { name: 'Assign the statuses' }).click();
+  await expect(page).toHaveURL(/unassigned-status-form/);
+});

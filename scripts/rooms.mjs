@@ -49,6 +49,7 @@ export const serverRooms = [
     'runs',
     'stats',
   ]),
+  server('leakage', 'what is lost between a click and its money, by its first cause', ['deals', 'platform', 'stats']),
   server('clicks', 'the router: log, snapshot, decision, redirect, click-outs, shipping', ['platform'], {
     base: false,
   }),
@@ -110,6 +111,7 @@ export const serverRooms = [
   api('metadata', ['metadata']),
   api('notifications', ['notifications', 'platform']),
   api('alerts', ['alerts', 'runs', 'stats']),
+  api('leakage', ['leakage']),
   api('notes', ['notes']),
   api('people', ['people', 'platform', 'records']),
   api('publishers', ['platform', 'records']),

@@ -26,6 +26,7 @@ import { imageRoutes } from './images/api/images.ts';
 import { leadRoutes } from './leads/api/leads.ts';
 import { publicLeadRoutes } from './leads/api/public.ts';
 import { leadSetupRoutes } from './leads/api/setup.ts';
+import { leakageRoutes } from './leakage/api/leakage.ts';
 import { attachmentRoutes } from './ledger/api/attachments.ts';
 import { gamblingImportRoutes } from './ledger/api/imports.ts';
 import { ledgerEffects } from './ledger/effects.ts';
@@ -72,6 +73,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   hosts: [hostRoutes, mirrorRoutes],
   images: [imageRoutes],
   leads: [leadRoutes, leadSetupRoutes, publicLeadRoutes],
+  leakage: [leakageRoutes],
   ledger: [gamblingImportRoutes, attachmentRoutes],
   links: [linkRoutes, linkCheckRoutes, linkCheckerRoutes],
   metadata: [metadataRoutes],

@@ -49,6 +49,7 @@ const built = {
   alerts: page(() => import('./screens/alerts/list.tsx')),
   alertsAdd: page(() => import('./screens/alerts/form.tsx')),
   alertsEdit: page(() => import('./screens/alerts/form.tsx')),
+  leakage: page(() => import('./screens/leakage/leakage.tsx')),
   eventReporter: page(() => import('./screens/event-reporter/list.tsx')),
   eventReporterSupport: page(() => import('./screens/event-reporter/story.tsx')),
   stats: page(() => import('./screens/stats/stats.tsx')),

@@ -20,29 +20,39 @@ const TODAY = { start: '2000-01-01', end: '2000-01-01' };
 const tabFor = (viewer: SessionUser, named: unknown) => (named === undefined ? TABS.global : namedTab(viewer, named));
 
 export function factRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'env'>, engineFor: EngineFor): void {
-  handleQuestion(app, listFacts, async ({ query: { kinds, metric, ...asked }, viewer, request, reply }) => {
+  handleQuestion(app, listFacts, async ({ query: { kinds, metric, reasons, ...asked }, viewer, request, reply }) => {
     const tab = tabFor(viewer, asked.tab);
     const question = readQuestion(tab, { timeZone: viewer.timeZone, ...asked }, deps.clock.now());
     const page = { ...question, limit: Math.min(question.limit, FACTS_LIMITS.page) };
-    const { data, total, freshness } = await readFacts(await engineFor(request, reply), page, { kinds, metric });
+    const { data, total, freshness } = await readFacts(await engineFor(request, reply), page, {
+      kinds,
+      metric,
+      reasons,
+    });
     return withMeta(data, { total, freshness });
   });
 
   handle(app, readFact, async ({ params, request, reply }) => findFact(await engineFor(request, reply), params.factId));
 
-  handleQuestion(app, followFacts, async ({ query: { kinds, metric, since, ...asked }, viewer, request, reply }) => {
-    const question = readQuestion(tabFor(viewer, asked.tab), {
-      timeZone: viewer.timeZone,
-      ...asked,
-      // The tail has no end and starts at `since`, but a question must have a range.
-      dateRange: TODAY,
-    });
-    const engine = await engineFor(request, reply);
-    reply.raw.once('close', countTail(viewer.id));
-    const events = tail(engine, question, { kinds, metric }, new Date(since), () => isStillAllowed(deps, request));
-    reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
-    return reply.type('text/event-stream; charset=utf-8').send(Readable.from(events));
-  });
+  handleQuestion(
+    app,
+    followFacts,
+    async ({ query: { kinds, metric, reasons, since, ...asked }, viewer, request, reply }) => {
+      const question = readQuestion(tabFor(viewer, asked.tab), {
+        timeZone: viewer.timeZone,
+        ...asked,
+        // The tail has no end and starts at `since`, but a question must have a range.
+        dateRange: TODAY,
+      });
+      const engine = await engineFor(request, reply);
+      reply.raw.once('close', countTail(viewer.id));
+      const events = tail(engine, question, { kinds, metric, reasons }, new Date(since), () =>
+        isStillAllowed(deps, request),
+      );
+      reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
+      return reply.type('text/event-stream; charset=utf-8').send(Readable.from(events));
+    },
+  );
 
   handle(app, readStory, async ({ params: { type, id }, request, reply }) =>
     findStory(await engineFor(request, reply), type, id),

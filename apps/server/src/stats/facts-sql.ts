@@ -23,6 +23,7 @@ import type { Statement } from './statements.ts';
 export interface FactFilter {
   kinds?: readonly FactKind[] | undefined;
   metric?: MetricId | undefined;
+  reasons?: readonly string[] | undefined;
 }
 
 export const MEASURES = [...COUNT_MEASURES, ...MONEY_MEASURES] as const;
@@ -69,6 +70,7 @@ function conditionOf(
     ...conditions.map((condition) => conditionSql(condition, context)),
     ...(filter.kinds ? [`has(${parameters.add('Array(String)', filter.kinds)}, kind)`] : []),
     ...(filter.metric === undefined ? [] : [ofMetric(filter.metric)]),
+    ...(filter.reasons ? [`has(${parameters.add('Array(String)', filter.reasons)}, reason)`] : []),
   ].join(' AND ');
 }
 
@@ -124,6 +126,7 @@ export function compileSince(
     `recorded_at > ${parameters.add("DateTime64(3, 'UTC')", since)}`,
     ...conditionsOf(question, attributes, facts).map((condition) => conditionSql(condition, context)),
     ...(filter.kinds ? [`has(${parameters.add('Array(String)', filter.kinds)}, kind)`] : []),
+    ...(filter.reasons ? [`has(${parameters.add('Array(String)', filter.reasons)}, reason)`] : []),
   ];
   const sql = `SELECT ${COLUMNS} FROM facts WHERE ${parts.join(' AND ')} ORDER BY recorded_at, fact_id LIMIT ${parameters.add('UInt32', FACTS_LIMITS.page)}`;
   return { sql, params: parameters.values };

@@ -15,6 +15,8 @@ const onEvents = {
 const factFilter = z.looseObject({
   kinds: z.array(z.enum(FACT_KINDS)).min(1).optional(),
   metric: z.coerce.number<unknown>().refine(isMetricId, 'No metric has this id.').optional(),
+  /** Why a click went where it went (docs/product/leakage.md). */
+  reasons: z.array(z.string().max(40)).min(1).max(20).optional(),
 });
 
 export const listFacts = defineCall({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ALL_ROUTES, BUILT_SCREENS, isRouteName, ROUTES, type Route } from './index.ts';
 import { path } from './paths.ts';
 
-/** The paths of the specification, with its shorthand written out, and our own two: signing in and background jobs. */
+/** The paths of the specification, with its shorthand written out, and our own: signing in, background jobs, alerts, leakage. */
 const specPaths = `
 / /login /background-jobs /logout /profile /seo-view /gambling-view /parasites-view /banner-box-view /publishers-view
 /campaign-stats /campaign-stats/{preset} /stats /lifetime-view /advanced-reporting /advanced-reporting/edit/{id}

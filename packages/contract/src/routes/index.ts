@@ -60,6 +60,7 @@ export const BUILT_SCREENS = [
   'alerts',
   'alertsAdd',
   'alertsEdit',
+  'leakage',
   'eventReporter',
   'eventReporterSupport',
   'partners',

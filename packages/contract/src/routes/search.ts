@@ -37,6 +37,7 @@ export const SEARCH = {
   backgroundJobs: { view: 'text', run: 'id', state: 'text' },
   stats: { tab: 'text' },
   alerts: { incident: 'id', view: 'text' },
+  leakage: { days: 'id' },
   eventReporter: { tab: 'text' },
   partnersWaterfall: { geo: 'id' },
   tags: { kind: 'text' },

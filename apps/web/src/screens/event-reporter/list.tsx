@@ -36,7 +36,7 @@ import { FactDetail } from './fact-detail.tsx';
 import { SupportSearch } from './support-search.tsx';
 import { useFacts, useLiveFacts } from './use-facts.ts';
 
-const BESIDE = ['kinds', 'metric'];
+const BESIDE = ['kinds', 'metric', 'reasons'];
 const PAGES = [50, 100, 250, 500] as const;
 
 /** The conditions that only this screen has: the levels and the metric of an opened number. */
@@ -53,6 +53,14 @@ function useFactChips({ question, search, change }: ExplorerState): FilterChip[]
       onRemove: () => change({ levels: others.length > 0 ? others : undefined }),
     };
   });
+  const reasons = Array.isArray(search.reasons) ? search.reasons.map(String) : [];
+  if (reasons.length > 0)
+    levels.push({
+      id: 'reasons',
+      label: 'Reason',
+      value: reasons.map((reason) => reason.replaceAll('_', ' ')).join(', '),
+      onRemove: () => change({ reasons: undefined }),
+    });
   if (!isMetricId(metric)) return levels;
   const counts: FilterChip = {
     id: 'metric',
@@ -70,7 +78,9 @@ function FactFilters({ state }: { state: ExplorerState }) {
   return (
     <StatsFilters
       chips={useFactChips(state)}
-      onClear={() => change({ levels: undefined, metric: undefined, kinds: undefined, ...NO_CONDITIONS })}
+      onClear={() =>
+        change({ levels: undefined, metric: undefined, kinds: undefined, reasons: undefined, ...NO_CONDITIONS })
+      }
       actions={
         <SavedViews screen="event-reporter" query={search} onOpen={(saved) => change(replacing(search, saved))} />
       }

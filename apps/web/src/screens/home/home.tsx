@@ -2,7 +2,7 @@ import { mayOpen, visibleMenu, visibleTabs } from '@signpost/contract/access/acc
 import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSession, viewerOf } from '../../api/session.ts';
 import { storage } from '../../api/storage.ts';
 import { goPlaces } from '../../shell/go-keys.ts';
@@ -12,6 +12,9 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Attention } from './attention.tsx';
 import classes from './home.module.css';
 import { Today } from './today.tsx';
+
+/** Loaded after the rest, because it is not what people come for first. */
+const LeakageTile = lazy(() => import('./leakage-tile.tsx'));
 
 interface Hint {
   title: string;
@@ -94,6 +97,11 @@ export default function Home() {
         <div className={classes.day}>
           <Today />
         </div>
+      )}
+      {mayOpen(viewer, ROUTES.leakage) && (
+        <Suspense fallback={null}>
+          <LeakageTile />
+        </Suspense>
       )}
       <Attention />
       <div className={classes.groups}>

@@ -1,0 +1,107 @@
+/** Clicks that were lost, and what clicks are expected to bring, from the facts. */
+import type { InstantRange } from '@signpost/contract/dates/dates.ts';
+import { type CauseName, expectedValue, type Loss } from '@signpost/contract/leakage/leakage.ts';
+import { sumMoney } from '@signpost/contract/money/money.ts';
+import { z } from 'zod';
+import type { ClickHouse } from '../platform/clickhouse.ts';
+import { engineRow } from '../platform/rows.ts';
+
+/** Expected values come from this many days before the end of the range. */
+const HISTORY_MS = 90 * 86_400_000;
+const CLICK_CAUSES = ['botWall', 'noRule', 'cap', 'lastResort', 'deadLink'] as const;
+
+const lostRow = z.object({
+  cause: z.enum(CLICK_CAUSES),
+  campaignBoxId: z.number(),
+  geoId: z.number(),
+  device: z.string(),
+  lost: z.coerce.number(),
+});
+export type LostClicks = z.output<typeof lostRow>;
+
+/** The reasons of facts, by cause. */
+export const REASONS: Readonly<Record<(typeof CLICK_CAUSES)[number], readonly string[]>> = {
+  botWall: ['burst'],
+  noRule: ['no_campaign', 'no_target'],
+  cap: ['no_deal'],
+  lastResort: ['no_deal', 'box_paused'],
+  deadLink: ['no_link'],
+};
+
+/** Each lost click once, with the cause that it met first. */
+export async function lostClicks(clickhouse: ClickHouse, { from, until }: InstantRange): Promise<LostClicks[]> {
+  return await clickhouse.query(
+    `SELECT cause, campaign_box_id, geo_id, device, count() AS lost
+FROM (
+  SELECT click_id,
+    argMin(multiIf(reason = 'burst', 'botWall', reason IN ('no_campaign', 'no_target'), 'noRule', reason = 'no_link', 'deadLink',
+      position(trace, '"over_cap"') > 0, 'cap', 'lastResort'), at) AS cause,
+    any(campaign_box_id) AS campaign_box_id, any(geo_id) AS geo_id, any(device) AS device
+  FROM facts
+  WHERE at >= {from: DateTime64(3, 'UTC')} AND at < {until: DateTime64(3, 'UTC')}
+    AND kind IN ('visit', 'bot_visit', 'clickout')
+    AND reason IN ('burst', 'no_campaign', 'no_target', 'no_link', 'no_deal', 'box_paused')
+  GROUP BY click_id
+)
+GROUP BY cause, campaign_box_id, geo_id, device`,
+    { from, until },
+    { parse: engineRow(lostRow) },
+  );
+}
+
+const earnedRow = z.object({
+  campaignBoxId: z.number(),
+  geoId: z.number(),
+  device: z.string(),
+  clicks: z.coerce.number(),
+  revenue: z.coerce.string(),
+});
+
+/** What a click of a box, geo and device is expected to bring. */
+export interface ExpectedValues {
+  of(click: { campaignBoxId: number; geoId: number; device: string }): string;
+  /** Of a click about which nothing is known. */
+  whole: string;
+}
+
+interface Sums {
+  clicks: number;
+  revenue: string;
+}
+
+export async function expectedValues(clickhouse: ClickHouse, until: Date): Promise<ExpectedValues> {
+  const rows = await clickhouse.query(
+    `SELECT campaign_box_id, geo_id, device, sum(visits) AS clicks, toString(sum(revenue)) AS revenue
+FROM facts WHERE at >= {from: DateTime64(3, 'UTC')} AND at < {until: DateTime64(3, 'UTC')}
+GROUP BY campaign_box_id, geo_id, device`,
+    { from: new Date(until.getTime() - HISTORY_MS), until },
+    { parse: engineRow(earnedRow) },
+  );
+  const sums = new Map<string, Sums>();
+  const keysOf = ({ campaignBoxId, geoId, device }: { campaignBoxId: number; geoId: number; device: string }) => [
+    '',
+    `${campaignBoxId}`,
+    `${campaignBoxId} ${geoId}`,
+    `${campaignBoxId} ${geoId} ${device}`,
+  ];
+  for (const row of rows)
+    for (const key of keysOf(row)) {
+      const before = sums.get(key) ?? { clicks: 0, revenue: '0' };
+      sums.set(key, { clicks: before.clicks + row.clicks, revenue: sumMoney([before.revenue, row.revenue]) });
+    }
+  const chain = (keys: readonly string[]): string =>
+    keys.reduce((above, key) => expectedValue(sums.get(key) ?? { clicks: 0, revenue: '0' }, above), '0');
+  return { of: (click) => chain(keysOf(click)), whole: chain(['']) };
+}
+
+export const lossesOf = (clicks: readonly LostClicks[], values: ExpectedValues): Loss[] =>
+  clicks.map(({ cause, lost, ...click }) => ({ cause, count: lost, isExact: false, value: values.of(click) }));
+
+/** The boxes that lose most by a cause. */
+export function largestBoxes(clicks: readonly LostClicks[], cause: CauseName, most: number) {
+  const counts = new Map<number, number>();
+  for (const click of clicks)
+    if (click.cause === cause && click.campaignBoxId !== 0)
+      counts.set(click.campaignBoxId, (counts.get(click.campaignBoxId) ?? 0) + click.lost);
+  return [...counts].toSorted(([, one], [, other]) => other - one).slice(0, most);
+}

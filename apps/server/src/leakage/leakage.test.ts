@@ -1,0 +1,111 @@
+import { readLeakage } from '@signpost/contract/calls/leakage.ts';
+import { sumMoney } from '@signpost/contract/money/money.ts';
+import type { FactKind } from '@signpost/contract/stats/fact.ts';
+import { call } from '@signpost/testkit/call.ts';
+import { fact } from '@signpost/testkit/fact.ts';
+import { expect, it } from 'vitest';
+import { alertWorld } from '../alerts/testing/world.ts';
+import { newId } from '../platform/ids.ts';
+import { storeFacts } from '../stats/testing/random-world.ts';
+
+const world = await alertWorld();
+const { db } = world;
+const admin = await world.signIn('Admin');
+const [box] = await db.selectFrom('campaignBoxes').select(['id', 'name']).orderBy('id').limit(1).execute();
+const [partner] = await db.selectFrom('partners').select('id').orderBy('id').limit(1).execute();
+const boxId = box?.id ?? 0;
+const at = new Date(Date.now() - 60_000).toISOString();
+
+const visit = (reason: string, more: Record<string, unknown> = {}) => {
+  const factId = newId();
+  const kind: FactKind = reason === 'burst' ? 'bot_visit' : 'visit';
+  return fact({
+    factId,
+    clickId: factId,
+    kind,
+    at,
+    campaignBoxId: boxId,
+    geoId: 1,
+    device: 'mobile',
+    reason,
+    visits: 1,
+    ...more,
+  });
+};
+const again = visit('no_deal');
+await storeFacts(world, [
+  visit('no_campaign'),
+  visit('no_link'),
+  visit('no_deal', { trace: '{"steps":[{"step":"deal","skipped":[{"dealId":1,"reason":"over_cap"}]}]}' }),
+  again,
+  // The same click goes on to an offer without a link: its first cause counts.
+  fact({
+    ...again,
+    factId: newId(),
+    kind: 'clickout',
+    visits: 0,
+    reason: 'no_link',
+    at: new Date(Date.parse(at) + 1000).toISOString(),
+  }),
+  visit('burst', { visits: 0, botVisits: 1 }),
+  visit('allocation', { revenue: '200' }),
+]);
+const transaction = (reference: string, more: Record<string, unknown>) =>
+  db
+    .insertInto('affiliateTransactions')
+    .values({
+      partnerId: partner?.id ?? 0,
+      reference,
+      event: `?${reference}`,
+      status: 'odd',
+      occurredAt: new Date(at),
+      receivedAt: new Date(at),
+      raw: '{}',
+      state: 'unassigned',
+      ...more,
+    })
+    .execute();
+await transaction('a', { payout: '12.5', currency: 'EUR' });
+await transaction('b', { state: 'unattributed', reason: 'too_late', payout: '7', currency: 'EUR' });
+await transaction('c', {
+  state: 'counted',
+  countedAt: new Date(at),
+  receivedAt: new Date(Date.parse(at) - 7_200_000),
+  revenue: '30',
+});
+
+it('gives each lost click and postback one first cause, and the causes add up to the total', async () => {
+  const { rows, total, mended } = await call(admin, readLeakage, { query: { days: 7 } });
+  const counts = Object.fromEntries(rows.map(({ cause, count }) => [cause, count]));
+  expect(counts).toMatchObject({
+    noRule: 1,
+    deadLink: 1,
+    cap: 1,
+    lastResort: 1,
+    botWall: 1,
+    unknownStatus: 1,
+    expiredClick: 1,
+  });
+  expect(sumMoney(rows.map((row) => row.total))).toBe(sumMoney([total.total]));
+  expect(rows.find(({ cause }) => cause === 'unknownStatus')).toMatchObject({ exact: '12.50', estimated: '0.00' });
+  // One group of 5 clicks with 200 in all: (200 + 200 · EV above) ÷ 205, four times: whole, box, geo, device.
+  const noRule = rows.find(({ cause }) => cause === 'noRule');
+  expect(noRule?.estimated).toBe('3.76');
+  expect(noRule?.largest).toEqual([{ id: boxId, name: box?.name, count: 1 }]);
+  expect(noRule?.mend.address).toContain('/rules');
+  expect(mended.map(({ money, count }) => [Number(money), count])).toEqual([[30, 1]]);
+});
+
+it('opens the facts of a cause in the event reporter', async () => {
+  const { rows } = await call(admin, readLeakage, { query: { days: 7 } });
+  const address = rows.find(({ cause }) => cause === 'deadLink')?.facts ?? '';
+  const { body } = await admin('GET', `/api/statistics/facts?${address.split('?')[1]}`);
+  const reasons = (body.data as { facts: { reason: string }[] }).facts.map(({ reason }) => reason);
+  expect(new Set(reasons)).toEqual(new Set(['no_link']));
+});
+
+it('is refused to people without the screen', async () => {
+  const seo = await world.signIn('Seo User');
+  expect((await seo('GET', '/api/leakage')).status).toBe(403);
+  expect((await admin('GET', '/api/leakage?days=5')).status).toBe(400);
+});

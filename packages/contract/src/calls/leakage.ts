@@ -1,0 +1,21 @@
+/** The leakage meter. */
+import { z } from 'zod';
+import { LEAKAGE_DAYS, leakageSchema } from '../leakage/leakage.ts';
+import { defineCall } from './define-call.ts';
+
+export const readLeakage = defineCall({
+  name: 'readLeakage',
+  summary: 'What was lost in the last days by its first cause, and what has been mended.',
+  tag: 'Leakage',
+  method: 'GET',
+  path: 'leakage',
+  access: { routes: ['leakage'], action: 'view' },
+  rows: 'staff',
+  query: z.object({
+    days: z.coerce
+      .number<unknown>()
+      .refine((days) => LEAKAGE_DAYS.some((one) => one === days), `Choose one of ${LEAKAGE_DAYS.join(', ')} days.`)
+      .default(7),
+  }),
+  answer: leakageSchema,
+});
