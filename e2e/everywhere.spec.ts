@@ -27,6 +27,7 @@ const RECORDS: Partial<Record<RouteName, string>> = {
   flatFeesEdit: 'flat-fees',
   flatFeeContactsEdit: 'flat-fee-contacts',
   advancedReportingEdit: 'reports',
+  alertsEdit: 'alerts',
   websitesEdit: 'websites',
   domainsEdit: 'domains',
   referralCodesEdit: 'referral-codes',

@@ -136,6 +136,11 @@ describe('other alerts', () => {
     await world.watchLate(now);
     const late = (await call(admin, listIncidents, {})).filter(({ kind }) => kind === 'late');
     expect(late).toMatchObject([{ state: 'firing', title: 'Data of click log (b) is late', alert: null }]);
+    const refused = await admin('POST', `/api/incidents/${late[0]?.id}/actions`, { action: 'resolve', note: 'Done.' });
+    expect([refused.status, refused.body.errors[0]?.message]).toEqual([
+      400,
+      'Late data is over by itself, when it has arrived.',
+    ]);
     await beat(now);
     await world.watchLate(now);
     expect((await told(admin.userId)).map(({ title }) => title)).toEqual([

@@ -1,7 +1,7 @@
 /** Incidents as people see them, and what people do about them. */
 import { alertDefinitionSchema, metricOfAlert } from '@signpost/contract/alerts/alert.ts';
 import {
-  ACTIONS_OF,
+  actionsOf,
   INCIDENT_KINDS,
   INCIDENT_STATES,
   type Incident,
@@ -146,6 +146,11 @@ const NEXT = {
   resolve: 'resolved',
 } as const satisfies Record<string, IncidentState>;
 
+const refusalOf = ({ state, kind }: Incident): string =>
+  kind === 'late' && state !== 'resolved'
+    ? 'Late data is over by itself, when it has arrived.'
+    : `The incident is ${state} already.`;
+
 /** Errors: ITEM_NOT_FOUND, VALIDATION where the state does not allow it. */
 export async function actOnIncident(
   db: Db,
@@ -156,10 +161,9 @@ export async function actOnIncident(
 ): Promise<IncidentStory> {
   return await db.transaction().execute(async (trx) => {
     await sql`SELECT 1 FROM incidents WHERE id = ${id} FOR UPDATE`.execute(trx);
-    const { state } = await readIncident(trx, viewer, id, now);
-    const allowed: readonly string[] = ACTIONS_OF[state];
+    const incident = await readIncident(trx, viewer, id, now);
     const refuse = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
-    if (!allowed.includes(action)) throw refuse('action', `The incident is ${state} already.`);
+    if (!actionsOf(incident).includes(action)) throw refuse('action', refusalOf(incident));
     const snoozedUntil = action === 'snooze' && until !== null ? new Date(until) : null;
     if (snoozedUntil !== null && snoozedUntil <= now) throw refuse('until', 'Choose a time in the future.');
     const next = NEXT[action];

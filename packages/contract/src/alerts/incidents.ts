@@ -23,7 +23,7 @@ export const INCIDENT_ACTIONS = ['acknowledge', 'snooze', 'expect', 'resolve'] a
 export type IncidentAction = (typeof INCIDENT_ACTIONS)[number];
 
 /** The actions that a state allows. */
-export const ACTIONS_OF = {
+const ACTIONS_OF = {
   pending: ['snooze', 'expect'],
   firing: ['acknowledge', 'snooze', 'expect', 'resolve'],
   acknowledged: ['snooze', 'expect', 'resolve'],
@@ -31,6 +31,12 @@ export const ACTIONS_OF = {
   expected: ['resolve'],
   resolved: [],
 } as const satisfies Record<IncidentState, readonly IncidentAction[]>;
+
+/** What people can do about an incident. Late data is over when it has arrived, and at no other time. */
+export function actionsOf({ state, kind }: { state: IncidentState; kind: IncidentKind }): IncidentAction[] {
+  const allowed: readonly IncidentAction[] = ACTIONS_OF[state];
+  return allowed.filter((action) => kind !== 'late' || action === 'acknowledge' || action === 'snooze');
+}
 
 export const incidentActionSchema = z
   .strictObject({

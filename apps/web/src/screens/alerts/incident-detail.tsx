@@ -1,6 +1,6 @@
 /** One incident beside the list: what explains it, what happened to it, and what people can do. */
 import {
-  ACTIONS_OF,
+  actionsOf,
   INCIDENT_STATE_LABELS,
   type IncidentAction,
   type IncidentStory,
@@ -60,9 +60,9 @@ export function IncidentDetail({ id, onClose }: Props) {
       onClose={onClose}
       title={data?.title ?? 'Incident'}
       footer={
-        data !== undefined && ACTIONS_OF[data.state].length > 0 ? (
+        data !== undefined && actionsOf(data).length > 0 ? (
           <>
-            {ACTIONS_OF[data.state].map((one, index) => (
+            {actionsOf(data).map((one, index) => (
               <Button key={one} kind={index === 0 ? 'primary' : 'default'} onClick={() => setAction(one)}>
                 {WORDS[one].button}
               </Button>
