@@ -6,7 +6,7 @@
 import { type Alarm, beginningOf, DIRECTIONS, type Direction, isChange, isLaunch } from './alarm.ts';
 import { DAY_HOURS, type HourGrid, WEEK_HOURS } from './hours.ts';
 import { Levels } from './levels.ts';
-import { evidence, FACTORS } from './likelihood.ts';
+import { type Evidence, evidenceFor, FACTORS } from './likelihood.ts';
 import { type Counts, fitShape, LEAST_WEEKS, type Shape } from './shape.ts';
 
 /** A series alarms wrongly about once in this many hours, shared by all series that are watched together. */
@@ -64,8 +64,10 @@ function isFittingHour({ grid, from }: Pick<WatchInput, 'grid' | 'from'>, hour: 
 /** The shapes of a series at each hour at which they are fitted. */
 export function shapesOf({ counts, grid, from, until, parent }: Omit<WatchInput, 'watched'>): Shapes {
   const shapes = new Map<number, Shape | null>();
-  for (let hour = from; hour < until; hour += 1)
-    if (isFittingHour({ grid, from }, hour)) shapes.set(hour, fitShape(counts, grid, hour, parent?.get(hour) ?? null));
+  for (let hour = from; hour < until; hour += 1) {
+    if (!isFittingHour({ grid, from }, hour)) continue;
+    shapes.set(hour, fitShape(counts, grid, hour, parent?.get(hour) ?? null));
+  }
   return shapes;
 }
 
@@ -97,6 +99,10 @@ class Walk {
   private readonly levels: Levels;
   private readonly sums = { down: new Sum(), up: new Sum() };
   private readonly back = new Sum();
+  private evidence: Record<Direction, Evidence> = {
+    down: evidenceFor(1, FACTORS.down),
+    up: evidenceFor(1, FACTORS.up),
+  };
   private readonly alarms: Alarm[] = [];
   private readonly beginning: (hour: number) => number;
   private active: Alarm | null = null;
@@ -127,8 +133,8 @@ class Walk {
       if (shape === null || level === null || this.state !== 'watched') continue;
       const mean = Math.max(level * (shape.hours[grid.slots[hour] ?? 0] ?? 0), LEAST_MEAN);
       this.expected[hour] = mean;
-      if (this.active === null) this.watch(hour, mean, shape.dispersion);
-      else this.follow(this.active, hour, mean, shape.dispersion);
+      if (this.active === null) this.watch(hour, mean);
+      else this.follow(this.active, hour, mean);
     }
     return {
       state: this.state,
@@ -142,6 +148,8 @@ class Walk {
   private fit(hour: number): void {
     const isFirst = this.shape === null;
     this.shape = this.shapes.get(hour) ?? null;
+    const { dispersion } = this.shape ?? { dispersion: 1 };
+    this.evidence = { down: evidenceFor(dispersion, FACTORS.down), up: evidenceFor(dispersion, FACTORS.up) };
     if (this.shape !== null && isFirst) this.levels.fill(hour, this.shape);
   }
 
@@ -196,12 +204,13 @@ class Walk {
     return until;
   }
 
-  private watch(hour: number, mean: number, dispersion: number): void {
+  private watch(hour: number, mean: number): void {
     const count = Math.max(0, this.input.counts[hour] ?? 0);
     const isHoliday = this.input.grid.holidays[hour] === 1;
     for (const direction of DIRECTIONS) {
       const sum = this.sums[direction];
-      sum.add(evidence(count, isHoliday ? mean * HOLIDAY[direction] : mean, dispersion, FACTORS[direction]), hour);
+      const { perCount, perMean } = this.evidence[direction];
+      sum.add(perCount * count + perMean * (isHoliday ? mean * HOLIDAY[direction] : mean), hour);
       if (sum.value <= this.threshold) continue;
       const alarm = this.alarmOf(direction, sum.start, hour);
       if (isLaunch(alarm, { mean, count })) this.startAnew(alarm.start, hour);
@@ -230,13 +239,14 @@ class Walk {
     this.back.reset();
   }
 
-  private follow(alarm: Alarm, hour: number, mean: number, dispersion: number): void {
+  private follow(alarm: Alarm, hour: number, mean: number): void {
     const count = Math.max(0, this.input.counts[hour] ?? 0);
     alarm.expected += mean;
     alarm.seen += count;
     const isHoliday = this.input.grid.holidays[hour] === 1;
     const usual = isHoliday ? mean * HOLIDAY[alarm.direction] : mean;
-    this.back.add(-evidence(count, usual, dispersion, FACTORS[alarm.direction]), hour);
+    const { perCount, perMean } = this.evidence[alarm.direction];
+    this.back.add(-(perCount * count + perMean * usual), hour);
     if (this.back.value > Math.log(FALSE_ALARM_HOURS)) this.end(alarm, this.back.start, 'back');
     else if (hour - alarm.start >= STAYS_HOURS) {
       this.levels.forgetBefore(alarm.start);
@@ -273,7 +283,7 @@ class Walk {
     const next = (grid.slots[until - 1] ?? 0) + 1;
     for (let hour = 0; hour < LONGEST_DELAY_HOURS; hour += 1) {
       const mean = Math.max(level * (shape.hours[(next + hour) % WEEK_HOURS] ?? 0), LEAST_MEAN);
-      sum += evidence(0, mean, shape.dispersion, FACTORS.down);
+      sum += this.evidence.down.perMean * mean;
       if (sum > threshold) return hour + 1;
     }
     return null;

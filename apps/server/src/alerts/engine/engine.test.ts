@@ -5,7 +5,7 @@ import { collapse } from './collapse.ts';
 import { thresholdOf, watchCounts } from './counts.ts';
 import { watchDays } from './days.ts';
 import { hourGrid, isHoliday, WEEK_HOURS } from './hours.ts';
-import { evidence } from './likelihood.ts';
+import { evidenceFor } from './likelihood.ts';
 import { weightedMedian } from './medians.ts';
 import { crossings } from './thresholds.ts';
 
@@ -17,6 +17,11 @@ const watch = (counts: Float64Array, more: { restarts?: number[]; watched?: numb
 /** The same count in every hour, and another from an hour on. */
 const stepAt = (hour: number, before: number, after: number) =>
   Float64Array.from({ length: HOURS }, (_, index) => (index < hour ? before : after));
+
+const evidence = (count: number, mean: number, dispersion: number, factor: number) => {
+  const { perCount, perMean } = evidenceFor(dispersion, factor);
+  return perCount * count + perMean * mean;
+};
 
 describe('the evidence of a count', () => {
   it('is μ/2 for each expected Poisson count that does not come, and −ln 2 + μ/2 for one that does', () => {

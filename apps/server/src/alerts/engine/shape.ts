@@ -194,9 +194,9 @@ const deviations = new Float64Array(MOST_SPANS);
 /** The variance of deviations without outliers, cautiously: too small a value raises false alarms. */
 function spread(measured: Float64Array, prior: number): number {
   const count = measured.length;
-  const sorted = measured.slice();
-  const middle = medianOf(sorted);
-  for (let index = 0; index < count; index += 1) sorted[index] = Math.abs((measured[index] ?? 0) - middle);
+  // What a shape was fitted to lies around it, so that the middle of the deviations is 0.
+  const sorted = new Float64Array(count);
+  for (let index = 0; index < count; index += 1) sorted[index] = Math.abs(measured[index] ?? 0);
   const limit = CLIP * Math.max(1, MAD_SCALE * medianOf(sorted));
   let [sum, used] = [prior * USUAL.spans, USUAL.spans];
   for (const deviation of measured) {
