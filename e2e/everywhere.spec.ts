@@ -59,6 +59,7 @@ async function parametersOf(request: APIRequestContext, session: SignedIn) {
   const counted = 'affiliate-transactions?filters[state][0]=counted&limit=1';
   const [paid] = await call<{ clickId: string }[]>(request, session, 'GET', counted);
   const downloads = await call<{ id: number }[]>(request, session, 'GET', 'report-downloads');
+  const [linkCheck] = await call<{ id: number }[]>(request, session, 'GET', 'link-checks');
   const lists = new Map<string, number>();
   for (const path of new Set(Object.values(RECORDS))) lists.set(path, await idIn(path));
   return (name: RouteName): Record<string, number | string> => ({
@@ -68,7 +69,7 @@ async function parametersOf(request: APIRequestContext, session: SignedIn) {
     type: 'click',
     preset: 'none',
     duplicateId: lists.get('reports') ?? 0,
-    downloadId: downloads[0]?.id ?? 0,
+    downloadId: (name === 'linksCheckerDownload' ? linkCheck?.id : downloads[0]?.id) ?? 0,
     id: lists.get(RECORDS[name] ?? '') ?? (name === 'eventReporterSupport' ? (paid?.clickId ?? '') : boxId),
   });
 }

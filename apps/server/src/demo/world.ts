@@ -15,6 +15,7 @@ import { storeDocuments } from './world/documents.ts';
 import { earlierFacts } from './world/earlier.ts';
 import { demoFacts } from './world/facts.ts';
 import { storeLeads } from './world/leads.ts';
+import { storeLinkChecks } from './world/link-checks.ts';
 import { storeNotes } from './world/notes.ts';
 import { storeNotices } from './world/notices.ts';
 import { storeOperations } from './world/operations.ts';
@@ -74,6 +75,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
         await storeLeads(trx, clickhouse, await deps.vault(), now);
         await storeOperations(trx, records, now);
         await storeNotices(trx, now);
+        await storeLinkChecks(trx, now);
         await storeNotes(trx, records, now);
         await storeReports(trx, now);
         await storeAlerts(trx, now);

@@ -18,6 +18,7 @@ export function FileInput({ value, onChange, accept, required, ...field }: FileI
       value={value}
       onChange={onChange}
       clearable
+      clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
     />
   );
 }

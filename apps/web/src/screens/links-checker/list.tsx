@@ -1,0 +1,93 @@
+/** `/links-checker`: my checks of links and what they found. */
+import { listLinkChecks } from '@signpost/contract/calls/link-checks.ts';
+import { RUN_STATE_LABELS } from '@signpost/contract/jobs/runs.ts';
+import type { LinkCheckSummary } from '@signpost/contract/links/checks.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { useMemo, useState } from 'react';
+import { CallError } from '../../api/call-error.tsx';
+import { useCall } from '../../api/calls.ts';
+import { useUser } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { DataColumn } from '../../ui/data-table/types.ts';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Badge, Time } from '../../ui/values/values.tsx';
+import classes from './links-checker.module.css';
+import { countsInWords, isMoving } from './verdicts.tsx';
+
+const POLL_MS = 2_000;
+const PAGE = 50;
+const SOURCES = { form: 'Pasted', upload: 'File', email: 'File, answer by mail' } as const;
+
+const columnsIn = (zone: string): DataColumn<LinkCheckSummary>[] => [
+  { id: 'name', header: 'Check', width: 260, value: ({ name }) => name },
+  {
+    id: 'broken',
+    header: 'Broken',
+    kind: 'number',
+    width: 90,
+    value: ({ counts }) => counts.broken,
+    render: ({ counts }) => (counts.broken === 0 ? '0' : <Badge tone="bad">{String(counts.broken)}</Badge>),
+  },
+  { id: 'links', header: 'Links', kind: 'number', width: 80, value: ({ total }) => total },
+  { id: 'found', header: 'Found', width: 280, value: countsInWords },
+  {
+    id: 'state',
+    header: 'State',
+    width: 150,
+    value: ({ state, done, total }) => (state === 'running' ? `${done} of ${total}` : RUN_STATE_LABELS[state]),
+  },
+  { id: 'source', header: 'From', width: 150, value: ({ source }) => SOURCES[source] },
+  {
+    id: 'createdAt',
+    header: 'Started',
+    width: 170,
+    value: ({ createdAt }) => createdAt,
+    render: ({ createdAt }) => <Time value={createdAt} zone={zone} />,
+  },
+];
+
+export default function LinksCheckerPage() {
+  const { timeZone } = useUser();
+  const [before, setBefore] = useState<number | undefined>();
+  const { data, error, isPending, refetch } = useCall(
+    listLinkChecks,
+    { query: { before } },
+    { poll: { everyMs: POLL_MS, isOn: (checks) => checks.some(isMoving) }, staleTime: 0, keepsPrevious: true },
+  );
+  const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
+  if (error !== null && data === undefined) return <CallError error={error} onRetry={() => void refetch()} />;
+  const rows = data ?? [];
+  return (
+    <div className={classes.page}>
+      <div className={classes.buttons}>
+        <Button kind="primary" href={hashHref(path.linksCheckerForm())}>
+          Check links
+        </Button>
+        <Button href={hashHref(path.linksCheckerUpload())}>Check a file</Button>
+        <Button href={hashHref(path.linksCheckerUploadEmail())}>Check a file, answer by mail</Button>
+      </div>
+      <DataTable
+        label="Checks of links"
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => String(id)}
+        rowHref={({ id }) => hashHref(path.linksCheckerDownload({ downloadId: id }))}
+        loading={isPending}
+        defaultSort={{ id: 'createdAt', direction: 'desc' }}
+        cardNumbers={['broken', 'links']}
+        empty={
+          <EmptyState title="Nothing to show">
+            Paste the links of a page or a sheet, and see which are broken, moved, or lose the click id.
+          </EmptyState>
+        }
+      />
+      {(rows.length === PAGE || before !== undefined) && (
+        <div className={classes.buttons}>
+          {before !== undefined && <Button onClick={() => setBefore(undefined)}>Latest checks</Button>}
+          {rows.length === PAGE && <Button onClick={() => setBefore(rows.at(-1)?.id)}>Earlier checks</Button>}
+        </div>
+      )}
+    </div>
+  );
+}

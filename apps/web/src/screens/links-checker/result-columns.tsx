@@ -1,0 +1,77 @@
+/** The results of a check: one row per link, with the steps of its redirects. */
+import type { LinkResult } from '@signpost/contract/links/checks.ts';
+import type { DataColumn } from '../../ui/data-table/types.ts';
+import { formatNumber } from '../../ui/values/format.ts';
+import { Badge } from '../../ui/values/values.tsx';
+import classes from './links-checker.module.css';
+import { VerdictBadge } from './verdicts.tsx';
+
+const FATES = {
+  survives: { label: 'Survives', tone: 'good' },
+  lost: { label: 'Lost', tone: 'bad' },
+  not_sent: { label: 'Not sent', tone: 'neutral' },
+} as const;
+
+function fateInWords({ clickId, lostAtStep }: LinkResult): string | null {
+  if (clickId === null) return null;
+  return lostAtStep === null ? FATES[clickId].label : `Lost at step ${lostAtStep}`;
+}
+
+export const RESULT_COLUMNS: DataColumn<LinkResult>[] = [
+  { id: 'link', header: 'Link', width: 340, value: ({ link }) => link },
+  {
+    id: 'verdict',
+    header: 'Verdict',
+    width: 130,
+    value: ({ verdict }) => verdict,
+    render: ({ verdict }) => <VerdictBadge verdict={verdict} />,
+  },
+  { id: 'reason', header: 'Reason', width: 360, value: ({ reason }) => reason || null },
+  {
+    id: 'http',
+    header: 'HTTP',
+    kind: 'number',
+    width: 80,
+    value: ({ http }) => http,
+    render: ({ http }) => http ?? '–',
+  },
+  {
+    id: 'clickId',
+    header: 'Click id',
+    width: 130,
+    value: fateInWords,
+    render: (row) =>
+      row.clickId === null ? '–' : <Badge tone={FATES[row.clickId].tone}>{fateInWords(row) ?? ''}</Badge>,
+  },
+  { id: 'end', header: 'Final address', width: 300, value: ({ end }) => end },
+  { id: 'title', header: 'Title', width: 220, value: ({ title }) => title || null },
+  {
+    id: 'certificate',
+    header: 'Certificate ends',
+    width: 140,
+    value: ({ certificateUntil }) => certificateUntil?.slice(0, 10) ?? null,
+  },
+];
+
+/** The chain of redirects, step by step. */
+export function Steps({ result: { steps, clickId, lostAtStep } }: { result: LinkResult }) {
+  return (
+    <ol className={classes.steps} aria-label="Steps">
+      {steps.map((step, at) => (
+        // A chain may open the same address twice, with other cookies.
+        // biome-ignore lint/suspicious/noArrayIndexKey: steps are never reordered
+        <li key={`${at} ${step.url}`}>
+          <code>{step.url}</code>
+          <p>
+            {step.http === null ? 'no answer' : `HTTP ${step.http}`} · {formatNumber(step.ms)} ms
+            {step.by === 'redirect' && ' · redirects'}
+            {step.by === 'page' && ' · the page itself redirects'}
+            {clickId !== null && clickId !== 'not_sent' && !step.hasClickId && (
+              <b>{lostAtStep === at + 1 ? ' · lost the click id' : ' · without the click id'}</b>
+            )}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expectNothingSerious } from './support/axe.ts';
+import { newPerson, openAs, unique } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+let server: Server;
+let port = 0;
+
+test.beforeAll(async () => {
+  server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://x');
+    const page = (body: string, http = 200, headers = {}) =>
+      response.writeHead(http, { 'content-type': 'text/html', ...headers }).end(body);
+    if (url.pathname === '/gone') return page('<title>Not found</title>', 404);
+    if (url.pathname === '/wall') return page('<title>Just a moment...</title>', 403, { 'cf-mitigated': 'challenge' });
+    if (url.pathname === '/forgetful') return response.writeHead(302, { location: '/landing' }).end();
+    return page(`<title>Casino</title><p>${'play slots and tables '.repeat(20)}</p>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
+  port = (server.address() as AddressInfo).port;
+});
+test.afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+/** A link on one of many hosts of this machine, so that pauses for politeness are short. */
+const link = (host: number, path: string): string => `http://127.0.0.${host}:${port}${path}`;
+
+test('fifty pasted links are checked with progress; what is broken stands first, and all of it goes into a CSV', async ({
+  page,
+}) => {
+  const person = await newPerson(page.request, 'Operations');
+  const links = [
+    link(2, '/gone'),
+    link(3, '/wall'),
+    link(4, '/forgetful?click={click_id}'),
+    ...Array.from({ length: 47 }, (_, at) => link(10 + (at % 24), `/offer-${at}?click={click_id}`)),
+  ];
+  await openAs(page, person, '/links-checker');
+  await expect(page.getByText('Paste the links of a page or a sheet')).toBeVisible();
+  await page.getByRole('link', { name: 'Check links', exact: true }).first().click();
+  await page.getByLabel('Links to check').fill('nothing here');
+  await page.getByRole('button', { name: 'Check links' }).click();
+  await expect(page.getByText('There is no web address in this text.')).toBeVisible();
+  await page.getByLabel('Links to check').fill(links.join('\n'));
+  const name = unique('Offers');
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: 'Check links' }).click();
+
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Progress' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '1 broken, 48 OK, 1 blocked' })).toBeVisible({
+    timeout: 60_000,
+  });
+  const rows = page.getByRole('grid', { name: 'Results' }).getByRole('row');
+  await expect(rows.nth(1)).toContainText('/gone');
+  await expect(rows.nth(1)).toContainText('The page does not exist (HTTP 404).');
+  await expect(rows.nth(2)).toContainText('Lost at step 2');
+  await expect(rows.nth(3)).toContainText('Cloudflare asks whether the visitor is a person.');
+  await expectNothingSerious(page);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  const lines = csv.trim().split('\r\n');
+  expect(lines).toHaveLength(51);
+  expect(lines.filter((line) => line.includes(',Broken,'))).toHaveLength(1);
+  expect(lines.find((line) => line.includes('/forgetful'))).toContain('Lost,2');
+
+  await page.getByRole('combobox', { name: 'Verdict' }).click();
+  await page.getByRole('option', { name: 'Blocked (1)' }).click();
+  await expect(rows).toHaveCount(2);
+  await page.goto('/#/links-checker');
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('1 broken, 48 OK, 1 blocked');
+});
+
+test('the links of a file are previewed by column and checked, on a phone too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const person = await newPerson(page.request, 'Seo User');
+  await openAs(page, person, '/links-checker-upload');
+  const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  const input = page.locator('input[type="file"]');
+  await input.setInputFiles(file('names.csv', 'Name,Country\nA,B\n'));
+  await expect(page.getByText('No column of this file contains web addresses.')).toBeVisible();
+  await input.setInputFiles(
+    file('sheet.csv', `Name;Old;Link\nA;;${link(40, '/a')}\nB;${link(41, '/old')};${link(42, '/gone')}\n`),
+  );
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview).toContainText('/gone');
+  await expect(preview).not.toContainText('/old');
+  await expectNothingSerious(page);
+  await page.getByRole('button', { name: 'Check 2 links' }).click();
+  await expect(page.getByRole('status').filter({ hasText: '1 broken, 1 OK' })).toBeVisible({ timeout: 30_000 });
+  await expectNothingSerious(page);
+
+  await page.goto('/#/links-checker-upload-email');
+  await expect(page.getByText('E-mail is off here, and mails wait.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Check links' })).toBeDisabled();
+});
