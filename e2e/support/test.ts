@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test as plain } from '@playwright/test';
 
-export type { APIRequestContext, Download, Locator, Page } from '@playwright/test';
+export type { APIRequestContext, Browser, Download, Locator, Page } from '@playwright/test';
 export { expect };
 
 /** A browser with a page that stays open, so that its process and the code it has compiled are kept. */

@@ -1,7 +1,7 @@
 /** Verdicts of people on something with an effect in money (docs/product/flat-fees.md#approval). They are never changed. */
 import { createHash } from 'node:crypto';
 import { AppError } from '@signpost/contract/errors.ts';
-import { isApproved, tierOf, type Verdict } from '@signpost/contract/money/approval.ts';
+import { isApproved, missingApprovals, tierOf, type Verdict } from '@signpost/contract/money/approval.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
@@ -29,6 +29,30 @@ async function readVerdicts(db: Queryable, { kind, id, hash }: Subject): Promise
     sql`SELECT user_id, is_admin, verdict FROM approvals
       WHERE subject = ${kind} AND subject_id = ${id} AND payload_hash = ${hash} ORDER BY id`,
   );
+}
+
+export interface Standing {
+  approvals: number;
+  /** How many approvals the effect needs in all, and whether one of an Admin is missing. */
+  needed: number;
+  needsAdmin: boolean;
+  hasDecided: boolean;
+}
+
+/** How far the approval of a content is, and whether the viewer has decided about it. */
+export async function readStanding(
+  db: Queryable,
+  { subject, effect }: { subject: Subject; effect: string },
+  viewer: SessionUser,
+): Promise<Standing> {
+  const verdicts = await readVerdicts(db, subject);
+  const missing = missingApprovals(tierOf(await readTiers(db), effect), verdicts);
+  return {
+    approvals: verdicts.length,
+    needed: verdicts.length + missing.approvers,
+    needsAdmin: missing.admin,
+    hasDecided: verdicts.some(({ userId }) => userId === viewer.id),
+  };
 }
 
 interface Decision {

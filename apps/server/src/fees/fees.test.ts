@@ -1,5 +1,5 @@
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
-import { approveFlatFee, rejectFlatFee } from '@signpost/contract/calls/flat-fees.ts';
+import { approveFlatFee, listWaitingFees, rejectFlatFee } from '@signpost/contract/calls/flat-fees.ts';
 import { addDays, dayIn, eachDay } from '@signpost/contract/dates/dates.ts';
 import { flatFee } from '@signpost/contract/entities/flat-fee.ts';
 import { testApp } from '@signpost/testkit/app.ts';
@@ -50,6 +50,27 @@ async function daysOf(id: number, measure = 'flat_fee_cost'): Promise<Map<string
 }
 const sumOf = (days: ReadonlyMap<string, string>): string =>
   [...days.values()].reduce((sum, amount) => sum.plus(amount), new Decimal(0)).toFixed(6);
+
+describe('the list of fees that wait', () => {
+  it('shows each with its effect in base currency and why the viewer cannot decide', async () => {
+    const { id } = await propose({ name: 'Waits', amount: '60000' });
+    const shown = async (person = approver) => (await call(person, listWaitingFees, {})).find((fee) => fee.id === id);
+    expect(await shown()).toMatchObject({ effect: '60000', approvals: 0, needed: 2, needsAdmin: true, obstacle: '' });
+    expect((await shown(admin))?.obstacle).toBe('You wrote a part of it');
+    await approve(id);
+    expect(await shown()).toMatchObject({ approvals: 1, needed: 2, obstacle: 'You have approved it' });
+    await call(manager, rejectFlatFee, {
+      params: { id },
+      body: { version: (await shown(manager))?.version ?? 0, note: 'Too much' },
+    });
+    expect(await shown()).toBeUndefined();
+  });
+
+  it('is refused to Publishers', async () => {
+    const publisher = await world.signIn('Publisher');
+    expect((await publisher('GET', '/api/approvals/flat-fees')).status).toBe(403);
+  });
+});
 
 describe('a flat fee', () => {
   it('counts nothing before it is approved, then every day that has come, and the others as they come', async () => {

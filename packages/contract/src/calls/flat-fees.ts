@@ -15,6 +15,40 @@ const decision = {
   answer: recordRowSchema,
 } as const;
 
+export const waitingFeeSchema = z.object({
+  id: z.number(),
+  version: z.number(),
+  name: z.string(),
+  party: z.string(),
+  direction: z.enum(['paid', 'received']),
+  fromDay: z.iso.date(),
+  toDay: z.iso.date(),
+  amount: z.string(),
+  currency: z.string(),
+  /** In base currency; null if the rate of its first day is unknown. */
+  effect: z.string().nullable(),
+  approvals: z.number(),
+  needed: z.number(),
+  needsAdmin: z.boolean(),
+  /** Why the viewer cannot decide about it; empty if they can. */
+  obstacle: z.string(),
+  proposedBy: z.string(),
+  proposedAt: z.string(),
+});
+export type WaitingFee = z.infer<typeof waitingFeeSchema>;
+
+export const listWaitingFees = defineCall({
+  tag: flatFee.many,
+  group: flatFee.name,
+  name: 'listWaitingFees',
+  summary: 'Flat fees that wait for approval, with their effect in base currency.',
+  method: 'GET',
+  path: 'approvals/flat-fees',
+  access: { routes: ['approval'], action: 'view' },
+  rows: 'staff',
+  answer: z.array(waitingFeeSchema),
+});
+
 export const approveFlatFee = defineCall({
   ...decision,
   name: 'approveFlatFee',

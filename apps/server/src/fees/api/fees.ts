@@ -1,5 +1,5 @@
 /** Flat fees are approved or rejected; approved terms count. */
-import { approveFlatFee, rejectFlatFee } from '@signpost/contract/calls/flat-fees.ts';
+import { approveFlatFee, listWaitingFees, rejectFlatFee } from '@signpost/contract/calls/flat-fees.ts';
 import { flatFee } from '@signpost/contract/entities/flat-fee.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
@@ -15,6 +15,7 @@ import { authorOf, changeRecord, type WriteContext } from '../../records/change.
 import { present } from '../../records/read.ts';
 import { applyTerms } from '../post.ts';
 import { termsOf } from '../terms.ts';
+import { listWaitingFees as readWaitingFees } from './waiting.ts';
 
 interface Ask {
   id: number;
@@ -75,6 +76,8 @@ async function decide(ctx: WriteContext, { id, version, verdict, note }: Ask) {
 }
 
 export function feeRoutes(app: App, { db, clock }: Deps): void {
+  handle(app, listWaitingFees, async ({ viewer }) => await readWaitingFees(db, viewer));
+
   for (const call of [approveFlatFee, rejectFlatFee])
     handle(app, call, async ({ params: { id }, body, viewer, request }) => {
       const actor = { viewer, requestId: request.id };

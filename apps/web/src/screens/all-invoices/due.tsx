@@ -17,6 +17,7 @@ import { Button } from '../../ui/button.tsx';
 import { ClientTable } from '../../ui/data-table/client-table.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
+import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 
 const MOST = 200;
@@ -44,20 +45,9 @@ function Failures({ failures }: { failures: readonly Failure[] }) {
   );
 }
 
-export function DueList() {
-  const user = useUser();
-  const today = useToday();
-  const [side, setSide] = useState<Side>('receivable');
-  const [month, setMonth] = useState(monthBefore(today));
-  const [entityId, setEntityId] = useState<number | null>(null);
-  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
+/** Makes the drafts of one month, and keeps why some were not made. */
+function useDrafts({ legalEntityId, month }: { legalEntityId: number | null; month: string }, onDone: () => void) {
   const [failures, setFailures] = useState<readonly Failure[]>([]);
-  const { data: entities = [] } = useCall(listEntities, {});
-  const { data, error, isPending, refetch } = useCall(listDue, { query: { side, month } }, { staleTime: 0 });
-  const legalEntityId = entityId ?? entities[0]?.id ?? null;
-  const rows = data ?? [];
-  const usable = rows.filter(({ problem }) => problem === '');
-  const chosen = (selection.size === 0 ? usable : usable.filter((row) => selection.has(dueKey(row)))).slice(0, MOST);
   const create = useAction(
     (items: readonly Due[]) =>
       send(createDrafts, {
@@ -69,9 +59,9 @@ export function DueList() {
       }),
     {
       refresh: DOCUMENT_CALLS,
-      said: (made) => `${made.filter(({ documentId }) => documentId !== null).length} drafts are made.`,
+      said: (made) => `Drafts made: ${made.filter(({ documentId }) => documentId !== null).length}.`,
       onDone: (made, items) => {
-        setSelection(new Set());
+        onDone();
         setFailures(
           made.flatMap(({ documentId, partyId, currency, problem }) =>
             documentId === null
@@ -88,6 +78,25 @@ export function DueList() {
       },
     },
   );
+  return { create, failures };
+}
+
+export function DueList() {
+  const user = useUser();
+  const today = useToday();
+  const [side, setSide] = useState<Side>('receivable');
+  const [month, setMonth] = useState(monthBefore(today));
+  const [entityId, setEntityId] = useState<number | null>(null);
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
+  const [typed, setTyped] = useState('');
+  const { data: entities = [] } = useCall(listEntities, {});
+  const { data, error, isPending, refetch } = useCall(listDue, { query: { side, month } }, { staleTime: 0 });
+  const legalEntityId = entityId ?? entities[0]?.id ?? null;
+  const wanted = typed.trim().toLowerCase();
+  const rows = (data ?? []).filter(({ party, currency }) => `${party} ${currency}`.toLowerCase().includes(wanted));
+  const usable = rows.filter(({ problem }) => problem === '');
+  const chosen = (selection.size === 0 ? usable : usable.filter((row) => selection.has(dueKey(row)))).slice(0, MOST);
+  const { create, failures } = useDrafts({ legalEntityId, month }, () => setSelection(new Set()));
   const columns = useMemo(() => dueColumns(user, month), [user, month]);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
   return (
@@ -129,6 +138,7 @@ export function DueList() {
           <a href={`${hashHref(path.allInvoices())}?view=entities`}>Legal entities</a>.
         </p>
       )}
+      <FilterBar chips={[]} search={{ value: typed, placeholder: 'Search parties that are due', onChange: setTyped }} />
       <Failures failures={failures} />
       <ClientTable
         noun="parties"
@@ -142,9 +152,13 @@ export function DueList() {
         defaultSort={{ id: 'base', direction: 'desc' }}
         cardNumbers={['exact', 'base']}
         empty={
-          <EmptyState title="Nothing is due">
-            Everything up to this month is billed. Facts that become known later appear here again.
-          </EmptyState>
+          wanted === '' ? (
+            <EmptyState title="Nothing is due">
+              Everything up to this month is billed. Facts that become known later appear here again.
+            </EmptyState>
+          ) : (
+            <EmptyState title="Nothing to show">Nothing is due for a party with this name.</EmptyState>
+          )
         }
       />
     </>

@@ -1,0 +1,93 @@
+/** What waits for approval as rows of one list: documents and flat fees, with their effect in base currency. */
+import type { WaitingFee } from '@signpost/contract/calls/flat-fees.ts';
+import type { Waiting } from '@signpost/contract/money/views.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { KIND_LABELS } from '../../features/documents/words.ts';
+import type { DataColumn } from '../../ui/data-table/types.ts';
+import { EMPTY } from '../../ui/values/format.ts';
+import { Badge, Money, Time } from '../../ui/values/values.tsx';
+
+interface Common {
+  key: string;
+  what: string;
+  party: string;
+  period: string;
+  amount: string;
+  currency: string;
+  effect: string | null;
+  approvals: number;
+  needed: number;
+  needsAdmin: boolean;
+  obstacle: string;
+  proposedBy: string;
+  proposedAt: string;
+}
+
+export type ApprovalRow = Common & ({ kind: 'document'; document: Waiting } | { kind: 'fee'; fee: WaitingFee });
+
+export const documentRow = (document: Waiting): ApprovalRow => ({
+  ...document,
+  kind: 'document',
+  document,
+  key: `document ${document.id}`,
+  what: KIND_LABELS[document.kind],
+  period: document.month,
+  amount: document.total,
+  effect: document.baseTotal,
+});
+
+export const feeRow = (fee: WaitingFee): ApprovalRow => ({
+  ...fee,
+  kind: 'fee',
+  fee,
+  key: `fee ${fee.id}`,
+  what: `Flat fee ${fee.name}`,
+  period: `${fee.fromDay} – ${fee.toDay}`,
+});
+
+/** Whether the viewer's approval alone is enough, so that it can be given together with others. */
+export const isInBulk = ({ obstacle, needed }: ApprovalRow): boolean => obstacle === '' && needed === 1;
+
+export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
+  { id: 'party', header: 'Party', value: (row) => row.party, width: 160 },
+  {
+    id: 'effect',
+    header: 'Effect',
+    kind: 'number',
+    value: (row) => (row.effect === null ? null : Number(row.effect)),
+    render: (row) => (row.effect === null ? EMPTY : <Money value={row.effect} currency={BASE_CURRENCY} />),
+    width: 112,
+  },
+  { id: 'what', header: 'What', value: (row) => row.what, width: 175 },
+  { id: 'period', header: 'Period', value: (row) => row.period, width: 170 },
+  {
+    id: 'amount',
+    header: 'Amount',
+    kind: 'number',
+    value: (row) => Number(row.amount),
+    render: (row) => <Money value={row.amount} currency={row.currency} />,
+    width: 112,
+  },
+  {
+    id: 'approvals',
+    header: 'Approvals',
+    value: (row) => row.approvals,
+    render: (row) => `${row.approvals} of ${row.needed}${row.needsAdmin ? ', with an Admin' : ''}`,
+    width: 140,
+  },
+  {
+    id: 'obstacle',
+    header: 'You',
+    value: (row) => row.obstacle,
+    render: (row) => <Badge tone={row.obstacle === '' ? 'attention' : 'neutral'}>{row.obstacle || 'Decide'}</Badge>,
+    width: 155,
+  },
+  { id: 'proposedBy', header: 'Proposed by', value: (row) => row.proposedBy, width: 140 },
+  {
+    id: 'proposedAt',
+    header: 'Proposed',
+    value: (row) => row.proposedAt,
+    render: (row) => <Time value={row.proposedAt} zone={timeZone} ago />,
+    width: 105,
+  },
+];

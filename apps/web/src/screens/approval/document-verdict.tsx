@@ -1,0 +1,54 @@
+/** A document that waits, with the verdict above its content. */
+import { decideDocument } from '@signpost/contract/calls/document-approvals.ts';
+import { showDocument } from '@signpost/contract/calls/documents.ts';
+import type { Waiting } from '@signpost/contract/money/views.ts';
+import { CallError } from '../../api/call-error.tsx';
+import { send, useCall } from '../../api/calls.ts';
+import { useAction } from '../../api/use-action.ts';
+import { DocumentContent } from '../../features/documents/document-content.tsx';
+import { DocumentHead } from '../../features/documents/document-drawer.tsx';
+import { DocumentFiles } from '../../features/documents/document-files.tsx';
+import classes from '../../features/documents/documents.module.css';
+import { DOCUMENT_CALLS } from '../../features/documents/refresh.ts';
+import { useRefusals } from '../../features/documents/use-refusals.ts';
+import { FormSkeleton } from '../../ui/feedback/states.tsx';
+import { type Verdict, VerdictForm } from './verdict-form.tsx';
+
+interface Ask {
+  verdict: Verdict;
+  reason: string;
+}
+
+export function DocumentVerdict({ row, onDone }: { row: Waiting; onDone: () => void }) {
+  const { data, error, refetch } = useCall(showDocument, { params: { id: row.id } });
+  const refusals = useRefusals((path) => path === 'reason');
+  const decide = useAction(
+    ({ verdict, reason }: Ask) =>
+      send(decideDocument, {
+        params: { id: row.id },
+        // The hash of what is on the screen: a change in the meantime is refused.
+        body: { payloadHash: data?.payloadHash ?? row.payloadHash, verdict, reason },
+      }),
+    {
+      refresh: DOCUMENT_CALLS,
+      said: (_data, { verdict }) => `The document of ${row.party} is ${verdict}.`,
+      onDone,
+      onRefused: refusals.onRefused,
+    },
+  );
+  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <FormSkeleton />;
+  return (
+    <div className={classes.stack}>
+      <DocumentHead document={data} />
+      <VerdictForm
+        obstacle={data.may.decide ? row.obstacle : row.obstacle || 'You cannot decide about it'}
+        isBusy={decide.isPending}
+        errors={refusals.at('reason')}
+        onDecide={(verdict, reason) => decide.mutate({ verdict, reason })}
+      />
+      <DocumentFiles document={data} />
+      <DocumentContent document={data} />
+    </div>
+  );
+}
