@@ -190,7 +190,7 @@ test('a publisher makes an invoice of what is due, attaches the PDF and disputes
   const dispute = page.getByRole('dialog', { name: 'Dispute the fact' });
   await dispute.getByRole('textbox', { name: 'Reason' }).fill('One day is missing.');
   await dispute.getByRole('button', { name: 'Dispute fact' }).click();
-  await expect(drawer.getByText('One day is missing.')).toBeVisible();
+  await expect(drawer.getByText('One day is missing.').first()).toBeVisible();
   await expect(drawer.getByRole('button', { name: 'Accept' })).toHaveCount(0);
   await drawer.getByRole('button', { name: 'Propose for approval' }).click();
   await expect(drawer.getByText('Waits for approval', { exact: true })).toBeVisible();

@@ -53,7 +53,7 @@ export function Ages({ ages, side, age, onChoose }: Props) {
                       <button
                         type="button"
                         aria-pressed={isChosen}
-                        aria-label={`${SIDE_LABELS[row]}, ${AGE_LABELS[one]}: ${sum.count} documents`}
+                        title={`${SIDE_LABELS[row]}, ${AGE_LABELS[one]}: ${sum.count} documents`}
                         onClick={() => (isChosen ? onChoose(undefined, undefined) : onChoose(row, one))}
                       >
                         <Money value={sum.open} currency={BASE_CURRENCY} /> <small>{sum.count}</small>

@@ -30,7 +30,8 @@ export function DocumentDrawer({ id, onClose, onOpen }: Props) {
   const { data, error, isPending, refetch } = useCall(
     showDocument,
     { params: { id: id ?? 0 } },
-    { enabled: id !== undefined },
+    // Others approve and settle meanwhile, so what is opened is always read again.
+    { enabled: id !== undefined, staleTime: 0 },
   );
   const title = data === undefined ? 'Document' : `${KIND_LABELS[data.kind]} ${nameOf(data)}`;
   return (

@@ -35,7 +35,7 @@ function Line({ line, document, isOpen, onToggle }: LineProps) {
                 aria-label={`Explain line ${line.position}`}
                 onClick={onToggle}
               >
-                {isOpen ? 'Hide facts' : 'Explain'}
+                Explain
               </button>
             </div>
           )}

@@ -66,7 +66,7 @@ export function DocumentList({
   actions,
 }: Props) {
   const query = { ...list.query, ...fixed };
-  const { data, error, isPending, refetch } = useCallWithMeta(call, { query }, { keepsPrevious: true });
+  const { data, error, isPending, refetch } = useCallWithMeta(call, { query }, { keepsPrevious: true, staleTime: 0 });
   const chips = useDocumentChips(list, filters);
   const [typed, setTyped] = useSearchText(list.q, (q) => list.set({ q: q === '' ? undefined : q }, true));
   const clear = () => list.set({ ...Object.fromEntries(filters.map((name) => [name, undefined])), q: undefined });
