@@ -50,8 +50,8 @@ export async function readCreditable(db: Queryable, invoiceId: number): Promise<
 
 const REASONS: Readonly<Record<CreditRefusal['reason'], (refusal: CreditRefusal) => string>> = {
   unknownLine: () => 'The invoice has no such line.',
-  wrongSign: ({ left }) => `The amount has the wrong sign; ${left} can be credited.`,
-  tooMuch: ({ left }) => `At most ${left} can still be credited.`,
+  wrongSign: ({ left }) => `The amount has the wrong sign; ${wholeCents(left)} can be credited.`,
+  tooMuch: ({ left }) => `At most ${wholeCents(left)} can still be credited.`,
   notCents: () => 'Enter an amount with at most two decimals.',
 };
 

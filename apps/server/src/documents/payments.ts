@@ -8,7 +8,7 @@ import {
   paymentPostings,
   writeOffPostings,
 } from '@signpost/contract/money/postings.ts';
-import { convertMoney, type RoundingMode } from '@signpost/contract/money/rounding.ts';
+import { convertMoney, type RoundingMode, wholeCents } from '@signpost/contract/money/rounding.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '../database.ts';
@@ -78,11 +78,12 @@ function refuseAllocation(
   )
     refuse(`${path}.documentId`, 'The document belongs to somebody else.');
   if (compareMoney(amount, '0') <= 0) refuse(`${path}.amount`, 'Enter an amount above zero.');
-  if (compareMoney(amount, open) > 0) refuse(`${path}.amount`, `At most ${open} ${document.currency} are open.`);
+  if (compareMoney(amount, open) > 0)
+    refuse(`${path}.amount`, `At most ${wholeCents(open)} ${document.currency} are open.`);
   if (compareMoney(size, '0') <= 0)
     refuse(`${path}.taken`, isCredit ? 'A refund is a negative payment.' : 'Enter an amount above zero.');
   const over = isCredit ? compareMoney(taken, left) < 0 : compareMoney(taken, left) > 0;
-  if (over) refuse(`${path}.taken`, `Only ${left} ${payment.currency} of the payment are left.`);
+  if (over) refuse(`${path}.taken`, `Only ${wholeCents(left)} ${payment.currency} of the payment are left.`);
   if (document.currency === payment.currency && compareMoney(amount, size) !== 0)
     refuse(`${path}.taken`, 'Payment and document have the same currency, so the amounts are the same.');
 }
@@ -232,7 +233,8 @@ export async function writeOff(
       throw new AppError('CONFLICT', { message: 'Only an issued invoice can be written off.' });
     const open = await readOpen(trx, document);
     if (compareMoney(ask.amount, '0') <= 0) refuse('amount', 'Enter an amount above zero.');
-    if (compareMoney(ask.amount, open) > 0) refuse('amount', `At most ${open} ${document.currency} are open.`);
+    if (compareMoney(ask.amount, open) > 0)
+      refuse('amount', `At most ${wholeCents(open)} ${document.currency} are open.`);
     const { documentId, amount, reason, day } = ask;
     const allocationId = await storeAllocation(trx, { documentId, kind: 'writeOff', day, amount, reason }, by);
     const baseAmount = nextShare(

@@ -20,6 +20,7 @@ import { EmptyState, FormSkeleton } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
+import { formatMoney } from '../../ui/values/format.ts';
 import { Money } from '../../ui/values/values.tsx';
 
 const MONTHS_BACK = -6;
@@ -38,10 +39,11 @@ function save({ currency, opening, closing, entries }: Statement) {
 
 function StatementPanel({ statement, onOpen }: { statement: Statement; onOpen: (id: number) => void }) {
   const { currency, opening, documents, settled, closing, entries } = statement;
+  const words = (amount: string): string => formatMoney(amount, currency);
   return (
     <Panel
       title={`Statement in ${currency}`}
-      description={`Opening ${opening} + documents ${documents} − settlements ${settled} = closing ${closing}`}
+      description={`Opening ${words(opening)} + documents ${words(documents)} − settlements ${words(settled)} = closing ${words(closing)}`}
       actions={<Button onClick={() => save(statement)}>Save as CSV</Button>}
     >
       <Scroller className={classes.scroll} label={`Statement in ${currency}`}>
