@@ -43,6 +43,12 @@ const ask = async ({ method, url }: ApiRoute, id: number | string) =>
 const REASONS: Record<string, string> = {
   'DELETE /api/profile/sessions/:id': 'a session of the caller, found by both ids',
   'DELETE /api/profile/api-keys/:id': 'a key of the caller, found by both ids',
+  'GET /api/attachments/:id': 'a file that the caller added, or of an entry that the caller sees (ledger)',
+  'GET /api/incidents/:id': 'an incident of an alert that the caller may see (alerts)',
+  'POST /api/incidents/:id/actions': 'as the incident itself (alerts)',
+  'GET /api/link-checks/:id': 'a check of the caller, or any for an Admin (links)',
+  'GET /api/link-checks/:id/files/:format': 'as the check itself (links)',
+  'GET /api/link-checks/:id/results': 'as the check itself (links)',
   'GET /api/report-downloads/:id': 'the person who asked for it, those it was sent to, or an Admin (reports)',
   'GET /api/report-downloads/:id/files/:fileId': 'as the download itself (reports)',
   'POST /api/report-downloads/:id/again': 'as the download itself, with the rows of the caller (reports)',
