@@ -46,7 +46,7 @@ const REASONS: Record<string, string> = {
   'GET /api/attachments/:id': 'a file that the caller added, or of an entry that the caller sees (ledger)',
   'GET /api/incidents/:id': 'an incident of an alert that the caller may see (alerts)',
   'POST /api/incidents/:id/actions': 'as the incident itself (alerts)',
-  'GET /api/link-checks/:id': 'a check of the caller, or any for an Admin (links)',
+  'GET /api/link-checks/:id': 'a check of the caller (links)',
   'GET /api/link-checks/:id/files/:format': 'as the check itself (links)',
   'GET /api/link-checks/:id/results': 'as the check itself (links)',
   'GET /api/report-downloads/:id': 'the person who asked for it, those it was sent to, or an Admin (reports)',
