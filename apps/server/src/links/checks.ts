@@ -142,7 +142,7 @@ const shown = ({ endUrl, lostAt, certificateUntil, checkedAt, ...row }: z.infer<
 });
 
 const resultColumns = sql`position, link, verdict, reason, http, end_url, title, steps, click_id, lost_at, certificate_until, checked_at`;
-/** What somebody has to look at stands first. */
+/** The order of results: verdicts that need a person come first. */
 const URGENCY: readonly Verdict[] = ['broken', 'flaky', 'unknown', 'limited', 'blocked', 'moved', 'ok'];
 const countRow = z.object({ total: z.number() });
 

@@ -9,9 +9,9 @@ export type Direction = (typeof DIRECTIONS)[number];
  * enough, also adds up to much evidence, but not to half or double.
  */
 const LEAST_CHANGE = { down: 0.62, up: 1.6 } as const;
-/** A series that brought less than one an hour, and brings this many times as much, has been launched. */
+/** A series with less than one event per hour counts as launched when it grows by this factor. */
 const LAUNCH = 5;
-/** The same in a single hour. */
+/** The factor that shows a launch within a single hour. */
 const LAUNCH_HOUR = 20;
 /** A series begins when it has brought this part of all it has brought: trials before a launch are no history. */
 const BEGINNING = 0.02;

@@ -107,7 +107,7 @@ class Walk {
   private readonly beginning: (hour: number) => number;
   private active: Alarm | null = null;
   private shape: Shape | null = null;
-  /** Set with the first level. */
+  /** The end of the time in which there are too few data; null until the first level is known. */
   private youngUntil: number | null = null;
   private level: number | null = null;
   private state: WatchState = 'tooYoung';

@@ -133,7 +133,7 @@ function clockChanges(random: Random, outcome: Outcome): void {
   }
 }
 
-/** Traffic falls by more than half, or doubles, on known holidays. */
+/** A trap: on known holidays, traffic falls by more than half or doubles, which must raise no alarm. */
 function holidays(random: Random, outcome: Outcome): void {
   for (const [end, change] of [
     ['2027-01-10T22:00:00Z', 0.45],

@@ -11,7 +11,7 @@ const STATE: DataColumn<DocumentListRow> = {
   header: 'State',
   value: ({ state }) => STATES[state].label,
   render: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
-  width: 155,
+  width: 145,
 };
 
 const AGE: DataColumn<DocumentListRow> = {
@@ -23,17 +23,17 @@ const AGE: DataColumn<DocumentListRow> = {
 };
 
 const COLUMNS: readonly DataColumn<DocumentListRow>[] = [
-  { id: 'number', header: 'Number', value: nameOf, width: 160, hideable: false },
-  { id: 'party', header: 'Party', value: ({ party }) => party, width: 150 },
-  { id: 'kind', header: 'Kind', value: ({ kind }) => KIND_LABELS[kind], width: 145 },
-  { id: 'month', header: 'Month', value: ({ month }) => month, width: 80 },
+  { id: 'number', header: 'Number', value: nameOf, width: 155, hideable: false },
+  { id: 'party', header: 'Party', value: ({ party }) => party, width: 145 },
+  { id: 'kind', header: 'Kind', value: ({ kind }) => KIND_LABELS[kind], width: 140 },
+  { id: 'month', header: 'Month', value: ({ month }) => month, width: 76 },
   {
     id: 'total',
     header: 'Total',
     kind: 'number',
     value: ({ total }) => Number(total),
     render: ({ total, currency }) => <Money value={total} currency={currency} />,
-    width: 108,
+    width: 100,
   },
   {
     id: 'open',
@@ -43,11 +43,11 @@ const COLUMNS: readonly DataColumn<DocumentListRow>[] = [
     value: ({ open }) => Number(open),
     render: ({ issueDate, open, currency }) =>
       issueDate === null ? EMPTY : <Money value={compareMoney(open, '0') > 0 ? open : '0'} currency={currency} />,
-    width: 108,
+    width: 100,
   },
   STATE,
-  { id: 'issueDate', header: 'Issued', value: ({ issueDate }) => issueDate, width: 95 },
-  { id: 'dueDate', header: 'Due', value: ({ dueDate }) => dueDate, width: 95 },
+  { id: 'issueDate', header: 'Issued', value: ({ issueDate }) => issueDate, width: 104 },
+  { id: 'dueDate', header: 'Due', value: ({ dueDate }) => dueDate, width: 104 },
   AGE,
   {
     id: 'disputes',

@@ -20,7 +20,7 @@ import { AGE_LABELS, KIND_LABELS, nameOf, STATES } from './words.ts';
 const WIDTH = 860;
 
 interface Props {
-  /** Undefined while none is open. */
+  /** The id of the row whose details are shown; undefined while the drawer is closed. */
   id: number | undefined;
   onClose: () => void;
   onOpen: (id: number) => void;

@@ -42,7 +42,7 @@ const SNOOZES = [
 const needsNote = (action: IncidentAction): boolean => action === 'expect' || action === 'resolve';
 
 interface Props {
-  /** Undefined while none is open. */
+  /** The id of the row whose details are shown; undefined while the drawer is closed. */
   id: number | undefined;
   onClose: () => void;
 }

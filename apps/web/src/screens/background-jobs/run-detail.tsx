@@ -20,7 +20,7 @@ import { durationOf, formatDuration, RunBadge, RunProgress } from './run-columns
 const POLL_MS = 1_000;
 
 interface Props {
-  /** Undefined while none is open. */
+  /** The id of the row whose details are shown; undefined while the drawer is closed. */
   id: number | undefined;
   onClose: () => void;
   onCancel: (run: Run) => void;

@@ -20,7 +20,7 @@ const SHOWN = 8;
 
 interface Props {
   source: 'upload' | 'email';
-  /** What happens with the answer. */
+  /** Tells the person where the results will appear. */
   description: string;
   /** Why the check cannot be started here at all. */
   refusal?: string | undefined;

@@ -47,7 +47,7 @@ export interface ImageListProps {
     | undefined;
 }
 
-/** A file that is no image, by its name. */
+/** Shows a file that is not an image by its name. */
 function DocumentTile({ name, onOpen, onDownload }: { name: string; onOpen: () => void; onDownload: () => void }) {
   return (
     <span className={classes.document}>
