@@ -158,7 +158,7 @@ describe('A lander', () => {
       [{ email: 'no address' }, 'email'],
       [{ phone: 'call me' }, 'phone'],
       [{ ...JO, country: 'Austria' }, 'country'],
-      [{ ...JO, password: 'x' }, ''],
+      [{ ...JO, password: 'x' }, 'password'],
       [{ ...JO, extra: { 'bad name': 'x' } }, 'extra.bad name'],
     ] as const) {
       const { status, body } = await postLead(lead);
