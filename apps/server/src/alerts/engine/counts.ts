@@ -9,8 +9,11 @@ import { Levels } from './levels.ts';
 import { type Evidence, evidenceFor, FACTORS } from './likelihood.ts';
 import { type Counts, fitShape, LEAST_WEEKS, type Shape } from './shape.ts';
 
-/** A series alarms wrongly about once in this many hours, shared by all series that are watched together. */
-const FALSE_ALARM_HOURS = 1000;
+/**
+ * On average, all series that are watched together raise at most one false alarm in this many hours. That is a bound; what
+ * simulated years raise is far below it (docs/decisions/0211).
+ */
+const FALSE_ALARM_HOURS = 2000;
 /** A change that lasts this long is the new normal. */
 export const STAYS_HOURS = 14 * 24;
 /** On a holiday, this much less or more than usual is ordinary. */
@@ -169,8 +172,8 @@ class Walk {
       return;
     }
     this.levels.addDayBefore(hour, shape);
-    this.youngUntil ??= this.isEnough(this.levels.at(hour - YOUNG_HOURS)) ? hour : hour + YOUNG_HOURS;
-    this.level = this.levels.at(this.learnUntil(hour));
+    this.youngUntil ??= this.isEnough(this.levels.at(hour - YOUNG_HOURS, shape.dispersion)) ? hour : hour + YOUNG_HOURS;
+    this.level = this.levels.at(this.learnUntil(hour), this.shape?.dispersion ?? 1);
     if (!this.isEnough(this.level)) {
       this.state = 'tooFew';
       return;
@@ -188,9 +191,9 @@ class Walk {
     this.state = 'tooYoung';
   }
 
-  /** Whether a stop would be noticed in time: each expected count that does not come adds at most ½ to the sum. */
+  /** Whether a stop would be noticed in time: each expected count that does not come adds as much to the sum. */
   private isEnough(level: number | null): boolean {
-    return ((level ?? 0) * LONGEST_DELAY_HOURS) / 2 >= this.threshold;
+    return (level ?? 0) * LONGEST_DELAY_HOURS * this.evidence.down.perMean >= this.threshold;
   }
 
   /** Days in which the series is suspected of a change do not count for its level. */
@@ -252,7 +255,7 @@ class Walk {
       this.levels.forgetBefore(alarm.start);
       this.end(alarm, hour + 1, 'stayed');
       this.levels.countAgainFrom(alarm.start, hour + 1, this.shape);
-      this.level = this.levels.at(hour + 1);
+      this.level = this.levels.at(hour + 1, this.shape?.dispersion ?? 1);
     }
   }
 

@@ -45,8 +45,8 @@ describe('a series of counts', () => {
     expect(alarms).toHaveLength(1);
     const [alarm] = alarms;
     expect(alarm).toMatchObject({ direction: 'down', start: stop, seen: 0, ended: null });
-    // ln(1000) ÷ ½ is 13.8 expected Poisson counts; without variance the engine assumes a little more.
-    expect(((alarm?.raised ?? 0) - stop + 1) * 2).toBeGreaterThanOrEqual(13.8);
+    // ln(2000) ÷ ½ is 15.2 expected Poisson counts; without variance the engine assumes a little more.
+    expect(((alarm?.raised ?? 0) - stop + 1) * 2).toBeGreaterThanOrEqual(15.2);
     expect(((alarm?.raised ?? 0) - stop + 1) * 2).toBeLessThanOrEqual(24);
   });
 
@@ -87,8 +87,8 @@ describe('a series of counts', () => {
   });
 
   it('needs more evidence when more series are watched', () => {
-    expect(thresholdOf(1)).toBeCloseTo(Math.log(1000), 12);
-    expect(thresholdOf(1000)).toBeCloseTo(Math.log(1_000_000), 12);
+    expect(thresholdOf(1)).toBeCloseTo(Math.log(2000), 12);
+    expect(thresholdOf(1000)).toBeCloseTo(Math.log(2_000_000), 12);
   });
 });
 

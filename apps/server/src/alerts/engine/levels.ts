@@ -6,8 +6,9 @@ import type { Counts, Shape } from './shape.ts';
 const RECENT_DAYS = 14;
 const HALF_LIFE_DAYS = 7;
 /**
- * The counts from which a level is certain to about 4 %. Series with fewer in their recent days take the mean of as many
- * days as it needs: a level that is a fifth off would alarm by itself, and medians of small counts are low.
+ * The counts, per unit of dispersion, from which a level is certain to about 4 %. Series with fewer in their recent days
+ * take the mean of as many days as it needs: a level that is a fifth off would alarm by itself, and medians of small
+ * counts are low.
  */
 const ENOUGH = 1500;
 const MOST_DAYS = 56;
@@ -87,15 +88,19 @@ export class Levels {
     for (; start + DAY_HOURS <= until; start += DAY_HOURS) this.addDay(start, shape);
   }
 
-  /** The mean per hour, from days that end by `until`; null without any. */
-  at(until: number): number | null {
+  /**
+   * The mean per hour, from days that end by `until`; null without any. Counts that vary more (`dispersion`, the variance
+   * as a multiple of the mean) are averaged over more days.
+   */
+  at(until: number, dispersion: number): number | null {
+    const enough = ENOUGH * dispersion;
     const pairs: { value: number; weight: number }[] = [];
     let [count, shape, recent, newest] = [0, 0, 0, -1];
     for (let index = this.days.length - 1; index >= 0; index -= 1) {
       const day = this.days[index];
       if (day === undefined || day.start + DAY_HOURS > until) continue;
       if (newest < 0) newest = day.start;
-      if (pairs.length >= RECENT_DAYS && count >= ENOUGH) break;
+      if (pairs.length >= RECENT_DAYS && count >= enough) break;
       count += day.count;
       shape += day.shape;
       if (pairs.length >= RECENT_DAYS) continue;
@@ -104,6 +109,6 @@ export class Levels {
       recent += day.count;
     }
     if (pairs.length === 0) return null;
-    return recent >= ENOUGH ? weightedMedian(pairs) : count / shape;
+    return recent >= enough ? weightedMedian(pairs) : count / shape;
   }
 }

@@ -18,9 +18,9 @@ const LEAST_EXPECTED = 8;
 /** The dispersion that is assumed before there are counts, as if it had been seen in this many spans. */
 const USUAL = { dispersion: 2, spans: 6 } as const;
 /** Deviations beyond this many times their usual size are incidents. */
-const CLIP = 3;
+const CLIP = 4;
 /** The part of a normal variance that lies within {@link CLIP} standard deviations. */
-const CLIPPED_VARIANCE = 0.973;
+const CLIPPED_VARIANCE = 0.999;
 /** Every fifth hour of the rest is enough, and meets every hour of the week. */
 const MANY_SPANS = 100;
 const SKIP = 4;
@@ -166,7 +166,8 @@ function profile(sums: Float64Array, total: Float64Array, parts: number, partOf:
 
 /**
  * φ: the variance of (y − μ) / √μ, of spans that are long enough to expect {@link LEAST_EXPECTED}, because the deviations
- * of smaller counts are too coarse to be measured. Outliers are those beyond 3 × 1.4826 · MAD.
+ * of smaller counts are too coarse to be measured. Outliers are those beyond 4 × 1.4826 · MAD: at 3, the long
+ * tail of counts that vary much would be taken for outliers.
  */
 function dispersionOf(
   counts: Counts,
@@ -191,7 +192,7 @@ function dispersionOf(
 
 const deviations = new Float64Array(MOST_SPANS);
 
-/** The variance of deviations without outliers, cautiously: too small a value raises false alarms. */
+/** The variance of deviations without outliers, plus one and a half standard errors: too small a value raises false alarms. */
 function spread(measured: Float64Array, prior: number): number {
   const count = measured.length;
   // What a shape was fitted to lies around it, so that the middle of the deviations is 0.
@@ -204,5 +205,5 @@ function spread(measured: Float64Array, prior: number): number {
     sum += deviation ** 2 / CLIPPED_VARIANCE;
     used += 1;
   }
-  return Math.max(1, (sum / used) * (1 + Math.sqrt(2 / used)));
+  return Math.max(1, (sum / used) * (1 + 1.5 * Math.sqrt(2 / used)));
 }
