@@ -53,7 +53,11 @@ export const serverRooms = [
   server('clicks', 'the router: log, snapshot, decision, redirect, click-outs, shipping', ['platform'], {
     base: false,
   }),
-  server('deals', 'terms, prices, commission, rates, fill and caps of deals; the waterfall', ['clicks', 'platform']),
+  server('deals', 'terms, prices, commission, rates, fill and caps of deals; the waterfall', [
+    'clicks',
+    'platform',
+    'runs',
+  ]),
   server('conversions', 'postbacks, counting, restatement, outbox, outgoing postbacks', [
     'clicks',
     'deals',

@@ -11,6 +11,7 @@ import { globalDealFormRoutes } from './deals/api/global-form.ts';
 import { openDealRoutes } from './deals/api/open-deals.ts';
 import { proposalEffects, proposalRoutes } from './deals/api/proposals.ts';
 import { waterfallRoutes } from './deals/api/waterfall.ts';
+import { dealRepeats } from './deals/jobs.ts';
 import type { Deps } from './deps.ts';
 import { approvalRoutes } from './documents/api/approvals.ts';
 import { oneDocumentRoutes } from './documents/api/document.ts';
@@ -89,7 +90,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   reports: [reportRoutes],
   routing: [checkRoutes, explainRoutes, replayRoutes, traceRoutes, boxVersionRoutes, weightRoutes],
   // Domains say what running their work again means.
-  runs: [(app, deps) => runRoutes(app, deps, { ...ledgerRepeats, ...linkRepeats })],
+  runs: [(app, deps) => runRoutes(app, deps, { ...dealRepeats, ...ledgerRepeats, ...linkRepeats })],
   search: [searchRoutes],
   stats: [statsRoutes],
   views: [viewRoutes],

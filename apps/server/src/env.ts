@@ -24,6 +24,7 @@ const variables = z.object({
   GOOGLE_TOKENINFO_URL: url('http:', 'https:').default('https://oauth2.googleapis.com/tokeninfo'),
   GOOGLE_USERINFO_URL: url('http:', 'https:').default('https://openidconnect.googleapis.com/v1/userinfo'),
   DEMO: z.enum(['0', '1'], { error: 'has to be 0 or 1' }).optional(),
+  EXCHANGE_RATES_URL: url('http:', 'https:').optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: z.email().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -60,6 +61,8 @@ export interface Env {
   google: { clientId: string | undefined; authUrl: string; tokenInfoUrl: string; userInfoUrl: string };
   /** Enables demo sign-in and demo data; only ever true on a loopback host. */
   demo: boolean;
+  /** Where the European Central Bank's rates are fetched once a day; without it, only the packaged table applies. */
+  exchangeRatesUrl: string | undefined;
   /** The mail server; without it, e-mail is off. */
   smtpUrl: string | undefined;
   /** The sender of mails. */
@@ -114,6 +117,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
       userInfoUrl: env.GOOGLE_USERINFO_URL,
     },
     demo: demoMode(env),
+    exchangeRatesUrl: env.EXCHANGE_RATES_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     logLevel: env.LOG_LEVEL,

@@ -3,7 +3,7 @@ import { alertJobs } from '../alerts/jobs.ts';
 import { attentionJobs } from '../attention/jobs.ts';
 import { conversionJobs } from '../conversions/jobs.ts';
 import type { Db } from '../database.ts';
-import { dealJobs } from '../deals/jobs.ts';
+import { dealJobs, dealRuns } from '../deals/jobs.ts';
 import { feeJobs } from '../fees/jobs.ts';
 import { hostJobs } from '../hosts/jobs.ts';
 import { leadJobs } from '../leads/jobs.ts';
@@ -41,12 +41,19 @@ export interface JobDeps {
   dataDir: string;
   /** The folder of this machine's click log, whose dead letters are imported. */
   clicks: string;
+  /** Where the European Central Bank's rates are fetched; undefined switches fetching off. */
+  ratesUrl: string | undefined;
   /** A demo's hosts are made up, so checks would only report unknown hosts. */
   isDemo: boolean;
 }
 
 /** The kinds of runs that people start. */
-const allRuns = (deps: JobDeps): RunKind[] => [...ledgerRuns(deps), ...linkRuns(deps), ...reportRuns(deps)];
+const allRuns = (deps: JobDeps): RunKind[] => [
+  ...dealRuns(deps),
+  ...ledgerRuns(deps),
+  ...linkRuns(deps),
+  ...reportRuns(deps),
+];
 
 const EVERY_MINUTE_MS = 60_000;
 const RUNS_MS = 500;

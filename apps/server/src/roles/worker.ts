@@ -51,7 +51,19 @@ export async function run(env: Env): Promise<Running> {
   const send = outgoing({ allowPrivate: env.privateTargets });
   const { dataDir, publicUrl } = env;
   const mail = env.smtpUrl === undefined ? null : openMail({ url: env.smtpUrl, from: env.mailFrom, publicUrl });
-  const deps = { db, clickhouse, log, send, mail, publicUrl, vault, dataDir, clicks, isDemo: env.demo };
+  const deps = {
+    db,
+    clickhouse,
+    log,
+    send,
+    mail,
+    publicUrl,
+    vault,
+    dataDir,
+    clicks,
+    ratesUrl: env.exchangeRatesUrl,
+    isDemo: env.demo,
+  };
   const jobs = startJobs([...allJobs(deps), progress.job], { db, log });
   log.info('ready');
   return {

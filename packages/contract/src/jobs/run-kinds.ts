@@ -2,6 +2,7 @@
 import type { RouteName } from '../routes/index.ts';
 
 export const RUN_KINDS = {
+  exchangeRates: { label: 'Exchange rates', route: 'partnerOverride' },
   partnerFigures: { label: 'Import of partner figures', route: 'gamblingStatsCsvUpload' },
   linkCheck: { label: 'Check of links', route: 'linksChecker' },
   report: { label: 'Report', route: 'advancedReporting' },
