@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { openAs } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
@@ -60,4 +61,26 @@ test('can be scrolled by keyboard when the window becomes narrow', async ({ page
   await expect.poll(() => box.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(box).not.toHaveAttribute('tabindex');
+});
+
+test('exports its table as shown, as CSV and as a spreadsheet', async ({ page }) => {
+  await openAs(page, 'Default User', '/lifetime-view');
+  await expect(table(page).locator('tbody tr')).toHaveCount(12);
+  const save = async (format: string) => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: format }).click(),
+    ]);
+    return { name: download.suggestedFilename(), file: readFileSync(await download.path()) };
+  };
+  const csv = await save('CSV');
+  expect(csv.name).toBe('lifetime-view.csv');
+  const lines = csv.file.toString('utf8').trimEnd().split('\r\n');
+  expect(lines.slice(1, 3)).toEqual(['Values,"Profit per player, added up"', 'Players since,First click']);
+  // The head, twelve months and what is expected.
+  expect(lines.slice(4)).toHaveLength(14);
+  expect(lines[4]).toMatch(/^Month,Players,Same month,1 mo later,/);
+  const xlsx = await save('Excel (XLSX)');
+  expect([xlsx.name, xlsx.file.subarray(0, 2).toString()]).toEqual(['lifetime-view.xlsx', 'PK']);
 });

@@ -2,8 +2,8 @@
 import { VERDICT_LABELS } from '@signpost/contract/clicks/link-verdict.ts';
 import type { LinkResult } from '@signpost/contract/links/checks.ts';
 import { toCsv } from '@signpost/contract/records/csv.ts';
+import { xlsxText } from '@signpost/contract/records/xlsx-text.ts';
 import writeXlsxFile from 'write-excel-file/node';
-import { xlsxText } from '../platform/xlsx-text.ts';
 
 const FATES = { not_sent: 'Not sent', survives: 'Survives', lost: 'Lost' } as const;
 

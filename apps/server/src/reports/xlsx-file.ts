@@ -8,10 +8,10 @@ import { createWriteStream } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { csvLine } from '@signpost/contract/records/csv.ts';
+import { xlsxText } from '@signpost/contract/records/xlsx-text.ts';
 import { REPORT_LIMITS } from '@signpost/contract/reports/report.ts';
 import type { ColumnFormat } from '@signpost/contract/reports/units.ts';
 import yazl from 'yazl';
-import { xlsxText } from '../platform/xlsx-text.ts';
 import { hashed, type TableSource, type WrittenTable } from './table-source.ts';
 import { CONTENT_TYPES, RELATIONS, STYLES, workbook, workbookRelations } from './xlsx-parts.ts';
 

@@ -1,6 +1,6 @@
 /** Calls of the event reporter: the facts behind a number, one fact, the story of an id, and the live tail. */
 import { Readable } from 'node:stream';
-import { followFacts, listFacts, readFact, readStory } from '@signpost/contract/calls/facts.ts';
+import { exportFacts, followFacts, listFacts, readFact, readStory } from '@signpost/contract/calls/facts.ts';
 import { FACTS_LIMITS } from '@signpost/contract/stats/facts.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { TABS } from '@signpost/contract/stats/tabs/index.ts';
@@ -10,8 +10,10 @@ import { handle, withMeta } from '../http/handle.ts';
 import { isStillAllowed } from '../http/session.ts';
 import type { SessionUser } from '../session-user.ts';
 import { findFact, findStory, readFacts } from './facts.ts';
+import { factsTable } from './facts-file.ts';
 import { handleQuestion } from './handle-question.ts';
 import { countTail, tail } from './live.ts';
+import { sendTable } from './send-table.ts';
 import { type EngineFor, namedTab } from './viewer.ts';
 
 const TODAY = { start: '2000-01-01', end: '2000-01-01' };
@@ -31,6 +33,18 @@ export function factRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'env'>, e
     });
     return withMeta(data, { total, freshness });
   });
+
+  handleQuestion(
+    app,
+    exportFacts,
+    async ({ query: { kinds, metric, reasons, format, ...asked }, viewer, request, reply }) => {
+      const tab = tabFor(viewer, asked.tab);
+      const question = readQuestion(tab, { timeZone: viewer.timeZone, ...asked }, deps.clock.now());
+      const table = await factsTable(await engineFor(request, reply), question, { kinds, metric, reasons });
+      const { start, end } = question.dateRange;
+      return await sendTable(reply, table, `facts-${start}-${end}`, format);
+    },
+  );
 
   handle(app, readFact, async ({ params, request, reply }) => findFact(await engineFor(request, reply), params.factId));
 

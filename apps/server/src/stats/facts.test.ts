@@ -274,3 +274,35 @@ describe('An exported file', () => {
     expect((await (await app.signIn('Seo User'))('GET', `/api/statistics/export?${query}`)).status).toBe(403);
   });
 });
+
+describe('An exported file of facts', () => {
+  const asked = { dateRange: march, kinds: ['visit'] };
+
+  it('contains every fact that matches, their sums, and the question', async () => {
+    const { text, headers, status } = await admin(
+      'GET',
+      `/api/statistics/facts/export?${buildQuery({ ...asked, format: 'csv' })}`,
+    );
+    expect([status, headers['content-disposition']]).toEqual([
+      200,
+      'attachment; filename="facts-2025-03-20-2025-04-05.csv"',
+    ]);
+    const lines = text.replace('\uFEFF', '').trimEnd().split('\r\n');
+    expect(lines.slice(0, 2)).toEqual(['Report,Event reporter', 'Days,2025-03-20 to 2025-04-05']);
+    const head = lines.findIndex((line) => line.startsWith('When,Kind,'));
+    const { data, total } = await facts(asked);
+    expect(total).toBeGreaterThan(0);
+    expect(lines).toHaveLength(head + 1 + total + 1);
+    const at = lines[head]?.split(',').indexOf('Visits') ?? -1;
+    expect(lines.at(-1)?.startsWith(`Total of ${total} facts,`)).toBe(true);
+    expect(lines.at(-1)?.split(',')[at]).toBe(String(data.sums.visits));
+    expect(lines[head + 1]).toContain(data.facts[0]?.factId);
+  });
+
+  it('can be a spreadsheet, and is refused to people without the screen', async () => {
+    const query = buildQuery({ ...asked, format: 'xlsx' });
+    const { status, text } = await admin('GET', `/api/statistics/facts/export?${query}`);
+    expect([status, text.slice(0, 2)]).toEqual([200, 'PK']);
+    expect((await (await app.signIn('Seo User'))('GET', `/api/statistics/facts/export?${query}`)).status).toBe(403);
+  });
+});

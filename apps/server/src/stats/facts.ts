@@ -21,12 +21,15 @@ import { compileFact, compileFactSums, compileFacts, compileStory, type FactFilt
 import { labelOf } from './labels.ts';
 import { ask, type StatsEngine } from './run.ts';
 
-const ID_DIMENSIONS: readonly [FactId, DimensionKey][] = DIMENSION_KEYS.flatMap((key): [FactId, DimensionKey][] => {
-  const { source, idKind, names } = dimensionOf(key);
-  if (source.kind !== 'fact' || idKind !== 'numeric' || names === null) return [];
-  const column = memberOf(FACT_IDS, source.column);
-  return column === undefined ? [] : [[column, key]];
-});
+/** The columns of ids that have names, with their dimensions. */
+export const ID_DIMENSIONS: readonly [FactId, DimensionKey][] = DIMENSION_KEYS.flatMap(
+  (key): [FactId, DimensionKey][] => {
+    const { source, idKind, names } = dimensionOf(key);
+    if (source.kind !== 'fact' || idKind !== 'numeric' || names === null) return [];
+    const column = memberOf(FACT_IDS, source.column);
+    return column === undefined ? [] : [[column, key]];
+  },
+);
 
 /** Converts a row of the engine to a fact. */
 export function factOf(row: EngineRow, attributes: Attributes): FactView {

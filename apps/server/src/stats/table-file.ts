@@ -3,17 +3,20 @@ import { Readable } from 'node:stream';
 import { issueMoney } from '@signpost/contract/money/money.ts';
 import { isMoney } from '@signpost/contract/money/money-text.ts';
 import { csvLine } from '@signpost/contract/records/csv.ts';
+import { xlsxText } from '@signpost/contract/records/xlsx-text.ts';
 import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import writeXlsxFile from 'write-excel-file/node';
-import { xlsxText } from '../platform/xlsx-text.ts';
+
+/** A cell that is no metric. A decimal is an exact amount: text with all its digits in CSV, a number in XLSX. */
+export type TableCell = string | number | { decimal: string };
 
 export interface StatsTable {
   /** The header lines, which describe the question in words. */
   about: [string, string][];
   head: string[];
   /** Names and ids come first, then values; the last row holds the totals if there are any. */
-  rows: { cells: (string | number)[]; values: [MetricId, MetricValue][] }[];
+  rows: { cells: TableCell[]; values: [MetricId, MetricValue][] }[];
 }
 
 /** A value as the screen shows it, without grouping: `1234`, `12.50`, `3.21%`, empty. */
@@ -25,12 +28,14 @@ function exportValue(id: MetricId, value: MetricValue): string {
   return isMoney(value) ? issueMoney(value, places) : String(value);
 }
 
+const csvText = (cell: TableCell) => (typeof cell === 'object' ? cell.decimal : cell);
+
 /** CSV, UTF-8 with BOM, formulas neutralised. */
 export function csvFile({ about, head, rows }: StatsTable): Readable {
   function* lines(): Generator<string> {
     yield `\uFEFF${about.map((line) => `${csvLine(line)}\r\n`).join('')}\r\n${csvLine(head)}\r\n`;
     for (const { cells, values } of rows)
-      yield `${csvLine([...cells, ...values.map(([metric, value]) => exportValue(metric, value))])}\r\n`;
+      yield `${csvLine([...cells.map(csvText), ...values.map(([metric, value]) => exportValue(metric, value))])}\r\n`;
   }
   return Readable.from(lines());
 }
@@ -41,8 +46,10 @@ export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsh
 
 /** XLSX, where cells are texts and numbers and never formulas. */
 export async function xlsxFile({ about, head, rows }: StatsTable): Promise<Buffer> {
-  const text = (value: string | number) =>
-    typeof value === 'number' ? { value, type: Number } : { value: xlsxText(value), type: String };
+  const text = (value: TableCell) => {
+    if (typeof value === 'object') return { value: Number(value.decimal), type: Number, format: '0.00####' };
+    return typeof value === 'number' ? { value, type: Number } : { value: xlsxText(value), type: String };
+  };
   const number = (id: MetricId, value: MetricValue) =>
     value === null ? null : { value: Number(value), type: Number, format: XLSX_FORMAT[metricOf(id).format] };
   return await writeXlsxFile([

@@ -1,13 +1,11 @@
 /** Saved views and the file of a table whose rows are all in the browser. */
-import { toCsv } from '@signpost/contract/records/csv.ts';
 import { readText } from '@signpost/contract/routes/search.ts';
-import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useGo } from '../address/use-go.ts';
 import { useSearchParts } from '../address/use-search.ts';
-import { Button } from '../ui/button.tsx';
 import type { DataColumn } from '../ui/data-table/types.ts';
-import { downloadBlob } from '../ui/download.ts';
+import { ExportMenu } from '../ui/layout/export-menu.tsx';
+import { saveTable } from './save-table.ts';
 import { SavedViews } from './saved-views.tsx';
 
 /** The search text of such a table, kept in the address so that links and views have it. */
@@ -32,10 +30,7 @@ interface Props<Row> {
 }
 
 export function TableTools<Row>({ screen, typed, onTyped, columns, rows }: Props<Row>) {
-  const save = () => {
-    const lines = [columns.map(({ header }) => header), ...rows.map((row) => columns.map(({ value }) => value(row)))];
-    downloadBlob(`${screen}.csv`, new Blob([`\uFEFF${toCsv(lines)}`], { type: 'text/csv;charset=utf-8' }));
-  };
+  const lines = () => rows.map((row) => columns.map(({ value }) => value(row)));
   return (
     <>
       <SavedViews
@@ -43,9 +38,13 @@ export function TableTools<Row>({ screen, typed, onTyped, columns, rows }: Props
         query={typed === '' ? {} : { q: typed }}
         onOpen={(saved) => onTyped(readText(saved.q) ?? '')}
       />
-      <Button icon={<IconDownload size={16} aria-hidden />} onClick={save}>
-        Export CSV
-      </Button>
+      <ExportMenu
+        of="this table"
+        total={rows.length}
+        onSave={(format) =>
+          saveTable({ name: screen, head: columns.map(({ header }) => header), rows: lines() }, format)
+        }
+      />
     </>
   );
 }

@@ -30,6 +30,16 @@ export const listFacts = defineCall({
   meta: z.looseObject({ total: z.number(), freshness: z.iso.datetime().nullable() }),
 });
 
+export const exportFacts = defineCall({
+  ...onEvents,
+  name: 'exportFacts',
+  summary: 'All facts of a question as a file, the newest first, and their sums.',
+  method: 'GET',
+  path: 'statistics/facts/export',
+  query: factFilter.extend({ format: z.enum(['csv', 'xlsx']) }),
+  answer: FILE,
+});
+
 export const readFact = defineCall({
   ...onEvents,
   name: 'readFact',

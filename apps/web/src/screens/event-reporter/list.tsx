@@ -1,5 +1,6 @@
 /** `/event-reporter`: the facts behind any number, and new facts live. */
 
+import { exportFacts } from '@signpost/contract/calls/facts.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { path } from '@signpost/contract/routes/paths.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
@@ -14,9 +15,11 @@ import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useScreenSearch } from '../../address/use-search.ts';
 import { ApiError } from '../../api/error.ts';
+import { saveFile } from '../../api/save-file.ts';
 import { useUser } from '../../api/session.ts';
 import { useQuestion } from '../../stats/question.ts';
-import { asked, replacing } from '../../stats/question-parts.ts';
+import { asked, replacing, type Search } from '../../stats/question-parts.ts';
+import { StatsExport } from '../../stats/stats-export.tsx';
 import { InvalidQuestion, QuestionDates, StatsFilters, StatsPager, StatsScreen } from '../../stats/stats-screen.tsx';
 import { type ExplorerState, NO_CONDITIONS } from '../../stats/use-explorer.ts';
 import { useItemNames } from '../../stats/use-item-names.ts';
@@ -72,7 +75,7 @@ function useFactChips({ question, search, change }: ExplorerState): FilterChip[]
 }
 
 /** The filters and the kinds of facts. */
-function FactFilters({ state }: { state: ExplorerState }) {
+function FactFilters({ state, whole, total }: { state: ExplorerState; whole: Search; total: number }) {
   const { search, change } = state;
   const kinds = Array.isArray(search.kinds) ? search.kinds.map(String) : [];
   return (
@@ -82,7 +85,14 @@ function FactFilters({ state }: { state: ExplorerState }) {
         change({ levels: undefined, metric: undefined, kinds: undefined, reasons: undefined, ...NO_CONDITIONS })
       }
       actions={
-        <SavedViews screen="event-reporter" query={search} onOpen={(saved) => change(replacing(search, saved))} />
+        <>
+          <SavedViews screen="event-reporter" query={search} onOpen={(saved) => change(replacing(search, saved))} />
+          <StatsExport
+            question={whole}
+            total={total}
+            onSave={(query, format) => saveFile(exportFacts, { query: { ...query, format } }, `facts.${format}`)}
+          />
+        </>
       }
     >
       <div className={classes.kinds}>
@@ -176,7 +186,7 @@ function Reporter({ state }: { state: ExplorerState }) {
     >
       {isMobile && <QuestionDates />}
       <SupportSearch />
-      <FactFilters state={state} />
+      <FactFilters state={state} whole={whole} total={total} />
       {!live && data && (
         <p className={classes.sums} role="status">
           <strong>{formatNumber(total)} facts</strong>

@@ -9,7 +9,7 @@ import type { CSSProperties } from 'react';
 import { Scroller } from '../../ui/scroller.tsx';
 import { formatChange, formatNumber } from '../../ui/values/format.ts';
 import classes from './lifetime-view.module.css';
-import { cellValue, type Per, valueShown } from './values.ts';
+import { ageLabel, cellValue, type Per, valueShown } from './values.ts';
 
 interface Props {
   data: LifetimeData;
@@ -89,7 +89,7 @@ export function CohortTable({ data, metric, per, heading, label }: Props) {
             </th>
             {columns.map((age) => (
               <th key={age} scope="col">
-                {age === 0 ? 'Same month' : `+${age} mo`}
+                {ageLabel(age)}
               </th>
             ))}
           </tr>

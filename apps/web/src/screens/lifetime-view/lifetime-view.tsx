@@ -9,6 +9,7 @@ import {
   type CohortBasis,
   LIFETIME_METRICS,
   LIFETIME_ROWS,
+  type LifetimeRow,
   type LifetimeRows,
   lifetimeFilter,
 } from '@signpost/contract/stats/lifetime.ts';
@@ -23,11 +24,13 @@ import { InvalidQuestion, StatsAnswer, StatsFilters, StatsScreen } from '../../s
 import { type ExplorerState, useExplorer } from '../../stats/use-explorer.ts';
 import { LoadingBar } from '../../ui/feedback/loading.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { ExportMenu } from '../../ui/layout/export-menu.tsx';
+import { saveTable } from '../../views/save-table.ts';
 import { SavedViews } from '../../views/saved-views.tsx';
 import { CohortTable } from './cohort-table.tsx';
 import classes from './lifetime-view.module.css';
-import { useLifetime } from './use-lifetime.ts';
-import type { Per } from './values.ts';
+import { type LifetimeAnswer, useLifetime } from './use-lifetime.ts';
+import { cellValue, fileAgeLabel, fileValue, type Per } from './values.ts';
 
 const CohortChart = lazy(() => import('./cohort-chart.tsx'));
 
@@ -104,6 +107,38 @@ function Controls() {
   );
 }
 
+interface ExportProps {
+  data: LifetimeAnswer;
+  metric: MetricId;
+  per: Per;
+  label: string;
+  basis: string;
+}
+
+/** Exports the table as it is shown; values keep all their digits. */
+function LifetimeExport({ data, metric, per, label, basis }: ExportProps) {
+  const ages = Math.max(0, ...data.rows.map((row) => row.cells.length));
+  const cells = (row: LifetimeRow) => [
+    row.name,
+    row.players,
+    ...row.cells.map((cell) => fileValue(cellValue(cell, metric, per))),
+  ];
+  const file = () => ({
+    name: 'lifetime-view',
+    about: [
+      ['Report', 'Lifetime view'],
+      ['Values', label],
+      ['Players since', basis],
+    ],
+    head: [rowsLabel(data.by), 'Players', ...Array.from({ length: ages }, (_, age) => fileAgeLabel(age))],
+    rows: [
+      ...data.rows.map(cells),
+      ...(per === 'player' ? [cells({ ...data.expected, name: 'Expected (cohorts that have reached the age)' })] : []),
+    ],
+  });
+  return <ExportMenu of="this table" total={data.rows.length} onSave={(format) => saveTable(file(), format)} />;
+}
+
 function Lifetime({ state }: { state: ExplorerState }) {
   const { question, search, change } = state;
   const user = useUser();
@@ -124,7 +159,10 @@ function Lifetime({ state }: { state: ExplorerState }) {
       <Controls />
       <StatsFilters
         actions={
-          <SavedViews screen="lifetime-view" query={search} onOpen={(saved) => change(replacing(search, saved))} />
+          <>
+            <SavedViews screen="lifetime-view" query={search} onOpen={(saved) => change(replacing(search, saved))} />
+            {data && <LifetimeExport data={data} metric={metric} per={per} label={label} basis={BASIS[basis]} />}
+          </>
         }
       />
       <StatsAnswer error={error} hasData={data !== undefined} onRetry={() => void refetch()}>

@@ -1,8 +1,11 @@
 import { readLifetime } from '@signpost/contract/calls/stats.ts';
-import type { LifetimeRows } from '@signpost/contract/stats/lifetime.ts';
+import type { LifetimeData, LifetimeRows } from '@signpost/contract/stats/lifetime.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callKey, send } from '../../api/calls.ts';
 import type { Search } from '../../stats/question-parts.ts';
+
+/** Cohorts, and what a row is. */
+export type LifetimeAnswer = LifetimeData & { by: LifetimeRows };
 
 /** Fetches cohorts. Rows stay on the screen until the next ones arrive. */
 export function useLifetime(question: Search & { rows: LifetimeRows }) {

@@ -17,3 +17,12 @@ export function valueShown(value: MetricValue, metric: MetricId): string {
   const isFraction = metricOf(metric).format === 'integer' && typeof value === 'number' && !Number.isInteger(value);
   return isFraction ? decimals.format(value) : shown(metric, value);
 }
+
+/** The age of a cohort as the head of a column. */
+export const ageLabel = (age: number): string => (age === 0 ? 'Same month' : `+${age} mo`);
+
+/** The same in a file, where a leading plus would look like a formula. */
+export const fileAgeLabel = (age: number): string => (age === 0 ? ageLabel(age) : `${age} mo later`);
+
+/** A value in a file: whole, and a number, so that spreadsheets add it up. */
+export const fileValue = (value: MetricValue): number | null => (value === null ? null : Number(value));

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
+import { xlsxText } from '@signpost/contract/records/xlsx-text.ts';
 import { expect, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
-import { xlsxText } from './xlsx-text.ts';
 
 /** The text of one file in a ZIP archive, found by the archive's directory. */
 function fileIn(zip: Buffer, name: string): string {
