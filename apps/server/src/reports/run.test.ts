@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -9,13 +9,16 @@ import { fact } from '@signpost/testkit/fact.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import papaparse from 'papaparse';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { testReceiver } from '../notifications/testing/receiver.ts';
 import { refusal } from '../notifications/testing/smtp.ts';
 import { newId } from '../platform/ids.ts';
 import { storeFacts } from '../stats/testing/random-world.ts';
 import { expireFiles } from './expire.ts';
 import { QUESTION, reportWorld } from './testing/world.ts';
 
+const receiver = await testReceiver();
+afterAll(() => receiver.close());
 const world = await reportWorld();
 const { db, work, newReport, dataDir, smtp, deliverAll } = world;
 const owner = await world.signIn('Default User');
@@ -385,5 +388,43 @@ describe('a report that is split', () => {
     const { deliveries } = await call(owner, readDownload, { params: { id: download.id } });
     expect(deliveries.filter(({ state }) => state === 'delivered')).toHaveLength(1);
     expect(deliveries.filter(({ problem }) => problem?.startsWith('No contact'))).toHaveLength(deliveries.length - 1);
+  });
+});
+
+describe('a report that is sent to a webhook', () => {
+  const newHook = async (): Promise<{ id: number; secret: string }> => {
+    const target = { kind: 'webhook', label: 'Warehouse', url: `${receiver.home}/hooks/${newId()}` };
+    const { status, body } = await owner('POST', '/api/notifications/channels', target);
+    expect([status, body.errors ?? []]).toEqual([200, []]);
+    return body.data as { id: number; secret: string };
+  };
+
+  it('names each file with its hash, signed, once', async () => {
+    receiver.received.length = 0;
+    const { id, secret } = await newHook();
+    const download = await runNow(await make({ delivery: { webhookId: id } }), owner, true);
+    await deliverAll();
+    await deliverAll();
+    expect(receiver.received).toHaveLength(1);
+    const [request] = receiver.received;
+    const signed = `${request?.headers['signpost-timestamp']}.${request?.body}`;
+    expect(request?.headers['signpost-signature']).toBe(
+      `sha256=${createHmac('sha256', secret).update(signed).digest('hex')}`,
+    );
+    const sha256 = createHash('sha256')
+      .update(await fileOf(download.id))
+      .digest('hex');
+    expect(String(request?.body)).toContain(`${download.files[0]?.name} sha256:${sha256}`);
+    const { deliveries } = await call(owner, readDownload, { params: { id: download.id } });
+    expect(deliveries).toMatchObject([{ channel: 'webhook', recipient: 'Warehouse', state: 'delivered' }]);
+  });
+
+  it('says at the download, and to its owner, that the webhook is gone', async () => {
+    const { id } = await newHook();
+    const report = await make({ delivery: { webhookId: id } });
+    expect((await owner('DELETE', `/api/notifications/channels/${id}`)).status).toBeLessThan(300);
+    const download = await runNow(report, owner, true);
+    const { deliveries } = await call(owner, readDownload, { params: { id: download.id } });
+    expect(deliveries).toMatchObject([{ channel: 'webhook', problem: 'The webhook has been removed or has ended.' }]);
   });
 });

@@ -4,6 +4,7 @@ import { EMPTY_CLICK_ROW } from '@signpost/contract/stats/fact-row.ts';
 import type { Terms } from '../../deals/terms.ts';
 import { Counter, type DemoTransaction } from './counter.ts';
 import { inChunk, type Known, line, monthOf, parts, uuidAt } from './line.ts';
+import { LostClicks } from './lost-clicks.ts';
 import { fromCents } from './money.ts';
 import { reportsOn } from './player.ts';
 import { type Chance, chance } from './random.ts';
@@ -105,6 +106,7 @@ class DemoDay {
   readonly #day: number;
   readonly #start: number;
   readonly #luck: Chance;
+  readonly #lost: LostClicks;
   readonly #end: number;
   readonly #write: (text: string) => void;
   readonly #where = new Map<Place, string>();
@@ -118,6 +120,7 @@ class DemoDay {
     this.#day = day;
     this.#start = start;
     this.#luck = chance(day * 7_919 + 13);
+    this.#lost = new LostClicks(day);
     this.#end = end;
     this.#write = write;
   }
@@ -167,6 +170,12 @@ class DemoDay {
       return;
     }
     this.#visits.set(place, (this.#visits.get(place) ?? 0) + 1);
+    const dealId = traffic.dealOf(partner.id, visitor.geoId);
+    const lost = this.#lost.of({ at, partnerId: partner.id, campaignId: campaign.id, dealId });
+    if (lost !== null) {
+      this.#fact(lost.kind, at, of, who + parts(lost.known));
+      return;
+    }
     const spent = source.cpc > 0 && source.id % 2 === 0 ? fromCents(source.cpc * 100 * luck.about(0.4)) : undefined;
     const chosen = {
       campaignId: campaign.id,
@@ -174,7 +183,7 @@ class DemoDay {
       offerId: campaign.offerId,
       partnerId: campaign.partnerId,
       integrationId: partner.integrationId,
-      dealId: traffic.dealOf(partner.id, visitor.geoId),
+      dealId,
       dealType: partner.dealType,
       dealVersion: 1,
       referralCodeId: code?.id ?? 0,
