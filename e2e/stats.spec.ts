@@ -32,6 +32,29 @@ test('compares with the period before, in the table and in the headline', async 
   await expect(page.getByText(/[+−][\d.,]+ %/).first()).toBeVisible();
 });
 
+test('shows what was known on a day, keeps it in the links, and returns to what is known now', async ({ page }) => {
+  await openAs(page, 'Admin', `/stats?tab=global&${MARCH}`);
+  const table = page.getByRole('grid', { name: 'Global by Category' });
+  const total = table.getByRole('row').filter({ hasText: 'Total of' }).getByRole('gridcell').nth(1);
+  await expect(total).toBeVisible();
+  const now = cents(await total.textContent());
+  await page.getByRole('button', { name: 'Known now' }).click();
+  await page
+    .getByRole('button', { name: /^\d+ \w+ \d{4}$/ })
+    .and(page.locator(':enabled'))
+    .last()
+    .click();
+  await expect(page).toHaveURL(/knownOn=\d{4}-\d{2}-\d{2}/);
+  await page.goto(page.url().replace(/knownOn=[\d-]+/, 'knownOn=2026-03-20'));
+  await expect(page.getByRole('button', { name: 'As known on 2026-03-20' })).toBeVisible();
+  await expect.poll(async () => cents(await total.textContent())).not.toBe(now);
+  await expect(table.getByRole('link').first()).toHaveAttribute('href', /knownOn=2026-03-20/);
+  await page.getByRole('button', { name: 'As known on 2026-03-20' }).click();
+  await page.getByRole('button', { name: 'Show what is known now' }).click();
+  await expect(page).not.toHaveURL(/knownOn/);
+  await expect.poll(async () => cents(await total.textContent())).toBe(now);
+});
+
 test('changes the king stat, orders by it and keeps it in the link', async ({ page }) => {
   await openAs(page, 'Admin', `/stats?tab=global&${MARCH}`);
   await page.getByRole('combobox', { name: 'King stat' }).selectOption('Visits');

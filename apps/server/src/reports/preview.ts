@@ -2,7 +2,9 @@
 
 import type { ReportPreview } from '@signpost/contract/reports/downloads.ts';
 import { keyTitles, planReport, REPORT_LIMITS, type ReportDefinition } from '@signpost/contract/reports/report.ts';
+import type { Queryable } from '../database.ts';
 import { guard } from '../stats/guard.ts';
+import { withKnown } from '../stats/known.ts';
 import type { StatsEngine } from '../stats/run.ts';
 import { headOf } from './about.ts';
 import { rowWriter, tableLines } from './rows.ts';
@@ -12,11 +14,12 @@ const MAX_SECONDS = 20;
 
 /** Errors: VALIDATION, TOO_LARGE, EngineError. */
 export async function previewReport(
-  engine: StatsEngine,
+  engine: StatsEngine & { db: Queryable },
   definition: ReportDefinition,
   now: Date,
 ): Promise<ReportPreview> {
-  const plan = planReport(definition, { due: now, now });
+  const planned = planReport(definition, { due: now, now });
+  const plan = { ...planned, question: await withKnown(engine.db, planned.question) };
   for (const key of plan.keys) guard({ ...plan.question, levels: [{ type: key }] });
   const scope = { attributes: engine.attributes, facts: engine.facts, asOf: now };
   const writer = rowWriter(plan, scope);

@@ -58,6 +58,21 @@ function partsOf(text: string) {
 }
 
 describe('a report', () => {
+  it('has what was known on a day, and says so', async () => {
+    // Facts of this world have no position, so they were known from the day they were recorded on.
+    const definition = { question: { ...QUESTION, knownOn: '2025-03-25' } };
+    const download = await runNow(await make({ definition }));
+    const { about, totals } = partsOf((await fileOf(download.id)).toString());
+    expect(about['As known on']).toBe('2025-03-25 (the end of that day)');
+    const [visits] = await world.databases.clickhouse.query(
+      `SELECT sum(visits) AS visits FROM facts WHERE recorded_at < '2025-03-25 23:00:00'
+        AND at >= '2025-03-17 23:00:00' AND at < '2025-04-13 22:00:00'`,
+      {},
+      { parse: (row) => String(row.visits), maxSeconds: 20 },
+    );
+    expect(totals).toContain(visits);
+  });
+
   it('becomes a CSV that says what it is, with the totals of the screen', async () => {
     const definition = { question: QUESTION, columns: [{ name: 'Revenue per visit', formula: 'revenue / visits' }] };
     const download = await runNow(await make({ definition, name: '=Evil report' }));

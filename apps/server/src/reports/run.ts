@@ -13,6 +13,7 @@ import { type Attempt, defineRun, type RunKind, type RunOutcome } from '../runs/
 import { personOf } from '../session-user.ts';
 import { readAttributes } from '../stats/attributes.ts';
 import { guard } from '../stats/guard.ts';
+import { withKnown } from '../stats/known.ts';
 import { factScope } from '../stats/viewer.ts';
 import { changedDefinitions, headOf } from './about.ts';
 import { deliver, tellReady } from './deliver.ts';
@@ -114,7 +115,8 @@ async function prepare(
   const { definition, asOf, dueAt, title, format } = download;
   const person = await personOf(db, download.userId);
   if (person === undefined || asOf === null) throw new AppError('FORBIDDEN');
-  const plan = planReport(definition, { due: dueAt, now: asOf });
+  const planned = planReport(definition, { due: dueAt, now: asOf });
+  const plan = { ...planned, question: await withKnown(db, planned.question) };
   for (const key of plan.keys) guard({ ...plan.question, levels: [{ type: key }] });
   const scope: ReportScope = { attributes: await readAttributes(db), facts: factScope(person), asOf };
   const { lateSources, signal, progress } = attempt;

@@ -1,20 +1,20 @@
 /** Campaign stats: the table and its file. */
 import { exportCampaignStats, readCampaignStats } from '@signpost/contract/calls/campaign-stats.ts';
 import { campaignStatsTab } from '@signpost/contract/stats/campaign-stats.ts';
-import { readQuestion } from '@signpost/contract/stats/query.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
 import { withMeta } from '../http/handle.ts';
 import { runCampaignStats } from './campaign-stats.ts';
 import { campaignTable } from './export.ts';
 import { handleQuestion } from './handle-question.ts';
+import { readAsked } from './known.ts';
 import { comparedUntil } from './run.ts';
 import { sendTable } from './send-table.ts';
 import type { EngineFor } from './viewer.ts';
 
-export function campaignRoutes(app: App, { clock }: Pick<Deps, 'clock'>, engineFor: EngineFor): void {
+export function campaignRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>, engineFor: EngineFor): void {
   handleQuestion(app, readCampaignStats, async ({ query: { kinds, q, ...asked }, viewer, request, reply }) => {
-    const question = readQuestion(campaignStatsTab, { timeZone: viewer.timeZone, ...asked }, clock.now());
+    const question = await readAsked(deps, viewer, campaignStatsTab, asked);
     const engine = await engineFor(request, reply);
     const { data, total, freshness } = await runCampaignStats(engine, question, { kinds, q });
     return withMeta(data, { total, freshness, ...comparedUntil(question) });
@@ -24,7 +24,7 @@ export function campaignRoutes(app: App, { clock }: Pick<Deps, 'clock'>, engineF
     app,
     exportCampaignStats,
     async ({ query: { kinds, q, format, ...asked }, viewer, request, reply }) => {
-      const question = readQuestion(campaignStatsTab, { timeZone: viewer.timeZone, ...asked }, clock.now());
+      const question = await readAsked(deps, viewer, campaignStatsTab, asked);
       const engine = await engineFor(request, reply);
       const table = await campaignTable(engine, campaignStatsTab.longTitle, question, { kinds, q });
       const { start, end } = question.dateRange;

@@ -13,7 +13,9 @@ export type Condition =
   /** Facts of any of these items, or, if negated, of none of them. */
   | { kind: 'items'; key: FactKey; idType: 'numeric' | 'string'; ids: readonly ItemId[]; isExcluded: boolean }
   /** Facts of one publisher. */
-  | { kind: 'publisher'; id: number };
+  | { kind: 'publisher'; id: number }
+  /** Facts that were known at the end of a day. */
+  | { kind: 'known'; position: number; until: Date };
 
 /** The columns whose records have the kinds that a tab may be restricted to. */
 const KIND_COLUMN = {
@@ -59,7 +61,7 @@ function itemsCondition(
   return { kind: 'items', key: currentKeyOf(dimension, attributes), idType, ids, isExcluded };
 }
 
-/** All conditions except the time range: scope, selected items, filters and the viewer's rows. */
+/** All conditions except the time range: scope, selected items, filters, the viewer's rows and what was known. */
 export function conditionsOf(question: StatsQuestion, attributes: Attributes, facts: FactScope): Condition[] {
   const conditions = scopeConditions(question.scope, attributes);
   for (const { type, id } of groupingOf(question.levels).selected)
@@ -71,5 +73,9 @@ export function conditionsOf(question: StatsQuestion, attributes: Attributes, fa
     if (excluded) conditions.push(itemsCondition(dimension, excluded, attributes, true));
   }
   if (facts !== null) conditions.push({ kind: 'publisher', id: facts.publisherId });
+  const { knownOn, known } = question;
+  // Without the position of the day the answer would be of another day, so there is none.
+  if (knownOn !== undefined && known === undefined) throw new Error('The position of the day was not looked up.');
+  if (known !== undefined) conditions.push({ kind: 'known', position: known.position, until: new Date(known.until) });
   return conditions;
 }

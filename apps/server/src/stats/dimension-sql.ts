@@ -69,6 +69,11 @@ export function groupSql(key: FactKey, context: SqlContext): string {
 export function conditionSql(condition: Condition, context: SqlContext): string {
   const { parameters } = context;
   if (condition.kind === 'publisher') return `publisher_id = ${parameters.add('UInt32', condition.id)}`;
+  if (condition.kind === 'known') {
+    const position = parameters.add('UInt64', condition.position);
+    const until = parameters.add("DateTime64(3, 'UTC')", condition.until);
+    return `position <= ${position} AND (position > 0 OR recorded_at < ${until})`;
+  }
   const { key, ids, idType, isExcluded } = condition;
   const list = parameters.add(idType === 'numeric' ? 'Array(UInt32)' : 'Array(String)', [...ids]);
   const isMultiple = key.kind === 'attribute' && key.isMultiple;

@@ -46,6 +46,9 @@ export function describeQuestion(
     ['Report', title],
     ['Days', `${dateRange.start} to ${dateRange.end}`],
     ...(compare ? [['Compared with', comparedText(question)] satisfies Line] : []),
+    ...(question.knownOn === undefined
+      ? []
+      : [['As known on', `${question.knownOn} (the end of that day)`] satisfies Line]),
     ['Time zone', question.timeZone],
     ['Attribution', question.attribution === 'click' ? 'By the day of the click' : 'By the day of the event'],
     ['Currency', BASE_CURRENCY],

@@ -12,6 +12,7 @@ import type { SessionUser } from '../session-user.ts';
 import { findFact, findStory, readFacts } from './facts.ts';
 import { factsTable } from './facts-file.ts';
 import { handleQuestion } from './handle-question.ts';
+import { readAsked } from './known.ts';
 import { countTail, tail } from './live.ts';
 import { sendTable } from './send-table.ts';
 import { type EngineFor, namedTab } from './viewer.ts';
@@ -24,7 +25,7 @@ const tabFor = (viewer: SessionUser, named: unknown) => (named === undefined ? T
 export function factRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'env'>, engineFor: EngineFor): void {
   handleQuestion(app, listFacts, async ({ query: { kinds, metric, reasons, ...asked }, viewer, request, reply }) => {
     const tab = tabFor(viewer, asked.tab);
-    const question = readQuestion(tab, { timeZone: viewer.timeZone, ...asked }, deps.clock.now());
+    const question = await readAsked(deps, viewer, tab, asked);
     const page = { ...question, limit: Math.min(question.limit, FACTS_LIMITS.page) };
     const { data, total, freshness } = await readFacts(await engineFor(request, reply), page, {
       kinds,
@@ -57,6 +58,8 @@ export function factRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'env'>, e
         ...asked,
         // The tail has no end and starts at `since`, but a question must have a range.
         dateRange: TODAY,
+        // New facts are always known later than any day that was asked for.
+        knownOn: undefined,
       });
       const engine = await engineFor(request, reply);
       reply.raw.once('close', countTail(viewer.id));

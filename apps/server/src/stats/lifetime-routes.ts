@@ -9,11 +9,12 @@ import {
   type LifetimeData,
   type LifetimeRows,
 } from '@signpost/contract/stats/lifetime.ts';
-import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
+import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
 import { handleQuestion } from './handle-question.ts';
+import { readAsked } from './known.ts';
 import { labelOf } from './labels.ts';
 import { byItem, byMonth } from './lifetime.ts';
 import { compileBrought, compileSizes } from './lifetime-sql.ts';
@@ -59,9 +60,9 @@ async function runLifetime(
     : byItem(sizes, values, now, (item) => labelOf(rows, item, attributes));
 }
 
-export function lifetimeRoutes(app: App, { clock }: Pick<Deps, 'clock'>, engineFor: EngineFor): void {
+export function lifetimeRoutes(app: App, { db, clock }: Pick<Deps, 'db' | 'clock'>, engineFor: EngineFor): void {
   handleQuestion(app, readLifetime, async ({ query: { basis, rows, ...asked }, viewer, request, reply }) => {
-    const question = readQuestion(globalTab, { timeZone: viewer.timeZone, ...asked }, clock.now());
+    const question = await readAsked({ db, clock }, viewer, globalTab, asked);
     if (daysIn(question.dateRange) > LIFETIME_LIMITS.months * LONGEST_MONTH)
       throw new AppError('VALIDATION', {
         errors: [{ path: 'dateRange.end', message: `The range can span at most ${LIFETIME_LIMITS.months} months.` }],

@@ -87,7 +87,11 @@ interface Needs {
 }
 
 function needsOf(question: StatsQuestion, conditions: readonly Condition[]): Needs {
-  const columns = conditions.map((one) => (one.kind === 'publisher' ? 'publisher_id' : columnOf(one.key)));
+  const columns = conditions.map((one) => {
+    if (one.kind === 'publisher') return 'publisher_id';
+    // No rollup has positions, so these questions are answered from the facts.
+    return one.kind === 'known' ? 'position' : columnOf(one.key);
+  });
   return {
     timeColumn: timeColumnOf(question),
     timeZone: question.timeZone,

@@ -1,6 +1,6 @@
 /** The endpoints of the stats tabs (`influensers` is the specification's spelling), their downloads, facts and stories. */
 import { exportStats, statsCall } from '@signpost/contract/calls/stats.ts';
-import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
+import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { TABS } from '@signpost/contract/stats/tabs/index.ts';
 import type { Deps } from '../deps.ts';
 import { viewerOf } from '../http/access.ts';
@@ -14,6 +14,7 @@ import { tabTable } from './export.ts';
 import { factRoutes } from './fact-routes.ts';
 import { guard } from './guard.ts';
 import { handleQuestion } from './handle-question.ts';
+import { readAsked } from './known.ts';
 import { lifetimeRoutes } from './lifetime-routes.ts';
 import { comparedUntil } from './run.ts';
 import { sendTable } from './send-table.ts';
@@ -40,14 +41,14 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
   for (const path of new Set(Object.values(TABS).map((tab) => tab.path)))
     handleQuestion(app, statsCall({ path }), async ({ query, viewer, request, reply }) => {
       const tab = askedTab(viewer, path, query.tab);
-      const question = checked(readQuestion(tab, { timeZone: viewer.timeZone, ...query }, deps.clock.now()));
+      const question = checked(await readAsked(deps, viewer, tab, query));
       const { data, total, freshness } = await runTab(await engineFor(request, reply), question);
       return withMeta(data, { total, freshness, ...comparedUntil(question) });
     });
 
   handleQuestion(app, exportStats, async ({ query: { format, ...asked }, viewer, request, reply }) => {
     const tab = namedTab(viewer, asked.tab);
-    const question = checked(readQuestion(tab, { timeZone: viewer.timeZone, ...asked }, deps.clock.now()));
+    const question = checked(await readAsked(deps, viewer, tab, asked));
     const engine = await engineFor(request, reply);
     const { start, end } = question.dateRange;
     return await sendTable(reply, await tabTable(engine, question), `${tab.name}-${start}-${end}`, format);

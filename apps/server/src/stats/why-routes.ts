@@ -9,6 +9,7 @@ import type { App } from '../http/app-type.ts';
 import { readChanges } from './changes.ts';
 import { guard } from './guard.ts';
 import { handleQuestion } from './handle-question.ts';
+import { readAsked } from './known.ts';
 import { type EngineFor, factScope, namedTab } from './viewer.ts';
 import { runWhy } from './why.ts';
 
@@ -17,7 +18,7 @@ const wrong = (path: string, message: string) => new AppError('VALIDATION', { er
 export function whyRoutes(app: App, { db, clock }: Pick<Deps, 'db' | 'clock'>, engineFor: EngineFor): void {
   handleQuestion(app, explainChange, async ({ query, viewer, request, reply }) => {
     const tab = namedTab(viewer, query.tab);
-    const question = readQuestion(tab, { timeZone: viewer.timeZone, ...query }, clock.now());
+    const question = await readAsked({ db, clock }, viewer, tab, query);
     guard(question);
     if (question.compare === undefined) throw wrong('compare', 'Choose a comparison range to explain the change.');
     const split = splitOf(question.kingstat);

@@ -17,6 +17,7 @@ function rowHref(question: StatsQuestion, row: { id: ItemId }): string {
     dateRange: question.dateRange,
     timeZone: question.timeZone,
     attribution: question.attribution,
+    knownOn: question.knownOn,
     filters: question.filters,
     excludes: question.excludes,
     levels: [

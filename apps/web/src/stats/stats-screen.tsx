@@ -9,6 +9,7 @@ import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Pager } from '../ui/layout/pager.tsx';
 import { DateRange } from './date-range.tsx';
 import { FilterMenu, useFilterChips } from './filters.tsx';
+import { KnownOn } from './known-on.tsx';
 import type { Asked } from './question.ts';
 import { dateRangeProps } from './question-parts.ts';
 import classes from './stats.module.css';
@@ -42,13 +43,14 @@ export function QuestionDates() {
   return <DateRange {...dateRangeProps(question, search, change)} />;
 }
 
-/** King stat, comparison and attribution. */
+/** King stat, comparison, attribution, and the day whose knowledge counts. */
 export function QuestionTools({ children }: { children?: ReactNode }) {
   return (
     <div className={classes.tools}>
       <KingStat />
       <Compare />
       <Attribution />
+      <KnownOn />
       {children}
     </div>
   );

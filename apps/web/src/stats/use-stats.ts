@@ -29,8 +29,9 @@ const hasEnd = (range: unknown): range is { end: string } =>
   typeof range === 'object' && range !== null && 'end' in range && typeof range.end === 'string';
 
 export function useStats(tab: StatsTab, search: Search, timeZone: string, enabled = true) {
-  const { dateRange: range } = search;
-  const isLive = hasEnd(range) && range.end >= dayIn(new Date(), timeZone);
+  const { dateRange: range, knownOn } = search;
+  // What was known on a day does not change any more.
+  const isLive = knownOn === undefined && hasEnd(range) && range.end >= dayIn(new Date(), timeZone);
   return useQuery({
     ...statsQuery(tab, search),
     enabled,

@@ -71,7 +71,7 @@ export const isCount = ({ format, additive }: Metric): boolean => format === 'in
 
 /** The question of a definition, with any days. Errors: VALIDATION. */
 export function questionOfAlert({ question }: Pick<AlertDefinition, 'question'>, now: Date): StatsQuestion {
-  const { compare: _, ...raw } = question;
+  const { compare: _, knownOn: __, ...raw } = question;
   const tab = isTabName(raw.tab) ? raw.tab : 'global';
   return readQuestion(tabOf(tab), raw, now);
 }

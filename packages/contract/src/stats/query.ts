@@ -1,7 +1,7 @@
 /** The question that a stats tab asks (docs/product/statistics.md#the-question). */
 import { z } from 'zod';
 import { parseQuery } from '../api/brackets.ts';
-import { addDays, type DateRange, dayIn, daysIn, isDay, isTimeZone, startOfDay } from '../dates/dates.ts';
+import { addDays, type DateRange, type Day, dayIn, daysIn, isDay, isTimeZone, startOfDay } from '../dates/dates.ts';
 import {
   COMPARISON_WORDS,
   comparisonInWords,
@@ -121,6 +121,8 @@ export const questionSchema = z.strictObject({
   dateRange: range,
   compare: range.optional(),
   attribution: z.enum(['event', 'click']).default('event'),
+  /** Answers with what was known at the end of this day; without it, with everything that is known now. */
+  knownOn: day.optional(),
   timeZone: z.string().refine(isTimeZone, 'Must be a time zone such as Europe/Berlin.').default('UTC'),
   filters: filters.default({}),
   excludes: filters.default({}),
@@ -141,7 +143,10 @@ export const questionSchema = z.strictObject({
 
 /** A complete question: the tab has supplied every part that was absent. */
 export type StatsQuestion = Readonly<
-  Omit<z.output<typeof questionSchema>, 'compare' | 'levels' | 'columns' | 'tab' | 'kingstat' | 'orderBy'> & {
+  Omit<
+    z.output<typeof questionSchema>,
+    'compare' | 'levels' | 'columns' | 'tab' | 'kingstat' | 'orderBy' | 'knownOn'
+  > & {
     tab: StatsTab['name'];
     kingstat: MetricId;
     orderBy: MetricId | 'name';
@@ -153,9 +158,20 @@ export type StatsQuestion = Readonly<
      * as the current time is into the requested ones, so that equal parts of a day are compared.
      */
     compareUntil?: string;
+    knownOn?: Day;
+    /** What `knownOn` means for facts; the server looks it up, and answers no question with `knownOn` without it. */
+    known?: Known;
     scope: TabScope;
   }
 >;
+
+/** What was known at the end of a day (docs/decisions/0205). */
+export interface Known {
+  /** The last position of the day: facts from PostgreSQL up to it were known. */
+  position: number;
+  /** The end of the day (ISO, UTC): facts without a position were known if they were recorded before. */
+  until: string;
+}
 
 /**
  * Replaces the words of a question's ranges by days: `dateRange` may be a word of {@link RANGE_WORDS} and `compare` one
@@ -208,7 +224,11 @@ export function readQuestion(
     const errors = parsed.error.issues.map((it) => ({ path: it.path.map(String).join('.'), message: it.message }));
     throw new AppError('VALIDATION', { errors });
   }
-  const { compare, levels: asked, tab: named, ...rest } = parsed.data;
+  const { compare, levels: asked, tab: named, knownOn, ...rest } = parsed.data;
+  if (knownOn !== undefined && now !== undefined && knownOn > dayIn(now, rest.timeZone))
+    throw new AppError('VALIDATION', {
+      errors: [{ path: 'knownOn', message: 'This day is still to come. Choose today or an earlier day.' }],
+    });
   if (named !== undefined && named !== tab.name) {
     throw new AppError('VALIDATION', { errors: [{ path: 'tab', message: `This is the tab ${tab.name}.` }] });
   }
@@ -220,6 +240,7 @@ export function readQuestion(
     ...rest,
     ...(compare !== undefined && { compare }),
     ...(until !== undefined && { compareUntil: until }),
+    ...(knownOn !== undefined && { knownOn }),
     tab: tab.name,
     levels: first === undefined ? tab.startLevels : [first, ...more],
     kingstat,

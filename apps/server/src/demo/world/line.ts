@@ -35,16 +35,33 @@ export function uuidAt(at: number, luck: Chance): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${some.slice(0, 3)}-9${some.slice(3, 6)}-${more}${rest.slice(0, 5)}`;
 }
 
-/** The position of the facts of a month (`2026-11`), as if each month had been one chunk: months since the start of 2020. */
-export const demoPosition = (month: string): number =>
-  (Number(month.slice(0, 4)) - 2020) * 12 + Number(month.slice(MONTH_LENGTH - 2));
+const DAY_MS = 86_400_000;
+const FIRST_DAY = Date.UTC(2019, 11, 31);
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
-/** On the last days of a month, the facts of one minute of an hour become known with the next month's. */
-const lateBy = (when: string): number => (when.slice(8, 10) > '26' && when.slice(14, 16) === '07' ? 1 : 0);
+/** The position of the facts of a day, as if each day had been one chunk: days since the start of 2020. */
+export const demoPosition = (day: string): number => (Date.parse(day) - FIRST_DAY) / DAY_MS;
+
+/** On the last days of a month, the facts of one minute of an hour become known on the third of the next month. */
+const isLate = (when: string): boolean => when.slice(8, 10) > '26' && when.slice(14, 16) === '07';
+/** No fact becomes known more days than this after it happened. */
+export const LATEST_DAYS = 8;
+
+const positions = new Map<string, { own: number; late: number }>();
+
+/** Remembered by day, because a million facts have a few hundred days. */
+function positionsOf(day: string): { own: number; late: number } {
+  const known = positions.get(day);
+  if (known !== undefined) return known;
+  const [year = 0, month = 0] = day.split('-').map(Number);
+  const found = { own: demoPosition(day), late: (Date.UTC(year, month, 3) - FIRST_DAY) / DAY_MS };
+  positions.set(day, found);
+  return found;
+}
 
 const chunkOf = (when: string): string => {
-  const month = when.slice(0, MONTH_LENGTH);
-  return `{"chunk_id":"demo.${month}","position":${demoPosition(month) + lateBy(when)},`;
+  const { own, late } = positionsOf(when.slice(0, DAY_LENGTH));
+  return `{"chunk_id":"demo.${when.slice(0, MONTH_LENGTH)}","position":${isLate(when) ? late : own},`;
 };
 const MONTH_LENGTH = 'YYYY-MM'.length;
 const AT_LENGTH = '{"at":"'.length;

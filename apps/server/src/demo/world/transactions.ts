@@ -5,7 +5,7 @@ import type { Trx } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { readRows } from '../../platform/rows.ts';
 import type { DemoTransaction } from './counter.ts';
-import { demoPosition } from './line.ts';
+import { demoPosition, LATEST_DAYS } from './line.ts';
 import { type Chance, chance } from './random.ts';
 
 const DAYS = 21;
@@ -90,15 +90,12 @@ export async function storeTransactions(trx: Trx, { clickhouse, counted, now }: 
     FROM affiliate_transactions`.execute(trx);
 }
 
-/**
- * The positions of the demo's facts: one for each month, known when the next month began, and the last one for what was
- * reported lately.
- */
+/** The positions of the demo's facts: one for each day, known when it ended, and the last one for what was reported lately. */
 async function storeChunks(trx: Trx, now: Date): Promise<void> {
-  const last = demoPosition(now.toISOString().slice(0, 'YYYY-MM'.length));
+  const last = demoPosition(now.toISOString().slice(0, 'YYYY-MM-DD'.length)) + LATEST_DAYS;
   await sql`INSERT INTO fact_chunks (id, rows, done, position, made_at)
     SELECT CASE WHEN place > ${last} THEN ${CHUNK} ELSE 'demo.' || place END, 0, true, place,
-      least(${now}, make_timestamptz(2020 + place / 12, 1 + place % 12, 1, 2, 0, 0, 'UTC'))
+      least(${now}, timestamptz '2019-12-31 23:00:00Z' + make_interval(days => place))
     FROM generate_series(1, ${last + 1}::integer) AS place`.execute(trx);
 }
 

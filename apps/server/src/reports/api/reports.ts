@@ -45,6 +45,7 @@ function buildingRoutes(app: App, { db, clickhouse, clock }: Deps): void {
   handle(app, previewReport, async ({ body: { definition }, viewer, reply }) => {
     refuse(viewer, definition);
     const engine = {
+      db,
       clickhouse,
       attributes: await readAttributes(db),
       facts: factScope(viewer),

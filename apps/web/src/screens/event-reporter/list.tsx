@@ -17,6 +17,7 @@ import { useScreenSearch } from '../../address/use-search.ts';
 import { ApiError } from '../../api/error.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { useUser } from '../../api/session.ts';
+import { knownOnChips } from '../../stats/known-on.tsx';
 import { useQuestion } from '../../stats/question.ts';
 import { asked, replacing, type Search } from '../../stats/question-parts.ts';
 import { StatsExport } from '../../stats/stats-export.tsx';
@@ -43,7 +44,8 @@ const BESIDE = ['kinds', 'metric', 'reasons'];
 const PAGES = [50, 100, 250, 500] as const;
 
 /** The conditions that only this screen has: the levels and the metric of an opened number. */
-function useFactChips({ question, search, change }: ExplorerState): FilterChip[] {
+function useFactChips(state: ExplorerState): FilterChip[] {
+  const { question, search, change } = state;
   const { selected } = groupingOf(question.levels);
   const names = useItemNames(selected.map(({ type, id }) => ({ type, selectedItemId: id })));
   const metric = Number(search.metric);
@@ -56,6 +58,7 @@ function useFactChips({ question, search, change }: ExplorerState): FilterChip[]
       onRemove: () => change({ levels: others.length > 0 ? others : undefined }),
     };
   });
+  levels.push(...knownOnChips(state));
   const reasons = Array.isArray(search.reasons) ? search.reasons.map(String) : [];
   if (reasons.length > 0)
     levels.push({
@@ -82,7 +85,14 @@ function FactFilters({ state, whole, total }: { state: ExplorerState; whole: Sea
     <StatsFilters
       chips={useFactChips(state)}
       onClear={() =>
-        change({ levels: undefined, metric: undefined, kinds: undefined, reasons: undefined, ...NO_CONDITIONS })
+        change({
+          levels: undefined,
+          metric: undefined,
+          kinds: undefined,
+          reasons: undefined,
+          knownOn: undefined,
+          ...NO_CONDITIONS,
+        })
       }
       actions={
         <>

@@ -18,6 +18,7 @@ import { globalTab as tab } from '@signpost/contract/stats/tabs/global.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { lazy, Suspense } from 'react';
 import { useUser } from '../../api/session.ts';
+import { KnownOn } from '../../stats/known-on.tsx';
 import { useQuestion } from '../../stats/question.ts';
 import { replacing } from '../../stats/question-parts.ts';
 import { InvalidQuestion, StatsAnswer, StatsFilters, StatsScreen } from '../../stats/stats-screen.tsx';
@@ -103,6 +104,7 @@ function Controls() {
         data={MONTHS.map((count) => ({ value: String(count), label: `Last ${count} months` }))}
         onChange={(event) => change({ months: Number(event.currentTarget.value) })}
       />
+      <KnownOn />
     </div>
   );
 }
@@ -144,10 +146,11 @@ function Lifetime({ state }: { state: ExplorerState }) {
   const user = useUser();
   const { basis, rows, per, months, metric } = partsOf(state);
   const thisMonth = `${dayIn(new Date(), user.timeZone).slice(0, 7)}-01`;
-  const { filters, excludes, timeZone } = question;
+  const { filters, excludes, timeZone, knownOn } = question;
   const { data, error, isFetching, isPlaceholderData, refetch } = useLifetime({
     dateRange: { start: addMonths(thisMonth, 1 - months), end: addDays(addMonths(thisMonth, 1), -1) },
     timeZone,
+    knownOn,
     filters,
     excludes,
     basis,

@@ -10,6 +10,7 @@ import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useUser } from '../../api/session.ts';
+import { KnownOn } from '../../stats/known-on.tsx';
 import type { Search } from '../../stats/question-parts.ts';
 import { stateOf } from '../../stats/question-state.ts';
 import { QuestionDates, StatsFilters } from '../../stats/stats-screen.tsx';
@@ -148,6 +149,7 @@ export function QuestionEditor(props: Props) {
           <QuestionDates />
           <Compare />
           <Attribution />
+          <KnownOn />
         </fieldset>
       </div>
       <StatsFilters />

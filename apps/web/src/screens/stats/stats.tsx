@@ -22,7 +22,7 @@ import classes from './stats.module.css';
 const AHEAD_MS = 2_000;
 
 /** Dates and comparison are kept on the next tab. */
-const KEPT = ['dateRange', 'compare', 'timeZone', 'attribution'] as const;
+const KEPT = ['dateRange', 'compare', 'timeZone', 'attribution', 'knownOn'] as const;
 
 function Tab({ name }: { name: Parameters<typeof tabOf>[0] }) {
   const tab = tabOf(name);

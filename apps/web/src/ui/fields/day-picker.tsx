@@ -1,0 +1,26 @@
+import { DatePicker } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
+import { defined } from '../defined.ts';
+import { CALENDAR_LABELS } from './calendar-labels.ts';
+
+interface DayPickerProps {
+  /** YYYY-MM-DD, as are the others. */
+  value: string | null;
+  min?: string | undefined;
+  max?: string | undefined;
+  onChange: (day: string) => void;
+}
+
+/** A calendar that is always open, for popovers. */
+export function DayPicker({ value, min, max, onChange }: DayPickerProps) {
+  return (
+    <DatePicker
+      value={value}
+      {...defined({ minDate: min, maxDate: max, defaultDate: value ?? max })}
+      highlightToday
+      size="sm"
+      ariaLabels={CALENDAR_LABELS}
+      onChange={(day) => day !== null && onChange(day)}
+    />
+  );
+}
