@@ -41,7 +41,7 @@ export function factRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'env'>, e
     async ({ query: { kinds, metric, reasons, format, ...asked }, viewer, request, reply }) => {
       const tab = tabFor(viewer, asked.tab);
       const question = readQuestion(tab, { timeZone: viewer.timeZone, ...asked }, deps.clock.now());
-      const table = await factsTable(await engineFor(request, reply), question, { kinds, metric, reasons });
+      const table = await factsTable(await engineFor(request, reply), question, { kinds, metric, reasons }, { format });
       const { start, end } = question.dateRange;
       return await sendTable(reply, table, `facts-${start}-${end}`, format);
     },

@@ -11,14 +11,26 @@ import {
 } from '@signpost/contract/stats/fact.ts';
 import { FACTS_LIMITS, type FactSums, type FactView } from '@signpost/contract/stats/facts.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import type { EngineRow } from '../platform/clickhouse.ts';
+import { snakeCase } from '../platform/names.ts';
 import { describeQuestion } from './export.ts';
-import { ID_DIMENSIONS, readFacts } from './facts.ts';
-import type { FactFilter } from './facts-sql.ts';
-import type { StatsEngine } from './run.ts';
-import type { StatsTable, TableCell } from './table-file.ts';
+import { factOf, factSumsOf, ID_DIMENSIONS } from './facts.ts';
+import {
+  compileFactSums,
+  compileFactsAfter,
+  compileFilledColumns,
+  type FactFilter,
+  type FactPlace,
+} from './facts-sql.ts';
+import { ask, type StatsEngine } from './run.ts';
+import type { StatsTable, StreamedTable, TableCell } from './table-file.ts';
+
+const asIs = (row: EngineRow): EngineRow => row;
 
 interface Column {
   head: string;
+  /** The fact's column that must be filled in some fact for this column to be shown. */
+  source?: string;
   cell: (fact: FactView) => TableCell;
   total?: (sums: FactSums) => TableCell;
 }
@@ -28,16 +40,13 @@ const words = (key: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-const isEmpty = (cell: TableCell): boolean =>
-  typeof cell === 'object' ? Number(cell.decimal) === 0 : cell === '' || cell === 0;
-
 /** `2026-11-23 08:15:04` in the zone of the question. */
 function timesIn(timeZone: string): (instant: string) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (instant) => format.format(new Date(instant));
 }
 
-/** What a column of the decision's JSON says is not for a table. */
+/** The decision's JSON is not for a table. */
 const TEXT_COLUMNS = [...FACT_TEXTS, ...FACT_FREE_TEXTS].filter((key) => key !== 'trace' && key !== 'currency');
 
 function columnsFor(timeZone: string): Column[] {
@@ -46,21 +55,22 @@ function columnsFor(timeZone: string): Column[] {
     { head: 'When', cell: (fact) => timeOf(fact.at) },
     { head: 'Kind', cell: (fact) => FACT_KIND_LABELS[fact.kind] },
     ...ID_DIMENSIONS.map(([column, key]): Column => {
-      return { head: dimensionOf(key).label, cell: (fact) => fact.labels[column] ?? '' };
+      return { head: dimensionOf(key).label, source: column, cell: (fact) => fact.labels[column] ?? '' };
     }),
-    ...TEXT_COLUMNS.map((key): Column => ({ head: words(key), cell: (fact) => fact[key] })),
+    ...TEXT_COLUMNS.map((key): Column => ({ head: words(key), source: key, cell: (fact) => fact[key] })),
     ...COUNT_MEASURES.map((key): Column => {
-      return { head: MEASURE_LABELS[key], cell: (fact) => fact[key], total: (sums) => sums[key] };
+      return { head: MEASURE_LABELS[key], source: key, cell: (fact) => fact[key], total: (sums) => sums[key] };
     }),
     ...MONEY_MEASURES.map((key): Column => {
       return {
         head: MEASURE_LABELS[key],
+        source: key,
         cell: (fact) => ({ decimal: fact[key] }),
         total: (sums) => ({ decimal: sums[key] }),
       };
     }),
-    { head: 'Reported amount', cell: (fact) => ({ decimal: fact.amount }) },
-    { head: 'Reported currency', cell: (fact) => (Number(fact.amount) === 0 ? '' : fact.currency) },
+    { head: 'Reported amount', source: 'amount', cell: (fact) => ({ decimal: fact.amount }) },
+    { head: 'Reported currency', source: 'amount', cell: (fact) => (Number(fact.amount) === 0 ? '' : fact.currency) },
     { head: 'Time of the click', cell: (fact) => timeOf(fact.clickAt) },
     { head: 'Recorded', cell: (fact) => timeOf(fact.recordedAt) },
     { head: 'Click', cell: (fact) => fact.clickId },
@@ -75,35 +85,59 @@ function filterLines({ kinds, reasons }: FactFilter): [string, string][] {
   ];
 }
 
+/** How many facts are read at once. */
+const PAGE = 2_000;
+
 /**
- * All facts of a question, the newest first; the last row holds the sums. Columns in which no fact has anything are left
- * out. Errors: TOO_LARGE for more facts than a file can contain.
+ * All facts of a question, the newest first, read page by page; the last row holds the sums. Columns in which no fact has
+ * anything are left out. Errors: TOO_LARGE for more facts than a file of this format can contain.
  */
 export async function factsTable(
   engine: StatsEngine,
   question: StatsQuestion,
   filter: FactFilter,
-): Promise<StatsTable> {
-  const { data, total } = await readFacts(engine, { ...question, limit: FACTS_LIMITS.file, offset: 0 }, filter);
-  if (total > FACTS_LIMITS.file) {
-    const message = `${total} facts are more than a file can contain (${FACTS_LIMITS.file}): use more filters or fewer days.`;
+  { format, page = PAGE }: { format: 'csv' | 'xlsx'; page?: number },
+): Promise<StreamedTable> {
+  const { attributes, facts } = engine;
+  const [[sums = {}], [filled = {}]] = await Promise.all([
+    ask(engine, compileFactSums(question, filter, attributes, facts), asIs),
+    ask(engine, compileFilledColumns(question, filter, attributes, facts), asIs),
+  ]);
+  const total = Number(sums.facts ?? 0);
+  const most = FACTS_LIMITS.file[format];
+  if (total > most) {
+    const other = format === 'xlsx' && total <= FACTS_LIMITS.file.csv ? 'choose CSV, ' : '';
+    const message = `${total} facts are more than a file can contain (${most}): ${other}use more filters or fewer days.`;
     throw new AppError('TOO_LARGE', { errors: [{ path: 'dateRange', message }] });
   }
-  const columns = columnsFor(question.timeZone).filter(({ cell }) => data.facts.some((fact) => !isEmpty(cell(fact))));
-  const [first, ...others] = columns;
+  const columns = columnsFor(question.timeZone).filter(
+    ({ source }) => source === undefined || Number(filled[`n_${snakeCase(source)}`] ?? 0) > 0,
+  );
+  const rowOf = (fact: FactView) => ({ cells: columns.map(({ cell }) => cell(fact)), values: [] });
+  async function* rows(): AsyncGenerator<StatsTable['rows'][number]> {
+    // Facts that arrive meanwhile are not among the sums.
+    const recordedBy = new Date(String(sums.newest));
+    let after: FactPlace | null = null;
+    let left = total;
+    while (left > 0) {
+      const read: FactView[] = await ask(
+        engine,
+        compileFactsAfter(question, filter, attributes, facts, { after, limit: Math.min(page, left), recordedBy }),
+        (row) => factOf(row, attributes),
+      );
+      for (const fact of read) yield rowOf(fact);
+      const last = read.at(-1);
+      if (last === undefined) break;
+      after = { at: question.attribution === 'click' ? last.clickAt : last.at, factId: last.factId };
+      left -= read.length;
+    }
+    const [, ...others] = columns;
+    const own = factSumsOf(sums);
+    yield { cells: [`Total of ${total} facts`, ...others.map(({ total: sum }) => sum?.(own) ?? '')], values: [] };
+  }
   return {
     about: [...describeQuestion('Event reporter', question, engine), ...filterLines(filter)],
     head: columns.map(({ head }) => head),
-    rows: [
-      ...data.facts.map((fact) => ({ cells: columns.map(({ cell }) => cell(fact)), values: [] })),
-      ...(first === undefined
-        ? []
-        : [
-            {
-              cells: [`Total of ${total} facts`, ...others.map(({ total: sum }) => sum?.(data.sums) ?? '')],
-              values: [],
-            },
-          ]),
-    ],
+    rows: rows(),
   };
 }

@@ -100,6 +100,52 @@ ${order}`;
   return { sql, params: parameters.values };
 }
 
+/** A fact in the order of {@link compileFactsAfter}. */
+export interface FactPlace {
+  at: string;
+  factId: string;
+}
+
+/**
+ * The next facts behind a question after one of them, newest first, among those that were recorded by an instant. Every
+ * page costs the same, however far down it is.
+ */
+export function compileFactsAfter(
+  question: StatsQuestion,
+  filter: FactFilter,
+  attributes: Attributes,
+  facts: FactScope,
+  { after, limit, recordedBy }: { after: FactPlace | null; limit: number; recordedBy: Date },
+): Statement {
+  const context = contextOf(question);
+  const { parameters, timeColumn } = context;
+  const bound = (place: FactPlace) =>
+    ` AND (${timeColumn}, fact_id) < (${parameters.add("DateTime64(3, 'UTC')", new Date(place.at))}, ${parameters.add('UUID', place.factId)})`;
+  const condition = `${conditionOf(question, filter, conditionsOf(question, attributes, facts), context)} AND recorded_at <= ${parameters.add("DateTime64(3, 'UTC')", recordedBy)}${after === null ? '' : bound(after)}`;
+  const order = `ORDER BY ${timeColumn} DESC, fact_id DESC`;
+  const sql = `SELECT ${COLUMNS}
+FROM facts
+WHERE ${condition} AND fact_id IN (SELECT fact_id FROM facts WHERE ${condition} ${order} LIMIT ${parameters.add('UInt32', limit)})
+${order}`;
+  return { sql, params: parameters.values };
+}
+
+/** How many facts behind a question have something in each column, as `n_<column>`. */
+export function compileFilledColumns(
+  question: StatsQuestion,
+  filter: FactFilter,
+  attributes: Attributes,
+  facts: FactScope,
+): Statement {
+  const context = contextOf(question);
+  const counts = [
+    ...[...FACT_IDS, ...MEASURES, 'amount'].map((key) => [key, '0'] as const),
+    ...[...FACT_TEXTS, ...FACT_FREE_TEXTS].map((key) => [key, "''"] as const),
+  ].map(([key, nothing]) => `countIf(${snakeCase(key)} != ${nothing}) AS n_${snakeCase(key)}`);
+  const sql = `SELECT ${counts.join(', ')} FROM facts WHERE ${conditionOf(question, filter, conditionsOf(question, attributes, facts), context)}`;
+  return { sql, params: context.parameters.values };
+}
+
 /** Sums of all measures over the facts behind a question. */
 export function compileFactSums(
   question: StatsQuestion,

@@ -6,9 +6,13 @@ import { listFacts, readStory } from '@signpost/contract/calls/facts.ts';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import { NIL_UUID } from '@signpost/contract/stats/fact.ts';
 import type { FactView } from '@signpost/contract/stats/facts.ts';
+import { readQuestion } from '@signpost/contract/stats/query.ts';
+import { TABS } from '@signpost/contract/stats/tabs/index.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
+import { AttributeCache } from './attributes.ts';
+import { factsTable } from './facts-file.ts';
 import { micros } from './testing/model.ts';
 import { randomWorld, storeFacts } from './testing/random-world.ts';
 
@@ -297,6 +301,21 @@ describe('An exported file of facts', () => {
     expect(lines.at(-1)?.startsWith(`Total of ${total} facts,`)).toBe(true);
     expect(lines.at(-1)?.split(',')[at]).toBe(String(data.sums.visits));
     expect(lines[head + 1]).toContain(data.facts[0]?.factId);
+  });
+
+  it('contains each fact once, in order, whatever the size of the pages in which it is read', async () => {
+    for (const attribution of ['event', 'click'] as const) {
+      const { data, total } = await facts({ attribution, limit: 500 });
+      const question = readQuestion(TABS.global, { timeZone: 'UTC', dateRange: march, attribution }, new Date());
+      const attributes = await new AttributeCache(app.db).get();
+      const engine = { clickhouse: app.databases.clickhouse, facts: null, attributes };
+      const table = await factsTable(engine, question, {}, { format: 'csv', page: 7 });
+      const ids: unknown[] = [];
+      for await (const { cells } of table.rows) ids.push(cells.at(-1));
+      expect(ids.slice(0, -1)).toHaveLength(total);
+      expect(ids.slice(0, data.facts.length)).toEqual(data.facts.map(({ factId }) => factId));
+      expect(new Set(ids).size).toBe(total + 1);
+    }
   });
 
   it('can be a spreadsheet, and is refused to people without the screen', async () => {

@@ -43,7 +43,8 @@ export function factOf(row: EngineRow, attributes: Attributes): FactView {
   return factViewSchema.parse({ ...known, visitorId: known.visitor, labels });
 }
 
-const sumsOf = (row: EngineRow): FactSums => {
+/** Converts the engine's sums of a question's facts. */
+export const factSumsOf = (row: EngineRow): FactSums => {
   const values = Object.fromEntries(
     Object.entries(row)
       .filter(([name]) => name.startsWith('a_'))
@@ -68,7 +69,7 @@ export async function readFacts(
   ]);
   const total = Number(sums.facts ?? 0);
   return {
-    data: { facts: rows, sums: sumsOf(sums) },
+    data: { facts: rows, sums: factSumsOf(sums) },
     total,
     freshness: total === 0 ? null : new Date(String(sums.newest)).toISOString(),
   };

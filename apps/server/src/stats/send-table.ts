@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import { csvFile, type StatsTable, XLSX_TYPE, xlsxFile } from './table-file.ts';
+import { csvFile, type StatsTable, type StreamedTable, XLSX_TYPE, xlsxFile } from './table-file.ts';
 
 /** Sends a table as a file of this name and format. */
 export async function sendTable(
   reply: FastifyReply,
-  table: StatsTable,
+  table: StatsTable | StreamedTable,
   name: string,
   format: 'csv' | 'xlsx',
 ): Promise<FastifyReply> {

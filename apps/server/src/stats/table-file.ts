@@ -28,13 +28,18 @@ function exportValue(id: MetricId, value: MetricValue): string {
   return isMoney(value) ? issueMoney(value, places) : String(value);
 }
 
+/** A table whose rows are read while the file is written. */
+export interface StreamedTable extends Omit<StatsTable, 'rows'> {
+  rows: AsyncIterable<StatsTable['rows'][number]>;
+}
+
 const csvText = (cell: TableCell) => (typeof cell === 'object' ? cell.decimal : cell);
 
 /** CSV, UTF-8 with BOM, formulas neutralised. */
-export function csvFile({ about, head, rows }: StatsTable): Readable {
-  function* lines(): Generator<string> {
+export function csvFile({ about, head, rows }: StatsTable | StreamedTable): Readable {
+  async function* lines(): AsyncGenerator<string> {
     yield `\uFEFF${about.map((line) => `${csvLine(line)}\r\n`).join('')}\r\n${csvLine(head)}\r\n`;
-    for (const { cells, values } of rows)
+    for await (const { cells, values } of rows)
       yield `${csvLine([...cells.map(csvText), ...values.map(([metric, value]) => exportValue(metric, value))])}\r\n`;
   }
   return Readable.from(lines());
@@ -45,7 +50,9 @@ const XLSX_FORMAT = { integer: '0', money: '0.00', percent: '0.00%' } as const;
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** XLSX, where cells are texts and numbers and never formulas. */
-export async function xlsxFile({ about, head, rows }: StatsTable): Promise<Buffer> {
+export async function xlsxFile({ about, head, rows: given }: StatsTable | StreamedTable): Promise<Buffer> {
+  const rows: StatsTable['rows'] = [];
+  for await (const row of given) rows.push(row);
   const text = (value: TableCell) => {
     if (typeof value === 'object') return { value: Number(value.decimal), type: Number, format: '0.00####' };
     return typeof value === 'number' ? { value, type: Number } : { value: xlsxText(value), type: String };

@@ -7,7 +7,7 @@ import { ROUTES } from '@signpost/contract/routes/index.ts';
 import type { LevelPath } from '@signpost/contract/stats/define-tab.ts';
 import { riseTo } from '@signpost/contract/stats/levels.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
-import { IconBellPlus, IconBinaryTree2, IconNote, IconReportAnalytics } from '@tabler/icons-react';
+import { IconBinaryTree2, IconNote, IconReportAnalytics } from '@tabler/icons-react';
 import { lazy, memo, Suspense, useMemo, useState } from 'react';
 import { saveFile } from '../api/save-file.ts';
 import { useUser } from '../api/session.ts';
@@ -16,7 +16,7 @@ import { LoadingBar } from '../ui/feedback/loading.tsx';
 import { Drawer } from '../ui/layout/drawer.tsx';
 import { useMobile } from '../ui/use-mobile.ts';
 import { SavedViews } from '../views/saved-views.tsx';
-import { alertHref } from './alert-href.ts';
+import { AlertButton } from './alert-button.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { changeText, useChanges } from './changes.ts';
 import { ExplorerTable } from './explorer-table.tsx';
@@ -52,11 +52,7 @@ function ExplorerActions({ total, notes, onNotes }: { total: number; notes: numb
           Make a report
         </Button>
       )}
-      {mayOpen(user, ROUTES.alertsAdd) && (
-        <Button icon={<IconBellPlus size={16} aria-hidden />} href={alertHref(question)}>
-          Alert me about this
-        </Button>
-      )}
+      <AlertButton question={question} />
       <StatsExport
         question={{ ...whole, tab: tab.name }}
         total={total}

@@ -25,5 +25,5 @@ export const storyDataSchema = factsDataSchema.extend({
 });
 export type StoryData = z.infer<typeof storyDataSchema>;
 
-/** The maximum number of facts on a page of the event reporter, in a story, and in a file. */
-export const FACTS_LIMITS = { page: 500, story: 2_000, file: 50_000 } as const;
+/** The maximum number of facts on a page of the event reporter, in a story, and in a file by its format. */
+export const FACTS_LIMITS = { page: 500, story: 2_000, file: { csv: 1_000_000, xlsx: 50_000 } } as const;

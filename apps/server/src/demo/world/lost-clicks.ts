@@ -2,13 +2,14 @@
 import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
 import type { FactKind } from '@signpost/contract/stats/fact.ts';
 import type { Known } from './line.ts';
+import { BEST_WALLET } from './partners.ts';
 import { type Chance, chance } from './random.ts';
 import { DAYS } from './traffic.ts';
 
 /** As long as decisions are traced, because the trace says that a cap was reached. */
 const LOST_DAYS = 60;
 /** The partner whose deals are full every evening from this hour (UTC) on. */
-const CAPPED = { partnerId: 803, hour: 19, share: 0.55 } as const;
+const CAPPED = { partnerId: BEST_WALLET, hour: 21, share: 0.5 } as const;
 /** A few visits from countries that no rule and no deal knows. */
 const SHARES = { noCampaign: 0.003, noDeal: 0.006 } as const;
 /** Days before the end on which one address sent far too many clicks, and the hour in which it did. */

@@ -14,6 +14,7 @@ import {
   type CampaignStatsRow,
   campaignStatsTab as tab,
 } from '@signpost/contract/stats/campaign-stats.ts';
+import type { DimensionKey } from '@signpost/contract/stats/dimensions.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useMemo, useRef, useState } from 'react';
 import { useGo } from '../../address/use-go.ts';
@@ -21,6 +22,7 @@ import { useScreenParams } from '../../address/use-params.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { useUser } from '../../api/session.ts';
 import { useMetadata } from '../../api/use-metadata.ts';
+import { AlertButton } from '../../stats/alert-button.tsx';
 import { shownMetrics } from '../../stats/metric-columns.tsx';
 import { type Asked, useQuestion } from '../../stats/question.ts';
 import { asked } from '../../stats/question-parts.ts';
@@ -71,6 +73,12 @@ function RowKinds() {
   );
 }
 
+/** An alert watches each item of one kind: each box, unless only campaigns are shown. */
+const watchedRows = (kinds: unknown): DimensionKey => {
+  const first = CAMPAIGN_ROW_KINDS.find((kind) => !Array.isArray(kinds) || kinds.includes(kind));
+  return CAMPAIGN_ROWS[first ?? 'box'].dimension;
+};
+
 interface FiltersProps {
   preset: SavedView | undefined;
   total: number;
@@ -78,7 +86,7 @@ interface FiltersProps {
 
 /** Search by name, filters, presets and export. */
 function CampaignFilters({ preset, total }: FiltersProps) {
-  const { search, change, whole } = useExplorer();
+  const { question, search, change, whole } = useExplorer();
   const go = useGo();
   const [text, setText] = useState(typeof search.q === 'string' ? search.q : '');
   const searchBox = useRef<HTMLInputElement>(null);
@@ -107,6 +115,7 @@ function CampaignFilters({ preset, total }: FiltersProps) {
             onOpen={(_, { id }) => openPreset(id)}
             onSaved={openPreset}
           />
+          <AlertButton question={{ ...question, levels: [{ type: watchedRows(search.kinds) }] }} />
           <StatsExport
             question={whole}
             total={total}

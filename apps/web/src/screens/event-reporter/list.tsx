@@ -17,6 +17,7 @@ import { useScreenSearch } from '../../address/use-search.ts';
 import { ApiError } from '../../api/error.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { useUser } from '../../api/session.ts';
+import { AlertButton } from '../../stats/alert-button.tsx';
 import { knownOnChips } from '../../stats/known-on.tsx';
 import { useQuestion } from '../../stats/question.ts';
 import { asked, replacing, type Search } from '../../stats/question-parts.ts';
@@ -97,6 +98,7 @@ function FactFilters({ state, whole, total }: { state: ExplorerState; whole: Sea
       actions={
         <>
           <SavedViews screen="event-reporter" query={search} onOpen={(saved) => change(replacing(search, saved))} />
+          <AlertButton question={state.question} />
           <StatsExport
             question={whole}
             total={total}

@@ -18,6 +18,7 @@ import { globalTab as tab } from '@signpost/contract/stats/tabs/global.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { lazy, Suspense } from 'react';
 import { useUser } from '../../api/session.ts';
+import { AlertButton } from '../../stats/alert-button.tsx';
 import { KnownOn } from '../../stats/known-on.tsx';
 import { useQuestion } from '../../stats/question.ts';
 import { replacing } from '../../stats/question-parts.ts';
@@ -164,6 +165,13 @@ function Lifetime({ state }: { state: ExplorerState }) {
         actions={
           <>
             <SavedViews screen="lifetime-view" query={search} onOpen={(saved) => change(replacing(search, saved))} />
+            <AlertButton
+              question={{
+                ...question,
+                kingstat: metric,
+                levels: rows === 'month' ? question.levels : [{ type: rows }],
+              }}
+            />
             {data && <LifetimeExport data={data} metric={metric} per={per} label={label} basis={BASIS[basis]} />}
           </>
         }
