@@ -79,7 +79,7 @@ test('a deal is requested in the marketplace, approved by management, and applie
   await expect(page.getByRole('row').nth(1).getByRole('gridcell', { name: '2', exact: true })).toBeVisible();
 });
 
-test('the global deal form previews every change', async ({ page }) => {
+test('the global deal form previews every change, which somebody else approves', async ({ page, browser }) => {
   const session = await openAs(page, 'Management', '/profile');
   const { id, name } = await partnerWithDeal(page, session, 3);
   await page.goto('/#/partners/global-deal-form');
@@ -95,9 +95,17 @@ test('the global deal form previews every change', async ({ page }) => {
   await page.getByRole('button', { name: 'Preview changes' }).click();
   const changes = page.getByRole('table', { name: 'Changes' });
   await expect(changes.getByRole('row').nth(1)).toContainText('90');
-  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('button', { name: 'Propose' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText('1 change applied.')).toBeVisible();
+  await expect(page.getByText('1 change waits for approval.')).toBeVisible();
+  const admin = await (await browser.newContext()).newPage();
+  await openAs(admin, 'Admin', '/approval');
+  await admin.getByRole('grid', { name: 'Waits for approval' }).getByRole('row').filter({ hasText: name }).click();
+  const drawer = admin.getByRole('dialog');
+  await expect(drawer.getByText('→ 90')).toBeVisible();
+  await drawer.getByRole('button', { name: 'Approve' }).click();
+  await expect(admin.getByText('Approved. The change applies now.')).toBeVisible();
+  await admin.context().close();
   const after = await call<{ deals: { fixedAmount: string }[] }>(page.request, session, 'GET', `partners/${id}`);
   expect(Number(after.deals[0]?.fixedAmount)).toBe(90);
 });

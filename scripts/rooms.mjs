@@ -86,6 +86,13 @@ export const serverRooms = [
     'platform',
     'records',
   ]),
+  server('changes', 'changes of terms that wait for approval: their effect in money, and what approving does', [
+    'approvals',
+    'conversions',
+    'deals',
+    'platform',
+    'records',
+  ]),
   server('links', 'following a link to its end, verdicts on links, checks of many links', [
     'notifications',
     'platform',
@@ -103,6 +110,7 @@ export const serverRooms = [
   server('metadata', 'names and options that screens need at once', ['platform']),
   api('attention', ['attention']),
   api('conversions', ['conversions', 'platform', 'records']),
+  api('changes', ['changes', 'records']),
   api('deals', ['deals', 'platform', 'records']),
   api('documents', ['documents', 'platform', 'records']),
   api('fees', ['approvals', 'deals', 'fees', 'platform', 'records']),

@@ -147,6 +147,18 @@ interface Approvals {
   verdict: 'approved' | 'rejected';
 }
 
+interface ApprovedOverrides {
+  amount: string;
+  currency: string;
+  dealType: string;
+  geoId: number | null;
+  overrideId: number;
+  partnerId: number;
+  trafficSourceId: number | null;
+  validFrom: string;
+  validTo: string | null;
+}
+
 interface Attachments {
   addedAt: Date;
   addedBy: number;
@@ -353,6 +365,19 @@ interface DeadLetters {
   state: Generated<'waiting' | 'replayed' | 'dropped'>;
   updatedAt: Generated<Date>;
   version: Generated<number>;
+}
+
+interface DealChanges {
+  ask: Json;
+  changeStatus: Generated<'proposed' | 'approved' | 'rejected'>;
+  changes: Json;
+  contentHash: string;
+  decidedAt: Date | null;
+  decisionNote: string | null;
+  id: GeneratedAlways<number>;
+  proposedAt: Date;
+  proposedById: number;
+  versions: Json;
 }
 
 interface DealFlow {
@@ -1179,9 +1204,12 @@ interface PartnerOverrides {
   createdAt: Generated<Date>;
   currency: Generated<string>;
   dealType: Generated<'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC'>;
+  decidedAt: Date | null;
+  decisionNote: string | null;
   geoId: number | null;
   id: Generated<number>;
   name: string;
+  overrideStatus: Generated<'proposed' | 'approved' | 'rejected'>;
   partnerId: number;
   reason: string | null;
   trafficSourceId: number | null;
@@ -1775,6 +1803,7 @@ export interface Tables {
   apiKeys: ApiKeys;
   approvalTiers: ApprovalTiers;
   approvals: Approvals;
+  approvedOverrides: ApprovedOverrides;
   attachments: Attachments;
   attentionTold: AttentionTold;
   audit: Audit;
@@ -1793,6 +1822,7 @@ export interface Tables {
   conversionMarks: ConversionMarks;
   conversionsToSettle: ConversionsToSettle;
   deadLetters: DeadLetters;
+  dealChanges: DealChanges;
   dealFlow: DealFlow;
   dealProposals: DealProposals;
   dealToday: DealToday;

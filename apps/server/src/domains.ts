@@ -2,14 +2,14 @@
 import { alertRoutes } from './alerts/api/alerts.ts';
 import { alertEffects } from './alerts/effects.ts';
 import { attentionRoutes } from './attention/api/attention.ts';
+import { changeRoutes } from './changes/api/changes.ts';
+import { proposalEffects } from './changes/proposal-effects.ts';
 import { deadLetterRoutes } from './conversions/api/dead-letters.ts';
 import { effectRoutes } from './conversions/api/effects.ts';
 import { outgoingRoutes } from './conversions/api/outgoing.ts';
 import { postbackSetupRoutes } from './conversions/api/postback-setup.ts';
 import { transactionRoutes } from './conversions/api/transactions.ts';
-import { globalDealFormRoutes } from './deals/api/global-form.ts';
 import { openDealRoutes } from './deals/api/open-deals.ts';
-import { proposalEffects, proposalRoutes } from './deals/api/proposals.ts';
 import { waterfallRoutes } from './deals/api/waterfall.ts';
 import { dealRepeats } from './deals/jobs.ts';
 import type { Deps } from './deps.ts';
@@ -67,7 +67,8 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   alerts: [alertRoutes],
   attention: [attentionRoutes],
   conversions: [transactionRoutes, deadLetterRoutes, effectRoutes, outgoingRoutes, postbackSetupRoutes],
-  deals: [globalDealFormRoutes, openDealRoutes, proposalRoutes, waterfallRoutes],
+  changes: [changeRoutes],
+  deals: [openDealRoutes, waterfallRoutes],
   documents: [documentFileRoutes, documentRoutes, oneDocumentRoutes, myInvoiceRoutes, approvalRoutes],
   fees: [feeRoutes],
   health: [healthRoutes],

@@ -11,7 +11,7 @@ import type { SessionUser } from '../session-user.ts';
 
 /** What is decided: a kind of thing, its id, and the hash of exactly the content that the person saw. */
 export interface Subject {
-  kind: 'flatFee';
+  kind: 'flatFee' | 'dealProposal' | 'partnerOverride' | 'dealChange';
   id: number;
   hash: string;
 }
@@ -54,6 +54,9 @@ export async function readStanding(
     hasDecided: verdicts.some(({ userId }) => userId === viewer.id),
   };
 }
+
+/** An effect that nobody can state, such as without an exchange rate, takes the most approvers. */
+export const UNKNOWN_EFFECT = '999999999999';
 
 interface Decision {
   subject: Subject;

@@ -1,4 +1,5 @@
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
+import { decideChange, listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
 import type { MappingEffect, OverrideEffect, UnassignedStatus } from '@signpost/contract/conversions/effect.ts';
 import { integration } from '@signpost/contract/entities/integration.ts';
 import { partnerOverride } from '@signpost/contract/entities/partner-override.ts';
@@ -161,6 +162,14 @@ describe('A partner override', () => {
     expect(await effect({ geoId: 57 })).toMatchObject({ conversions: 2, changed: 0, would: '20.884956' });
     const body = { ...draft, name: 'Better', validFrom: '2026-01-01' };
     const { id } = await call(admin, entityCalls(partnerOverride).create, { body });
+    // What nobody has approved prices nothing.
+    expect(await effect({ id })).toMatchObject({ conversions: 2, used: { conversions: 0 } });
+    const [waiting] = await call(admin, listWaitingChanges, {});
+    const manager = await world.signIn('Management');
+    await call(manager, decideChange, {
+      params: { kind: 'partnerOverride', id },
+      body: { hash: waiting?.hash ?? '', verdict: 'approved' },
+    });
     await lead();
     await round();
     expect(await effect({ id })).toMatchObject({ conversions: 3, used: { conversions: 1, revenue: '20.000000' } });

@@ -1,5 +1,6 @@
 import { listOpenDeals } from '@signpost/contract/calls/deals.ts';
 import { listManagers } from '@signpost/contract/calls/managers.ts';
+import { decideChange, listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
 import { type DealPreview, dealPreviewAnswerSchema, type OpenDeal } from '@signpost/contract/records/deals.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
@@ -88,15 +89,19 @@ describe('A proposal', () => {
     const { id } = await partnerWith([dealRow()]);
     const made = await rowOf(operations('POST', '/api/deal-proposals', proposal(id)));
     expect((await openOf(id)).length).toBe(1);
-    expect((await operations('POST', `/api/deal-proposals/${made.id}/approve`, {})).status).toBe(403);
-    const approved = await rowOf(management('POST', `/api/deal-proposals/${made.id}/approve`, {}));
+    expect((await operations('POST', `/api/deal-proposals/${made.id}/approve`, { version: made.version })).status).toBe(
+      403,
+    );
+    const approved = await rowOf(
+      management('POST', `/api/deal-proposals/${made.id}/approve`, { version: made.version }),
+    );
     expect(approved).toMatchObject({
       proposalStatus: 'approved',
       decidedById: management.userId,
       proposedById: operations.userId,
     });
     expect(await openOf(id)).toMatchObject([{ geoId: 1 }, { geoId: 5, fixedAmount: '75.000000' }]);
-    const again = await management('POST', `/api/deal-proposals/${made.id}/approve`, {});
+    const again = await management('POST', `/api/deal-proposals/${made.id}/approve`, { version: made.version });
     expect(again).toMatchObject({
       status: 400,
       body: { errors: [{ message: 'This proposal has already been decided.' }] },
@@ -115,10 +120,12 @@ describe('A proposal', () => {
   it('can be rejected with a reason and then changes nothing', async () => {
     const { id } = await partnerWith([]);
     const made = await rowOf(operations('POST', '/api/deal-proposals', proposal(id)));
-    const without = await management('POST', `/api/deal-proposals/${made.id}/reject`, {});
+    const without = await management('POST', `/api/deal-proposals/${made.id}/reject`, { version: made.version });
     expect(without).toMatchObject({ status: 400, body: { errors: [{ path: 'note' }] } });
     expect(
-      await rowOf(management('POST', `/api/deal-proposals/${made.id}/reject`, { note: 'too dear' })),
+      await rowOf(
+        management('POST', `/api/deal-proposals/${made.id}/reject`, { version: made.version, note: 'too dear' }),
+      ),
     ).toMatchObject({
       proposalStatus: 'rejected',
       decisionNote: 'too dear',
@@ -183,7 +190,7 @@ describe('The global deal form', () => {
 
   const none = { geoIds: [], integrationIds: [], dealTypes: [] };
 
-  it('shows every change, makes exactly those, and refuses deals that somebody changed meanwhile', async () => {
+  it('shows every change, makes exactly those once approved, and refuses deals that somebody changed meanwhile', async () => {
     const one = await partnerWith([dealRow(), dealRow({ geoId: 2, dealType: 'CPL' })]);
     const other = await partnerWith([dealRow({ fixedAmount: '50.5' })]);
     const ask = {
@@ -202,10 +209,17 @@ describe('The global deal form', () => {
 
     await rowOf(admin('POST', `/api/partners/${other.id}/archive`));
     await rowOf(admin('POST', `/api/partners/${other.id}/restore`));
-    const stale = await management('POST', '/api/global-deal-form/apply', { ...ask, versions: preview.versions });
+    const stale = await management('POST', '/api/global-deal-form/propose', { ...ask, versions: preview.versions });
     expect(stale.status).toBe(409);
     const fresh = dealPreviewAnswerSchema.parse(stale.body.data);
-    await rowOf(management('POST', '/api/global-deal-form/apply', { ...ask, versions: fresh.versions }));
+    const proposed = await rowOf(
+      management('POST', '/api/global-deal-form/propose', { ...ask, versions: fresh.versions }),
+    );
+    expect((await openOf(one.id)).map(({ fixedAmount }) => Number(fixedAmount))).toEqual([100, 100]);
+    const [waiting] = (await call(admin, listWaitingChanges, {})).filter(({ id }) => id === proposed.id);
+    const params = { kind: 'dealChange' as const, id: Number(proposed.id) };
+    const body = { hash: waiting?.hash ?? '', verdict: 'approved' as const };
+    expect(await call(admin, decideChange, { params, body })).toEqual({ outcome: 'approved' });
     expect((await openOf(one.id)).map(({ fixedAmount }) => Number(fixedAmount)).sort()).toEqual([100, 110]);
     expect((await openOf(other.id)).map(({ fixedAmount }) => Number(fixedAmount))).toEqual([55.55]);
   });

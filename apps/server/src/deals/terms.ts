@@ -97,9 +97,10 @@ export async function readTerms(
     db,
     overrideRow,
     sql`
-      SELECT id, partner_id, geo_id, traffic_source_id, deal_type, amount, currency, valid_from::text AS valid_from,
-        valid_to::text AS valid_to
-      FROM partner_overrides WHERE archived_at IS NULL AND partner_id = ANY(${partners}::bigint[])`,
+      SELECT o.id, a.partner_id, a.geo_id, a.traffic_source_id, a.deal_type, a.amount, a.currency,
+        a.valid_from::text AS valid_from, a.valid_to::text AS valid_to
+      FROM approved_overrides a JOIN partner_overrides o ON o.id = a.override_id
+      WHERE o.archived_at IS NULL AND a.partner_id = ANY(${partners}::bigint[])`,
   );
   const publishers = await readRows(
     db,

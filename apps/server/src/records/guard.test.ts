@@ -81,6 +81,7 @@ const REASONS: Record<string, string> = {
   'POST /api/documents/:id/hold': 'a document that the caller sees and may change (documents/view.ts)',
   'POST /api/documents/:id/propose': 'a document that the caller sees and may change (documents/view.ts)',
   'POST /api/disputes/:id/decide': 'a dispute of a document that the caller may change, never by a Publisher',
+  'POST /api/approvals/changes/:kind/:id': 'management decides about all changes of terms that wait',
   'POST /api/approvals/documents/:id': 'refused to Publishers as a whole',
   'POST /api/documents/:id/credit': 'refused to Publishers as a whole',
   'POST /api/documents/:id/issue': 'refused to Publishers as a whole',

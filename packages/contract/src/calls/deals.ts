@@ -54,16 +54,16 @@ export const previewDealChanges = defineCall({
   answer: dealPreviewAnswerSchema,
 });
 
-export const applyDealChanges = defineCall({
-  name: 'applyDealChanges',
-  summary: 'Applies a previewed change; refused when a partner has been saved since.',
+export const proposeDealChanges = defineCall({
+  name: 'proposeDealChanges',
+  summary: 'Proposes a previewed change for approval; refused when a partner has been saved since.',
   tag,
   method: 'POST',
-  path: 'global-deal-form/apply',
+  path: 'global-deal-form/propose',
   access: { routes: ['globalDealForm'], action: 'add' },
   rows: 'staff',
   body: dealApplySchema,
-  answer: dealPreviewAnswerSchema,
+  answer: z.object({ id: z.number(), changes: z.number() }),
 });
 
 /** Everybody who may read proposals may create one; only people who may change any deal decide about them. */
@@ -73,14 +73,15 @@ const decision = {
   access: { routes: ['globalDealForm'], action: 'add' },
   rows: { of: dealProposal },
   params: idParams,
-  body: z.strictObject({ note: z.string().trim().max(500).default('') }),
+  /** The version that the person saw: a decision about anything else is refused. */
+  body: z.strictObject({ version: z.int().positive(), note: z.string().trim().max(500).default('') }),
   answer: recordRowSchema,
 } as const;
 
 export const approveProposal = defineCall({
   ...decision,
   name: 'approveProposal',
-  summary: 'Approves a proposal and adds the deal to its partner.',
+  summary: 'Approves a proposal; the deal is added to its partner once everybody has approved whom its effect demands.',
   path: 'deal-proposals/:id/approve',
 });
 

@@ -2,7 +2,7 @@ import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { CURRENCY, DEAL_TYPES, NEWEST_FIRST, VALID_TO } from './shared/fields.ts';
 
-/** A price that replaces what a partner’s deals pay, for a geo or a source. */
+/** A price that replaces what a partner’s deals pay, for a geo or a source, once it was approved. */
 export const partnerOverride = defineEntity({
   name: 'partnerOverride',
   path: 'partner-overrides',
@@ -32,6 +32,19 @@ export const partnerOverride = defineEntity({
     validFrom: { kind: 'date', label: 'Valid from', required: true },
     validTo: VALID_TO,
     reason: { kind: 'text', label: 'Reason', max: 500, search: true, hideInList: true },
+    overrideStatus: {
+      kind: 'choice',
+      label: 'Status',
+      required: true,
+      readOnly: true,
+      options: [
+        { value: 'proposed', label: 'Proposed', tone: 'accent' },
+        { value: 'approved', label: 'Approved', tone: 'good' },
+        { value: 'rejected', label: 'Rejected', tone: 'bad' },
+      ],
+    },
+    decidedAt: { kind: 'instant', label: 'Decided', readOnly: true },
+    decisionNote: { kind: 'text', label: 'Decision', max: 500, readOnly: true, hideInList: true },
   }),
   defaultSort: NEWEST_FIRST,
   routing: true,

@@ -75,7 +75,7 @@ export const dealPreviewSchema = z.strictObject({ filter: dealFilterSchema, chan
 export type DealPreviewAsk = z.infer<typeof dealPreviewSchema>;
 
 /** One field of one deal, before and after. */
-const dealChangeAnswerSchema = z.strictObject({
+export const dealChangeAnswerSchema = z.strictObject({
   dealId: z.number(),
   partnerId: z.number(),
   partner: z.string(),

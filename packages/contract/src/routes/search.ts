@@ -47,7 +47,7 @@ export const SEARCH = {
   affiliateTransactions: { view: 'text' },
   partnerOverride: { view: 'text' },
   gamblingStatsCsvUpload: { open: 'id' },
-  approval: { document: 'id', fee: 'id' },
+  approval: { document: 'id', fee: 'id', change: 'text' },
   allInvoices: DOCUMENTS,
   creditNotes: DOCUMENTS,
   myInvoices: DOCUMENTS,

@@ -57,7 +57,8 @@ async function payingPartners(db: Db, now: Date): Promise<Map<number, Date>> {
         SELECT partner_id, valid_from FROM deals WHERE deal_type = 'CPC'
           AND (archived_at IS NULL OR archived_at > ${new Date(now.getTime() - LATEST_MS)})
         UNION ALL
-        SELECT partner_id, valid_from FROM partner_overrides WHERE deal_type = 'CPC' AND archived_at IS NULL
+        SELECT a.partner_id, a.valid_from FROM approved_overrides a JOIN partner_overrides o ON o.id = a.override_id
+        WHERE a.deal_type = 'CPC' AND o.archived_at IS NULL
         UNION ALL
         SELECT p.id, g.valid_from FROM partners p, global_deals g
         WHERE g.deal_type = 'CPC' AND g.archived_at IS NULL AND p.archived_at IS NULL

@@ -40,6 +40,19 @@ async function storeProposals(trx: Trx, { partners }: DemoRecords, today: string
         ${at === 2 ? new Date() : null})`.execute(trx);
 }
 
+/** Overrides that apply from next week on, so that they price nothing of the demo's past: one approved, one that waits. */
+async function storeOverrides(trx: Trx, { partners }: DemoRecords, today: string): Promise<void> {
+  for (const [at, name] of ['Winter campaign bonus', 'Better price for Austria'].entries())
+    await sql`WITH made AS (
+        INSERT INTO partner_overrides (name, partner_id, geo_id, deal_type, amount, currency, valid_from, reason, override_status, decided_at)
+        VALUES (${name}, ${partners[at]?.id ?? 0}, ${at === 0 ? null : 1}, 'CPA', ${120 + at * 35}, 'EUR', ${addDays(today, 7)},
+          'Agreed with the account manager by e-mail.', ${at === 0 ? 'approved' : 'proposed'}, ${at === 0 ? new Date() : null})
+        RETURNING *)
+      INSERT INTO approved_overrides
+        SELECT id, partner_id, geo_id, traffic_source_id, deal_type, amount, currency, valid_from, valid_to FROM made
+        WHERE override_status = 'approved'`.execute(trx);
+}
+
 /** Entries of the ledgers with their facts: as if somebody had typed them. */
 async function storeLedgers(trx: Trx, { sources, partners }: DemoRecords, today: string, now: Date): Promise<void> {
   for (const [at, { id }] of sources.slice(0, 6).entries()) {
@@ -130,6 +143,7 @@ export async function storeOperations(trx: Trx, records: DemoRecords, now: Date)
   const today = now.toISOString().slice(0, 10);
   await storeHosts(trx, records);
   await storeProposals(trx, records, today);
+  await storeOverrides(trx, records, today);
   await storeLedgers(trx, records, today, now);
   await storeFlatFees(trx, records, today, now);
 }

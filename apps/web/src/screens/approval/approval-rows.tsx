@@ -1,5 +1,7 @@
-/** What waits for approval as rows of one list: documents and flat fees, with their effect in base currency. */
+/** What waits for approval as rows of one list: documents, flat fees and changes of terms, with their effect in base currency. */
+
 import type { WaitingFee } from '@signpost/contract/calls/flat-fees.ts';
+import type { WaitingChange } from '@signpost/contract/calls/money-changes.ts';
 import type { Waiting } from '@signpost/contract/money/views.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { KIND_LABELS } from '../../features/documents/words.ts';
@@ -12,7 +14,8 @@ interface Common {
   what: string;
   party: string;
   period: string;
-  amount: string;
+  /** Null for changes of terms, which have no amount of their own. */
+  amount: string | null;
   currency: string;
   effect: string | null;
   approvals: number;
@@ -23,7 +26,12 @@ interface Common {
   proposedAt: string;
 }
 
-export type ApprovalRow = Common & ({ kind: 'document'; document: Waiting } | { kind: 'fee'; fee: WaitingFee });
+export type ApprovalRow = Common &
+  (
+    | { kind: 'document'; document: Waiting }
+    | { kind: 'fee'; fee: WaitingFee }
+    | { kind: 'change'; change: WaitingChange }
+  );
 
 export const documentRow = (document: Waiting): ApprovalRow => ({
   ...document,
@@ -45,6 +53,17 @@ export const feeRow = (fee: WaitingFee): ApprovalRow => ({
   period: `${fee.fromDay} – ${fee.toDay}`,
 });
 
+export const changeRow = (change: WaitingChange): ApprovalRow => ({
+  ...change,
+  kind: 'change',
+  change,
+  key: `change ${change.kind}-${change.id}`,
+  what: change.title,
+  period: change.validFrom === null ? 'At once' : `From ${change.validFrom}`,
+  amount: null,
+  currency: '',
+});
+
 /** Whether the viewer's approval alone is enough, so that it can be given together with others. */
 export const isInBulk = ({ obstacle, needed }: ApprovalRow): boolean => obstacle === '' && needed === 1;
 
@@ -64,8 +83,8 @@ export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
     id: 'amount',
     header: 'Amount',
     kind: 'number',
-    value: (row) => Number(row.amount),
-    render: (row) => <Money value={row.amount} currency={row.currency} />,
+    value: (row) => (row.amount === null ? null : Number(row.amount)),
+    render: (row) => (row.amount === null ? EMPTY : <Money value={row.amount} currency={row.currency} />),
     width: 112,
   },
   {

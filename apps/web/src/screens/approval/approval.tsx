@@ -1,7 +1,8 @@
-/** `/approval`: documents and flat fees that wait for approval, with their effect in money. */
+/** `/approval`: documents, flat fees and changes of terms that wait for approval, with their effect in money. */
 
 import { listWaiting } from '@signpost/contract/calls/document-approvals.ts';
 import { listWaitingFees } from '@signpost/contract/calls/flat-fees.ts';
+import { listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
 import { useMemo, useState } from 'react';
 import { useGo } from '../../address/use-go.ts';
 import { useScreenSearch } from '../../address/use-search.ts';
@@ -14,7 +15,8 @@ import { ClientTable } from '../../ui/data-table/client-table.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Drawer } from '../../ui/layout/drawer.tsx';
-import { type ApprovalRow, columnsIn, documentRow, feeRow, isInBulk } from './approval-rows.tsx';
+import { type ApprovalRow, changeRow, columnsIn, documentRow, feeRow, isInBulk } from './approval-rows.tsx';
+import { ChangeVerdict } from './change-verdict.tsx';
 import { DocumentVerdict } from './document-verdict.tsx';
 import { FeeVerdict } from './fee-verdict.tsx';
 import { useBulkApproval } from './use-bulk-approval.ts';
@@ -62,31 +64,48 @@ function Open({ row, onClose }: { row: ApprovalRow | undefined; onClose: () => v
     <Drawer opened={row !== undefined} onClose={onClose} title={row?.what ?? 'Approval'} width={WIDTH}>
       {row?.kind === 'document' && <DocumentVerdict key={row.key} row={row.document} onDone={onClose} />}
       {row?.kind === 'fee' && <FeeVerdict key={row.key} fee={row.fee} onDone={onClose} />}
+      {row?.kind === 'change' && <ChangeVerdict key={row.key} change={row.change} onDone={onClose} />}
     </Drawer>
   );
+}
+
+function searchOf(row: ApprovalRow): Record<string, string | number> {
+  switch (row.kind) {
+    case 'document':
+      return { document: row.document.id };
+    case 'fee':
+      return { fee: row.fee.id };
+    case 'change':
+      return { change: `${row.change.kind}-${row.change.id}` };
+  }
 }
 
 export default function ApprovalPage() {
   const { timeZone } = useUser();
   const go = useGo();
-  const { document, fee } = useScreenSearch('approval');
+  const { document, fee, change } = useScreenSearch('approval');
   const documents = useCall(listWaiting, {});
   const fees = useCall(listWaitingFees, {});
+  const changes = useCall(listWaitingChanges, {});
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
   const rows = useMemo(
-    () => [...(documents.data ?? []).map(documentRow), ...(fees.data ?? []).map(feeRow)],
-    [documents.data, fees.data],
+    () => [
+      ...(documents.data ?? []).map(documentRow),
+      ...(fees.data ?? []).map(feeRow),
+      ...(changes.data ?? []).map(changeRow),
+    ],
+    [documents.data, fees.data, changes.data],
   );
-  const failed = [documents, fees].find(({ error }) => error !== null);
+  const failed = [documents, fees, changes].find(({ error }) => error !== null);
   if (failed?.error) return <CallError error={failed.error} onRetry={() => void failed.refetch()} />;
-  const openKey = fee === undefined ? `document ${document}` : `fee ${fee}`;
-  const open = (row: ApprovalRow) =>
-    void go({ search: row.kind === 'document' ? { document: row.document.id } : { fee: row.fee.id } });
+  const openKey = change !== undefined ? `change ${change}` : fee === undefined ? `document ${document}` : `fee ${fee}`;
+  const open = (row: ApprovalRow) => void go({ search: searchOf(row) });
   return (
     <div className={classes.page}>
       <p className={classes.muted}>
-        Documents and flat fees that wait. Nobody decides about something of which they wrote a part.
+        Documents, flat fees and changes of terms that wait. The effect of a change is what it would have moved in the
+        last 30 days. Nobody decides about something of which they wrote a part.
       </p>
       <BulkBar rows={rows.filter(({ key }) => selection.has(key))} onDone={() => setSelection(new Set())} />
       <ClientTable
@@ -95,15 +114,16 @@ export default function ApprovalPage() {
         columns={columns}
         rows={rows}
         rowId={({ key }) => key}
-        loading={documents.isPending || fees.isPending}
+        loading={documents.isPending || fees.isPending || changes.isPending}
         selection={selection}
         onSelectionChange={setSelection}
         defaultSort={{ id: 'effect', direction: 'desc' }}
-        cardNumbers={['amount', 'obstacle']}
+        cardNumbers={['effect', 'obstacle']}
         onOpen={open}
         empty={
           <EmptyState title="Nothing to show">
-            Nothing waits for approval. Documents and flat fees appear here as soon as somebody proposes them.
+            Nothing waits for approval. Documents, flat fees, deals and overrides appear here as soon as somebody
+            proposes them.
           </EmptyState>
         }
       />

@@ -31,15 +31,16 @@ export const partnerOverrideScreen = recordScreen({
     'currency',
     'validFrom',
     'validTo',
+    'overrideStatus',
     'updatedAt',
     'id',
   ],
   hiddenColumns: ['id'],
   cardNumbers: ['amount', 'validFrom'],
-  filters: ['partnerId', 'geoId', 'trafficSourceId', 'dealType', 'validFrom'],
+  filters: ['partnerId', 'geoId', 'trafficSourceId', 'dealType', 'validFrom', 'overrideStatus'],
   drawer: true,
   purpose:
-    'An override pays a different amount than the deal for a partner, geo or source. The most specific override wins; deals do not change.',
+    'An override pays a different amount than the deal for a partner, geo or source. The most specific override wins; deals do not change. It applies once somebody else has approved it; until then, what was approved before goes on.',
   sections: [
     {
       title: 'Override',

@@ -1,11 +1,7 @@
-/** `/partners/global-deal-form`: a bulk change of deals across partners, with a preview of every change. */
+/** `/partners/global-deal-form`: a bulk change of deals across partners, with a preview of every change; it applies once it is approved. */
 
-import {
-  applyDealChanges,
-  listMarketplace,
-  listOpenDeals,
-  previewDealChanges,
-} from '@signpost/contract/calls/deals.ts';
+import { previewDealChanges, proposeDealChanges } from '@signpost/contract/calls/deals.ts';
+import { listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
 import {
   type DealChange,
   type DealPreview,
@@ -77,15 +73,15 @@ function Changes({ changes }: { changes: readonly DealChange[] }) {
   );
 }
 
-/** The preview of all changes, with the button that applies them. */
-function PreviewPanel({ changes, onApply }: { changes: readonly DealChange[]; onApply: () => void }) {
+/** The preview of all changes, with the button that proposes them. */
+function PreviewPanel({ changes, onPropose }: { changes: readonly DealChange[]; onPropose: () => void }) {
   return (
     <Panel
       title={`${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`}
       actions={
         changes.length > 0 ? (
-          <Button kind="primary" onClick={onApply}>
-            Apply
+          <Button kind="primary" onClick={onPropose}>
+            Propose
           </Button>
         ) : undefined
       }
@@ -116,13 +112,12 @@ export default function GlobalDealFormPage() {
       changes.length === 0 ? 'Nothing would change.' : `${changes.length} changes, not applied yet.`,
     onDone: (data, ask) => setShown({ ask, preview: data }),
   });
-  const apply = useAction(
+  const propose = useAction(
     ({ ask, preview: { versions } }: { ask: DealPreviewAsk; preview: DealPreview }) =>
-      send(applyDealChanges, { body: { ...ask, versions } }),
+      send(proposeDealChanges, { body: { ...ask, versions } }),
     {
-      refresh: [['records', 'partner'], listOpenDeals, listMarketplace],
-      said: ({ changes }) => (changes.length === 1 ? '1 change applied.' : `${changes.length} changes applied.`),
-      undo: 'change',
+      refresh: [listWaitingChanges],
+      said: ({ changes }) => (changes === 1 ? '1 change waits for approval.' : `${changes} changes wait for approval.`),
       onDone: () => {
         setSure(false);
         setShown(null);
@@ -183,15 +178,16 @@ export default function GlobalDealFormPage() {
           </Button>
         </p>
       </Panel>
-      {shown !== null && <PreviewPanel changes={shown.preview.changes} onApply={() => setSure(true)} />}
+      {shown !== null && <PreviewPanel changes={shown.preview.changes} onPropose={() => setSure(true)} />}
       <ConfirmDialog
         opened={sure}
-        loading={apply.isPending}
+        loading={propose.isPending}
         onCancel={() => setSure(false)}
-        onConfirm={() => shown && apply.mutate(shown)}
+        onConfirm={() => shown && propose.mutate(shown)}
       >
-        {shown?.preview.changes.length} changes are made to {Object.keys(shown?.preview.versions ?? {}).length}{' '}
-        partners. Each is recorded in the history of its partner.
+        {shown?.preview.changes.length} changes of {Object.keys(shown?.preview.versions ?? {}).length} partners are
+        proposed. They apply when somebody else has approved them, exactly as shown, and only if nobody changes these
+        partners before.
       </ConfirmDialog>
     </form>
   );

@@ -22,13 +22,19 @@ export default function ProposalsPage() {
   const user = useUser();
   // A request from the marketplace opens the form with the known values.
   const { preset } = useSearchParts();
-  const approve = useAction((row: RecordRow) => send(approveProposal, { params: { id: row.id }, body: {} }), {
-    refresh: REFRESH,
-    said: (row) => `Approved: the deal applies from ${String(row.validFrom)} on.`,
-  });
+  const approve = useAction(
+    (row: RecordRow) => send(approveProposal, { params: { id: row.id }, body: { version: row.version } }),
+    {
+      refresh: REFRESH,
+      said: (row) =>
+        row.proposalStatus === 'proposed'
+          ? 'Your approval is stored. Its effect in money needs another one.'
+          : `Approved: the deal applies from ${String(row.validFrom)} on.`,
+    },
+  );
   const reject = useAction(
     ({ row, note }: { row: RecordRow; note: string }) =>
-      send(rejectProposal, { params: { id: row.id }, body: { note } }),
+      send(rejectProposal, { params: { id: row.id }, body: { version: row.version, note } }),
     { refresh: REFRESH, said: () => 'Rejected.' },
   );
   const { screen, dialogs } = useDecisions({

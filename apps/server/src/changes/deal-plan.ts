@@ -1,22 +1,17 @@
-/** Changes deals of many partners at once. Every change is shown first, and exactly what was shown is applied. */
-import { applyDealChanges, previewDealChanges } from '@signpost/contract/calls/deals.ts';
+/** Plans a change of deals of many partners. Every change is shown first, and exactly what was shown is applied. */
 import { isObject, objectsOf } from '@signpost/contract/define/objects.ts';
 import { isVisible } from '@signpost/contract/define/parse.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
-import { AppError } from '@signpost/contract/errors.ts';
 import { divideMoney, issueMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
 import type { DealChange, DealPreview, DealPreviewAsk } from '@signpost/contract/records/deals.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Queryable } from '../../database.ts';
-import type { Deps } from '../../deps.ts';
-import type { App } from '../../http/app-type.ts';
-import { handle } from '../../http/handle.ts';
-import { readRows } from '../../platform/rows.ts';
-import { toInput } from '../../records/merge.ts';
-import { nameRefusals } from '../../records/name-refusals.ts';
-import { readRecord } from '../../records/read.ts';
-import { updateIn, validInput } from '../../records/write.ts';
+import type { Queryable } from '../database.ts';
+import { readRows } from '../platform/rows.ts';
+import { toInput } from '../records/merge.ts';
+import { nameRefusals } from '../records/name-refusals.ts';
+import { readRecord } from '../records/read.ts';
+import { validInput } from '../records/write.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -66,14 +61,15 @@ function labelOf(row: Row | undefined, field: string): string {
   return typeof label === 'string' ? label : '';
 }
 
-interface Planned {
+export interface Planned {
   partnerId: number;
   version: number;
   input: Row;
   changes: DealChange[];
 }
 
-async function plan(db: Queryable, ask: DealPreviewAsk, now: Date): Promise<Planned[]> {
+/** What a change would do to each partner now. Errors: VALIDATION, naming the partner whose deals it would break. */
+export async function planDealChanges(db: Queryable, ask: DealPreviewAsk, now: Date): Promise<Planned[]> {
   const planned: Planned[] = [];
   for (const [partnerId, found] of await touched(db, ask)) {
     const record = await readRecord(db, partner, partnerId);
@@ -109,27 +105,7 @@ async function plan(db: Queryable, ask: DealPreviewAsk, now: Date): Promise<Plan
   return planned;
 }
 
-const previewOf = (planned: readonly Planned[]): DealPreview => ({
+export const previewOf = (planned: readonly Planned[]): DealPreview => ({
   changes: planned.flatMap(({ changes }) => changes),
   versions: Object.fromEntries(planned.map(({ partnerId, version }) => [partnerId, version])),
 });
-
-export function globalDealFormRoutes(app: App, deps: Deps): void {
-  handle(app, previewDealChanges, async ({ body }) => previewOf(await plan(deps.db, body, deps.clock.now())));
-
-  handle(app, applyDealChanges, async ({ body: { versions, ...ask }, viewer, request }) => {
-    const actor = { viewer, requestId: request.id };
-    const applied = await deps.db.transaction().execute(async (trx) => {
-      const planned = await plan(trx, ask, deps.clock.now());
-      const preview = previewOf(planned);
-      if (JSON.stringify(preview.versions) !== JSON.stringify(versions))
-        throw new AppError('CONFLICT', { data: preview });
-      for (const { partnerId, version, input } of planned)
-        await nameRefusals(String(input.name), () =>
-          updateIn({ trx, clock: deps.clock, actor }, { entity: partner, id: partnerId, change: input, version }),
-        );
-      return preview;
-    });
-    return applied;
-  });
-}

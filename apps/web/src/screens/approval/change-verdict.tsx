@@ -1,0 +1,73 @@
+/** A change of terms that waits: its content in words, its effect, and the verdict. */
+import { decideChange, EFFECT_DAYS, type WaitingChange } from '@signpost/contract/calls/money-changes.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { send } from '../../api/calls.ts';
+import { useAction } from '../../api/use-action.ts';
+import classes from '../../features/documents/documents.module.css';
+import { useRefusals } from '../../features/documents/use-refusals.ts';
+import { Money } from '../../ui/values/values.tsx';
+import { CHANGE_CALLS } from './refresh.ts';
+import { type Verdict, VerdictForm } from './verdict-form.tsx';
+
+const PLACES = {
+  dealProposal: { href: hashHref(path.dealApprovalForm()), label: 'Open the deal proposals' },
+  partnerOverride: { href: hashHref(path.partnerOverride()), label: 'Open the overrides' },
+  dealChange: { href: hashHref(path.globalDealForm()), label: 'Open the global deal form' },
+} as const;
+
+const SAID = {
+  waiting: 'Your approval is stored. This effect needs another one.',
+  approved: 'Approved. The change applies now.',
+  rejected: 'Rejected. Nothing changes.',
+} as const;
+
+interface Ask {
+  verdict: Verdict;
+  reason: string;
+}
+
+export function ChangeVerdict({ change, onDone }: { change: WaitingChange; onDone: () => void }) {
+  const { kind, id, hash, party, effect, facts, proposedBy, obstacle } = change;
+  const refusals = useRefusals((field) => field === 'note');
+  const decide = useAction(
+    ({ verdict, reason }: Ask) => send(decideChange, { params: { kind, id }, body: { hash, verdict, reason } }),
+    {
+      refresh: CHANGE_CALLS,
+      said: ({ outcome }) => SAID[outcome],
+      onDone,
+      onRefused: refusals.onRefused,
+    },
+  );
+  const place = PLACES[kind];
+  return (
+    <div className={classes.stack}>
+      <div className={classes.head}>
+        <strong>{effect === null ? 'Unknown effect' : <Money value={effect} currency={BASE_CURRENCY} />}</strong>
+        <span>{party}</span>
+      </div>
+      <p className={classes.muted}>
+        {effect === null
+          ? 'No exchange rate is known for its currency, so it needs the most approvers.'
+          : `What it would have moved in the last ${EFFECT_DAYS} days.`}{' '}
+        Proposed by {proposedBy}. <a href={place.href}>{place.label}</a>
+      </p>
+      <dl className={classes.factList}>
+        {facts.map(({ label, value }, at) => (
+          // Two changes of one deal have the same label.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order.
+          <div key={at}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <VerdictForm
+        obstacle={obstacle}
+        isBusy={decide.isPending}
+        errors={refusals.at('note')}
+        onDecide={(verdict, reason) => decide.mutate({ verdict, reason })}
+      />
+    </div>
+  );
+}

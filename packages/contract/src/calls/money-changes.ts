@@ -1,0 +1,62 @@
+/** Changes of terms that wait for approval: deal proposals, partner overrides, and changes of many deals. */
+import { z } from 'zod';
+import { defineCall } from './define-call.ts';
+
+export const CHANGE_KINDS = ['dealProposal', 'partnerOverride', 'dealChange'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** How many days of statistics an effect is estimated from. */
+export const EFFECT_DAYS = 30;
+
+export const waitingChangeSchema = z.object({
+  kind: z.enum(CHANGE_KINDS),
+  id: z.number(),
+  /** Of exactly the content that the viewer sees; a verdict about any other content is refused. */
+  hash: z.string(),
+  title: z.string(),
+  party: z.string(),
+  validFrom: z.iso.date().nullable(),
+  /**
+   * What it would have moved in the last days, in base currency without a sign; null if a rate is unknown, which takes
+   * the most approvers.
+   */
+  effect: z.string().nullable(),
+  approvals: z.number(),
+  needed: z.number(),
+  needsAdmin: z.boolean(),
+  /** Why the viewer cannot decide about it; empty if they can. */
+  obstacle: z.string(),
+  proposedBy: z.string(),
+  proposedAt: z.string(),
+  /** The content in words. */
+  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+});
+export type WaitingChange = z.infer<typeof waitingChangeSchema>;
+
+const changes = { tag: 'Approvals', group: 'changes', rows: 'staff' } as const;
+
+export const listWaitingChanges = defineCall({
+  ...changes,
+  name: 'listWaitingChanges',
+  summary: 'Changes of terms that wait for approval, with their effect in base currency.',
+  method: 'GET',
+  path: 'approvals/changes',
+  access: { routes: ['approval'], action: 'view' },
+  answer: z.array(waitingChangeSchema),
+});
+
+export const decideChange = defineCall({
+  ...changes,
+  name: 'decideChange',
+  summary: 'Approves or rejects exactly the change that the viewer saw; it applies once nobody is missing.',
+  method: 'POST',
+  path: 'approvals/changes/:kind/:id',
+  access: { routes: ['approval'], action: 'add' },
+  params: z.object({ kind: z.enum(CHANGE_KINDS), id: z.coerce.number<unknown>().int().positive() }),
+  body: z.strictObject({
+    hash: z.string().length(64),
+    verdict: z.enum(['approved', 'rejected']),
+    reason: z.string().trim().max(500).default(''),
+  }),
+  answer: z.object({ outcome: z.enum(['waiting', 'approved', 'rejected']) }),
+});
