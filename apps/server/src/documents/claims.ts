@@ -17,10 +17,13 @@ const claimRow = z.object({
 });
 export type ClaimRow = z.infer<typeof claimRow>;
 
+/** Whether the claims of all living documents count, or only those of issued ones. */
+export type ClaimBasis = 'claimed' | 'issued';
+
 /** The claims that count, of one party or of all. */
 export async function readClaims(
   db: Queryable,
-  { side, partyId }: { side: Side; partyId: number | null },
+  { side, partyId, basis = 'claimed' }: { side: Side; partyId: number | null; basis?: ClaimBasis },
 ): Promise<ClaimRow[]> {
   return await readRows(
     db,
@@ -29,6 +32,7 @@ export async function readClaims(
         upper(positions) AS "to"
       FROM claims WHERE side = ${side} AND released_by IS NULL
         AND (${partyId}::bigint IS NULL OR party_id = ${partyId}::bigint)
+        AND (${basis === 'claimed'} OR document_id IN (SELECT id FROM documents WHERE state = 'issued'))
       ORDER BY party_id, currency, contract, month, lower(positions)`,
   );
 }
@@ -86,7 +90,12 @@ export type ClaimException = z.infer<typeof exceptionRow>;
 /** The facts of a party (of all, without one) that are held back, or that a document bills by themselves. */
 export async function readExceptions(
   db: Queryable,
-  { side, partyId, currency }: { side: Side; partyId: number | null; currency: string | null },
+  {
+    side,
+    partyId,
+    currency,
+    basis = 'claimed',
+  }: { side: Side; partyId: number | null; currency: string | null; basis?: ClaimBasis },
 ): Promise<ClaimException[]> {
   return await readRows(
     db,
@@ -95,6 +104,7 @@ export async function readExceptions(
         description, reason, document_id
       FROM claim_exceptions WHERE side = ${side} AND (${partyId}::bigint IS NULL OR party_id = ${partyId}::bigint)
         AND (${currency}::text IS NULL OR currency = ${currency}::text)
+        AND (${basis === 'claimed'} OR document_id IN (SELECT id FROM documents WHERE state = 'issued'))
       ORDER BY fact_id`,
   );
 }

@@ -2,7 +2,15 @@
 import { addMonths } from '@signpost/contract/dates/dates.ts';
 import type { Contract, Side } from '@signpost/contract/money/document.ts';
 import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
-import { type ClaimException, type ClaimRow, isInRanges, rangesToClaim, readClaims, readExceptions } from './claims.ts';
+import {
+  type ClaimBasis,
+  type ClaimException,
+  type ClaimRow,
+  isInRanges,
+  rangesToClaim,
+  readClaims,
+  readExceptions,
+} from './claims.ts';
 import type { ContentDeps } from './content.ts';
 import { type DueRow, dueKey, groupFacts, sumDue } from './facts.ts';
 import { readCutOff } from './positions.ts';
@@ -82,14 +90,17 @@ function settleRows(rows: readonly DueRow[], exceptions: readonly ClaimException
   return settled.filter(({ facts }) => facts > 0);
 }
 
-/** Reads what is due up to a month, for these parties or for all. */
-export async function readDue(deps: ContentDeps, ask: DueAsk): Promise<DueState> {
+/**
+ * Reads what is due up to a month, for these parties or for all: what no living document has claimed, or with `issued`
+ * what stands on no issued document.
+ */
+export async function readDue(deps: ContentDeps, ask: DueAsk, basis: ClaimBasis = 'claimed'): Promise<DueState> {
   const { side, month, partyIds } = ask;
   const partyId = partyIds?.length === 1 ? (partyIds[0] ?? null) : null;
   const cutOff = await readCutOff(deps.db);
   const [claims, exceptions] = await Promise.all([
-    readClaims(deps.db, { side, partyId }),
-    readExceptions(deps.db, { side, partyId, currency: null }),
+    readClaims(deps.db, { side, partyId, basis }),
+    readExceptions(deps.db, { side, partyId, currency: null, basis }),
   ]);
   const from = addMonths(`${month}-01`, -MONTHS_BACK).slice(0, 'YYYY-MM'.length);
   const { upTo, gaps } = claimedUpTo(claims);

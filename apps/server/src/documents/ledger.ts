@@ -7,7 +7,7 @@ import { idRow, readRow } from '../platform/rows.ts';
 export interface Journal {
   legalEntityId: number;
   day: string;
-  kind: 'issue' | 'credit' | 'payment' | 'allocation' | 'writeOff';
+  kind: 'issue' | 'credit' | 'payment' | 'allocation' | 'writeOff' | 'accrual';
   text: string;
   documentId?: number;
   paymentId?: number;

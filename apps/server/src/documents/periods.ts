@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
-import { readCutOff } from './positions.ts';
+import { postAccruals, readUnbilled } from './accruals.ts';
+import type { ContentDeps } from './content.ts';
 import type { By } from './store.ts';
 
 const periodRow = z.object({ month: z.string(), position: z.number(), closedBy: z.string(), closedAt: z.date() });
@@ -21,12 +22,24 @@ export async function readPeriods(db: Queryable): Promise<Period[]> {
   return rows.map((row) => ({ ...row, closedAt: row.closedAt.toISOString() }));
 }
 
-/** Closes a month that is over. Closing it again changes nothing. Errors: VALIDATION for a month that is not over. */
-export async function closeMonth(db: Db, month: string, by: By): Promise<void> {
+const lockedRow = z.object({ month: z.string() });
+
+/**
+ * Closes a month that is over, and posts what stands on no issued document as accruals. Closing it again changes nothing.
+ * Errors: VALIDATION for a month that is not over.
+ */
+export async function closeMonth(deps: ContentDeps & { db: Db }, month: string, by: By): Promise<void> {
   if (month >= by.at.toISOString().slice(0, 'YYYY-MM'.length))
     throw new AppError('VALIDATION', { errors: [{ path: 'month', message: 'The month is not over yet.' }] });
-  await sql`INSERT INTO period_locks (month, position, closed_by, closed_at)
-    VALUES (${`${month}-01`}::date, ${await readCutOff(db)}, ${by.userId}, ${by.at}) ON CONFLICT DO NOTHING`.execute(
-    db,
-  );
+  const { cutOff, rows } = await readUnbilled(deps, month);
+  await deps.db.transaction().execute(async (trx) => {
+    const locked = await readRows(
+      trx,
+      lockedRow,
+      sql`INSERT INTO period_locks (month, position, closed_by, closed_at)
+        VALUES (${`${month}-01`}::date, ${cutOff}, ${by.userId}, ${by.at}) ON CONFLICT DO NOTHING
+        RETURNING to_char(month, 'YYYY-MM') AS month`,
+    );
+    if (locked.length > 0) await postAccruals(trx, month, rows, by.at);
+  });
 }

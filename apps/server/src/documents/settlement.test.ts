@@ -2,6 +2,8 @@ import * as calls from '@signpost/contract/calls/documents.ts';
 import * as payments from '@signpost/contract/calls/payments.ts';
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { call } from '@signpost/testkit/call.ts';
+import { thorough } from '@signpost/testkit/thorough.ts';
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -121,6 +123,80 @@ describe('Credit notes', () => {
   });
 });
 
+describe('Customer credit', () => {
+  it('settles another invoice of its party, never more than either has left, and only within its currency', async () => {
+    await tell([
+      { partnerId: 952, amount: '500', currency: 'USD', rate: '0.8', revenue: '400', at: '2026-11-02T12:00:00.000Z' },
+    ]);
+    const first = await draft('receivable', 952, 'USD', '2026-11');
+    await issue(first);
+    await pay({
+      partyId: 952,
+      currency: 'USD',
+      amount: '500',
+      allocations: [{ documentId: first, amount: '500', taken: '500' }],
+    });
+    const made = await author('POST', `/api/documents/${first}/credit`, {
+      lines: [{ position: 1, amount: '300' }],
+      reason: 'Fraud',
+      settlement: 'customerCredit',
+    });
+    const note: { id: number } = made.body.data;
+    const apply = (documentId: number, amount: string, id = note.id) =>
+      author('POST', `/api/documents/${id}/apply`, { documentId, amount });
+    expect((await apply(first, '1')).status).toBe(409);
+    await issue(note.id);
+    expect(await view(note.id)).toMatchObject({ open: '300.00', state: 'issued' });
+    const rows = await call(author, calls.listDocuments, { query: { partnerId: 952, state: 'partPaid', limit: 500 } });
+    const invoice = rows.find(({ currency }) => currency === 'USD');
+    const id = invoice?.id ?? 0;
+    expect(invoice?.open).toBe('200.33');
+    const [acme] = await call(author, calls.listDocuments, { query: { partnerId: 951, kind: 'invoice' } });
+    const refusals = [
+      await apply(id, '200.34'),
+      await apply(id, '0'),
+      await apply(acme?.id ?? 0, '1'),
+      await apply(note.id, '1'),
+      await apply(id, '300.01'),
+    ];
+    expect(refusals.map(({ status, body }) => [status, body.errors[0]?.path])).toEqual([
+      [400, 'amount'],
+      [400, 'amount'],
+      [400, 'documentId'],
+      [400, 'documentId'],
+      [400, 'amount'],
+    ]);
+    expect((await apply(first, '1', id)).status).toBe(409);
+    const atOnce = await Promise.all([apply(id, '150'), apply(id, '150')]);
+    expect(atOnce.map(({ status }) => status).sort()).toEqual([201, 400]);
+    expect(await view(id)).toMatchObject({ open: '50.33', state: 'partPaid' });
+    expect(await view(note.id)).toMatchObject({ open: '150.00', state: 'partPaid' });
+    // A credit that settles an invoice moves nothing between the party and us.
+    const usd = (await statement(952)).find(({ currency }) => currency === 'USD');
+    expect(usd?.closing).toBe('-99.67');
+    const own = (await ledger(952)).find(({ currency }) => currency === 'USD');
+    expect(own?.amount).toBe('-99.67');
+  });
+
+  it('closes every statement with the opening of the next, whatever day divides them', async () => {
+    const days = fc.date({ min: new Date('2025-11-01'), max: new Date('2027-03-01'), noInvalidDate: true });
+    await fc.assert(
+      fc.asyncProperty(days, fc.constantFrom(951, 952), async (at, partyId) => {
+        const day = at.toISOString().slice(0, 10);
+        const next = new Date(at.getTime() + 86_400_000).toISOString().slice(0, 10);
+        const before = await statement(partyId, '2025-01-01', day);
+        const after = await statement(partyId, next, '2027-12-31');
+        for (const { currency, opening, documents, settled, closing } of after) {
+          const earlier = before.find((one) => one.currency === currency);
+          expect(compareMoney(opening, earlier?.closing ?? '0')).toBe(0);
+          expect(compareMoney(closing, subtractMoney(sumMoney([opening, documents]), settled))).toBe(0);
+        }
+      }),
+      { numRuns: thorough(12, 200) },
+    );
+  });
+});
+
 describe('Payments', () => {
   it('settle several documents, refuse more than is open, and are recorded once per key', async () => {
     const [invoice] = await call(author, calls.listDocuments, { query: { state: 'issued', side: 'receivable' } });
@@ -179,7 +255,7 @@ describe('Payments', () => {
           .sort(),
       );
     }
-    expect(all.body.meta.ages).toEqual([{ side: 'receivable', age: 'upTo60', open: '160.26', count: 1 }]);
+    expect(all.body.meta.ages).toEqual([{ side: 'receivable', age: 'upTo60', open: '40.26', count: 1 }]);
   });
 });
 

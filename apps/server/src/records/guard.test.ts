@@ -83,6 +83,7 @@ const REASONS: Record<string, string> = {
   'POST /api/disputes/:id/decide': 'a dispute of a document that the caller may change, never by a Publisher',
   'POST /api/approvals/changes/:kind/:id': 'management decides about all changes of terms that wait',
   'POST /api/approvals/documents/:id': 'refused to Publishers as a whole',
+  'POST /api/documents/:id/apply': 'refused to Publishers as a whole',
   'POST /api/documents/:id/credit': 'refused to Publishers as a whole',
   'POST /api/documents/:id/issue': 'refused to Publishers as a whole',
   'POST /api/documents/:id/send': 'refused to Publishers as a whole',

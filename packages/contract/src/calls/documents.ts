@@ -216,7 +216,10 @@ export const listDisputes = defineCall({
   method: 'GET',
   path: 'disputes',
   access: seen,
-  query: z.object({ documentId: z.coerce.number<unknown>().int().positive().optional() }),
+  query: z.object({
+    documentId: z.coerce.number<unknown>().int().positive().optional(),
+    state: disputeSchema.shape.state.optional(),
+  }),
   answer: z.array(disputeSchema),
 });
 

@@ -6,6 +6,7 @@ import {
   documentsAskSchema,
   dueSchema,
   monthSchema,
+  statementSchema,
   sumsSchema,
 } from '../money/views.ts';
 import { defineCall } from './define-call.ts';
@@ -35,6 +36,18 @@ export const listMyDocuments = defineCall({
   query: documentsAskSchema,
   answer: z.array(documentListRowSchema),
   meta: z.looseObject({ total: z.number(), ages: agesSchema, sums: sumsSchema }),
+});
+
+export const readMyStatements = defineCall({
+  ...own,
+  name: 'readMyStatements',
+  summary: 'The statements of the viewer’s own publisher, or of the publishers that they look after.',
+  method: 'GET',
+  path: 'my-invoices/statements',
+  access: mine,
+  query: z.object({ from: z.iso.date(), to: z.iso.date() }),
+  /** Only publishers with an issued document. */
+  answer: z.array(z.object({ partyId: z.number(), party: z.string(), statements: z.array(statementSchema) })),
 });
 
 export const createMyDraft = defineCall({

@@ -10,7 +10,7 @@ import {
   periodSchema,
   statementSchema,
 } from '../money/views.ts';
-import { defineCall, idParams } from './define-call.ts';
+import { defineCall, FILE, idParams } from './define-call.ts';
 
 const staff = { tag: 'Documents', group: 'documents', rows: 'staff' } as const;
 const view = { routes: ['allInvoices', 'creditNotes'], action: 'view' } as const;
@@ -66,6 +66,29 @@ export const writeOffDocument = defineCall({
   params: idParams,
   body: z.strictObject({ amount: centsSchema, reason: z.string().trim().min(1).max(500) }),
   answer: done,
+});
+
+export const applyCreditNote = defineCall({
+  ...staff,
+  name: 'applyCreditNote',
+  summary: 'Settles another invoice of the same party and currency with what is left of a credit note.',
+  method: 'POST',
+  path: 'documents/:id/apply',
+  access: add,
+  params: idParams,
+  body: z.strictObject({ documentId: z.number().int().positive(), amount: centsSchema }),
+  answer: done,
+});
+
+export const exportJournals = defineCall({
+  ...staff,
+  name: 'exportJournals',
+  summary: 'The journals of a range of days as a file for hledger.',
+  method: 'GET',
+  path: 'journals/export',
+  access: view,
+  query: z.object({ from: z.iso.date(), to: z.iso.date() }),
+  answer: FILE,
 });
 
 export const readStatement = defineCall({

@@ -16,6 +16,8 @@ export const ACCOUNTS = [
   'exchangeClearing',
   'exchangeDifference',
   'writtenOff',
+  'accruedReceivables',
+  'accruedPayables',
 ] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
@@ -141,5 +143,51 @@ export function writeOffPostings(lost: {
       baseAmount: signed(baseAmount, opposite),
     },
     { account: 'writtenOff', currency, amount: signed(amount, sign), baseAmount: signed(baseAmount, sign) },
+  ];
+}
+
+/**
+ * A credit note that settles another invoice. Both stand in the same account, so only the difference of their rates is
+ * posted; nothing if there is none. `invoice` and `note` are the base amounts that leave.
+ */
+export function creditPostings(applied: {
+  side: Side;
+  currency: string;
+  base: string;
+  invoice: string;
+  note: string;
+}): Posting[] {
+  const { side, currency, base, invoice, note } = applied;
+  const difference = signed(subtractMoney(note, invoice), signOf(side));
+  return [
+    { account: partyAccount(side), currency, amount: '0', baseAmount: difference } as const,
+    { account: 'exchangeDifference', currency: base, amount: '0', baseAmount: minus(difference) } as const,
+  ].filter(isMoved);
+}
+
+/** Income or cost of a closed month that stands on no issued document yet; without VAT, which issuing decides. */
+export function accrualPostings(accrued: {
+  side: Side;
+  currency: string;
+  amount: string;
+  baseAmount: string;
+}): Posting[] {
+  const { side, currency, amount, baseAmount } = accrued;
+  const sign = signOf(side);
+  const opposite = sign === 1 ? -1 : 1;
+  const isIncome = side === 'receivable';
+  return [
+    {
+      account: isIncome ? 'accruedReceivables' : 'accruedPayables',
+      currency,
+      amount: signed(amount, sign),
+      baseAmount: signed(baseAmount, sign),
+    },
+    {
+      account: isIncome ? 'revenue' : 'publisherCost',
+      currency,
+      amount: signed(amount, opposite),
+      baseAmount: signed(baseAmount, opposite),
+    },
   ];
 }

@@ -104,7 +104,8 @@ export function oneDocumentRoutes(app: App, deps: Deps): void {
     async ({ query, viewer }) =>
       await readDisputes(
         db,
-        sql`${seenDocuments(viewer)} AND (${query.documentId ?? null}::bigint IS NULL OR d.id = ${query.documentId ?? null}::bigint)`,
+        sql`${seenDocuments(viewer)} AND (${query.documentId ?? null}::bigint IS NULL OR d.id = ${query.documentId ?? null}::bigint)
+          AND (${query.state ?? null}::text IS NULL OR x.state = ${query.state ?? null}::text)`,
       ),
   );
 

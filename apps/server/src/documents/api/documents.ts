@@ -11,14 +11,17 @@ import { handle, withMeta } from '../../http/handle.ts';
 import { readRows } from '../../platform/rows.ts';
 import { answerOnce } from '../../records/once.ts';
 import type { SessionUser } from '../../session-user.ts';
+import { applyCredit } from '../apply-credit.ts';
 import { createCreditNote } from '../credit.ts';
 import { createDraft } from '../drafts.ts';
 import { listDue } from '../due-list.ts';
 import { issueDocument } from '../issue.ts';
+import { readJournals } from '../journal-list.ts';
 import { ALL_DOCUMENTS, listDocuments, sumAges, sumDocuments } from '../list.ts';
 import { listPayments } from '../payment-list.ts';
 import { allocatePayment, recordPayment, writeOff } from '../payments.ts';
 import { closeMonth, readPeriods } from '../periods.ts';
+import { journalFile } from '../render/hledger.ts';
 import { readSeries, readVatRows } from '../rules.ts';
 import { attachmentsOf, sendDocument } from '../send.ts';
 import { readStatement } from '../statement.ts';
@@ -101,6 +104,25 @@ export function documentRoutes(app: App, deps: Deps): void {
     return { id };
   });
 
+  handle(
+    app,
+    payments.applyCreditNote,
+    async ({ params: { id }, body, viewer, request, reply }) =>
+      await answerOnce(deps, request, reply, async (trx) => {
+        await applyCredit(trx, { creditNoteId: id, ...body, day: today() }, by(viewer));
+        return { id };
+      }),
+  );
+
+  handle(app, payments.exportJournals, async ({ query, reply }) => {
+    const file = journalFile(await readJournals(db, query));
+    return await reply
+      .type('text/plain; charset=utf-8')
+      .header('content-disposition', `attachment; filename="journals-${query.from}-${query.to}.journal"`)
+      .header('cache-control', 'private, no-store')
+      .send(file);
+  });
+
   handle(app, payments.readStatement, async ({ params, query }) => await readStatement(db, { ...params, ...query }));
 
   handle(app, rules.listVatRows, async () => await readVatRows(db));
@@ -110,7 +132,7 @@ export function documentRoutes(app: App, deps: Deps): void {
   handle(app, payments.listPeriods, async () => await readPeriods(db));
 
   handle(app, payments.closePeriod, async ({ body, viewer }) => {
-    await closeMonth(db, body.month, by(viewer));
+    await closeMonth(deps, body.month, by(viewer));
     return await readPeriods(db);
   });
 

@@ -1,7 +1,8 @@
 /** Routes of people who see documents of their own publisher, or of the publishers they look after. */
-import { createMyDraft, listMyDocuments, listMyDue } from '@signpost/contract/calls/my-invoices.ts';
+import { createMyDraft, listMyDocuments, listMyDue, readMyStatements } from '@signpost/contract/calls/my-invoices.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
@@ -11,6 +12,7 @@ import type { SessionUser } from '../../session-user.ts';
 import { createDraft } from '../drafts.ts';
 import { listDue } from '../due-list.ts';
 import { listDocuments, ownDocuments, sumAges, sumDocuments } from '../list.ts';
+import { readStatement } from '../statement.ts';
 
 /** The viewer's own publisher, or the publishers that they look after. */
 async function ownPublishers(db: Queryable, viewer: SessionUser): Promise<number[]> {
@@ -18,6 +20,11 @@ async function ownPublishers(db: Queryable, viewer: SessionUser): Promise<number
   const rows = await readRows(db, idRow, sql`SELECT id FROM publishers WHERE manager_id = ${viewer.id} ORDER BY id`);
   return rows.map(({ id }) => id);
 }
+
+const nameRow = z.object({ id: z.number(), name: z.string() });
+
+const namesOf = (db: Queryable, ids: readonly number[]) =>
+  readRows(db, nameRow, sql`SELECT id, name FROM publishers WHERE id = ANY(${[...ids]}::bigint[]) ORDER BY name, id`);
 
 async function firstEntity(db: Queryable): Promise<number> {
   const [entity] = await readRows(
@@ -47,6 +54,15 @@ export function myInvoiceRoutes(app: App, deps: Deps): void {
       sumDocuments(db, query, scope),
     ]);
     return withMeta(rows, { total, ages, sums });
+  });
+
+  handle(app, readMyStatements, async ({ query, viewer }) => {
+    const all = [];
+    for (const { id, name } of await namesOf(db, await ownPublishers(db, viewer))) {
+      const statements = await readStatement(db, { side: 'payable', partyId: id, ...query });
+      if (statements.length > 0) all.push({ partyId: id, party: name, statements });
+    }
+    return all;
   });
 
   handle(app, createMyDraft, async ({ body, viewer }) => {

@@ -10,6 +10,7 @@ import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { ApplyDialog } from './apply-dialog.tsx';
 import { AttachDialog } from './attach-dialog.tsx';
 import { CreditDialog } from './credit-dialog.tsx';
 import classes from './documents.module.css';
@@ -20,7 +21,7 @@ import { SendDialog } from './send-dialog.tsx';
 import { nameOf } from './words.ts';
 import { WriteOffDialog } from './write-off-dialog.tsx';
 
-type Asked = 'edit' | 'attach' | 'pay' | 'credit' | 'send' | 'writeOff' | 'issue' | 'delete';
+type Asked = 'apply' | 'edit' | 'attach' | 'pay' | 'credit' | 'send' | 'writeOff' | 'issue' | 'delete';
 
 interface Props {
   document: DocumentView;
@@ -80,12 +81,14 @@ export function DocumentActions({ document, onClose, onOpen }: Props) {
           {isCredit ? 'Record refund' : 'Record payment'}
         </Button>
       )}
+      {may.settle && isCredit && <Button onClick={() => setAsked('apply')}>Apply to an invoice</Button>}
       {may.attach && <Button onClick={() => setAsked('attach')}>Attach PDF</Button>}
       {may.edit && !isCredit && <Button onClick={() => setAsked('edit')}>Edit</Button>}
       {may.send && <Button onClick={() => setAsked('send')}>Send by e-mail</Button>}
       {may.credit && <Button onClick={() => setAsked('credit')}>Credit</Button>}
       {may.settle && !isCredit && <Button onClick={() => setAsked('writeOff')}>Write off</Button>}
       {may.edit && <Button onClick={() => setAsked('delete')}>Delete draft</Button>}
+      {asked === 'apply' && <ApplyDialog document={document} onClose={close} />}
       {asked === 'edit' && <EditDialog document={document} onClose={close} />}
       {asked === 'attach' && <AttachDialog id={id} onClose={close} />}
       {asked === 'pay' && <PayDialog document={document} onClose={close} />}

@@ -8,13 +8,21 @@ import { useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { DisputeBadge, DisputeDialog } from '../../features/documents/document-disputes.tsx';
 import { DocumentDrawer } from '../../features/documents/document-drawer.tsx';
+import classes from '../../features/documents/documents.module.css';
 import { useDocumentFilters } from '../../features/documents/use-document-list.ts';
 import { ClientTable } from '../../ui/data-table/client-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Choice } from '../../ui/fields/choice.tsx';
 import { Time } from '../../ui/values/values.tsx';
 
 const ORDER = { open: 0, accepted: 1, rejected: 2 } as const;
+
+const STATES = [
+  { value: 'open', label: 'Open' },
+  { value: 'accepted', label: 'Accepted' },
+  { value: 'rejected', label: 'Rejected' },
+] as const;
 
 const columnsIn = (timeZone: string): DataColumn<Dispute>[] => [
   { id: 'document', header: 'Document', value: ({ document }) => document, width: 180 },
@@ -42,11 +50,21 @@ export function Disputes() {
   const { timeZone } = useUser();
   const { openId, open } = useDocumentFilters('allInvoices');
   const [deciding, setDeciding] = useState<{ dispute: Dispute; verdict: 'accepted' | 'rejected' } | null>(null);
-  const { data, error, isPending, refetch } = useCall(listDisputes, { query: {} });
+  const [state, setState] = useState<Dispute['state'] | null>(null);
+  const { data, error, isPending, refetch } = useCall(listDisputes, { query: state === null ? {} : { state } });
   const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
   return (
     <>
+      <div className={classes.fields}>
+        <Choice
+          label="State"
+          value={state}
+          placeholder="All disputes"
+          onChange={(value) => setState(STATES.find((one) => one.value === value)?.value ?? null)}
+          options={[...STATES]}
+        />
+      </div>
       <ClientTable
         noun="disputes"
         label="Disputes"
@@ -77,7 +95,8 @@ export function Disputes() {
         }
         empty={
           <EmptyState title="Nothing to show">
-            Nobody disputes a fact. Publishers dispute single facts of their documents with a reason; you answer here.
+            {state === null ? 'Nobody disputes a fact.' : 'No dispute is in this state.'} Publishers dispute single
+            facts of their documents with a reason; you answer here.
           </EmptyState>
         }
       />

@@ -1,14 +1,17 @@
 /** The months: open ones are closed here, after which they take no more manual entries. */
-import { closePeriod, listPeriods } from '@signpost/contract/calls/payments.ts';
+import { closePeriod, exportJournals, listPeriods } from '@signpost/contract/calls/payments.ts';
 import type { Period } from '@signpost/contract/money/views.ts';
+import { IconDownload } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
+import { saveFile } from '../../api/save-file.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import classes from '../../features/documents/documents.module.css';
 import { DOCUMENT_CALLS } from '../../features/documents/refresh.ts';
 import { monthOptions } from '../../features/documents/words.ts';
+import { DateField } from '../../fields/date-field.tsx';
 import { useToday } from '../../fields/read.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
@@ -42,6 +45,28 @@ function Month({ label, period, onClose }: RowProps) {
   );
 }
 
+/** The journals of some days, for the accountant's program. */
+function JournalFile({ today }: { today: string }) {
+  const [from, setFrom] = useState<string | null>(`${today.slice(0, 'YYYY'.length)}-01-01`);
+  const [to, setTo] = useState<string | null>(today);
+  return (
+    <div className={classes.fields}>
+      <DateField label="Journals from" value={from} onChange={setFrom} />
+      <DateField label="To" value={to} onChange={setTo} />
+      <Button
+        icon={<IconDownload size={16} aria-hidden />}
+        disabled={from === null || to === null}
+        onClick={() => {
+          if (from !== null && to !== null)
+            void saveFile(exportJournals, { query: { from, to } }, `journals-${from}-${to}.journal`);
+        }}
+      >
+        Save journals (hledger)
+      </Button>
+    </div>
+  );
+}
+
 export function Months() {
   const today = useToday();
   const { data, error, refetch } = useCall(listPeriods, {});
@@ -58,7 +83,9 @@ export function Months() {
     <>
       <p className={classes.muted}>
         A closed month takes no more manual entries. Facts of it that become known later are billed as earlier periods.
+        What stands on no issued document is accrued on its last day and reversed on the next.
       </p>
+      <JournalFile today={today} />
       <ul className={classes.lines} aria-label="Months">
         {months.map((month) => (
           <Month

@@ -1,4 +1,4 @@
-/** `/my-invoices`: documents of the viewer's own publisher or of the publishers they look after, and what is due. */
+/** `/my-invoices`: documents of the viewer's own publisher or of the publishers they look after, what is due, and statements. */
 import { listMyDocuments } from '@signpost/contract/calls/my-invoices.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { INVOICE_COLUMNS } from '../../features/documents/document-columns.tsx';
@@ -8,10 +8,12 @@ import { useDocumentFilters } from '../../features/documents/use-document-list.t
 import { Button } from '../../ui/button.tsx';
 import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 import { MyDue } from './my-due.tsx';
+import { MyStatements } from './my-statements.tsx';
 
 const VIEWS = [
   { view: undefined, title: 'Invoices' },
   { view: 'due', title: 'What is due' },
+  { view: 'statements', title: 'Statements' },
 ] as const;
 
 export default function MyInvoicesPage() {
@@ -32,9 +34,9 @@ export default function MyInvoicesPage() {
           current: one.view === list.view,
         }))}
       />
-      {list.view === 'due' ? (
-        <MyDue />
-      ) : (
+      {list.view === 'due' && <MyDue />}
+      {list.view === 'statements' && <MyStatements />}
+      {list.view !== 'due' && list.view !== 'statements' && (
         <DocumentList
           list={list}
           call={listMyDocuments}

@@ -1,0 +1,82 @@
+/** Settles another invoice of the same party with what is left of a credit note: its customer credit. */
+import { AppError } from '@signpost/contract/errors.ts';
+import { compareMoney, subtractMoney } from '@signpost/contract/money/money.ts';
+import { creditPostings } from '@signpost/contract/money/postings.ts';
+import { wholeCents } from '@signpost/contract/money/rounding.ts';
+import type { Trx } from '../database.ts';
+import { nextShare, readOpen, storeAllocation } from './allocations.ts';
+import { postJournal } from './ledger.ts';
+import { addEvent, type By, readDocument, type StoredDocument } from './store.ts';
+
+const refuse = (path: string, message: string): never => {
+  throw new AppError('VALIDATION', { errors: [{ path, message }] });
+};
+
+/** Errors: VALIDATION if this credit note cannot settle this invoice. */
+function refusePair(note: StoredDocument, invoice: StoredDocument): void {
+  if (note.kind !== 'creditNote' || note.state !== 'issued')
+    throw new AppError('CONFLICT', { message: 'Only an issued credit note can be applied.' });
+  if (invoice.kind === 'creditNote' || invoice.state !== 'issued')
+    refuse('documentId', 'Only an issued invoice can be settled.');
+  if (invoice.side !== note.side || invoice.partyId !== note.partyId || invoice.legalEntityId !== note.legalEntityId)
+    refuse('documentId', 'The invoice belongs to somebody else.');
+  if (invoice.currency !== note.currency)
+    refuse('documentId', `The credit is in ${note.currency}. Choose an invoice in that currency.`);
+}
+
+/**
+ * Applies an amount of a credit note to an invoice. Both rows are locked in the order of their ids. What the exchange
+ * rates of the two documents differ by is posted as realised. Errors: CONFLICT for a note that is not issued; VALIDATION
+ * for another party's invoice, another currency, or more than is open of either.
+ */
+export async function applyCredit(
+  trx: Trx,
+  ask: { creditNoteId: number; documentId: number; amount: string; day: string },
+  by: By,
+): Promise<void> {
+  const { creditNoteId, documentId, amount, day } = ask;
+  const locked = new Map<number, StoredDocument>();
+  for (const id of [creditNoteId, documentId].sort((one, other) => one - other))
+    locked.set(id, await readDocument(trx, id, { lock: true }));
+  const [note, invoice] = [locked.get(creditNoteId), locked.get(documentId)];
+  if (note === undefined || invoice === undefined) throw new AppError('ITEM_NOT_FOUND');
+  refusePair(note, invoice);
+  const [credit, open] = await Promise.all([readOpen(trx, note), readOpen(trx, invoice)]);
+  if (compareMoney(amount, '0') <= 0) refuse('amount', 'Enter an amount above zero.');
+  if (compareMoney(amount, credit) > 0)
+    refuse('amount', `Only ${wholeCents(credit)} ${note.currency} of the credit note are left.`);
+  if (compareMoney(amount, open) > 0) refuse('amount', `At most ${wholeCents(open)} ${note.currency} are open.`);
+  const allocationId = await storeAllocation(
+    trx,
+    { documentId, kind: 'credit', creditNoteId, day, amount, reason: `credit of ${note.number}` },
+    by,
+  );
+  const shareOf = ({ total, baseTotal, payload }: StoredDocument, left: string): string =>
+    nextShare({ amount: total, base: baseTotal }, { before: subtractMoney(total, left), amount }, payload.rounding);
+  const postings = creditPostings({
+    side: note.side,
+    currency: note.currency,
+    base: note.payload.functionalCurrency,
+    invoice: shareOf(invoice, open),
+    note: shareOf(note, credit),
+  });
+  if (postings.length > 0)
+    await postJournal(
+      trx,
+      {
+        legalEntityId: note.legalEntityId,
+        day,
+        kind: 'allocation',
+        text: `credit note ${note.number} settles ${invoice.number}`,
+        documentId,
+        allocationId,
+        partnerId: note.side === 'receivable' ? note.partyId : null,
+        publisherId: note.side === 'payable' ? note.partyId : null,
+        postings,
+      },
+      by.at,
+    );
+  const detail = { amount, currency: note.currency };
+  await addEvent(trx, documentId, by, { what: 'credited', detail: { ...detail, note: creditNoteId } });
+  await addEvent(trx, creditNoteId, by, { what: 'applied', detail: { ...detail, document: documentId } });
+}
