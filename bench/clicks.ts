@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { decide } from '../apps/server/src/clicks/decide/decide.ts';
 import { CHROME } from './support/clickers.ts';
-import { BOX, startEngines } from './support/engines.ts';
+import { BOX, PAGE_BOX, startEngines } from './support/engines.ts';
 import { routingWorld } from './support/routing-world.ts';
 
 /** Many short alternating rounds, so that other load affects both sides equally; the median ratio is reported. */
@@ -30,13 +30,18 @@ const bare = fork(join(import.meta.dirname, 'support/bare-redirect.ts'), {
 });
 const [{ port: barePort }] = await once(bare, 'message');
 
-const figures = { bare: [] as Figures[], click: [] as Figures[] };
+const figures = { bare: [] as Figures[], click: [] as Figures[], page: [] as Figures[] };
+const pagePath = await pageOfClick();
 await load(barePort, 2);
 await load(engines.clickPort, 2);
+await load(engines.clickPort, 2, { of: pagePath });
 for (let round = 0; round < rounds; round += 1) {
   figures.bare.push(await load(barePort, seconds));
   figures.click.push(await load(engines.clickPort, seconds));
-  console.log(`round ${round + 1}: bare ${say(figures.bare.at(-1))}; redirect ${say(figures.click.at(-1))}`);
+  figures.page.push(await load(engines.clickPort, seconds, { of: pagePath }));
+  console.log(
+    `round ${round + 1}: bare ${say(figures.bare.at(-1))}; redirect ${say(figures.click.at(-1))}; page ${say(figures.page.at(-1))}`,
+  );
 }
 bare.kill();
 const heavyP99Ms = await underHeavyReports();
@@ -46,6 +51,8 @@ await engines.stop();
 console.log(
   JSON.stringify({
     redirectRatio: round2(middleRatio('rate')),
+    // A served page of ours against a redirect.
+    pageRatio: round2(middle(figures.page.map(({ rate }, at) => rate / (figures.click[at]?.rate ?? rate)))),
     p99Ratio: round2(middleRatio('p99')),
     decisionsPerSecond: Math.round(decisionsPerSecond),
     redirectsPerSecond: Math.round(middle(figures.click.map((it) => it.rate))),
@@ -58,9 +65,22 @@ interface Figures {
   p99: number;
 }
 
-async function load(port: number, duration: number, overallRate?: number): Promise<Figures> {
+/** The page to which a click leads, with the click's id. */
+async function pageOfClick(): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${engines.clickPort}/box_${PAGE_BOX}?sub1=bench`, {
+    redirect: 'manual',
+    headers: { 'user-agent': CHROME },
+  });
+  return answer.headers.get('location') ?? '';
+}
+
+async function load(
+  port: number,
+  duration: number,
+  { of = path, overallRate }: { of?: string; overallRate?: number } = {},
+): Promise<Figures> {
   const result = await autocannon({
-    url: `http://127.0.0.1:${port}${path}`,
+    url: `http://127.0.0.1:${port}${of}`,
     connections: overallRate === undefined ? connections : 20,
     duration,
     headers: {
@@ -70,8 +90,9 @@ async function load(port: number, duration: number, overallRate?: number): Promi
     },
     ...(overallRate !== undefined && { overallRate }),
   });
-  if (result.non2xx !== result.requests.total || result['3xx'] === 0)
-    throw new Error(`Not redirects: ${JSON.stringify(result)}`);
+  const expected = of === path ? result['3xx'] : result['2xx'];
+  if (expected !== result.requests.total || expected === 0)
+    throw new Error(`Not what was asked for: ${JSON.stringify(result)}`);
   return { rate: result.requests.average, p99: result.latency.p99 };
 }
 
@@ -100,7 +121,7 @@ async function underHeavyReports(): Promise<number> {
     }
   };
   const people = Promise.all(Array.from({ length: 6 }, person));
-  const { p99, rate } = await load(engines.clickPort, 10, 500);
+  const { p99, rate } = await load(engines.clickPort, 10, { overallRate: 500 });
   over.abort();
   await people;
   await worker.stop();

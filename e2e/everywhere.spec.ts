@@ -31,6 +31,11 @@ const RECORDS: Partial<Record<RouteName, string>> = {
   websitesEdit: 'websites',
   domainsEdit: 'domains',
   referralCodesEdit: 'referral-codes',
+  templatesEdit: 'templates',
+  templatesDefaults: 'websites',
+  templatesDefaultsBanner: 'websites',
+  buttonsEdit: 'buttons',
+  buttonsDuplicate: 'buttons',
   simpleCostCopy: 'simple-costs',
   manualTransactionsCopy: 'manual-transactions',
   seoCampaignBoxesEdit: SEO_BOXES,
@@ -52,6 +57,7 @@ async function parametersOf(request: APIRequestContext, session: SignedIn) {
     name: unique('Axe'),
     boxKind: 'regular',
     fallbackUrl: 'https://example.com',
+    websiteId: await idIn('websites'),
   });
   const [product, publisherId] = [await idIn('products'), await idIn('publishers')];
   const { id: offerId } = await make('box-offers', { name: unique('Axe'), campaignBoxId: boxId, productId: product });
@@ -68,7 +74,8 @@ async function parametersOf(request: APIRequestContext, session: SignedIn) {
     offerId: name === 'publisherOffersEdit' ? ofPublisher : offerId,
     type: 'click',
     preset: 'none',
-    duplicateId: lists.get('reports') ?? 0,
+    bannerId: boxId,
+    duplicateId: lists.get(name === 'buttonsDuplicate' ? 'buttons' : 'reports') ?? 0,
     downloadId: (name === 'linksCheckerDownload' ? linkCheck?.id : downloads[0]?.id) ?? 0,
     id: lists.get(RECORDS[name] ?? '') ?? (name === 'eventReporterSupport' ? (paid?.clickId ?? '') : boxId),
   });

@@ -250,9 +250,10 @@ test('builds a box with an even split, a lock, an override and weights that tota
     'href',
     `#/campaign/edit/${campaigns[0]?.id}`,
   );
-  // The screen of templates does not exist yet, so nothing links to it.
-  await expect(page.getByText(second ?? '', { exact: true })).toBeVisible();
-  await expect(page.getByRole('link', { name: new RegExp(second ?? '') })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: new RegExp(second ?? '') })).toHaveAttribute(
+    'href',
+    `#/templates/edit/${campaigns[1]?.id}`,
+  );
   await page.getByRole('button', { name: 'Save campaign box' }).click();
   await expect(page).toHaveURL(/campaign-box\/edit\/\d+/);
   await page.goto(page.url().replace('/edit/', '/'));

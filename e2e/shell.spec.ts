@@ -49,7 +49,7 @@ test('says that a page does not exist and links to Home', async ({ page }) => {
 });
 
 test('treats a screen that is not built like an unknown page', async ({ page }) => {
-  await openAs(page, 'Admin', '/templates');
+  await openAs(page, 'Admin', '/not-built-yet');
   await expect(page.getByRole('heading', { name: "Page doesn't exist" })).toBeVisible();
 });
 

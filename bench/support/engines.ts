@@ -67,8 +67,21 @@ INSERT INTO campaigns (id, name, lander_type, target_url) VALUES
 INSERT INTO campaign_boxes (id, name, fallback_url) VALUES (901, 'Bench', 'https://fallback.example/');
 INSERT INTO box_campaigns (campaign_box_id, position, campaign_id, weight) VALUES
   (901, 0, 961, 60), (901, 1, 962, 30), (901, 2, 963, 10);
+-- A page of ours with places, a condition and a button.
+INSERT INTO campaigns (id, name, lander_type, target_url) VALUES (964, 'Page', 'prelander', '/p_964');
+INSERT INTO campaign_boxes (id, name, fallback_url) VALUES (902, 'Bench of pages', 'https://fallback.example/');
+INSERT INTO box_campaigns (campaign_box_id, position, campaign_id, weight) VALUES (902, 0, 964, 100);
+INSERT INTO buttons (id, name) VALUES (981, 'Go');
+INSERT INTO button_variants (button_id, position, name, weight, text) VALUES (981, 0, 'A', 50, 'Go'), (981, 1, 'B', 50, 'Start');
+INSERT INTO templates (campaign_id, name, button_id, css) VALUES (964, 'Page', 981, 'h1 { color: #1864ab }');
+INSERT INTO template_texts (template_id, position, name, text) VALUES (964, 0, 'headline', 'Hello');
+INSERT INTO template_variants (template_id, position, name, weight, html) VALUES
+  (964, 0, 'A', 50, '<h1>{{ headline }}</h1>{% if geo == ''DE'' %}<p>Hallo</p>{% endif %}<p>{{ country }}</p>{% button %}'),
+  (964, 1, 'B', 50, '<h2>{{ headline }}</h2><p>{{ device }}</p>{% button %}');
 -- All visitors of a bench sit behind one address.
 INSERT INTO sign_in_whitelist (pattern) VALUES ('127.0.0.0/8');
 `;
 
 export const BOX = 901;
+/** Its campaign's page is ours. */
+export const PAGE_BOX = 902;

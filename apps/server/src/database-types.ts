@@ -242,6 +242,31 @@ interface BoxOffers {
   version: Generated<number>;
 }
 
+interface ButtonVariants {
+  archivedAt: Date | null;
+  backgroundColor: Generated<string>;
+  buttonId: number;
+  id: Generated<number>;
+  image: string | null;
+  name: string;
+  position: number;
+  text: string;
+  textColor: Generated<string>;
+  weight: number;
+}
+
+interface Buttons {
+  archivedAt: Date | null;
+  campaignBoxId: number | null;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  images: GeneratedJson;
+  name: string;
+  status: Generated<'active' | 'paused'>;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
 interface CampaignBoxes {
   archivedAt: Date | null;
   automaticWeights: Generated<'off' | 'epc' | 'ftd_rate'>;
@@ -1187,6 +1212,35 @@ interface OutgoingPostbacks {
   version: Generated<number>;
 }
 
+interface PageDefaults {
+  buttonId: number | null;
+  campaignBoxId: number | null;
+  id: Generated<number>;
+  texts: GeneratedJson;
+  updatedAt: Date;
+  version: Generated<number>;
+  websiteId: number;
+}
+
+interface PageTests {
+  buttonId: number | null;
+  buttonWinnerId: number | null;
+  endedAt: Date | null;
+  id: Generated<number>;
+  leastP: GeneratedJson;
+  lookedAt: Date | null;
+  plan: Json;
+  planHash: string;
+  promotedVersion: number | null;
+  result: Json | null;
+  startedAt: Date;
+  startedBy: number | null;
+  state: 'running' | 'won' | 'harmful' | 'futile' | 'timed_out' | 'stopped' | 'promoted' | 'undone';
+  templateId: number | null;
+  weightsBefore: Json | null;
+  winnerId: number | null;
+}
+
 interface PartnerContacts {
   email: string | null;
   id: Generated<number>;
@@ -1699,6 +1753,38 @@ interface Tags {
   version: Generated<number>;
 }
 
+interface TemplateTexts {
+  id: Generated<number>;
+  name: string;
+  position: number;
+  templateId: number;
+  text: string;
+}
+
+interface TemplateVariants {
+  archivedAt: Date | null;
+  html: string;
+  id: Generated<number>;
+  name: string;
+  position: number;
+  templateId: number;
+  weight: number;
+}
+
+interface Templates {
+  archivedAt: Date | null;
+  buttonId: number | null;
+  campaignId: number;
+  createdAt: Generated<Date>;
+  css: string | null;
+  id: number;
+  images: GeneratedJson;
+  name: string;
+  status: Generated<'active' | 'paused'>;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
 interface TrafficSources {
   archivedAt: Date | null;
   categoryId: number;
@@ -1811,6 +1897,8 @@ export interface Tables {
   bannerGlobalRules: BannerGlobalRules;
   boxCampaigns: BoxCampaigns;
   boxOffers: BoxOffers;
+  buttonVariants: ButtonVariants;
+  buttons: Buttons;
   campaignBoxes: CampaignBoxes;
   campaignBoxesRules: CampaignBoxesRules;
   campaigns: Campaigns;
@@ -1886,6 +1974,8 @@ export interface Tables {
   outgoingAttempts: OutgoingAttempts;
   outgoingDeliveries: OutgoingDeliveries;
   outgoingPostbacks: OutgoingPostbacks;
+  pageDefaults: PageDefaults;
+  pageTests: PageTests;
   partnerContacts: PartnerContacts;
   partnerOverrides: PartnerOverrides;
   partnerPostbacks: PartnerPostbacks;
@@ -1926,6 +2016,9 @@ export interface Tables {
   statusMappingOverrides: StatusMappingOverrides;
   taggings: Taggings;
   tags: Tags;
+  templateTexts: TemplateTexts;
+  templateVariants: TemplateVariants;
+  templates: Templates;
   trafficSources: TrafficSources;
   transactionEvents: TransactionEvents;
   undoneChanges: UndoneChanges;

@@ -40,6 +40,8 @@ import { metadataRoutes } from './metadata/api/metadata.ts';
 import { noteRoutes } from './notes/api/notes.ts';
 import { notificationRoutes } from './notifications/api/notifications.ts';
 import { notificationSettingsRoutes } from './notifications/api/settings.ts';
+import { pageRoutes } from './pages/api/pages.ts';
+import { pageEffects } from './pages/effects.ts';
 import { apiKeyRoutes } from './people/api/api-keys.ts';
 import { managerRoutes } from './people/api/managers.ts';
 import { profileRoutes } from './people/api/profile.ts';
@@ -81,12 +83,19 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   metadata: [metadataRoutes],
   notes: [noteRoutes],
   notifications: [notificationRoutes, notificationSettingsRoutes],
+  pages: [pageRoutes],
   people: [signInRoutes, profileRoutes, apiKeyRoutes, managerRoutes],
   publishers: [referralCodeRoutes, referrerRoutes],
   // Domains register the side effects of saving their ledger entries and proposals.
   records: [
     (app, deps) =>
-      recordRoutes(app, deps, { ...ledgerEffects(deps), ...proposalEffects, ...reportEffects, ...alertEffects }),
+      recordRoutes(app, deps, {
+        ...ledgerEffects(deps),
+        ...proposalEffects,
+        ...reportEffects,
+        ...alertEffects,
+        ...pageEffects,
+      }),
   ],
   reports: [reportRoutes],
   routing: [checkRoutes, explainRoutes, replayRoutes, traceRoutes, boxVersionRoutes, weightRoutes],

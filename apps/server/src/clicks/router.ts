@@ -115,6 +115,7 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
     burst,
     health,
     healthSecret: options.healthSecret,
+    images: join(dataDir, 'images'),
     trustedProxies: options.trustedProxies,
     ...(options.beside && { beside: options.beside }),
   });

@@ -19,6 +19,7 @@ import { storeLinkChecks } from './world/link-checks.ts';
 import { storeNotes } from './world/notes.ts';
 import { storeNotices } from './world/notices.ts';
 import { storeOperations } from './world/operations.ts';
+import { storePages, storePageTests } from './world/pages.ts';
 import { makeRates } from './world/rates.ts';
 import { makeRecords } from './world/records.ts';
 import { storeReports } from './world/reports.ts';
@@ -61,6 +62,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
         await storeRecords(trx, records, linksOf(deps.env));
         await put(trx, 'exchange_rates', makeRates(now));
         await storeRules(trx, records);
+        await storePages(trx, records, now);
         await givePublisher(trx);
       });
       await clearFacts(clickhouse);
@@ -79,6 +81,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
         await storeNotes(trx, records, now);
         await storeReports(trx, now);
         await storeAlerts(trx, now);
+        await storePageTests(trx, records, now);
         await sql`INSERT INTO demo_world (ends_at, facts) VALUES (${now}, ${facts})`.execute(trx);
       });
       await storeDocuments(session, clickhouse, records, now);

@@ -11,6 +11,7 @@ import { ledgerRuns } from '../ledger/jobs.ts';
 import { linkRuns } from '../links/jobs.ts';
 import { mayReadNotification } from '../notes/store.ts';
 import { notificationJobs } from '../notifications/jobs.ts';
+import { pageJobs } from '../pages/jobs.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import type { Job } from '../platform/job.ts';
 import type { Log } from '../platform/log.ts';
@@ -68,6 +69,7 @@ export const allJobs = (deps: JobDeps): Job[] => [
   ...feeJobs(deps),
   ...leadJobs(deps),
   ...notificationJobs({ ...deps, mayRead: (userId, about) => mayReadNotification(deps.db, userId, about) }),
+  ...pageJobs(deps),
   ...reportJobs(deps),
   ...routingJobs(deps),
   ...auditJobs(deps),

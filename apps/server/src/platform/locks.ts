@@ -18,6 +18,7 @@ export const LOCKS = {
   watchRuns: 728_114_663,
   tellAttention: 728_114_664,
   watchAlerts: 728_114_665,
+  lookAtTests: 728_114_666,
   numberChunks: 728_114_670,
   flatFees: 728_114_680,
 } as const;

@@ -7,6 +7,8 @@ import type { Trx } from '../database.ts';
 import type { Actor } from './change.ts';
 
 export interface Effect {
+  /** Changes what was sent before it is checked and stored; only the sent fields are there. */
+  prepared?(input: unknown): unknown;
   created(trx: Trx, record: StoredRecord, actor: Actor): Promise<void>;
   /** Runs after a change of the record itself. */
   updated?(trx: Trx, record: StoredRecord, actor: Actor): Promise<void>;

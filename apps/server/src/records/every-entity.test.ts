@@ -118,6 +118,8 @@ describe.each(written.map((entity) => [entity.name, entity] as const))('%s', (_n
     it('can be changed, archived and restored, and reports a conflicting change', async () => {
       const { id, version } = await create(entity);
       const again = await inputFor(entity);
+      // A template stays with its campaign.
+      if (entity.name === 'template') delete again.campaignId;
       const first = await admin('PATCH', `${base}/${id}`, { version, values: again });
       expect([first.status, first.body.errors ?? []]).toEqual([200, []]);
       // A record that has only choices may stay the same. Then nothing is written and no conflict arises.

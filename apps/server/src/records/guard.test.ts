@@ -69,6 +69,8 @@ const REASONS: Record<string, string> = {
   'GET /api/statistics/facts/:factId': 'facts, which are filtered by publisher in the query',
   'GET /api/statistics/support/:type/search/:id': 'facts, which are filtered by publisher in the query',
   'PATCH /api/waterfall/deals/:id': 'refused to Publishers as a whole',
+  'GET /api/templates/defaults/:websiteId/:bannerId': 'staff only; all sites (pages/defaults.ts)',
+  'PUT /api/templates/defaults/:websiteId/:bannerId': 'staff only; all sites (pages/defaults.ts)',
   'GET /api/documents/:id': 'a document that the caller sees (documents/view.ts)',
   'GET /api/documents/:id/facts': 'a document that the caller sees (documents/view.ts)',
   'GET /api/documents/:id/files/:form': 'a document that the caller sees (documents/view.ts)',

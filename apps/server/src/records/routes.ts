@@ -56,9 +56,11 @@ function changeRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: E
     request,
   }: CallContext<EntityCalls['update']>) => {
     const actor = actorOf({ viewer, request });
+    const effect = effectOf(effects, entity);
+    const change = effect?.prepared === undefined ? values : effect.prepared(values);
     const record = await db.transaction().execute(async (trx) => {
-      const updated = await updateIn({ trx, clock, actor }, { entity, id, change: values, version });
-      await effectOf(effects, entity)?.updated?.(trx, updated, actor);
+      const updated = await updateIn({ trx, clock, actor }, { entity, id, change, version });
+      await effect?.updated?.(trx, updated, actor);
       return updated;
     });
     return present(entity, record, viewer);
@@ -87,8 +89,9 @@ function writingRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: 
   const create = async ({ body, viewer, request, reply }: CallContext<EntityCalls['create']>) => {
     const actor = actorOf({ viewer, request });
     return await answerOnce(deps, request, reply, async (trx) => {
-      const made = await createIn({ trx, clock: deps.clock, actor }, entity, body);
       const effect = effectOf(effects, entity);
+      const input = effect?.prepared === undefined ? body : effect.prepared(body);
+      const made = await createIn({ trx, clock: deps.clock, actor }, entity, input);
       await effect?.created(trx, made, actor);
       // The answer includes what the effect wrote.
       const record = effect === undefined ? made : await readRecord(trx, entity, made.id);

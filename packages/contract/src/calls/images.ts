@@ -5,7 +5,9 @@ import { defineCall, MULTIPART } from './define-call.ts';
 
 /** Screens whose forms carry images. */
 const IMAGE_ROUTES = ROUTE_NAMES.filter((name) =>
-  /^(campaigns|affiliateCampaigns|offers|publisherOffers|manualTransactions)(Add|Edit|Copy)$/.test(name),
+  /^(campaigns|affiliateCampaigns|offers|publisherOffers|templates|buttons|manualTransactions)(Add|Edit|Copy|Duplicate)$/.test(
+    name,
+  ),
 );
 
 export const uploadImage = defineCall({

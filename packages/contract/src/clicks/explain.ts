@@ -133,6 +133,7 @@ export const CLICK_REASONS: Readonly<Record<string, string>> = {
   burst: 'Too many clicks came from one IP address at once: this one was redirected and counts as a bot visit.',
   box_paused: 'The box is paused: every visitor goes to the fallback link.',
   no_target: 'There is no destination.',
+  page: 'A page or a button of ours was shown.',
   direct_link: 'A direct link leads to its target.',
 };
 

@@ -8,11 +8,18 @@ export const linkSettingsSchema = z.object({
 });
 export type LinkSettings = z.infer<typeof linkSettingsSchema>;
 
-/** The path of a campaign box's link. */
-export const boxPath = (id: number): string => `/box_${id}`;
+/** The path of a campaign box's link; that of a banner box marks it as a banner. */
+export const boxPath = (id: number, boxKind: unknown = 'regular'): string =>
+  boxKind === 'banner' ? bannerPath(id) : `/box_${id}`;
 
 /** The path of an SEO campaign box's link. */
 export const seoBoxPath = (id: number): string => `/bs_${id}`;
 
 /** The path of a direct link. */
 export const directPath = (slug: string): string => `/d_${slug}`;
+
+/** The path of a banner's or a button's link. */
+export const bannerPath = (id: number): string => `/b_${id}`;
+
+/** The path of a template's page. */
+export const pagePath = (id: number): string => `/p_${id}`;

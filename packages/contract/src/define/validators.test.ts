@@ -69,6 +69,25 @@ describe('formats', () => {
       ['https://x.example/?c={click_id}&g={geo}'],
       ['https://{geo}.example/', 'https://x.example/{nope}', 'javascript:{click_id}', '{click_id}'],
     ],
+    campaignTarget: [
+      ['https://x.example/?c={click_id}', '/p_12', '/p_12?s={sub1}'],
+      ['/p_0', '/p_x', '/p_12/more', '//p_12.example', '/p_12?s={nope}', '/p_12#a', 'javascript:{click_id}'],
+    ],
+    placeName: [
+      ['headline', 'cta_2'],
+      ['', 'Headline', '2nd', 'a-b', 'a b'],
+    ],
+    hexColor: [['#1864ab'], ['', '#fff', '#1864AB', 'red', '#1864ab;}']],
+    imageAddress: [
+      ['https://x.example/a.png', '/images/0123456789abcdef0123456789abcdef.png'],
+      [
+        'javascript:alert(1)',
+        'http://x.example/a.png',
+        '/images/a.png',
+        'https://x.example/"onload=',
+        'data:image/png,',
+      ],
+    ],
     outgoingUrl: [
       ['https://x.example/?c={click_id}&p={payout}&e={event}'],
       ['https://{sub1}.example/', 'https://x.example/?c={clickid}', 'https://x.example/?g={geo}', 'ftp://x.example'],

@@ -27,6 +27,9 @@ export const MESSAGE = {
     'Enter an e-mail address or a domain such as example.com in lower case, or a range of IP addresses such as 203.0.113.0/24.',
   phone: 'Enter a phone number such as +43 1 2345678.',
   seriesPrefix: 'Please use capital letters, digits and dash only.',
+  placeName: 'Use small letters, digits and underscore, starting with a letter.',
+  hexColor: 'Enter a colour such as #1864ab.',
+  imageAddress: 'Enter an address that starts with https://, or the path of an uploaded image such as /images/….png.',
   pagePath: 'Enter the path of a page such as /best-casinos.',
   lookerUrl: 'Enter an embed address of Looker Studio (https://lookerstudio.google.com/embed/…) or of looker.com.',
 } as const;
@@ -80,7 +83,14 @@ export const url: Validator = (value) => {
 export const lowerOrigin = (text: string): string => text.replace(ORIGIN, (origin) => origin.toLowerCase());
 
 /** The formats of texts that are web addresses. */
-export const URL_FORMATS: ReadonlySet<string> = new Set(['url', 'targetUrl', 'outgoingUrl', 'leadUrl', 'lookerUrl']);
+export const URL_FORMATS: ReadonlySet<string> = new Set([
+  'url',
+  'targetUrl',
+  'campaignTarget',
+  'outgoingUrl',
+  'leadUrl',
+  'lookerUrl',
+]);
 
 /** {@link url} with known macros, none of them in the host. */
 const urlWith =
@@ -93,6 +103,21 @@ const urlWith =
 /** An address that clicks can be sent to. */
 export const targetUrl: Validator = urlWith();
 
+/** A page of ours, as a campaign's target names it; the click's id is added by the router. */
+const PAGE_TARGET = /^\/p_([1-9]\d{0,9})(?:\?[^\s#\\]*)?$/;
+
+/** The template that a campaign's target shows; undefined if it leads to a foreign address. */
+export function pageOfTarget(target: string): number | undefined {
+  const [, id] = PAGE_TARGET.exec(target) ?? /^https?:\/\/[^/?#]+\/p_([1-9]\d{0,9})\/?(?:[?#]|$)/i.exec(target) ?? [];
+  return id === undefined ? undefined : Number(id);
+}
+
+/** {@link targetUrl}, or one of our own pages. */
+const campaignTarget: Validator = (value) => {
+  if (typeof value !== 'string' || !PAGE_TARGET.test(value)) return targetUrl(value);
+  return targetUrlProblem(`https://page.example${value}`);
+};
+
 const hostLabel = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
 const INVITED = new RegExp(`^([^\\s@A-Z]{1,64}@)?${hostLabel}(\\.${hostLabel})+$`);
 
@@ -102,6 +127,7 @@ export const FORMAT_VALIDATORS = {
   letters: matches(/^[A-Za-z0-9_]+$/, MESSAGE.letters),
   url,
   targetUrl,
+  campaignTarget,
   outgoingUrl: urlWith(isOutgoingMacro),
   leadUrl: urlWith(isLeadPlace),
   email: matches(/^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/, MESSAGE.email),
@@ -115,6 +141,9 @@ export const FORMAT_VALIDATORS = {
       : MESSAGE.whitelist,
   seriesPrefix: matches(/^[A-Z0-9-]{1,12}$/, MESSAGE.seriesPrefix),
   phone: matches(/^\+?[\s()/.-]*\d[\d\s()/.-]*( ?(ext\.?|x) ?\d+)?$/i, MESSAGE.phone),
+  placeName: matches(/^[a-z][a-z0-9_]*$/, MESSAGE.placeName),
+  hexColor: matches(/^#[0-9a-f]{6}$/, MESSAGE.hexColor),
+  imageAddress: matches(/^(https:\/\/[^\s"'<>\\]+|\/images\/(small-)?[0-9a-f]{32}\.(jpg|png))$/, MESSAGE.imageAddress),
   pagePath: matches(/^\/[^\s?#\p{Cc}]*$/u, MESSAGE.pagePath),
   lookerUrl: matches(
     /^https:\/\/(lookerstudio\.google\.com\/embed\/|[a-z0-9-]+\.(?:cloud\.)?looker\.com\/)[^\s]*$/,

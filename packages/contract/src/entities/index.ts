@@ -7,6 +7,7 @@ import { affiliateTransaction } from './affiliate-transaction.ts';
 import { alert } from './alert.ts';
 import { bannerGlobalRule } from './banner-global-rule.ts';
 import { boxOffer } from './box-offer.ts';
+import { button } from './button.ts';
 import { campaign } from './campaign.ts';
 import { campaignBox } from './campaign-box.ts';
 import { category } from './category.ts';
@@ -50,6 +51,7 @@ import { simpleCost } from './simple-cost.ts';
 import { spiderDomain } from './spider-domain.ts';
 import { statusMappingOverride } from './status-mapping-override.ts';
 import { tag } from './tag.ts';
+import { template } from './template.ts';
 import { trafficSource } from './traffic-source.ts';
 import { user } from './user.ts';
 import { website } from './website.ts';
@@ -91,6 +93,8 @@ export const entities = {
   legalEntity,
   outgoingDelivery,
   outgoingPostback,
+  button,
+  template,
   campaign,
   campaignBox,
   category,

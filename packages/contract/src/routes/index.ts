@@ -169,6 +169,15 @@ export const BUILT_SCREENS = [
   'offersEdit',
   'publisherOffersAdd',
   'publisherOffersEdit',
+  'templates',
+  'templatesAdd',
+  'templatesEdit',
+  'templatesDefaults',
+  'templatesDefaultsBanner',
+  'buttons',
+  'buttonsAdd',
+  'buttonsEdit',
+  'buttonsDuplicate',
 ] as const satisfies readonly Exclude<RouteName, RedirectRouteName>[];
 
 /** A route with a screen: `pages satisfies Record<BuiltScreenName, LazyPage>`. */

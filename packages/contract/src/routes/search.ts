@@ -40,6 +40,7 @@ export const SEARCH = {
   leakage: { days: 'id' },
   eventReporter: { tab: 'text' },
   partnersWaterfall: { geo: 'id' },
+  templatesAdd: { campaign: 'id' },
   tags: { kind: 'text' },
   referrers: { kind: 'text' },
   referralCodes: { kind: 'text' },

@@ -66,6 +66,8 @@ export const FACT_IDS = [
   'referralCodeId',
   'templateId',
   'buttonId',
+  'templateVariantId',
+  'buttonVariantId',
   'ruleId',
 ] as const;
 export type FactId = (typeof FACT_IDS)[number];

@@ -25,6 +25,16 @@ export function decimalOf({ high, low }: Hash64): string {
   return ((BigInt(high) << 32n) | BigInt(low)).toString();
 }
 
+const DECIMAL = /^\d{1,20}$/;
+
+/** The hash that {@link decimalOf} wrote; undefined for any other text. */
+export function hashOf(decimal: string): Hash64 | undefined {
+  if (!DECIMAL.test(decimal)) return undefined;
+  const whole = BigInt(decimal);
+  if (whole > 0xffff_ffff_ffff_ffffn) return undefined;
+  return { high: Number(whole >> 32n), low: Number(whole & 0xffff_ffffn) };
+}
+
 /** A number in (0, 1) for a visitor, a seed and an item. Different items and seeds are independent of each other. */
 export function unitOf(visitor: Hash64, seed: number, item: number): number {
   return unitIn(laneOf(visitor, seed), item);

@@ -39,7 +39,7 @@ export function decideOut(
     return { campaign, offer, target, reason: 'out', trace: [step], chosen };
   }
   // Without any deal for that geo, the campaign's own offer takes the click.
-  const page = campaign.landerType === 'prelander' ? null : campaign.target;
+  const page = campaign.landerType === 'prelander' || campaign.pageId !== 0 ? null : campaign.target;
   const target = snapshot.deals.linkOf(boxId, campaign.offerId) ?? page;
   if (target === null) return fallBack(campaign, 'no_link', [], undefined);
   const trace: TraceStep[] = [campaign.offerStep ?? { step: 'offer', result: 'campaign', offerId: 0, partnerId: 0 }];

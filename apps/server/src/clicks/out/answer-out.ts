@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BotReason, isBotReason } from '@signpost/contract/clicks/bots.ts';
 import { clientAddress, type TrustedProxies } from '../../platform/client-address.ts';
+import { type Hash64, hashOf } from '../decide/hash.ts';
 import { decideOut, type OutDecision } from '../decide/out.ts';
 import { targetUrlOf } from '../decide/target-url.ts';
 import { factLine, type KnownFact } from '../fact-line.ts';
@@ -71,12 +72,16 @@ export async function answerOut(
 }
 
 /** A click that counted as a bot's keeps counting as a bot's. */
-function botReasonOf({ kind, reason }: StoredClick): BotReason | undefined {
+export function botReasonOf({ kind, reason }: StoredClick): BotReason | undefined {
   if (kind !== 'bot_visit') return undefined;
   return isBotReason(reason) ? reason : 'bot';
 }
 
-async function clickOf({ recent, findClick }: OutDeps, id: string): Promise<StoredClick | undefined> {
+/** The click of an id, from memory or from ClickHouse. */
+export async function clickOf(
+  { recent, findClick }: Pick<OutDeps, 'recent' | 'findClick'>,
+  id: string,
+): Promise<StoredClick | undefined> {
   if (clickTime(id) === undefined) return undefined;
   const known = recent.get(id);
   if (known !== undefined) return known;
@@ -87,12 +92,8 @@ async function clickOf({ recent, findClick }: OutDeps, id: string): Promise<Stor
   return found.click;
 }
 
-const HALF = 32n;
-
-const visitorOf = ({ visitorId }: StoredClick) => {
-  const whole = BigInt(visitorId);
-  return { high: Number(whole >> HALF), low: Number(whole & 0xffff_ffffn) };
-};
+/** The visitor of a stored click. */
+export const visitorOf = ({ visitorId }: StoredClick): Hash64 => hashOf(visitorId) ?? { high: 0, low: 0 };
 
 function urlOf(
   snapshot: Snapshot,

@@ -3,8 +3,8 @@ import type { Campaign } from '../snapshot/allocation.ts';
 import { clickOfLine, type StoredClick } from './stored-click.ts';
 
 /** Whether a click of this campaign may step on, because its page is ours. */
-export const leadsOn = (campaign: Pick<Campaign, 'landerType'> | null | undefined): boolean =>
-  campaign?.landerType === 'prelander' || campaign?.landerType === 'offer_lander';
+export const leadsOn = (campaign: Pick<Campaign, 'landerType' | 'pageId'> | null | undefined): boolean =>
+  (campaign?.pageId ?? 0) !== 0 || campaign?.landerType === 'prelander' || campaign?.landerType === 'offer_lander';
 
 interface Kept {
   /** UTF-8 outside the heap: a text with one wide character would take two bytes for each of its characters. */

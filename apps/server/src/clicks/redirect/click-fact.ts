@@ -5,6 +5,7 @@ import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { Decision } from '../decide/decide.ts';
 import { codeOf, type Visit } from '../decide/visit.ts';
 import { clickLine, KEYS, number, text } from '../fact-line.ts';
+import { NOTHING_SHOWN, type Shown } from '../pages/book.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import { traceText } from '../snapshot/steps.ts';
 import { isoTime } from './click-id.ts';
@@ -21,6 +22,10 @@ export interface Click {
   /** The click is redirected and counted, but is not a visit. */
   readonly bot: BotReason | undefined;
   readonly targetUrl: string;
+  /** What the visitor sees on the way. */
+  readonly shown?: Shown;
+  /** The page itself was opened, so that its visit is an impression as well. */
+  readonly isPage?: boolean;
 }
 
 const AMOUNT = /^\d{1,12}(?:\.\d{1,6})?$/;
@@ -38,11 +43,20 @@ export function lineOfClick(snapshot: Snapshot, click: Click): string {
 
 /** Whether a click goes directly to the partner and so is a click-out already. */
 export function leavesAtOnce({ campaign, reason }: Decision, bot: BotReason | undefined): boolean {
-  return bot === undefined && campaign !== null && reason !== 'no_deal' && campaign.landerType !== 'prelander';
+  return (
+    bot === undefined &&
+    campaign !== null &&
+    reason !== 'no_deal' &&
+    campaign.landerType !== 'prelander' &&
+    campaign.pageId === 0
+  );
 }
 
 /** The columns of its line. Written out instead of looped over, because this runs for every click. */
-function columnsOf(snapshot: Snapshot, { bot, decision, link, targetUrl, visit }: Click): string {
+function columnsOf(
+  snapshot: Snapshot,
+  { bot, decision, isPage, link, shown = NOTHING_SHOWN, targetUrl, visit }: Click,
+): string {
   const { box, campaign, offer, place } = decision;
   const counts = bot === undefined;
   const prelander = campaign?.landerType === 'prelander';
@@ -67,6 +81,10 @@ function columnsOf(snapshot: Snapshot, { bot, decision, link, targetUrl, visit }
     number(KEYS.domainId, place.domainId) +
     number(KEYS.ruleId, decision.rule?.id ?? 0) +
     number(KEYS.referralCodeId, codeId) +
+    number(KEYS.templateId, shown.templateId) +
+    number(KEYS.buttonId, shown.buttonId) +
+    number(KEYS.templateVariantId, shown.templateVariantId) +
+    number(KEYS.buttonVariantId, shown.buttonVariantId) +
     text(KEYS.nativeBoxType, box?.nativeBoxType ?? '') +
     text(KEYS.device, visit.device) +
     text(KEYS.os, visit.os) +
@@ -82,8 +100,9 @@ function columnsOf(snapshot: Snapshot, { bot, decision, link, targetUrl, visit }
     text(KEYS.targetUrl, targetUrl) +
     number(KEYS.visits, counts ? 1 : 0) +
     number(KEYS.botVisits, counts ? 0 : 1) +
+    number(KEYS.impressions, counts && isPage === true ? 1 : 0) +
     number(KEYS.prelanderVisits, counts && prelander ? 1 : 0) +
-    number(KEYS.clickouts, leavesAtOnce(decision, bot) ? 1 : 0) +
+    number(KEYS.clickouts, isPage !== true && leavesAtOnce(decision, bot) ? 1 : 0) +
     number(KEYS.codeUses, counts && codeId !== 0 ? 1 : 0) +
     (link.cost === '' || !counts ? '' : costOf(link))
   );

@@ -1,11 +1,11 @@
-/** Reads links: `/box_{id}?source=…`, `/bs_`, `/b_` and `/d_{slug}`. Never throws. */
+/** Reads links: `/box_{id}?source=…`, `/bs_`, `/b_`, `/d_{slug}` and the pages `/p_{id}`. Never throws. */
 import { type ParsedUrlQuery, parse } from 'node:querystring';
 import { RecentCache } from '../recent-cache.ts';
 
 /** The parameters of a link (docs/product/links-and-hosts.md); absent texts are ''. */
 export interface Link {
-  readonly kind: 'box' | 'seoBox' | 'banner' | 'direct';
-  /** 0 for a direct link. */
+  readonly kind: 'box' | 'seoBox' | 'banner' | 'direct' | 'page' | 'button';
+  /** 0 for a direct link; the id of the template for a page. */
   readonly boxId: number;
   /** '' for a box. */
   readonly slug: string;
@@ -15,13 +15,28 @@ export interface Link {
   readonly cost: string;
   readonly currency: string;
   readonly subs: readonly [string, string, string, string, string];
+  /** The click that led to a page. */
+  readonly click: string;
+  /** The visitor and the variant to whom and as which a button was shown. */
+  readonly shownTo: string;
+  readonly variant: string;
 }
 
-const LINK = /^\/(?:(box|bs|b)_([1-9]\d{0,9})|d_([A-Za-z0-9_-]{1,64}))\/?$/;
-const KINDS: Readonly<Record<string, Link['kind']>> = { box: 'box', bs: 'seoBox', b: 'banner' };
+const LINK = /^\/(?:(box|bs|b|p)_([1-9]\d{0,9})|d_([A-Za-z0-9_-]{1,64}))\/?$/;
+const KINDS: Readonly<Record<string, Link['kind']>> = { box: 'box', bs: 'seoBox', b: 'banner', p: 'page' };
 const LONGEST_VALUE = 500;
 const MOST_PARAMETERS = 100;
-const NO_SUBS: Link['subs'] = ['', '', '', '', ''];
+const NO_PARAMETERS: Omit<Link, 'kind' | 'boxId' | 'slug'> = {
+  source: '',
+  code: '',
+  ref: '',
+  cost: '',
+  currency: '',
+  subs: ['', '', '', '', ''],
+  click: '',
+  shownTo: '',
+  variant: '',
+};
 
 /** Most links are on pages and in e-mails, so many visitors open exactly the same one. */
 const recent = new RecentCache<Link | undefined>(2_000, parseLink);
@@ -39,7 +54,7 @@ function parseLink(url: string): Link | undefined {
   if (found === undefined) return undefined;
   const to = { kind: KINDS[marker ?? ''] ?? 'direct', boxId: Number(id ?? 0), slug } as const;
   if (mark === -1 || mark === url.length - 1) {
-    return { ...to, source: '', code: '', ref: '', cost: '', currency: '', subs: NO_SUBS };
+    return { ...to, ...NO_PARAMETERS };
   }
   const query = parse(url.slice(mark + 1), '&', '=', { maxKeys: MOST_PARAMETERS });
   return {
@@ -56,6 +71,9 @@ function parseLink(url: string): Link | undefined {
       textOf(query, 'sub4'),
       textOf(query, 'sub5'),
     ],
+    click: textOf(query, 'click'),
+    shownTo: textOf(query, 'u'),
+    variant: textOf(query, 'v'),
   };
 }
 

@@ -7,13 +7,17 @@ import { clientAddress, isForwardedHttps, type TrustedProxies } from '../../plat
 import { mayReadFigures } from '../../platform/health-access.ts';
 import { type Decision, decide } from '../decide/decide.ts';
 import { decideDirect } from '../decide/direct.ts';
-import { decimalOf, hashText } from '../decide/hash.ts';
+import { decimalOf, type Hash64, hashOf, hashText } from '../decide/hash.ts';
 import { targetUrlOf } from '../decide/target-url.ts';
 import type { Visit } from '../decide/visit.ts';
 import type { ClickLog } from '../log/writer.ts';
 import { answerOut, readOut } from '../out/answer-out.ts';
 import type { FindClick } from '../out/find-click.ts';
 import { leadsOn, type RecentClicks } from '../out/recent-clicks.ts';
+import { answerBeacon, readBeacon } from '../pages/beacons.ts';
+import { NOTHING_SHOWN, type Shown, shownTo, variantFor } from '../pages/book.ts';
+import { serveImage } from '../pages/images.ts';
+import { servePage } from '../pages/serve.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import { agentOf } from './agent.ts';
 import { bareHost, notFound, say, sendOn } from './answer.ts';
@@ -50,6 +54,8 @@ export interface RouterDeps {
   healthSecret?: string | undefined;
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies: TrustedProxies;
+  /** The folder of uploaded images, which pages show. */
+  images: string;
   /** Answers requests that are not links (postbacks). False leaves the request to the links. */
   beside?: (request: IncomingMessage, response: ServerResponse) => boolean;
   now?: () => number;
@@ -90,6 +96,7 @@ function answer(deps: RouterDeps, request: IncomingMessage, response: ServerResp
   const { method, url = '/' } = request;
   const link = readLink(url);
   const out = link === undefined ? readOut(url) : undefined;
+  const beacon = link === undefined && out === undefined ? readBeacon(url) : undefined;
   const snapshot = deps.snapshot();
   if (method !== 'GET' && method !== 'HEAD') {
     say(response, 405, 'This link can only be opened with GET.', ['Allow', 'GET, HEAD', 'Connection', 'close']);
@@ -97,31 +104,63 @@ function answer(deps: RouterDeps, request: IncomingMessage, response: ServerResp
     say(response, 414, 'This link is too long.', ['Connection', 'close']);
   } else if (url === '/health') {
     tellHealth(deps, request, response);
-  } else if (link === undefined && out === undefined) {
-    notFound(response);
+  } else if (link === undefined && out === undefined && beacon === undefined) {
+    serveImage(deps.images, url, response, deps.failed);
   } else if (snapshot === undefined) {
     say(response, 503, 'Not ready yet.', ['Retry-After', '1']);
+  } else if (link?.kind === 'page') {
+    orFail(deps, response, servePage(deps, snapshot, link, request, response));
+  } else if (beacon !== undefined) {
+    orFail(deps, response, answerBeacon(deps, snapshot, beacon, request, response));
   } else if (link !== undefined) {
     route(deps, snapshot, link, request, response);
   } else if (out !== undefined) {
-    answerOut(deps, snapshot, out, request, response).catch((err: unknown) => {
-      deps.failed(err);
-      notFound(response);
-    });
+    orFail(deps, response, answerOut(deps, snapshot, out, request, response));
   }
+}
+
+function orFail(deps: RouterDeps, response: ServerResponse, answering: Promise<void>): void {
+  answering.catch((err: unknown) => {
+    deps.failed(err);
+    if (response.headersSent) response.destroy();
+    else notFound(response);
+  });
+}
+
+/** A link `/b_{id}` is a banner box or a button, which leads to a box; their ids never collide. */
+function asButton(snapshot: Snapshot, link: Link): { link: Link; buttonId: number } {
+  if (link.kind !== 'banner' || snapshot.boxes.has(link.boxId)) return { link, buttonId: 0 };
+  const button = snapshot.book.buttons.get(link.boxId);
+  if (button === undefined) return { link, buttonId: 0 };
+  return { link: { ...link, kind: 'button', boxId: button.boxId }, buttonId: button.id };
+}
+
+/** What the visitor saw before the click, or sees after it: the button they clicked, and the page that follows. */
+function shownBy(snapshot: Snapshot, link: Link, buttonId: number, decision: Decision, visitor: Hash64): Shown {
+  const pageId = decision.campaign?.pageId ?? 0;
+  if (pageId === 0 && buttonId === 0) return NOTHING_SHOWN;
+  const place = { websiteId: decision.place.websiteId, boxId: decision.box?.id ?? 0 };
+  const page = pageId === 0 ? NOTHING_SHOWN : shownTo(snapshot.book, pageId, place, visitor);
+  const button = snapshot.book.buttons.get(buttonId);
+  if (button === undefined) return page;
+  const named = button.variants.list.find(({ id }) => String(id) === link.variant);
+  const buttonVariantId = (named ?? variantFor(button.variants, visitor))?.id ?? 0;
+  return { ...page, buttonId, buttonVariantId };
 }
 
 function route(
   deps: RouterDeps,
   snapshot: Snapshot,
-  link: Link,
+  opened: Link,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
+  const { link, buttonId } = asButton(snapshot, opened);
   const { headers } = request;
   const known = knownVisitor(headers.cookie);
   const fresh = known === undefined ? newVisitor(isForwardedHttps(request, deps.trustedProxies)) : undefined;
-  const visitor = hashText(known ?? fresh?.name ?? '');
+  // A button in a frame of another site was shown without the visitor's cookie.
+  const visitor = (buttonId === 0 ? undefined : hashOf(link.shownTo)) ?? hashText(known ?? fresh?.name ?? '');
   const now = deps.now === undefined ? Date.now() : deps.now();
   const agent = agentOf(headers['user-agent']);
   const address = clientAddress(request, deps.trustedProxies);
@@ -163,7 +202,17 @@ function route(
   }
   if (decision.offer.dealId !== 0 && bot === undefined) deps.sent(decision.offer.dealId, now);
   const targetUrl = targetUrlOf(decision, visit, { clickId: id, code: link.code });
-  const line = lineOfClick(snapshot, { id, visitorId: decimalOf(visitor), link, visit, decision, bot, targetUrl });
+  const shown = shownBy(snapshot, link, buttonId, decision, visitor);
+  const line = lineOfClick(snapshot, {
+    id,
+    visitorId: decimalOf(visitor),
+    link,
+    visit,
+    decision,
+    bot,
+    targetUrl,
+    shown,
+  });
   if (place !== undefined) deps.floods.begin(place, id, line);
   // The visitor is redirected whether or not the fact was stored; the log counts what it could not store.
   if (leadsOn(decision.campaign)) deps.recent.put(id, line, leavesAtOnce(decision, bot));
@@ -182,7 +231,7 @@ const placeOf = (address: string, reason: BotReason, link: Link, { campaign, off
 /** Whether the link exists; an unknown one is not a click. `/bs_` and `/b_` exist only for SEO and banner boxes. */
 function leads({ kind }: Link, { box, target }: Decision): boolean {
   if (kind === 'direct') return target !== null;
-  if (kind === 'box' || box === null) return box !== null;
+  if (kind === 'box' || kind === 'button' || box === null) return box !== null;
   return box.boxKind === (kind === 'seoBox' ? 'seo' : 'banner');
 }
 

@@ -1,11 +1,12 @@
 /** The campaigns of an allocation with their weights, in the form that a decision reads. */
 import { crc32 } from 'node:zlib';
 import type { CAMPAIGN_SKIP_REASONS, StepOf } from '@signpost/contract/clicks/trace.ts';
+import { pageOfTarget } from '@signpost/contract/define/validators.ts';
 import { type Odds, oddsOf } from '../decide/choose.ts';
 import type { RoutingConfig } from './config.ts';
 import type { StandInsOf } from './hosts.ts';
 import { fixed } from './steps.ts';
-import { type Target, targetOf } from './target.ts';
+import { campaignTargetOf, type Target } from './target.ts';
 
 /** Why a campaign of an allocation takes no clicks now. */
 export type SkipReason = (typeof CAMPAIGN_SKIP_REASONS)[number];
@@ -18,6 +19,8 @@ export interface Campaign {
   readonly partnerId: number;
   readonly integrationId: number;
   readonly target: Target;
+  /** The template that its target shows; 0 if it is no page of ours. */
+  readonly pageId: number;
   /** The target itself determines whose offer is shown, so it can show any partner's. */
   readonly showsAnyOffer: boolean;
   /** The step to its own offer; null if it has none. */
@@ -49,7 +52,7 @@ export function campaignOf(
   offers: ReadonlyMap<number, Row<'offers'>>,
   standIns: { mirrors: StandInsOf; rotation: StandInsOf },
 ): Campaign | null {
-  const target = targetOf(row.targetUrl, row.landerType === 'prelander' ? standIns.rotation : standIns.mirrors);
+  const target = campaignTargetOf(row.targetUrl, row.landerType === 'prelander' ? standIns.rotation : standIns.mirrors);
   if (target === null) return null;
   const offer = row.offerId === null ? undefined : offers.get(row.offerId);
   return {
@@ -60,6 +63,7 @@ export function campaignOf(
     partnerId: offer?.partnerId ?? 0,
     integrationId: offer?.integrationId ?? 0,
     target,
+    pageId: pageOfTarget(row.targetUrl) ?? 0,
     showsAnyOffer: /\{(?:offer_id|partner_id)\}/.test(row.targetUrl),
     offerStep:
       offer === undefined

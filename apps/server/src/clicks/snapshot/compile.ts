@@ -1,5 +1,6 @@
 /** Compiles the configuration into the form that decisions read: maps and prepared targets, immutable once made. */
 import { hostOf } from '@signpost/contract/clicks/visit-words.ts';
+import { type PageBook, pageBookOf } from '../pages/book.ts';
 import { type Allocation, allocationOf, type Campaign, campaignOf } from './allocation.ts';
 import { type CapUse, NO_USE } from './caps.ts';
 import type { RoutingConfig } from './config.ts';
@@ -88,6 +89,8 @@ export interface Snapshot {
   readonly codes: ReadonlyMap<string, ReferralCode>;
   readonly geos: ReadonlyMap<string, number>;
   readonly geoCodes: ReadonlyMap<number, string>;
+  /** Templates, buttons and their defaults. */
+  readonly book: PageBook;
   /** Whether an address is exempt from bot rules. */
   readonly exempt: Exempt;
 }
@@ -157,6 +160,7 @@ export function compile(config: RoutingConfig): Snapshot {
     ),
     geos: new Map(config.geos.map(({ id, code }) => [code.toUpperCase(), id])),
     geoCodes: new Map(config.geos.map(({ id, code }) => [id, code.toUpperCase()])),
+    book: pageBookOf(config),
     exempt: exemptOf((config.exempt ?? []).map(({ pattern }) => pattern)),
   };
 }

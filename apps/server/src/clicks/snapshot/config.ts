@@ -93,6 +93,48 @@ const configSchema = z.object({
   prelanderDomains: z.array(z.object({ id, name: text, role: text, weight: z.number() })).optional(),
   codes: z.array(z.object({ id, code: text, publisherId: optionalId.default(null) })),
   geos: z.array(z.object({ id, code: text })),
+  /** The pages of campaigns; archived ones have the status `archived`. */
+  templates: z
+    .array(
+      z.object({
+        id,
+        status: text,
+        buttonId: optionalId,
+        css: text.nullable(),
+        texts: z.array(z.object({ name: text, text })),
+        variants: z.array(z.object({ id, weight: z.number(), html: text })),
+      }),
+    )
+    .optional(),
+  buttons: z
+    .array(
+      z.object({
+        id,
+        status: text,
+        boxId: optionalId,
+        variants: z.array(
+          z.object({
+            id,
+            weight: z.number(),
+            text,
+            textColor: text,
+            backgroundColor: text,
+            image: text.nullable(),
+          }),
+        ),
+      }),
+    )
+    .optional(),
+  pageDefaults: z
+    .array(
+      z.object({
+        websiteId: id,
+        boxId: optionalId,
+        buttonId: optionalId,
+        texts: z.array(z.object({ name: text, text })),
+      }),
+    )
+    .optional(),
   /** Entries of the whitelist, which may be address ranges. */
   exempt: z.array(z.object({ pattern: text })).default([]),
 });
@@ -153,6 +195,19 @@ const configSql = `SELECT json_build_object(
     FROM mbg_mirrors m JOIN geos g ON g.id = m.geo_id WHERE m.archived_at IS NULL ORDER BY m.id`)},
   'prelanderDomains', ${rows(`SELECT id, name, domain_role AS role, rotation_weight AS weight FROM prelander_domains
     WHERE archived_at IS NULL ORDER BY id`)},
+  'templates', ${rows(`SELECT t.id, CASE WHEN t.archived_at IS NULL THEN t.status ELSE 'archived' END AS status,
+    t.button_id AS "buttonId", t.css,
+    ${rows('SELECT x.name, x.text FROM template_texts x WHERE x.template_id = t.id ORDER BY x.position')} AS texts,
+    ${rows(`SELECT v.id, v.weight, v.html FROM template_variants v
+      WHERE v.template_id = t.id AND v.archived_at IS NULL ORDER BY v.position`)} AS variants
+    FROM templates t ORDER BY t.id`)},
+  'buttons', ${rows(`SELECT b.id, CASE WHEN b.archived_at IS NULL THEN b.status ELSE 'archived' END AS status,
+    b.campaign_box_id AS "boxId",
+    ${rows(`SELECT v.id, v.weight, v.text, v.text_color AS "textColor", v.background_color AS "backgroundColor", v.image
+      FROM button_variants v WHERE v.button_id = b.id AND v.archived_at IS NULL ORDER BY v.position`)} AS variants
+    FROM buttons b ORDER BY b.id`)},
+  'pageDefaults', ${rows(`SELECT website_id AS "websiteId", campaign_box_id AS "boxId", button_id AS "buttonId", texts
+    FROM page_defaults ORDER BY id`)},
   'codes', ${rows('SELECT id, code, publisher_id AS "publisherId" FROM referral_codes WHERE archived_at IS NULL ORDER BY id')},
   'geos', ${rows('SELECT id, code FROM geos ORDER BY id')},
   'exempt', ${rows(`SELECT pattern FROM sign_in_whitelist WHERE archived_at IS NULL AND pattern ~ '^[0-9a-f:./]+$' ORDER BY id`)}

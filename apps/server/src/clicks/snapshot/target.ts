@@ -27,3 +27,15 @@ export function targetOf(template: string | null, standInsOf?: StandInsOf): Targ
   const others = new Map(standIns.hosts.map((name) => [name, compileTarget(`${protocol}//${name}${at}${rest}`)]));
   return (values) => (others.get(standIns.pick(values) ?? '') ?? own)(values);
 }
+
+/** A page of ours as a target: a path that the browser opens on the host of the click's link, with the click's id. */
+const PAGE_PATH = /^\/p_[1-9]\d{0,9}(?=$|\?)/;
+
+/** {@link targetOf}, or a page of ours. */
+export function campaignTargetOf(template: string, standInsOf?: StandInsOf): Target | null {
+  const path = PAGE_PATH.exec(template)?.[0];
+  if (path === undefined) return targetOf(template, standInsOf);
+  const query = template.slice(path.length + 1);
+  const whole = targetOf(`https://page.invalid${path}?click={click_id}${query === '' ? '' : `&${query}`}`);
+  return whole === null ? null : (values) => whole(values).slice('https://page.invalid'.length);
+}

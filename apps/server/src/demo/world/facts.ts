@@ -6,6 +6,7 @@ import { Counter, type DemoTransaction } from './counter.ts';
 import { inChunk, type Known, line, monthOf, parts, uuidAt } from './line.ts';
 import { LostClicks } from './lost-clicks.ts';
 import { fromCents } from './money.ts';
+import { type DemoPage, demoPages, shownTo } from './pages.ts';
 import { reportsOn } from './player.ts';
 import { type Chance, chance } from './random.ts';
 import type { DemoRecords } from './records.ts';
@@ -15,6 +16,10 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** How long the reasons of a decision and its target are kept. */
 const TRACED_DAYS = 60;
+/** The prelanders have had pages of ours for so long. */
+const PAGE_DAYS = 120;
+/** A page is shown this long after its click. */
+const PAGE_MS = 400;
 /** Transactions of so many days are stored. */
 const REPORTED_DAYS = 21;
 /** Corrections may be dated this long before the day on which they are made, as long as their month is open. */
@@ -109,6 +114,7 @@ class DemoDay {
   readonly #lost: LostClicks;
   readonly #end: number;
   readonly #write: (text: string) => void;
+  readonly #pages: ReadonlyMap<number, DemoPage>;
   readonly #where = new Map<Place, string>();
   /** Visits per place, for traffic that is bought by the day. */
   readonly #visits = new Map<Place, number>();
@@ -123,6 +129,7 @@ class DemoDay {
     this.#lost = new LostClicks(day);
     this.#end = end;
     this.#write = write;
+    this.#pages = day < DAYS - PAGE_DAYS ? new Map() : demoPages(records.campaigns);
   }
 
   tell(): void {
@@ -177,7 +184,9 @@ class DemoDay {
       return;
     }
     const spent = source.cpc > 0 && source.id % 2 === 0 ? fromCents(source.cpc * 100 * luck.about(0.4)) : undefined;
+    const page = this.#pages.get(campaign.id);
     const chosen = {
+      ...shownTo(page, visitor.visitorId),
       campaignId: campaign.id,
       prelanderId: prelander ? campaign.id : 0,
       offerId: campaign.offerId,
@@ -199,8 +208,17 @@ class DemoDay {
     };
     this.#fact('visit', at, of, click + decided + parts(counted));
     let leftAt = at;
+    if (page !== undefined) {
+      // The id of the click with another variant nibble, so that no luck is drawn and all other facts stay the same.
+      const shownId = `${clickId.slice(0, 19)}a${clickId.slice(20)}`;
+      const shownAt = at + PAGE_MS;
+      const known = click + parts({ impressions: 1, reason: 'page' });
+      if (shownAt <= this.#end)
+        this.#write(line({ kind: 'impression', factId: shownId, at: shownAt, click: of, known }));
+    }
     if (prelander) {
-      if (!luck.hit(0.3 + 0.25 * Math.min(1, place.quality))) return;
+      const lift = page !== undefined && chosen.templateVariantId === page.templateVariantIds[1] ? page.lift : 1;
+      if (!luck.hit(lift * (0.3 + 0.25 * Math.min(1, place.quality)))) return;
       leftAt = Math.floor(at + 5_000 + luck.next() * 90_000);
       this.#fact('clickout', leftAt, of, click + parts({ clickouts: 1, prelanderClickouts: 1 }));
     }

@@ -35,6 +35,8 @@ function textOf(field: TextField): string {
       return `${word}.example.com`;
     case 'url':
     case 'targetUrl':
+    case 'campaignTarget':
+    case 'imageAddress':
     case 'outgoingUrl':
     case 'leadUrl':
       return `https://example.com/${word}`;
@@ -46,6 +48,10 @@ function textOf(field: TextField): string {
       return `${word}.example.com`;
     case 'lookerUrl':
       return `https://lookerstudio.google.com/embed/${word}`;
+    case 'placeName':
+      return word;
+    case 'hexColor':
+      return '#1864ab';
     case 'currency':
       return 'USD';
     case 'seriesPrefix':
@@ -133,6 +139,15 @@ export function inputs(admin: Admin): Inputs {
   const SPECIAL: Partial<Record<string, () => Promise<Input>>> = {
     boxOffer: async () => ({ productId: await referenceTo('product') }),
     outgoingPostback: async () => ({ publisherId: await referenceTo('publisher') }),
+    // A campaign has one template.
+    template: async () => {
+      const { body } = await admin('POST', '/api/campaigns', await inputFor(entities.campaign));
+      return {
+        campaignId: (body.data as { id: number }).id,
+        variants: [await rowFor(entities.template.fields.variants.of)],
+      };
+    },
+    button: async () => ({ variants: [await rowFor(entities.button.fields.variants.of)] }),
     alert: async () => ({ definition: { question: { tab: 'global', timeZone: 'UTC', dateRange: 'last7Days' } } }),
     report: async () => ({
       definition: { question: { tab: 'global', timeZone: 'UTC', dateRange: 'last7Days' } },

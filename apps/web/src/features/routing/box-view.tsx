@@ -31,7 +31,7 @@ import { WeightsPanel } from './weights-panel.tsx';
 export interface BoxViewProps {
   entity: EntityDefinition;
   /** The path of its link. */
-  linkOf: (id: number) => string;
+  linkOf: (id: number, boxKind: unknown) => string;
   /** Fields shown at the end, in order. Empty fields are left out. */
   facts: readonly string[];
   /** Shown between the allocation and Explain. */
@@ -93,7 +93,7 @@ function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: Recor
         }
       />
       <div className={classes.page}>
-        <LinkBar path={linkOf(box.id)} />
+        <LinkBar path={linkOf(box.id, box.boxKind)} />
         <Panel title="Allocation" description="Where visitors who open this link go.">
           <Allocation items={box.allocation as Item[]} />
         </Panel>

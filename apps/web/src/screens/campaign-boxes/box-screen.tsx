@@ -48,5 +48,5 @@ export const boxScreen = recordScreen({
   ],
   custom: ROUTING_FIELDS,
   below: (values, record) => <BoxPanels entity={campaignBox} values={values} box={record} />,
-  above: (record) => <LinkBar path={boxPath(record.id)} />,
+  above: (record) => <LinkBar path={boxPath(record.id, record.boxKind)} />,
 });

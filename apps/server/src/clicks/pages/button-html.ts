@@ -1,0 +1,34 @@
+/** A button as HTML. */
+
+/** The look of a button's variant. */
+export interface ButtonLook {
+  readonly text: string;
+  readonly textColor: string;
+  readonly backgroundColor: string;
+  readonly image: string | null;
+}
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A text as the content of an element or of a quoted attribute. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPED[sign] ?? sign);
+
+/** The link of a button with this look; `target` names the window that it opens. */
+export function buttonHtml(look: ButtonLook, href: string, target?: '_top'): string {
+  const style =
+    look.image === null
+      ? `display:inline-block;padding:14px 28px;border-radius:8px;font:600 17px/1.2 system-ui,sans-serif;text-decoration:none;color:${escapeHtml(look.textColor)};background:${escapeHtml(look.backgroundColor)}`
+      : 'display:inline-block';
+  const inside =
+    look.image === null
+      ? escapeHtml(look.text)
+      : `<img src="${escapeHtml(look.image)}" alt="${escapeHtml(look.text)}" style="max-width:100%;height:auto">`;
+  const window = target === undefined ? '' : ` target="${target}"`;
+  return `<a class="signpost-button" href="${escapeHtml(href)}"${window} style="${style}">${inside}</a>`;
+}

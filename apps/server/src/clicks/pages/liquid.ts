@@ -1,0 +1,75 @@
+/** The places of templates: Liquid with conditions and a few filters, and nothing that could run or load anything. */
+import { Liquid, type Template } from 'liquidjs';
+import { RecentCache } from '../recent-cache.ts';
+import { sanitizePage } from './sanitize.ts';
+
+const TAGS = new Set(['if', 'unless', 'case', 'comment']);
+const FILTERS = new Set([
+  'upcase',
+  'downcase',
+  'capitalize',
+  'default',
+  'strip',
+  'truncate',
+  'truncatewords',
+  'replace',
+]);
+/** The variable that holds the HTML of the button. */
+export const BUTTON = '_button';
+
+const engine = new Liquid({
+  // Every value is escaped; the filter `raw` does not exist.
+  outputEscape: 'escape',
+  ownPropertyOnly: true,
+  strictFilters: true,
+  templates: {},
+  parseLimit: 200_000,
+  renderLimit: 100,
+  memoryLimit: 1_000_000,
+});
+for (const name of Object.keys(engine.tags)) if (!TAGS.has(name)) delete engine.tags[name];
+for (const name of Object.keys(engine.filters)) if (!FILTERS.has(name)) delete engine.filters[name];
+engine.registerTag('button', {
+  parse: () => undefined,
+  render: (context) => String(context.getSync([BUTTON]) ?? ''),
+});
+
+/** A template that has been read, or the reason why it cannot be. */
+export type Parsed =
+  | { readonly ok: true; readonly pieces: Template[] }
+  | { readonly ok: false; readonly problem: string };
+
+const inPlainWords = (err: unknown): string => {
+  const said = err instanceof Error ? err.message : '';
+  const line = /line:(\d+)/.exec(said)?.[1];
+  const tag = /^tag "([^"\s]{1,60})"/.exec(said)?.[1];
+  const filter = /^undefined filter: (\w{1,60})/.exec(said)?.[1];
+  const other = said.split(', line:')[0]?.split(', file:')[0] ?? '';
+  const missing = tag === undefined ? filter && `the filter "${filter}"` : `{% ${tag} %}`;
+  const what = missing === undefined ? other : `${missing} does not exist here`;
+  return `${line === undefined ? 'The page' : `Line ${line} of the page`} cannot be read: ${what}.`;
+};
+
+function parse(html: string): Parsed {
+  try {
+    return { ok: true, pieces: engine.parse(sanitizePage(html)) };
+  } catch (err) {
+    return { ok: false, problem: inPlainWords(err) };
+  }
+}
+
+const recent = new RecentCache<Parsed>(500, parse);
+
+/** Reads the HTML of a variant, after taking out what is not allowed. Never throws. */
+export const parsePage = (html: string): Parsed => recent.get(html);
+
+/** The names of the places in a variant, without those of filters and conditions that it does not use. */
+export const placesOf = (pieces: Template[]): string[] => engine.variablesSync(pieces);
+
+/** Whether a variant shows the button. */
+export const hasButton = (html: string): boolean => /\{%-?\s*button\s*-?%\}/.test(html);
+
+/** Fills the places. The result is sanitised again, because values and conditions could combine to something else. */
+export function fillPage(pieces: Template[], values: Readonly<Record<string, string>>): string {
+  return sanitizePage(String(engine.renderSync(pieces, values)));
+}

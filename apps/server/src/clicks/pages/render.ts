@@ -1,0 +1,111 @@
+/** A page as a visitor sees it. Pages that look the same are rendered and sanitised once. */
+
+import { defaultsAt, type Page, type PageBook, type PagePlace, type PageVariant, type Shown } from './book.ts';
+import { buttonHtml } from './button-html.ts';
+import { pageDocument } from './document.ts';
+import { BUTTON, fillPage, parsePage, placesOf } from './liquid.ts';
+
+/** What a page may say about its visitor. */
+export interface PageVisitor {
+  readonly geo: string;
+  readonly device: string;
+  readonly language: string;
+  readonly source: string;
+  readonly subs: readonly [string, string, string, string, string];
+}
+
+/** The places that every page has. */
+export const VISIT_PLACES = [
+  'geo',
+  'country',
+  'device',
+  'language',
+  'source',
+  'sub1',
+  'sub2',
+  'sub3',
+  'sub4',
+  'sub5',
+  'year',
+  'click_url',
+] as const;
+
+/** Stands for the click's id until the page is served. */
+const CLICK_ID = '00000000-0000-7000-8000-0000c11c1c1d';
+const countries = new Intl.DisplayNames(['en'], { type: 'region' });
+const countryOf = (geo: string): string => (/^[A-Z]{2}$/.test(geo) ? (countries.of(geo) ?? geo) : '');
+
+function visitValues({ geo, device, language, source, subs }: PageVisitor): Record<string, string> {
+  const [sub1, sub2, sub3, sub4, sub5] = subs;
+  const year = String(new Date().getUTCFullYear());
+  const click_url = `/out/${CLICK_ID}`;
+  return { geo, country: countryOf(geo), device, language, source, sub1, sub2, sub3, sub4, sub5, year, click_url };
+}
+
+/** The texts of a page at a place: its own, replaced by those of the site, replaced by those of the banner. */
+export function textsAt(book: PageBook, page: Page, place: PagePlace): Record<string, string> {
+  const narrowestLast = [
+    page.texts,
+    ...defaultsAt(book, place)
+      .reverse()
+      .map(({ texts }) => texts),
+  ];
+  return Object.assign({}, ...narrowestLast.map((texts) => Object.fromEntries(texts)));
+}
+
+export interface Showing {
+  readonly book: PageBook;
+  readonly page: Page;
+  readonly variant: PageVariant;
+  readonly shown: Pick<Shown, 'buttonId' | 'buttonVariantId'>;
+  readonly place: PagePlace;
+}
+
+/** The document in the pieces between which the click's id stands; undefined if the page cannot be shown. */
+function renderPieces({ book, page, variant, shown, place }: Showing, visitor: PageVisitor): string[] | undefined {
+  const parsed = parsePage(variant.html);
+  if (!parsed.ok) return undefined;
+  const look = book.buttons.get(shown.buttonId)?.variants.list.find(({ id }) => id === shown.buttonVariantId);
+  const known = visitValues(visitor);
+  const texts = textsAt(book, page, place);
+  const button = look === undefined ? '' : buttonHtml(look, known.click_url ?? '');
+  try {
+    const body = fillPage(parsed.pieces, { ...texts, ...known, [BUTTON]: button });
+    const title = texts.title ?? texts.headline ?? '';
+    return pageDocument({ body, css: page.css, title, language: texts.lang ?? '' }).split(CLICK_ID);
+  } catch {
+    return undefined;
+  }
+}
+
+const MOST_KEPT = 300;
+/** The documents of each page of a snapshot, so that a new configuration begins with none. */
+const kept = new WeakMap<PageVariant, { uses: readonly string[]; documents: Map<string, string[] | undefined> }>();
+
+function keptOf(variant: PageVariant) {
+  const known = kept.get(variant);
+  if (known !== undefined) return known;
+  const parsed = parsePage(variant.html);
+  const places = parsed.ok ? placesOf(parsed.pieces) : [];
+  const made = { uses: VISIT_PLACES.filter((name) => places.includes(name)), documents: new Map() };
+  kept.set(variant, made);
+  return made;
+}
+
+/** The document for a click; undefined if the page cannot be shown. */
+export function renderPage(showing: Showing, visitor: PageVisitor, clickId: string): string | undefined {
+  const { uses, documents } = keptOf(showing.variant);
+  const { place, shown } = showing;
+  let key = `${place.websiteId} ${place.boxId} ${shown.buttonVariantId}`;
+  if (uses.length > 0) {
+    const values = visitValues(visitor);
+    for (const name of uses) key += `\u0001${values[name]}`;
+  }
+  let pieces = documents.get(key);
+  if (pieces === undefined && !documents.has(key)) {
+    if (documents.size >= MOST_KEPT) documents.clear();
+    pieces = renderPieces(showing, visitor);
+    documents.set(key, pieces);
+  }
+  return pieces?.join(clickId);
+}
