@@ -78,11 +78,16 @@ it('creates a plausible world once, and starts over after an incomplete attempt'
   expect(made.spent).toBeLessThan(0.9);
   expect(made.pending).toBeGreaterThan(0);
   expect(made.fresh).toBeGreaterThan(100);
-  // A prelander's visitor goes on to an offer of ours.
+  // A prelander's visitor sees a page of ours, or goes on to an offer at once.
   const { rows: pages } = await sql<{ targetUrl: string }>`
     SELECT DISTINCT target_url FROM campaigns WHERE lander_type = 'prelander' AND id < 2000`.execute(world.db);
-  expect(pages).toHaveLength(1);
-  expect(pages[0]?.targetUrl).toMatch(/^http:\/\/.+\/out\/\{click_id\}$/);
+  const [own, foreign] = [
+    pages.filter(({ targetUrl }) => targetUrl.startsWith('/p_')),
+    pages.filter(({ targetUrl }) => !targetUrl.startsWith('/p_')),
+  ];
+  expect(own.length).toBeGreaterThan(20);
+  expect(foreign).toHaveLength(1);
+  expect(foreign[0]?.targetUrl).toMatch(/^http:\/\/.+\/out\/\{click_id\}$/);
   const { rows: reported } = await sql<{ state: string; revenue: string; transactions: number }>`
     SELECT state, sum(revenue)::integer AS revenue, count(*)::integer AS transactions FROM affiliate_transactions
     GROUP BY state ORDER BY state`.execute(world.db);
