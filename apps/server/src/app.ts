@@ -12,6 +12,7 @@ import { errorHandling } from './http/errors.ts';
 import { refuseForeignHosts } from './http/hosts.ts';
 import { openApi } from './http/openapi.ts';
 import { parseQueryString, refuseUnreadableQueries } from './http/query-string.ts';
+import { refuseUnstorableTexts } from './http/refusals.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { checkingSerialiser, plainSerialiser } from './http/serialiser.ts';
 import { sessions } from './http/session.ts';
@@ -51,6 +52,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   requireAccessRules(app);
   errorHandling(app);
   refuseUnreadableQueries(app);
+  refuseUnstorableTexts(app);
   refuseForeignHosts(app, deps.env);
   securityHeaders(app, deps.env);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });

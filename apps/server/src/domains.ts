@@ -38,6 +38,7 @@ import { linkRoutes } from './links/api/links.ts';
 import { linkRepeats } from './links/jobs.ts';
 import { metadataRoutes } from './metadata/api/metadata.ts';
 import { noteRoutes } from './notes/api/notes.ts';
+import { hiddenThreads } from './notes/store.ts';
 import { notificationRoutes } from './notifications/api/notifications.ts';
 import { notificationSettingsRoutes } from './notifications/api/settings.ts';
 import { pageRoutes } from './pages/api/pages.ts';
@@ -82,7 +83,10 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   links: [linkRoutes, linkCheckRoutes, linkCheckerRoutes],
   metadata: [metadataRoutes],
   notes: [noteRoutes],
-  notifications: [notificationRoutes, notificationSettingsRoutes],
+  notifications: [
+    (app, deps) => notificationRoutes(app, deps, (viewer, keys) => hiddenThreads(deps.db, viewer, keys)),
+    notificationSettingsRoutes,
+  ],
   pages: [pageRoutes],
   people: [signInRoutes, profileRoutes, apiKeyRoutes, managerRoutes],
   publishers: [referralCodeRoutes, referrerRoutes],

@@ -17,6 +17,15 @@ it('names the field whose text contains a NUL character', async () => {
   ]);
 });
 
+it('names the field whose text contains half of a character, and stores nothing else in its place', async () => {
+  const refusal = [{ path: 'body', message: 'The text contains unsupported characters.' }];
+  const note = await admin('POST', '/api/notes', { subject, body: 'a\ud800b' });
+  expect([note.status, note.body.errors]).toEqual([400, refusal]);
+  const tag = await admin('POST', '/api/tags', { name: 'a\udc00b' });
+  expect([tag.status, tag.body.errors]).toEqual([400, [{ ...refusal[0], path: 'name' }]]);
+  expect((await admin('POST', '/api/notes', { subject, body: 'whole 😀' })).status).toBe(201);
+});
+
 it('names each field that does not exist', async () => {
   const answer = await admin('POST', '/api/notes', {
     subject: { ...subject, colour: 1 },

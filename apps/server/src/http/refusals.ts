@@ -2,7 +2,8 @@
 import type { FieldError } from '@signpost/contract/api/envelope.ts';
 import { NO_SUCH_FIELD } from '@signpost/contract/define/field-messages.ts';
 import { isObject } from '@signpost/contract/define/objects.ts';
-import type { FastifySchemaValidationError } from 'fastify';
+import { AppError } from '@signpost/contract/errors.ts';
+import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
 
 const UNSTORABLE = 'The text contains unsupported characters.';
 const NUL = 'Remove the invisible NUL character.';
@@ -31,6 +32,20 @@ export function unstorableField({ body, query }: { body: unknown; query: unknown
     findUnstorable(body, '') ??
     findUnstorable(query, '') ?? { path: '', message: UNSTORABLE }
   );
+}
+
+/** Whoever posts a lead cannot mend it, so its texts are stored with replacement characters. */
+const PUBLIC = '/api/public/';
+
+/**
+ * Refuses bodies with texts that PostgreSQL cannot store, at their field. Half a surrogate pair would otherwise be
+ * replaced on the way to the database, without a word.
+ */
+export function refuseUnstorableTexts(app: FastifyInstance): void {
+  app.addHook('preValidation', async ({ body, url }) => {
+    if (typeof body !== 'object' || url.startsWith(PUBLIC) || findUnstorable(body, '') === undefined) return;
+    throw new AppError('VALIDATION', { errors: [unstorableField({ body, query: undefined })] });
+  });
 }
 
 /** The field errors of an issue; each unknown key is an error of its own. */

@@ -171,6 +171,20 @@ describe('a mention', () => {
     expect(waiting).toEqual([{ state: 'dropped' }]);
   });
 
+  it('is not shown in the bell of a person who may no longer read it, also before any worker has taken it out', async () => {
+    const reader = await world.signIn('Management');
+    await add(onPartner, 'Only for those who may.', [reader.userId]);
+    const shown = async () => ((await reader('GET', '/api/notifications')).body.data as { key: string }[]).length;
+    expect(await shown()).toBe(1);
+    await world.db
+      .updateTable('users')
+      .set({ excludedPaths: ['/partners', '/partners/edit/{id}'] })
+      .where('id', '=', reader.userId)
+      .execute();
+    expect((await reader('GET', `/api/partners/${partnerId}`)).status).toBe(403);
+    expect(await shown()).toBe(0);
+  });
+
   it('is offered and accepted only for people who may see what the note is about', async () => {
     const people: { id: number }[] = (
       await author('GET', `/api/notes/people?kind=record&entity=partner&id=${partnerId}`)

@@ -165,6 +165,27 @@ export async function deleteNote(trx: Trx, viewer: SessionUser, id: number, now:
   await withdrawNotifications(trx, `note ${id}`, now);
 }
 
+/**
+ * Those threads of notifications that are about notes which the viewer may not read (any more). A worker takes such
+ * notifications out of the bell; until it does, the bell must not show them.
+ */
+export async function hiddenThreads(
+  db: Queryable,
+  viewer: SessionUser,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const about = new Map(
+    keys.flatMap((key) => {
+      const id = /^note (\d+)$/.exec(key)?.[1];
+      return id === undefined ? [] : [[Number(id), key] as const];
+    }),
+  );
+  if (about.size === 0) return new Set();
+  for (const { id, subject } of await readNotes(db, viewer, sql`n.id = ANY(${[...about.keys()]}::bigint[])`))
+    if (await maySeeSubject(db, viewer, subject)) about.delete(id);
+  return new Set(about.values());
+}
+
 /** Whether a person may read the note that a notification is about; true for notifications that are about no note. */
 export async function mayReadNotification(
   db: Queryable,

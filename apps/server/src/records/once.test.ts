@@ -42,6 +42,10 @@ const countOf = async (table: string, column: string, value: string | number): P
     WHERE ${sql.ref(column)} = ${value}`.execute(world.db);
   return rows[0]?.count ?? 0;
 };
+const note = (body: string) => ({
+  subject: { kind: 'stats', tab: 'global', day: '2026-03-05', row: null, metric: null },
+  body,
+});
 const partner = (name: string) => ({ name, partnerTypeId: 105, currency: 'EUR', timeZone: 'UTC' });
 const AT_ONCE = 24;
 
@@ -145,4 +149,19 @@ it('runs every call without an Idempotency-Key', async () => {
   const name = newId();
   const answers = await Promise.all([1, 2].map(() => post('flat-fee-contacts', { name })));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201]);
+});
+
+it('Calls beside records take a key too: a note, and a report that is run twice at once, are made once', async () => {
+  const [first, second] = await Promise.all([0, 1].map(() => post('notes', note('Once.'), 'a-note-of-its-own')));
+  expect([first?.status, second?.status, first?.body.data.id]).toEqual([201, 201, second?.body.data.id]);
+  const dateRange = { start: '2026-03-01', end: '2026-03-02' };
+  const question = { tab: 'global', timeZone: 'UTC', dateRange, levels: [{ type: 'geo' }], columns: [1] };
+  const definition = { question };
+  const report = { name: 'Twice', visibility: 'own', format: 'csv', definition, recipients: [] };
+  const { body } = await post('reports', report);
+  const run = () => post(`reports/${body.data.id}/run`, { send: true }, 'one-double-click');
+  const answers = await Promise.all([run(), run()]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(answers.filter(({ replayed }) => replayed)).toHaveLength(1);
+  expect(await countOf('report_downloads', 'report_id', body.data.id)).toBe(1);
 });

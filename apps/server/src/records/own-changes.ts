@@ -2,6 +2,7 @@
 import { mayDo } from '@signpost/contract/access/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
+import type { Field } from '@signpost/contract/define/field.ts';
 import { underCurrentNames } from '@signpost/contract/define/former-names.ts';
 import { isKeyOf } from '@signpost/contract/define/objects.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
@@ -14,6 +15,7 @@ import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 import { canonical } from './audit-values.ts';
+import { changedRowsInWords } from './row-words.ts';
 import { shownChange } from './secrets.ts';
 
 const values = z.record(z.string(), z.unknown()).nullable();
@@ -130,12 +132,20 @@ async function shownEntry(db: Queryable, entry: Entry): Promise<OwnChange['recor
     title: await titleOf(db, entity, entry),
     action: entry.action,
     changes: isEdit
-      ? changedFields(before, after).map((field) => ({
-          field,
-          ...shownChange(entity.fields[field], before[field], after[field]),
-        }))
+      ? await Promise.all(
+          changedFields(before, after).map(async (field) => ({
+            field,
+            ...(await changeInWords(db, entity.fields[field], before[field], after[field])),
+          })),
+        )
       : [],
   };
+}
+
+/** Of a list of rows, only those that differ, because a partner has dozens of deals. */
+async function changeInWords(db: Queryable, field: Field | undefined, before: unknown, after: unknown) {
+  if (field?.kind !== 'rows' || field.secret) return shownChange(field, before, after);
+  return await changedRowsInWords(db, field, { before, after });
 }
 
 function nameOf({ entity }: Entry): EntityName {

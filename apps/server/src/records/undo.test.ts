@@ -127,6 +127,18 @@ describe('an undo', () => {
     expect((await undo(admin, mine)).status).toBe(200);
   });
 
+  it('is refused where somebody has changed the field and set it back by hand', async () => {
+    const { id } = await createPartner();
+    const mine = await edit(admin, id, { notes: 'Mine.' });
+    await edit(other, id, { notes: 'Theirs.' });
+    await edit(other, id, { notes: 'Mine.' });
+    const answer = await undo(admin, mine);
+    expect([answer.status, answer.body.errors[0]?.message]).toEqual([
+      400,
+      expect.stringMatching(/changed since by Test Management \(Notes\)/),
+    ]);
+  });
+
   it('takes back one change to many records together', async () => {
     const ids = await Promise.all([1, 2, 3].map(async () => (await createPartner()).id));
     const mine = await change(admin, 'POST', '/api/partners/bulk', { action: 'edit', ids, values: { notes: 'Many.' } });
@@ -155,6 +167,19 @@ describe('an undo', () => {
     const mine = await edit(admin, id, { deals: [] });
     expect((await undo(admin, mine)).status).toBe(200);
     expect(((await read(id)).deals as { id: number }[]).map((deal) => deal.id)).toEqual(deals.map((deal) => deal.id));
+  });
+
+  it('of rows of a list is listed with the rows that differ, in words', async () => {
+    const { id } = await createPartner({ deals: [deal(), deal({ weight: 5 })] });
+    const rows = ((await read(id)).deals as Input[]).map(({ labels: _labels, ...row }) => row);
+    await edit(admin, id, { deals: rows.map((row, at) => (at === 0 ? { ...row, weight: 77 } : row)) });
+    const [latest] = await ownChanges(admin);
+    const [change] = latest?.records[0]?.changes ?? [];
+    expect(change).toMatchObject({
+      field: 'deals',
+      before: [expect.stringMatching(/^Geo [A-Z]\w+.*Integration \D/)],
+      after: [expect.stringMatching(/Weight 77/)],
+    });
   });
 
   it('keeps what others changed in other rows of the same list, and names the row where it cannot', async () => {

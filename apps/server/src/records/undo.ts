@@ -132,11 +132,16 @@ async function undoEdit(ctx: WriteContext, entity: EntityDefinition, entry: Entr
   const now = auditValues(entity.fields, record);
   const change: Record<string, unknown> = {};
   const conflicts: Conflict[] = [];
+  const others = (await laterChanges(trx, entity, entry)).filter(
+    ({ userId, isUndone }) => userId !== actor.viewer.id && !isUndone,
+  );
+  // Whoever changed a field, and changed it back by hand, has decided about it too.
+  const wasDecided = (name: string) => others.some((one) => isTouched(sidesOf(entity, one), { name, rows: [] }));
   for (const name of changedFields(before, after)) {
     const rows = entity.fields[name]?.kind === 'rows' ? undoRows(before[name], after[name], now[name]) : null;
     if (rows === null) {
       change[name] = before[name] ?? null;
-      if (canonical(now[name]) !== canonical(after[name])) conflicts.push({ name, rows: [] });
+      if (canonical(now[name]) !== canonical(after[name]) || wasDecided(name)) conflicts.push({ name, rows: [] });
     } else {
       change[name] = rows.rows;
       if (rows.conflicts.length > 0) conflicts.push({ name, rows: rows.conflicts });
@@ -152,7 +157,21 @@ const laterRow = z.object({
   name: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
+  /** Whether it was undone, or undid another one. */
+  isUndone: z.boolean(),
 });
+
+/** What people changed in the same record since, the newest first. */
+const laterChanges = async (trx: Trx, entity: EntityDefinition, entry: Entry) =>
+  await readRows(
+    trx,
+    laterRow,
+    sql`SELECT a.user_id, u.name, a.before, a.after, EXISTS (SELECT FROM undone_changes c
+        WHERE a.request_id IN (c.request_id, c.by_request_id)) AS is_undone
+      FROM audit a LEFT JOIN users u ON u.id = a.user_id
+      WHERE a.entity = ANY(${namesOfTable(entity)}::text[]) AND a.record_id = ${entry.recordId} AND a.id > ${entry.id}
+        AND a.action <> 'effect' ORDER BY a.id DESC LIMIT 200`,
+  );
 
 /** The refusal that names who has changed the same since, and which fields. */
 async function changedSince(
@@ -161,13 +180,7 @@ async function changedSince(
   entry: Entry,
   conflicts: readonly Conflict[],
 ): Promise<AppError> {
-  const later = await readRows(
-    trx,
-    laterRow,
-    sql`SELECT a.user_id, u.name, a.before, a.after FROM audit a LEFT JOIN users u ON u.id = a.user_id
-      WHERE a.entity = ANY(${namesOfTable(entity)}::text[]) AND a.record_id = ${entry.recordId} AND a.id > ${entry.id}
-        AND a.action <> 'effect' ORDER BY a.id DESC LIMIT 200`,
-  );
+  const later = await laterChanges(trx, entity, entry);
   const by = later.find((one) => conflicts.some((conflict) => isTouched(sidesOf(entity, one), conflict))) ?? later[0];
   const who = by?.userId === actor.viewer.id ? 'you' : by?.name;
   const title = await titleOf(trx, entity, entry);

@@ -21,6 +21,8 @@ export interface ToldAnswer {
   days: DateRange;
   rows: number;
   lateSources: readonly string[];
+  /** When the last day of the report ends. */
+  daysEnd: Date;
   now: Date;
 }
 
@@ -32,13 +34,23 @@ const TYPES = {
 /** All copies of a file that wait to be mailed are stored, so many recipients of a large file get a link instead. */
 const COPIES_BYTES = 3 * MAIL_LIMITS.attachmentBytes;
 
-function bodyOf({ download, days, rows, lateSources }: ToldAnswer, lines: readonly string[]): NotificationBody {
-  const state = lateSources.length === 0 ? 'The data is complete.' : `Not complete. Late: ${lateSources.join(', ')}.`;
+const timeText = (instant: Date): string => `${instant.toISOString().replace('T', ' ').slice(0, 16)} UTC`;
+
+/** A report may be due before its days are over. */
+function completeness({ download, daysEnd }: ToldAnswer): string {
+  const { asOf } = download;
+  if (asOf === null || daysEnd <= asOf) return 'The data is complete.';
+  return `The days are not over yet. The data is complete until ${timeText(asOf)}.`;
+}
+
+function bodyOf(told: ToldAnswer, lines: readonly string[]): NotificationBody {
+  const { download, days, rows, lateSources } = told;
+  const state = lateSources.length === 0 ? completeness(told) : `Not complete. Late: ${lateSources.join(', ')}.`;
   return {
     lines: [...(download.isScheduled ? [state] : []), ...lines],
     facts: [
       { label: 'Days', value: `${days.start} to ${days.end}` },
-      { label: 'As of', value: download.asOf?.toISOString() ?? '' },
+      { label: 'As of', value: download.asOf === null ? '' : timeText(download.asOf) },
       { label: 'Rows', value: String(rows) },
     ],
   };

@@ -178,7 +178,8 @@ async function store(
     })
     .where('id', '=', download.id)
     .execute();
-  const told = { download, days: dateRange, rows, lateSources: attempt.lateSources, now };
+  const { until: daysEnd } = dayRangeToInstants(dateRange, timeZone);
+  const told = { download, days: dateRange, rows, lateSources: attempt.lateSources, daysEnd, now };
   if (download.isSent) await deliver(trx, told, files);
   await tellReady(trx, told);
   return { rows, bytes, result: { downloadId: download.id } };

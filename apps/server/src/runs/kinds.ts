@@ -60,6 +60,8 @@ export interface RunRepeat {
    * VALIDATION with the reason where it has moved on.
    */
   prepare(trx: Trx, runId: number): Promise<void>;
+  /** Called in the transaction that cancels a run before any worker has taken it. */
+  onCancel?(trx: Trx, runId: number): Promise<void>;
 }
 export type RunRepeats = Partial<Record<RunKindName, RunRepeat>>;
 

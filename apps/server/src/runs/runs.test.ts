@@ -187,15 +187,18 @@ describe('a run', () => {
 });
 
 describe('cancelling a run', () => {
-  it('ends a waiting run and calls off what waits for it', async () => {
-    const { id } = await ask({ expectedAt: new Date(Date.now() + 3_600_000) });
-    await owner('POST', `/api/runs/${id}/cancel`);
+  it('ends a waiting run at once, without any worker, so that it is never told as not started', async () => {
+    const { id } = await ask({ expectedAt: new Date(Date.now() - 3_600_000) });
+    const { body } = await owner('POST', `/api/runs/${id}/cancel`);
+    expect(body.data).toMatchObject({ state: 'cancelled', mayCancel: false, mayRunAgain: true, startedAt: null });
+    await watch(db, new Date());
+    expect((await bell(owner.userId)).filter(({ dedupeKey }) => dedupeKey === `run ${id} overdue`)).toEqual([]);
     const work = vi.fn<Work>(async () => undefined);
-    const onFailure = vi.fn(async () => {});
-    await workOff(work, { onFailure });
+    await workOff(work);
     expect(work).not.toHaveBeenCalled();
-    expect(onFailure).toHaveBeenCalledOnce();
-    expect(await seen(id)).toMatchObject({ state: 'cancelled', mayCancel: false, mayRunAgain: true });
+    expect((await owner('POST', `/api/runs/${id}/run-again`)).status).toBe(200);
+    await workOff(work);
+    expect(work).toHaveBeenCalledOnce();
   });
 
   it('tells the owner who cancelled it, once, and nobody who cancels their own', async () => {
@@ -414,10 +417,21 @@ describe('the watchdog', () => {
     const beat = (name: string, longestMs: number) =>
       withBeats({ ...deps, worker: 'machine 12' }, { name, everyMs: 1_000, longestMs, run: async () => 1 }).run(never);
     await beat('host checks', 1_000);
+    await sql`UPDATE job_beats SET beat_at = now() - interval '1 minute' WHERE worker = 'machine 12'`.execute(db);
     await beat('clicks', 300_000);
-    await watch(db, new Date(Date.now() + 60_000));
+    await watch(db, new Date());
     const titles = (await bell(admin.userId)).map(({ title }) => title).filter((title) => title.includes('machine 12'));
     expect(titles).toEqual(['Late on machine 12: host checks']);
+  });
+
+  it('says that a worker stands still when nothing of it gives a sign of life, although some work may be silent for hours', async () => {
+    const beat = (name: string, longestMs: number) =>
+      withBeats({ ...deps, worker: 'machine 13' }, { name, everyMs: 1_000, longestMs, run: async () => 1 }).run(never);
+    await beat('clicks', 1_000);
+    await beat('expired report files', 3_600_000);
+    await watch(db, new Date(Date.now() + 60_000));
+    const titles = (await bell(admin.userId)).map(({ title }) => title).filter((title) => title.includes('machine 13'));
+    expect(titles).toEqual(['Background work stopped on machine 13']);
   });
 });
 

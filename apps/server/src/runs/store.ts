@@ -4,8 +4,9 @@ import { AppError } from '@signpost/contract/errors.ts';
 import { isRunKind, RUN_KINDS, type RunKindName } from '@signpost/contract/jobs/run-kinds.ts';
 import { RUNS_PAGE, type Run, type RunState } from '@signpost/contract/jobs/runs.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
-import { idRow, readRow } from '../platform/rows.ts';
+import { idRow, readRow, readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 import { hashInput, type RunRepeats } from './kinds.ts';
 import { tellCancelled } from './notices.ts';
@@ -161,17 +162,28 @@ interface OneRun {
   repeats: RunRepeats;
 }
 
+const cancelledRow = z.object({ kind: z.string(), state: z.string() });
+
 /**
- * Asks the worker to end a run: a waiting one at once, a running one at its next step. Asked twice, it is cancelled once.
+ * Ends a waiting run at once, whether or not a worker is there; asks the worker to end a running one at its next step.
+ * Asked twice, it is cancelled once.
  * The owner is told when somebody else cancels it. Errors: ITEM_NOT_FOUND; CONFLICT where it has already ended.
  */
 export async function cancelRun(trx: Trx, viewer: SessionUser, { id, now, repeats }: OneRun): Promise<Run> {
   const run = await readRun(trx, viewer, id, repeats);
-  const { numAffectedRows } = await sql`UPDATE runs SET cancel_requested_at = ${now},
-      next_try_at = CASE state WHEN 'waiting' THEN least(next_try_at, ${now}) ELSE next_try_at END
-    WHERE id = ${id} AND state IN ('waiting', 'running') AND cancel_requested_at IS NULL`.execute(trx);
-  if (numAffectedRows === 0n) await refuseEnded(trx, viewer, { id, repeats });
-  if (numAffectedRows === 1n && run.owner !== null && run.owner.id !== viewer.id)
+  const [cancelled] = await readRows(
+    trx,
+    cancelledRow,
+    sql`UPDATE runs SET cancel_requested_at = ${now},
+        state = CASE state WHEN 'waiting' THEN 'cancelled' ELSE state END,
+        next_try_at = CASE state WHEN 'waiting' THEN NULL ELSE next_try_at END,
+        finished_at = CASE state WHEN 'waiting' THEN ${now} ELSE finished_at END
+      WHERE id = ${id} AND state IN ('waiting', 'running') AND cancel_requested_at IS NULL RETURNING kind, state`,
+  );
+  if (cancelled === undefined) await refuseEnded(trx, viewer, { id, repeats });
+  else if (cancelled.state === 'cancelled' && isRunKind(cancelled.kind))
+    await repeats[cancelled.kind]?.onCancel?.(trx, id);
+  if (cancelled !== undefined && run.owner !== null && run.owner.id !== viewer.id)
     await tellCancelled(trx, { ...run, ownerId: run.owner.id }, viewer.name, now);
   return await readRun(trx, viewer, id, repeats);
 }

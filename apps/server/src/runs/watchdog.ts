@@ -88,6 +88,12 @@ async function tellServices(trx: Trx, now: Date): Promise<number> {
   return stopped.length + back.length;
 }
 
+/**
+ * A worker that runs gives some sign of life in this time, because work that is done several times a second is written
+ * down every ten seconds. Work that is done once a day may be silent for long, which says nothing about the worker.
+ */
+const FRESH_MS = 40_000;
+
 const aliveRow = z.object({ isWorkerAlive: z.boolean() });
 
 /** Tells a worker that ended from work that takes too long while the worker's other work goes on. */
@@ -98,7 +104,8 @@ async function wordsOf(trx: Trx, worker: string, beats: readonly z.infer<typeof 
   const { isWorkerAlive } = await readRow(
     trx,
     aliveRow,
-    sql`SELECT EXISTS (SELECT FROM job_beats WHERE worker = ${worker} AND ${isAlive(now)}) AS is_worker_alive`,
+    sql`SELECT EXISTS (SELECT FROM job_beats WHERE worker = ${worker} AND beat_at > ${new Date(now.getTime() - FRESH_MS)})
+      AS is_worker_alive`,
   );
   return {
     title: isWorkerAlive ? `Late on ${worker}: ${names}` : `Background work stopped on ${worker}`,

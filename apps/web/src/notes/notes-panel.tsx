@@ -4,7 +4,7 @@ import { type NewNote, NOTE_LENGTH, type Note, type NoteQuery } from '@signpost/
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { CallError } from '../api/call-error.tsx';
 import { send, useCall } from '../api/calls.ts';
 import { useUser } from '../api/session.ts';
@@ -120,13 +120,19 @@ const EMPTY_NOTE: NoteText = { body: '', mentions: [] };
 
 function NoteForm({ query, subject, children }: Pick<Props, 'query' | 'subject'> & { children: ReactNode }) {
   const { text, change, clear } = useNoteDraft(draftName(query), EMPTY_NOTE);
+  const form = useRef<HTMLFormElement>(null);
   const add = useAction((note: NewNote) => send(addNote, { body: note }), {
     refresh: [listNotes],
     said: () => 'Note added.',
-    onDone: clear,
+    onDone: () => {
+      clear();
+      // The button is disabled now, and would take the focus of the keyboard with it.
+      form.current?.querySelector('textarea')?.focus();
+    },
   });
   return (
     <form
+      ref={form}
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();

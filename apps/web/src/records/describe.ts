@@ -10,14 +10,19 @@ function row(of: Record<string, Field>, value: unknown): string {
   return shown.map(([name, inner]) => `${of[name]?.label} ${String(inner)}`).join(', ');
 }
 
-/** A field's value for people, with names of other records where `label` knows them and ids elsewhere. */
+/**
+ * A field's value for people, with names of other records where `label` knows them and ids elsewhere. Rows may have been
+ * put into words by the server.
+ */
 export function describe(entity: EntityDefinition, name: string, value: unknown, label?: string): string {
   const field = entity.fields[name];
   if (value === null || value === undefined) return EMPTY;
   // A field that the entity no longer has.
   if (!field) return typeof value === 'string' ? value : JSON.stringify(value);
   if (field.kind === 'rows' && Array.isArray(value))
-    return value.length === 0 ? 'None' : value.map((one) => row(field.of, one)).join('\n');
+    return value.length === 0
+      ? 'None'
+      : value.map((one) => (typeof one === 'string' ? one : row(field.of, one))).join('\n');
   if (Array.isArray(value) && value.length === 0) return 'None';
   const text = textOf(field, value, label);
   if (text !== null) return String(text);

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { listNotices, markNoticesRead } from '@signpost/contract/calls/notifications.ts';
 import { IconBell, IconSettings } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { cloneElement, type ReactElement } from 'react';
+import { cloneElement, type ReactElement, type Ref, useLayoutEffect, useRef } from 'react';
 import { CallError } from '../api/call-error.tsx';
 import { callKey, send } from '../api/calls.ts';
 import { useAction } from '../api/use-action.ts';
@@ -14,7 +14,11 @@ import { BellThread } from './bell-thread.tsx';
 
 interface BellPanelProps {
   zone: string;
-  target: ReactElement<{ onClick?: (() => void) | undefined; 'aria-expanded'?: boolean }>;
+  target: ReactElement<{
+    ref?: Ref<HTMLButtonElement>;
+    onClick?: (() => void) | undefined;
+    'aria-expanded'?: boolean;
+  }>;
 }
 
 /** The pages of the list, the newest first. */
@@ -30,10 +34,16 @@ function useThreads() {
 
 /** The list of notifications below the bell, grouped by thread. */
 export default function BellPanel({ zone, target }: BellPanelProps) {
-  const [isOpen, { toggle, close }] = useDisclosure(true);
+  const [isOpen, { toggle, open, close }] = useDisclosure(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    // The button is a new element now. It needs the focus before the list opens, so that closing it leads back here.
+    button.current?.focus();
+    open();
+  }, [open]);
   return (
     <Popover opened={isOpen} onChange={close} position="bottom-end" width={400} trapFocus returnFocus>
-      <Popover.Target>{cloneElement(target, { onClick: toggle, 'aria-expanded': isOpen })}</Popover.Target>
+      <Popover.Target>{cloneElement(target, { ref: button, onClick: toggle, 'aria-expanded': isOpen })}</Popover.Target>
       <Popover.Dropdown className={classes.panel} aria-label="Notifications">
         <Notices zone={zone} onClose={close} />
       </Popover.Dropdown>

@@ -3,7 +3,7 @@ import { AppError } from '@signpost/contract/errors.ts';
 import { IMPORT_STATES, type ImportState } from '@signpost/contract/records/gambling-import.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Queryable } from '../../database.ts';
+import type { Queryable, Trx } from '../../database.ts';
 import { readRows } from '../../platform/rows.ts';
 import type { RunRepeat } from '../../runs/kinds.ts';
 
@@ -11,7 +11,7 @@ const STEPS = ['checking', 'importing'] as const;
 type Step = (typeof STEPS)[number];
 
 /** The state in which an import waits for a step; a failed one waits for the step that failed. */
-export const STATE_BEFORE = { checking: 'uploaded', importing: 'checked' } as const satisfies Record<Step, ImportState>;
+const STATE_BEFORE = { checking: 'uploaded', importing: 'checked' } as const satisfies Record<Step, ImportState>;
 
 const stepRow = z.object({
   runId: z.number(),
@@ -41,7 +41,17 @@ function refusalOf({ step, state, hasLater }: StepRow): string | null {
   return `The import has moved on: it is ${state} now.`;
 }
 
+/** Nothing is wrong with an import whose step was cancelled: it waits for the same step as before. */
+export async function waitAgain(trx: Trx, { importId, step }: { importId: number; step: Step }): Promise<void> {
+  await sql`UPDATE gambling_imports SET import_state = ${STATE_BEFORE[step]}, problem = NULL, updated_at = now(),
+      rows_done = CASE WHEN ${step} = 'importing' THEN rows_total ELSE 0 END
+    WHERE id = ${importId} AND import_state = ${step}`.execute(trx);
+}
+
 export const importRepeat: RunRepeat = {
+  async onCancel(trx, runId) {
+    for (const step of await readSteps(trx, [runId])) await waitAgain(trx, step);
+  },
   async refusals(db, runIds) {
     const steps = await readSteps(db, runIds);
     return new Map(

@@ -19,7 +19,7 @@ import { recordEvent } from '../../records/change.ts';
 import { type Attempt, defineRun, type RunKind } from '../../runs/kinds.ts';
 import { gamblingFactsOf } from '../effects.ts';
 import { tableOf } from './file.ts';
-import { STATE_BEFORE } from './repeat.ts';
+import { waitAgain } from './repeat.ts';
 import { type GoodRow, rowReader } from './rows.ts';
 import { readImport, readLookups, settleMapping } from './store.ts';
 import { summaryOf } from './summary.ts';
@@ -208,13 +208,7 @@ export const partnerFiguresRun = ({ db }: ImportDeps): RunKind =>
       return undefined;
     },
     async onFailure(trx, { importId, step }, { state, problem }) {
-      // Nothing is wrong with a cancelled import: it waits for the same step as before.
-      if (state === 'cancelled') {
-        await sql`UPDATE gambling_imports SET import_state = ${STATE_BEFORE[step]}, problem = NULL, updated_at = now(),
-            rows_done = CASE WHEN ${step} = 'importing' THEN rows_total ELSE 0 END
-          WHERE id = ${importId} AND import_state = ${step}`.execute(trx);
-        return;
-      }
+      if (state === 'cancelled') return await waitAgain(trx, { importId, step });
       await sql`UPDATE gambling_imports SET import_state = 'failed', problem = ${problem}, updated_at = now()
         WHERE id = ${importId} AND import_state IN ('checking', 'importing')`.execute(trx);
     },

@@ -16,6 +16,7 @@ import type { App } from '../../http/app-type.ts';
 import { handle, withMeta } from '../../http/handle.ts';
 import { readUpload } from '../../http/upload.ts';
 import { textOf } from '../../platform/uploaded-text.ts';
+import { answerOnce } from '../../records/once.ts';
 import * as checks from '../checks.ts';
 import { resultsCsv, resultsXlsx } from '../files.ts';
 
@@ -31,7 +32,7 @@ export function linkCheckerRoutes(app: App, deps: Deps): void {
   handle(
     app,
     startLinkCheck,
-    async ({ body: { name, source, texts }, viewer, reply }) => {
+    async ({ body: { name, source, texts }, viewer, request, reply }) => {
       const links = readLinks(texts, settings);
       if (!links.some(({ url }) => url !== null)) throw refused('texts', 'There is no web address in this text.');
       if (links.length > MOST_LINKS)
@@ -39,11 +40,9 @@ export function linkCheckerRoutes(app: App, deps: Deps): void {
       if (source === 'email' && deps.mail === null) throw refused('', mailIsOff(viewer.grade));
       const mailTo = source === 'email' ? viewer.email : null;
       const title = name === '' ? `${links.length} ${links.length === 1 ? 'link' : 'links'}` : name;
-      const id = await db
-        .transaction()
-        .execute((trx) => checks.createCheck(trx, viewer, { name: title, source, links, mailTo }, clock.now()));
-      reply.code(201);
-      return { id };
+      return await answerOnce(deps, request, reply, async (trx) => ({
+        id: await checks.createCheck(trx, viewer, { name: title, source, links, mailTo }, clock.now()),
+      }));
     },
     { bodyLimit: MOST_BYTES },
   );

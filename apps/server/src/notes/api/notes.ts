@@ -4,9 +4,11 @@ import { documentedMentionableQuery, documentedNoteQuery } from '@signpost/contr
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
+import { answerOnce } from '../../records/once.ts';
 import * as notes from '../store.ts';
 
-export function noteRoutes(app: App, { db, clock }: Deps): void {
+export function noteRoutes(app: App, deps: Deps): void {
+  const { db, clock } = deps;
   handle(app, listNotes, ({ viewer, query }) => notes.listNotes(db, viewer, query), {
     documentQuery: documentedNoteQuery,
   });
@@ -15,11 +17,12 @@ export function noteRoutes(app: App, { db, clock }: Deps): void {
     documentQuery: documentedMentionableQuery,
   });
 
-  handle(app, addNote, async ({ viewer, body, reply }) => {
-    const note = await db.transaction().execute((trx) => notes.addNote(trx, viewer, body, clock.now()));
-    reply.code(201);
-    return note;
-  });
+  handle(
+    app,
+    addNote,
+    async ({ viewer, body, request, reply }) =>
+      await answerOnce(deps, request, reply, (trx) => notes.addNote(trx, viewer, body, clock.now())),
+  );
 
   handle(app, changeNote, ({ viewer, params: { id }, body }) =>
     db.transaction().execute((trx) => notes.changeNote(trx, viewer, { id, change: body, now: clock.now() })),

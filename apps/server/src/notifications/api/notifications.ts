@@ -5,10 +5,14 @@ import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle, withMeta } from '../../http/handle.ts';
 import { isStillAllowed } from '../../http/session.ts';
+import type { SessionUser } from '../../session-user.ts';
 import { bellHub, NOTICES_CHANNEL } from '../live.ts';
 import { countUnread, listThreads, markRead } from '../notices.ts';
 
-export async function notificationRoutes(app: App, deps: Deps): Promise<void> {
+/** Which of these threads a viewer may not read at this moment. */
+type HiddenThreads = (viewer: SessionUser, keys: readonly string[]) => Promise<ReadonlySet<string>>;
+
+export async function notificationRoutes(app: App, deps: Deps, hiddenThreads: HiddenThreads): Promise<void> {
   const { db, clock } = deps;
   const hub = bellHub();
   const stop = await deps.onNotify?.(NOTICES_CHANNEL, (payload) => hub.told(payload));
@@ -16,7 +20,14 @@ export async function notificationRoutes(app: App, deps: Deps): Promise<void> {
 
   handle(app, listNotices, async ({ viewer, query: { before } }) => {
     const { threads, next } = await listThreads(db, viewer.id, before);
-    return withMeta(threads, { next });
+    const hidden = await hiddenThreads(
+      viewer,
+      threads.map(({ key }) => key),
+    );
+    return withMeta(
+      threads.filter(({ key }) => !hidden.has(key)),
+      { next },
+    );
   });
 
   handle(app, markNoticesRead, async ({ viewer, body }) => {

@@ -15,9 +15,11 @@ import { report } from '@signpost/contract/entities/report.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { REPORT_FORMATS, reportDefinitionSchema } from '@signpost/contract/reports/report.ts';
 import { z } from 'zod';
+import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
+import { answerOnce } from '../../records/once.ts';
 import { readRecord } from '../../records/read.ts';
 import { rowFilter } from '../../records/scope.ts';
 import type { SessionUser } from '../../session-user.ts';
@@ -41,7 +43,8 @@ function refuse(viewer: SessionUser, definition: z.output<typeof reportDefinitio
   if (message !== null) throw new AppError('FORBIDDEN', { message });
 }
 
-function buildingRoutes(app: App, { db, clickhouse, clock }: Deps): void {
+function buildingRoutes(app: App, deps: Deps): void {
+  const { db, clickhouse, clock } = deps;
   handle(app, previewReport, async ({ body: { definition }, viewer, reply }) => {
     refuse(viewer, definition);
     const engine = {
@@ -54,9 +57,9 @@ function buildingRoutes(app: App, { db, clickhouse, clock }: Deps): void {
     return await preview(engine, definition, clock.now());
   });
 
-  handle(app, runReport, async ({ params: { id }, body: { send }, viewer }) => {
+  handle(app, runReport, async ({ params: { id }, body: { send }, viewer, request, reply }) => {
     const now = clock.now();
-    return await db.transaction().execute(async (trx) => {
+    const ask = async (trx: Trx) => {
       const stored = await readRecord(trx, report, id, rowFilter(report, viewer));
       const { name, ownerId, format, definition } = reportSchema.parse(stored);
       refuse(viewer, definition);
@@ -64,7 +67,8 @@ function buildingRoutes(app: App, { db, clickhouse, clock }: Deps): void {
         throw new AppError('FORBIDDEN', { message: 'Only the owner of a report sends it.' });
       const asked = { reportId: id, userId: viewer.id, title: name, format, definition, dueAt: now, isSent: send, now };
       return { downloadId: await askForDownload(trx, { ...asked, asOf: null, againOf: null }) };
-    });
+    };
+    return await answerOnce(deps, request, reply, ask, { status: 200 });
   });
 
   handle(app, readReportState, async ({ params: { id }, viewer }) => {
@@ -98,7 +102,8 @@ const TYPES = {
   'csv.gz': 'application/gzip',
 } as const;
 
-function downloadRoutes(app: App, { db, clock, env }: Deps): void {
+function downloadRoutes(app: App, deps: Deps): void {
+  const { db, clock, env } = deps;
   handle(app, listDownloads, ({ viewer }) => downloads.listDownloads(db, viewer));
 
   handle(app, readDownload, ({ params, viewer }) => downloads.readDownload(db, viewer, params.id));
@@ -126,9 +131,9 @@ function downloadRoutes(app: App, { db, clock, env }: Deps): void {
       .send(createReadStream(path));
   });
 
-  handle(app, makeDownloadAgain, async ({ params: { id }, viewer }) => {
+  handle(app, makeDownloadAgain, async ({ params: { id }, viewer, request, reply }) => {
     const now = clock.now();
-    return await db.transaction().execute(async (trx) => {
+    const ask = async (trx: Trx) => {
       await downloads.readDownload(trx, viewer, id);
       const first = await trx
         .selectFrom('reportDownloads')
@@ -140,7 +145,8 @@ function downloadRoutes(app: App, { db, clock, env }: Deps): void {
       refuse(viewer, definition);
       const asked = { ...first, userId: viewer.id, format, definition, isSent: false, againOf: id, now };
       return { downloadId: await askForDownload(trx, asked) };
-    });
+    };
+    return await answerOnce(deps, request, reply, ask, { status: 200 });
   });
 }
 

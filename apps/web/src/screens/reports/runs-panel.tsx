@@ -7,6 +7,7 @@ import { IconPlayerPlay, IconSend } from '@tabler/icons-react';
 import { useGo } from '../../address/use-go.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { recordsKey, send, useCall } from '../../api/calls.ts';
+import { useOnceKey } from '../../api/once-key.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +26,15 @@ export function RunsPanel({ record, isChanged }: { record: RecordRow; isChanged:
     poll: { everyMs: POLL_MS, isOn: ({ downloads }) => downloads.some(isMoving) },
     staleTime: 0,
   });
-  const run = useAction((isSent: boolean) => send(runReport, { ...input, body: { send: isSent } }), {
+  const once = useOnceKey();
+  const ask = (isSent: boolean) =>
+    send(
+      runReport,
+      { ...input, body: { send: isSent } },
+      { idempotencyKey: `${once.keyNow()}${isSent ? '-sent' : ''}` },
+    );
+  // The key stays the same until the screen is left, so that a double click asks once.
+  const run = useAction(ask, {
     refresh: [recordsKey(report)],
     onDone: ({ downloadId }) => void go({ path: path.advancedReportingDownload({ downloadId }) }),
   });
