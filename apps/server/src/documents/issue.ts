@@ -150,6 +150,8 @@ export async function issueDocument(db: Db, ask: { id: number; payloadHash: stri
     await refuseUnapproved(trx, document);
     await postIssue(trx, document, issueDate, by);
     if (document.creditsId !== null) await settleCreditNote(trx, document, { day: issueDate, by });
+    // Journals are checked here and not at the commit, while the series would be locked.
+    await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(trx);
     return await takeNumber(trx, document, { seriesId, issueDate, prefix: entity.numberPrefix, year }, by);
   });
   return { ...issued, lockMs: performance.now() - lockedAt };

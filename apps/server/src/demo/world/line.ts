@@ -59,15 +59,21 @@ function positionsOf(day: string): { own: number; late: number } {
   return found;
 }
 
-const chunkOf = (when: string): string => {
-  const { own, late } = positionsOf(when.slice(0, DAY_LENGTH));
+/** A fact is in the chunk of the month in which it counts, and becomes known when it was recorded. */
+const chunkOf = (when: string, recorded = when): string => {
+  const { own, late } = positionsOf(recorded.slice(0, DAY_LENGTH));
   return `{"chunk_id":"demo.${when.slice(0, MONTH_LENGTH)}","position":${isLate(when) ? late : own},`;
 };
 const MONTH_LENGTH = 'YYYY-MM'.length;
 const AT_LENGTH = '{"at":"'.length;
 
+const RECORDED = '"recorded_at":"';
+
 /** The line of the product's fact, within the chunk of its month. */
-export const inChunk = (text: string): string => chunkOf(text.slice(AT_LENGTH)) + text.slice(1);
+export function inChunk(text: string): string {
+  const at = text.indexOf(RECORDED);
+  return chunkOf(text.slice(AT_LENGTH), at < 0 ? undefined : text.slice(at + RECORDED.length)) + text.slice(1);
+}
 
 /** The month of a line of the demo. */
 export const monthOf = (text: string): string => text.slice(CHUNK_LENGTH, CHUNK_LENGTH + MONTH_LENGTH);

@@ -19,21 +19,21 @@ const AGE: DataColumn<DocumentListRow> = {
   header: 'Overdue',
   value: ({ age }) => age,
   render: ({ age }) => (age === null || age === 'notDue' ? EMPTY : <Badge tone="bad">{AGE_LABELS[age]}</Badge>),
-  width: 115,
+  width: 110,
 };
 
 const COLUMNS: readonly DataColumn<DocumentListRow>[] = [
-  { id: 'number', header: 'Number', value: nameOf, width: 155, hideable: false },
-  { id: 'party', header: 'Party', value: ({ party }) => party, width: 145 },
+  { id: 'number', header: 'Number', value: nameOf, width: 166, hideable: false },
+  { id: 'party', header: 'Party', value: ({ party }) => party, width: 133 },
   { id: 'kind', header: 'Kind', value: ({ kind }) => KIND_LABELS[kind], width: 140 },
-  { id: 'month', header: 'Month', value: ({ month }) => month, width: 76 },
+  { id: 'month', header: 'Month', value: ({ month }) => month, width: 84 },
   {
     id: 'total',
     header: 'Total',
     kind: 'number',
     value: ({ total }) => Number(total),
     render: ({ total, currency }) => <Money value={total} currency={currency} />,
-    width: 100,
+    width: 96,
   },
   {
     id: 'open',
@@ -43,7 +43,7 @@ const COLUMNS: readonly DataColumn<DocumentListRow>[] = [
     value: ({ open }) => Number(open),
     render: ({ issueDate, open, currency }) =>
       issueDate === null ? EMPTY : <Money value={compareMoney(open, '0') > 0 ? open : '0'} currency={currency} />,
-    width: 100,
+    width: 96,
   },
   STATE,
   { id: 'issueDate', header: 'Issued', value: ({ issueDate }) => issueDate, width: 104 },

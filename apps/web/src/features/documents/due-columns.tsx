@@ -35,6 +35,12 @@ function monthsOf({ months }: Due): string {
   return names[0] === names.at(-1) ? (names[0] ?? '') : `${names[0]} – ${names.at(-1)}`;
 }
 
+const CENTS = 2;
+
+/** An exact amount with all of its decimals. */
+const exactText = (amount: string): string =>
+  formatNumber(amount, Math.max(CENTS, (amount.split('.')[1] ?? '').length));
+
 export function dueColumns(user: ReturnType<typeof useUser>, month: string): DataColumn<Due>[] {
   const opensStats = mayOpenTab(user, 'global');
   return [
@@ -54,7 +60,7 @@ export function dueColumns(user: ReturnType<typeof useUser>, month: string): Dat
       hint: 'The exact sum of the same facts in the statistics.',
       kind: 'number',
       value: ({ base }) => Number(base),
-      render: (due) => (opensStats ? <a href={statsHref(due)}>{due.base}</a> : due.base),
+      render: (due) => (opensStats ? <a href={statsHref(due)}>{exactText(due.base)}</a> : exactText(due.base)),
       width: 150,
     },
     {

@@ -33,16 +33,16 @@ const columnsIn = (timeZone: string): DataColumn<Dispute>[] => [
     render: ({ state }) => <DisputeBadge state={state} />,
     width: 110,
   },
-  { id: 'party', header: 'Party', value: ({ party }) => party, width: 170 },
-  { id: 'reason', header: 'Reason', value: ({ reason }) => reason, width: 300 },
-  { id: 'answer', header: 'Answer', value: ({ answer }) => answer, width: 240 },
-  { id: 'openedBy', header: 'Opened by', value: ({ openedBy }) => openedBy, width: 150 },
+  { id: 'party', header: 'Party', value: ({ party }) => party, width: 160 },
+  { id: 'reason', header: 'Reason', value: ({ reason }) => reason, width: 270 },
+  { id: 'answer', header: 'Answer', value: ({ answer }) => answer, width: 190 },
+  { id: 'openedBy', header: 'Opened by', value: ({ openedBy }) => openedBy, width: 145 },
   {
     id: 'openedAt',
     header: 'Opened',
     value: ({ openedAt }) => openedAt,
     render: ({ openedAt }) => <Time value={openedAt} zone={timeZone} ago />,
-    width: 120,
+    width: 115,
   },
 ];
 

@@ -14,7 +14,7 @@ import { Money } from '../../ui/values/values.tsx';
 
 const COLUMNS: readonly DataColumn<Payment>[] = [
   { id: 'day', header: 'Day', value: ({ day }) => day, width: 105 },
-  { id: 'party', header: 'Party', value: ({ party }) => party, width: 180 },
+  { id: 'party', header: 'Party', value: ({ party }) => party, width: 160 },
   { id: 'side', header: 'Side', value: ({ side }) => SIDE_LABELS[side], width: 110 },
   {
     id: 'amount',
@@ -22,7 +22,7 @@ const COLUMNS: readonly DataColumn<Payment>[] = [
     kind: 'number',
     value: ({ amount }) => Number(amount),
     render: ({ amount, currency }) => <Money value={amount} currency={currency} />,
-    width: 130,
+    width: 112,
   },
   {
     id: 'left',
@@ -32,11 +32,11 @@ const COLUMNS: readonly DataColumn<Payment>[] = [
     value: ({ left }) => Number(left),
     render: ({ left, currency }) =>
       compareMoney(left, '0') === 0 ? EMPTY : <Money value={left} currency={currency} />,
-    width: 130,
+    width: 112,
   },
-  { id: 'settles', header: 'Settles', value: ({ settles }) => settles.join(', '), width: 260 },
-  { id: 'reference', header: 'Reference', value: ({ reference }) => reference, width: 200 },
-  { id: 'legalEntity', header: 'Legal entity', value: ({ legalEntity }) => legalEntity, width: 160 },
+  { id: 'settles', header: 'Settles', value: ({ settles }) => settles.join(', '), width: 225 },
+  { id: 'reference', header: 'Reference', value: ({ reference }) => reference, width: 175 },
+  { id: 'legalEntity', header: 'Legal entity', value: ({ legalEntity }) => legalEntity, width: 150 },
 ];
 
 export function Payments() {

@@ -68,24 +68,24 @@ export const changeRow = (change: WaitingChange): ApprovalRow => ({
 export const isInBulk = ({ obstacle, needed }: ApprovalRow): boolean => obstacle === '' && needed === 1;
 
 export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
-  { id: 'party', header: 'Party', value: (row) => row.party, width: 160 },
+  { id: 'party', header: 'Party', value: (row) => row.party, width: 145 },
   {
     id: 'effect',
     header: 'Effect',
     kind: 'number',
     value: (row) => (row.effect === null ? null : Number(row.effect)),
     render: (row) => (row.effect === null ? EMPTY : <Money value={row.effect} currency={BASE_CURRENCY} />),
-    width: 112,
+    width: 98,
   },
-  { id: 'what', header: 'What', value: (row) => row.what, width: 175 },
-  { id: 'period', header: 'Period', value: (row) => row.period, width: 170 },
+  { id: 'what', header: 'What', value: (row) => row.what, width: 210 },
+  { id: 'period', header: 'Period', value: (row) => row.period, width: 188 },
   {
     id: 'amount',
     header: 'Amount',
     kind: 'number',
     value: (row) => (row.amount === null ? null : Number(row.amount)),
     render: (row) => (row.amount === null ? EMPTY : <Money value={row.amount} currency={row.currency} />),
-    width: 112,
+    width: 98,
   },
   {
     id: 'approvals',
@@ -99,9 +99,9 @@ export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
     header: 'You',
     value: (row) => row.obstacle,
     render: (row) => <Badge tone={row.obstacle === '' ? 'attention' : 'neutral'}>{row.obstacle || 'Decide'}</Badge>,
-    width: 155,
+    width: 150,
   },
-  { id: 'proposedBy', header: 'Proposed by', value: (row) => row.proposedBy, width: 140 },
+  { id: 'proposedBy', header: 'Proposed by', value: (row) => row.proposedBy, width: 150 },
   {
     id: 'proposedAt',
     header: 'Proposed',
