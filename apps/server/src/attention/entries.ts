@@ -119,6 +119,22 @@ export const ENTRIES: readonly Entry[] = [
     proposalStatus: ['proposed'],
   })),
   {
+    id: 'pageTests',
+    route: 'templates',
+    one: 'test has a winner to promote',
+    many: 'tests have a winner to promote',
+    search: () => ({}),
+    countsAllRows: true,
+    async count({ db }) {
+      const rows = await readRows(
+        db,
+        countRow,
+        sql`SELECT count(*)::integer AS count FROM page_tests WHERE state = 'won'`,
+      );
+      return rows[0]?.count ?? 0;
+    },
+  },
+  {
     id: 'approvals',
     route: 'approval',
     one: 'document waits for your approval',

@@ -1,5 +1,11 @@
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
-import { pageTestCalls, previewPage, readPageDefaults, savePageDefaults } from '@signpost/contract/calls/pages.ts';
+import {
+  listCurrentTests,
+  pageTestCalls,
+  previewPage,
+  readPageDefaults,
+  savePageDefaults,
+} from '@signpost/contract/calls/pages.ts';
 import { campaign } from '@signpost/contract/entities/campaign.ts';
 import { template } from '@signpost/contract/entities/template.ts';
 import { testApp } from '@signpost/testkit/app.ts';
@@ -207,6 +213,10 @@ describe('A test', () => {
     const [challenger] = won?.result?.challengers ?? [];
     expect(challenger?.p).toBeLessThan(0.05);
     expect(challenger?.difference.low).toBeGreaterThan(0);
+    expect((await call(later, listCurrentTests, {})).find(({ id }) => id === made.id)).toMatchObject({
+      kind: 'template',
+      state: 'won',
+    });
     const [promoted] = await call(later, act, { params, body: { action: 'promote' } });
     expect(promoted?.state).toBe('promoted');
     const weights = async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { button } from '../entities/button.ts';
 import { template } from '../entities/template.ts';
 import { pageDefaultsSchema, pagePreviewSchema, previewPageSchema, savePageDefaultsSchema } from '../pages/preview.ts';
-import { pageTestSchema, startTestSchema, testBaselineSchema } from '../pages/tests.ts';
+import { currentTestSchema, pageTestSchema, startTestSchema, testBaselineSchema } from '../pages/tests.ts';
 import { defineCall, idParams } from './define-call.ts';
 
 const tag = 'Templates and buttons';
@@ -51,6 +51,18 @@ export const savePageDefaults = defineCall({
   params: bannerParams,
   body: savePageDefaultsSchema,
   answer: pageDefaultsSchema,
+});
+
+export const listCurrentTests = defineCall({
+  name: 'listCurrentTests',
+  summary: 'The tests that run, and those whose winner is not promoted yet.',
+  tag,
+  group: template.name,
+  method: 'GET',
+  path: 'page-tests',
+  access: { routes: ['templates', 'buttons'], action: 'view' },
+  rows: 'staff',
+  answer: z.array(currentTestSchema),
 });
 
 /** The calls of tests, for templates and for buttons. */

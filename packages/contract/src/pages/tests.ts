@@ -107,6 +107,16 @@ export const pageTestSchema = z.object({
 });
 export type PageTest = z.infer<typeof pageTestSchema>;
 
+/** A test that runs or has a winner that is not promoted yet. */
+export const currentTestSchema = z.object({
+  kind: z.enum(['template', 'button']),
+  /** The id and the name of the template or button. */
+  id: z.number(),
+  name: z.string(),
+  state: z.enum(['running', 'won']),
+  isRatioWrong: z.boolean(),
+});
+
 /** What is known before a test: the visitors and conversions of the last 28 days. */
 export const testBaselineSchema = z.object({ visitors: z.number(), converted: z.number(), days: z.number() });
 

@@ -70,7 +70,10 @@ const linkRow = z.object({
   offerUrl: z.string().nullable(),
 });
 
-/** The page of each campaign and, if it leads to another address, the partner link of its offer. */
+/**
+ * The page of each campaign and, if it leads to another address, the partner link of its offer. A page of ours is a path,
+ * not an address that could be followed.
+ */
 async function readLinks(db: Queryable, ids: readonly number[]): Promise<Link[]> {
   const rows = await readRows(
     db,
@@ -82,7 +85,7 @@ async function readLinks(db: Queryable, ids: readonly number[]): Promise<Link[]>
       WHERE c.id = ANY(${[...ids]}::bigint[]) ORDER BY c.name, c.id`,
   );
   return rows.flatMap(({ offerUrl, ...row }): Link[] => [
-    { ...row, link: 'campaign' },
+    ...(row.targetUrl.startsWith('/') ? [] : [{ ...row, link: 'campaign' as const }]),
     ...(offerUrl === null || offerUrl === '' || offerUrl === row.targetUrl
       ? []
       : [{ ...row, link: 'offer' as const, targetUrl: offerUrl }]),

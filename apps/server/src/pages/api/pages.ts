@@ -1,5 +1,11 @@
 /** Routes of templates and buttons beside their records. */
-import { pageTestCalls, previewPage, readPageDefaults, savePageDefaults } from '@signpost/contract/calls/pages.ts';
+import {
+  listCurrentTests,
+  pageTestCalls,
+  previewPage,
+  readPageDefaults,
+  savePageDefaults,
+} from '@signpost/contract/calls/pages.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
@@ -7,7 +13,7 @@ import { readRecord } from '../../records/read.ts';
 import { readDefaults, saveDefaults } from '../defaults.ts';
 import { previewPage as preview } from '../preview.ts';
 import { readBaseline } from '../tests/counts.ts';
-import { actOnTest, listTests, startTest } from '../tests/store.ts';
+import { actOnTest, listCurrent, listTests, startTest } from '../tests/store.ts';
 import { SUBJECTS, type SubjectKind, variantsOf } from '../tests/subject.ts';
 
 export function pageRoutes(app: App, deps: Deps): void {
@@ -18,6 +24,7 @@ export function pageRoutes(app: App, deps: Deps): void {
     const actor = { viewer, requestId: request.id };
     return await db.transaction().execute((trx) => saveDefaults({ trx, clock, actor }, params, body));
   });
+  handle(app, listCurrentTests, async () => await listCurrent(db));
   testRoutes(app, deps, 'template');
   testRoutes(app, deps, 'button');
 }

@@ -230,6 +230,30 @@ export async function actOnTest(
   await tell('promotion undone');
 }
 
+const currentRow = z.object({
+  kind: z.enum(['template', 'button']),
+  id: z.number(),
+  name: z.string(),
+  state: z.enum(['running', 'won']),
+  isRatioWrong: z.boolean(),
+});
+
+/** The tests that run or have a winner that is not promoted yet; a newer test of the same variants replaces an older one. */
+export async function listCurrent(db: Queryable): Promise<z.infer<typeof currentRow>[]> {
+  return await readRows(
+    db,
+    currentRow,
+    sql`SELECT x.kind, x.id, x.name, x.state, x."isRatioWrong" FROM (
+        SELECT DISTINCT ON (t.template_id, t.button_id) t.state, t.started_at,
+          CASE WHEN t.button_id IS NULL THEN 'template' ELSE 'button' END AS kind,
+          coalesce(t.template_id, t.button_id) AS id, coalesce(p.name, b.name) AS name,
+          coalesce((t.result->>'ratioP')::double precision < ${RATIO_ALPHA}, false) AS "isRatioWrong"
+        FROM page_tests t LEFT JOIN templates p ON p.id = t.template_id LEFT JOIN buttons b ON b.id = t.button_id
+        ORDER BY t.template_id, t.button_id, t.id DESC) x
+      WHERE x.state IN ('running', 'won') ORDER BY x.state DESC, x.started_at`,
+  );
+}
+
 const dueRow = z.object({ templateId: z.number().nullable(), buttonId: z.number().nullable() });
 
 /** The running tests that nobody has looked at since `before`. */

@@ -1,6 +1,12 @@
+import { CurrentTests } from '../../features/pages/current-tests.tsx';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { buttonScreen } from './button-screen.tsx';
 
 export default function ButtonListPage() {
-  return <RecordListPage screen={buttonScreen} />;
+  return (
+    <>
+      <CurrentTests kind="button" />
+      <RecordListPage screen={buttonScreen} />
+    </>
+  );
 }

@@ -1,5 +1,6 @@
 import { path } from '@signpost/contract/routes/paths.ts';
 import { useGo } from '../../address/use-go.ts';
+import { CurrentTests } from '../../features/pages/current-tests.tsx';
 import { ReferenceInput } from '../../fields/reference-input.tsx';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { templateScreen } from './template-screen.tsx';
@@ -20,6 +21,7 @@ export default function TemplateListPage() {
           }}
         />
       </div>
+      <CurrentTests kind="template" />
       <RecordListPage screen={templateScreen} />
     </>
   );
