@@ -96,7 +96,9 @@ function keptOf(variant: PageVariant) {
 export function renderPage(showing: Showing, visitor: PageVisitor, clickId: string): string | undefined {
   const { uses, documents } = keptOf(showing.variant);
   const { place, shown } = showing;
-  let key = `${place.websiteId} ${place.boxId} ${shown.buttonVariantId}`;
+  // Places without defaults of their own look the same.
+  const isOwn = defaultsAt(showing.book, place).length > 0;
+  let key = isOwn ? `${place.websiteId} ${place.boxId} ${shown.buttonVariantId}` : String(shown.buttonVariantId);
   if (uses.length > 0) {
     const values = visitValues(visitor);
     for (const name of uses) key += `\u0001${values[name]}`;

@@ -89,7 +89,7 @@ const TEXTS = [
 
 const LOOKS = [
   ['Round, blue', 'Show my offers', '#ffffff', '#1864ab'],
-  ['Round, green', 'Find my bonus', '#ffffff', '#2b8a3e'],
+  ['Round, green', 'Find my bonus', '#ffffff', '#1b6e2d'],
 ] as const;
 const BUTTON_NAMES = ['Show offers', 'Claim bonus', 'Read on'];
 
