@@ -154,6 +154,61 @@ test('a test that was decided in a month of visits is promoted, and the promotio
   }
 });
 
+test('a button gets a snippet for sites and is duplicated; a site and its banner have texts of their own', async ({
+  page,
+}) => {
+  const person = await newPerson(page.request, 'Operations');
+  const name = unique('Button');
+  const make = (path: string, body: object) => call<{ id: number }>(page.request, person, 'POST', path, body);
+  const site = await make('websites', { name: `${unique('site').replace(' ', '-')}.example`, websiteKind: 'own' });
+  const banner = { name, boxKind: 'banner', fallbackUrl: 'https://fallback.example/', websiteId: site.id };
+  const { id: bannerId } = await make('campaign-boxes', banner);
+
+  await openAs(page, person, '/buttons/add');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await choose(page, 'Leads to box', name);
+  await page.getByRole('button', { name: 'Add variant' }).click();
+  await page.getByRole('textbox', { name: 'Name, variant 1' }).fill('Blue');
+  await page.getByRole('textbox', { name: 'Text, variant 1' }).fill('Try it');
+  await page.getByRole('textbox', { name: 'Background, variant 1' }).fill('red');
+  await page.getByRole('textbox', { name: 'Name, variant 1' }).focus();
+  await expect(page.getByText('Enter a colour such as #1864ab.').first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Background, variant 1' }).fill('#1864ab');
+  await page.getByRole('button', { name: 'Save button' }).click();
+  await expect(page).toHaveURL(/buttons\/edit\/\d+/);
+  const id = /edit\/(\d+)/.exec(page.url())?.[1] ?? '';
+  await expect(page.getByText(`/b_${id}/show`)).toBeVisible();
+  const headers = { 'user-agent': CHROME };
+  await expect
+    .poll(async () => await (await page.request.get(`${CLICKS}/b_${id}/show`, { headers })).text())
+    .toContain('Try it');
+  const click = await page.request.get(`${CLICKS}/b_${id}`, { headers, maxRedirects: 0 });
+  expect(click.headers().location).toBe('https://fallback.example/');
+  await page.goto(`/#/buttons/duplicate/${id}`);
+  await expect(page.getByRole('textbox', { name: 'Text, variant 1' })).toHaveValue('Try it');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`${name} again`);
+  await page.getByRole('button', { name: 'Save button' }).click();
+  await expect(page).toHaveURL(/buttons\/edit\/\d+/);
+  expect(page.url()).not.toContain(`/${id}`);
+
+  await page.goto(`/#/templates/defaults/${site.id}`);
+  const headline = page.getByRole('textbox', { name: 'Text of headline' });
+  await headline.fill('For readers of this site');
+  await page.getByRole('button', { name: 'Save defaults' }).click();
+  await expect(page.getByText('The defaults are saved.')).toBeVisible();
+  await page.getByRole('link', { name }).click();
+  await expect(page).toHaveURL(new RegExp(`defaults/${site.id}/${bannerId}`));
+  await expect(headline).toHaveValue('');
+  await expect(headline).toHaveAttribute('placeholder', 'For readers of this site');
+  await expect(page.getByText(/^Inherited from site-/).first()).toBeVisible();
+  await headline.fill('For visitors of this banner');
+  await page.getByRole('button', { name: 'Save defaults' }).click();
+  await expect(page.getByText('Own text')).toBeVisible();
+  // A banner's own screen shows its link as a banner.
+  await page.goto(`/#/campaign-box/${bannerId}`);
+  await expect(page.getByText(new RegExp(`/b_${bannerId}$`))).toBeVisible();
+});
+
 /** Each would set a mark if it ran. Liquid takes part in the last ones. */
 const RUN = 'globalThis.ran=1';
 const PAYLOADS = [
