@@ -12,6 +12,7 @@ const NOWHERE_TITLE = `${TEXT.pageUnknown} · Signpost`;
 /** The lists whose records the screens of single records show; the first record of each is used. */
 const RECORDS: Partial<Record<RouteName, string>> = {
   partnersEdit: 'partners',
+  sheetsEdit: 'seo-box-sheets',
   usersEdit: 'users',
   robotPartnersEdit: 'robot-partners',
   tagsEdit: 'tags',

@@ -98,6 +98,11 @@ export const serverRooms = [
     'platform',
     'runs',
   ]),
+  server('sheets', 'requests for many boxes at once: rows, request, making, files', [
+    'notifications',
+    'platform',
+    'records',
+  ]),
   server('hosts', 'daily checks of DNS, certificate and HTTP of our hosts', ['platform']),
   server('routing', 'explain, check, replay, versions and automatic weights, for staff', [
     'clicks',
@@ -133,6 +138,7 @@ export const serverRooms = [
   api('routing', ['clicks', 'platform', 'records', 'routing', 'stats']),
   api('runs', ['runs']),
   api('search', ['records']),
+  api('sheets', ['records', 'sheets']),
   api('views'),
   server('jobs', 'the one list of background work', [
     'alerts',

@@ -242,6 +242,34 @@ interface BoxOffers {
   version: Generated<number>;
 }
 
+interface BoxSheetRows {
+  boxId: number | null;
+  cells: Json;
+  key: string;
+  position: number;
+  sheetId: number;
+}
+
+interface BoxSheets {
+  archivedAt: Date | null;
+  assigneeId: number | null;
+  createdAt: Generated<Date>;
+  createdById: number | null;
+  decidedAt: Date | null;
+  decidedById: number | null;
+  id: Generated<number>;
+  kind: Generated<'campaign' | 'seo'>;
+  name: string;
+  rejection: string | null;
+  requestedAt: Date | null;
+  requestedById: number | null;
+  rowCount: Generated<number>;
+  rowsVersion: Generated<number>;
+  state: Generated<'draft' | 'requested' | 'rejected' | 'made'>;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
 interface ButtonVariants {
   archivedAt: Date | null;
   backgroundColor: Generated<string>;
@@ -1897,6 +1925,8 @@ export interface Tables {
   bannerGlobalRules: BannerGlobalRules;
   boxCampaigns: BoxCampaigns;
   boxOffers: BoxOffers;
+  boxSheetRows: BoxSheetRows;
+  boxSheets: BoxSheets;
   buttonVariants: ButtonVariants;
   buttons: Buttons;
   campaignBoxes: CampaignBoxes;

@@ -60,6 +60,8 @@ import { boxVersionRoutes } from './routing/api/versions.ts';
 import { weightRoutes } from './routing/api/weights.ts';
 import { runRoutes } from './runs/api/runs.ts';
 import { searchRoutes } from './search/api/search.ts';
+import { sheetRoutes } from './sheets/api/sheets.ts';
+import { sheetEffects } from './sheets/effects.ts';
 import { statsRoutes } from './stats/routes.ts';
 import { viewRoutes } from './views/api/views.ts';
 
@@ -99,6 +101,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
         ...reportEffects,
         ...alertEffects,
         ...pageEffects,
+        ...sheetEffects,
       }),
   ],
   reports: [reportRoutes],
@@ -106,6 +109,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   // Domains say what running their work again means.
   runs: [(app, deps) => runRoutes(app, deps, { ...dealRepeats, ...ledgerRepeats, ...linkRepeats })],
   search: [searchRoutes],
+  sheets: [sheetRoutes],
   stats: [statsRoutes],
   views: [viewRoutes],
 };

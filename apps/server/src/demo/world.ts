@@ -10,6 +10,7 @@ import { LOCKS } from '../platform/locks.ts';
 import type { Log } from '../platform/log.ts';
 import type { Vault } from '../platform/vault.ts';
 import { storeAlerts } from './world/alerts.ts';
+import { storeBoxSheets } from './world/box-sheets.ts';
 import type { DemoTransaction } from './world/counter.ts';
 import { storeDocuments } from './world/documents.ts';
 import { earlierFacts } from './world/earlier.ts';
@@ -78,6 +79,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
         await storeOperations(trx, records, now);
         await storeNotices(trx, now);
         await storeLinkChecks(trx, now);
+        await storeBoxSheets(trx, now);
         await storeNotes(trx, records, now);
         await storeReports(trx, now);
         await storeAlerts(trx, now);

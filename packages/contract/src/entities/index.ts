@@ -7,6 +7,7 @@ import { affiliateTransaction } from './affiliate-transaction.ts';
 import { alert } from './alert.ts';
 import { bannerGlobalRule } from './banner-global-rule.ts';
 import { boxOffer } from './box-offer.ts';
+import { boxSheet } from './box-sheet.ts';
 import { button } from './button.ts';
 import { campaign } from './campaign.ts';
 import { campaignBox } from './campaign-box.ts';
@@ -46,6 +47,7 @@ import { referrer } from './referrer.ts';
 import { report } from './report.ts';
 import { robotPartner } from './robot-partner.ts';
 import { rule } from './rule.ts';
+import { seoBoxSheet } from './seo-box-sheet.ts';
 import { seoCampaignBox } from './seo-campaign-box.ts';
 import { simpleCost } from './simple-cost.ts';
 import { spiderDomain } from './spider-domain.ts';
@@ -61,6 +63,7 @@ export const entities = {
   account,
   alert,
   boxOffer,
+  boxSheet,
   dealProposal,
   directLink,
   exchangeRate,
@@ -108,6 +111,7 @@ export const entities = {
   product,
   publisher,
   referralCode,
+  seoBoxSheet,
   seoCampaignBox,
   tag,
   trafficSource,

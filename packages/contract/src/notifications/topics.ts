@@ -60,6 +60,12 @@ export const TOPICS = {
     places: ['bell', 'email'],
     route: 'alerts',
   },
+  sheets: {
+    label: 'Box sheets',
+    description: 'A sheet of boxes waits for you, or one of yours was made or rejected.',
+    places: ['bell', 'email'],
+    route: 'sheets',
+  },
   mentions: { label: 'Mentions', description: 'Somebody mentioned you in a note.', places: PLACES },
 } as const satisfies Record<string, Topic>;
 

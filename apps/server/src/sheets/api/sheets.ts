@@ -1,0 +1,122 @@
+/** Routes of box sheets. */
+import {
+  createSheet,
+  downloadSheet,
+  listSheetRequests,
+  makeSheetBoxes,
+  readSheet,
+  readSheetFile,
+  readSheetNames,
+  rejectSheet,
+  renameSheet,
+  requestSheet,
+  saveSheetRows,
+  withdrawSheet,
+} from '@signpost/contract/calls/sheets.ts';
+import { SHEET_FILE_BYTES } from '@signpost/contract/sheets/sheet.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Trx } from '../../database.ts';
+import type { Deps } from '../../deps.ts';
+import type { App } from '../../http/app-type.ts';
+import { handle } from '../../http/handle.ts';
+import { readUpload } from '../../http/upload.ts';
+import type { WriteContext } from '../../records/change.ts';
+import { answerOnce } from '../../records/once.ts';
+import type { SessionUser } from '../../session-user.ts';
+import { cellsOfFile, sheetCsv, sheetXlsx } from '../files.ts';
+import { namesFor, peopleWhoMake } from '../names.ts';
+import * as sheets from '../sheets.ts';
+import * as steps from '../steps.ts';
+
+/** Ten thousand rows with long cells. */
+const ROWS_BYTES = 32 * 1024 * 1024;
+
+interface By {
+  viewer: SessionUser;
+  request: FastifyRequest;
+}
+
+export function sheetRoutes(app: App, deps: Deps): void {
+  const { db, clock, env } = deps;
+  const [host] = env.shortLinkHosts;
+  const base = host === undefined ? `http://${env.host}:${env.clickPort}` : `https://${host}`;
+
+  const contextIn = (trx: Trx, { viewer, request }: By): WriteContext => ({
+    trx,
+    clock,
+    actor: { viewer, requestId: request.id },
+  });
+  const within = <T>(by: By, work: (ctx: WriteContext) => Promise<T>): Promise<T> =>
+    db.transaction().execute((trx) => work(contextIn(trx, by)));
+
+  handle(
+    app,
+    createSheet,
+    async ({ body, reply, ...by }) =>
+      await answerOnce(deps, by.request, reply, (trx) => sheets.createSheetIn(contextIn(trx, by), body)),
+    { bodyLimit: ROWS_BYTES },
+  );
+
+  handle(app, readSheet, ({ viewer, params: { id } }) => sheets.readSheetFor(db, id, viewer));
+
+  handle(
+    app,
+    saveSheetRows,
+    async ({ params: { id }, body, reply, ...by }) =>
+      await answerOnce(deps, by.request, reply, (trx) => sheets.saveRowsIn(contextIn(trx, by), id, body), {
+        status: 200,
+      }),
+    { bodyLimit: ROWS_BYTES },
+  );
+
+  handle(app, renameSheet, async ({ params: { id }, body, ...by }) => {
+    await within(by, (ctx) => steps.renameIn(ctx, id, body));
+    return null;
+  });
+
+  handle(app, requestSheet, async ({ params: { id }, body, ...by }) => {
+    await within(by, (ctx) => steps.requestIn(ctx, id, body.rowsVersion));
+    return null;
+  });
+
+  handle(app, withdrawSheet, async ({ params: { id }, ...by }) => {
+    await within(by, (ctx) => steps.withdrawIn(ctx, id));
+    return null;
+  });
+
+  handle(app, rejectSheet, async ({ params: { id }, body, ...by }) => {
+    await within(by, (ctx) => steps.rejectIn(ctx, id, body.reason));
+    return null;
+  });
+
+  handle(app, makeSheetBoxes, async ({ params: { id }, body, ...by }) => ({
+    made: await within(by, (ctx) => steps.makeIn(ctx, id, body.rowsVersion)),
+  }));
+
+  handle(app, listSheetRequests, () => sheets.listRequests(db));
+
+  handle(app, readSheetNames, async ({ viewer, params: { kind } }) => ({
+    names: await namesFor(db, kind, viewer),
+    people: await peopleWhoMake(db),
+  }));
+
+  handle(
+    app,
+    readSheetFile,
+    async ({ request }) => {
+      const { bytes } = await readUpload(request, { fileSize: SHEET_FILE_BYTES, files: 1, fields: 0 });
+      return { cells: await cellsOfFile(bytes) };
+    },
+    { bodyLimit: SHEET_FILE_BYTES + 64 * 1024 },
+  );
+
+  handle(app, downloadSheet, async ({ params: { id, format }, reply }) => {
+    const { kind } = await sheets.readHead(db, id);
+    const rows = await sheets.rowsOf(db, id);
+    const isCsv = format === 'csv';
+    return await reply
+      .type(isCsv ? 'text/csv; charset=utf-8' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      .header('content-disposition', `attachment; filename="sheet-${id}.${format}"`)
+      .send(isCsv ? sheetCsv(kind, rows, base) : await sheetXlsx(kind, rows, base));
+  });
+}

@@ -1,0 +1,236 @@
+/** Sheets of boxes and their rows, as they are stored. */
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { boxSheet } from '@signpost/contract/entities/box-sheet.ts';
+import { seoBoxSheet } from '@signpost/contract/entities/seo-box-sheet.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { isBlankRow } from '@signpost/contract/sheets/read-row.ts';
+import {
+  type Cells,
+  cellsSchema,
+  PROCESSING_GRADES,
+  SHEET_KINDS,
+  SHEET_ROWS_MAX,
+  SHEET_STATES,
+  type Sheet,
+  type SheetKind,
+  type SheetRequest,
+  type SheetRow,
+} from '@signpost/contract/sheets/sheet.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Queryable, Trx } from '../database.ts';
+import { readRow, readRows } from '../platform/rows.ts';
+import { authorOf, recordCreation, recordEvent, type WriteContext } from '../records/change.ts';
+import { readRecord } from '../records/read.ts';
+import { masked } from '../records/secrets.ts';
+import type { SessionUser } from '../session-user.ts';
+
+/** The entity of a sheet. */
+export const SHEET_OF: Readonly<Record<SheetKind, EntityDefinition>> = { campaign: boxSheet, seo: seoBoxSheet };
+
+const person = z.object({ id: z.number(), name: z.string() }).nullable();
+
+const sheetRow = z.object({
+  id: z.number(),
+  kind: z.enum(SHEET_KINDS),
+  name: z.string(),
+  state: z.enum(SHEET_STATES),
+  rowsVersion: z.number(),
+  rejection: z.string().nullable(),
+  assignee: person,
+  createdBy: person,
+  requestedBy: person,
+  requestedAt: z.date().nullable(),
+  decidedBy: person,
+  decidedAt: z.date().nullable(),
+  isArchived: z.boolean(),
+});
+export type SheetHead = z.infer<typeof sheetRow>;
+
+const who = (column: string) => sql`(SELECT jsonb_build_object('id', u.id, 'name', u.name) FROM users u
+  WHERE u.id = ${sql.ref(`s.${column}`)})`;
+
+/** A sheet without its rows; with `lock`, until the end of the transaction. Errors: ITEM_NOT_FOUND. */
+export async function readHead(db: Queryable, id: number, { lock = false } = {}): Promise<SheetHead> {
+  const [head] = await readRows(
+    db,
+    sheetRow,
+    sql`SELECT s.id, s.kind, s.name, s.state, s.rows_version, s.rejection, s.requested_at, s.decided_at,
+        s.archived_at IS NOT NULL AS is_archived, ${who('assignee_id')} AS assignee, ${who('created_by_id')} AS created_by,
+        ${who('requested_by_id')} AS requested_by, ${who('decided_by_id')} AS decided_by
+      FROM box_sheets s WHERE s.id = ${id} ${lock ? sql`FOR UPDATE OF s` : sql``}`,
+  );
+  if (head === undefined) throw new AppError('ITEM_NOT_FOUND');
+  return head;
+}
+
+const storedRow = z.object({ key: z.string(), cells: cellsSchema, boxId: z.number().nullable() });
+
+/** The rows of a sheet in their order. */
+export async function rowsOf(db: Queryable, id: number): Promise<SheetRow[]> {
+  return await readRows(
+    db,
+    storedRow,
+    sql`SELECT key, cells, box_id FROM box_sheet_rows WHERE sheet_id = ${id} ORDER BY position, key`,
+  );
+}
+
+const isProcessing = ({ grade }: SessionUser): boolean => PROCESSING_GRADES.some((one) => one === grade);
+
+/** What a person may do with a sheet in its state. People who only ask change their own sheets. */
+export function mayDoWith(head: SheetHead, viewer: SessionUser): Sheet['may'] {
+  const isOwn = head.createdBy?.id === viewer.id;
+  const isOpen = !head.isArchived && (head.state === 'draft' || head.state === 'rejected');
+  const isRequested = !head.isArchived && head.state === 'requested';
+  const canProcess = isProcessing(viewer);
+  return {
+    edit: isOpen && (isOwn || canProcess),
+    request: isOpen && (isOwn || canProcess),
+    withdraw: isRequested && (head.requestedBy?.id === viewer.id || canProcess),
+    // Whoever may make the boxes one by one may also make a sheet of their own without asking.
+    process: canProcess && (isRequested || isOpen),
+  };
+}
+
+const REFUSALS = {
+  edit: 'This sheet cannot be changed now. Take the request back first.',
+  request: 'This sheet has already been requested.',
+  withdraw: 'Only a request can be taken back, by the person who made it or who processes it.',
+  process: 'The boxes of this sheet have already been made.',
+} as const satisfies Record<keyof Sheet['may'], string>;
+
+/** Refuses what the viewer may not do. People who only ask are refused with FORBIDDEN at sheets of others. */
+export function refuseUnless(head: SheetHead, viewer: SessionUser, verb: keyof Sheet['may']): void {
+  if (mayDoWith(head, viewer)[verb]) return;
+  if (head.isArchived)
+    throw new AppError('VALIDATION', { errors: [{ path: '', message: 'This sheet is archived. Restore it first.' }] });
+  if (!isProcessing(viewer) && head.createdBy?.id !== viewer.id) throw new AppError('FORBIDDEN');
+  throw new AppError('VALIDATION', { errors: [{ path: '', message: REFUSALS[verb] }] });
+}
+
+export async function readSheetFor(db: Queryable, id: number, viewer: SessionUser): Promise<Sheet> {
+  const head = await readHead(db, id);
+  return {
+    ...head,
+    requestedAt: head.requestedAt?.toISOString() ?? null,
+    decidedAt: head.decidedAt?.toISOString() ?? null,
+    rows: (await rowsOf(db, id)).map((row) => ({ ...row })),
+    may: mayDoWith(head, viewer),
+  };
+}
+
+type NewRow = Readonly<{ key: string; cells: Cells }>;
+
+async function upsertRows(trx: Trx, id: number, rows: readonly NewRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`INSERT INTO box_sheet_rows (sheet_id, key, position, cells)
+    SELECT ${id}, (given ->> 'key')::uuid, 2147483647, given -> 'cells'
+    FROM jsonb_array_elements(${JSON.stringify(rows)}::jsonb) AS given
+    ON CONFLICT (sheet_id, key) DO UPDATE SET cells = excluded.cells WHERE box_sheet_rows.box_id IS NULL`.execute(trx);
+}
+
+async function orderRows(trx: Trx, id: number, order: readonly string[]): Promise<void> {
+  await sql`UPDATE box_sheet_rows r SET position = given.at FROM unnest(${[...order]}::uuid[]) WITH ORDINALITY AS given (key, at)
+    WHERE r.sheet_id = ${id} AND r.key = given.key`.execute(trx);
+}
+
+const countedRow = z.object({ rowsVersion: z.number(), total: z.number() });
+
+/** Counts the rows with something in them and raises the version of the rows. */
+async function countRows(trx: Trx, id: number): Promise<number> {
+  const rows = await rowsOf(trx, id);
+  const filled = rows.filter(({ cells }) => !isBlankRow(cells)).length;
+  const { rowsVersion, total } = await readRow(
+    trx,
+    countedRow,
+    sql`UPDATE box_sheets SET row_count = ${filled}, rows_version = rows_version + 1 WHERE id = ${id}
+      RETURNING rows_version, ${rows.length}::integer AS total`,
+  );
+  if (total > SHEET_ROWS_MAX)
+    throw new AppError('VALIDATION', {
+      errors: [{ path: 'changed', message: `A sheet has at most ${SHEET_ROWS_MAX} rows.` }],
+    });
+  return rowsVersion;
+}
+
+/** Starts a sheet of the viewer. Returns its id and the version of its rows. */
+export async function createSheetIn(
+  ctx: WriteContext,
+  { kind, name, rows }: { kind: SheetKind; name: string; rows: readonly NewRow[] },
+): Promise<{ id: number; rowsVersion: number }> {
+  const { trx } = ctx;
+  const author = authorOf(ctx);
+  const { id } = await trx
+    .insertInto('boxSheets')
+    .values({ kind, name, createdById: author.userId, createdAt: author.at, updatedAt: author.at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await upsertRows(trx, id, rows);
+  await orderRows(
+    trx,
+    id,
+    rows.map(({ key }) => key),
+  );
+  const rowsVersion = await countRows(trx, id);
+  await recordCreation(trx, author, { entity: SHEET_OF[kind], id });
+  return { id, rowsVersion };
+}
+
+export interface RowChanges {
+  rowsVersion: number;
+  changed: readonly NewRow[];
+  removed: readonly string[];
+  order?: readonly string[] | undefined;
+}
+
+/** The CONFLICT of somebody who saw other rows than are stored now. */
+export async function refuseOlder(trx: Trx, head: SheetHead, rowsVersion: number): Promise<void> {
+  if (head.rowsVersion === rowsVersion) return;
+  const entity = SHEET_OF[head.kind];
+  throw new AppError('CONFLICT', { data: masked(entity, await readRecord(trx, entity, head.id)) });
+}
+
+/** Saves rows and returns their new version. The trail tells how many changed; the request tells which they were. */
+export async function saveRowsIn(ctx: WriteContext, id: number, changes: RowChanges): Promise<{ rowsVersion: number }> {
+  const { trx, actor } = ctx;
+  const head = await readHead(trx, id, { lock: true });
+  refuseUnless(head, actor.viewer, 'edit');
+  await refuseOlder(trx, head, changes.rowsVersion);
+  const { changed, removed, order } = changes;
+  if (removed.length > 0)
+    await sql`DELETE FROM box_sheet_rows WHERE sheet_id = ${id} AND key = ANY(${[...removed]}::uuid[])`.execute(trx);
+  await upsertRows(trx, id, changed);
+  if (order !== undefined) await orderRows(trx, id, order);
+  const rowsVersion = await countRows(trx, id);
+  await recordEvent(trx, authorOf(ctx), {
+    entity: SHEET_OF[head.kind],
+    id,
+    after: { rowsSaved: changed.length, rowsRemoved: removed.length },
+  });
+  return { rowsVersion };
+}
+
+const requestRow = z.object({
+  id: z.number(),
+  kind: z.enum(SHEET_KINDS),
+  name: z.string(),
+  rowCount: z.number(),
+  requestedBy: person,
+  requestedAt: z.date(),
+  assignee: person,
+  comments: z.number(),
+});
+
+/** The requests that wait, the oldest first. */
+export async function listRequests(db: Queryable): Promise<SheetRequest[]> {
+  const rows = await readRows(
+    db,
+    requestRow,
+    sql`SELECT s.id, s.kind, s.name, s.row_count, s.requested_at, ${who('requested_by_id')} AS requested_by,
+        ${who('assignee_id')} AS assignee,
+        (SELECT count(*)::integer FROM notes n WHERE n.entity IN ('boxSheet', 'seoBoxSheet') AND n.record_id = s.id
+          AND n.deleted_at IS NULL AND n.resolved_at IS NULL) AS comments
+      FROM box_sheets s WHERE s.state = 'requested' AND s.archived_at IS NULL ORDER BY s.requested_at, s.id LIMIT 500`,
+  );
+  return rows.map((row) => ({ ...row, requestedAt: row.requestedAt.toISOString() }));
+}

@@ -1,0 +1,187 @@
+/** What happens to a sheet: requested, taken back, rejected, made. Each step is one transaction and is told. */
+import { dayIn } from '@signpost/contract/dates/dates.ts';
+import { inSentence } from '@signpost/contract/define/words.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
+import type { Severity } from '@signpost/contract/notifications/topics.ts';
+import { BOX_OF, SHEET_COLUMNS } from '@signpost/contract/sheets/columns.ts';
+import { checkSheet, errorInWords, isBlankRow, lookupOf, readSheetRow } from '@signpost/contract/sheets/read-row.ts';
+import type { SheetRow } from '@signpost/contract/sheets/sheet.ts';
+import { sql } from 'kysely';
+import { notify } from '../notifications/notify.ts';
+import { authorOf, changeRecord, type WriteContext } from '../records/change.ts';
+import { createIn } from '../records/write.ts';
+import { namesFor, peopleWhoMake } from './names.ts';
+import { readHead, refuseOlder, refuseUnless, rowsOf, SHEET_OF, type SheetHead } from './sheets.ts';
+
+/** Errors beyond these would not help anybody. */
+const ERRORS_MAX = 1_000;
+
+const counted = (count: number): string => `${count} ${count === 1 ? 'box' : 'boxes'}`;
+
+/** The audited change of a sheet's state. */
+async function change(ctx: WriteContext, { id, kind }: SheetHead, columns: Record<string, unknown>): Promise<void> {
+  const told = Object.keys(columns);
+  await changeRecord(ctx.trx, authorOf(ctx), { entity: SHEET_OF[kind], id, told, write: async () => columns });
+}
+
+interface News {
+  severity: Severity;
+  title: string;
+  lines: string[];
+  userIds: readonly number[];
+  label?: string;
+}
+
+/** Tells people about a sheet, except the person who acts. */
+async function tell(ctx: WriteContext, head: SheetHead, step: string, news: News): Promise<void> {
+  const { trx, actor } = ctx;
+  const at = authorOf(ctx).at;
+  await notify(trx, at, {
+    topic: 'sheets',
+    dedupeKey: `sheet ${head.id} ${step} ${actor.requestId}`,
+    threadKey: `sheet ${head.id}`,
+    severity: news.severity,
+    title: news.title,
+    body: {
+      lines: news.lines,
+      link: { route: 'sheetsEdit', params: { id: String(head.id) }, label: news.label ?? 'Open the sheet' },
+    },
+    userIds: news.userIds.filter((id) => id !== actor.viewer.id),
+  });
+}
+
+/** Reads all rows into boxes. Errors: VALIDATION with row and column of everything that is wrong. */
+async function boxesOf(
+  ctx: WriteContext,
+  { id, kind }: SheetHead,
+): Promise<{ row: SheetRow; at: number; input: Readonly<Record<string, unknown>> }[]> {
+  const rows = await rowsOf(ctx.trx, id);
+  const lookup = lookupOf(await namesFor(ctx.trx, kind, ctx.actor.viewer));
+  const today = dayIn(ctx.clock.now(), LEDGER_ZONE);
+  const read = new Map(rows.map((row) => [row, readSheetRow(kind, row.cells, lookup, today)]));
+  const reading = (row: SheetRow) => read.get(row) ?? { input: {}, errors: [] };
+  const found = checkSheet(kind, rows, reading);
+  const errors = rows.flatMap(({ key }, at) =>
+    (found.get(key) ?? []).map((error) => ({
+      path: `rows.${key}.${error.column}`,
+      message: errorInWords(SHEET_COLUMNS[kind], at + 1, error),
+    })),
+  );
+  if (errors.length > 0) throw new AppError('VALIDATION', { errors: errors.slice(0, ERRORS_MAX) });
+  const boxes = rows.flatMap((row, at) =>
+    isBlankRow(row.cells) || row.boxId !== null ? [] : [{ row, at, input: reading(row).input }],
+  );
+  if (boxes.length === 0)
+    throw new AppError('VALIDATION', { errors: [{ path: '', message: 'Fill in at least one row first.' }] });
+  return boxes;
+}
+
+export async function requestIn(ctx: WriteContext, id: number, rowsVersion: number): Promise<void> {
+  const head = await readHead(ctx.trx, id, { lock: true });
+  refuseUnless(head, ctx.actor.viewer, 'request');
+  await refuseOlder(ctx.trx, head, rowsVersion);
+  const boxes = await boxesOf(ctx, head);
+  const { userId, at } = authorOf(ctx);
+  await change(ctx, head, {
+    state: 'requested',
+    requestedById: userId,
+    requestedAt: at,
+    rejection: null,
+    decidedById: null,
+    decidedAt: null,
+  });
+  const people = head.assignee === null ? await peopleWhoMake(ctx.trx) : [head.assignee];
+  await tell(ctx, head, 'requested', {
+    severity: 'info',
+    title: `${counted(boxes.length)} requested: ${head.name}`,
+    lines: [`${ctx.actor.viewer.name} asks for ${counted(boxes.length)}.`],
+    userIds: people.map((person) => person.id),
+    label: 'Check the request',
+  });
+}
+
+export async function withdrawIn(ctx: WriteContext, id: number): Promise<void> {
+  const head = await readHead(ctx.trx, id, { lock: true });
+  refuseUnless(head, ctx.actor.viewer, 'withdraw');
+  await change(ctx, head, { state: 'draft', requestedById: null, requestedAt: null });
+}
+
+export async function rejectIn(ctx: WriteContext, id: number, reason: string): Promise<void> {
+  const head = await readHead(ctx.trx, id, { lock: true });
+  if (head.state !== 'requested' || head.isArchived)
+    throw new AppError('VALIDATION', { errors: [{ path: '', message: 'Only a request can be rejected.' }] });
+  const { userId, at } = authorOf(ctx);
+  await change(ctx, head, { state: 'rejected', rejection: reason, decidedById: userId, decidedAt: at });
+  await tell(ctx, head, 'rejected', {
+    severity: 'warning',
+    title: `Request rejected: ${head.name}`,
+    lines: [reason, 'Mend the rows and request the boxes again.'],
+    userIds: [head.requestedBy, head.createdBy].flatMap((person) => (person === null ? [] : [person.id])),
+  });
+}
+
+/** Makes every box of the sheet, or none. Returns how many. Errors: VALIDATION with row and column. */
+export async function makeIn(ctx: WriteContext, id: number, rowsVersion: number): Promise<number> {
+  const { trx, actor } = ctx;
+  const head = await readHead(trx, id, { lock: true });
+  refuseUnless(head, actor.viewer, 'process');
+  await refuseOlder(trx, head, rowsVersion);
+  const boxes = await boxesOf(ctx, head);
+  const made: { key: string; boxId: number }[] = [];
+  for (const { row, at, input } of boxes) {
+    try {
+      const { id: boxId } = await createIn(ctx, BOX_OF[head.kind], input);
+      made.push({ key: row.key, boxId });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const errors = error.errors.map(({ path, message }) => {
+        const column = path.split('.')[0] ?? '';
+        return {
+          path: `rows.${row.key}.${column}`,
+          message: errorInWords(SHEET_COLUMNS[head.kind], at + 1, { column, message }),
+        };
+      });
+      throw new AppError('VALIDATION', { errors, cause: error });
+    }
+  }
+  await sql`UPDATE box_sheet_rows r SET box_id = (given ->> 'boxId')::bigint
+    FROM jsonb_array_elements(${JSON.stringify(made)}::jsonb) AS given
+    WHERE r.sheet_id = ${id} AND r.key = (given ->> 'key')::uuid`.execute(trx);
+  const { userId, at } = authorOf(ctx);
+  await change(ctx, head, { state: 'made', decidedById: userId, decidedAt: at, rejection: null });
+  await tell(ctx, head, 'made', {
+    severity: 'success',
+    title: `${counted(made.length)} made: ${head.name}`,
+    lines: [`${actor.viewer.name} made the ${inSentence(BOX_OF[head.kind].many)}. Their links stand in the sheet.`],
+    userIds: [head.requestedBy, head.createdBy].flatMap((person) => (person === null ? [] : [person.id])),
+  });
+  return made.length;
+}
+
+/** Changes the name, or who makes the boxes. */
+export async function renameIn(
+  ctx: WriteContext,
+  id: number,
+  { name, assigneeId }: { name?: string | undefined; assigneeId?: number | null | undefined },
+): Promise<void> {
+  const { trx, actor } = ctx;
+  const head = await readHead(trx, id, { lock: true });
+  if (head.state !== 'requested') refuseUnless(head, actor.viewer, 'edit');
+  else refuseUnless(head, actor.viewer, 'withdraw');
+  if (assigneeId != null && !(await peopleWhoMake(trx)).some((person) => person.id === assigneeId))
+    throw new AppError('VALIDATION', {
+      errors: [{ path: 'assigneeId', message: 'Choose a person who can make boxes.' }],
+    });
+  await change(ctx, head, {
+    ...(name !== undefined && { name }),
+    ...(assigneeId !== undefined && { assigneeId }),
+  });
+  if (assigneeId == null || assigneeId === head.assignee?.id) return;
+  await tell(ctx, head, `assigned ${assigneeId}`, {
+    severity: 'info',
+    title: `A sheet is yours: ${name ?? head.name}`,
+    lines: [`${actor.viewer.name} asks you to make its boxes.`],
+    userIds: [assigneeId],
+  });
+}

@@ -1,0 +1,106 @@
+/** What is wrong with the sheet: how much, and a way to each cell. */
+import { SHEET_COLUMNS } from '@signpost/contract/sheets/columns.ts';
+import type { MergeConflict } from '@signpost/contract/sheets/merge.ts';
+import { type CellError, errorInWords } from '@signpost/contract/sheets/read-row.ts';
+import type { SheetKind, SheetRow } from '@signpost/contract/sheets/sheet.ts';
+import { useMemo } from 'react';
+import { Button } from '../../ui/button.tsx';
+import type { Place } from '../../ui/sheet-grid/edit-rows.ts';
+import { formatNumber } from '../../ui/values/format.ts';
+import classes from './sheets.module.css';
+
+interface Problem extends Place {
+  words: string;
+}
+
+interface Props {
+  kind: SheetKind;
+  rows: readonly SheetRow[];
+  errors: ReadonlyMap<string, readonly CellError[]>;
+  at: Place;
+  filled: number;
+  onGo: (place: Place) => void;
+}
+
+const isAfter = (one: Place, other: Place) =>
+  one.row > other.row || (one.row === other.row && one.column > other.column);
+
+export function Problems({ kind, rows, errors, at, filled, onGo }: Props) {
+  const columns = SHEET_COLUMNS[kind];
+  const problems = useMemo(
+    () =>
+      rows.flatMap(({ key }, row): Problem[] =>
+        (errors.get(key) ?? [])
+          .map((error) => ({
+            row,
+            column: Math.max(
+              columns.findIndex(({ name }) => name === error.column),
+              0,
+            ),
+            words: errorInWords(columns, row + 1, error),
+          }))
+          .sort((one, other) => one.column - other.column),
+      ),
+    [rows, errors, columns],
+  );
+  const next = problems.find((one) => isAfter(one, at)) ?? problems[0];
+  const count = problems.length;
+  return (
+    <div className={classes.problems} role="status">
+      <span>
+        {formatNumber(filled)} {filled === 1 ? 'row' : 'rows'} ·{' '}
+        {count === 0 ? (
+          filled === 0 ? (
+            'type, or paste from a spreadsheet'
+          ) : (
+            <span className={classes.good}>ready</span>
+          )
+        ) : (
+          <b className={classes.bad}>
+            {formatNumber(count)} {count === 1 ? 'problem' : 'problems'}
+          </b>
+        )}
+      </span>
+      {next !== undefined && (
+        <>
+          <span className={classes.first}>{next.words}</span>
+          <Button kind="quiet" onClick={() => onGo(next)}>
+            Go to the next problem
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Cells that somebody else changed meanwhile to something else than we did. */
+export function Conflicts({
+  kind,
+  rows,
+  conflicts,
+}: Pick<Props, 'kind' | 'rows'> & { conflicts: readonly MergeConflict[] }) {
+  if (conflicts.length === 0) return null;
+  return (
+    <div className={classes.conflicts} role="alert">
+      <p>
+        Somebody else saved this sheet meanwhile. Their changes are here now. Where both of you changed the same cell,
+        it still has your text. Check these cells, then save again:
+      </p>
+      <ul>
+        {conflicts.map(({ key, column, ours, theirs }) => (
+          <li key={`${key} ${column}`}>
+            {errorInWords(SHEET_COLUMNS[kind], rows.findIndex((row) => row.key === key) + 1, {
+              column,
+              message:
+                ours === null
+                  ? `you removed this row, it now has “${theirs ?? ''}”.`
+                  : theirs === null
+                    ? 'the row was removed by somebody else.'
+                    : `yours is “${ours}”, theirs is “${theirs}”.`,
+            })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

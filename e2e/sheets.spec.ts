@@ -1,0 +1,142 @@
+import { expectNothingSerious } from './support/axe.ts';
+import { bytesOf } from './support/files.ts';
+import { call, freeHost, newPerson, openAs, sessionOf, unique } from './support/people.ts';
+import { expect, type Page, test } from './support/test.ts';
+
+const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
+
+/** Pastes into the grid what a spreadsheet would have copied. */
+async function paste(page: Page, table: readonly (readonly string[])[]): Promise<void> {
+  await page.getByRole('grid').focus();
+  await page.getByRole('grid').evaluate(
+    (grid, text) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', text);
+      grid.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    },
+    table.map((row) => row.join('\t')).join('\r\n'),
+  );
+}
+
+/** Types into the cell of a row and a column, both counted from 1 as the grid shows them. */
+async function type(page: Page, row: number, column: number, text: string): Promise<void> {
+  await page.locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`).click();
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+test('an SEO user pastes 40 rows with three mistakes, mends and requests them; a manager makes all, and the links work', async ({
+  page,
+  browser,
+}) => {
+  const admin = await sessionOf(page.request);
+  const host = freeHost();
+  await call(page.request, admin, 'POST', 'websites', { name: host });
+  const campaign = unique('Offer');
+  await call(page.request, admin, 'POST', 'campaigns', {
+    name: campaign,
+    landerType: 'affiliate',
+    targetUrl: 'https://target.example/?click={click_id}',
+  });
+  const seo = await newPerson(page.request, 'Seo User');
+  const name = unique('Autumn');
+  const rows = Array.from({ length: 40 }, (_, at) => [
+    `${name} ${at + 1}`,
+    at === 4 ? 'nowhere.example' : host,
+    at === 11 ? 'no slash' : `/page-${at + 1}`,
+    `keyword ${at + 1}`,
+    at === 29 ? 'third' : '1',
+    'https://fallback.example/',
+    campaign,
+  ]);
+
+  await openAs(page, seo, '/sheets/seo-boxes');
+  await page
+    .getByRole('link', { name: /Add SEO box sheet/ })
+    .first()
+    .click();
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await expect(page.getByRole('grid')).toBeVisible();
+  await paste(page, [['Name', 'Site', 'Page', 'Keyword', 'Position', 'Fallback link', 'Allocation'], ...rows]);
+  const status = page.getByRole('status').filter({ hasText: '40 rows' });
+  await expect(status).toContainText('3 problems');
+  await expect(status).toContainText('Row 5, site: There is no “nowhere.example”.');
+  await expectNothingSerious(page);
+
+  // Nothing that is typed is lost when the sheet is saved with its mistakes.
+  await page.getByRole('button', { name: 'Save sheet' }).click();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(status).toContainText('3 problems');
+  await expect(page.getByRole('button', { name: 'Request 40 boxes' })).toBeDisabled();
+
+  await type(page, 5, 2, host);
+  await expect(status).toContainText('2 problems');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(status).toContainText('3 problems');
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await type(page, 12, 3, '/page-12');
+  await page.getByRole('button', { name: 'Go to the next problem' }).click();
+  await expect(
+    page.getByText('Enter a whole number.').or(page.getByText('Field has to be a number.')).first(),
+  ).toBeVisible();
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('Delete');
+  await expect(status).toContainText('ready');
+  await page.getByRole('button', { name: 'Request 40 boxes' }).click();
+  await expect(page.getByText('40 boxes requested.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Take request back' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Make/ })).toHaveCount(0);
+
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const other = await context.newPage();
+  const operations = await newPerson(page.request, 'Operations');
+  await openAs(other, operations, '/unprocessed-requests');
+  await other.getByRole('row', { name: new RegExp(name) }).click();
+  await expect(other.getByRole('heading', { name })).toBeVisible();
+  await other.getByRole('button', { name: 'Make 40 boxes' }).click();
+  await expect(other.getByText('40 boxes made. Their links stand in the sheet.')).toBeVisible({ timeout: 30_000 });
+  await context.close();
+
+  await page.reload();
+  await expect(page.getByText('Boxes made', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Export' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  const csv = (await bytesOf(await download)).toString('utf8');
+  const links = [...csv.matchAll(/\/bs_(\d+)/g)].map(([path]) => path);
+  expect(new Set(links).size).toBe(40);
+  await expect(page.getByRole('grid')).toContainText(links[0] ?? 'no link');
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(`${CLICK_HOST}${links[39]}`, { maxRedirects: 0 });
+      return [answer.status(), answer.headers().location?.split('=')[0]];
+    })
+    .toEqual([302, 'https://target.example/?click']);
+});
+
+test('a request is read and commented on a phone, and rejected with a reason', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const asks = await newPerson(page.request, 'Operations');
+  const name = unique('Phone');
+  const { id, rowsVersion } = await call<{ id: number; rowsVersion: number }>(page.request, asks, 'POST', 'sheets', {
+    kind: 'campaign',
+    name,
+    rows: [{ key: crypto.randomUUID(), cells: { name: `${name} box`, fallbackUrl: 'https://fallback.example/' } }],
+  });
+  await call(page.request, asks, 'POST', `sheets/${id}/request`, { rowsVersion });
+  const makes = await newPerson(page.request, 'Management');
+  await openAs(page, makes, `/sheets/edit/${id}`);
+  await expect(page.getByRole('list', { name: 'Rows' })).toContainText(`${name} box`);
+  await page.getByRole('button', { name: 'Comments' }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('Which placement?');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await expect(page.getByRole('list', { name: 'Notes' })).toContainText('Which placement?');
+  await page.getByRole('button', { name: 'Close message' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await page.getByLabel('Reason').fill('Name the placement.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  await expect(page.getByText('Rejected', { exact: true })).toBeVisible();
+  await expect(page.getByText('Name the placement.')).toBeVisible();
+  await expectNothingSerious(page);
+});

@@ -1,0 +1,97 @@
+/**
+ * The three-way merge of two states of a sheet: `base` is what both sides last had in common. What only one side changed
+ * is taken; what both changed to different texts is a conflict, and no side is overwritten unseen.
+ */
+import type { Cells, SheetRow } from './sheet.ts';
+
+export interface MergeConflict {
+  key: string;
+  /** The column; empty where one side removed the row that the other changed. */
+  column: string;
+  /** Null where that side removed the row. */
+  ours: string | null;
+  theirs: string | null;
+}
+
+export interface Merged {
+  /** The rows of both sides. Where they conflict, the text is ours, and a row that one side removed stays. */
+  rows: SheetRow[];
+  conflicts: MergeConflict[];
+}
+
+const textOf = (cells: Cells, column: string): string => cells[column] ?? '';
+
+function columnsOf(...all: readonly Cells[]): Set<string> {
+  return new Set(all.flatMap((cells) => Object.keys(cells)));
+}
+
+const isSame = (one: Cells, other: Cells): boolean =>
+  [...columnsOf(one, other)].every((column) => textOf(one, column) === textOf(other, column));
+
+function mergeCells(key: string, base: Cells, ours: Cells, theirs: Cells, conflicts: MergeConflict[]): Cells {
+  const merged: Record<string, string> = {};
+  for (const column of columnsOf(base, ours, theirs)) {
+    const [was, our, their] = [textOf(base, column), textOf(ours, column), textOf(theirs, column)];
+    const isConflict = our !== was && their !== was && our !== their;
+    if (isConflict) conflicts.push({ key, column, ours: our, theirs: their });
+    const text = our !== was ? our : their;
+    if (text !== '') merged[column] = text;
+  }
+  return merged;
+}
+
+const byKey = (rows: readonly SheetRow[]) => new Map(rows.map((row) => [row.key, row]));
+
+/** Puts the rows of `added` into `order`, each behind the row it follows on its own side. */
+function withAdded(order: readonly string[], side: readonly string[], added: ReadonlySet<string>): string[] {
+  const result = [...order];
+  for (const [at, key] of side.entries()) {
+    if (!added.has(key)) continue;
+    const before = at === 0 ? undefined : side[at - 1];
+    const place = before === undefined ? 0 : result.indexOf(before) + 1;
+    result.splice(before !== undefined && place === 0 ? result.length : place, 0, key);
+  }
+  return result;
+}
+
+/** Merges; see the head of this file. Boxes that one side knows stay known. */
+export function mergeRows(base: readonly SheetRow[], ours: readonly SheetRow[], theirs: readonly SheetRow[]): Merged {
+  const [was, our, their] = [byKey(base), byKey(ours), byKey(theirs)];
+  const conflicts: MergeConflict[] = [];
+  const merged = new Map<string, SheetRow>();
+  for (const key of new Set([...our.keys(), ...their.keys()])) {
+    const [before, mine, other] = [was.get(key), our.get(key), their.get(key)];
+    if (mine !== undefined && other !== undefined) {
+      const cells = mergeCells(key, before?.cells ?? {}, mine.cells, other.cells, conflicts);
+      merged.set(key, { key, cells, boxId: mine.boxId ?? other.boxId });
+      continue;
+    }
+    const left = mine ?? other;
+    if (left === undefined) continue;
+    // Removed on one side: gone, unless the other side changed it since.
+    if (before !== undefined && isSame(before.cells, left.cells)) continue;
+    if (before !== undefined) {
+      const text = Object.values(left.cells).find((cell) => cell !== '') ?? '';
+      conflicts.push({
+        key,
+        column: '',
+        ours: mine === undefined ? null : text,
+        theirs: other === undefined ? null : text,
+      });
+    }
+    merged.set(key, left);
+  }
+  const oursOrder = ours.map(({ key }) => key);
+  const theirsOrder = theirs.map(({ key }) => key);
+  const kept = (keys: readonly string[], has: ReadonlyMap<string, unknown>) => keys.filter((key) => has.has(key));
+  const weMoved =
+    kept(oursOrder, was).join() !==
+    base
+      .map(({ key }) => key)
+      .filter((key) => our.has(key))
+      .join();
+  const [basis, other] = weMoved ? [oursOrder, theirsOrder] : [theirsOrder, oursOrder];
+  const known = new Set(basis);
+  const order = withAdded(basis, other, new Set(other.filter((key) => !known.has(key))));
+  return { rows: order.flatMap((key) => merged.get(key) ?? []), conflicts };
+}
