@@ -12,6 +12,7 @@ import { domain } from '@signpost/contract/entities/domain.ts';
 import { flatFee } from '@signpost/contract/entities/flat-fee.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { outgoingDelivery } from '@signpost/contract/entities/outgoing-delivery.ts';
+import { partnerOverride } from '@signpost/contract/entities/partner-override.ts';
 import { prelanderDomain } from '@signpost/contract/entities/prelander-domain.ts';
 import { referrer } from '@signpost/contract/entities/referrer.ts';
 import { spiderDomain } from '@signpost/contract/entities/spider-domain.ts';
@@ -130,6 +131,28 @@ export const ENTRIES: readonly Entry[] = [
         db,
         countRow,
         sql`SELECT count(*)::integer AS count FROM page_tests WHERE state = 'won'`,
+      );
+      return rows[0]?.count ?? 0;
+    },
+  },
+  {
+    ...listed(partnerOverride, ['override waits for approval', 'overrides wait for approval'], () => ({
+      overrideStatus: ['proposed'],
+    })),
+    needs: 'approval',
+  },
+  {
+    id: 'dealChanges',
+    route: 'approval',
+    one: 'change of many deals waits for approval',
+    many: 'changes of many deals wait for approval',
+    search: () => ({}),
+    countsAllRows: true,
+    async count({ db }) {
+      const rows = await readRows(
+        db,
+        countRow,
+        sql`SELECT count(*)::integer AS count FROM deal_changes WHERE change_status = 'proposed'`,
       );
       return rows[0]?.count ?? 0;
     },
