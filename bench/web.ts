@@ -1,7 +1,8 @@
 /**
  * `npm run bench:web`: measures the app in a real Chromium over 10 M skewed facts in the embedded engines: the first
- * screen with a cold cache and the processor slowed down four times; switching tabs, sorting and drilling; and
- * scrolling a table of 50 000 rows. The last output is one line of JSON. FACTS sets the number of facts.
+ * screen with a cold cache and the processor slowed down four times; switching tabs, sorting and drilling; scrolling a
+ * table of 50 000 rows; and pasting 1 000 rows into a sheet. The last output is one line of JSON. FACTS sets the number
+ * of facts.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,6 +20,9 @@ const ROWS = 50_000;
 const FIRST_SCREENS = 5;
 const ROUNDS = 5;
 const SLOWER = 4;
+/** The rows that are pasted into a sheet, and how many of them are wrong. */
+const PASTED = 1_000;
+const WRONG = 3;
 const SCROLL_MS = 4_000;
 const QUIET_MS = 400;
 const MERGE_PATIENCE_MS = 60_000;
@@ -50,6 +54,8 @@ try {
   );
   const scrolled = await scrolling(session);
   say(`${ROWS} rows: ${scrolled.fps} frames/s, heap ${scrolled.heapMb} MB`);
+  const pasted = await pasting(session);
+  say(`${PASTED} pasted rows show their problems in ${middle(pasted)} ms (p95 ${percentile(pasted, 95)})`);
   console.log(
     JSON.stringify({
       firstScreenKb: first.kb,
@@ -61,6 +67,7 @@ try {
       sortMs: middle(steps.sorts),
       drillMs: middle(steps.drills),
       heapMb: scrolled.heapMb,
+      pasteMs: middle(pasted),
       facts,
     }),
   );
@@ -268,6 +275,38 @@ async function scrolling(session: string): Promise<{ fps: number; heapMb: number
   const { usedSize } = await client.send('Runtime.getHeapUsage');
   await context.close();
   return { fps, heapMb: Math.round(usedSize / 1024 / 1024) };
+}
+
+/** Milliseconds from a paste into a sheet of boxes until its problems are counted on the screen. */
+async function pasting(session: string): Promise<number[]> {
+  const lines = Array.from(
+    { length: PASTED },
+    (_, at) => `Box ${at}\t${at < WRONG ? 'nowhere' : 'https://example.com/'}`,
+  );
+  const text = ['Name\tFallback link', ...lines].join('\r\n');
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const context = await contextOf(browser, session);
+    const page = await context.newPage();
+    await page.goto(`${base}/#/sheets/add`);
+    await page.getByRole('grid').waitFor();
+    await page.waitForLoadState('networkidle');
+    const ms = await page.getByRole('grid').evaluate(
+      async (grid, { table, words }) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', table);
+        const start = performance.now();
+        grid.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+        while (!document.body.textContent.includes(words))
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        return performance.now() - start;
+      },
+      { table: text, words: `${WRONG} problems` },
+    );
+    times.push(ms);
+    await context.close();
+  }
+  return times;
 }
 
 function percentile(values: readonly number[], percent: number): number {
