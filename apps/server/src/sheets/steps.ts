@@ -14,7 +14,7 @@ import { createIn } from '../records/write.ts';
 import { namesFor, peopleWhoMake } from './names.ts';
 import { readHead, refuseOlder, refuseUnless, rowsOf, SHEET_OF, type SheetHead } from './sheets.ts';
 
-/** Errors beyond these would not help anybody. */
+/** The maximum number of errors in one answer; more would not help the reader. */
 const ERRORS_MAX = 1_000;
 
 const counted = (count: number): string => `${count} ${count === 1 ? 'box' : 'boxes'}`;

@@ -7,7 +7,7 @@ import type { SheetKind } from './sheet.ts';
 /** The entity of the boxes that a sheet makes. */
 export const BOX_OF = { campaign: campaignBox, seo: seoCampaignBox } as const;
 
-/** Left out: what only an existing box has a use for. */
+/** The columns of a sheet. Fields that only matter for a box that exists already are left out. */
 const COLUMN_NAMES = {
   campaign: [
     'name',

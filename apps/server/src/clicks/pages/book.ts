@@ -114,7 +114,7 @@ export function pageBookOf(config: Pick<RoutingConfig, 'templates' | 'buttons' |
   return { pages: new Map(pages), buttons: new Map(buttons), defaults: new Map(defaults) };
 }
 
-/** The defaults for a place, the narrowest first. */
+/** The defaults that apply at a place: those of the banner before those of the site. */
 export function defaultsAt({ defaults }: PageBook, { websiteId, boxId }: PagePlace): PageDefaults[] {
   const found = [defaults.get(defaultsKey(websiteId, boxId)), defaults.get(defaultsKey(websiteId, 0))];
   return found.filter((one) => one !== undefined);

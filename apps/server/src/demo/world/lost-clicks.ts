@@ -1,4 +1,4 @@
-/** Clicks of the last weeks that no deal took, so that the leakage meter has something to show. */
+/** The lost clicks of the last weeks: they fill the leakage meter of the demo. */
 import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
 import type { FactKind } from '@signpost/contract/stats/fact.ts';
 import type { Known } from './line.ts';

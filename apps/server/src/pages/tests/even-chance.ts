@@ -21,7 +21,7 @@ export function lnGamma(x: number): number {
 
 /**
  * ln E of the counts against the planned shares: E is a mixture of multinomials with the Dirichlet prior κρ, divided by the
- * planned one, so that it exceeds 1/α ever with at most the chance α if the shares hold (Lindon and Malek 2022, "Anytime-valid
+ * planned one. If the shares hold, the probability that E ever exceeds 1/α is at most α (Lindon and Malek 2022, "Anytime-valid
  * inference for multinomial count data"). Shares total 1; counts are whole numbers.
  */
 export function lnEvidence(shares: readonly number[], counts: readonly number[]): number {

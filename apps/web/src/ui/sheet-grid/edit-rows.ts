@@ -58,7 +58,7 @@ export function writeTable(grid: Grid, at: Place, table: readonly (readonly stri
   return rows;
 }
 
-/** The texts of a rectangle. */
+/** The texts of the cells in a selected rectangle, row by row. */
 export function readTable({ rows, columns }: Pick<Grid, 'rows' | 'columns'>, { from, to }: Range): string[][] {
   const names = columns.slice(from.column, to.column + 1);
   return Array.from({ length: to.row - from.row + 1 }, (_, down) =>
