@@ -1,11 +1,13 @@
 /**
  * `npm run chaos [kills] [cuts]`: tests that nothing is lost in crashes. It runs the whole product as `npm start` does,
- * under clicks, postbacks and leads. Meanwhile it kills the product again and again, damages the end of its log, cuts
- * its power (as root), stops each engine for a while, and fills its disk. Then it checks that every click, conversion
- * and lead that was answered is stored exactly once, and that no cap of a lead buyer was exceeded. AWAY is the number
- * of seconds for which an engine stops; `0 0` runs only these stops and the full disk. LOAD=1 keeps the machine busy
- * meanwhile. The last output is one line of JSON: `late` counts what had not arrived a minute after the last fault,
- * `lost` what never arrived.
+ * under clicks, postbacks and leads, with imports and notifications due at every fault. Meanwhile it kills the product
+ * again and again, damages the end of its log, cuts its power (as root), stops each engine and the mail server for a
+ * while, and fills its disk. Then it checks that every click, conversion and lead that was answered is stored exactly
+ * once, that no cap of a lead buyer was exceeded, and that every import and notification was carried out once. AWAY is
+ * the number of seconds for which an engine stops; `0 0` runs only these stops and the full disk. LOAD=1 keeps the
+ * machine busy meanwhile. The last output is one line of JSON: `late` counts what had not arrived a minute after the
+ * last fault, `lost` what never arrived; `jobs` counts imports and notifications as `npm run chaos:jobs` does. They may
+ * take minutes, because the mails of a killed worker wait for the end of its lease.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -21,10 +23,12 @@ import { freePort } from '../apps/server/src/platform/ports.ts';
 import { startBuyer } from './support/buyer.ts';
 import { click, startClicking } from './support/clickers.ts';
 import { type Disk, mayMount, openDisk } from './support/disk.ts';
+import { prepareDueWork } from './support/due-work.ts';
 import { clickFor, routerHealth, standStill, tearLogs } from './support/faults.ts';
 import { startLoad } from './support/load.ts';
+import { startMailServer } from './support/mail-server.ts';
 import { outboxSize } from './support/outbox.ts';
-import { buildBox, startProduct, totalOf } from './support/product.ts';
+import { buildBox, signInDemo, startProduct, totalOf } from './support/product.ts';
 import { type Acknowledged, makeBusiness, startReporting } from './support/reporters.ts';
 
 const kills = Number(process.argv[2] ?? 50);
@@ -52,18 +56,35 @@ const buyer = await startBuyer();
 /** The deadline for all facts after the last fault. Later ones are awaited to distinguish late from lost facts. */
 const PROMPT_MS = 60_000;
 const LONGEST_MS = 6 * 60_000;
+const IMPORTS = 40;
+const NOTIFICATIONS = 1_000;
+/** After a longer absence the third attempt of a mail would be half an hour later. */
+const LONGEST_WITHOUT_MAIL_S = 120;
 const load = process.env.LOAD === '1' ? await startLoad(base) : undefined;
+const mails = await startMailServer();
+process.env.SMTP_URL = mails.url;
 
 let product = await startProduct(folder, ports);
 const boxId = await buildBox(product.port);
 const business = await makeBusiness(product.port, buyer.url, cap);
 const link = { port: ports.clickPort, boxId };
+const work = await prepareDueWork({
+  folder,
+  port: ports.port,
+  token: await signInDemo(ports.port),
+  imports: IMPORTS,
+  notifications: NOTIFICATIONS,
+  mails,
+});
+/** One fault's share of the background work: of each kill, cut, engine, of the mail server and of the full disk. */
+const share = 1 / (kills + cuts + Object.keys(ENGINES).length + 1 + (disk === undefined ? 0 : 1));
 await answers();
 for (let run = 1; run <= kills + cuts; run += 1) {
   const isCut = run > kills;
   const before = answered.length;
   const clicking = startClicking({ ...link, visitors, answered: (id) => answered.push(id) });
   const reporting = startReporting(ports, business, [...answered], acknowledged);
+  await work.makeDue(share);
   await delay(300 + Math.random() * 1_500);
   if (isCut && disk !== undefined) {
     await standStill(product.pid, /./);
@@ -83,6 +104,7 @@ for (let run = 1; run <= kills + cuts; run += 1) {
 }
 let unanswered = 0;
 for (const [name, matching] of Object.entries(ENGINES)) {
+  await work.makeDue(share);
   const goOn = await standStill(product.pid, matching);
   const meanwhile = await clickFor(away, link);
   goOn();
@@ -90,14 +112,22 @@ for (const [name, matching] of Object.entries(ENGINES)) {
   unanswered += meanwhile.unanswered;
   console.log(`${name} away for ${away} s: ${meanwhile.answered.length} clicks, ${meanwhile.unanswered} unanswered`);
 }
+const mailsAgain = await mails.goAway();
+await work.makeDue(share);
+await delay(Math.min(away, LONGEST_WITHOUT_MAIL_S) * 1_000);
+await mailsAgain();
+console.log(`the mail server away: ${mails.arrived.size} mails so far`);
 await equalPostbacks();
+await work.makeDue(share);
 const full = disk === undefined ? undefined : await fullDisk(disk);
 const { late, settledMs } = await settled();
+const jobs = await work.settle();
 const ofSite = `leads?filters[websiteId][0]=${business.websiteId}`;
 const leads = await totalOf(ports.port, ofSite, business.token);
 const taken = await totalOf(ports.port, `${ofSite}&filters[status][0]=accepted`, business.token);
 await product.stop();
 await buyer.stop();
+await mails.close();
 
 load?.stop();
 const letters = await readDeadLetters(clicksFolder(folder));
@@ -136,9 +166,11 @@ console.log(
     kills,
     cuts,
     load: load?.kind ?? 'none',
+    jobs,
   }),
 );
-if (lost + late + duplicated + overCap + unanswered + letters.length > 0) process.exitCode = 1;
+if (lost + late + duplicated + overCap + unanswered + letters.length + jobs.missed + jobs.twice > 0)
+  process.exitCode = 1;
 
 /** Waits until the box answers; the clicks that test this count like any other. */
 async function answers(): Promise<void> {
