@@ -68,25 +68,33 @@ function Screen({ route }: { route: Route }) {
   );
 }
 
-/** Preloads the code of the screen that a route will show, if any. */
+/** Loads the code of the screen that a route will show, at most for a while. Undefined if there is nothing to wait for. */
 function fetchAhead(route: Route): Promise<void> | undefined {
   const session = getSession();
-  return session === null && route.name !== ROUTES.login.name ? undefined : preload(screenOf(route, session));
+  if (session === null && route.name !== ROUTES.login.name) return undefined;
+  const name = screenOf(route, session);
+  if (pages[name] === undefined || pages[name].ready !== undefined) return undefined;
+  return Promise.race([preload(name), new Promise<void>((resolve) => setTimeout(resolve, LONGEST_MS))]);
 }
 
 /** The maximum wait before the frame is shown without the screen. */
-const FIRST_MS = 500;
+const LONGEST_MS = 500;
+
+/** True once the first screen has been shown. */
+let hasStarted = false;
 
 const children = ALL_ROUTES.map((route) =>
   createRoute({
     getParentRoute: () => root,
     path: route.path,
-    beforeLoad: () => {
+    beforeLoad: (): Promise<void> | undefined => {
       const { redirectTo } = route;
       if (redirectTo !== undefined) throw redirect({ to: redirectTo.path, search: redirectTo.search, replace: true });
       if (route.name === 'login' && getSession() !== null) throw redirect({ to: '/', replace: true });
-      // It loads while the frame is still being built.
-      void fetchAhead(route);
+      const loading = fetchAhead(route);
+      // At the start it loads while the frame is still being built. Later the old screen stays until the new one can be
+      // rendered: a fallback would stay for 300 ms, because React removes none earlier.
+      return hasStarted ? loading : undefined;
     },
     component: () => <Screen route={route} />,
   }),
@@ -112,11 +120,14 @@ export const router = createRouter({
  */
 export async function firstScreen(): Promise<void> {
   const route = routeAt(router.getMatchedRoutes(router.latestLocation.pathname)[2]?.fullPath ?? '');
-  if (route !== undefined)
-    await Promise.race([fetchAhead(route), new Promise((resolve) => setTimeout(resolve, FIRST_MS))]);
+  if (route !== undefined) await fetchAhead(route);
 }
 
 followLinks((href) => void router.navigate({ href }));
+
+router.subscribe('onResolved', () => {
+  hasStarted = true;
+});
 
 router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
   if (pathChanged) closeSnackbarsOnNavigation();
