@@ -290,7 +290,7 @@ test('no script of a template ever runs in Chromium, by any one of the walls', a
     await page.route('**/payload', (route) => route.fulfill(answer));
     await page.goto('http://payload.invalid/payload');
     const go = page.locator('#go').first();
-    if ((await go.count()) > 0) await go.click({ timeout: 1_000, noWaitAfter: true }).catch(() => undefined);
+    if (await go.isVisible()) await go.click({ timeout: 1_000, noWaitAfter: true }).catch(() => undefined);
     await page.mouse.move(40, 40);
     opened.add(html);
     const hasRun = await page.evaluate(() => 'ran' in globalThis).catch(() => false);
@@ -300,7 +300,7 @@ test('no script of a template ever runs in Chromium, by any one of the walls', a
   const policy = await request.get(`${CLICKS}/p_1058`, { headers: { 'user-agent': CHROME } });
   const csp = { 'content-security-policy': policy.headers()['content-security-policy'] ?? '' };
   const walls: string[] = [];
-  for (const payload of PAYLOADS) {
+  const tryOut = async (payload: string): Promise<void> => {
     const parsed = parsePage(payload);
     const filled = parsed.ok ? fillPage(parsed.pieces, EVIL) : '';
     const document = (body: string) =>
@@ -310,7 +310,9 @@ test('no script of a template ever runs in Chromium, by any one of the walls', a
     if (await runs(`<!doctype html>${payload.replaceAll('{{ evil }}', EVIL.evil)}`, csp))
       walls.push(`policy: ${payload}`);
     expect(sanitizePage(sanitizePage(payload)), payload).toBe(sanitizePage(payload));
-  }
+  };
+  // Several at a time: opening a page is mostly waiting.
+  for (let at = 0; at < PAYLOADS.length; at += 8) await Promise.all(PAYLOADS.slice(at, at + 8).map(tryOut));
   expect(walls).toEqual([]);
   expect(opened.size).toBeGreaterThan(PAYLOADS.length);
   // The payloads are not harmless: without any wall, many of them run.
