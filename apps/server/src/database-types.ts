@@ -1064,6 +1064,66 @@ interface MailAttachments {
   notificationId: number;
 }
 
+interface MailBounces {
+  at: Date;
+  code: string | null;
+  effect: string;
+  hash: Buffer;
+  id: GeneratedAlways<number>;
+  kind: 'bounced' | 'delayed' | 'complained' | 'automatic' | 'unknown';
+  recipientId: number | null;
+}
+
+interface MailPeople {
+  address: string;
+  createdAt: Date;
+  id: Generated<number>;
+  score: Generated<string>;
+  scoredAt: Date | null;
+}
+
+interface MailRecipients {
+  answer: string | null;
+  answeredAt: Date | null;
+  code: string | null;
+  decidedAt: Date | null;
+  decidedById: number | null;
+  id: Generated<number>;
+  isReputation: Generated<boolean>;
+  lease: string | null;
+  leaseUntil: Date | null;
+  log: GeneratedJson;
+  mailId: number;
+  name: string;
+  nextTryAt: Date | null;
+  personId: number;
+  places: Json;
+  publisherId: number;
+  sentAt: Date | null;
+  state: 'planned' | 'sending' | 'accepted' | 'refused' | 'uncertain' | 'bounced' | 'complained' | 'suppressed' | 'cancelled';
+  tries: Generated<number>;
+}
+
+interface MailSender {
+  armedAt: Date | null;
+  armedById: number | null;
+  counter: Generated<number>;
+  epoch: Generated<string>;
+  haltReason: string | null;
+  haltedAt: Date | null;
+  id: Generated<boolean>;
+  isMarkDue: Generated<boolean>;
+  serverProblem: string | null;
+}
+
+interface MailSuppressions {
+  at: Date;
+  byId: number | null;
+  personId: number;
+  reason: 'unsubscribed' | 'bounced' | 'complained' | 'staff';
+  topic: 'every' | 'offers' | 'news' | 'account';
+}
+
 interface Mails {
   html: string | null;
   notificationId: number;
@@ -1463,6 +1523,36 @@ interface PublisherContacts {
   position: number;
   publisherId: number;
   role: string | null;
+}
+
+interface PublisherMails {
+  allContacts: Generated<boolean>;
+  archivedAt: Date | null;
+  audience: Generated<'chosen' | 'view' | 'active'>;
+  confirmedById: number | null;
+  createdAt: Generated<Date>;
+  createdById: number | null;
+  finishedAt: Date | null;
+  html: string;
+  id: Generated<number>;
+  perMinute: Generated<number>;
+  problem: string | null;
+  recipientCount: Generated<number>;
+  replyTo: string | null;
+  savedViewId: number | null;
+  sendAt: Date | null;
+  startedAt: Date | null;
+  state: Generated<'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'>;
+  subject: string;
+  topic: Generated<'offers' | 'news' | 'account'>;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface PublisherMailsPublishers {
+  position: number;
+  recordId: number;
+  targetId: number;
 }
 
 interface PublisherTerms {
@@ -1989,6 +2079,11 @@ export interface Tables {
   linkChecks: LinkChecks;
   lookerReports: LookerReports;
   mailAttachments: MailAttachments;
+  mailBounces: MailBounces;
+  mailPeople: MailPeople;
+  mailRecipients: MailRecipients;
+  mailSender: MailSender;
+  mailSuppressions: MailSuppressions;
   mails: Mails;
   manualTransactions: ManualTransactions;
   mbgMirrors: MbgMirrors;
@@ -2023,6 +2118,8 @@ export interface Tables {
   pricedCosts: PricedCosts;
   products: Products;
   publisherContacts: PublisherContacts;
+  publisherMails: PublisherMails;
+  publisherMailsPublishers: PublisherMailsPublishers;
   publisherTerms: PublisherTerms;
   publishers: Publishers;
   pushKeys: PushKeys;

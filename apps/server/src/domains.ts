@@ -36,6 +36,9 @@ import { linkCheckRoutes } from './links/api/link-check.ts';
 import { linkCheckerRoutes } from './links/api/link-checks.ts';
 import { linkRoutes } from './links/api/links.ts';
 import { linkRepeats } from './links/jobs.ts';
+import { mailingRoutes } from './mailings/api/mailings.ts';
+import { publicMailRoutes } from './mailings/api/public.ts';
+import { mailingEffects } from './mailings/effects.ts';
 import { metadataRoutes } from './metadata/api/metadata.ts';
 import { noteRoutes } from './notes/api/notes.ts';
 import { hiddenThreads } from './notes/store.ts';
@@ -83,6 +86,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   leakage: [leakageRoutes],
   ledger: [gamblingImportRoutes, attachmentRoutes],
   links: [linkRoutes, linkCheckRoutes, linkCheckerRoutes],
+  mailings: [mailingRoutes, publicMailRoutes],
   metadata: [metadataRoutes],
   notes: [noteRoutes],
   notifications: [
@@ -102,6 +106,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
         ...alertEffects,
         ...pageEffects,
         ...sheetEffects,
+        ...mailingEffects,
       }),
   ],
   reports: [reportRoutes],

@@ -32,9 +32,12 @@ describe('Every call', () => {
       'GET /api/auth/config',
       'GET /api/health',
       'GET /api/openapi.json',
+      'GET /api/public/unsubscribe/:person/:topic/:token',
       'POST /api/auth/demo',
       'POST /api/auth/google',
       'POST /api/public/leads',
+      'POST /api/public/mail-bounces',
+      'POST /api/public/unsubscribe/:person/:topic/:token',
     ]);
     expect(routes.length).toBeGreaterThan(150);
   });

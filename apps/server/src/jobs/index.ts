@@ -9,6 +9,7 @@ import { hostJobs } from '../hosts/jobs.ts';
 import { leadJobs } from '../leads/jobs.ts';
 import { ledgerRuns } from '../ledger/jobs.ts';
 import { linkRuns } from '../links/jobs.ts';
+import { mailingJobs } from '../mailings/jobs.ts';
 import { mayReadNotification } from '../notes/store.ts';
 import { notificationJobs } from '../notifications/jobs.ts';
 import { pageJobs } from '../pages/jobs.ts';
@@ -68,6 +69,7 @@ export const allJobs = (deps: JobDeps): Job[] => [
   ...dealJobs(deps),
   ...feeJobs(deps),
   ...leadJobs(deps),
+  ...mailingJobs(deps),
   ...notificationJobs({ ...deps, mayRead: (userId, about) => mayReadNotification(deps.db, userId, about) }),
   ...pageJobs(deps),
   ...reportJobs(deps),

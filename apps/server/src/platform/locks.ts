@@ -21,6 +21,7 @@ export const LOCKS = {
   lookAtTests: 728_114_666,
   numberChunks: 728_114_670,
   flatFees: 728_114_680,
+  sendPublisherMail: 728_114_690,
 } as const;
 
 export type LockName = keyof typeof LOCKS;

@@ -1,6 +1,10 @@
 /** Sends mails by SMTP. The address of the server is configuration, so it may be in a private network. */
 import { isIP } from 'node:net';
+import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
 
 export interface OutgoingMail {
   to: string;
@@ -13,6 +17,10 @@ export interface OutgoingMail {
   thread: string | null;
   replyTo?: string | null;
   attachments?: readonly { name: string; contentType: string; content: Buffer }[];
+  /**
+   * For mails to lists: what the list is called, and the address with which a person leaves it by one click (RFC 8058).
+   */
+  list?: { id: string; unsubscribe: string };
 }
 
 /** Why a mail was not accepted. `isFinal` means that sending it again would not help. */
@@ -29,11 +37,33 @@ export class MailError extends Error {
 export interface Mailer {
   /** Resolves when the mail server has accepted the mail. Errors: MailError. */
   send(mail: OutgoingMail): Promise<void>;
+  /** Opens a connection of its own, for mails that must never be sent twice. Errors: MailError. */
+  connect(): Promise<MailConnection>;
+  close(): void;
+}
+
+/**
+ * What is known after a mail was handed to the server. `refused` is an answer of the server, so the mail was certainly not
+ * taken. `unsent`: the connection ended before the text was handed over, so it was certainly not taken either.
+ * `unknown`: it ended while or after the text was handed over, so the server may have taken it.
+ */
+export type Handed =
+  | { state: 'accepted'; answer: string }
+  | { state: 'refused'; answer: string; isTemporary: boolean }
+  | { state: 'unsent' | 'unknown'; problem: string };
+
+export interface MailConnection {
+  /** Whether another mail can be handed over. */
+  readonly isOpen: boolean;
+  /** Hands over one mail; the next one may follow when this is done. Never rejects for what the server does. */
+  hand(mail: OutgoingMail): Promise<Handed>;
   close(): void;
 }
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
+/** A mail that takes longer than this, from the first command to the answer, is given up. */
+export const LONGEST_HAND_MS = 60_000;
 const CONNECTIONS = 5;
 
 export interface MailOptions {
@@ -53,30 +83,124 @@ export function openMail({ url, from, publicUrl }: MailOptions): Mailer {
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
+    ...NO_ACCESS,
   });
   return {
-    async send({ to, subject, text, html, id, thread, replyTo, attachments = [] }) {
+    async send(mail) {
       try {
-        await transport.sendMail({
-          from: { name: 'Signpost', address: sender },
-          to: { name: '', address: to },
-          subject,
-          text,
-          html,
-          messageId: `<${id}@${domain}>`,
-          ...(thread !== null && { inReplyTo: `<${thread}@${domain}>`, references: `<${thread}@${domain}>` }),
-          ...(replyTo !== null && replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
-          headers: { 'Auto-Submitted': 'auto-generated', 'List-Id': `Signpost <notifications.${domain}>` },
-          attachments: attachments.map(({ name, contentType, content }) => ({ filename: name, contentType, content })),
-        });
+        await transport.sendMail(messageOf(mail, sender, domain));
       } catch (error) {
         throw mailError(error);
       }
     },
+    connect: () => connectTo(url, sender, domain),
     close: () => transport.close(),
   };
+}
+
+const NO_ACCESS = { disableFileAccess: true, disableUrlAccess: true } as const;
+
+function messageOf(mail: OutgoingMail, sender: string, domain: string) {
+  const { to, subject, text, html, id, thread, replyTo, attachments = [], list } = mail;
+  const headers =
+    list === undefined
+      ? { 'Auto-Submitted': 'auto-generated', 'List-Id': `Signpost <notifications.${domain}>` }
+      : {
+          'List-Id': `<${list.id}.${domain}>`,
+          'List-Unsubscribe': `<${list.unsubscribe}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          Precedence: 'bulk',
+        };
+  return {
+    from: { name: 'Signpost', address: sender },
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    messageId: `<${id}@${domain}>`,
+    ...(thread !== null && { inReplyTo: `<${thread}@${domain}>`, references: `<${thread}@${domain}>` }),
+    ...(replyTo !== null && replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+    headers,
+    attachments: attachments.map(({ name, contentType, content }) => ({ filename: name, contentType, content })),
+  };
+}
+
+async function connectTo(url: string, sender: string, domain: string): Promise<MailConnection> {
+  const { auth, ...options } = parseConnectionUrl(url);
+  const connection = new SMTPConnection({
+    ...options,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+  });
+  let isOpen = true;
+  const end = () => {
+    isOpen = false;
+  };
+  connection.on('end', end);
+  connection.on('error', end);
+  const step = (work: (done: (error?: Error | null) => void) => void) =>
+    new Promise<void>((resolve, reject) => {
+      // A connection that fails while it is being opened says so by an event alone.
+      connection.once('error', reject);
+      work((error) => {
+        connection.off('error', reject);
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+  try {
+    await step((done) => connection.connect(done));
+    if (auth !== undefined) await step((done) => connection.login(auth, done));
+  } catch (error) {
+    connection.close();
+    throw mailError(error);
+  }
+  return {
+    get isOpen() {
+      return isOpen;
+    },
+    async hand(mail) {
+      const raw = await new MailComposer({ ...messageOf(mail, sender, domain), ...NO_ACCESS }).compile().build();
+      const handed = await handOver(connection, { from: sender, to: [mail.to] }, raw);
+      if (handed.state === 'refused' && isOpen)
+        await step((done) => connection.reset(done)).catch(() => connection.close());
+      if (handed.state === 'unknown' || handed.state === 'unsent') connection.close();
+      return handed;
+    },
+    close: () => (isOpen ? connection.quit() : connection.close()),
+  };
+}
+
+function handOver(connection: SMTPConnection, envelope: { from: string; to: string[] }, raw: Buffer): Promise<Handed> {
+  let hasBegun = false;
+  // The text is read from this only after the server has asked for it, so reading tells the two kinds of failures apart.
+  const text = Readable.from(
+    (function* () {
+      hasBegun = true;
+      yield raw;
+    })(),
+  );
+  return new Promise((resolve) => {
+    const giveUp = (problem: string) => resolve({ state: hasBegun ? 'unknown' : 'unsent', problem });
+    const timer = setTimeout(() => giveUp('The mail server did not answer in time.'), LONGEST_HAND_MS);
+    connection.send(envelope, text, (error, info) => {
+      clearTimeout(timer);
+      if (error === null || error === undefined) {
+        resolve({ state: 'accepted', answer: info?.response ?? '' });
+        return;
+      }
+      const { code, responseCode, response } = error;
+      const isAnswer = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined;
+      if (isAnswer)
+        resolve({
+          state: 'refused',
+          answer: typeof response === 'string' ? response : String(responseCode),
+          isTemporary: responseCode < PERMANENT,
+        });
+      else giveUp('The connection to the mail server ended.');
+    });
+  });
 }
 
 function senderHost(publicUrl: URL | undefined): string {

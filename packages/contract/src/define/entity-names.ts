@@ -41,6 +41,7 @@ export const ENTITY_NAMES = [
   'prelanderDomain',
   'product',
   'publisher',
+  'publisherMail',
   'referralCode',
   'referrer',
   'report',

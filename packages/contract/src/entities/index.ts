@@ -42,6 +42,7 @@ import { partnerType } from './partner-type.ts';
 import { prelanderDomain } from './prelander-domain.ts';
 import { product } from './product.ts';
 import { publisher } from './publisher.ts';
+import { publisherMail } from './publisher-mail.ts';
 import { referralCode } from './referral-code.ts';
 import { referrer } from './referrer.ts';
 import { report } from './report.ts';
@@ -110,6 +111,7 @@ export const entities = {
   partnerType,
   product,
   publisher,
+  publisherMail,
   referralCode,
   seoBoxSheet,
   seoCampaignBox,

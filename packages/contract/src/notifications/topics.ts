@@ -66,6 +66,12 @@ export const TOPICS = {
     places: ['bell', 'email'],
     route: 'sheets',
   },
+  mailings: {
+    label: 'E-mails to publishers',
+    description: 'A send of yours is finished, was paused, or has recipients whose delivery is uncertain.',
+    places: ['bell', 'email'],
+    route: 'emailPublisher',
+  },
   mentions: { label: 'Mentions', description: 'Somebody mentioned you in a note.', places: PLACES },
 } as const satisfies Record<string, Topic>;
 

@@ -1,6 +1,6 @@
 /** A mail server on loopback that keeps what it accepted. */
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -16,11 +16,14 @@ export interface TestSmtp {
   mails: TestMail[];
   /** Decides about each mail before it is accepted; by default all are. */
   judge: (mail: TestMail) => Promise<void> | void;
+  /** Ends all connections without an answer, as a server does that dies. */
+  drop(): void;
   close(): Promise<void>;
 }
 
-/** An error that the server answers with this code. */
-export const refusal = (responseCode: number): Error => Object.assign(new Error('refused'), { responseCode });
+/** An error that the server answers with this code, and with the given text. */
+export const refusal = (responseCode: number, text = 'refused'): Error =>
+  Object.assign(new Error(text), { responseCode });
 
 export async function testSmtp(): Promise<TestSmtp> {
   const server = new SMTPServer({
@@ -39,12 +42,22 @@ export async function testSmtp(): Promise<TestSmtp> {
         .catch(callback);
     },
   });
+  const sockets = new Set<Socket>();
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  // A connection that was dropped is an error to the server too.
+  server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   const smtp: TestSmtp = {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     mails: [],
     judge: () => undefined,
+    drop() {
+      for (const socket of sockets) socket.destroy();
+    },
     close: () => new Promise((resolve) => server.close(resolve)),
   };
   return smtp;

@@ -1,0 +1,150 @@
+/** Routes of e-mails to publishers beside their records. */
+import { mayDo } from '@signpost/contract/access/access.ts';
+import {
+  actOnMailing,
+  addSuppression,
+  armMailings,
+  checkMailingLinks,
+  chooseMailTopic,
+  confirmMailing,
+  decideMailRecipient,
+  liftSuppression,
+  listMailings,
+  listMailRecipients,
+  listSuppressions,
+  previewMailing,
+  readMailChoices,
+  readMailing,
+  readMailingStatus,
+  reportBounce,
+  testMailing,
+} from '@signpost/contract/calls/mailings.ts';
+import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { CHANNEL_TESTS } from '@signpost/contract/limits.ts';
+import { MAILING_LIMITS } from '@signpost/contract/mailings/mailing.ts';
+import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import type { App } from '../../http/app-type.ts';
+import { handle, withMeta } from '../../http/handle.ts';
+import { limiter } from '../../platform/limit.ts';
+import type { WriteContext } from '../../records/change.ts';
+import type { SessionUser } from '../../session-user.ts';
+import { applyBounce } from '../bounces.ts';
+import { actIn, armIn, confirmIn, decideIn } from '../confirm.ts';
+import { readSender } from '../mark.ts';
+import { allow, personAt, suppress } from '../people.ts';
+import { checkDraftLinks, previewDraft, testDraft } from '../preview.ts';
+import * as read from '../read.ts';
+import { bounceSecret } from '../unsubscribe.ts';
+
+/** A pasted report with its original message. */
+const REPORT_BYTES = 2 * MAILING_LIMITS.bounceBytes;
+const POSTED_TO = '/api/public/mail-bounces';
+
+const refused = (message: string) => new AppError('VALIDATION', { errors: [{ path: '', message }] });
+
+export function mailingRoutes(app: App, deps: Deps): void {
+  const { db, clock, vault, env } = deps;
+  const within = <T>(
+    { viewer, request }: { viewer: SessionUser; request: FastifyRequest },
+    work: (ctx: WriteContext) => Promise<T>,
+  ): Promise<T> => db.transaction().execute((trx) => work({ trx, clock, actor: { viewer, requestId: request.id } }));
+
+  handle(app, readMailingStatus, async ({ viewer }) => {
+    const { haltedAt, haltReason } = await readSender(db);
+    const isAdmin = viewer.grade === 'Admin';
+    const base = env.publicUrl ?? new URL(`http://${env.host}`);
+    return {
+      isMailOn: deps.mail !== null,
+      hasPublicUrl: env.publicUrl !== undefined,
+      halt: haltedAt === null || haltReason === null ? null : { reason: haltReason, since: haltedAt.toISOString() },
+      mayArm: isAdmin || viewer.grade === 'Management',
+      bounces: isAdmin ? { address: new URL(POSTED_TO, base).href, secret: bounceSecret(await vault()) } : null,
+    };
+  });
+
+  handle(app, listMailings, ({ query }) => read.listMailings(db, query.before));
+  handle(app, readMailing, ({ params, viewer }) =>
+    read.readMailing(db, params.id, mayDo(viewer, publisherMail, 'edit')),
+  );
+  handle(app, previewMailing, ({ body, viewer }) => previewDraft(deps, viewer, body));
+  handle(app, checkMailingLinks, ({ body, viewer }) => checkDraftLinks(deps, viewer, body));
+
+  const tests = limiter(CHANNEL_TESTS, () => clock.now().getTime());
+  handle(app, testMailing, async ({ body, viewer }) => {
+    if (!tests.take(String(viewer.id))) throw new AppError('RATE_LIMITED');
+    return await testDraft(deps, viewer, body);
+  });
+
+  handle(app, confirmMailing, async ({ params, body, ...by }) => {
+    if (deps.mail === null) throw refused(mailIsOff(by.viewer.grade));
+    if (env.publicUrl === undefined)
+      throw refused('PUBLIC_URL is not set, so the unsubscribe link would lead nowhere. Set it first.');
+    return await within(by, (ctx) => confirmIn(ctx, params.id, body));
+  });
+  handle(app, actOnMailing, async ({ params, body, ...by }) => {
+    await within(by, (ctx) => actIn(ctx, params.id, body.action));
+    return null;
+  });
+  handle(app, armMailings, async (by) => {
+    await within(by, armIn);
+    return null;
+  });
+
+  handle(app, listMailRecipients, async ({ params, query }) => {
+    const { recipients, total } = await read.listRecipients(db, params.id, query);
+    return withMeta(recipients, { total });
+  });
+  handle(app, decideMailRecipient, async ({ params, body, ...by }) => {
+    const { id, recipientId } = params;
+    await within(by, (ctx) => decideIn(ctx, { mailId: id, recipientId, decision: body.decision }));
+    return null;
+  });
+
+  handle(app, listSuppressions, async ({ query }) => {
+    const { suppressions, total } = await read.listSuppressions(db, query);
+    return withMeta(suppressions, { total });
+  });
+  handle(app, addSuppression, async ({ body: { address, topic }, viewer }) => {
+    const at = clock.now();
+    await db.transaction().execute(async (trx) => {
+      await suppress(trx, { personId: await personAt(trx, address, at), topic, reason: 'staff', at, byId: viewer.id });
+    });
+    return null;
+  });
+  handle(app, liftSuppression, async ({ body: { personId, topic } }) => {
+    const known = await db
+      .selectFrom('mailSuppressions')
+      .select('reason')
+      .where('personId', '=', personId)
+      .where('topic', '=', topic)
+      .executeTakeFirst();
+    if (known === undefined) throw new AppError('ITEM_NOT_FOUND');
+    if (!read.isLiftable(known.reason)) throw refused('Only the person can take this back.');
+    await db
+      .deleteFrom('mailSuppressions')
+      .where('personId', '=', personId)
+      .where('topic', '=', topic)
+      .where('reason', '=', known.reason)
+      .execute();
+    return null;
+  });
+
+  handle(app, reportBounce, ({ body }) => applyBounce(deps, Buffer.from(body.message), clock.now()), {
+    bodyLimit: REPORT_BYTES,
+  });
+
+  handle(app, readMailChoices, async ({ viewer }) => ({ topics: await read.topicsAt(db, viewer.email) }));
+  handle(app, chooseMailTopic, async ({ viewer, body: { topic, isOn } }) => {
+    const at = clock.now();
+    await db.transaction().execute(async (trx) => {
+      if ((await read.topicsAt(trx, viewer.email)) === null) throw new AppError('ITEM_NOT_FOUND');
+      const personId = await personAt(trx, viewer.email, at);
+      if (isOn) await allow(trx, personId, topic, at);
+      else await suppress(trx, { personId, topic, reason: 'unsubscribed', at });
+    });
+    return null;
+  });
+}

@@ -1,0 +1,603 @@
+/** E-mails to publishers, through a real mail server: audience, sending, suppression, bounces, restored databases. */
+import { createHmac } from 'node:crypto';
+import { cp, rm } from 'node:fs/promises';
+import {
+  actOnMailing,
+  addSuppression,
+  armMailings,
+  BOUNCE_SIGNATURE_HEADER,
+  checkMailingLinks,
+  chooseMailTopic,
+  decideMailRecipient,
+  liftSuppression,
+  listMailings,
+  listSuppressions,
+  previewMailing,
+  readMailChoices,
+  readMailingStatus,
+  reportBounce,
+  testMailing,
+} from '@signpost/contract/calls/mailings.ts';
+import { saveView } from '@signpost/contract/calls/saved-views.ts';
+import { call } from '@signpost/testkit/call.ts';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { refusal } from '../notifications/testing/smtp.ts';
+import { classOf } from './answers.ts';
+import { markPath } from './mark.ts';
+import { takeRecipient } from './recipients.ts';
+import { mailingWorld } from './testing/world.ts';
+
+const world = await mailingWorld();
+const { admin, db, smtp } = world;
+
+afterEach(() => {
+  smtp.judge = () => undefined;
+});
+
+const draftOf = (publishers: readonly { id: number }[], more: object = {}) => ({
+  subject: 'Hello {{ name }} & co',
+  topic: 'news' as const,
+  html: '<p>{{ publisher }} gets {{ commission }} %.</p><script>alert(1)</script><p><a href="https://example.com/?a=1&b=2">Offer</a></p>',
+  audience: 'chosen' as const,
+  publishers: publishers.map(({ id }) => id),
+  savedViewId: null,
+  allContacts: false,
+  ...more,
+});
+
+describe('The preview', () => {
+  it('shows what three real recipients would get and counts the others, and stores nothing', async () => {
+    const publishers = await Promise.all(Array.from({ length: 4 }, () => world.newPublisher()));
+    const silent = await world.newPublisher({ contactEmail: null });
+    const preview = await call(admin, previewMailing, { body: draftOf([...publishers, silent]) });
+    expect(preview).toMatchObject({
+      recipients: 4,
+      suppressed: 0,
+      withoutAddress: 1,
+      isCut: true,
+      problem: '',
+      unknownPlaces: [],
+    });
+    expect(preview.samples).toHaveLength(3);
+    const [first] = preview.samples;
+    expect(first).toMatchObject({ publisher: publishers[0]?.name, subject: `Hello ${publishers[0]?.name} & co` });
+    expect(first?.html).toContain(`${publishers[0]?.name} gets 35 %.`);
+    expect(first?.html).not.toContain('script');
+    expect(first?.text).toContain('Offer [https://example.com/?a=1&b=2]');
+    expect(first?.text).toContain('Unsubscribe from “News and tips”');
+    expect(await sql`SELECT 1 FROM mail_people WHERE address = ${publishers[0]?.address}`.execute(db)).toMatchObject({
+      rows: [],
+    });
+  });
+
+  it('names places that no mail has, and text that cannot be read', async () => {
+    const unknown = await call(admin, previewMailing, { body: draftOf([], { html: '<p>{{ nmae }}</p>' }) });
+    expect(unknown.unknownPlaces).toEqual(['nmae']);
+    const broken = await call(admin, previewMailing, { body: draftOf([], { html: '{% nope %}' }) });
+    expect(broken.problem).toContain('{% nope %} does not exist here');
+    const one = await world.newPublisher();
+    const mailing = await world.newDraft([one], { html: '<p>{{ nmae }}</p>' });
+    const answer = await admin('POST', `/api/mailings/${mailing.id}/confirm`, {
+      version: mailing.version,
+      recipients: 1,
+      at: null,
+    });
+    expect(answer.body.errors).toMatchObject([
+      { path: 'html', message: '{{ nmae }} stands for nothing. Remove it or correct it.' },
+    ]);
+  });
+
+  it('reaches only publishers that the sender may see, and one person for each address', async () => {
+    const [own, other] = [await world.newPublisher(), await world.newPublisher()];
+    const person = await world.signIn('Publisher', { publisherId: own.id, includedPaths: ['/email-publisher'] });
+    // A Publisher never reaches the calls at all, whatever paths are included.
+    expect((await person('POST', '/api/mailings/preview', draftOf([own, other]))).status).toBe(403);
+    const twin = await world.newPublisher({ contactEmail: own.address.toUpperCase() });
+    const preview = await call(admin, previewMailing, { body: draftOf([own, twin, other]) });
+    expect(preview.recipients).toBe(2);
+    const archived = await world.newPublisher({ archivedAt: new Date() });
+    expect((await call(admin, previewMailing, { body: draftOf([archived]) })).recipients).toBe(0);
+  });
+
+  it('reads a saved filter of the publishers again each time', async () => {
+    const name = `Filter ${Date.now()}`;
+    await world.newPublisher({ name: `${name} one` });
+    const query = `q=${encodeURIComponent(name)}&columns[0]=name`;
+    const { id } = await call(admin, saveView, { body: { screen: 'publishers', name, query, shared: false } });
+    const body = draftOf([], { audience: 'view', savedViewId: id });
+    expect((await call(admin, previewMailing, { body })).recipients).toBe(1);
+    await world.newPublisher({ name: `${name} two` });
+    expect((await call(admin, previewMailing, { body })).recipients).toBe(2);
+    const stranger = await world.signIn('Management');
+    expect((await call(stranger, previewMailing, { body })).recipients).toBe(0);
+  });
+
+  it('checks the links through the guarded door and sends a test to oneself', async () => {
+    const one = await world.newPublisher();
+    const body = draftOf([one], {
+      html: '<p><a href="http://127.0.0.1:9/gone">Gone</a> <a href="mailto:a@b.test">Mail</a></p>',
+    });
+    const links = await call(admin, checkMailingLinks, { body });
+    expect(links).toMatchObject([
+      { url: 'http://127.0.0.1:9/gone', verdict: expect.stringMatching(/broken|flaky|unknown/) },
+    ]);
+    expect(await call(admin, testMailing, { body: { ...body, replyTo: null } })).toEqual({
+      isDelivered: true,
+      problem: null,
+    });
+    const mine = smtp.mails.at(-1);
+    const read = await mine?.read();
+    expect(read?.subject).toBe(`[Test] Hello ${one.name} & co`);
+    expect(mine?.to).toMatch(/@example\.test$/);
+  });
+});
+
+describe('A send', () => {
+  it('fixes its recipients when it is confirmed, and is sent once, with a one-click link and plain text', async () => {
+    const publishers = await Promise.all(Array.from({ length: 12 }, () => world.newPublisher()));
+    const { id } = await world.sendTo(publishers, { replyTo: 'answers@example.test' });
+    await world.newPublisher();
+    await world.work();
+    expect(await world.read(id)).toMatchObject({
+      state: 'sent',
+      recipientCount: 12,
+      counts: { accepted: 12, planned: 0 },
+      may: { edit: false, pause: false, resume: false, cancel: false },
+    });
+    for (const { address, name } of publishers) {
+      const mails = world.mailsTo(address);
+      expect(mails).toHaveLength(1);
+      const read = await mails[0]?.read();
+      expect(read?.subject).toBe(`News for ${name}`);
+      expect(read?.text).toContain(`Hello ${name}, you get 35 %.`);
+      expect(read?.replyTo).toMatchObject([{ address: 'answers@example.test' }]);
+      expect(mails[0]?.raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
+    }
+    const [first] = await world.recipients(id);
+    expect(first?.log.map(({ text }) => text.split(':')[0])).toEqual(['Handed to the mail server.', 'Accepted']);
+    const { rows } = await sql<{ action: string }>`SELECT action FROM audit WHERE entity = 'publisherMail'
+      AND record_id = ${id} ORDER BY id`.execute(db);
+    expect(rows.map(({ action }) => action)).toEqual(['create', 'update', 'update']);
+  });
+
+  it('is refused when the number of people changed after the preview, and when it was confirmed before', async () => {
+    const one = await world.newPublisher();
+    const mailing = await world.newDraft([one]);
+    const path = `/api/mailings/${mailing.id}/confirm`;
+    const body = { version: mailing.version, recipients: 5, at: null };
+    expect((await admin('POST', path, body)).body.errors).toMatchObject([
+      { path: 'recipients', message: 'It would reach 1 people now, not 5. Look at the preview again.' },
+    ]);
+    expect((await admin('POST', path, { ...body, version: 9, recipients: 1 })).status).toBe(409);
+    expect((await admin('POST', path, { ...body, recipients: 1 })).status).toBe(200);
+    expect((await admin('POST', path, { ...body, recipients: 1 })).status).toBe(400);
+    const values = { version: mailing.version + 1, values: { subject: 'Other' } };
+    expect((await admin('PATCH', `/api/publisher-mails/${mailing.id}`, values)).status).toBeGreaterThanOrEqual(400);
+    await world.work();
+  });
+
+  it('waits for its local time in the zone of the sender', async () => {
+    await db.updateTable('users').set({ timeZone: 'Asia/Tokyo' }).where('id', '=', admin.userId).execute();
+    const one = await world.newPublisher();
+    const mailing = await world.newDraft([one]);
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    const path = `/api/mailings/${mailing.id}/confirm`;
+    const body = { version: mailing.version, recipients: 1, at: { day, time: '09:00' } };
+    expect((await admin('POST', path, { ...body, at: { day: '2020-01-01', time: '09:00' } })).status).toBe(400);
+    expect((await admin('POST', path, body)).body.data).toMatchObject({ sendAt: `${day}T00:00:00.000Z` });
+    await world.work();
+    expect(world.mailsTo(one.address)).toHaveLength(0);
+    await sql`UPDATE publisher_mails SET send_at = now() WHERE id = ${mailing.id}`.execute(db);
+    await world.passTime();
+    await world.work();
+    expect(world.mailsTo(one.address)).toHaveLength(1);
+  });
+
+  it('is paused instead of started when its sender may no longer open the screen', async () => {
+    const one = await world.newPublisher();
+    const sender = await world.signIn('Default User');
+    const mailing = await world.newDraft([one]);
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    const body = { version: mailing.version, recipients: 1, at: { day, time: '09:00' } };
+    expect((await sender('POST', `/api/mailings/${mailing.id}/confirm`, body)).status).toBe(200);
+    await db
+      .updateTable('users')
+      .set({ excludedPaths: ['/email-publisher'] })
+      .where('id', '=', sender.userId)
+      .execute();
+    await sql`UPDATE publisher_mails SET send_at = now() WHERE id = ${mailing.id}`.execute(db);
+    await world.passTime();
+    await world.work();
+    expect(await world.read(mailing.id)).toMatchObject({
+      state: 'paused',
+      problem: expect.stringContaining('may no longer'),
+    });
+    expect(world.mailsTo(one.address)).toHaveLength(0);
+  });
+
+  it('keeps to its rate a minute, can be paused and resumed, and cancelling leaves out the rest', async () => {
+    const publishers = await Promise.all(Array.from({ length: 5 }, () => world.newPublisher()));
+    const { id } = await world.sendTo(publishers, { perMinute: 2 });
+    expect((await world.read(id)).counts).toMatchObject({ accepted: 2, planned: 3 });
+    const act = (action: 'pause' | 'resume' | 'cancel') =>
+      call(admin, actOnMailing, { params: { id }, body: { action } });
+    const pass = () =>
+      sql`UPDATE mail_recipients SET sent_at = now() - interval '2 minutes' WHERE mail_id = ${id} AND sent_at IS NOT NULL`.execute(
+        db,
+      );
+    await act('pause');
+    await pass();
+    await world.work();
+    expect((await world.read(id)).counts).toMatchObject({ accepted: 2, planned: 3 });
+    await act('resume');
+    await world.work();
+    expect((await world.read(id)).counts).toMatchObject({ accepted: 4, planned: 1 });
+    await act('cancel');
+    await pass();
+    await world.work();
+    expect(await world.read(id)).toMatchObject({ state: 'cancelled', counts: { accepted: 4, cancelled: 1 } });
+    expect((await admin('POST', `/api/mailings/${id}/actions`, { action: 'resume' })).status).toBe(400);
+  });
+
+  it('shows who got nothing certain as uncertain, and sends again only when a person decides so', async () => {
+    const lost = await world.newPublisher();
+    smtp.judge = async ({ to }) => {
+      if (to !== lost.address) return;
+      smtp.drop();
+      await new Promise(() => undefined);
+    };
+    const { id } = await world.sendTo([lost]);
+    expect(await world.states(id)).toEqual({ [lost.address]: 'uncertain' });
+    await world.passTime();
+    smtp.judge = () => undefined;
+    await world.work();
+    expect(world.mailsTo(lost.address)).toHaveLength(0);
+    const [recipient] = await world.recipients(id);
+    const params = { id, recipientId: recipient?.id ?? 0 };
+    await call(admin, decideMailRecipient, { params, body: { decision: 'sendAgain' } });
+    await world.work();
+    expect(world.mailsTo(lost.address)).toHaveLength(1);
+    expect(await world.read(id)).toMatchObject({ state: 'sent', counts: { accepted: 1, uncertain: 0 } });
+    const path = `/api/mailings/${id}/recipients/${recipient?.id}/decision`;
+    expect((await admin('POST', path, { decision: 'sendAgain' })).status).toBe(400);
+  });
+
+  it('calls an attempt uncertain whose worker died, and takes nobody twice', async () => {
+    const publishers = [await world.newPublisher(), await world.newPublisher()];
+    const mailing = await world.newDraft(publishers);
+    await world.confirm(mailing, 2);
+    const { epoch } = await db.selectFrom('mailSender').select('epoch').executeTakeFirstOrThrow();
+    // A worker that is killed after this has committed `sending` and nothing else.
+    const taken = await takeRecipient(db, mailing.id, epoch, new Date());
+    expect(taken).not.toBeNull();
+    await world.work();
+    expect((await world.read(mailing.id)).counts).toMatchObject({ accepted: 1, sending: 1 });
+    await world.passTime();
+    await world.work();
+    expect(await world.read(mailing.id)).toMatchObject({ state: 'sent', counts: { accepted: 1, uncertain: 1 } });
+    expect(world.mailsTo(taken?.address ?? '')).toHaveLength(0);
+  });
+
+  it('goes on waiting while the mail server is away, without calling anybody uncertain', async () => {
+    const one = await world.newPublisher();
+    const mailing = await world.newDraft([one]);
+    await world.confirm(mailing, 1);
+    const { openMail } = await import('../platform/mail.ts');
+    const away = openMail({ url: 'smtp://127.0.0.1:9', from: undefined, publicUrl: undefined });
+    await world.work({ mail: away });
+    away.close();
+    expect((await world.read(mailing.id)).counts).toMatchObject({ planned: 1, uncertain: 0 });
+    await world.work({ mail: null });
+    await world.work();
+    expect(world.mailsTo(one.address)).toHaveLength(1);
+  });
+});
+
+/** The unsubscribe address in a mail. */
+const linkIn = (raw: string | undefined): string =>
+  new URL(/List-Unsubscribe: <([^>]+)>/.exec((raw ?? '').replaceAll(/\r\n\s+/g, ' '))?.[1] ?? '').pathname;
+
+const form = (url: string, headers: Record<string, string> = {}) =>
+  world.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: 'List-Unsubscribe=One-Click',
+  });
+
+describe('Unsubscribing', () => {
+  it('works by a POST without cookies, and a GET changes nothing', async () => {
+    const one = await world.newPublisher();
+    await world.sendTo([one]);
+    const url = linkIn(world.mailsTo(one.address)[0]?.raw);
+    const page = await world.app.inject({ method: 'GET', url });
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-type']).toContain('text/html');
+    expect(page.body).toContain('Unsubscribe from “News and tips”');
+    expect(page.body).not.toContain(one.address);
+    expect((await call(admin, previewMailing, { body: draftOf([one]) })).recipients).toBe(1);
+    expect((await form(url)).statusCode).toBe(200);
+    expect((await form(url)).statusCode).toBe(200);
+    expect(await call(admin, previewMailing, { body: draftOf([one]) })).toMatchObject({ recipients: 0, suppressed: 1 });
+    // Other topics still reach the person.
+    expect(await call(admin, previewMailing, { body: draftOf([one], { topic: 'offers' }) })).toMatchObject({
+      recipients: 1,
+    });
+    const list = await call(admin, listSuppressions, { query: { q: one.address } });
+    expect(list).toMatchObject([{ address: one.address, topic: 'news', reason: 'unsubscribed', mayLift: false }]);
+    const lift = { personId: list[0]?.personId ?? 0, topic: 'news' };
+    expect((await admin('POST', '/api/mail-suppressions/lift', lift)).status).toBe(400);
+  });
+
+  it('refuses tokens of other people and topics', async () => {
+    const one = await world.newPublisher();
+    await world.sendTo([one]);
+    const url = linkIn(world.mailsTo(one.address)[0]?.raw);
+    const others = [
+      url.replace('/news/', '/offers/'),
+      url.replace(/unsubscribe\/(\d+)/, (_, id) => `unsubscribe/${Number(id) + 1}`),
+      url.slice(0, -1),
+    ];
+    for (const other of others) expect([400, 404]).toContain((await form(other)).statusCode);
+    expect(await call(admin, previewMailing, { body: draftOf([one], { topic: 'offers' }) })).toMatchObject({
+      suppressed: 0,
+    });
+  });
+
+  it('also counts between the confirmation and the send', async () => {
+    const one = await world.newPublisher();
+    const mailing = await world.newDraft([one]);
+    await world.confirm(mailing, 1);
+    await call(admin, addSuppression, { body: { address: one.address, topic: 'every' } });
+    await world.work();
+    expect(await world.read(mailing.id)).toMatchObject({ state: 'sent', counts: { suppressed: 1 } });
+    expect(world.mailsTo(one.address)).toHaveLength(0);
+    const [entry] = await call(admin, listSuppressions, { query: { q: one.address } });
+    await call(admin, liftSuppression, { body: { personId: entry?.personId ?? 0, topic: 'every' } });
+    expect(await call(admin, listSuppressions, { query: { q: one.address } })).toEqual([]);
+  });
+
+  it('is one of the choices in the profile of a person with that address', async () => {
+    const person = await world.signIn('Publisher');
+    expect((await call(person, readMailChoices, {})).topics).toBeNull();
+    const { email } = await db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', person.userId)
+      .executeTakeFirstOrThrow();
+    const one = await world.newPublisher({ contactEmail: email });
+    await world.sendTo([one]);
+    await call(person, chooseMailTopic, { body: { topic: 'news', isOn: false } });
+    expect((await call(person, readMailChoices, {})).topics).toContainEqual({ topic: 'news', isOn: false });
+    expect((await call(admin, previewMailing, { body: draftOf([one]) })).recipients).toBe(0);
+    await call(person, chooseMailTopic, { body: { topic: 'news', isOn: true } });
+    expect((await call(admin, previewMailing, { body: draftOf([one]) })).recipients).toBe(1);
+  });
+});
+
+/** A delivery report about a mail that was received. */
+const report = (about: string, status: string, { action = 'failed', diagnostic = '' } = {}) =>
+  [
+    'From: MAILER-DAEMON@mx.test',
+    'Subject: Undelivered Mail Returned to Sender',
+    `X-Test: ${Math.random()}`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'It could not be delivered.',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.test',
+    '',
+    'Final-Recipient: rfc822; x@publisher.test',
+    `Action: ${action}`,
+    `Status: ${status}`,
+    `Diagnostic-Code: smtp; ${diagnostic}`,
+    '',
+    '--b',
+    'Content-Type: message/rfc822',
+    '',
+    about,
+    '--b--',
+    '',
+  ].join('\r\n');
+
+const headOf = (raw: string | undefined): string => (raw ?? '').split('\r\n\r\n')[0] ?? '';
+
+describe('Answers and bounces', () => {
+  it.each([
+    ['550 5.1.1 no such user', 'address'],
+    ['550 5.1.10 no such domain', 'address'],
+    ['550 5.2.1 mailbox disabled', 'address'],
+    ['552 5.2.2 mailbox full', 'temporary'],
+    ['452 4.2.2 mailbox full', 'temporary'],
+    ['451 4.3.0 try later', 'temporary'],
+    ['550 5.7.1 blocked', 'reputation'],
+    ['421 4.7.0 too much', 'reputation'],
+    ['550 no such user', 'address'],
+    ['450 busy', 'temporary'],
+    ['554 no', 'other'],
+    ['552 5.3.4 too large', 'other'],
+  ] as const)('reads “%s” as %s', (answer, meaning) => {
+    expect(classOf(answer)).toBe(meaning);
+  });
+
+  it('suppresses addresses that do not exist, whether the server says so at once or by a report', async () => {
+    const [gone, later] = [await world.newPublisher(), await world.newPublisher()];
+    smtp.judge = ({ to }) => {
+      if (to === gone.address) throw refusal(550, '5.1.1 no such user');
+    };
+    const { id } = await world.sendTo([gone, later]);
+    expect(await world.states(id)).toEqual({ [gone.address]: 'bounced', [later.address]: 'accepted' });
+    const message = report(headOf(world.mailsTo(later.address)[0]?.raw), '5.2.1');
+    expect(await call(admin, reportBounce, { body: { message } })).toMatchObject({ kind: 'bounced', code: '5.2.1' });
+    expect(await call(admin, reportBounce, { body: { message } })).toMatchObject({
+      effect: 'This message was applied before.',
+    });
+    expect(await world.states(id)).toMatchObject({ [later.address]: 'bounced' });
+    expect(await call(admin, previewMailing, { body: draftOf([gone, later], { topic: 'offers' }) })).toMatchObject({
+      recipients: 0,
+      suppressed: 2,
+    });
+  });
+
+  it('takes reports that a mail server posts with the right signature, and no others', async () => {
+    const one = await world.newPublisher();
+    const { id } = await world.sendTo([one]);
+    const message = report(headOf(world.mailsTo(one.address)[0]?.raw), '5.1.2', {
+      diagnostic: '550 5.1.2 unbekannt: ü',
+    });
+    const { bounces } = await call(admin, readMailingStatus, {});
+    const post = (signature: string) =>
+      world.app.inject({
+        method: 'POST',
+        url: new URL(bounces?.address ?? '').pathname,
+        headers: { 'content-type': 'message/rfc822', [BOUNCE_SIGNATURE_HEADER]: signature },
+        payload: Buffer.from(message),
+      });
+    expect((await post('0'.repeat(64))).statusCode).toBe(403);
+    expect(await world.states(id)).toEqual({ [one.address]: 'accepted' });
+    const signature = createHmac('sha256', bounces?.secret ?? '')
+      .update(Buffer.from(message))
+      .digest('hex');
+    expect((await post(signature)).statusCode).toBe(200);
+    expect(await world.states(id)).toEqual({ [one.address]: 'bounced' });
+    const staff = await world.signIn('Management');
+    expect((await call(staff, readMailingStatus, {})).bounces).toBeNull();
+  });
+
+  it('ignores automatic replies, delays, and reports about mails of others', async () => {
+    const one = await world.newPublisher();
+    const { id } = await world.sendTo([one]);
+    const head = headOf(world.mailsTo(one.address)[0]?.raw);
+    const said = async (message: string) => (await call(admin, reportBounce, { body: { message } })).kind;
+    expect(await said(`From: a@b.test\r\nAuto-Submitted: auto-replied\r\nSubject: Away\r\n\r\nI am away.`)).toBe(
+      'automatic',
+    );
+    expect(await said('From: a@b.test\r\nSubject: Hello\r\n\r\nThank you.')).toBe('unknown');
+    expect(await said(report(head, '4.4.7', { action: 'delayed' }))).toBe('delayed');
+    const forged = head.replace(/(<mail-\d+-)[0-9a-f]{4}/i, '$10000');
+    expect(await call(admin, reportBounce, { body: { message: report(forged, '5.1.1') } })).toMatchObject({
+      effect: 'It is not about an e-mail that was sent from here, so nothing was done.',
+    });
+    expect(await world.states(id)).toEqual({ [one.address]: 'accepted' });
+    expect((await call(admin, previewMailing, { body: draftOf([one]) })).recipients).toBe(1);
+  });
+
+  it('stops writing to people who report a mail as spam', async () => {
+    const one = await world.newPublisher();
+    const { id } = await world.sendTo([one]);
+    const head = headOf(world.mailsTo(one.address)[0]?.raw);
+    const message = report(head, '5.0.0').replace('message/delivery-status', 'message/feedback-report');
+    expect(await call(admin, reportBounce, { body: { message } })).toMatchObject({ kind: 'complained' });
+    expect(await world.states(id)).toEqual({ [one.address]: 'complained' });
+    expect(await call(admin, previewMailing, { body: draftOf([one], { topic: 'offers' }) })).toMatchObject({
+      suppressed: 1,
+    });
+  });
+
+  it('scores temporary failures, leaves people with many out, and lets the score decay', async () => {
+    const one = await world.newPublisher();
+    smtp.judge = () => {
+      throw refusal(452, '4.2.2 mailbox full');
+    };
+    const { id } = await world.sendTo([one]);
+    expect((await world.recipients(id))[0]).toMatchObject({
+      state: 'planned',
+      code: '4.2.2',
+      nextTryAt: expect.any(String),
+    });
+    for (let time = 0; time < 3; time += 1) {
+      await world.passTime();
+      await world.work();
+    }
+    const reached = async () => (await call(admin, previewMailing, { body: draftOf([one]) })).recipients;
+    await sql`UPDATE mail_people SET score = 4, scored_at = now() WHERE address = ${one.address}`.execute(db);
+    expect(await reached()).toBe(0);
+    await sql`UPDATE mail_people SET scored_at = now() - interval '14 days' WHERE address = ${one.address}`.execute(db);
+    expect(await reached()).toBe(1);
+    expect(['refused', 'suppressed']).toContain((await world.recipients(id))[0]?.state);
+  });
+
+  it('pauses a send when more than 2 % of the answers are about our reputation, and suppresses nobody for it', async () => {
+    const publishers = await Promise.all(Array.from({ length: 60 }, () => world.newPublisher()));
+    let blocked = 0;
+    smtp.judge = () => {
+      blocked += 1;
+      if (blocked > 20) throw refusal(550, '5.7.1 blocked');
+    };
+    const { id } = await world.sendTo(publishers);
+    const mailing = await world.read(id);
+    expect(mailing).toMatchObject({ state: 'paused', problem: expect.stringContaining('reputation') });
+    // Two refusals pause it; each connection may have had one more mail under way.
+    expect(mailing.counts.refused).toBeGreaterThanOrEqual(2);
+    expect(mailing.counts.refused).toBeLessThanOrEqual(7);
+    expect(mailing.counts.planned).toBeGreaterThan(30);
+    expect((await call(admin, previewMailing, { body: draftOf(publishers) })).suppressed).toBe(0);
+  });
+});
+
+describe('A restored database', () => {
+  it('sends nothing until a person allows it, and then only what a person resumes', async () => {
+    const one = await world.newPublisher();
+    await world.sendTo([await world.newPublisher()]);
+    const mailing = await world.newDraft([one]);
+    await world.confirm(mailing, 1);
+    // The backup was taken before the last mails were sent.
+    await sql`UPDATE mail_sender SET counter = counter - 1`.execute(db);
+    await world.work();
+    expect(world.mailsTo(one.address)).toHaveLength(0);
+    expect((await call(admin, readMailingStatus, {})).halt?.reason).toContain('restored from a backup');
+    const staff = await world.signIn('Default User');
+    expect((await staff('POST', '/api/mailings/arm')).status).toBe(403);
+    await call(admin, armMailings, {});
+    expect((await admin('POST', '/api/mailings/arm')).status).toBe(400);
+    await world.work();
+    expect(await world.read(mailing.id)).toMatchObject({ state: 'paused' });
+    expect(world.mailsTo(one.address)).toHaveLength(0);
+    await call(admin, actOnMailing, { params: { id: mailing.id }, body: { action: 'resume' } });
+    await world.work();
+    expect(world.mailsTo(one.address)).toHaveLength(1);
+    expect((await call(admin, readMailingStatus, {})).halt).toBeNull();
+  });
+
+  it('is also recognised when the data folder is a copy, is empty, or belongs to another database', async () => {
+    const path = markPath(world.dataDir);
+    const spoil: (() => Promise<unknown>)[] = [
+      async () => {
+        await cp(path, `${path}.copy`);
+        await rm(path);
+        await cp(`${path}.copy`, path);
+        await rm(`${path}.copy`);
+      },
+      () => rm(path),
+      () => sql`UPDATE mail_sender SET epoch = gen_random_uuid()`.execute(db),
+    ];
+    for (const [at, damage] of spoil.entries()) {
+      const one = await world.newPublisher();
+      const mailing = await world.newDraft([one]);
+      await world.confirm(mailing, 1);
+      await damage();
+      await world.work();
+      expect(world.mailsTo(one.address), `case ${at}`).toHaveLength(0);
+      expect((await call(admin, readMailingStatus, {})).halt, `case ${at}`).not.toBeNull();
+      await call(admin, armMailings, {});
+      await call(admin, actOnMailing, { params: { id: mailing.id }, body: { action: 'resume' } });
+      await world.work();
+      expect(world.mailsTo(one.address), `case ${at}`).toHaveLength(1);
+    }
+  });
+});
+
+it('lists mails with their counts for people with the screen only', async () => {
+  const [newest] = await call(admin, listMailings, { query: {} });
+  expect(newest).toMatchObject({ counts: { accepted: expect.any(Number) } });
+  const seo = await world.signIn('Seo User');
+  expect((await seo('GET', '/api/mailings')).status).toBe(403);
+  expect((await world.anonymous('GET', '/api/mailings')).status).toBe(401);
+});
