@@ -65,6 +65,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
         await storeRules(trx, records);
         await storePages(trx, records, now);
         await givePublisher(trx);
+        await giveManagers(trx);
       });
       await clearFacts(clickhouse);
       const terms = await readTerms(
@@ -105,6 +106,13 @@ async function givePublisher(trx: Trx): Promise<void> {
     .where('email', '=', demoEmail('Publisher'))
     .where('publisherId', 'is', null)
     .execute();
+}
+
+/** Ada and Mara share the publishers, so that both have invoices of their own to look after. */
+async function giveManagers(trx: Trx): Promise<void> {
+  await sql`UPDATE publishers p SET manager_id = u.id FROM users u
+    WHERE p.manager_id IS NULL AND u.email = CASE WHEN p.id % 2 = 0
+      THEN ${demoEmail('Admin')} ELSE ${demoEmail('Management')} END`.execute(trx);
 }
 
 /** Stores all facts; returns how many, and the transactions of the last weeks. */

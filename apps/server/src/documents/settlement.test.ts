@@ -233,6 +233,20 @@ describe('Payments', () => {
         }
   });
 
+  it('leave the same open in the list of balances as in each statement', async () => {
+    const balances = await call(author, payments.listBalances, { params: { side: 'receivable' } });
+    expect(balances.length).toBeGreaterThan(1);
+    for (const { partyId, currency, documents, settled, open } of balances) {
+      const own = (await statement(partyId, '2020-01-01', '2029-12-31')).find((one) => one.currency === currency);
+      expect(compareMoney(open, own?.closing ?? '')).toBe(0);
+      expect(compareMoney(documents, own?.documents ?? '')).toBe(0);
+      expect(compareMoney(settled, own?.settled ?? '')).toBe(0);
+    }
+    const open = balances.map((row) => Number(row.open));
+    expect(open).toEqual([...open].sort((one, other) => other - one));
+    expect(await call(author, payments.listBalances, { params: { side: 'payable' } })).toEqual([]);
+  });
+
   it('age what is open and list each document under exactly its state', async () => {
     await setNow('2027-02-01T10:00:00Z');
     const all = await author('GET', '/api/documents?limit=500');

@@ -1,7 +1,7 @@
 /** The statement of a partner or publisher: opening + documents − settlements = closing, per currency, at any date. */
 import type { Side } from '@signpost/contract/money/document.ts';
 import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
-import type { Statement } from '@signpost/contract/money/views.ts';
+import { type Balance, balanceSchema, type Statement } from '@signpost/contract/money/views.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
@@ -33,6 +33,24 @@ async function readEntries(db: Queryable, ask: { side: Side; partyId: number; to
         FROM allocations a JOIN documents d ON d.id = a.document_id LEFT JOIN payments p ON p.id = a.payment_id
         WHERE a.kind <> 'credit' AND ${isParty} AND a.day <= ${ask.to}::date) AS entries
       ORDER BY day, turn, place`,
+  );
+}
+
+/** The parties of a side that have issued documents, with one row for each currency, the highest open amount first. */
+export async function listBalances(db: Queryable, { side }: { side: Side }): Promise<Balance[]> {
+  return await readRows(
+    db,
+    balanceSchema,
+    sql`SELECT coalesce(d.partner_id, d.publisher_id) AS party_id, coalesce(p.name, u.name) AS party, d.currency,
+        sum(CASE WHEN d.kind = 'creditNote' THEN -d.total ELSE d.total END)::text AS documents,
+        sum(CASE WHEN d.kind = 'creditNote' THEN -s.amount ELSE s.amount END)::text AS settled,
+        sum(CASE WHEN d.kind = 'creditNote' THEN s.amount - d.total ELSE d.total - s.amount END)::text AS open,
+        greatest(max(d.issue_date), max(s.day))::text AS last_day
+      FROM documents d LEFT JOIN partners p ON p.id = d.partner_id LEFT JOIN publishers u ON u.id = d.publisher_id
+        CROSS JOIN LATERAL (SELECT coalesce(sum(a.amount), 0) AS amount, max(a.day) AS day
+          FROM allocations a WHERE a.document_id = d.id AND a.kind <> 'credit') s
+      WHERE d.state = 'issued' AND d.side = ${side}
+      GROUP BY 1, 2, 3 ORDER BY sum(CASE WHEN d.kind = 'creditNote' THEN s.amount - d.total ELSE d.total - s.amount END) DESC, 2, 3`,
   );
 }
 

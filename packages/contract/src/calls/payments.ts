@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { SIDES } from '../money/document.ts';
 import {
   allocationAskSchema,
+  balanceSchema,
   centsSchema,
   monthSchema,
   paymentAskSchema,
@@ -101,6 +102,17 @@ export const readStatement = defineCall({
   params: z.object({ side: z.enum(SIDES), partyId: z.coerce.number<number>().int().positive() }),
   query: z.object({ from: z.iso.date(), to: z.iso.date() }),
   answer: z.array(statementSchema),
+});
+
+export const listBalances = defineCall({
+  ...staff,
+  name: 'listBalances',
+  summary: 'What each partner or publisher was billed, what is settled, and what is open today.',
+  method: 'GET',
+  path: 'statements/:side',
+  access: view,
+  params: z.object({ side: z.enum(SIDES) }),
+  answer: z.array(balanceSchema),
 });
 
 export const listPeriods = defineCall({

@@ -257,6 +257,19 @@ export const statementSchema = z.object({
 });
 export type Statement = z.infer<typeof statementSchema>;
 
+/** What a party was billed in a currency until today, and how much of it is open. */
+export const balanceSchema = z.object({
+  partyId: z.number(),
+  party: z.string(),
+  currency: z.string(),
+  /** Issued documents less credit notes. */
+  documents: z.string(),
+  settled: z.string(),
+  open: z.string(),
+  lastDay: day,
+});
+export type Balance = z.infer<typeof balanceSchema>;
+
 /** A series of document numbers; the next number is one higher. */
 export const seriesSchema = z.object({
   id: z.number(),

@@ -24,7 +24,7 @@ import { closeMonth, readPeriods } from '../periods.ts';
 import { journalFile } from '../render/hledger.ts';
 import { readSeries, readVatRows } from '../rules.ts';
 import { attachmentsOf, sendDocument } from '../send.ts';
-import { readStatement } from '../statement.ts';
+import { listBalances, readStatement } from '../statement.ts';
 import { readDocument } from '../store.ts';
 
 const entityRow = z.object({ id: z.number(), name: z.string(), currency: z.string() });
@@ -124,6 +124,8 @@ export function documentRoutes(app: App, deps: Deps): void {
   });
 
   handle(app, payments.readStatement, async ({ params, query }) => await readStatement(db, { ...params, ...query }));
+
+  handle(app, payments.listBalances, async ({ params }) => await listBalances(db, params));
 
   handle(app, rules.listVatRows, async () => await readVatRows(db));
 

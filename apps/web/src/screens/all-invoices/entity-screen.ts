@@ -15,7 +15,7 @@ export const legalEntityScreen = recordScreen({
     'updatedAt',
     'id',
   ],
-  hiddenColumns: ['updatedAt', 'id'],
+  hiddenColumns: ['documentLanguage', 'updatedAt', 'id'],
   cardNumbers: ['numberPrefix', 'functionalCurrency'],
   filters: ['billingGeoId'],
   drawer: true,

@@ -27,9 +27,13 @@ function VatTable() {
         <thead>
           <tr>
             <th scope="col">Case</th>
-            <th scope="col">Country</th>
+            <th scope="col" className={classes.words}>
+              Country
+            </th>
             <th scope="col">Rate</th>
-            <th scope="col">Category</th>
+            <th scope="col" className={classes.words}>
+              Category
+            </th>
             <th scope="col">Valid from</th>
             <th scope="col">Version</th>
           </tr>
@@ -41,9 +45,9 @@ function VatTable() {
                 {TREATMENTS[treatment]}
                 {note !== null && note !== '' && <div className={classes.muted}>{note}</div>}
               </td>
-              <td>{country ?? EMPTY}</td>
+              <td className={classes.words}>{country ?? EMPTY}</td>
               <td>{rate} %</td>
-              <td>{category}</td>
+              <td className={classes.words}>{category}</td>
               <td>{validFrom}</td>
               <td>{version}</td>
             </tr>
@@ -65,7 +69,9 @@ function Series() {
         <thead>
           <tr>
             <th scope="col">Legal entity</th>
-            <th scope="col">Kind</th>
+            <th scope="col" className={classes.words}>
+              Kind
+            </th>
             <th scope="col">Fiscal year</th>
             <th scope="col">Last number</th>
             <th scope="col">Last issue date</th>
@@ -75,7 +81,7 @@ function Series() {
           {data?.map(({ id, legalEntity, kind, fiscalYear, lastNumber, lastIssueDate }) => (
             <tr key={id}>
               <td>{legalEntity}</td>
-              <td>{KIND_LABELS[kind]}</td>
+              <td className={classes.words}>{KIND_LABELS[kind]}</td>
               <td>{fiscalYear}</td>
               <td>{lastNumber}</td>
               <td>{lastIssueDate ?? EMPTY}</td>

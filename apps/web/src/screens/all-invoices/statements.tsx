@@ -15,6 +15,7 @@ import { useToday } from '../../fields/read.ts';
 import { ReferenceInput } from '../../fields/reference-input.tsx';
 import { EmptyState, FormSkeleton } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
+import { Balances } from './balances.tsx';
 
 const MONTHS_BACK = -6;
 export function Statements() {
@@ -58,11 +59,8 @@ export function Statements() {
         <DateField label="To" value={to} onChange={setTo} />
       </div>
       {error !== null && <CallError error={error} onRetry={() => void refetch()} />}
-      {!isAsked && (
-        <EmptyState title="Choose a party">
-          The statement shows what was open at the beginning, every document and settlement, and what is open at the
-          end.
-        </EmptyState>
+      {partyId === undefined && (
+        <Balances side={side} onOpen={(id) => set(side === 'receivable' ? { partner: id } : { publisher: id })} />
       )}
       {isAsked && error === null && data === undefined && <FormSkeleton fields={4} />}
       {isAsked && data?.length === 0 && (

@@ -68,7 +68,7 @@ export const changeRow = (change: WaitingChange): ApprovalRow => ({
 export const isInBulk = ({ obstacle, needed }: ApprovalRow): boolean => obstacle === '' && needed === 1;
 
 export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
-  { id: 'party', header: 'Party', value: (row) => row.party, width: 145 },
+  { id: 'party', header: 'Party', value: (row) => row.party, width: 140 },
   {
     id: 'effect',
     header: 'Effect',
@@ -77,8 +77,8 @@ export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
     render: (row) => (row.effect === null ? EMPTY : <Money value={row.effect} currency={BASE_CURRENCY} />),
     width: 98,
   },
-  { id: 'what', header: 'What', value: (row) => row.what, width: 210 },
-  { id: 'period', header: 'Period', value: (row) => row.period, width: 188 },
+  { id: 'what', header: 'What', value: (row) => row.what, width: 180 },
+  { id: 'period', header: 'Period', value: (row) => row.period, width: 196 },
   {
     id: 'amount',
     header: 'Amount',
@@ -92,16 +92,16 @@ export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
     header: 'Approvals',
     value: (row) => row.approvals,
     render: (row) => `${row.approvals} of ${row.needed}${row.needsAdmin ? ', with an Admin' : ''}`,
-    width: 140,
+    width: 96,
   },
   {
     id: 'obstacle',
     header: 'You',
     value: (row) => row.obstacle,
     render: (row) => <Badge tone={row.obstacle === '' ? 'attention' : 'neutral'}>{row.obstacle || 'Decide'}</Badge>,
-    width: 150,
+    width: 168,
   },
-  { id: 'proposedBy', header: 'Proposed by', value: (row) => row.proposedBy, width: 150 },
+  { id: 'proposedBy', header: 'Proposed by', value: (row) => row.proposedBy, width: 130 },
   {
     id: 'proposedAt',
     header: 'Proposed',
