@@ -36,6 +36,7 @@ const RECORDS: Partial<Record<RouteName, string>> = {
   templatesDefaults: 'websites',
   templatesDefaultsBanner: 'websites',
   buttonsEdit: 'buttons',
+  pushNotificationsEdit: 'push-notifications',
   buttonsDuplicate: 'buttons',
   simpleCostCopy: 'simple-costs',
   manualTransactionsCopy: 'manual-transactions',

@@ -110,6 +110,13 @@ export const serverRooms = [
     'platform',
     'records',
   ]),
+  server('push', 'web push to visitors: subscriptions, keys, audience, sending', [
+    'clicks',
+    'notifications',
+    'platform',
+    'records',
+    'runs',
+  ]),
   server('hosts', 'daily checks of DNS, certificate and HTTP of our hosts', ['platform']),
   server('routing', 'explain, check, replay, versions and automatic weights, for staff', [
     'clicks',
@@ -141,6 +148,7 @@ export const serverRooms = [
   api('notes', ['notes', 'records']),
   api('pages', ['pages', 'records']),
   api('people', ['people', 'platform', 'records']),
+  api('push', ['platform', 'push']),
   api('publishers', ['platform', 'records']),
   api('reports', ['records', 'reports', 'stats']),
   api('routing', ['clicks', 'platform', 'records', 'routing', 'stats']),
@@ -163,6 +171,7 @@ export const serverRooms = [
     'notifications',
     'pages',
     'platform',
+    'push',
     'records',
     'reports',
     'routing',
@@ -180,6 +189,7 @@ export const serverRooms = [
     'pages',
     'people',
     'platform',
+    'push',
     'records',
     'reports',
     'runs',
@@ -192,6 +202,7 @@ export const serverRooms = [
     'jobs',
     'people',
     'platform',
+    'push',
   ]),
 ];
 

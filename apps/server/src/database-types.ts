@@ -1602,6 +1602,85 @@ interface PushKeys {
   publicKey: string;
 }
 
+interface PushNotifications {
+  accepted: Generated<number>;
+  archivedAt: Date | null;
+  body: string;
+  campaignBoxId: number;
+  capPerDay: Generated<number>;
+  clicked: Generated<number>;
+  createdAt: Generated<Date>;
+  devices: Generated<string[]>;
+  icon: string | null;
+  id: Generated<number>;
+  image: string | null;
+  localDay: string | null;
+  localTime: string | null;
+  maxAgeDays: number | null;
+  minAgeDays: number | null;
+  name: string;
+  offerEndsAt: Date | null;
+  perMinute: Generated<number>;
+  quietFrom: string | null;
+  quietTo: string | null;
+  replaceWord: string | null;
+  sendAt: Date | null;
+  sentAt: Date | null;
+  shown: Generated<number>;
+  state: Generated<'draft' | 'scheduled' | 'sending' | 'sent' | 'stopped' | 'failed'>;
+  timing: Generated<'now' | 'at' | 'local'>;
+  title: string;
+  topics: string | null;
+  trafficSourceId: number | null;
+  ttlHours: Generated<number>;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
+interface PushNotificationsGeos {
+  position: number;
+  recordId: number;
+  targetId: number;
+}
+
+interface PushNotificationsWebsites {
+  position: number;
+  recordId: number;
+  targetId: number;
+}
+
+interface PushSends {
+  acceptedAt: Date | null;
+  attempts: Generated<number>;
+  clickedAt: Date | null;
+  dueAt: Date;
+  http: number | null;
+  id: Generated<number>;
+  pushId: number;
+  shownAt: Date | null;
+  state: Generated<'waiting' | 'accepted' | 'gone' | 'refused' | 'too_large' | 'unreachable' | 'expired' | 'capped'>;
+  subscriptionId: number | null;
+  takenAt: Date | null;
+  token: Generated<string>;
+}
+
+interface PushSubscriptions {
+  auth: string;
+  createdAt: Generated<Date>;
+  device: Generated<string>;
+  endpoint: string;
+  fails: Generated<number>;
+  geoId: number | null;
+  id: Generated<number>;
+  lastOk: Date | null;
+  needsRenewal: Generated<boolean>;
+  p256dh: string;
+  topics: Generated<string[]>;
+  vapidKeyId: number;
+  websiteId: number;
+  zone: Generated<string>;
+}
+
 interface ReferralCodes {
   archivedAt: Date | null;
   code: string;
@@ -1827,6 +1906,13 @@ interface SimpleCosts {
   trafficSourceId: number;
   updatedAt: Generated<Date>;
   version: Generated<number>;
+}
+
+interface SitePushKeys {
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  privateSealed: Buffer;
+  publicKey: string;
 }
 
 interface SpiderDomains {
@@ -2123,6 +2209,11 @@ export interface Tables {
   publisherTerms: PublisherTerms;
   publishers: Publishers;
   pushKeys: PushKeys;
+  pushNotifications: PushNotifications;
+  pushNotificationsGeos: PushNotificationsGeos;
+  pushNotificationsWebsites: PushNotificationsWebsites;
+  pushSends: PushSends;
+  pushSubscriptions: PushSubscriptions;
   referralCodes: ReferralCodes;
   referrers: Referrers;
   reportDeliveries: ReportDeliveries;
@@ -2139,6 +2230,7 @@ export interface Tables {
   sessions: Sessions;
   signInWhitelist: SignInWhitelist;
   simpleCosts: SimpleCosts;
+  sitePushKeys: SitePushKeys;
   spiderDomains: SpiderDomains;
   statusMappingOverrides: StatusMappingOverrides;
   taggings: Taggings;

@@ -52,6 +52,9 @@ import { profileRoutes } from './people/api/profile.ts';
 import { signInRoutes } from './people/api/sign-in.ts';
 import { referralCodeRoutes } from './publishers/api/referral-codes.ts';
 import { referrerRoutes } from './publishers/api/referrers.ts';
+import { pushRoutes } from './push/api/push.ts';
+import { pushEffects } from './push/effects.ts';
+import { pushRepeats } from './push/jobs.ts';
 import { recordRoutes } from './records/routes.ts';
 import { reportRoutes } from './reports/api/reports.ts';
 import { reportEffects } from './reports/effects.ts';
@@ -95,6 +98,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   ],
   pages: [pageRoutes],
   people: [signInRoutes, profileRoutes, apiKeyRoutes, managerRoutes],
+  push: [pushRoutes],
   publishers: [referralCodeRoutes, referrerRoutes],
   // Domains register the side effects of saving their ledger entries and proposals.
   records: [
@@ -107,12 +111,13 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
         ...pageEffects,
         ...sheetEffects,
         ...mailingEffects,
+        ...pushEffects,
       }),
   ],
   reports: [reportRoutes],
   routing: [checkRoutes, explainRoutes, replayRoutes, traceRoutes, boxVersionRoutes, weightRoutes],
   // Domains say what running their work again means.
-  runs: [(app, deps) => runRoutes(app, deps, { ...dealRepeats, ...ledgerRepeats, ...linkRepeats })],
+  runs: [(app, deps) => runRoutes(app, deps, { ...dealRepeats, ...ledgerRepeats, ...linkRepeats, ...pushRepeats })],
   search: [searchRoutes],
   sheets: [sheetRoutes],
   stats: [statsRoutes],

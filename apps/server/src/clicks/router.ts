@@ -1,6 +1,6 @@
 /** One router process: snapshot, log and server together. */
 import { mkdir } from 'node:fs/promises';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { NO_PROXIES, type TrustedProxies } from '../platform/client-address.ts';
@@ -16,7 +16,7 @@ import { leadsOn, RecentClicks } from './out/recent-clicks.ts';
 import { Bursts } from './redirect/bursts.ts';
 import { openCountries } from './redirect/country.ts';
 import { Floods } from './redirect/floods.ts';
-import { clickServer } from './redirect/server.ts';
+import { type Beside, clickServer } from './redirect/server.ts';
 import { followSnapshot, type SnapshotSource } from './snapshot/follow.ts';
 
 export interface RouterOptions {
@@ -31,7 +31,7 @@ export interface RouterOptions {
   /** Where older clicks are found; without it they are unknown. */
   findClick?: FindClick;
   /** Answers requests that are not links; false leaves the request to the links. */
-  beside?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  beside?: Beside;
 }
 
 /** The answer of `GET /health` on the click port. */

@@ -21,6 +21,7 @@ import { storeNotes } from './world/notes.ts';
 import { storeNotices } from './world/notices.ts';
 import { storeOperations } from './world/operations.ts';
 import { storePages, storePageTests } from './world/pages.ts';
+import { storePush } from './world/push.ts';
 import { makeRates } from './world/rates.ts';
 import { makeRecords } from './world/records.ts';
 import { storeReports } from './world/reports.ts';
@@ -85,6 +86,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
         await storeReports(trx, now);
         await storeAlerts(trx, now);
         await storePageTests(trx, records, now);
+        await storePush(trx, await deps.vault(), now);
         await sql`INSERT INTO demo_world (ends_at, facts) VALUES (${now}, ${facts})`.execute(trx);
       });
       await storeDocuments(session, clickhouse, records, now);

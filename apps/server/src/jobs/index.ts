@@ -21,6 +21,7 @@ import type { Send } from '../platform/outgoing.ts';
 import { repeat } from '../platform/repeat.ts';
 import type { Running } from '../platform/running.ts';
 import type { Vault } from '../platform/vault.ts';
+import { pushJobs, pushRuns } from '../push/jobs.ts';
 import { auditJobs } from '../records/audit-anchor.ts';
 import { reportJobs, reportRuns } from '../reports/jobs.ts';
 import { routingJobs } from '../routing/jobs.ts';
@@ -54,6 +55,7 @@ const allRuns = (deps: JobDeps): RunKind[] => [
   ...dealRuns(deps),
   ...ledgerRuns(deps),
   ...linkRuns(deps),
+  ...pushRuns(deps),
   ...reportRuns(deps),
 ];
 
@@ -72,6 +74,7 @@ export const allJobs = (deps: JobDeps): Job[] => [
   ...mailingJobs(deps),
   ...notificationJobs({ ...deps, mayRead: (userId, about) => mayReadNotification(deps.db, userId, about) }),
   ...pageJobs(deps),
+  ...pushJobs(deps),
   ...reportJobs(deps),
   ...routingJobs(deps),
   ...auditJobs(deps),

@@ -19,6 +19,8 @@ export const LOCKS = {
   tellAttention: 728_114_664,
   watchAlerts: 728_114_665,
   lookAtTests: 728_114_666,
+  pushKeys: 728_114_667,
+  capPushes: 728_114_668,
   numberChunks: 728_114_670,
   flatFees: 728_114_680,
   sendPublisherMail: 728_114_690,

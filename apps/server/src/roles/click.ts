@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { clickFinder } from '../clicks/out/find-click.ts';
 import { startRouter } from '../clicks/router.ts';
 import { postbackHandler } from '../conversions/intake/server.ts';
@@ -12,6 +13,7 @@ import { openReader } from '../platform/postgres-reader.ts';
 import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
+import { pushHandler } from '../push/intake.ts';
 
 /** A partner's request waits this long for a database connection before it is answered with 503. */
 const PATIENCE_MS = 5_000;
@@ -34,12 +36,9 @@ export async function run(env: Env): Promise<Running> {
   });
   const vault = lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey });
   await compareKeyAtStart(vault, log);
-  const beside = postbackHandler({
-    db,
-    vault,
-    log,
-    addressOf: (request) => clientAddress(request, env.trustedProxies),
-  });
+  const addressOf = (request: IncomingMessage): string => clientAddress(request, env.trustedProxies);
+  const postbacks = postbackHandler({ db, vault, log, addressOf });
+  const push = pushHandler({ db, log, addressOf, allowPrivate: env.privateTargets });
   const clickhouse =
     clickhouseUrl === undefined ? undefined : openClickHouse({ url: clickhouseUrl, applicationName: 'signpost-click' });
   const router = await startRouter({
@@ -49,7 +48,7 @@ export async function run(env: Env): Promise<Running> {
     trustedProxies: env.trustedProxies,
     healthSecret: env.healthSecret,
     log,
-    beside,
+    beside: (request, response, countryOf) => postbacks(request, response) || push(request, response, countryOf),
     ...(clickhouse && { findClick: clickFinder(clickhouse, log) }),
     source: {
       query: reader.query,

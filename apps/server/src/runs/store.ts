@@ -220,3 +220,19 @@ export async function repeatRun(trx: Trx, viewer: SessionUser, { id, now, repeat
   );
   return await readRun(trx, viewer, again.id, repeats);
 }
+
+/**
+ * Cancels the open runs of a kind with this input: waiting ones end at once, a running one at its next step. Unlike
+ * {@link cancelRun} it leaves what the runs worked on to the caller.
+ */
+export async function cancelRunsOf(
+  trx: Trx,
+  { kind, input, now }: { kind: RunKindName; input: unknown; now: Date },
+): Promise<void> {
+  await sql`UPDATE runs SET cancel_requested_at = ${now},
+      finished_at = CASE state WHEN 'waiting' THEN ${now} ELSE finished_at END,
+      next_try_at = CASE state WHEN 'waiting' THEN NULL ELSE next_try_at END,
+      state = CASE state WHEN 'waiting' THEN 'cancelled' ELSE state END
+    WHERE kind = ${kind} AND input_hash = ${hashInput(input)} AND state IN ('waiting', 'running')
+      AND cancel_requested_at IS NULL`.execute(trx);
+}

@@ -7,12 +7,14 @@ import { TEXT } from '@signpost/contract/texts.ts';
 import type { ReactNode } from 'react';
 import { DateField } from '../fields/date-field.tsx';
 import { DecimalField } from '../fields/decimal-field.tsx';
+import { InstantField } from '../fields/instant-field.tsx';
 import { NumberField } from '../fields/number-field.tsx';
 import { typedValue } from '../fields/read.ts';
 import { ReferenceInput, ReferencesInput } from '../fields/reference-input.tsx';
 import { Choice } from '../ui/fields/choice.tsx';
 import { MultiSelect } from '../ui/fields/multi-select.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
+import { TimeInput } from '../ui/fields/time-input.tsx';
 import { TimeZoneInput } from '../ui/fields/time-zone-input.tsx';
 import { Toggle } from '../ui/fields/toggle.tsx';
 import { readIds, readText, readTexts } from './field-values.ts';
@@ -71,6 +73,8 @@ export function Widget({
         return (
           <TimeZoneInput {...common} value={readText(value) || null} onChange={onChange} clearable={!field.required} />
         );
+      if (field.format === 'timeOfDay')
+        return <TimeInput {...common} value={readText(value)} onChange={(next) => onChange(orNull(next))} />;
       return (
         <TextInput
           {...common}
@@ -160,6 +164,8 @@ export function Widget({
         />
       );
     case 'instant':
+      if (field.readOnly !== true)
+        return <InstantField {...common} value={readText(value) || null} onChange={onChange} />;
       return <TextInput {...common} value={readText(value)} onChange={(next) => onChange(orNull(next))} mono />;
     case 'color':
       return (

@@ -42,6 +42,7 @@ export const ENTITY_NAMES = [
   'product',
   'publisher',
   'publisherMail',
+  'pushNotification',
   'referralCode',
   'referrer',
   'report',

@@ -135,6 +135,14 @@ describe('formats', () => {
       ['/', '/best-casinos/', '/größe_1.html'],
       ['', 'best', '/a b', '/a?b=1', 'https://example.com/'],
     ],
+    timeOfDay: [
+      ['00:00', '23:59'],
+      ['24:00', '8:00', '12:60', ''],
+    ],
+    topics: [
+      ['news', 'news, bonus', 'news,sport-2'],
+      ['News', 'news,', 'a b', ''],
+    ],
     lookerUrl: [
       [
         'https://lookerstudio.google.com/embed/reporting/1/page/2',

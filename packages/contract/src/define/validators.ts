@@ -31,6 +31,8 @@ export const MESSAGE = {
   hexColor: 'Enter a colour such as #1864ab.',
   imageAddress: 'Enter an address that starts with https://, or the path of an uploaded image such as /images/….png.',
   pagePath: 'Enter the path of a page such as /best-casinos.',
+  timeOfDay: 'Enter a time such as 08:00.',
+  topics: 'Enter words of small letters, digits and dash, separated by commas, such as news, bonus.',
   lookerUrl: 'Enter an embed address of Looker Studio (https://lookerstudio.google.com/embed/…) or of looker.com.',
 } as const;
 
@@ -145,6 +147,8 @@ export const FORMAT_VALIDATORS = {
   hexColor: matches(/^#[0-9a-f]{6}$/, MESSAGE.hexColor),
   imageAddress: matches(/^(https:\/\/[^\s"'<>\\]+|\/images\/(small-)?[0-9a-f]{32}\.(jpg|png))$/, MESSAGE.imageAddress),
   pagePath: matches(/^\/[^\s?#\p{Cc}]*$/u, MESSAGE.pagePath),
+  timeOfDay: matches(/^([01]\d|2[0-3]):[0-5]\d$/, MESSAGE.timeOfDay),
+  topics: matches(/^[a-z0-9-]{1,32}(, ?[a-z0-9-]{1,32})*$/, MESSAGE.topics),
   lookerUrl: matches(
     /^https:\/\/(lookerstudio\.google\.com\/embed\/|[a-z0-9-]+\.(?:cloud\.)?looker\.com\/)[^\s]*$/,
     MESSAGE.lookerUrl,

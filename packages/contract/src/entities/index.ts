@@ -43,6 +43,7 @@ import { prelanderDomain } from './prelander-domain.ts';
 import { product } from './product.ts';
 import { publisher } from './publisher.ts';
 import { publisherMail } from './publisher-mail.ts';
+import { pushNotification } from './push-notification.ts';
 import { referralCode } from './referral-code.ts';
 import { referrer } from './referrer.ts';
 import { report } from './report.ts';
@@ -112,6 +113,7 @@ export const entities = {
   product,
   publisher,
   publisherMail,
+  pushNotification,
   referralCode,
   seoBoxSheet,
   seoCampaignBox,

@@ -5,6 +5,7 @@ export const RUN_KINDS = {
   exchangeRates: { label: 'Exchange rates', route: 'partnerOverride' },
   partnerFigures: { label: 'Import of partner figures', route: 'gamblingStatsCsvUpload' },
   linkCheck: { label: 'Check of links', route: 'linksChecker' },
+  push: { label: 'Push notification', route: 'pushNotifications' },
   report: { label: 'Report', route: 'advancedReporting' },
 } as const satisfies Record<string, { label: string; route: RouteName }>;
 

@@ -184,6 +184,9 @@ export const BUILT_SCREENS = [
   'buttonsAdd',
   'buttonsEdit',
   'buttonsDuplicate',
+  'pushNotifications',
+  'pushNotificationsAdd',
+  'pushNotificationsEdit',
 ] as const satisfies readonly Exclude<RouteName, RedirectRouteName>[];
 
 /** A route with a screen: `pages satisfies Record<BuiltScreenName, LazyPage>`. */

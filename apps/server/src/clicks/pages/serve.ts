@@ -1,17 +1,17 @@
 /** `/p_{id}`: serves the page of a campaign to the visitor of a click, or begins a click (docs/product/pages.md). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
 import { isForwardedHttps } from '../../platform/client-address.ts';
 import { NO_OFFER, offerOf } from '../decide/deal.ts';
 import type { Decision } from '../decide/decide.ts';
 import { decimalOf, hashText } from '../decide/hash.ts';
-import { placeOf, type Visit } from '../decide/visit.ts';
+import { placeOf } from '../decide/visit.ts';
 import { botReasonOf, clickOf, visitorOf } from '../out/answer-out.ts';
 import type { StoredClick } from '../out/stored-click.ts';
-import { bareHost, notFound, sendOn } from '../redirect/answer.ts';
+import { notFound, sendOn } from '../redirect/answer.ts';
 import { lineOfClick } from '../redirect/click-fact.ts';
 import { clickIdAt } from '../redirect/click-id.ts';
 import type { Link } from '../redirect/link.ts';
+import { visitOf } from '../redirect/visit-of.ts';
 import { knownVisitor, newVisitor } from '../redirect/visitor.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import { NOTHING_SHOWN, type Page, type Shown, shownTo } from './book.ts';
@@ -135,22 +135,7 @@ function beginClick(
   const known = knownVisitor(headers.cookie);
   const fresh = known === undefined ? newVisitor(isForwardedHttps(request, deps.trustedProxies)) : undefined;
   const visitor = hashText(known ?? fresh?.name ?? '');
-  const visit: Visit = {
-    boxId: 0,
-    visitor,
-    returning: known !== undefined,
-    at,
-    geo,
-    language: languageOf(headers['accept-language']),
-    device: agent.device,
-    os: agent.os,
-    browser: agent.browser,
-    source: link.source,
-    referrer: hostOf(link.ref) || hostOf(headers.referer),
-    host: bareHost(headers.host),
-    code: link.code,
-    subs: link.subs,
-  };
+  const visit = visitOf(headers, link, { boxId: 0, visitor, returning: known !== undefined, at, geo, agent });
   const place = placeOf(snapshot, { trafficSourceId: 0, websiteId: 0 }, visit);
   const where = { websiteId: place.websiteId, boxId: 0 };
   const shown = page.isActive ? shownTo(snapshot.book, page.id, where, visitor) : NOTHING_SHOWN;

@@ -2,14 +2,12 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { BotReason } from '@signpost/contract/clicks/bots.ts';
-import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
 import { clientAddress, isForwardedHttps, type TrustedProxies } from '../../platform/client-address.ts';
 import { mayReadFigures } from '../../platform/health-access.ts';
 import { type Decision, decide } from '../decide/decide.ts';
 import { decideDirect } from '../decide/direct.ts';
 import { decimalOf, type Hash64, hashOf, hashText } from '../decide/hash.ts';
 import { targetUrlOf } from '../decide/target-url.ts';
-import type { Visit } from '../decide/visit.ts';
 import type { ClickLog } from '../log/writer.ts';
 import { answerOut, readOut } from '../out/answer-out.ts';
 import type { FindClick } from '../out/find-click.ts';
@@ -20,7 +18,7 @@ import { serveImage } from '../pages/images.ts';
 import { servePage } from '../pages/serve.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import { agentOf } from './agent.ts';
-import { bareHost, notFound, say, sendOn } from './answer.ts';
+import { notFound, say, sendOn } from './answer.ts';
 import { botReason } from './bots.ts';
 import { type Bursts, networkOf } from './bursts.ts';
 import { leavesAtOnce, lineOfClick } from './click-fact.ts';
@@ -28,7 +26,11 @@ import { clickIdAt } from './click-id.ts';
 import type { CountryOf } from './country.ts';
 import type { FloodPlace, Floods } from './floods.ts';
 import { type Link, readLink } from './link.ts';
+import { visitOf } from './visit-of.ts';
 import { knownVisitor, newVisitor } from './visitor.ts';
+
+/** Answers requests that are not links. False leaves the request to the links. */
+export type Beside = (request: IncomingMessage, response: ServerResponse, countryOf: CountryOf) => boolean;
 
 export interface RouterDeps {
   /** Undefined until a configuration has been read. */
@@ -56,8 +58,8 @@ export interface RouterDeps {
   trustedProxies: TrustedProxies;
   /** The folder of uploaded images, which pages show. */
   images: string;
-  /** Answers requests that are not links (postbacks). False leaves the request to the links. */
-  beside?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Answers requests that are not links (postbacks, web push). False leaves the request to the links. */
+  beside?: Beside;
   now?: () => number;
 }
 
@@ -80,7 +82,7 @@ export function clickServer(deps: RouterDeps): Server {
       if (!server.listening) response.shouldKeepAlive = false;
       // No caller catches exceptions, so an exception here would end the process.
       try {
-        if (deps.beside?.(request, response) !== true) answer(deps, request, response);
+        if (deps.beside?.(request, response, deps.countryOf) !== true) answer(deps, request, response);
       } catch (err) {
         deps.failed(err);
         if (response.headersSent) response.destroy();
@@ -164,22 +166,14 @@ function route(
   const now = deps.now === undefined ? Date.now() : deps.now();
   const agent = agentOf(headers['user-agent']);
   const address = clientAddress(request, deps.trustedProxies);
-  const visit: Visit = {
+  const visit = visitOf(headers, link, {
     boxId: link.boxId,
     visitor,
     returning: known !== undefined,
     at: now,
     geo: deps.countryOf(address),
-    language: languageOf(headers['accept-language']),
-    device: agent.device,
-    os: agent.os,
-    browser: agent.browser,
-    source: link.source,
-    referrer: hostOf(link.ref) || hostOf(headers.referer),
-    host: bareHost(headers.host),
-    code: link.code,
-    subs: link.subs,
-  };
+    agent,
+  });
   const decision = link.kind === 'direct' ? decideDirect(snapshot, link.slug, visit) : decide(snapshot, visit);
   if (!leads(link, decision)) {
     notFound(response);

@@ -17,6 +17,7 @@ import { networkOf } from '../../clicks/redirect/bursts.ts';
 import type { Queryable } from '../../database.ts';
 import { limiter } from '../../platform/limit.ts';
 import type { Log } from '../../platform/log.ts';
+import { readBody } from '../../platform/request-body.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { isProved, type PostbackPartner, partnerOfKey } from '../keys.ts';
 import { maskedParameters, type Report, readReport } from './read.ts';
@@ -99,7 +100,7 @@ async function answer(
   const isKey = KEY.test(key);
   if (!limits.take(`address ${networkOf(deps.addressOf(request))}`) || (isKey && !limits.take(`key ${key}`)))
     return { http: 429, status: 'too many at once', headers: { 'retry-after': RETRY_SECONDS, connection: 'close' } };
-  const body = method === 'POST' ? await bodyOf(request) : Buffer.alloc(0);
+  const body = method === 'POST' ? await readBody(request, LONGEST_BODY) : Buffer.alloc(0);
   if (body === undefined) return { http: 413, status: 'the body is too long', headers: { connection: 'close' } };
   const partner = isKey ? await partnerOfKey(deps.db, key) : undefined;
   if (partner === undefined) return { http: 404, status: 'there is nothing here' };
@@ -180,19 +181,6 @@ function parametersOf(body: Buffer, type = ''): Map<string, string> | null {
     // Invalid JSON is refused with a message for the partner.
     return null;
   }
-}
-
-/** The whole body, or undefined if it is longer than allowed. */
-async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    length += chunk.length;
-    if (length > LONGEST_BODY) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function say(response: ServerResponse, { http, status, headers = {} }: Answer): void {

@@ -9,9 +9,9 @@ import { useCall } from '../../api/calls.ts';
 import type { Values } from '../../records/screen.ts';
 import { TableSkeleton } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { useSettled } from '../../ui/use-settled.ts';
 import classes from './draft.module.css';
 import { focusField } from './focus-field.ts';
-import { useSettled } from './use-settled.ts';
 
 const MARKS = { error: IconX, warning: IconAlertTriangle, note: IconInfoCircle } as const satisfies Record<
   Severity,

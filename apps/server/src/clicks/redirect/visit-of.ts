@@ -1,0 +1,29 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
+import type { Visit } from '../decide/visit.ts';
+import type { Agent } from './agent.ts';
+import { bareHost } from './answer.ts';
+import type { Link } from './link.ts';
+
+type Known = Pick<Visit, 'boxId' | 'visitor' | 'returning' | 'at' | 'geo'> & { readonly agent: Agent };
+
+/** The visit of a request: what the link and the headers say, and what is known of the visitor. */
+export function visitOf(headers: IncomingHttpHeaders, link: Link, known: Known): Visit {
+  const { agent } = known;
+  return {
+    boxId: known.boxId,
+    visitor: known.visitor,
+    returning: known.returning,
+    at: known.at,
+    geo: known.geo,
+    language: languageOf(headers['accept-language']),
+    device: agent.device,
+    os: agent.os,
+    browser: agent.browser,
+    source: link.source,
+    referrer: hostOf(link.ref) || hostOf(headers.referer),
+    host: bareHost(headers.host),
+    code: link.code,
+    subs: link.subs,
+  };
+}

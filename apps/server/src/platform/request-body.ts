@@ -1,0 +1,15 @@
+/** Reads the body of a request to a plain HTTP server. */
+import type { IncomingMessage } from 'node:http';
+
+/** The whole body, or undefined if it is longer than allowed. Rejects if the connection ends before. */
+export async function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    length += chunk.length;
+    if (length > mostBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,31 @@
+/** When a message is due for a visitor. Pure. */
+import { runInstant } from '@signpost/contract/jobs/schedule.ts';
+import { type QuietHours, quietUntil } from '../notifications/quiet.ts';
+
+export interface Timing {
+  timing: 'now' | 'at' | 'local';
+  sendAt: Date | null;
+  localDay: string | null;
+  localTime: string | null;
+  quiet: QuietHours | null;
+}
+
+function wantedAt({ timing, sendAt, localDay, localTime }: Timing, zone: string, now: Date): Date {
+  if (timing === 'at' && sendAt !== null) return sendAt;
+  if (timing === 'local' && localDay !== null && localTime !== null)
+    return runInstant({ time: localTime, zone }, localDay);
+  return now;
+}
+
+/** The first instant at or after `at` outside the quiet hours of a zone. */
+export const outsideQuiet = (quiet: QuietHours | null, zone: string, at: Date): Date =>
+  (quiet === null ? null : quietUntil(quiet, zone, at)) ?? at;
+
+/**
+ * The first instant, not before now, at which a visitor of this zone gets the message. A time that has passed already is
+ * now; what falls into the quiet hours waits for their end.
+ */
+export function dueAt(timing: Timing, zone: string, now: Date): Date {
+  const wanted = wantedAt(timing, zone, now);
+  return outsideQuiet(timing.quiet, zone, wanted < now ? now : wanted);
+}

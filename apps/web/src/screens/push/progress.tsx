@@ -1,0 +1,140 @@
+/** Sending a push: the three numbers, what became of its messages, and what can be done. */
+import { readPushProgress, sendPush, stopPush, testPush } from '@signpost/contract/calls/push.ts';
+import { pushNotification } from '@signpost/contract/entities/push-notification.ts';
+import { PUSH_SEND_STATES, PUSH_SEND_WORDS, type PushProgress } from '@signpost/contract/push/audience.ts';
+import { useState } from 'react';
+import { CallError } from '../../api/call-error.tsx';
+import { recordsKey, send, useCall } from '../../api/calls.ts';
+import { useUser } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
+import type { RecordRow } from '../../records/screen.ts';
+import { useRefreshWhile } from '../../records/use-refresh-while.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { showSnackbar } from '../../ui/feedback/snackbar.tsx';
+import { EMPTY, formatNumber, formatPercent } from '../../ui/values/format.ts';
+import { Badge, Time } from '../../ui/values/values.tsx';
+import classes from './push.module.css';
+
+const STATES = pushNotification.fields.state.options;
+const share = (part: number, whole: number): string => (whole === 0 ? EMPTY : formatPercent(part / whole, 1));
+
+function Numbers({ progress }: { progress: PushProgress }) {
+  const { accepted, shown, clicked } = progress;
+  const rows = [
+    { label: 'Accepted', value: accepted, note: 'by push services' },
+    { label: 'Shown', value: shown, note: `${share(shown, accepted)} of accepted` },
+    { label: 'Clicked', value: clicked, note: `${share(clicked, shown)} of shown` },
+  ];
+  return (
+    <dl className={classes.numbers}>
+      {rows.map(({ label, value, note }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <strong>{formatNumber(value)}</strong> <span className={classes.hint}>{note}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Outcomes({ progress }: { progress: PushProgress }) {
+  const others = PUSH_SEND_STATES.filter((state) => state !== 'accepted' && (progress.counts[state] ?? 0) > 0);
+  if (others.length === 0) return null;
+  return (
+    <ul className={classes.outcomes} aria-label="Other messages">
+      {others.map((state) => (
+        <li key={state}>
+          {PUSH_SEND_WORDS[state]}: {formatNumber(progress.counts[state] ?? 0)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The words of the question before sending. */
+function Question({ record }: { record: RecordRow }) {
+  if (record.state === 'sent' || record.state === 'stopped')
+    return <>Everybody in the audience who has not had this message gets it now.</>;
+  return record.timing === 'now' ? (
+    <>
+      The message goes out now, outside the quiet hours of each visitor. What push services accept cannot be taken back.
+    </>
+  ) : (
+    <>The message is scheduled for its time. Until then you can stop it.</>
+  );
+}
+
+function Actions({ record, progress }: { record: RecordRow; progress: PushProgress }) {
+  const [isAsking, setAsking] = useState(false);
+  const params = { id: record.id };
+  const refresh = [readPushProgress, recordsKey(pushNotification)];
+  const start = useAction(() => send(sendPush, { params, body: { version: record.version } }), {
+    refresh,
+    said: ({ state }) => (state === 'scheduled' ? 'The push is scheduled.' : 'The push is being sent.'),
+    onDone: () => setAsking(false),
+  });
+  const stop = useAction(() => send(stopPush, { params }), { refresh, said: () => 'The push was stopped.' });
+  const test = useAction(() => send(testPush, { params }), {
+    refresh: [],
+    onDone: ({ sent, problem }) =>
+      showSnackbar(
+        sent > 0
+          ? { type: 'success', message: `The test went to ${sent} of your browsers.` }
+          : { type: 'error', message: problem ?? 'The test could not be sent.' },
+      ),
+  });
+  const isOpen = progress.state === 'scheduled' || progress.state === 'sending';
+  const isAgain = progress.state === 'sent' || progress.state === 'stopped' || progress.state === 'failed';
+  return (
+    <div className={classes.actions}>
+      {isOpen ? (
+        <Button kind="danger" loading={stop.isPending} onClick={() => stop.mutate(undefined)}>
+          Stop push
+        </Button>
+      ) : (
+        <Button kind={isAgain ? 'default' : 'primary'} onClick={() => setAsking(true)}>
+          {isAgain ? 'Send to the rest of the audience' : record.timing === 'now' ? 'Send push' : 'Schedule push'}
+        </Button>
+      )}
+      <Button loading={test.isPending} onClick={() => test.mutate(undefined)}>
+        Send test to me
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        loading={start.isPending}
+        onConfirm={() => start.mutate(undefined)}
+        onCancel={() => setAsking(false)}
+      >
+        <Question record={record} />
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+export function PushProgressPanel({ record }: { record: RecordRow }) {
+  const { timeZone } = useUser();
+  const isOpen = record.state === 'scheduled' || record.state === 'sending';
+  useRefreshWhile(pushNotification.name, isOpen);
+  const { data, error, refetch } = useCall(readPushProgress, { params: { id: record.id } });
+  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <div className={classes.progress} aria-busy />;
+  const state = STATES.find(({ value }) => value === data.state);
+  return (
+    <section className={classes.progress} aria-label="Sending">
+      <div className={classes.head}>
+        <Badge tone={state?.tone}>{state?.label ?? data.state}</Badge>
+        {data.nextAt !== null && (
+          <span className={classes.hint}>
+            Next messages: <Time value={data.nextAt} zone={timeZone} />
+          </span>
+        )}
+        {record.archivedAt === null && <Actions record={record} progress={data} />}
+      </div>
+      {data.state !== 'draft' && <Numbers progress={data} />}
+      <Outcomes progress={data} />
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+/** Limits of web push to visitors (docs/product/push.md). */
+
+export const PUSH_LIMITS = {
+  title: 80,
+  body: 240,
+  /** What fits into one message of a push service, in bytes (RFC 8291 with RFC 8030, 7.2). */
+  payloadBytes: 3_993,
+  /** Hours for which a push service keeps a message; none keeps it for longer than 28 days. */
+  ttlHours: 672,
+  perMinute: 60_000,
+  capPerDay: 100,
+  ageDays: 3_650,
+  topics: 10,
+  topicLength: 32,
+  endpoint: 1_024,
+} as const;
