@@ -1,8 +1,8 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expectNothingSerious } from './support/axe.ts';
 import { bytesOf } from './support/files.ts';
-import { enter, expectDue, makeParty, openMonth } from './support/invoices.ts';
-import { choose, newPerson, openAs, sessionOf } from './support/people.ts';
+import { enter, expectDue, makeParty, openMonth, postLateRevenue } from './support/invoices.ts';
+import { choose, newPerson, openAs, sessionOf, unique } from './support/people.ts';
 import { type Browser, expect, type Locator, type Page, test } from './support/test.ts';
 
 /** A colleague in a browser of their own, who approves the document. */
@@ -38,29 +38,61 @@ test('a manager bills a month: drafts, dispute, approval, number, PDF, payment, 
   test.setTimeout(240_000);
   const admin = await sessionOf(page.request);
   const { month, words, day, nextWords } = await openMonth(page.request, admin);
-  const partner = await makeParty(page.request, admin, 'partners');
+  const name = unique('Month');
+  const partner = await makeParty(page.request, admin, 'partners', `${name} Casino`);
+  const second = await makeParty(page.request, admin, 'partners', `${name} Sports`);
+  const publisher = await makeParty(page.request, admin, 'publishers', `${name} Magazine`);
   const entry = { entryKind: 'revenue', day, partnerId: partner.id } as const;
   await enter(page.request, admin, { ...entry, amount: '100.33', geoId: partner.geoId });
   await enter(page.request, admin, { ...entry, amount: '99.68' });
+  await enter(page.request, admin, { ...entry, partnerId: second.id, amount: '300.005' });
+  await enter(page.request, admin, { entryKind: 'publisher_cost', day, amount: '80', publisherId: publisher.id });
   const due = { side: 'receivable', month, partyId: partner.id };
   await expectDue(page.request, admin, { ...due, exact: 200.01 });
+  await expectDue(page.request, admin, { ...due, partyId: second.id, exact: 300.005 });
+  await expectDue(page.request, admin, { ...due, side: 'payable', partyId: publisher.id, exact: 80 });
 
-  // What is due equals the cell of the statistics.
+  // Drafts for all partners and publishers in one go, each equal to its cell of the statistics.
   const author = await newPerson(page.request, 'Management');
   await openAs(page, author, '/all-invoices?view=due');
   await choose(page, 'Up to month', words);
-  await page.getByRole('searchbox', { name: 'Search parties that are due' }).fill(partner.name);
+  await page.getByRole('searchbox', { name: 'Search parties that are due' }).fill(name);
   const row = page.getByRole('row').filter({ hasText: partner.name });
   await expect(row.getByText('€200.01')).toBeVisible();
-  const cell = row.getByRole('link', { name: '200.01' });
-  const href = (await cell.getAttribute('href')) ?? '';
+  const cells = new Map<string, string>();
+  for (const [party, amount] of [
+    [partner, '200.01'],
+    [second, '300.005'],
+  ] as const) {
+    const link = page.getByRole('row').filter({ hasText: party.name }).getByRole('link', { name: amount });
+    cells.set(party.name, (await link.getAttribute('href')) ?? '');
+  }
+  await page.getByRole('button', { name: 'Create 2 drafts' }).click();
+  await expect(page.getByText('Drafts made: 2.')).toBeVisible();
+  await choose(page, 'Side', 'Payable');
+  await page.getByRole('searchbox', { name: 'Search parties that are due' }).fill(name);
+  const cost = page.getByRole('row').filter({ hasText: publisher.name }).getByRole('link', { name: '80.00' });
+  cells.set(publisher.name, (await cost.getAttribute('href')) ?? '');
   await page.getByRole('button', { name: 'Create 1 draft' }).click();
   await expect(page.getByText('Drafts made: 1.')).toBeVisible();
-  await page.goto(`/${href}&columns[0]=9&columns[1]=11&kingstat=11`);
-  await expect(page.getByRole('grid').getByRole('row').filter({ hasText: partner.name })).toContainText('200.01');
+  for (const [party, net] of [
+    [partner, '200.01'],
+    [second, '300.01'],
+    [publisher, '80.00'],
+  ] as const) {
+    const shown = party === publisher ? 'columns[0]=26&kingstat=26' : 'columns[0]=9&columns[1]=11&kingstat=11';
+    await page.goto(`/${cells.get(party.name)}&${shown}`);
+    await expect(page.getByRole('grid').getByRole('row').filter({ hasText: party.name })).toContainText(net);
+  }
+  const drawer = page.getByRole('dialog', { name: /^(Invoice|Self-billed invoice) / });
+  await page.goto(`/#/all-invoices?publisher=${publisher.id}`);
+  await page.getByRole('gridcell', { name: /^Draft \d+$/ }).click();
+  await expect(drawer.getByText('The statistics show 80 EUR for the same facts.')).toBeVisible();
+  await page.goto(`/#/all-invoices?partner=${second.id}`);
+  await page.getByRole('gridcell', { name: /^Draft \d+$/ }).click();
+  await expect(drawer.getByText('€300.01').first()).toBeVisible();
   await page.goto(`/#/all-invoices?partner=${partner.id}`);
   await page.getByRole('gridcell', { name: /^Draft \d+$/ }).click();
-  const drawer = page.getByRole('dialog', { name: /^Invoice / });
   await expect(drawer.getByText('€240.01').first()).toBeVisible();
   await expect(drawer.getByText('The statistics show 200.01 EUR for the same facts.')).toBeVisible();
 
@@ -92,6 +124,10 @@ test('a manager bills a month: drafts, dispute, approval, number, PDF, payment, 
   await confirm(page, /^Close /);
   await expect(page.getByRole('listitem').filter({ hasText: words })).toContainText('Closed');
   await expect(enter(page.request, admin, { ...entry, amount: '1' })).rejects.toThrow(`${month} is closed`);
+  // What the partner reports of it by postback is still counted, on the day on which it became known.
+  await postLateRevenue(page.request, admin, { partner, day, amount: '44.45' });
+  await expectDue(page.request, admin, { ...due, month: new Date().toISOString().slice(0, 7), exact: 100 });
+  await expectDue(page.request, admin, { ...due, exact: 55.55 });
 
   // The author cannot approve; somebody else does.
   await page.goto(url);

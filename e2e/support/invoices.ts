@@ -1,4 +1,5 @@
 import type { SignedIn } from '@signpost/contract/access/sign-in.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { addMonths } from '@signpost/contract/dates/dates.ts';
 import { call, unique } from './people.ts';
 import { type APIRequestContext, expect, test } from './test.ts';
@@ -13,8 +14,12 @@ async function geoOf(request: APIRequestContext, admin: SignedIn, code: string):
 }
 
 /** A party in Austria that can be billed. */
-export async function makeParty(request: APIRequestContext, admin: SignedIn, kind: 'partners' | 'publishers') {
-  const name = unique(kind === 'partners' ? 'Casino' : 'Magazine');
+export async function makeParty(
+  request: APIRequestContext,
+  admin: SignedIn,
+  kind: 'partners' | 'publishers',
+  name = unique(kind === 'partners' ? 'Casino' : 'Magazine'),
+) {
   const billing = { legalName: `${name} GmbH`, billingGeoId: await geoOf(request, admin, 'AT'), ...BILLING };
   const own = kind === 'partners' ? { partnerTypeId: 105, currency: 'EUR', timeZone: 'UTC' } : {};
   const { id } = await call<{ id: number }>(request, admin, 'POST', kind, { name, ...own, ...billing });
@@ -37,6 +42,66 @@ export async function openMonth(request: APIRequestContext, admin: SignedIn) {
   if (month === undefined) throw new Error('Every month of this worker is closed.');
   const next = addMonths(`${month}-01`, 1).slice(0, 7);
   return { month, words: wordsOf(month), day: `${month}-15`, nextWords: wordsOf(next) };
+}
+
+const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
+const VISITOR = {
+  'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36',
+};
+
+/** A partner reports a first deposit of an earlier day by postback, which pays `amount`. */
+export async function postLateRevenue(
+  request: APIRequestContext,
+  admin: SignedIn,
+  { partner, day, amount }: { partner: { id: number; name: string }; day: string; amount: string },
+): Promise<void> {
+  const name = unique('Late');
+  const make = (path: string, body: object) => call<{ id: number }>(request, admin, 'POST', path, body);
+  await make('global-deals', {
+    name: partner.name,
+    dealType: 'CPA',
+    dealRevenueType: 'firstDeposit',
+    fixedAmount: amount,
+    currency: 'EUR',
+  });
+  const targetUrl = 'https://partner.example/join?c={click_id}';
+  const { id: campaignId } = await make('campaigns', {
+    name,
+    landerType: 'external_lander',
+    status: 'active',
+    targetUrl,
+  });
+  const allocation = [{ campaignId, weight: 100 }];
+  const { id: boxId } = await make('campaign-boxes', {
+    name,
+    boxKind: 'regular',
+    fallbackUrl: 'https://example.com',
+    allocation,
+  });
+  const setUp = await request.put(`/api/partners/${partner.id}/postback`, {
+    headers: { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${admin.token}` },
+    data: { protection: 'none' },
+  });
+  const { key } = (await setUp.json()).data;
+  let location = '';
+  await expect
+    .poll(async () => {
+      const answer = await request.get(`${CLICK_HOST}/box_${boxId}`, { maxRedirects: 0, headers: VISITOR });
+      location = answer.headers().location ?? '';
+      return location;
+    })
+    .toContain('partner.example');
+  const txid = name.replace(' ', '-');
+  const query = new URLSearchParams({
+    click_id: new URL(location).searchParams.get('c') ?? '',
+    status: 'first_deposit',
+    txid,
+    event_time: `${day}T12:00:00Z`,
+  });
+  expect(await (await request.get(`${CLICK_HOST}/postback/${key}?${query}`)).text()).toBe('ok\n');
+  const read = () =>
+    call<{ state: string }[]>(request, admin, 'GET', `affiliate-transactions?filters[txid][0]=${txid}&limit=1`);
+  await expect.poll(async () => (await read())[0]?.state, { timeout: 60_000 }).toBe('counted');
 }
 
 interface Entry {
