@@ -53,6 +53,7 @@ const built = {
   eventReporter: page(() => import('./screens/event-reporter/list.tsx')),
   eventReporterSupport: page(() => import('./screens/event-reporter/story.tsx')),
   stats: page(() => import('./screens/stats/stats.tsx')),
+  emailPublisher: page(() => import('./screens/email-publisher/page.tsx')),
   partners: page(() => import('./screens/partners/list.tsx')),
   partnersAdd: page(() => import('./screens/partners/form.tsx')),
   partnersEdit: page(() => import('./screens/partners/form.tsx')),

@@ -21,6 +21,7 @@ import { storeNotes } from './world/notes.ts';
 import { storeNotices } from './world/notices.ts';
 import { storeOperations } from './world/operations.ts';
 import { storePages, storePageTests } from './world/pages.ts';
+import { storePublisherMails } from './world/publisher-mails.ts';
 import { storePush } from './world/push.ts';
 import { makeRates } from './world/rates.ts';
 import { makeRecords } from './world/records.ts';
@@ -82,6 +83,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
         await storeNotices(trx, now);
         await storeLinkChecks(trx, now);
         await storeBoxSheets(trx, now);
+        await storePublisherMails(trx, now);
         await storeNotes(trx, records, now);
         await storeReports(trx, now);
         await storeAlerts(trx, now);

@@ -128,6 +128,7 @@ const recipientRow = z.object({
   sentAt: z.date().nullable(),
   answeredAt: z.date().nullable(),
   nextTryAt: z.date().nullable(),
+  tries: z.number(),
   code: z.string().nullable(),
   answer: z.string().nullable(),
   decidedAt: z.date().nullable(),
@@ -150,7 +151,7 @@ export async function listRecipients(
   const rows = await readRows(
     db,
     recipientRow,
-    sql`SELECT r.id, r.state, r.name, p.address, r.sent_at, r.answered_at, r.next_try_at, r.code, r.answer, r.decided_at, r.log,
+    sql`SELECT r.id, r.state, r.name, p.address, r.sent_at, r.answered_at, r.next_try_at, r.tries, r.code, r.answer, r.decided_at, r.log,
         jsonb_build_object('id', u.id, 'name', u.name) AS publisher
       FROM mail_recipients r JOIN mail_people p ON p.id = r.person_id JOIN publishers u ON u.id = r.publisher_id
       WHERE ${where} ORDER BY ${ORDER} LIMIT ${MAILING_LIMITS.recipientsPage} OFFSET ${offset}`,

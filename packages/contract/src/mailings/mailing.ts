@@ -137,6 +137,8 @@ export const recipientSchema = z.object({
   sentAt: instant,
   answeredAt: instant,
   nextTryAt: instant,
+  /** Answers so far that asked to try again later. */
+  tries: z.number(),
   /** The enhanced status code of the answer or of the bounce (RFC 3463). */
   code: z.string().nullable(),
   answer: z.string().nullable(),

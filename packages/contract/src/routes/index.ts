@@ -155,6 +155,7 @@ export const BUILT_SCREENS = [
   'robotPartnersEdit',
   'leadSearch',
   'publisherLeadQueryReport',
+  'emailPublisher',
   'linksChecker',
   'linksCheckerDownload',
   'linksCheckerForm',

@@ -55,13 +55,16 @@ export function mailingRoutes(app: App, deps: Deps): void {
   handle(app, readMailingStatus, async ({ viewer }) => {
     const { haltedAt, haltReason } = await readSender(db);
     const isAdmin = viewer.grade === 'Admin';
-    const base = env.publicUrl ?? new URL(`http://${env.host}`);
+    const { publicUrl } = env;
     return {
       isMailOn: deps.mail !== null,
-      hasPublicUrl: env.publicUrl !== undefined,
+      hasPublicUrl: publicUrl !== undefined,
       halt: haltedAt === null || haltReason === null ? null : { reason: haltReason, since: haltedAt.toISOString() },
       mayArm: isAdmin || viewer.grade === 'Management',
-      bounces: isAdmin ? { address: new URL(POSTED_TO, base).href, secret: bounceSecret(await vault()) } : null,
+      bounces:
+        isAdmin && publicUrl !== undefined
+          ? { address: new URL(POSTED_TO, publicUrl).href, secret: bounceSecret(await vault()) }
+          : null,
     };
   });
 

@@ -7,6 +7,7 @@ import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { About } from './about.tsx';
 import { Access } from './access.tsx';
+import { MailTopics } from './mail-topics.tsx';
 import { Notifications } from './notifications.tsx';
 import { OwnChanges } from './own-changes.tsx';
 import { Preferences } from './preferences.tsx';
@@ -26,6 +27,7 @@ export default function ProfilePage() {
             <Preferences profile={profile.data} />
           </Panel>
           <Notifications zone={profile.data.timeZone} />
+          <MailTopics email={profile.data.email} />
           <ApiKeys personId={null} zone={profile.data.timeZone} />
           <OwnChanges zone={profile.data.timeZone} />
           <Sessions personId={null} zone={profile.data.timeZone} description="Devices where you are signed in." />
