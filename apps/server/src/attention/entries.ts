@@ -14,6 +14,7 @@ import { lead } from '@signpost/contract/entities/lead.ts';
 import { outgoingDelivery } from '@signpost/contract/entities/outgoing-delivery.ts';
 import { partnerOverride } from '@signpost/contract/entities/partner-override.ts';
 import { prelanderDomain } from '@signpost/contract/entities/prelander-domain.ts';
+import { pushNotification } from '@signpost/contract/entities/push-notification.ts';
 import { referrer } from '@signpost/contract/entities/referrer.ts';
 import { spiderDomain } from '@signpost/contract/entities/spider-domain.ts';
 import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list-query.ts';
@@ -119,6 +120,7 @@ export const ENTRIES: readonly Entry[] = [
   listed(dealProposal, ['deal waits for approval', 'deals wait for approval'], () => ({
     proposalStatus: ['proposed'],
   })),
+  listed(pushNotification, ['push could not be sent', 'pushes could not be sent'], () => ({ state: ['failed'] })),
   {
     id: 'pageTests',
     route: 'templates',

@@ -34,8 +34,10 @@ const PREFIX = '/push/';
 const LONGEST_URL = 1_024;
 const LONGEST_BODY = 8 * 1024;
 const RETRY_SECONDS = '5';
-/** Many visitors share a network of a phone company; one machine that never stops is slowed down. */
-const LIMITS = { burst: 120, perSecond: 4 };
+/** A machine that subscribes again and again is slowed down. */
+const SUBSCRIPTIONS = { burst: 120, perSecond: 4 };
+/** Whole phone companies share an address, and report what a push has just shown. */
+const OTHERS = { burst: 3_000, perSecond: 200 };
 /** A new key reaches browsers after this time at the latest. */
 const KEY_KEPT_MS = 5_000;
 const SCRIPT_KEPT = 'public, max-age=300';
@@ -101,7 +103,8 @@ export function pushHandler(deps: PushIntakeDeps): Handler {
 
 function answering(deps: PushIntakeDeps) {
   const { db, addressOf, allowPrivate, now = () => new Date() } = deps;
-  const limits = limiter(LIMITS, () => now().getTime());
+  const time = () => now().getTime();
+  const [subscriptions, others] = [limiter(SUBSCRIPTIONS, time), limiter(OTHERS, time)];
   const [siteScript, worker] = [script('site.js'), script('worker.js')];
   const reads: Readonly<Record<string, () => Answer | Promise<Answer>>> = {
     [PUSH_PATHS.siteScript]: () => siteScript,
@@ -146,6 +149,7 @@ function answering(deps: PushIntakeDeps) {
     const allowed = read === undefined ? 'POST' : 'GET, HEAD';
     if (method === 'OPTIONS') return { ...DONE, headers: preflight(allowed) };
     if (!allowed.split(', ').includes(method)) return refusal(405, `Only ${allowed}.`, { allow: allowed });
+    const limits = path === PUSH_PATHS.subscribe ? subscriptions : others;
     if (!limits.take(networkOf(addressOf(request))))
       return refusal(429, 'Too many at once.', { 'retry-after': RETRY_SECONDS });
     if (read !== undefined) return await read();

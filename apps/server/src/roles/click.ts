@@ -34,11 +34,18 @@ export async function run(env: Env): Promise<Running> {
     max: 8,
     onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
   });
+  // Connections of its own, so that browsers never hold up the postbacks of partners.
+  const pushDb = openPostgres<Database>(databaseUrl, {
+    applicationName: 'signpost push',
+    statementTimeoutMs: PATIENCE_MS,
+    max: 4,
+    onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
+  });
   const vault = lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey });
   await compareKeyAtStart(vault, log);
   const addressOf = (request: IncomingMessage): string => clientAddress(request, env.trustedProxies);
   const postbacks = postbackHandler({ db, vault, log, addressOf });
-  const push = pushHandler({ db, log, addressOf, allowPrivate: env.privateTargets });
+  const push = pushHandler({ db: pushDb, log, addressOf, allowPrivate: env.privateTargets });
   const clickhouse =
     clickhouseUrl === undefined ? undefined : openClickHouse({ url: clickhouseUrl, applicationName: 'signpost-click' });
   const router = await startRouter({
@@ -69,6 +76,7 @@ export async function run(env: Env): Promise<Running> {
       await reader.close();
       await clickhouse?.close();
       await db.destroy();
+      await pushDb.destroy();
     },
   };
 }

@@ -23,7 +23,10 @@ const WORKER_FILE = 'signpost-push.js';
 function Code({ label, text }: { label: string; text: string }) {
   return (
     <div className={classes.code}>
-      <CodeBlock label={label}>{text}</CodeBlock>
+      {/* Another text is measured anew, so that it can be scrolled by keyboard. */}
+      <CodeBlock key={text} label={label}>
+        {text}
+      </CodeBlock>
       <CopyButton value={text} label={`Copy ${label.toLowerCase()}`} />
     </div>
   );
@@ -34,14 +37,14 @@ function Snippet({ sites }: { sites: PushSetup['sites'] }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const site = chosen ?? sites[0]?.id ?? null;
   const subscribers = sites.find(({ id }) => id === site)?.subscribers ?? 0;
-  const worker = `self.signpost = { base: '${base ?? ''}', site: ${site} };\nimportScripts('${base ?? ''}${PUSH_PATHS.worker}');`;
-  const tag = `<script src="${base ?? ''}${PUSH_PATHS.siteScript}" data-site="${site}" data-topics="news"\n  data-question="May we tell you about new offers?" defer></script>`;
+  const worker = `self.signpost = { base: '${base}', site: ${site} };\nimportScripts('${base}${PUSH_PATHS.worker}');`;
+  const tag = `<script src="${base}${PUSH_PATHS.siteScript}" data-site="${site}" data-topics="news"\n  data-question="May we tell you about new offers?" defer></script>`;
   return (
     <div className={classes.snippet}>
       <div className={classes.website}>
         <ReferenceInput label="Website" to="website" required value={site} onChange={setChosen} />
       </div>
-      {site === null ? (
+      {site === null || base === null ? (
         <p className={classes.hint}>Choose a website to see its snippet.</p>
       ) : (
         <>
