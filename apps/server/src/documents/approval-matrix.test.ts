@@ -1,0 +1,84 @@
+import { GRADES, type Grade } from '@signpost/contract/access/grades.ts';
+import * as calls from '@signpost/contract/calls/documents.ts';
+import * as myInvoices from '@signpost/contract/calls/my-invoices.ts';
+import { call } from '@signpost/testkit/call.ts';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { documentWorld } from './testing/world.ts';
+
+const world = await documentWorld();
+const { author: colleague, admin, view, tell, db } = world;
+type Person = Awaited<ReturnType<typeof world.signIn>>;
+
+const PUBLISHER = 910;
+const people = new Map<Grade, Person>();
+for (const grade of GRADES) people.set(grade, await world.signIn(grade, { publisherId: PUBLISHER }));
+const personOf = (grade: Grade): Person => {
+  const person = people.get(grade);
+  if (person === undefined) throw new Error(`Nobody is ${grade}.`);
+  return person;
+};
+/** Another person of the same grade, who has written nothing. */
+const stranger = new Map<Grade, Person>();
+for (const grade of ['Admin', 'Management'] as const) stranger.set(grade, await world.signIn(grade));
+
+await tell([{ kind: 'publisher_cost', publisherId: PUBLISHER, amount: '40', publisherCost: '40' }]);
+
+/** Who can make a document of this publisher: staff of all invoices, the publisher, and the person who looks after it. */
+const AUTHORS = ['Admin', 'Management', 'Publisher', 'Default User'] as const;
+/** The grades that the approval screen is open to. */
+const APPROVERS: readonly Grade[] = ['Admin', 'Management'];
+const EDITS = [
+  'no edit',
+  'an edit by the approver before',
+  'an edit by somebody else after the proposal was opened',
+] as const;
+
+async function draftOf(grade: (typeof AUTHORS)[number]): Promise<number> {
+  await sql`UPDATE publishers SET manager_id = ${personOf('Default User').userId} WHERE id = ${PUBLISHER}`.execute(db);
+  if (APPROVERS.includes(grade)) {
+    const items = [{ side: 'payable' as const, partyId: PUBLISHER, currency: 'EUR' }];
+    const [made] = await call(personOf(grade), calls.createDrafts, {
+      body: { legalEntityId: 1, month: '2026-10', items },
+    });
+    return made?.documentId ?? 0;
+  }
+  const body = { partyId: PUBLISHER, currency: 'EUR', month: '2026-10', externalNumber: '' };
+  return (await call(personOf(grade), myInvoices.createMyDraft, { body })).id;
+}
+
+const decide = (person: Person, id: number, payloadHash: string) =>
+  person('POST', `/api/approvals/documents/${id}`, { payloadHash, verdict: 'approved' });
+
+describe.each(AUTHORS)('A document written by %s', (authorGrade) => {
+  const author = personOf(authorGrade);
+
+  it.each(EDITS)(
+    'after %s, is approved by nobody but a person of the approval screen who wrote nothing',
+    async (edit) => {
+      for (const grade of GRADES)
+        for (const isAuthorsGrade of [true, false]) {
+          // The person of the author's grade who wrote it, or somebody who did not.
+          const approver = isAuthorsGrade ? personOf(grade) : stranger.get(grade);
+          if (approver === undefined) continue;
+          const id = await draftOf(authorGrade);
+          const isWriter = approver === author;
+          let wrote = isWriter;
+          if (edit === EDITS[1]) {
+            const changed = await approver('PATCH', `/api/documents/${id}`, { note: `Edited by ${grade}` });
+            wrote ||= changed.status === 200;
+          }
+          const { payloadHash } = await view(id);
+          await call(author, calls.proposeDocument, { params: { id }, body: { payloadHash } });
+          if (edit === EDITS[2])
+            await call(colleague, calls.changeDraft, { params: { id }, body: { note: 'Another note' } });
+          const { status } = await decide(approver, id, payloadHash);
+          const mayOpen = APPROVERS.includes(grade);
+          const expected = !mayOpen ? 403 : edit === EDITS[2] ? 409 : wrote ? 403 : 200;
+          expect([authorGrade, grade, isWriter, edit, status]).toEqual([authorGrade, grade, isWriter, edit, expected]);
+          expect((await view(id)).state).toBe(edit === EDITS[2] ? 'draft' : expected === 200 ? 'approved' : 'proposed');
+          await call(admin, calls.deleteDraft, { params: { id } });
+        }
+    },
+  );
+});
