@@ -42,7 +42,9 @@ const mailId = await confirmMail();
 console.log(`${recipients} recipients are planned`);
 
 for (let kill = 1; kill <= kills; kill += 1) {
-  await delay(200 + Math.random() * 1_500);
+  // The kills are spread over the whole send.
+  await arrivalOf((kill / (kills + 1)) * recipients);
+  await delay(Math.random() * 200);
   if (kill % 5 === 0) {
     await product.killAll();
     product = await startProduct(folder, ports);
@@ -87,6 +89,12 @@ async function arrivals(): Promise<Map<string, number>> {
   return counts;
 }
 
+/** Waits until so many recipients have got it, at most half a minute. */
+async function arrivalOf(count: number): Promise<void> {
+  for (const endsAt = performance.now() + 30_000; performance.now() < endsAt; await delay(50))
+    if ((await arrivals()).size >= count) return;
+}
+
 /** Stores the publishers and confirms an e-mail to all of them. */
 async function confirmMail(): Promise<number> {
   await inDatabase((db) =>
@@ -95,7 +103,7 @@ async function confirmMail(): Promise<number> {
   );
   const query = `q=${encodeURIComponent(NAME)}`;
   const view = { screen: 'publishers', name: NAME, query, shared: false };
-  const { id: savedViewId } = await callApi<{ id: number }>(ports.port, 'POST', 'views', view, token);
+  const { id: savedViewId } = await callApi<{ id: number }>(ports.port, 'PUT', 'views', view, token);
   const draft = {
     subject: 'News for {{ publisher }}',
     html: '<p>Hello {{ name }}, this leaves while things break.</p>',

@@ -122,6 +122,23 @@ export const ENTRIES: readonly Entry[] = [
   })),
   listed(pushNotification, ['push could not be sent', 'pushes could not be sent'], () => ({ state: ['failed'] })),
   {
+    id: 'publisherMails',
+    route: 'emailPublisher',
+    one: 'e-mail to publishers is paused or has uncertain recipients',
+    many: 'e-mails to publishers are paused or have uncertain recipients',
+    search: () => ({}),
+    countsAllRows: true,
+    async count({ db }) {
+      const rows = await readRows(
+        db,
+        countRow,
+        sql`SELECT count(*)::integer AS count FROM publisher_mails m WHERE m.state = 'paused' OR EXISTS (SELECT 1
+          FROM mail_recipients r WHERE r.mail_id = m.id AND r.state = 'uncertain' AND r.decided_at IS NULL)`,
+      );
+      return rows[0]?.count ?? 0;
+    },
+  },
+  {
     id: 'pageTests',
     route: 'templates',
     one: 'test has a winner to promote',

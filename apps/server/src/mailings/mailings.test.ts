@@ -1,6 +1,7 @@
 /** E-mails to publishers, through a real mail server: audience, sending, suppression, bounces, restored databases. */
 import { createHmac } from 'node:crypto';
 import { cp, rm } from 'node:fs/promises';
+import { listAttention } from '@signpost/contract/calls/attention.ts';
 import {
   actOnMailing,
   addSuppression,
@@ -253,6 +254,8 @@ describe('A send', () => {
     smtp.judge = () => undefined;
     await world.work();
     expect(world.mailsTo(lost.address)).toHaveLength(0);
+    const waiting = (await call(admin, listAttention, {})).find(({ route }) => route === 'emailPublisher');
+    expect(waiting?.count).toBeGreaterThan(0);
     const [recipient] = await world.recipients(id);
     const params = { id, recipientId: recipient?.id ?? 0 };
     await call(admin, decideMailRecipient, { params, body: { decision: 'sendAgain' } });
@@ -288,6 +291,7 @@ describe('A send', () => {
     await world.work({ mail: away });
     away.close();
     expect((await world.read(mailing.id)).counts).toMatchObject({ planned: 1, uncertain: 0 });
+    expect((await call(admin, readMailingStatus, {})).serverProblem).toBe('The mail server could not be reached.');
     await world.work({ mail: null });
     await world.work();
     expect(world.mailsTo(one.address)).toHaveLength(1);

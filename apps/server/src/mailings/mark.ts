@@ -26,11 +26,16 @@ const senderRow = z.object({
   isMarkDue: z.boolean(),
   haltedAt: z.date().nullable(),
   haltReason: z.string().nullable(),
+  serverProblem: z.string().nullable(),
 });
 export type SenderState = z.infer<typeof senderRow>;
 
 export const readSender = (db: Queryable): Promise<SenderState> =>
-  readRow(db, senderRow, sql`SELECT epoch, counter, is_mark_due, halted_at, halt_reason FROM mail_sender`);
+  readRow(
+    db,
+    senderRow,
+    sql`SELECT epoch, counter, is_mark_due, halted_at, halt_reason, server_problem FROM mail_sender`,
+  );
 
 /** The mark while a round of sending lasts. */
 export interface OpenMark {

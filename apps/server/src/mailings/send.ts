@@ -131,12 +131,13 @@ async function sendRound(round: Round): Promise<number> {
   const results = await Promise.allSettled(Array.from({ length: connections }, () => sendOver(round)));
   const failure = results.find((one) => one.status === 'rejected');
   if (failure !== undefined && !(failure.reason instanceof MailError)) throw failure.reason;
-  const problem = failure?.reason instanceof MailError ? failure.reason.message : null;
+  const sent = results.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0);
+  const problem = sent === 0 && failure?.reason instanceof MailError ? failure.reason.message : null;
   if (connections > 0)
     await sql`UPDATE mail_sender SET server_problem = ${problem} WHERE server_problem IS DISTINCT FROM ${problem}`.execute(
       round.db,
     );
-  return results.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0);
+  return sent;
 }
 
 /** Sends over one connection after another until nothing is left to send. Errors: MailError if there is none to be had. */

@@ -24,7 +24,7 @@ export const KEY_SCOPE_LABELS: Readonly<Record<KeyScope, string>> = {
   change: 'Read and change records',
 };
 export const KEY_LIMITS =
-  'No key gives access to users, the whitelist, API keys, sessions, secrets, the persons behind leads or approvals.';
+  'No key gives access to users, the whitelist, API keys, sessions, secrets, the persons behind leads, e-mails to publishers or approvals.';
 
 /**
  * Addresses below `/api/` that keys cannot call, whatever their scope and the grade of their person. Each entry covers
@@ -44,6 +44,9 @@ export const FORBIDDEN_TO_KEYS: readonly string[] = [
   'profile/sessions',
   // Where people are reached, with their secrets.
   'notifications',
+  'mailings',
+  'mail-suppressions',
+  'profile/mail-topics',
   // Secrets, and calls that return secrets or are signed with them.
   'partners/:/postback',
   'websites/:/lead-key',

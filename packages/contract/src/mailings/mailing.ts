@@ -166,6 +166,8 @@ export const mailingStatusSchema = z.object({
   /** Set while sending has stopped because the database does not continue what this installation sent last. */
   halt: z.object({ reason: z.string(), since: z.iso.datetime() }).nullable(),
   mayArm: z.boolean(),
+  /** Why the mail server took nothing when it was tried last. */
+  serverProblem: z.string().nullable(),
   /** Where a mail server posts its bounces, and the secret that signs them; only for Admins. */
   bounces: z.object({ address: z.string(), secret: z.string() }).nullable(),
 });

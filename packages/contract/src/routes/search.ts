@@ -40,7 +40,7 @@ export const SEARCH = {
   leakage: { days: 'id' },
   eventReporter: { tab: 'text' },
   partnersWaterfall: { geo: 'id' },
-  emailPublisher: { mail: 'id', view: 'text', from: 'id', state: 'text', page: 'id' },
+  emailPublisher: { mail: 'id', open: 'id', view: 'text', from: 'id', state: 'text', page: 'id' },
   templatesAdd: { campaign: 'id' },
   tags: { kind: 'text' },
   referrers: { kind: 'text' },

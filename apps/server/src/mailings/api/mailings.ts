@@ -53,13 +53,14 @@ export function mailingRoutes(app: App, deps: Deps): void {
   ): Promise<T> => db.transaction().execute((trx) => work({ trx, clock, actor: { viewer, requestId: request.id } }));
 
   handle(app, readMailingStatus, async ({ viewer }) => {
-    const { haltedAt, haltReason } = await readSender(db);
+    const { haltedAt, haltReason, serverProblem } = await readSender(db);
     const isAdmin = viewer.grade === 'Admin';
     const { publicUrl } = env;
     return {
       isMailOn: deps.mail !== null,
       hasPublicUrl: publicUrl !== undefined,
       halt: haltedAt === null || haltReason === null ? null : { reason: haltReason, since: haltedAt.toISOString() },
+      serverProblem,
       mayArm: isAdmin || viewer.grade === 'Management',
       bounces:
         isAdmin && publicUrl !== undefined

@@ -116,7 +116,7 @@ function Delivery({ draft, set, errorsAt }: PartProps) {
 
 export function Composer({ start, saved }: { start: Draft; saved: SavedMail | null }) {
   const [isSending, setSending] = useState(false);
-  const { draft, set, isChanged, save, errorsAt, mail } = useDraft(start, saved);
+  const { draft, set, isChanged, save, archive, errorsAt, mail } = useDraft(start, saved);
   useUnsaved(isChanged);
   const isFilled = draft.subject.trim() !== '' && draft.html.trim() !== '' && draft.perMinute !== null;
   const parts = { draft, set, errorsAt };
@@ -152,6 +152,11 @@ export function Composer({ start, saved }: { start: Draft; saved: SavedMail | nu
           Save draft
         </Button>
         <TestButton draft={draft} canSend={isFilled} />
+        {mail !== null && (
+          <Button kind="quiet" loading={archive.isPending} onClick={() => archive.mutate(mail.id)}>
+            Archive draft
+          </Button>
+        )}
         {!isFilled && <span className={classes.hint}>A subject and a text are needed.</span>}
       </div>
       {isSending && (

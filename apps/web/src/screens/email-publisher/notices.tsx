@@ -24,7 +24,7 @@ export function Notices() {
     onDone: () => setAsking(false),
   });
   if (status === undefined) return null;
-  const { halt, isMailOn, hasPublicUrl, mayArm } = status;
+  const { halt, isMailOn, hasPublicUrl, mayArm, serverProblem } = status;
   return (
     <>
       {!isMailOn && (
@@ -38,6 +38,11 @@ export function Notices() {
       {isMailOn && !hasPublicUrl && (
         <p className={classes.notice} role="status">
           PUBLIC_URL is not set, so links to unsubscribe would lead nowhere. Drafts can be written, but not sent.
+        </p>
+      )}
+      {isMailOn && serverProblem !== null && (
+        <p className={classes.notice} role="status">
+          {serverProblem} Sending is tried again by itself.
         </p>
       )}
       {halt !== null && (

@@ -16,7 +16,8 @@ const VIEWS = [
 ] as const;
 
 export default function EmailPublisherPage() {
-  const { mail, view, from } = useScreenSearch('emailPublisher');
+  // Links to records, such as those of the search, name it `open`.
+  const { open, mail = open, view, from } = useScreenSearch('emailPublisher');
   if (mail !== undefined) return <OneMail key={mail} id={mail} />;
   if (view === 'new') return <NewMail key={from ?? 0} from={from} />;
   const base = hashHref(path.emailPublisher());

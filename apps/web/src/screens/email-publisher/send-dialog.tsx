@@ -1,9 +1,9 @@
 /** Confirms a send: how many people, and when. */
-import { confirmMailing, readMailing } from '@signpost/contract/calls/mailings.ts';
+import { checkMailingLinks, confirmMailing, readMailing } from '@signpost/contract/calls/mailings.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
 import { useState } from 'react';
 import { useGo } from '../../address/use-go.ts';
-import { recordsKey, send } from '../../api/calls.ts';
+import { recordsKey, send, useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { DateField } from '../../fields/date-field.tsx';
@@ -11,7 +11,7 @@ import { useToday } from '../../fields/read.ts';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TimeInput } from '../../ui/fields/time-input.tsx';
 import { FormDialog } from '../../ui/layout/form-dialog.tsx';
-import type { Draft } from './draft.ts';
+import { contentOf, type Draft } from './draft.ts';
 import classes from './email-publisher.module.css';
 import { reachInWords, usePreview } from './mail-preview.tsx';
 import { useMailingStatus } from './notices.tsx';
@@ -39,6 +39,27 @@ function useRefusal(draft: Draft): { recipients: number; reach: string; refusal:
   if (data.problem !== '') return { recipients, reach, refusal: data.problem };
   if (data.unknownPlaces.length > 0) return { recipients, reach, refusal: 'Correct the unknown places first.' };
   return { recipients, reach, refusal: recipients === 0 ? 'Nobody would get it. Choose recipients first.' : null };
+}
+
+const FRESH_MS = 60_000;
+
+/** The links are opened once more before the send; a broken one is named, and the person decides. */
+function LinkCheck({ draft }: { draft: Draft }) {
+  const { data, isPending } = useCall(
+    checkMailingLinks,
+    { body: contentOf(draft) },
+    { retry: false, staleTime: FRESH_MS },
+  );
+  if (isPending) return <p className={classes.hint}>The links are being checked…</p>;
+  if (data === undefined || data.length === 0) return null;
+  const broken = data.filter(({ verdict }) => verdict === 'broken');
+  if (broken.length === 0)
+    return (
+      <p className={classes.hint}>
+        {data.length === 1 ? 'The link was checked.' : `${data.length} links were checked.`}
+      </p>
+    );
+  return <p className={classes.problem}>Broken: {broken.map(({ url }) => url).join(', ')}</p>;
 }
 
 export function SendDialog({ draft, prepare, onClose }: Props) {
@@ -77,7 +98,7 @@ export function SendDialog({ draft, prepare, onClose }: Props) {
       onCancel={onClose}
     >
       <p className={classes.lead}>{reach} The recipients are fixed now. What was sent cannot be taken back.</p>
-      {refusal !== null && <p className={classes.problem}>{refusal}</p>}
+      {refusal === null ? <LinkCheck draft={draft} /> : <p className={classes.problem}>{refusal}</p>}
       <Choice
         label="When"
         value={when}

@@ -44,7 +44,20 @@ export function useDraft(start: Draft, saved: SavedMail | null) {
       else showSnackbar({ type: 'error', message: error.message });
     },
   });
+  const archive = useMutation({
+    mutationFn: (id: number) => verbs.archive(id),
+    onSuccess(_, id) {
+      showSnackbar({
+        type: 'success',
+        message: 'The draft is archived.',
+        action: { label: 'Undo', onClick: () => void verbs.restore(id) },
+      });
+      void go({ search: {} });
+    },
+    onError: (error) => (error instanceof ApiError ? sayRefusal(error) : undefined),
+  });
   return {
+    archive,
     draft,
     mail,
     save,
