@@ -22,12 +22,18 @@ const CHROME =
 const STAND_INS_OF_WORKER = `
   ServiceWorkerRegistration.prototype.showNotification = (title, options) =>
     fetch('/told/shown', { method: 'POST', body: JSON.stringify({ title, ...options }) });
+  PushManager.prototype.getSubscription = async () => {
+    const held = await (await fetch('/held')).json();
+    return { toJSON: () => held, unsubscribe: () => fetch('/told/unsubscribed', { method: 'POST' }) };
+  };
   Clients.prototype.openWindow = (url) => fetch('/told/opened', { method: 'POST', body: url });
 `;
 
 /** A site of somebody else, which carries the snippet. */
 async function startSite() {
   const files = { page: '', worker: '' };
+  /** The subscription that the worker would find. */
+  const held: { now: object } = { now: {} };
   const told: { what: string; body: string }[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '';
@@ -36,6 +42,7 @@ async function startSite() {
         told.push({ what: path.slice('/told/'.length), body });
         response.end();
       });
+    else if (path === '/held') response.end(JSON.stringify(held.now));
     else if (path === '/signpost-push.js')
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(STAND_INS_OF_WORKER + files.worker);
     else
@@ -45,7 +52,7 @@ async function startSite() {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { home: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, files, told, server };
+  return { home: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, files, held, told, server };
 }
 
 /** Gives pages the subscriptions and the permission that the headless shell refuses, and counts the questions. */
@@ -80,6 +87,29 @@ async function standIn(context: BrowserContext, subscribe: () => Pick<PushBrowse
     };
   });
 }
+
+/** Tells a worker what only the browser itself can tell it, and waits for what it does; the parts of the event are given here. */
+const dispatch = (worker: Worker, name: string, parts: object) =>
+  worker.evaluate(
+    async ([type, given]) => {
+      let work: unknown;
+      const { data, key, before, after, ...others } = given as Record<string, unknown>;
+      const as = (held: unknown, more: object = {}) => held && { toJSON: () => held, ...more };
+      const bytes = (text: unknown) =>
+        Uint8Array.from(atob(String(text).replace(/-/g, '+').replace(/_/g, '/')), (sign) => sign.charCodeAt(0));
+      const event = Object.assign(new Event(type), others, {
+        notification: { data, close: () => undefined },
+        oldSubscription: as(before),
+        newSubscription: as(after, { options: { applicationServerKey: key && bytes(key).buffer } }),
+        waitUntil: (promise: unknown) => {
+          work = promise;
+        },
+      });
+      self.dispatchEvent(event);
+      await work;
+    },
+    [name, parts] as const,
+  );
 
 /** Hands a decrypted message to the newest worker of a site, as a push service would, and returns the worker. */
 async function deliver(context: BrowserContext, page: Page, origin: string, data: string): Promise<Worker> {
@@ -183,14 +213,8 @@ test('a visitor subscribes on another site, gets a push, sees it and clicks; a n
     await expect.poll(() => site.told).toMatchObject([{ what: 'shown' }]);
     const shown = JSON.parse(site.told[0]?.body ?? '{}');
     expect(shown).toMatchObject({ title: 'Tonight only', actions: [{ title: 'No more messages' }] });
-    await worker.evaluate((data) => {
-      const event = new Event('notificationclick');
-      // Only the browser itself can make this event, so its parts are given here.
-      Object.assign(event, { action: '', notification: { data, close: () => undefined } });
-      Reflect.set(event, 'waitUntil', () => undefined);
-      self.dispatchEvent(event);
-    }, shown.data);
-    await expect.poll(() => site.told.at(-1)?.what).toBe('opened');
+    await dispatch(worker, 'notificationclick', { action: '', data: shown.data });
+    expect(site.told.at(-1)?.what).toBe('opened');
     const opened = site.told.at(-1)?.body ?? '';
     expect(new URL(opened).pathname).toBe(`/box_${box.id}`);
     await visitor.goto(opened);
@@ -218,6 +242,35 @@ test('a visitor subscribes on another site, gets a push, sees it and clicks; a n
     const count = (body: object) =>
       call<{ matching: number }>(page.request, person, 'POST', 'push-notifications/audience', body);
     expect(await count({ websites: [website.id] })).toMatchObject({ matching: 1 });
+
+    // The browser itself replaces the subscription: the person is the same one, who has had this push.
+    const heldBy = ({ endpoint, p256dh, auth }: PushBrowser) => ({ endpoint, keys: { p256dh, auth } });
+    const last = browsers.at(-1);
+    if (last === undefined) throw new Error('Nobody has subscribed.');
+    const replaced = pushBrowser(service);
+    const [newest] = (await call<{ keys: { publicKey: string }[] }>(page.request, person, 'GET', 'push-setup')).keys;
+    const renewing = visitorContext.serviceWorkers().at(-1);
+    if (renewing === undefined) throw new Error('There is no worker.');
+    const renewed = { before: heldBy(last), after: heldBy(replaced), key: newest?.publicKey };
+    await dispatch(renewing, 'pushsubscriptionchange', renewed);
+    // The old address is nobody's any more, so its end changes nothing.
+    const ends = { endpoint: last.endpoint, auth: last.auth };
+    await page.request.post(`${new URL(opened).origin}/push/unsubscribe`, { data: JSON.stringify(ends) });
+    expect(await count({ websites: [website.id] })).toMatchObject({ matching: 1 });
+
+    // “No more messages” ends it, and the next visit respects that.
+    site.held.now = heldBy(replaced);
+    await dispatch(renewing, 'notificationclick', { action: 'stop', data: shown.data });
+    expect(site.told.at(-1)?.what).toBe('unsubscribed');
+    expect(await count({ websites: [website.id] })).toMatchObject({ matching: 0 });
+    const made = browsers.length;
+    await visitor.reload();
+    await expect
+      .poll(() =>
+        visitor.evaluate((id) => JSON.parse(localStorage.getItem(`signpost.push.${id}`) ?? '{}').off, website.id),
+      )
+      .toBe(true);
+    expect([browsers.length, await asked()]).toEqual([made, [true]]);
 
     // The click is a visit of the box in the statistics.
     await page.goto(

@@ -8,7 +8,7 @@ import type { Log } from '../platform/log.ts';
 import { OutgoingError, type Send } from '../platform/outgoing.ts';
 import { readRows } from '../platform/rows.ts';
 import { type PushKeys, pushRequest } from '../platform/web-push.ts';
-import { dayStarts, isFree, messagesToday, zonesOf } from './audience.ts';
+import { dayStarts, isFree, messagesToday } from './audience.ts';
 import { outsideQuiet } from './due.ts';
 import { payloadOf, topicOf, ttlOf } from './message.ts';
 import { nextTry, type Outcome, outcomeOf, outcomeOfProblem } from './outcome.ts';
@@ -38,7 +38,6 @@ const takenRow = z.object({
   auth: z.string(),
   vapidKeyId: z.number(),
   zone: z.string(),
-  today: z.number(),
 });
 type Taken = z.output<typeof takenRow>;
 
@@ -81,18 +80,17 @@ const batchOf = ({ perMinute }: Push): number => Math.max(1, Math.min(500, Math.
  */
 async function takeDue(trx: Trx, push: Push, now: Date): Promise<{ taken: Taken[]; looked: number }> {
   await sql`SELECT pg_advisory_xact_lock(${LOCKS.capPushes})`.execute(trx);
-  const zones = await zonesOf(trx);
   const rows = await readRows(
     trx,
     takenRow,
-    sql`SELECT p.id, p.token, p.attempts, s.id AS subscription_id, s.endpoint, s.p256dh, s.auth, s.vapid_key_id, s.zone,
-        ${messagesToday(sql`s.id`, now)} AS today
-      FROM push_sends p JOIN push_subscriptions s ON s.id = p.subscription_id JOIN ${dayStarts(zones, now)} ON day.zone = s.zone
+    sql`SELECT p.id, p.token, p.attempts, s.id AS subscription_id, s.endpoint, s.p256dh, s.auth, s.vapid_key_id, s.zone
+      FROM push_sends p JOIN push_subscriptions s ON s.id = p.subscription_id
       WHERE p.push_id = ${push.id} AND p.state = 'waiting' AND p.due_at <= ${now} AND ${isFree(sql`p.taken_at`, now)}
       ORDER BY p.due_at, p.id LIMIT ${batchOf(push)}`,
   );
   if (rows.length === 0) return { taken: [], looked: await endOrphans(trx, push, now) };
   const isOver = ttlOf(push, now) === 0;
+  const today = await messagesOfToday(trx, rows, now);
   const quiet = quietOf(push);
   const taken: Taken[] = [];
   const capped: number[] = [];
@@ -100,7 +98,7 @@ async function takeDue(trx: Trx, push: Push, now: Date): Promise<{ taken: Taken[
   for (const row of rows) {
     const at = outsideQuiet(quiet, row.zone, now);
     if (isOver) continue;
-    if (row.today >= push.capPerDay) capped.push(row.id);
+    if ((today.get(row.subscriptionId) ?? 0) >= push.capPerDay) capped.push(row.id);
     else if (at > now) later.push({ id: row.id, at });
     else taken.push(row);
   }
@@ -116,6 +114,21 @@ async function takeDue(trx: Trx, push: Push, now: Date): Promise<{ taken: Taken[
     trx,
   );
   return { taken: taken.map((row) => ({ ...row, attempts: row.attempts + 1 })), looked: rows.length };
+}
+
+const todayRow = z.object({ id: z.number(), today: z.number() });
+
+/** How many messages each of these people has had on their day. */
+async function messagesOfToday(trx: Trx, rows: readonly Taken[], now: Date): Promise<Map<number, number>> {
+  const zones = [...new Set(rows.map(({ zone }) => zone))];
+  const ids = rows.map(({ subscriptionId }) => subscriptionId);
+  const counted = await readRows(
+    trx,
+    todayRow,
+    sql`SELECT s.id, ${messagesToday(sql`s.id`, now)} AS today FROM push_subscriptions s
+      JOIN ${dayStarts(zones, now)} ON day.zone = s.zone WHERE s.id = ANY(${ids}::bigint[])`,
+  );
+  return new Map(counted.map(({ id, today }) => [id, today]));
 }
 
 async function endAs(trx: Trx, state: 'expired' | 'capped', ids: readonly number[]): Promise<void> {

@@ -49,12 +49,12 @@ export async function sendIn(ctx: WriteContext, id: number, version: number): Pr
   if (planned === 0 || firstAt === null)
     return refuse('Nobody is left to send this to: no subscription matches, or all have had this push.');
   await enqueueWave(trx, push, { ownerId: actor.viewer.id, at: firstAt, now });
-  const state = firstAt > now ? 'scheduled' : 'sending';
+  const isLater = firstAt > now;
   await changeRecord(trx, authorOf(ctx), {
     entity: pushNotification,
     id,
     told: ['state', 'sentAt'],
-    write: async () => ({ state, sentAt: firstAt > now ? firstAt : now }),
+    write: async () => (isLater ? { state: 'scheduled', sentAt: firstAt } : { state: 'sending', sentAt: now }),
   });
 }
 
