@@ -1108,6 +1108,7 @@ interface MailSender {
   armedAt: Date | null;
   armedById: number | null;
   counter: Generated<number>;
+  doubtedAt: Date | null;
   epoch: Generated<string>;
   haltReason: string | null;
   haltedAt: Date | null;

@@ -189,7 +189,7 @@ export async function armIn(ctx: WriteContext): Promise<void> {
     trx,
     z.object({ count: z.number() }),
     sql`WITH armed AS (UPDATE mail_sender SET epoch = gen_random_uuid(), is_mark_due = true, halted_at = NULL,
-        halt_reason = NULL, armed_at = ${author.at}, armed_by_id = ${actor.viewer.id} WHERE halted_at IS NOT NULL RETURNING 1)
+        halt_reason = NULL, doubted_at = NULL, armed_at = ${author.at}, armed_by_id = ${actor.viewer.id} WHERE halted_at IS NOT NULL RETURNING 1)
       SELECT count(*)::integer AS count FROM armed`,
   );
   if (count === 0) throw refused('', 'Sending has not stopped.');

@@ -1,6 +1,8 @@
 /** E-mails to publishers, through a real mail server: audience, sending, suppression, bounces, restored databases. */
 import { createHmac } from 'node:crypto';
-import { cp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { listAttention } from '@signpost/contract/calls/attention.ts';
 import {
   actOnMailing,
@@ -554,7 +556,7 @@ describe('A restored database', () => {
     await world.confirm(mailing, 1);
     // The backup was taken before the last mails were sent.
     await sql`UPDATE mail_sender SET counter = counter - 1`.execute(db);
-    await world.work();
+    await world.workInDoubt();
     expect(world.mailsTo(one.address)).toHaveLength(0);
     expect((await call(admin, readMailingStatus, {})).halt?.reason).toContain('restored from a backup');
     const staff = await world.signIn('Default User');
@@ -568,6 +570,19 @@ describe('A restored database', () => {
     await world.work();
     expect(world.mailsTo(one.address)).toHaveLength(1);
     expect((await call(admin, readMailingStatus, {})).halt).toBeNull();
+  });
+
+  it('is not mistaken for a second machine, whose worker leaves the sends to the first one', async () => {
+    const one = await world.newPublisher();
+    const mailing = await world.newDraft([one]);
+    await world.confirm(mailing, 1);
+    const elsewhere = await mkdtemp(join(tmpdir(), 'signpost-mail-'));
+    await world.work({ dataDir: elsewhere });
+    expect(world.mailsTo(one.address)).toHaveLength(0);
+    expect((await call(admin, readMailingStatus, {})).halt).toBeNull();
+    await world.work();
+    expect(world.mailsTo(one.address)).toHaveLength(1);
+    await rm(elsewhere, { recursive: true });
   });
 
   it('is also recognised when the data folder is a copy, is empty, or belongs to another database', async () => {
@@ -587,7 +602,7 @@ describe('A restored database', () => {
       const mailing = await world.newDraft([one]);
       await world.confirm(mailing, 1);
       await damage();
-      await world.work();
+      await world.workInDoubt();
       expect(world.mailsTo(one.address), `case ${at}`).toHaveLength(0);
       expect((await call(admin, readMailingStatus, {})).halt, `case ${at}`).not.toBeNull();
       await call(admin, armMailings, {});

@@ -149,6 +149,23 @@ function markOn(file: FileHandle, { epoch, counter: stored }: SenderState, known
   };
 }
 
+/** How long a worker whose data folder fits has time to show itself; there may be several machines. */
+const DOUBT_MS = 30_000;
+
+/** Notes whether the data folder fits. Returns true if none that fits has been seen for a while. */
+export async function doubt(db: Queryable, fits: boolean, now: Date): Promise<boolean> {
+  if (fits) {
+    await sql`UPDATE mail_sender SET doubted_at = NULL WHERE doubted_at IS NOT NULL`.execute(db);
+    return false;
+  }
+  const { since } = await readRow(
+    db,
+    z.object({ since: z.date() }),
+    sql`UPDATE mail_sender SET doubted_at = coalesce(doubted_at, ${now}) RETURNING doubted_at AS since`,
+  );
+  return now.getTime() - since.getTime() >= DOUBT_MS;
+}
+
 /** Stops all sending until a person allows it. Returns false if it had stopped before. */
 export async function halt(trx: Queryable, reason: string, now: Date): Promise<boolean> {
   const { numAffectedRows } =

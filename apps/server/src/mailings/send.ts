@@ -14,7 +14,7 @@ import { type Handed, type MailConnection, MailError, type Mailer } from '../pla
 import { readRow, readRows } from '../platform/rows.ts';
 import type { Vault } from '../platform/vault.ts';
 import { classOf, enhancedCode } from './answers.ts';
-import { type OpenMark, openMark } from './mark.ts';
+import { doubt, type OpenMark, openMark } from './mark.ts';
 import { score, suppress } from './people.ts';
 import {
   type AttemptEnd,
@@ -82,9 +82,10 @@ export async function sendDue(deps: MailingDeps, stopping: AbortSignal): Promise
       if (mail === null || publicUrl === undefined) return 0;
       const mark = await openMark(db, deps.dataDir);
       if ('halt' in mark) {
-        await haltSending(db, mark.halt, now);
+        if (await doubt(db, false, now)) await haltSending(db, mark.halt, now);
         return 0;
       }
+      await doubt(db, true, now);
       try {
         await startDue(db, now);
         const mails = await openMails(db, now);

@@ -1,5 +1,6 @@
 /** Confirms a send: how many people, and when. */
 import { checkMailingLinks, confirmMailing, readMailing } from '@signpost/contract/calls/mailings.ts';
+import { addDays } from '@signpost/contract/dates/dates.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
 import { useState } from 'react';
 import { useGo } from '../../address/use-go.ts';
@@ -67,7 +68,7 @@ export function SendDialog({ draft, prepare, onClose }: Props) {
   const { timeZone } = useUser();
   const today = useToday();
   const [when, setWhen] = useState<'now' | 'later'>('now');
-  const [day, setDay] = useState<string | null>(today);
+  const [day, setDay] = useState<string | null>(addDays(today, 1));
   const [time, setTime] = useState('09:00');
   const { recipients, reach, refusal } = useRefusal(draft);
   const isLater = when === 'later';
@@ -97,24 +98,26 @@ export function SendDialog({ draft, prepare, onClose }: Props) {
       onSubmit={() => confirm.mutate(undefined)}
       onCancel={onClose}
     >
-      <p className={classes.lead}>{reach} The recipients are fixed now. What was sent cannot be taken back.</p>
-      {refusal === null ? <LinkCheck draft={draft} /> : <p className={classes.problem}>{refusal}</p>}
-      <Choice
-        label="When"
-        value={when}
-        options={[
-          { value: 'now', label: 'Now' },
-          { value: 'later', label: 'At a time' },
-        ]}
-        onChange={(next) => setWhen(next === 'later' ? 'later' : 'now')}
-        required
-      />
-      {isLater && (
-        <div className={classes.pair}>
-          <DateField label="Day" value={day} onChange={setDay} min={today} required />
-          <TimeInput label="Time" value={time} onChange={setTime} help={`In your time zone, ${timeZone}.`} required />
-        </div>
-      )}
+      <div className={classes.form}>
+        <p className={classes.lead}>{reach} The recipients are fixed now. What was sent cannot be taken back.</p>
+        {refusal === null ? <LinkCheck draft={draft} /> : <p className={classes.problem}>{refusal}</p>}
+        <Choice
+          label="When"
+          value={when}
+          options={[
+            { value: 'now', label: 'Now' },
+            { value: 'later', label: 'At a time' },
+          ]}
+          onChange={(next) => setWhen(next === 'later' ? 'later' : 'now')}
+          required
+        />
+        {isLater && (
+          <div className={classes.pair}>
+            <DateField label="Day" value={day} onChange={setDay} min={today} required />
+            <TimeInput label="Time" value={time} onChange={setTime} help={`In your time zone, ${timeZone}.`} required />
+          </div>
+        )}
+      </div>
     </FormDialog>
   );
 }
