@@ -13,15 +13,16 @@ if (process.env.E2E_DATA_DIR === undefined) {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 }
 if (process.env.E2E_PORT === undefined) {
-  const [port, clickPort, googlePort] = await freePorts(3);
+  const [port, clickPort, googlePort, sheetsPort] = await freePorts(4);
   process.env.E2E_PORT = String(port);
   process.env.E2E_CLICK_PORT = String(clickPort);
   process.env.E2E_GOOGLE_PORT = String(googlePort);
+  process.env.E2E_SHEETS_PORT = String(sheetsPort);
   process.env.E2E_GOOGLE_CLIENT = 'signpost-e2e';
 }
 const port = process.env.E2E_PORT;
 const clickPort = process.env.E2E_CLICK_PORT ?? '';
-/** Where `e2e/support/google.ts` starts the OAuth server that stands for Google. */
+/** Where `e2e/support/google.ts` starts the OAuth server that stands for Google; its Sheets API has a port of its own. */
 const google = `http://127.0.0.1:${process.env.E2E_GOOGLE_PORT}`;
 const chromium = findChromium();
 
@@ -79,6 +80,7 @@ export default defineConfig({
       GOOGLE_AUTH_URL: `${google}/consent`,
       GOOGLE_TOKENINFO_URL: `${google}/tokeninfo`,
       GOOGLE_USERINFO_URL: `${google}/userinfo`,
+      GOOGLE_SHEETS_URL: `http://127.0.0.1:${process.env.E2E_SHEETS_PORT}`,
       CHECK_ANSWERS: '1',
       LOG_LEVEL: 'warn',
     },

@@ -3,6 +3,7 @@ import { bytesOf } from './support/files.ts';
 import { call, freeHost, newPerson, openAs, sessionOf, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 
+const SHEETS = `http://127.0.0.1:${process.env.E2E_SHEETS_PORT}`;
 const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
 
 /** Pastes into the grid what a spreadsheet would have copied. */
@@ -139,4 +140,80 @@ test('a request is read and commented on a phone, and rejected with a reason', a
   await expect(page.getByText('Rejected', { exact: true })).toBeVisible();
   await expect(page.getByText('Name the placement.')).toBeVisible();
   await expectNothingSerious(page);
+});
+
+/** Types into the Google sheet as a person there: replaces the text of a cell, by the names of its row and column. */
+async function typeInGoogle(page: Page, id: string, row: string, header: string, text: string): Promise<void> {
+  const headers = { authorization: 'Bearer a-person' };
+  const read = await page.request.post(`${SHEETS}/v4/spreadsheets/${id}:getByDataFilter`, {
+    headers,
+    data: { dataFilters: [{ gridRange: { sheetId: 0 } }] },
+  });
+  const answer: { sheets: { data: { rowData: { values: { formattedValue?: string }[] }[] }[] }[] } = await read.json();
+  const texts = answer.sheets[0]?.data[0]?.rowData.map(({ values }) => values.map((cell) => cell.formattedValue)) ?? [];
+  const rowIndex = texts.findIndex((cells) => cells.includes(row));
+  const columnIndex = texts[0]?.indexOf(header) ?? -1;
+  const rows = [{ values: [{ userEnteredValue: { stringValue: text } }] }];
+  const requests = [
+    { updateCells: { start: { sheetId: 0, rowIndex, columnIndex }, rows, fields: 'userEnteredValue' } },
+  ];
+  const written = await page.request.post(`${SHEETS}/v4/spreadsheets/${id}:batchUpdate`, {
+    headers,
+    data: { requests },
+  });
+  expect([written.status(), await written.text()]).toEqual([200, JSON.stringify({ spreadsheetId: id })]);
+}
+
+test('a sheet is kept equal with a Google sheet: created, changed on both sides, decided, made, with links in Google', async ({
+  page,
+}) => {
+  const makes = await newPerson(page.request, 'Operations');
+  const host = freeHost();
+  await call(page.request, await sessionOf(page.request), 'POST', 'websites', { name: host });
+  const name = unique('Google');
+  const cells = (at: number) => ({
+    name: `${name} ${at}`,
+    websiteId: host,
+    page: `/page-${at}`,
+    fallbackUrl: 'https://fallback.example/',
+  });
+  const { id } = await call<{ id: number }>(page.request, makes, 'POST', 'sheets', {
+    kind: 'seo',
+    name,
+    rows: [1, 2].map((at) => ({ key: crypto.randomUUID(), cells: cells(at) })),
+  });
+  await openAs(page, makes, `/sheets/edit/${id}`);
+  await page.getByRole('button', { name: 'Google Sheets' }).click();
+  await page.getByRole('button', { name: 'Create Google sheet' }).click();
+  await expect(page.locator('#asked')).toContainText('auth/spreadsheets');
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect(page.getByText('Synced: 2 rows added in Google.')).toBeVisible();
+  await page.getByRole('button', { name: 'Close message' }).click();
+  const line = page.getByRole('region', { name: 'Google sheet' });
+  const address = await line.getByRole('link', { name }).getAttribute('href');
+  const spreadsheet = address?.split('/')[5] ?? '';
+  // The token stays in the memory of the page.
+  const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, location.href]));
+  expect(stored).not.toContain('ya29.');
+
+  await typeInGoogle(page, spreadsheet, `${name} 1`, 'Page', '/from-google');
+  await typeInGoogle(page, spreadsheet, `${name} 2`, 'Page', '/google-says');
+  await type(page, 2, 3, '/we-say');
+  await page.request.post(`${SHEETS}/faults`, { data: ['none', 'lose'] });
+  await line.getByRole('button', { name: 'Sync', exact: true }).click();
+  await expect(page.getByText('1 cell taken from Google, 1 conflict to decide')).toBeVisible();
+  await expect(page.getByRole('grid')).toContainText('/from-google');
+  const conflicts = page.getByRole('region', { name: 'Conflicts with Google' });
+  await expect(conflicts.getByRole('row', { name: /Row 2, page/ })).toContainText('/we-say');
+  await expect(conflicts.getByRole('row', { name: /Row 2, page/ })).toContainText('/google-says');
+  await expectNothingSerious(page);
+  await page.getByRole('button', { name: 'Close message' }).click();
+  await conflicts.getByRole('radio', { name: /Google, \/google-says/ }).check();
+  await conflicts.getByRole('button', { name: 'Apply 1 choice and sync' }).click();
+  await expect(page.getByText('Synced. Both sheets were already equal.')).toBeVisible();
+  await expect(conflicts).toHaveCount(0);
+  await expect(page.getByRole('grid')).toContainText('/google-says');
+
+  await page.getByRole('button', { name: 'Make 2 boxes' }).click();
+  await expect(page.getByText('2 links written to Google')).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import { GoogleSheets } from '@signpost/testkit/google-sheets.ts';
 import { OAuth2Server } from 'oauth2-mock-server';
 
 const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
@@ -26,7 +27,7 @@ export default async function startGoogle(): Promise<() => Promise<void>> {
     const given = new URL(request.url ?? '', 'http://loopback').searchParams;
     const token = `ya29.${crypto.randomUUID()}`;
     owners.set(token, given.get('email') ?? '');
-    const answer = { access_token: token, token_type: 'Bearer', state: given.get('state') ?? '' };
+    const answer = { access_token: token, token_type: 'Bearer', expires_in: '3599', state: given.get('state') ?? '' };
     response.writeHead(302, { location: `${given.get('to')}#${new URLSearchParams(answer)}` }).end();
   });
   google.service.addRoute('POST', '/tokeninfo', (request, response) => {
@@ -36,5 +37,9 @@ export default async function startGoogle(): Promise<() => Promise<void>> {
     response.end(JSON.stringify({ aud: process.env.E2E_GOOGLE_CLIENT, email, email_verified: 'true' }));
   });
   await google.start(Number(process.env.E2E_GOOGLE_PORT), '127.0.0.1');
-  return () => google.stop();
+  const sheets = await new GoogleSheets().listen(Number(process.env.E2E_SHEETS_PORT));
+  return async () => {
+    await sheets.stop();
+    await google.stop();
+  };
 }

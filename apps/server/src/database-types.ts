@@ -242,6 +242,29 @@ interface BoxOffers {
   version: Generated<number>;
 }
 
+interface BoxSheetGoogle {
+  base: GeneratedJson;
+  conflicts: GeneratedJson;
+  firstMetadataId: number;
+  sheetId: number;
+  slot: Generated<number>;
+  spreadsheetId: string;
+  syncedAt: Date | null;
+  syncedById: number | null;
+  tabId: number;
+  title: string;
+}
+
+interface BoxSheetGooglePlans {
+  carriedOutAt: Date | null;
+  effects: Json;
+  id: string;
+  plannedAt: Date;
+  plannedById: number | null;
+  sheetId: number;
+  slot: number;
+}
+
 interface BoxSheetRows {
   boxId: number | null;
   cells: Json;
@@ -2102,6 +2125,8 @@ export interface Tables {
   bannerGlobalRules: BannerGlobalRules;
   boxCampaigns: BoxCampaigns;
   boxOffers: BoxOffers;
+  boxSheetGoogle: BoxSheetGoogle;
+  boxSheetGooglePlans: BoxSheetGooglePlans;
   boxSheetRows: BoxSheetRows;
   boxSheets: BoxSheets;
   buttonVariants: ButtonVariants;

@@ -23,6 +23,7 @@ const variables = z.object({
   GOOGLE_AUTH_URL: url('http:', 'https:').default('https://accounts.google.com/o/oauth2/v2/auth'),
   GOOGLE_TOKENINFO_URL: url('http:', 'https:').default('https://oauth2.googleapis.com/tokeninfo'),
   GOOGLE_USERINFO_URL: url('http:', 'https:').default('https://openidconnect.googleapis.com/v1/userinfo'),
+  GOOGLE_SHEETS_URL: url('http:', 'https:').default('https://sheets.googleapis.com'),
   DEMO: z.enum(['0', '1'], { error: 'has to be 0 or 1' }).optional(),
   EXCHANGE_RATES_URL: url('http:', 'https:').optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
@@ -58,7 +59,13 @@ export interface Env {
   databaseUrl: string | undefined;
   clickhouseUrl: string | undefined;
   clickhouseCluster: string | undefined;
-  google: { clientId: string | undefined; authUrl: string; tokenInfoUrl: string; userInfoUrl: string };
+  google: {
+    clientId: string | undefined;
+    authUrl: string;
+    tokenInfoUrl: string;
+    userInfoUrl: string;
+    sheetsUrl: string;
+  };
   /** Enables demo sign-in and demo data; only ever true on a loopback host. */
   demo: boolean;
   /** Where the European Central Bank's rates are fetched once a day; without it, only the packaged table applies. */
@@ -115,6 +122,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
       authUrl: env.GOOGLE_AUTH_URL,
       tokenInfoUrl: env.GOOGLE_TOKENINFO_URL,
       userInfoUrl: env.GOOGLE_USERINFO_URL,
+      sheetsUrl: env.GOOGLE_SHEETS_URL.endsWith('/') ? env.GOOGLE_SHEETS_URL.slice(0, -1) : env.GOOGLE_SHEETS_URL,
     },
     demo: demoMode(env),
     exchangeRatesUrl: env.EXCHANGE_RATES_URL,

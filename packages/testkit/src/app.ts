@@ -97,6 +97,7 @@ export async function testApp(
         authUrl: 'http://127.0.0.1:9/auth',
         tokenInfoUrl: 'http://127.0.0.1:9/token',
         userInfoUrl: 'http://127.0.0.1:9/user',
+        sheetsUrl: 'http://127.0.0.1:9/sheets',
       },
       shortLinkHosts: [],
       host: '127.0.0.1',

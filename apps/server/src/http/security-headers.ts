@@ -2,7 +2,7 @@
 import type { Deps } from '../deps.ts';
 import type { App } from './app-type.ts';
 
-export function securityHeaders(app: App, { publicUrl }: Pick<Deps['env'], 'publicUrl'>): void {
+export function securityHeaders(app: App, { publicUrl, google }: Pick<Deps['env'], 'publicUrl' | 'google'>): void {
   const policy = [
     "default-src 'self'",
     "script-src 'self'",
@@ -10,7 +10,8 @@ export function securityHeaders(app: App, { publicUrl }: Pick<Deps['env'], 'publ
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    // The browser syncs Google sheets with the person's own token (docs/decisions/0242).
+    google.clientId ? `connect-src 'self' ${new URL(google.sheetsUrl).origin}` : "connect-src 'self'",
     // Embedded Looker reports run in sandboxed frames. The hosts are the same as those that the validator of their
     // addresses allows.
     "frame-src 'self' https://lookerstudio.google.com https://*.looker.com",

@@ -47,6 +47,7 @@ const urls = {
   authUrl: `${base}/authorize`,
   tokenInfoUrl: `${base}/tokeninfo`,
   userInfoUrl: `${base}/userinfo`,
+  sheetsUrl: `${base}/sheets`,
 };
 const world = await testApp({ env: { google: urls } });
 await world.db

@@ -75,7 +75,8 @@ export async function rowsOf(db: Queryable, id: number): Promise<SheetRow[]> {
   );
 }
 
-const isProcessing = ({ grade }: SessionUser): boolean => PROCESSING_GRADES.some((one) => one === grade);
+/** Whether a person makes boxes from sheets. */
+export const isProcessing = ({ grade }: SessionUser): boolean => PROCESSING_GRADES.some((one) => one === grade);
 
 /** What a person may do with a sheet in its state. People who only ask change their own sheets. */
 export function mayDoWith(head: SheetHead, viewer: SessionUser): Sheet['may'] {
@@ -208,6 +209,37 @@ export async function saveRowsIn(ctx: WriteContext, id: number, changes: RowChan
     after: { rowsSaved: changed.length, rowsRemoved: removed.length },
   });
   return { rowsVersion };
+}
+
+/** Stores rows that a sync changed; raises their version only if they changed. */
+export async function replaceRows(
+  ctx: WriteContext,
+  { id, kind }: SheetHead,
+  before: readonly SheetRow[],
+  after: readonly SheetRow[],
+): Promise<void> {
+  const { trx } = ctx;
+  const was = new Map(before.map((row) => [row.key, row]));
+  const now = new Set(after.map(({ key }) => key));
+  const changed = after.filter((row) => was.get(row.key) !== row).map(({ key, cells }) => ({ key, cells }));
+  const removed = before.flatMap(({ key }) => (now.has(key) ? [] : [key]));
+  const isMoved = before.map(({ key }) => key).join() !== after.map(({ key }) => key).join();
+  if (changed.length === 0 && !isMoved) return;
+  if (removed.length > 0)
+    await sql`DELETE FROM box_sheet_rows WHERE sheet_id = ${id} AND key = ANY(${removed}::uuid[])`.execute(trx);
+  await upsertRows(trx, id, changed);
+  if (isMoved)
+    await orderRows(
+      trx,
+      id,
+      after.map(({ key }) => key),
+    );
+  await countRows(trx, id);
+  await recordEvent(trx, authorOf(ctx), {
+    entity: SHEET_OF[kind],
+    id,
+    after: { rowsFromGoogle: changed.length, rowsRemoved: removed.length },
+  });
 }
 
 const requestRow = z.object({

@@ -1,13 +1,22 @@
 /**
  * Google's implicit flow by whole-page redirects, without Google's script and without a popup (docs/decisions/0042).
  */
-import { GOOGLE_SCOPES } from '@signpost/contract/access/google-scopes.ts';
+import { GOOGLE_SCOPES, SHEETS_SCOPES } from '@signpost/contract/access/google-scopes.ts';
 import { newId } from '../ui/new-id.ts';
 
 /** The data the browser stores while the person is at Google. */
 interface Waiting {
   state: string;
   from: string;
+  /** What the token is for, if not for signing in: the step of a sheet that goes on afterwards, and its person. */
+  sheets?: SheetsStep | undefined;
+}
+
+/** A step with Google Sheets that waits for Google's consent. */
+export interface SheetsStep {
+  sheetId: number;
+  personId: number;
+  step: 'create' | 'sync' | { connect: string };
 }
 
 /**
@@ -26,14 +35,16 @@ export function consentAddress(options: {
   clientId: string;
   redirectUri: string;
   state: string;
+  /** Asks for Google Sheets alone, for this address, and without a prompt if the person agreed before. */
+  sheetsOf?: string | undefined;
 }): string {
   const address = new URL(options.authUrl);
   address.search = new URLSearchParams({
     client_id: options.clientId,
     redirect_uri: options.redirectUri,
     response_type: 'token',
-    scope: GOOGLE_SCOPES.join(' '),
-    prompt: 'consent',
+    scope: (options.sheetsOf === undefined ? GOOGLE_SCOPES : SHEETS_SCOPES).join(' '),
+    ...(options.sheetsOf === undefined ? { prompt: 'consent' } : { login_hint: options.sheetsOf }),
     include_granted_scopes: 'true',
     state: options.state,
   }).toString();
@@ -47,6 +58,15 @@ export function goToGoogle(options: { authUrl: string; clientId: string; from: s
   window.location.assign(
     consentAddress({ ...options, redirectUri: `${window.location.origin}/`, state: waiting.state }),
   );
+}
+
+/** Asks Google for a token for Google Sheets. The page is loaded again; {@link takeSheetsStep} then says what goes on. */
+export function askForSheets(options: { authUrl: string; clientId: string; email: string; next: SheetsStep }): void {
+  const { authUrl, clientId, email, next } = options;
+  const waiting: Waiting = { state: newId(), from: window.location.hash.slice(1) || '/', sheets: next };
+  sessionStorage.setItem(KEY, JSON.stringify(waiting));
+  const redirectUri = `${window.location.origin}/`;
+  window.location.assign(consentAddress({ authUrl, clientId, redirectUri, state: waiting.state, sheetsOf: email }));
 }
 
 /**
@@ -72,8 +92,8 @@ function takeWaiting(): Waiting | null {
   const kept = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
   if (kept === null) return null;
-  const { state, from }: Partial<Waiting> = JSON.parse(kept);
-  return typeof state === 'string' && typeof from === 'string' ? { state, from } : null;
+  const { state, from, sheets }: Partial<Waiting> = JSON.parse(kept);
+  return typeof state === 'string' && typeof from === 'string' ? { state, from, sheets } : null;
 }
 
 /** Removes Google's answer from the address before the token reaches the router or the browser history. */
@@ -81,11 +101,65 @@ function takeAnswer(): GoogleAnswer | null {
   const answer = new URLSearchParams(window.location.hash.slice(1));
   if (!answer.has('state') || !(answer.has('access_token') || answer.has('error'))) return null;
   const waiting = takeWaiting();
-  window.history.replaceState(null, '', '/#/login');
   const token = tokenOf(answer, waiting);
+  if (waiting?.sheets !== undefined && answer.get('state') === waiting.state) {
+    window.history.replaceState(null, '', `/#${waiting.from}`);
+    void keepForSheets(waiting.sheets, token, Number(answer.get('expires_in') ?? TOKEN_SECONDS));
+    return null;
+  }
+  window.history.replaceState(null, '', '/#/login');
   // The sign-in screen handles it in a moment; until then a rejection must not count as unhandled.
   token.catch((error: unknown) => console.error('Google sign-in failed.', error));
   return { token, from: waiting?.from ?? '/' };
+}
+
+interface SheetsToken {
+  personId: number;
+  token: string;
+  /** Milliseconds since 1970. */
+  until: number;
+}
+
+/** How long Google's tokens last, in seconds, if it does not say so; and how much earlier they are given up. */
+const TOKEN_SECONDS = 3_600;
+const MARGIN_SECONDS = 60;
+let sheetsToken: SheetsToken | null = null;
+let sheetsStep: { next: SheetsStep; failure: Promise<string | null> } | null = null;
+
+async function keepForSheets(next: SheetsStep, token: Promise<string>, seconds: number): Promise<void> {
+  const until = Date.now() + (seconds - MARGIN_SECONDS) * 1_000;
+  const failure = token.then(
+    (text) => {
+      sheetsToken = { personId: next.personId, token: text, until };
+      return null;
+    },
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  sheetsStep = { next, failure };
+  await failure;
+}
+
+/** The token of this person for Google Sheets. It is in the memory of the page alone; null if there is none. */
+export function tokenForSheets(personId: number): string | null {
+  return sheetsToken !== null && sheetsToken.personId === personId && Date.now() < sheetsToken.until
+    ? sheetsToken.token
+    : null;
+}
+
+/** Drops a token that Google no longer takes. */
+export function forgetSheetsToken(): void {
+  sheetsToken = null;
+}
+
+/** The step of this sheet that waited for Google, once, with the reason if Google refused. */
+export async function takeSheetsStep(
+  sheetId: number,
+  personId: number,
+): Promise<{ step: SheetsStep['step']; failure: string | null } | null> {
+  const waiting = sheetsStep;
+  if (waiting === null || waiting.next.sheetId !== sheetId || waiting.next.personId !== personId) return null;
+  sheetsStep = null;
+  return { step: waiting.next.step, failure: await waiting.failure };
 }
 
 let answer = takeAnswer();

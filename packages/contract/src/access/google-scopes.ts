@@ -6,3 +6,6 @@ export const GOOGLE_SCOPES = [
   'https://www.googleapis.com/auth/drive.file',
   'https://www.googleapis.com/auth/spreadsheets',
 ] as const;
+
+/** The scope for keeping sheets equal with Google sheets; existing ones are not open to `drive.file` (docs/decisions/0242). */
+export const SHEETS_SCOPES = ['https://www.googleapis.com/auth/spreadsheets'] as const;

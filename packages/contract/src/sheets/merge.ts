@@ -81,17 +81,19 @@ export function mergeRows(base: readonly SheetRow[], ours: readonly SheetRow[], 
     }
     merged.set(key, left);
   }
-  const oursOrder = ours.map(({ key }) => key);
-  const theirsOrder = theirs.map(({ key }) => key);
-  const kept = (keys: readonly string[], has: ReadonlyMap<string, unknown>) => keys.filter((key) => has.has(key));
-  const weMoved =
-    kept(oursOrder, was).join() !==
-    base
-      .map(({ key }) => key)
-      .filter((key) => our.has(key))
-      .join();
-  const [basis, other] = weMoved ? [oursOrder, theirsOrder] : [theirsOrder, oursOrder];
-  const known = new Set(basis);
-  const order = withAdded(basis, other, new Set(other.filter((key) => !known.has(key))));
+  const order = mergedOrder(base, ours, theirs);
   return { rows: order.flatMap((key) => merged.get(key) ?? []), conflicts };
+}
+
+type Keyed = Readonly<{ key: string }>;
+
+/** The keys of both sides in one order: that of our side if we moved rows, otherwise that of the other side. */
+export function mergedOrder(base: readonly Keyed[], ours: readonly Keyed[], theirs: readonly Keyed[]): string[] {
+  const keysOf = (rows: readonly Keyed[]) => rows.map(({ key }) => key);
+  const [was, oursOrder, theirsOrder] = [keysOf(base), keysOf(ours), keysOf(theirs)];
+  const [known, our] = [new Set(was), new Set(oursOrder)];
+  const weMoved = oursOrder.filter((key) => known.has(key)).join() !== was.filter((key) => our.has(key)).join();
+  const [basis, other] = weMoved ? [oursOrder, theirsOrder] : [theirsOrder, oursOrder];
+  const placed = new Set(basis);
+  return withAdded(basis, other, new Set(other.filter((key) => !placed.has(key))));
 }

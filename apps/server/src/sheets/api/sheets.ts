@@ -1,5 +1,13 @@
 /** Routes of box sheets. */
 import {
+  confirmSheetSync,
+  connectSheetGoogle,
+  decideSheetConflicts,
+  disconnectSheetGoogle,
+  planSheetSync,
+  readSheetGoogle,
+} from '@signpost/contract/calls/google-sheets.ts';
+import {
   createSheet,
   downloadSheet,
   listSheetRequests,
@@ -24,6 +32,7 @@ import type { WriteContext } from '../../records/change.ts';
 import { answerOnce } from '../../records/once.ts';
 import type { SessionUser } from '../../session-user.ts';
 import { cellsOfFile, sheetCsv, sheetXlsx } from '../files.ts';
+import * as google from '../google/sync.ts';
 import { namesFor, peopleWhoMake } from '../names.ts';
 import * as sheets from '../sheets.ts';
 import * as steps from '../steps.ts';
@@ -34,6 +43,57 @@ const ROWS_BYTES = 32 * 1024 * 1024;
 interface By {
   viewer: SessionUser;
   request: FastifyRequest;
+}
+
+/** Google's sign-in and Sheets API, for the browser; null if no client id is set. */
+function setupIn({ google }: Deps['env']) {
+  const { clientId, authUrl, sheetsUrl } = google;
+  return clientId === undefined || clientId === '' ? null : { clientId, authUrl, sheetsUrl };
+}
+
+function googleRoutes(app: App, { db, env }: Deps, { within, linkBase }: Shared): void {
+  handle(app, readSheetGoogle, async ({ viewer, params: { id } }) => {
+    const head = await sheets.readHead(db, id);
+    const link = await google.readLink(db, id);
+    return {
+      setup: setupIn(env),
+      link: link === null ? null : google.linkFor(link),
+      maySync: google.maySync(head, viewer),
+    };
+  });
+  handle(app, connectSheetGoogle, async ({ params: { id }, body, ...by }) => {
+    await within(by, (ctx) => google.connectIn(ctx, id, body));
+    return null;
+  });
+  handle(app, disconnectSheetGoogle, async ({ params: { id }, ...by }) => {
+    await within(by, (ctx) => google.disconnectIn(ctx, id));
+    return null;
+  });
+  handle(
+    app,
+    planSheetSync,
+    ({ params: { id }, body, ...by }) => within(by, (ctx) => google.planIn(ctx, id, body.read, linkBase)),
+    { bodyLimit: ROWS_BYTES },
+  );
+  handle(app, confirmSheetSync, async ({ params: { id }, body, ...by }) => {
+    await within(by, (ctx) => google.confirmIn(ctx, id, body.planId));
+    return null;
+  });
+  handle(
+    app,
+    decideSheetConflicts,
+    async ({ params: { id }, body, ...by }) => {
+      await within(by, (ctx) => google.decideIn(ctx, id, body.choices));
+      return null;
+    },
+    { bodyLimit: ROWS_BYTES },
+  );
+}
+
+interface Shared {
+  within: <T>(by: By, work: (ctx: WriteContext) => Promise<T>) => Promise<T>;
+  /** The address of visitors' links. */
+  linkBase: string;
 }
 
 export function sheetRoutes(app: App, deps: Deps): void {
@@ -48,6 +108,8 @@ export function sheetRoutes(app: App, deps: Deps): void {
   });
   const within = <T>(by: By, work: (ctx: WriteContext) => Promise<T>): Promise<T> =>
     db.transaction().execute((trx) => work(contextIn(trx, by)));
+
+  googleRoutes(app, deps, { within, linkBase: base });
 
   handle(
     app,

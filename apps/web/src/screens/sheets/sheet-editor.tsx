@@ -52,6 +52,7 @@ import { Badge, Time } from '../../ui/values/values.tsx';
 import { gridColumns } from './grid-columns.ts';
 import { Conflicts, Problems } from './problems.tsx';
 import { SheetCards } from './sheet-cards.tsx';
+import { SheetGoogle } from './sheet-google.tsx';
 import { SheetSteps } from './sheet-steps.tsx';
 import classes from './sheets.module.css';
 import { blankRow, useRows } from './use-rows.ts';
@@ -117,7 +118,7 @@ function BoxLink({ kind, row, base }: { kind: SheetKind; row: GridRow; base: str
 function About({ sheet, zone }: { sheet: Sheet; zone: string }) {
   const { state, requestedBy, requestedAt, decidedBy, decidedAt, rejection, createdBy } = sheet;
   return (
-    <div className={classes.about}>
+    <>
       <Badge tone={TONES[state]}>{SHEET_STATE_LABELS[state]}</Badge>
       {createdBy !== null && requestedAt === null && <span>Created by {createdBy.name}</span>}
       {requestedAt !== null && (
@@ -132,7 +133,7 @@ function About({ sheet, zone }: { sheet: Sheet; zone: string }) {
         </span>
       )}
       {rejection !== null && state === 'rejected' && <p className={classes.rejection}>{rejection}</p>}
-    </div>
+    </>
   );
 }
 
@@ -214,17 +215,45 @@ export function SheetEditor({ kind, sheet }: { kind: SheetKind; sheet: Sheet | n
   return (
     <div className={classes.page}>
       <PageHeader title={sheet?.name ?? TITLES[kind]} />
-      {sheet !== null && <About sheet={sheet} zone={timeZone} />}
+      {sheet !== null && (
+        <div className={classes.about}>
+          <About sheet={sheet} zone={timeZone} />
+          <SheetGoogle sheet={sheet} rows={history.value} save={saveAll} reload={reload} />
+        </div>
+      )}
       <div className={classes.heads}>
-        <TextInput
-          label="Name"
-          value={name}
-          onChange={setName}
-          maxLength={120}
-          placeholder="What the boxes are for"
-          disabled={!isEditable}
-        />
-        {sheet !== null && <Assignee sheet={sheet} people={people} />}
+        <div className={classes.fields}>
+          <TextInput
+            label="Name"
+            value={name}
+            onChange={setName}
+            maxLength={120}
+            placeholder="What the boxes are for"
+            disabled={!isEditable}
+          />
+          {sheet !== null && <Assignee sheet={sheet} people={people} />}
+        </div>
+        <div className={classes.steps}>
+          {isEditable && (
+            <Button
+              kind={sheet === null ? 'primary' : 'default'}
+              disabled={!(isUnsaved || isRenamed) || save.isPending}
+              loading={save.isPending}
+              onClick={() => save.mutate(undefined)}
+            >
+              Save sheet
+            </Button>
+          )}
+          {sheet !== null && (
+            <SheetSteps
+              sheet={sheet}
+              filled={filled}
+              hasErrors={errors.size > 0}
+              save={saveAll}
+              onDone={() => void reload()}
+            />
+          )}
+        </div>
       </div>
       <div className={classes.tools}>
         {isEditable && !isMobile && (
@@ -254,26 +283,6 @@ export function SheetEditor({ kind, sheet }: { kind: SheetKind; sheet: Sheet | n
             />
             <Button onClick={() => setHasComments(true)}>Comments</Button>
           </>
-        )}
-        <span className={classes.gap} />
-        {isEditable && (
-          <Button
-            kind={sheet === null ? 'primary' : 'default'}
-            disabled={!(isUnsaved || isRenamed) || save.isPending}
-            loading={save.isPending}
-            onClick={() => save.mutate(undefined)}
-          >
-            Save sheet
-          </Button>
-        )}
-        {sheet !== null && (
-          <SheetSteps
-            sheet={sheet}
-            filled={filled}
-            hasErrors={errors.size > 0}
-            save={saveAll}
-            onDone={() => void reload()}
-          />
         )}
       </div>
       <Conflicts kind={kind} rows={history.value} conflicts={conflicts} />

@@ -1,0 +1,71 @@
+/**
+ * Which row of a Google sheet is which of ours. People sort, insert, copy and delete rows, and sometimes sort all columns
+ * but the one with the keys; what a row holds tells it apart then.
+ */
+import type { Cells } from '@signpost/contract/sheets/sheet.ts';
+import type { TheirRow } from './layout.ts';
+import type { ByKey } from './state.ts';
+
+export interface Identified {
+  key: string;
+  row: TheirRow;
+}
+
+interface Known {
+  /** The columns that are compared. */
+  columns: readonly string[];
+  base: ByKey<Readonly<{ cells: Cells }>>;
+  ours: ByKey<Readonly<{ cells: Cells }>>;
+  newKey: () => string;
+}
+
+const SEPARATOR = '\u0000';
+const isBlank = (content: string): boolean => content.replaceAll(SEPARATOR, '') === '';
+
+/** Gives every row its key: its own, that of the row it must be, or a new one. No key is given twice. */
+export function identify(rows: readonly TheirRow[], { columns, base, ours, newKey }: Known): Identified[] {
+  const contentOf = (cells: Cells) => columns.map((name) => cells[name] ?? '').join(SEPARATOR);
+  const baseContent = new Map([...base].map(([key, { cells }]) => [key, contentOf(cells)]));
+  const content = new Map(rows.map((row) => [row, contentOf(row.cells)]));
+  const keys = new Map<TheirRow, string>();
+  const taken = new Set<string>();
+  const give = (row: TheirRow, key: string) => {
+    keys.set(row, key);
+    taken.add(key);
+  };
+  const left = () => rows.filter((row) => !keys.has(row));
+  const giveByContent = (candidates: readonly TheirRow[]) => {
+    const free = new Map<string, string[]>();
+    for (const [key, text] of baseContent)
+      if (!taken.has(key) && !isBlank(text)) free.set(text, [...(free.get(text) ?? []), key]);
+    for (const row of candidates) {
+      const key = free.get(content.get(row) ?? '')?.shift();
+      if (key !== undefined) give(row, key);
+    }
+  };
+
+  for (const row of rows) if (!taken.has(row.key) && baseContent.get(row.key) === content.get(row)) give(row, row.key);
+
+  // Keys that stayed behind in a sort: most rows that look changed hold exactly what another row held.
+  const changed = left().filter((row) => base.has(row.key));
+  const held = new Set(
+    [...baseContent].filter(([key, text]) => !taken.has(key) && !isBlank(text)).map(([, text]) => text),
+  );
+  const displaced = changed.filter((row) => held.has(content.get(row) ?? ''));
+  if (displaced.length >= 2 && displaced.length * 2 > changed.length) giveByContent(displaced);
+
+  // A copied row has the key of its original; the one that changed least keeps it.
+  const distance = (row: TheirRow) => {
+    const was = (base.get(row.key) ?? ours.get(row.key))?.cells ?? {};
+    return columns.filter((name) => (was[name] ?? '') !== (row.cells[name] ?? '')).length;
+  };
+  const own = left()
+    .filter(({ key }) => base.has(key) || ours.has(key))
+    .map((row) => ({ row, far: distance(row) }))
+    .sort((one, other) => one.far - other.far || one.row.at - other.row.at);
+  for (const { row } of own) if (!taken.has(row.key)) give(row, row.key);
+
+  giveByContent(left());
+  for (const row of left()) give(row, newKey());
+  return rows.map((row) => ({ key: keys.get(row) ?? newKey(), row }));
+}
