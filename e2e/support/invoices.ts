@@ -47,6 +47,8 @@ export async function openMonth(request: APIRequestContext, admin: SignedIn) {
 const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
 const VISITOR = {
   'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36',
+  // An address in Germany, as a proxy forwards it.
+  'x-forwarded-for': '217.0.0.1',
 };
 
 /** A partner reports a first deposit of an earlier day by postback, which pays `amount`. */
@@ -57,12 +59,14 @@ export async function postLateRevenue(
 ): Promise<void> {
   const name = unique('Late');
   const make = (path: string, body: object) => call<{ id: number }>(request, admin, 'POST', path, body);
-  await make('global-deals', {
-    name: partner.name,
-    dealType: 'CPA',
-    dealRevenueType: 'firstDeposit',
-    fixedAmount: amount,
-    currency: 'EUR',
+  const at = `partners/${partner.id}`;
+  const { version } = await call<{ version: number }>(request, admin, 'GET', at);
+  // A deal of its own, because a global deal would pay the clicks of other tests too.
+  const geoId = await geoOf(request, admin, 'DE');
+  const deal = { geoId, integrationId: 1, dealType: 'CPA', dealRevenueType: 'firstDeposit', fixedAmount: amount };
+  await call(request, admin, 'PATCH', at, {
+    version,
+    values: { deals: [{ ...deal, waterfallBlocked: false, weight: 1 }] },
   });
   const targetUrl = 'https://partner.example/join?c={click_id}';
   const { id: campaignId } = await make('campaigns', {
