@@ -68,17 +68,17 @@ export const changeRow = (change: WaitingChange): ApprovalRow => ({
 export const isInBulk = ({ obstacle, needed }: ApprovalRow): boolean => obstacle === '' && needed === 1;
 
 export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
-  { id: 'party', header: 'Party', value: (row) => row.party, width: 140 },
+  { id: 'party', header: 'Party', value: (row) => row.party, width: 135 },
   {
     id: 'effect',
     header: 'Effect',
     kind: 'number',
     value: (row) => (row.effect === null ? null : Number(row.effect)),
     render: (row) => (row.effect === null ? EMPTY : <Money value={row.effect} currency={BASE_CURRENCY} />),
-    width: 98,
+    width: 92,
   },
-  { id: 'what', header: 'What', value: (row) => row.what, width: 180 },
-  { id: 'period', header: 'Period', value: (row) => row.period, width: 196 },
+  { id: 'what', header: 'What', value: (row) => row.what, width: 165 },
+  { id: 'period', header: 'Period', value: (row) => row.period, width: 205 },
   {
     id: 'amount',
     header: 'Amount',
@@ -92,21 +92,21 @@ export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
     header: 'Approvals',
     value: (row) => row.approvals,
     render: (row) => `${row.approvals} of ${row.needed}${row.needsAdmin ? ', with an Admin' : ''}`,
-    width: 96,
+    width: 86,
   },
   {
     id: 'obstacle',
     header: 'You',
     value: (row) => row.obstacle,
     render: (row) => <Badge tone={row.obstacle === '' ? 'attention' : 'neutral'}>{row.obstacle || 'Decide'}</Badge>,
-    width: 168,
+    width: 150,
   },
-  { id: 'proposedBy', header: 'Proposed by', value: (row) => row.proposedBy, width: 130 },
+  { id: 'proposedBy', header: 'Proposed by', value: (row) => row.proposedBy, width: 115 },
   {
     id: 'proposedAt',
     header: 'Proposed',
     value: (row) => row.proposedAt,
     render: (row) => <Time value={row.proposedAt} zone={timeZone} ago />,
-    width: 105,
+    width: 98,
   },
 ];
