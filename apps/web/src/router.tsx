@@ -92,8 +92,8 @@ const children = ALL_ROUTES.map((route) =>
       if (redirectTo !== undefined) throw redirect({ to: redirectTo.path, search: redirectTo.search, replace: true });
       if (route.name === 'login' && getSession() !== null) throw redirect({ to: '/', replace: true });
       const loading = fetchAhead(route);
-      // At the start it loads while the frame is still being built. Later the old screen stays until the new one can be
-      // rendered: a fallback would stay for 300 ms, because React removes none earlier.
+      // The first navigation does not wait: the frame is built meanwhile. Later ones keep the old screen until the code of
+      // the new one is loaded, because React shows a fallback for at least 300 ms.
       return hasStarted ? loading : undefined;
     },
     component: () => <Screen route={route} />,

@@ -137,7 +137,7 @@ const recipientRow = z.object({
 
 const totalRow = z.object({ total: z.number() });
 
-/** What needs a person stands first, then what went wrong. */
+/** Recipients about whom a person must decide come first, then failures, then the others. */
 const ORDER = sql`array_position(ARRAY['uncertain', 'complained', 'bounced', 'refused', 'sending', 'planned', 'accepted',
   'suppressed', 'cancelled'], r.state), r.id`;
 

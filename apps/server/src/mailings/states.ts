@@ -22,7 +22,10 @@ export const TOLD = [
   'confirmedById',
 ] as const;
 
-/** The audited change of a mail's state. Returns null from `columns` if there is nothing to change any more. */
+/**
+ * Changes the state of a mail and records the change in the audit trail. `columns` gets the stored state and returns the
+ * columns to write, or null if nothing is left to change.
+ */
 export async function changeMailing(
   trx: Trx,
   author: Author,

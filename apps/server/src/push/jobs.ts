@@ -23,7 +23,7 @@ export interface PushJobDeps {
   log: Log;
   send: Send;
   vault: () => Promise<Vault>;
-  /** The address of the app, by which push services can reach its operator. */
+  /** The address of the app. It is sent along, so that push services can contact its operator. */
   publicUrl: URL | undefined;
 }
 

@@ -36,7 +36,7 @@ export function outcomeOf({ http, headers }: Pick<OutgoingAnswer, 'http' | 'head
 export const outcomeOfProblem = (problem: OutgoingProblem): Outcome =>
   problem === 'private_address' || problem === 'bad_address' ? { kind: 'gone' } : { kind: 'retry', afterS: null };
 
-/** Seconds before each further attempt, unless the service names more. */
+/** Seconds to wait before each retry. A longer Retry-After of the push service wins. */
 const WAITS_S = [30, 120, 600, 1_800, 7_200] as const;
 
 /** When a message is tried again after its n-th attempt; null if it is given up. */

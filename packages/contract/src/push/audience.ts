@@ -34,7 +34,7 @@ export const pushAudienceCountSchema = z.object({
   /** All subscriptions that can be reached. */
   subscribers: z.number(),
   matching: z.number(),
-  /** Of those that match: how many have had as many messages today as the cap allows. */
+  /** How many of the matching subscriptions have reached their cap for today. */
   capped: z.number(),
 });
 export type PushAudienceCount = z.infer<typeof pushAudienceCountSchema>;

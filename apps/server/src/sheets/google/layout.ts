@@ -20,9 +20,9 @@ export interface Layout {
 
 /** A row of the Google sheet in our columns. */
 export interface TheirRow {
-  /** The index of the row in the tab. */
+  /** The index of the row in the tab, from 0. */
   at: number;
-  /** The text of the key column. */
+  /** The row's key, a uuid; empty if the row has none yet. */
   key: string;
   cells: Cells;
   /** The columns whose cells are formulas. */
@@ -80,7 +80,7 @@ export function layoutOf(kind: SheetKind, read: GoogleRead, isFirst: boolean): L
   return { columns: found, keyAt, linkAt, missing, width };
 }
 
-/** The rows that belong to the sheet: those with a key, or with something in our columns. */
+/** The rows of the Google sheet that count as rows of the box sheet: they have a key, or text in one of our columns. */
 export function theirRows({ columns, keyAt, linkAt }: Layout, { rows }: GoogleRead): TheirRow[] {
   const ours = new Set([...columns.values(), keyAt, linkAt]);
   return rows.flatMap(({ at, texts, formulas = [] }): TheirRow[] => {

@@ -16,7 +16,7 @@ interface Block {
   lines: string[][];
 }
 
-/** Cells that are written, by row and column. */
+/** Collects the cells to write and turns neighbours into one request. */
 export class CellWrites {
   readonly #rows = new Map<number, Map<number, string>>();
 

@@ -207,7 +207,7 @@ export async function planIn(ctx: WriteContext, id: number, read: GoogleRead, li
   return { id: plan.id, requests: planned.requests, summary: planned.summary };
 }
 
-/** Applies the choices of a person. Errors: CONFLICT-free; choices about texts that changed since are left undecided. */
+/** Applies the choices of a person. A choice about a text that has changed since is ignored, and its conflict stays. */
 export async function decideIn(
   ctx: WriteContext,
   id: number,

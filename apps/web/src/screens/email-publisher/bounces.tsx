@@ -1,4 +1,4 @@
-/** Messages that came back: pasted or uploaded here, or posted by a mail server. */
+/** Returned messages: staff paste or upload them here, or a mail server posts them. */
 import { BOUNCE_SIGNATURE_HEADER, reportBounce } from '@signpost/contract/calls/mailings.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
 import { MAILING_LIMITS } from '@signpost/contract/mailings/mailing.ts';
@@ -31,7 +31,7 @@ function Posting() {
   return (
     <Panel
       title="Posted by a mail server"
-      description="A mail server posts each message as it is, signed with HMAC-SHA256 of the secret."
+      description="The mail server posts each returned message unchanged and signs it with HMAC-SHA256 and this secret."
     >
       <div className={classes.form}>
         <dl className={classes.head}>
@@ -67,7 +67,7 @@ export function Bounces() {
   return (
     <div className={classes.narrow}>
       <Panel
-        title="Message that came back"
+        title="Returned message"
         description="Paste a delivery report with all its headers, or choose its .eml file. It counts once, and only if it quotes an e-mail that was sent from here."
       >
         <form

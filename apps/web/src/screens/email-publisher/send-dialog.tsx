@@ -21,7 +21,7 @@ import { peopleInWords } from './words.ts';
 
 interface Props {
   draft: Draft;
-  /** Saves what is not saved. */
+  /** Saves the draft if it has unsaved changes. */
   prepare: () => Promise<SavedMail>;
   onClose: () => void;
 }
