@@ -77,7 +77,7 @@ export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
     render: (row) => (row.effect === null ? EMPTY : <Money value={row.effect} currency={BASE_CURRENCY} />),
     width: 92,
   },
-  { id: 'what', header: 'What', value: (row) => row.what, width: 165 },
+  { id: 'what', header: 'What', value: (row) => row.what, width: 153 },
   { id: 'period', header: 'Period', value: (row) => row.period, width: 205 },
   {
     id: 'amount',
@@ -92,7 +92,7 @@ export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
     header: 'Approvals',
     value: (row) => row.approvals,
     render: (row) => `${row.approvals} of ${row.needed}${row.needsAdmin ? ', with an Admin' : ''}`,
-    width: 86,
+    width: 98,
   },
   {
     id: 'obstacle',

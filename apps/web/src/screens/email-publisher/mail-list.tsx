@@ -42,7 +42,7 @@ const columnsIn = (zone: string): DataColumn<MailingSummary>[] => [
     value: ({ recipientCount }) => recipientCount,
     render: ({ recipientCount, state }) => (state === 'draft' ? '–' : formatNumber(recipientCount)),
   },
-  { id: 'accepted', header: 'Accepted', kind: 'number', width: 90, value: ({ counts }) => counts.accepted },
+  { id: 'accepted', header: 'Accepted', kind: 'number', width: 100, value: ({ counts }) => counts.accepted },
   {
     id: 'failed',
     header: 'Failed',
