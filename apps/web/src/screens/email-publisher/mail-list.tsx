@@ -25,7 +25,7 @@ const hrefOf = ({ id }: MailingSummary): string => `${hashHref(path.emailPublish
 const newHref = (): string => `${hashHref(path.emailPublisher())}?view=new`;
 
 const columnsIn = (zone: string): DataColumn<MailingSummary>[] => [
-  { id: 'subject', header: 'Subject', width: 270, value: ({ subject }) => subject, hideable: false },
+  { id: 'subject', header: 'Subject', width: 248, value: ({ subject }) => subject, hideable: false },
   {
     id: 'state',
     header: 'State',
