@@ -68,6 +68,7 @@ import { runRoutes } from './runs/api/runs.ts';
 import { searchRoutes } from './search/api/search.ts';
 import { sheetRoutes } from './sheets/api/sheets.ts';
 import { sheetEffects } from './sheets/effects.ts';
+import { rankByFigure } from './stats/list-figures.ts';
 import { statsRoutes } from './stats/routes.ts';
 import { viewRoutes } from './views/api/views.ts';
 
@@ -104,14 +105,17 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   records: [
     (app, deps) =>
       recordRoutes(app, deps, {
-        ...ledgerEffects(deps),
-        ...proposalEffects,
-        ...reportEffects,
-        ...alertEffects,
-        ...pageEffects,
-        ...sheetEffects,
-        ...mailingEffects,
-        ...pushEffects,
+        effects: {
+          ...ledgerEffects(deps),
+          ...proposalEffects,
+          ...reportEffects,
+          ...alertEffects,
+          ...pageEffects,
+          ...sheetEffects,
+          ...mailingEffects,
+          ...pushEffects,
+        },
+        rank: (entity, orderBy, viewer) => rankByFigure(deps, entity, orderBy, viewer),
       }),
   ],
   reports: [reportRoutes],

@@ -10,6 +10,7 @@ import { xlsxText } from '@signpost/contract/records/xlsx-text.ts';
 import writeXlsxFile from 'write-excel-file/node';
 import type { Db } from '../database.ts';
 import type { SessionUser } from '../session-user.ts';
+import type { Ranking } from './list-query.ts';
 import { listRecords } from './read.ts';
 import { DOTS } from './secrets.ts';
 
@@ -61,14 +62,20 @@ function columnsOf(entity: EntityDefinition, names: readonly string[] | undefine
   return names.flatMap((name) => every.filter(([own]) => own === name));
 }
 
+/** The rows of a file and their order. */
+interface ExportedList {
+  query: ListQuery;
+  viewer: SessionUser;
+  ranking: Ranking | null;
+}
+
 async function* records(
   db: Db,
   entity: EntityDefinition,
-  query: ListQuery,
-  viewer: SessionUser,
+  { query, viewer, ranking }: ExportedList,
 ): AsyncGenerator<StoredRecord[]> {
   for (let offset = 0; ; offset += BATCH) {
-    const page = await listRecords(db, entity, { ...query, limit: BATCH, offset }, viewer);
+    const page = await listRecords(db, entity, { ...query, limit: BATCH, offset }, viewer, ranking);
     if (page.records.length > 0) yield page.records;
     if (offset + BATCH >= page.total) return;
   }
@@ -81,14 +88,12 @@ async function* records(
 export function exportCsv(
   db: Db,
   entity: EntityDefinition,
-  query: ListQuery,
-  viewer: SessionUser,
-  names?: readonly string[],
+  { names, ...list }: ExportedList & { names?: readonly string[] | undefined },
 ): Readable {
   const columns = columnsOf(entity, names);
   async function* lines() {
     yield `\uFEFF${csvLine(['Id', ...columns.map(([, field]) => field.label)])}\r\n`;
-    for await (const batch of records(db, entity, query, viewer))
+    for await (const batch of records(db, entity, list))
       yield batch
         .map((record) => `${csvLine([record.id, ...columns.map(([name, field]) => cell(name, field, record))])}\r\n`)
         .join('');
@@ -100,9 +105,7 @@ export function exportCsv(
 export async function exportXlsx(
   db: Db,
   entity: EntityDefinition,
-  query: ListQuery,
-  viewer: SessionUser,
-  names?: readonly string[],
+  { names, ...list }: ExportedList & { names?: readonly string[] | undefined },
 ): Promise<Buffer> {
   const columns = columnsOf(entity, names);
   const head = ['Id', ...columns.map(([, field]) => field.label)].map((value) => ({
@@ -110,7 +113,7 @@ export async function exportXlsx(
     fontWeight: 'bold' as const,
   }));
   const rows: { value: string | number; type: StringConstructor | NumberConstructor }[][] = [];
-  for await (const batch of records(db, entity, query, viewer))
+  for await (const batch of records(db, entity, list))
     for (const record of batch)
       rows.push([
         { value: record.id, type: Number },

@@ -160,8 +160,27 @@ function isNullable(entity: EntityDefinition, name: string): boolean {
   return !field.required || field.visibleWhen !== undefined || entity.kindOf !== undefined;
 }
 
-/** A total order: ties are broken by id, so that paging shows every row once. References sort by name. */
-export function orderOf(entity: EntityDefinition, query: ListQuery): Order {
+/** Values by which a list is sorted that are no fields of its records. Records that are not listed have `rest`. */
+export interface Ranking {
+  ids: readonly number[];
+  values: readonly (string | null)[];
+  rest: string | null;
+}
+
+function rankedOrder({ ids, values, rest }: Ranking, query: ListQuery): Order {
+  const way = query.orderByDirection === 'desc' ? sql`DESC` : sql`ASC`;
+  return {
+    join: sql`LEFT JOIN unnest(${ids}::bigint[], ${values}::numeric[]) AS o(id, value) ON o.id = t.id`,
+    order: sql`CASE WHEN o.id IS NULL THEN ${rest}::numeric ELSE o.value END ${way} NULLS LAST, t.id ${way}`,
+  };
+}
+
+/**
+ * A total order: ties are broken by id, so that paging shows every row once. References sort by name. A `ranking`
+ * replaces the order by a field.
+ */
+export function orderOf(entity: EntityDefinition, query: ListQuery, ranking: Ranking | null = null): Order {
+  if (ranking !== null) return rankedOrder(ranking, query);
   const name = query.orderBy ?? entity.defaultSort.orderBy;
   if (!sortableKeys(entity).includes(name))
     throw new AppError('VALIDATION', {

@@ -11,7 +11,7 @@ import type { Queryable } from '../database.ts';
 import { readRow, readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 import { columnFields, fieldsOfKind, labelKey, linkTable, rowsFields, selection, unbound } from './columns.ts';
-import { orderOf, whereOf } from './list-query.ts';
+import { orderOf, type Ranking, whereOf } from './list-query.ts';
 import { isOnlyShared, kindFilter, rowFilter } from './scope.ts';
 import { masked } from './secrets.ts';
 
@@ -159,9 +159,10 @@ export async function listRecords(
   entity: EntityDefinition,
   query: ListQuery,
   viewer: SessionUser,
+  ranking: Ranking | null = null,
 ): Promise<Page> {
   const where = whereOf(entity, query, rowFilter(entity, viewer), viewer.timeZone);
-  const { join, order } = orderOf(entity, query);
+  const { join, order } = orderOf(entity, query, ranking);
   // The ids of the page come from indexes where possible; only the rows of the page are read whole.
   const page = readRows(
     db,

@@ -19,6 +19,7 @@ import type { Actor } from './change.ts';
 import { type Effects, effectOf } from './effects.ts';
 import { exportCsv, exportXlsx, XLSX_MAX_ROWS } from './export.ts';
 import { historyOf } from './history.ts';
+import type { Ranking } from './list-query.ts';
 import { answerOnce } from './once.ts';
 import { optionsOf } from './options.ts';
 import * as own from './own-changes.ts';
@@ -103,12 +104,20 @@ function writingRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: 
   else if (screensFor(entity, 'edit').length > 0) changeRoutes(app, deps, entity, effects);
 }
 
-function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: Effects): void {
+/** What other domains add to the records. */
+interface FromDomains {
+  /** The effects of saving records. */
+  effects: Effects;
+  /** The values that a list is sorted by if `orderBy` names no field; null otherwise. */
+  rank: (entity: EntityDefinition, orderBy: string | undefined, viewer: SessionUser) => Promise<Ranking | null>;
+}
+
+function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, { effects, rank }: FromDomains): void {
   const { db } = deps;
   const calls = entityCalls(entity);
 
   handle(app, calls.list, async ({ query, viewer }) => {
-    const { records, total } = await listRecords(db, entity, query, viewer);
+    const { records, total } = await listRecords(db, entity, query, viewer, await rank(entity, query.orderBy, viewer));
     return withMeta(
       records.map((record) => present(entity, record, viewer)),
       { total },
@@ -118,10 +127,12 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: E
   handle(app, calls.export, async ({ query: { format, columns, ...query }, viewer, reply }) => {
     const day = deps.clock.now().toISOString().slice(0, 10);
     // An invalid request must be refused before the first byte of the file is sent.
-    const { total } = await listRecords(db, entity, { ...query, limit: 1, offset: 0 } satisfies ListQuery, viewer);
+    const ranking = await rank(entity, query.orderBy, viewer);
+    const first = { ...query, limit: 1, offset: 0 } satisfies ListQuery;
+    const { total } = await listRecords(db, entity, first, viewer, ranking);
+    const list = { query, viewer, ranking, names: columns };
     reply.header('content-disposition', `attachment; filename="${entity.path}-${day}.${format}"`);
-    if (format === 'csv')
-      return reply.type('text/csv; charset=utf-8').send(exportCsv(db, entity, query, viewer, columns));
+    if (format === 'csv') return reply.type('text/csv; charset=utf-8').send(exportCsv(db, entity, list));
     if (total > XLSX_MAX_ROWS)
       throw new AppError('TOO_LARGE', {
         errors: [
@@ -133,7 +144,7 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: E
       });
     return reply
       .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-      .send(await exportXlsx(db, entity, query, viewer, columns));
+      .send(await exportXlsx(db, entity, list));
   });
 
   handle(app, calls.read, async ({ params: { id }, viewer }) =>
@@ -161,7 +172,7 @@ function undoRoutes(app: App, { db, clock }: Deps, effects: Effects): void {
 }
 
 /** The REST routes of all entities. */
-export function recordRoutes(app: App, deps: Deps, effects: Effects): void {
-  undoRoutes(app, deps, effects);
-  for (const entity of entityList) entityRoutes(app, deps, entity, effects);
+export function recordRoutes(app: App, deps: Deps, domains: FromDomains): void {
+  undoRoutes(app, deps, domains.effects);
+  for (const entity of entityList) entityRoutes(app, deps, entity, domains);
 }

@@ -2,15 +2,15 @@
  * Turns a question into a plan: plain data that says which segments of time are read from which rollup, how facts are
  * grouped, what is summed and how rows are ordered. Pure; `statements.ts` writes a plan as SQL.
  */
-import { dayRangeToInstants, type InstantRange } from '@signpost/contract/dates/dates.ts';
-import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import { type DateRange, dayRangeToInstants, type InstantRange } from '@signpost/contract/dates/dates.ts';
+import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
-import { type Formula, metricOf } from '@signpost/contract/stats/metrics.ts';
+import { type Formula, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { seriesUnit } from '@signpost/contract/stats/series.ts';
 import type { Attributes } from './attributes.ts';
 import { type Condition, conditionsOf, currentKeyOf, type FactScope } from './conditions.ts';
-import { columnOf, type FactKey } from './fact-keys.ts';
+import { columnOf, type FactKey, factKeyOf } from './fact-keys.ts';
 import { type Needed, neededOf } from './metric-sql.ts';
 import { type Grain, rollupFor, type TimeColumn } from './rollups.ts';
 import { cover, isFineAs, type Segment, zoneGrain } from './segments.ts';
@@ -32,11 +32,15 @@ export interface Reading {
 /** By the names of items, with `ids` in that order, or by a metric. */
 export type RowOrder = { by: 'name'; ids: readonly number[] } | { by: 'metric'; formula: Formula };
 
-export interface StatsPlan {
+/** What all readings of a plan share. */
+export interface PlanScope {
   timeColumn: TimeColumn;
   timeZone: string;
-  isCompared: boolean;
   conditions: Condition[];
+}
+
+export interface StatsPlan extends PlanScope {
+  isCompared: boolean;
   /** The rows of the answer. */
   rows: Reading;
   /** The sums over all facts, for totals that cannot be computed from rows. */
@@ -86,15 +90,15 @@ interface Needs {
   hasTime: boolean;
 }
 
-function needsOf(question: StatsQuestion, conditions: readonly Condition[]): Needs {
+function needsOf({ timeColumn, timeZone, conditions }: PlanScope): Needs {
   const columns = conditions.map((one) => {
     if (one.kind === 'publisher') return 'publisher_id';
     // No rollup has positions, so these questions are answered from the facts.
     return one.kind === 'known' ? 'position' : columnOf(one.key);
   });
   return {
-    timeColumn: timeColumnOf(question),
-    timeZone: question.timeZone,
+    timeColumn,
+    timeZone,
     columns: columns.filter((column) => column !== undefined),
     hasTime: columns.includes(undefined),
   };
@@ -126,8 +130,12 @@ function orderOf({ orderBy, levels }: StatsQuestion, attributes: Attributes): Ro
 
 /** Plans a question about the facts that a viewer may read, with the records as they are now. */
 export function planQuestion(question: StatsQuestion, attributes: Attributes, facts: FactScope): StatsPlan {
-  const conditions = conditionsOf(question, attributes, facts);
-  const needs = needsOf(question, conditions);
+  const scope: PlanScope = {
+    timeColumn: timeColumnOf(question),
+    timeZone: question.timeZone,
+    conditions: conditionsOf(question, attributes, facts),
+  };
+  const needs = needsOf(scope);
   const periods = periodsOf(question);
   const item = currentKeyOf(groupingOf(question.levels).groupBy, attributes);
   const sums = neededOf(metricsOf(question));
@@ -139,10 +147,8 @@ export function planQuestion(question: StatsQuestion, attributes: Attributes, fa
   // The chart shows all compared days, including the part of today that is still to come.
   const { compareUntil: _, ...whole } = question;
   return {
-    timeColumn: needs.timeColumn,
-    timeZone: needs.timeZone,
+    ...scope,
     isCompared: question.compare !== undefined,
-    conditions,
     rows: readBy(item, sums),
     totals: readBy(null, sums),
     items: readBy(item, { measures: [], distinct: false }),
@@ -155,4 +161,33 @@ export function planQuestion(question: StatsQuestion, attributes: Attributes, fa
     direction: question.orderByDirection,
     page: { limit: question.limit, offset: question.offset },
   };
+}
+
+/** The figures of records over several ranges of days, without a tab. */
+export interface ItemsQuestion {
+  /** A dimension whose items are records that facts name. */
+  dimension: DimensionKey;
+  /** Null for all records. */
+  ids: readonly number[] | null;
+  metrics: readonly MetricId[];
+  ranges: readonly DateRange[];
+  timeZone: string;
+}
+
+const NO_ATTRIBUTES = { ids: [], values: [] };
+
+/** Plans the sums of each record in each range, for the time at which facts happened. */
+export function planItems(
+  { dimension, ids, metrics, ranges, timeZone }: ItemsQuestion,
+  facts: FactScope,
+): { scope: PlanScope; reading: Reading } {
+  const groupBy = factKeyOf(dimensionOf(dimension), NO_ATTRIBUTES);
+  const conditions: Condition[] =
+    ids === null ? [] : [{ kind: 'items', key: groupBy, idType: 'numeric', ids, isExcluded: false }];
+  if (facts !== null) conditions.push({ kind: 'publisher', id: facts.publisherId });
+  const scope: PlanScope = { timeColumn: 'at', timeZone, conditions };
+  const needs = needsOf(scope);
+  const sums = neededOf(metrics);
+  const periods = ranges.map((range) => segmentsOf(dayRangeToInstants(range, timeZone), needs, groupBy, sums));
+  return { scope, reading: { groupBy, sums, periods } };
 }

@@ -16,6 +16,7 @@ import { guard } from './guard.ts';
 import { handleQuestion } from './handle-question.ts';
 import { readAsked } from './known.ts';
 import { lifetimeRoutes } from './lifetime-routes.ts';
+import { listFigureRoutes } from './list-figures.ts';
 import { comparedUntil } from './run.ts';
 import { sendTable } from './send-table.ts';
 import { askedTab, type EngineFor, factScope, goneSignal, namedTab } from './viewer.ts';
@@ -57,6 +58,7 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
   factRoutes(app, deps, engineFor);
   boxRoutes(app, deps, engineFor);
   campaignRoutes(app, deps, engineFor);
+  listFigureRoutes(app, deps, engineFor);
   lifetimeRoutes(app, deps, engineFor);
   whyRoutes(app, deps, engineFor);
 }

@@ -2,7 +2,7 @@
 import { conditionSql, groupSql, momentSql, type SqlContext } from './dimension-sql.ts';
 import { orderSql, overallSql, partSql, sidesSql } from './metric-sql.ts';
 import { Parameters } from './parameters.ts';
-import type { Page, PlannedSegment, Reading, RowOrder, StatsPlan } from './plan.ts';
+import type { Page, PlannedSegment, PlanScope, Reading, RowOrder, StatsPlan } from './plan.ts';
 
 export interface Statement {
   sql: string;
@@ -14,7 +14,7 @@ export interface Statement {
 }
 
 function segmentSql(
-  plan: StatsPlan,
+  plan: PlanScope,
   { groupBy, sums }: Reading,
   segment: PlannedSegment,
   period: number,
@@ -38,7 +38,7 @@ function segmentSql(
 }
 
 /** Sums by period and group, with one SELECT for each segment. */
-function readingSql(plan: StatsPlan, reading: Reading, parameters: Parameters): string {
+function readingSql(plan: PlanScope, reading: Reading, parameters: Parameters): string {
   return reading.periods
     .flatMap((segments, period) => segments.map((segment) => segmentSql(plan, reading, segment, period, parameters)))
     .join('\n  UNION ALL\n');
@@ -46,7 +46,7 @@ function readingSql(plan: StatsPlan, reading: Reading, parameters: Parameters): 
 
 /** The statement of a reading; `write` puts the text around its inner query. */
 function statement(
-  plan: StatsPlan,
+  plan: PlanScope,
   reading: Reading,
   write: (inner: string, parameters: Parameters) => string,
 ): Statement {
@@ -122,6 +122,19 @@ export function seriesSql(plan: StatsPlan): Statement {
     plan,
     plan.series,
     (inner) => `SELECT ${['period', 'id', ...sidesSql(plan.series.sums, false)].join(', ')}
+FROM (
+${inner}
+)
+GROUP BY period, id`,
+  );
+}
+
+/** The sums of each item in each range of a reading. */
+export function itemsSql(scope: PlanScope, reading: Reading): Statement {
+  return statement(
+    scope,
+    reading,
+    (inner) => `SELECT ${['period', 'id', ...sidesSql(reading.sums, false)].join(', ')}
 FROM (
 ${inner}
 )

@@ -8,13 +8,16 @@ import { entities } from '@signpost/contract/entities/index.ts';
 import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import { sortableKeys } from '@signpost/contract/records/list-query.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import type { FigurePeriod } from '@signpost/contract/stats/list-figures.ts';
 import type { ReactNode } from 'react';
 import type { SessionUser } from '../api/session.ts';
 import type { CellValue, DataColumn } from '../ui/data-table/types.ts';
 import { EMPTY, formatMoney, formatNumber } from '../ui/values/format.ts';
 import { Badge, IdText, Time } from '../ui/values/values.tsx';
 import { readIds } from './field-values.ts';
+import { FIGURES, type FigureRow, figureColumns, showsFigures } from './list-figures.tsx';
 import type { RecordRow, RecordScreen } from './screen.ts';
+import { hasSwitch, StatusSwitch } from './status-switch.tsx';
 import { TagList } from './tag-list.tsx';
 
 function inWords(value: unknown): string {
@@ -61,6 +64,8 @@ const WIDTHS: Partial<Record<Field['kind'], number>> = {
 };
 
 const TITLE_WIDTH = 260;
+/** Beside figures, so that nothing important is off a screen of 1440 px. */
+const TITLE_WIDTH_WITH_FIGURES = 240;
 
 function widthOf(field: Field): { width?: number } {
   const width = field.kind === 'text' && field.max <= 3 ? 88 : WIDTHS[field.kind];
@@ -128,28 +133,33 @@ function base(name: 'id' | 'createdAt' | 'updatedAt', zone: string): DataColumn<
 const withoutTags = ({ columns, entity }: RecordScreen, viewer: Pick<SessionUser, 'grade'>): readonly string[] =>
   mayChoose(viewer, entities.tag) ? columns : columns.filter((name) => entity.fields[name]?.kind !== 'tags');
 
-/** The columns of a list. */
-export function columnsOf(
-  screen: RecordScreen,
-  viewer: Pick<SessionUser, 'grade' | 'timeZone'>,
-): DataColumn<RecordRow>[] {
+/** The columns of a list; its figures are of a period. */
+export function columnsOf(screen: RecordScreen, viewer: SessionUser, period: FigurePeriod): DataColumn<FigureRow>[] {
   const { timeZone: zone } = viewer;
   const sortable = sortableKeys(screen.entity);
-  return withoutTags(screen, viewer).map((name): DataColumn<RecordRow> => {
+  const titleWidth = showsFigures(screen, viewer) ? TITLE_WIDTH_WITH_FIGURES : TITLE_WIDTH;
+  return withoutTags(screen, viewer).flatMap((name): DataColumn<FigureRow>[] => {
+    if (name === FIGURES) return showsFigures(screen, viewer) ? figureColumns(period) : [];
     const hidden = screen.hiddenColumns?.includes(name) ? { hiddenByDefault: true } : {};
-    if (name === 'id' || name === 'createdAt' || name === 'updatedAt') return { ...base(name, zone), ...hidden };
+    if (name === 'id' || name === 'createdAt' || name === 'updatedAt') return [{ ...base(name, zone), ...hidden }];
     const field = screen.entity.fields[name];
     if (!field) throw new Error(`${screen.entity.name} has no field ${name}.`);
     const custom = screen.cells?.[name];
-    return {
-      id: name,
-      header: headerOf(field),
-      ...(name === screen.entity.title ? { width: TITLE_WIDTH } : widthOf(field)),
-      kind: NUMERIC.has(field.kind) ? 'number' : 'text',
-      sortable: sortable.includes(name),
-      value: (row) => textOf(field, row[name], row.labels[name]),
-      render: custom ?? ((row) => drawn(field, row, name, zone)),
-      ...hidden,
-    };
+    return [
+      {
+        id: name,
+        header: headerOf(field),
+        ...(name === screen.entity.title ? { width: titleWidth } : widthOf(field)),
+        kind: NUMERIC.has(field.kind) ? 'number' : 'text',
+        sortable: sortable.includes(name),
+        value: (row) => textOf(field, row[name], row.labels[name]),
+        render:
+          custom ??
+          (hasSwitch(field, name)
+            ? (row) => <StatusSwitch screen={screen} row={row} />
+            : (row) => drawn(field, row, name, zone)),
+        ...hidden,
+      },
+    ];
   });
 }

@@ -23,6 +23,7 @@ import { BulkBar } from './bulk-bar.tsx';
 import { FilterEditor } from './filter-editor.tsx';
 import { FormDrawer } from './form-drawer.tsx';
 import { ListExport } from './list-export.tsx';
+import { columnOfOrder, FigurePeriodSwitch, orderOfColumn } from './list-figures.tsx';
 import { NestedRows } from './nested-rows.tsx';
 import { offeredFields } from './offered-fields.ts';
 import classes from './records.module.css';
@@ -58,6 +59,7 @@ function ListBar({ screen, list }: PartProps) {
       }}
       actions={
         <>
+          {list.hasFigures && <FigurePeriodSwitch period={list.period} onChange={list.setPeriod} />}
           <SavedViews screen={entity.path} query={query} onOpen={(saved) => list.replace(saved)} />
           <ListExport entity={entity} query={list.wholeQuery} columns={shownColumns} total={list.total} />
         </>
@@ -108,10 +110,12 @@ function ListTable({ screen, list, addButton }: PartProps & { addButton: ReactNo
       rowId={(row) => String(row.id)}
       loading={list.isLoading}
       sort={{
-        id: query.orderBy ?? entity.defaultSort.orderBy,
+        id: columnOfOrder(query.orderBy) ?? entity.defaultSort.orderBy,
         direction: query.orderByDirection ?? (query.orderBy ? 'asc' : entity.defaultSort.direction),
       }}
-      onSortChange={(sort) => list.ask({ orderBy: sort?.id, orderByDirection: sort?.direction })}
+      onSortChange={(sort) =>
+        list.ask({ orderBy: orderOfColumn(sort?.id, list.period), orderByDirection: sort?.direction })
+      }
       view={list.view}
       onViewChange={list.setView}
       selection={list.canSelect ? list.selection : undefined}

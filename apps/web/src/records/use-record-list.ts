@@ -2,6 +2,7 @@
 
 import { mayDo, mayOpen } from '@signpost/contract/access/access.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
+import { type FigurePeriod, figureOrder, readFigureOrder } from '@signpost/contract/stats/list-figures.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useUser } from '../api/session.ts';
@@ -11,6 +12,7 @@ import { useRecords, useRecordVerbs } from './api.ts';
 import { columnsOf } from './cells.tsx';
 import { useFilterChips } from './filter-chips.ts';
 import type { Filters } from './list-address.ts';
+import { showsFigures, useFigurePeriod, useFigures } from './list-figures.tsx';
 import { useListState } from './list-state.ts';
 import { plainHref, type RecordRow, type RecordScreen, recordHref } from './screen.ts';
 import { useArchiving } from './use-archiving.tsx';
@@ -50,6 +52,8 @@ function useRowArchive({ entity }: RecordScreen) {
   return { toggleArchived, archiveDialog: archiving.dialog };
 }
 
+const NO_ROWS: readonly RecordRow[] = [];
+
 export function useRecordList(screen: RecordScreen) {
   const { entity } = screen;
   const user = useUser();
@@ -62,10 +66,18 @@ export function useRecordList(screen: RecordScreen) {
   /** The filter whose editor is open. */
   const [openedFilter, setOpenedFilter] = useState<string | null>(null);
   const [searchText, setSearchText] = useSearchText(query.q ?? '', (q) => ask({ q }));
-  const columns = useMemo(() => columnsOf(screen, user), [screen, user]);
+  const hasFigures = showsFigures(screen, user);
+  const [period, keepPeriod] = useFigurePeriod(hasFigures);
+  /** A list that is sorted by a figure stays sorted by it. */
+  const setPeriod = (next: FigurePeriod) => {
+    keepPeriod(next);
+    const sorted = readFigureOrder(query.orderBy);
+    if (sorted) ask({ orderBy: figureOrder(sorted.id, next) });
+  };
+  const columns = useMemo(() => columnsOf(screen, user, period), [screen, user, period]);
   const setFilters = (filters: Filters) => ask({ filters });
   const chips = useFilterChips(entity, query.filters, setFilters, setOpenedFilter);
-  const rows = data?.data ?? [];
+  const rows = useFigures(screen, data?.data ?? NO_ROWS, hasFigures);
   return {
     query,
     wholeQuery,
@@ -88,6 +100,9 @@ export function useRecordList(screen: RecordScreen) {
     error,
     retry: () => void refetch(),
     columns,
+    hasFigures,
+    period,
+    setPeriod,
     view,
     setView,
     canSelect: rows.some((row) => row.may.archive),

@@ -10,12 +10,12 @@ import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import { overAt, spanAt } from '@signpost/contract/stats/series.ts';
 import type { EChartsCoreOption } from 'echarts/core';
 import { useMemo } from 'react';
+import { shownWithUnit } from '../fields/metric-values.ts';
 import { colors } from '../theme/colors.ts';
 import { formatChange } from '../ui/values/format.ts';
 import type { ChartEvent } from './changes.ts';
 import { Plot, plain } from './plot.tsx';
 import { LINE, plotStyle, plotted } from './plot-style.ts';
-import { shownWithUnit } from './values.ts';
 
 interface Props {
   series: StatsData['series'];

@@ -4,13 +4,13 @@ import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { splitOf } from '@signpost/contract/stats/why.ts';
 import { IconHelpCircle, IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { shownWithUnit } from '../fields/metric-values.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Time } from '../ui/values/values.tsx';
 import type { ChartEvent } from './changes.ts';
 import { MetricChange } from './metric-change.tsx';
 import classes from './stats.module.css';
 import type { useStats } from './use-stats.ts';
-import { shownWithUnit } from './values.ts';
 
 const StatsChart = lazy(() => import('./chart.tsx'));
 

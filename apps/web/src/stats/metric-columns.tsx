@@ -2,10 +2,10 @@
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import { type Metric, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { shown, unitOf } from '../fields/metric-values.ts';
 import type { DataColumn } from '../ui/data-table/types.ts';
 import { MetricChange } from './metric-change.tsx';
 import classes from './stats.module.css';
-import { shown, unitOf } from './values.ts';
 
 const NUMBER_WIDTH = 112;
 /** Money has the longest numbers, and the king stat's are bold. */

@@ -1,8 +1,8 @@
 /** The style of all charts: no frames, quiet lines, one tooltip. */
 import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import { shown } from '../fields/metric-values.ts';
 import type { colors } from '../theme/colors.ts';
-import { shown } from './values.ts';
 
 type Palette = (typeof colors)[keyof typeof colors];
 

@@ -7,10 +7,10 @@ import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import { shown } from '../fields/metric-values.ts';
 import { asked, levelsIn, type Search } from './question-parts.ts';
 import classes from './stats.module.css';
 import { useStats } from './use-stats.ts';
-import { shown } from './values.ts';
 
 const SHOWN = 50;
 const INDENT = 14;

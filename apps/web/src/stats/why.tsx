@@ -9,6 +9,7 @@ import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { EFFECTS, type Effects, splitOf, type WhyData } from '@signpost/contract/stats/why.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useCall } from '../api/calls.ts';
+import { shownWithUnit } from '../fields/metric-values.ts';
 import { LoadingBar } from '../ui/feedback/loading.tsx';
 import { EmptyState, ErrorState } from '../ui/feedback/states.tsx';
 import { formatNumber } from '../ui/values/format.ts';
@@ -16,7 +17,6 @@ import { Time } from '../ui/values/values.tsx';
 import { changeText } from './changes.ts';
 import { MetricChange } from './metric-change.tsx';
 import type { Search } from './question-parts.ts';
-import { shownWithUnit } from './values.ts';
 import classes from './why.module.css';
 
 interface Props {

@@ -4,10 +4,11 @@
  */
 import { z } from 'zod';
 
-const value = z.union([z.number(), z.string(), z.null()]);
+/** The value of a metric: a count, an exact decimal as text, or null where it is not defined. */
+export const metricValueSchema = z.union([z.number(), z.string(), z.null()]);
 
 /** Values by metric id: `{"1": 120, "20": "53.20", "18": null}`. */
-export const statsSchema = z.record(z.string().regex(/^\d+$/), value);
+export const statsSchema = z.record(z.string().regex(/^\d+$/), metricValueSchema);
 
 /** The actions that a row offers; both are false for a row without facts. */
 export const rowActionsSchema = z.strictObject({ drillDown: z.boolean(), openFacts: z.boolean() });
@@ -31,7 +32,9 @@ export const statsDataSchema = z.strictObject({
   /** The king stat over time; `at` is the start of the hour, day or week in the requested zone. */
   series: z.strictObject({
     unit: z.enum(['hour', 'day', 'week']),
-    points: z.array(z.strictObject({ at: z.string(), value, compare: value.optional() })),
+    points: z.array(
+      z.strictObject({ at: z.string(), value: metricValueSchema, compare: metricValueSchema.optional() }),
+    ),
   }),
 });
 

@@ -6,7 +6,7 @@ import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
-import { shown, unitOf } from '../../stats/values.ts';
+import { shown, unitOf } from '../../fields/metric-values.ts';
 import { EmptyState, TableSkeleton } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { Time } from '../../ui/values/values.tsx';

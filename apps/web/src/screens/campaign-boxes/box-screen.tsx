@@ -3,6 +3,7 @@ import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { LinkBar } from '../../features/links/link-bar.tsx';
 import { ROUTING_FIELDS, ROUTING_SECTIONS } from '../../features/routing/box-form.tsx';
 import { BoxPanels } from '../../features/routing/draft-panels.tsx';
+import { FIGURE_CARD } from '../../records/list-figures.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
 /** Campaign boxes: places that redirect visitors. */
@@ -10,9 +11,10 @@ export const boxScreen = recordScreen({
   entity: campaignBox,
   columns: [
     'name',
-    'boxKind',
     'status',
+    'figures',
     'websiteId',
+    'boxKind',
     'placement',
     'trafficSourceId',
     'productId',
@@ -22,8 +24,18 @@ export const boxScreen = recordScreen({
     'updatedAt',
     'id',
   ],
-  hiddenColumns: ['productId'],
-  cardNumbers: ['allocation', 'status'],
+  hiddenColumns: [
+    'allocation',
+    'boxKind',
+    'placement',
+    'trafficSourceId',
+    'productId',
+    'rules',
+    'tags',
+    'updatedAt',
+    'id',
+  ],
+  cardNumbers: FIGURE_CARD,
   filters: ['boxKind', 'status', 'websiteId', 'trafficSourceId', 'productId', 'tags'],
   expand: 'allocation',
   purpose: 'A campaign box has a link that sends visitors to one of its campaigns, by weight. Add the first one.',

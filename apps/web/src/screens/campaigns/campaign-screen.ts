@@ -1,4 +1,5 @@
 import { campaign } from '@signpost/contract/entities/campaign.ts';
+import { FIGURE_CARD } from '../../records/list-figures.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
 /** Campaigns: the destinations an allocation can choose. */
@@ -6,9 +7,10 @@ export const campaignScreen = recordScreen({
   entity: campaign,
   columns: [
     'name',
+    'status',
+    'figures',
     'landerType',
     'prelanderType',
-    'status',
     'offerId',
     'clientId',
     'common',
@@ -17,8 +19,8 @@ export const campaignScreen = recordScreen({
     'updatedAt',
     'id',
   ],
-  hiddenColumns: ['prelanderType', 'common'],
-  cardNumbers: ['landerType', 'status'],
+  hiddenColumns: ['prelanderType', 'offerId', 'clientId', 'common', 'images', 'tags', 'updatedAt', 'id'],
+  cardNumbers: FIGURE_CARD,
   filters: ['landerType', 'prelanderType', 'status', 'offerId', 'clientId', 'common', 'tags'],
   purpose:
     'A campaign is a place where visitors can be sent: a prelander, an offer lander, an external lander or an affiliate link. Add one, then put it into a box.',

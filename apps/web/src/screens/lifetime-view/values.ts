@@ -1,7 +1,7 @@
 import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
 import type { LifetimeCell } from '@signpost/contract/stats/lifetime.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import { shown } from '../../stats/values.ts';
+import { shown } from '../../fields/metric-values.ts';
 
 /** A cohort's value per player or in total. */
 export type Per = 'player' | 'cohort';

@@ -1,5 +1,6 @@
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { BILLING_SECTION } from '../../features/documents/billing-section.ts';
+import { FIGURE_CARD } from '../../records/list-figures.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import { PartnerOffers } from './partner-offers.tsx';
 import { PostbackPanel } from './postback-panel.tsx';
@@ -9,9 +10,10 @@ export const partnerScreen = recordScreen({
   entity: partner,
   columns: [
     'name',
-    'partnerTypeId',
     'status',
+    'figures',
     'deals',
+    'partnerTypeId',
     'affiliateNetworkId',
     'integrations',
     'currency',
@@ -21,8 +23,18 @@ export const partnerScreen = recordScreen({
     'updatedAt',
     'id',
   ],
-  hiddenColumns: ['timeZone', 'contacts', 'id'],
-  cardNumbers: ['deals', 'status'],
+  hiddenColumns: [
+    'partnerTypeId',
+    'affiliateNetworkId',
+    'integrations',
+    'currency',
+    'timeZone',
+    'contacts',
+    'tags',
+    'updatedAt',
+    'id',
+  ],
+  cardNumbers: FIGURE_CARD,
   filters: ['partnerTypeId', 'status', 'affiliateNetworkId', 'integrations', 'tags', 'currency'],
   expand: 'deals',
   purpose:

@@ -3,6 +3,7 @@ import { publisher } from '@signpost/contract/entities/publisher.ts';
 import { referrer } from '@signpost/contract/entities/referrer.ts';
 import { website } from '@signpost/contract/entities/website.ts';
 import { BILLING_SECTION } from '../../features/documents/billing-section.ts';
+import { FIGURE_CARD } from '../../records/list-figures.tsx';
 import { RelatedList } from '../../records/related-list.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import classes from './publishers.module.css';
@@ -13,18 +14,19 @@ export const publisherScreen = recordScreen({
   columns: [
     'name',
     'status',
+    'figures',
     'commissionPercent',
+    'managerId',
     'currency',
     'paymentMethod',
     'contactEmail',
-    'managerId',
     'terms',
     'tags',
     'updatedAt',
     'id',
   ],
-  hiddenColumns: ['paymentMethod'],
-  cardNumbers: ['commissionPercent', 'status'],
+  hiddenColumns: ['commissionPercent', 'currency', 'paymentMethod', 'contactEmail', 'terms', 'tags', 'updatedAt', 'id'],
+  cardNumbers: FIGURE_CARD,
   filters: ['status', 'managerId', 'tags', 'commissionPercent', 'currency', 'paymentMethod'],
   expand: 'terms',
   purpose: 'A publisher sends visitors from its sites and earns a share of the revenue.',

@@ -3,6 +3,7 @@ import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts'
 import { LinkBar } from '../../features/links/link-bar.tsx';
 import { ROUTING_FIELDS, ROUTING_SECTIONS } from '../../features/routing/box-form.tsx';
 import { BoxPanels } from '../../features/routing/draft-panels.tsx';
+import { FIGURE_CARD } from '../../records/list-figures.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
 /** SEO campaign boxes: boxes on pages that rank for a keyword. */
@@ -11,10 +12,11 @@ export const seoBoxScreen = recordScreen({
   columns: [
     'name',
     'status',
-    'websiteId',
-    'page',
+    'figures',
     'keyword',
     'position',
+    'websiteId',
+    'page',
     'trafficSourceId',
     'productId',
     'rules',
@@ -23,8 +25,19 @@ export const seoBoxScreen = recordScreen({
     'updatedAt',
     'id',
   ],
-  hiddenColumns: ['productId', 'rules'],
-  cardNumbers: ['keyword', 'position'],
+  hiddenColumns: [
+    'position',
+    'websiteId',
+    'page',
+    'trafficSourceId',
+    'productId',
+    'rules',
+    'allocation',
+    'tags',
+    'updatedAt',
+    'id',
+  ],
+  cardNumbers: FIGURE_CARD,
   filters: ['status', 'websiteId', 'page', 'keyword', 'trafficSourceId', 'productId', 'tags'],
   expand: 'allocation',
   purpose:

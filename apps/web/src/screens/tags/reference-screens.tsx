@@ -14,7 +14,8 @@ const named = { columns: ['name', 'updatedAt', 'id'], filters: [], drawer: true 
 export const referenceScreens = [
   recordScreen({
     entity: trafficSource,
-    columns: ['name', 'categoryId', 'sourceKind', 'publisherId', 'tags', 'updatedAt', 'id'],
+    columns: ['name', 'categoryId', 'figures', 'sourceKind', 'publisherId', 'tags', 'updatedAt', 'id'],
+    hiddenColumns: ['sourceKind', 'tags', 'updatedAt', 'id'],
     cardNumbers: ['categoryId', 'sourceKind'],
     filters: ['categoryId', 'sourceKind', 'publisherId', 'tags'],
     drawer: true,
