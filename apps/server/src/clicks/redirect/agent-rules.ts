@@ -8,11 +8,12 @@ const PROGRAM = /bot\b|crawl|spider|scrap|slurp|fetch|monitor|preview|archiv|che
 /** Systems whose agents begin with a comment that contains a name which somebody gave to the device. */
 const DEVICE = /Android|Bada|Series40|SymbianOS|GoogleTV|HbbTV|IEMobile|SAMSUNG|\dMB;/;
 /** Apps of people whose tokens look like those of programs. */
-const APP = /^(?:baidu(?:boxapp|browser)|zhangbai|AppleNews|TouTiaoNews)\/|^Java\/(?:Jbed|ASVM)\/|^com\.[\w.]+/;
+const APP =
+  /^(?:baidu(?:boxapp|browser)|zhangbai|AppleNews|TouTiaoNews|SohuNews|JsKit|GoogleGoggles-Android|MozillaDeveloperPreview)\/|^Java\/(?:Jbed|ASVM)\/|^com\.[\w.]+/;
 /** Every browser of today, and no tool that says what it is, begins like this. */
 const BEGIN = 'Mozilla/5.0 (';
-/** Programs that the library does not know. */
-const UNKNOWN_PROGRAM = /\bGTmetrix\b|\bYLT\b|\bMiniature\.io\/|\bTSM-turingos-/;
+/** Programs that the library does not know; editors of code fetch pages for their assistants. */
+const UNKNOWN_PROGRAM = /\bGTmetrix\b|\bYLT\b|\bMiniature\.io\/|\bTSM-turingos-|\b(?:Code|Trae)\/[\d.]+ Chrome\//;
 
 /**
  * Whether a user agent is a program's. `isKnown` is the library's answer. Where it says yes, the name of the device and
@@ -46,6 +47,7 @@ function withoutApps(text: string): string {
   const rest = roblox === -1 ? text : text.slice(0, roblox);
   return rest
     .replaceAll(',gzip(gfe)', '')
+    .replaceAll(' Large Screen ', ' ')
     .split(' ')
     .filter((word) => !APP.test(word))
     .join(' ')

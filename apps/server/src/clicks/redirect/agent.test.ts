@@ -41,6 +41,10 @@ it.each([
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/120 Version/11.1.1 Safari/605.1.15',
     ['desktop', 'iOS', 'Chrome'],
   ],
+  [
+    'Mozilla/5.0 (Linux; Android 8.1; KITE-9 Build/XYZ; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/60.0.1.1 Mobile Safari/537.36 JsKit/1.0 (Android) SohuNews/6.1.2 BuildCode/120',
+    ['mobile', 'Android', 'Chrome WebView'],
+  ],
   ['Mozilla/5.0 (X11; Haiku x86_64) Midori/9.0', ['desktop', 'Other', 'Other']],
 ])('reads %s', (text, [device, os, browser]) => {
   expect(agentOf(text)).toEqual({ device, os, browser, bot: false });
@@ -52,6 +56,7 @@ it.each([
   'Mozilla/5.0 (Linux; Android 9; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/99.0 Safari/537.36 Example-HTTP-Java-Client/1.10',
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/117.0.0.0 Safari/537.36 GTmetrix',
   'Java/1.8.0_292',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Code/1.99.0 Chrome/140.0.0.0 Electron/38.1.0 Safari/537.36',
   'baiduboxapp/1.0 (compatible; Baiduspider/2.0)',
 ])('takes %s for a program', (text) => {
   expect(agentOf(text).bot).toBe(true);
