@@ -41,7 +41,7 @@ const [file] = await writeFiles({
     definition,
     plan: planReport(definition, { due: now, now }),
     writtenAt: now,
-    lateSources: null,
+    data: 'The data is complete.',
     publicUrl: undefined,
   },
   scope: { attributes, facts: null, asOf: now },

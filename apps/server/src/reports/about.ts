@@ -23,8 +23,8 @@ export interface AboutInput {
   scope: ReportScope;
   /** When the file was written. Names and classifications in the file are those of this moment. */
   writtenAt: Date;
-  /** The sources that were late; null if nobody waited for them. */
-  lateSources: readonly string[] | null;
+  /** Whether the data was complete, as a sentence. */
+  data: string;
   newest: string | null;
   partyName: string | null;
   publicUrl: URL | undefined;
@@ -48,7 +48,7 @@ export function changedDefinitions({ definitions }: ReportDefinition, plan: Repo
 }
 
 export function aboutLines(input: AboutInput): AboutLine[] {
-  const { title, definition, plan, scope, writtenAt, lateSources, newest, partyName } = input;
+  const { title, definition, plan, scope, writtenAt, data, newest, partyName } = input;
   const changed = changedDefinitions(definition, plan);
   const own = plan.columns.flatMap((column): AboutLine[] =>
     column.kind === 'own' ? [[`Own column: ${column.label}`, column.formula]] : [],
@@ -60,14 +60,7 @@ export function aboutLines(input: AboutInput): AboutLine[] {
     ['As of', `${scope.asOf.toISOString()} (facts recorded until then)`],
     ['Newest fact', newest ?? 'none'],
     ['Written', `${writtenAt.toISOString()} (names and classifications as they were then)`],
-    ...(lateSources === null
-      ? []
-      : [
-          [
-            'Data',
-            lateSources.length === 0 ? 'Complete' : `Not complete: ${lateSources.join(', ')}`,
-          ] satisfies AboutLine,
-        ]),
+    ['Data', data],
     ...metricsOfPlan(plan).map(
       (id): AboutLine => [
         `Definition: ${metricOf(id).label}`,

@@ -11,6 +11,7 @@ import { notify } from '../notifications/notify.ts';
 import { sendMail, sendToChannel } from '../notifications/outbox.ts';
 import { readRows } from '../platform/rows.ts';
 import { personOf } from '../session-user.ts';
+import { timeText } from './completeness.ts';
 import type { StoredDownload } from './downloads.ts';
 import { refusalFor } from './person.ts';
 import type { WrittenFile } from './write-files.ts';
@@ -21,8 +22,8 @@ export interface ToldAnswer {
   days: DateRange;
   rows: number;
   lateSources: readonly string[];
-  /** When the last day of the report ends. */
-  daysEnd: Date;
+  /** Whether the data was complete, as a sentence. */
+  data: string;
   now: Date;
 }
 
@@ -34,20 +35,10 @@ const TYPES = {
 /** All copies of a file that wait to be mailed are stored, so many recipients of a large file get a link instead. */
 const COPIES_BYTES = 3 * MAIL_LIMITS.attachmentBytes;
 
-const timeText = (instant: Date): string => `${instant.toISOString().replace('T', ' ').slice(0, 16)} UTC`;
-
-/** A report may be due before its days are over. */
-function completeness({ download, daysEnd }: ToldAnswer): string {
-  const { asOf } = download;
-  if (asOf === null || daysEnd <= asOf) return 'The data is complete.';
-  return `The days are not over yet. The data is complete until ${timeText(asOf)}.`;
-}
-
 function bodyOf(told: ToldAnswer, lines: readonly string[]): NotificationBody {
-  const { download, days, rows, lateSources } = told;
-  const state = lateSources.length === 0 ? completeness(told) : `Not complete. Late: ${lateSources.join(', ')}.`;
+  const { download, days, rows, data } = told;
   return {
-    lines: [...(download.isScheduled ? [state] : []), ...lines],
+    lines: [data, ...lines],
     facts: [
       { label: 'Days', value: `${days.start} to ${days.end}` },
       { label: 'As of', value: download.asOf === null ? '' : timeText(download.asOf) },

@@ -37,6 +37,8 @@ export type StoredDownload = z.output<typeof downloadRow>;
 
 const COLUMNS = sql`id, report_id, user_id, title, format, definition, due_at, as_of, is_scheduled, is_sent, again_of`;
 
+const idOnly = z.object({ id: z.number() });
+
 interface NewDownload {
   reportId: number;
   userId: number;
@@ -51,9 +53,16 @@ interface NewDownload {
   now: Date;
 }
 
-/** Asks for an answer: the download, and the run that makes it. Returns the id of the download. */
+/**
+ * Asks for an answer: the download, and the run that makes it. Returns the id of the download. While an answer is on its
+ * way, the same person who asks for the same gets that one.
+ */
 export async function askForDownload(trx: Trx, asked: NewDownload): Promise<number> {
   const { now, definition, isScheduled = false, ...rest } = asked;
+  if (!isScheduled) {
+    const open = await openDownload(trx, asked);
+    if (open !== undefined) return open;
+  }
   const { id } = await trx
     .insertInto('reportDownloads')
     .values({
@@ -81,6 +90,25 @@ export async function askForDownload(trx: Trx, asked: NewDownload): Promise<numb
   return id;
 }
 
+/** The answer to the same question that its person has asked for and that is not there yet. */
+async function openDownload(trx: Trx, asked: NewDownload): Promise<number | undefined> {
+  const { reportId, userId, isSent, againOf, asOf, title, format, definition } = asked;
+  // Of several requests at once, each sees what the one before has asked for.
+  await sql`SELECT id FROM reports WHERE id = ${reportId} FOR NO KEY UPDATE`.execute(trx);
+  const [row] = await readRows(
+    trx,
+    idOnly,
+    sql`SELECT d.id FROM report_downloads d
+      JOIN runs r ON r.id = coalesce((SELECT a.id FROM runs a WHERE a.again_of = d.run_id), d.run_id)
+      WHERE d.report_id = ${reportId} AND d.user_id = ${userId} AND r.state IN ('waiting', 'running')
+        AND NOT d.is_scheduled AND d.is_sent = ${isSent} AND d.again_of IS NOT DISTINCT FROM ${againOf}
+        AND (${asOf}::timestamptz IS NULL OR d.as_of = ${asOf}) AND d.title = ${title} AND d.format = ${format}
+        AND d.definition = ${JSON.stringify(definition)}::jsonb
+      ORDER BY d.id DESC LIMIT 1`,
+  );
+  return row?.id;
+}
+
 /**
  * The download of a run, with the run as its latest one and the instant of the report, which every attempt shares. A
  * scheduled run gets its download when it first starts.
@@ -102,8 +130,6 @@ export async function downloadOfRun(
   if (row === undefined) throw new AppError('ITEM_NOT_FOUND');
   return row;
 }
-
-const idOnly = z.object({ id: z.number() });
 
 /** The download that this run, or the run that it repeats, began. */
 async function knownDownload(trx: Trx, runId: number, input: ReportRunInput): Promise<number | undefined> {

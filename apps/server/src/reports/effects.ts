@@ -13,6 +13,7 @@ import type { Effects } from '../records/effects.ts';
 import { removeSchedule, setSchedule } from '../runs/schedules.ts';
 import { personOf } from '../session-user.ts';
 import { refusalFor } from './person.ts';
+import { planFor } from './plan.ts';
 
 const recordSchema = z.looseObject({
   id: z.number(),
@@ -34,6 +35,7 @@ async function check(trx: Trx, record: z.output<typeof recordSchema>): Promise<v
   const { definition, delivery, ownerId, recipients } = record;
   const refusal = refusalFor(await personOf(trx, ownerId), definition);
   if (refusal !== null) throw refused('definition.question.tab', refusal);
+  planFor(definition, new Date());
   if (recipients.length > REPORT_LIMITS.recipients)
     throw refused('recipients', `At most ${REPORT_LIMITS.recipients} people.`);
   if (delivery?.toParties === true && definition.splitBy === null)

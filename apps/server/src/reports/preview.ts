@@ -1,12 +1,12 @@
 /** The first rows of a report that is being built. */
 
 import type { ReportPreview } from '@signpost/contract/reports/downloads.ts';
-import { keyTitles, planReport, REPORT_LIMITS, type ReportDefinition } from '@signpost/contract/reports/report.ts';
+import { keyTitles, REPORT_LIMITS, type ReportDefinition } from '@signpost/contract/reports/report.ts';
 import type { Queryable } from '../database.ts';
-import { guard } from '../stats/guard.ts';
 import { withKnown } from '../stats/known.ts';
 import type { StatsEngine } from '../stats/run.ts';
 import { headOf } from './about.ts';
+import { planFor } from './plan.ts';
 import { rowWriter, tableLines } from './rows.ts';
 import { totalsOf } from './totals.ts';
 
@@ -18,9 +18,8 @@ export async function previewReport(
   definition: ReportDefinition,
   now: Date,
 ): Promise<ReportPreview> {
-  const planned = planReport(definition, { due: now, now });
+  const planned = planFor(definition, now);
   const plan = { ...planned, question: await withKnown(engine.db, planned.question) };
-  for (const key of plan.keys) guard({ ...plan.question, levels: [{ type: key }] });
   const scope = { attributes: engine.attributes, facts: engine.facts, asOf: now };
   const writer = rowWriter(plan, scope);
   const totals = await totalsOf(engine, plan, scope, MAX_SECONDS);

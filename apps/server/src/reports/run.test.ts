@@ -2,7 +2,9 @@ import { createHash, createHmac } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+
 import { makeDownloadAgain, readDownload, readReportState, runReport } from '@signpost/contract/calls/reports.ts';
+import { addDays, dayIn } from '@signpost/contract/dates/dates.ts';
 import type { Caller } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
@@ -71,6 +73,45 @@ describe('a report', () => {
       { parse: (row) => String(row.visits), maxSeconds: 20 },
     );
     expect(totals).toContain(visits);
+    // Every past day can be asked for, whatever the calendar says; a day to come is refused where it is chosen.
+    const today = dayIn(new Date(), 'Europe/Berlin');
+    expect((await runNow(await make({ definition: { question: { ...QUESTION, knownOn: today } } }))).state).toBe(
+      'succeeded',
+    );
+    const tomorrow = { question: { ...QUESTION, knownOn: addDays(today, 2) } };
+    for (const [path, body] of [
+      ['/api/reports', newReport({ definition: tomorrow })],
+      ['/api/reports/preview', { definition: tomorrow }],
+    ] as const)
+      expect((await owner('POST', path, body)).body.errors).toEqual([
+        { path: 'definition.question.knownOn', message: 'This day is still to come. Choose today or an earlier day.' },
+      ]);
+  });
+
+  it('says in its file whether its days are over, and until when its data is complete', async () => {
+    const dataOf = async (dateRange: unknown) => {
+      const download = await runNow(await make({ definition: { question: { ...QUESTION, dateRange } } }));
+      const data = partsOf((await fileOf(download.id)).toString()).about.Data;
+      expect(download.summary?.data).toBe(data);
+      return { data, asOf: download.asOf?.slice(0, 16).replace('T', ' ') };
+    };
+    expect((await dataOf(QUESTION.dateRange)).data).toBe('The data is complete.');
+    const { data, asOf } = await dataOf('last7Days');
+    expect(data).toBe(`The days are not over yet. The data is complete until ${asOf} UTC.`);
+  });
+
+  it('makes one answer when it is asked for three times at once', async () => {
+    const id = await make();
+    const ask = async () => (await call(owner, runReport, { params: { id }, body: {} })).downloadId;
+    const [first, ...more] = await Promise.all([ask(), ask(), ask()]);
+    expect(more).toEqual([first, first]);
+    await work();
+    const again = () => call(owner, makeDownloadAgain, { params: { id: first ?? 0 } });
+    const [one, other] = await Promise.all([again(), again()]);
+    expect(other).toEqual(one);
+    await work();
+    expect(await ask()).not.toBe(first);
+    await work();
   });
 
   it('becomes a CSV that says what it is, with the totals of the screen', async () => {
@@ -272,6 +313,14 @@ describe('access to reports', () => {
     expect(await refusals({ definition: { question: { ...QUESTION, levels: [{ type: 'moon' }] } } })).toEqual([
       expect.stringContaining('definition.question.levels.0.type'),
     ]);
+    const byHour = {
+      ...QUESTION,
+      levels: [{ type: 'date_hour' }],
+      dateRange: { start: '2025-01-01', end: '2025-06-01' },
+    };
+    expect(await refusals({ definition: { question: byHour } })).toEqual([
+      'definition.question.dateRange.end: By hour, the range can span at most 124 days.',
+    ]);
     expect(await refusals({ delivery: { toParties: true } })).toEqual([expect.stringContaining('delivery.toParties')]);
     expect(await refusals({ delivery: { webhookId: 5 } })).toEqual([expect.stringContaining('delivery.webhookId')]);
     expect((await owner('GET', '/api/report-downloads/999999')).status).toBe(404);
@@ -357,8 +406,8 @@ describe('a schedule', () => {
     await work();
     const { downloads } = await call(owner, readReportState, { params: { id } });
     expect(downloads).toMatchObject([{ state: 'succeeded', lateSources: ['click log (box 1)'] }]);
-    expect(partsOf((await fileOf(downloads[0]?.id ?? 0)).toString()).about.Data).toBe(
-      'Not complete: click log (box 1)',
+    expect(partsOf((await fileOf(downloads[0]?.id ?? 0)).toString()).about.Data).toMatch(
+      /^Not complete\. Late: click log \(box 1\)\. The data is complete until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
     );
     await sql`DELETE FROM job_beats`.execute(db);
   });

@@ -12,10 +12,10 @@ import type { ClickHouse } from '../platform/clickhouse.ts';
 import { type Attempt, defineRun, type RunKind, type RunOutcome } from '../runs/kinds.ts';
 import { personOf } from '../session-user.ts';
 import { readAttributes } from '../stats/attributes.ts';
-import { guard } from '../stats/guard.ts';
 import { withKnown } from '../stats/known.ts';
 import { factScope } from '../stats/viewer.ts';
 import { changedDefinitions, headOf } from './about.ts';
+import { completenessOf } from './completeness.ts';
 import { deliver, tellReady } from './deliver.ts';
 import {
   definitionOfRun,
@@ -25,6 +25,7 @@ import {
   type StoredDownload,
 } from './downloads.ts';
 import { refusalFor } from './person.ts';
+import { guardPlan } from './plan.ts';
 import type { ReportScope } from './statements.ts';
 import { type Writing, type WrittenFile, wholeTotals, writeFiles } from './write-files.ts';
 
@@ -117,9 +118,11 @@ async function prepare(
   if (person === undefined || asOf === null) throw new AppError('FORBIDDEN');
   const planned = planReport(definition, { due: dueAt, now: asOf });
   const plan = { ...planned, question: await withKnown(db, planned.question) };
-  for (const key of plan.keys) guard({ ...plan.question, levels: [{ type: key }] });
+  guardPlan(plan);
   const scope: ReportScope = { attributes: await readAttributes(db), facts: factScope(person), asOf };
   const { lateSources, signal, progress } = attempt;
+  const { until: daysEnd } = dayRangeToInstants(plan.question.dateRange, plan.question.timeZone);
+  const data = await completenessOf(db, { daysEnd, asOf, waitedFor: download.isScheduled ? lateSources : null });
   return {
     clickhouse,
     signal,
@@ -131,7 +134,7 @@ async function prepare(
       definition,
       plan,
       writtenAt: new Date(),
-      lateSources: download.isScheduled ? lateSources : null,
+      data,
       publicUrl,
     },
     progress,
@@ -145,7 +148,7 @@ async function store(
   { writing, download, files, values }: Answered,
 ): Promise<RunOutcome> {
   const now = new Date();
-  const { plan, definition } = writing.about;
+  const { plan, definition, data } = writing.about;
   const rows = files.reduce((sum, file) => sum + file.rows, 0);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   for (const { name, path, party, ...file } of files) {
@@ -167,6 +170,7 @@ async function store(
     timeZone,
     head: headOf(plan),
     totals: values,
+    data,
     definitionsChanged: changedDefinitions(definition, plan),
   };
   await trx
@@ -178,8 +182,7 @@ async function store(
     })
     .where('id', '=', download.id)
     .execute();
-  const { until: daysEnd } = dayRangeToInstants(dateRange, timeZone);
-  const told = { download, days: dateRange, rows, lateSources: attempt.lateSources, daysEnd, now };
+  const told = { download, days: dateRange, rows, lateSources: attempt.lateSources, data, now };
   if (download.isSent) await deliver(trx, told, files);
   await tellReady(trx, told);
   return { rows, bytes, result: { downloadId: download.id } };

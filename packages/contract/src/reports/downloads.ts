@@ -47,6 +47,8 @@ export const downloadSummarySchema = z.object({
   timeZone: z.string(),
   head: z.array(z.string()),
   totals: z.array(z.string()),
+  /** Whether the data was complete, as a sentence; null for answers from before it was kept. */
+  data: z.string().nullable().default(null),
   definitionsChanged: z.array(z.string()),
 });
 

@@ -112,7 +112,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 function Facts({ download }: { download: ReportDownload }) {
   const { timeZone } = useUser();
-  const { summary, asOf, expiresAt, removedAt, lateSources, again, isScheduled, state } = download;
+  const { summary, asOf, expiresAt, removedAt, again } = download;
   return (
     <dl className={classes.facts}>
       {summary !== null && (
@@ -123,9 +123,7 @@ function Facts({ download }: { download: ReportDownload }) {
       <Fact label="As of">
         <Time value={asOf} zone={timeZone} detail="second" />
       </Fact>
-      {isScheduled && state === 'succeeded' && (
-        <Fact label="Data">{lateSources.length === 0 ? 'Complete' : `Not complete: ${lateSources.join(', ')}`}</Fact>
-      )}
+      {summary !== null && summary.data !== null && <Fact label="Data">{summary.data}</Fact>}
       {again !== null && (
         <Fact label="Made again">
           From <a href={hashHref(path.advancedReportingDownload({ downloadId: again.of }))}>an earlier answer</a>

@@ -1,0 +1,23 @@
+/** The plan of a definition that a person is writing: what a run would refuse is refused at once, at its field. */
+import { AppError } from '@signpost/contract/errors.ts';
+import { planReport, type ReportDefinition, type ReportPlan } from '@signpost/contract/reports/report.ts';
+import { guard } from '../stats/guard.ts';
+
+/** Refuses a plan whose answer would be too large. Errors: VALIDATION. */
+export function guardPlan({ keys, question }: ReportPlan): void {
+  for (const key of keys) guard({ ...question, levels: [{ type: key }] });
+}
+
+/** The plan as seen now. Errors: VALIDATION, each at its field of the report. */
+export function planFor(definition: ReportDefinition, now: Date): ReportPlan {
+  try {
+    const plan = planReport(definition, { due: now, now });
+    guardPlan(plan);
+    return plan;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'VALIDATION') throw error;
+    // Own columns were read with the definition, so whatever is refused here is a part of the question.
+    const errors = error.errors.map(({ path, ...rest }) => ({ ...rest, path: `definition.question.${path}` }));
+    throw new AppError('VALIDATION', { errors, cause: error });
+  }
+}
