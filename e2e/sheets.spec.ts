@@ -217,3 +217,22 @@ test('a sheet is kept equal with a Google sheet: created, changed on both sides,
   await page.getByRole('button', { name: 'Make 2 boxes' }).click();
   await expect(page.getByText('2 links written to Google')).toBeVisible();
 });
+
+test('leaving a sheet asks before typed rows are lost, and a pasted column that no box has is named', async ({
+  page,
+}) => {
+  await openAs(page, 'Admin', '/sheets/seo/add');
+  await expect(page.getByRole('grid')).toBeVisible();
+  await paste(page, [
+    ['Name', 'Page', 'Colour'],
+    ['Kept row', '/kept', 'red'],
+  ]);
+  await expect(page.getByText('were left out: Colour.')).toBeVisible();
+  await page.getByRole('link', { name: 'Tags', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
+  await dialog.getByRole('button', { name: 'No' }).click();
+  await expect(page.getByRole('gridcell', { name: 'Kept row' })).toBeVisible();
+  await page.getByRole('link', { name: 'Tags', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
+  await expect(page).toHaveURL(/#\/tags/);
+});

@@ -116,6 +116,29 @@ describe('making the boxes of a sheet', () => {
     expect(await boxes()).toBe(before + 2);
   });
 
+  it('refuses to make a draft of somebody else that nobody requested', async () => {
+    const { id, rowsVersion } = await start(seo, [good(21)]);
+    const { status, body } = await operations('POST', `/api/sheets/${id}/make`, { rowsVersion });
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ path: '', message: 'Nobody has requested these boxes. Request them first.' }],
+    ]);
+    expect((await read(id)).may.process).toBe(false);
+  });
+
+  it('refuses the same key twice and columns that no box has', async () => {
+    const [first] = rowsWith([good(31)]);
+    const twice = await seo('POST', '/api/sheets', { kind: 'seo', name: 'Twice', rows: [first, first] });
+    expect([twice.status, twice.body.errors?.[0]?.message]).toEqual([400, 'Each row needs a key of its own.']);
+    const { id, rowsVersion } = await start(seo, [good(31)]);
+    const again = { rowsVersion, changed: [first, first], removed: [] };
+    expect((await seo('POST', `/api/sheets/${id}/rows`, again)).status).toBe(400);
+    const colour = { rowsVersion, changed: rowsWith([good(32, { colour: 'red' })]), removed: [] };
+    expect((await seo('POST', `/api/sheets/${id}/rows`, colour)).body.errors).toEqual([
+      { path: 'changed.0.cells.colour', message: 'No column is called “colour”.' },
+    ]);
+  });
+
   it('refuses rows that are equal to others', async () => {
     const { id, rowsVersion } = await start(seo, [good(1), good(2), good(1)]);
     const { body } = await seo('POST', `/api/sheets/${id}/request`, { rowsVersion });

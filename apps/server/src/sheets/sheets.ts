@@ -3,6 +3,7 @@ import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { boxSheet } from '@signpost/contract/entities/box-sheet.ts';
 import { seoBoxSheet } from '@signpost/contract/entities/seo-box-sheet.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { SHEET_COLUMNS } from '@signpost/contract/sheets/columns.ts';
 import { isBlankRow } from '@signpost/contract/sheets/read-row.ts';
 import {
   type Cells,
@@ -89,9 +90,12 @@ export function mayDoWith(head: SheetHead, viewer: SessionUser): Sheet['may'] {
     request: isOpen && (isOwn || canProcess),
     withdraw: isRequested && (head.requestedBy?.id === viewer.id || canProcess),
     // Whoever may make the boxes one by one may also make a sheet of their own without asking.
-    process: canProcess && (isRequested || isOpen),
+    process: canProcess && (isRequested || (isOpen && isOwn)),
   };
 }
+
+/** The maximum number of errors in one answer; more would not help the reader. */
+export const ERRORS_MAX = 1_000;
 
 const REFUSALS = {
   edit: 'This sheet cannot be changed now. Take the request back first.',
@@ -106,6 +110,10 @@ export function refuseUnless(head: SheetHead, viewer: SessionUser, verb: keyof S
   if (head.isArchived)
     throw new AppError('VALIDATION', { errors: [{ path: '', message: 'This sheet is archived. Restore it first.' }] });
   if (!isProcessing(viewer) && head.createdBy?.id !== viewer.id) throw new AppError('FORBIDDEN');
+  if (verb === 'process' && head.state !== 'made')
+    throw new AppError('VALIDATION', {
+      errors: [{ path: '', message: 'Nobody has requested these boxes. Request them first.' }],
+    });
   throw new AppError('VALIDATION', { errors: [{ path: '', message: REFUSALS[verb] }] });
 }
 
@@ -121,6 +129,17 @@ export async function readSheetFor(db: Queryable, id: number, viewer: SessionUse
 }
 
 type NewRow = Readonly<{ key: string; cells: Cells }>;
+
+/** Refuses cells of columns that the boxes do not have. `path` names the rows in the call. */
+function refuseUnknownColumns(kind: SheetKind, rows: readonly NewRow[], path: string): void {
+  const known = new Set(SHEET_COLUMNS[kind].map(({ name }) => name));
+  const errors = rows.flatMap(({ cells }, at) =>
+    Object.keys(cells).flatMap((column) =>
+      known.has(column) ? [] : [{ path: `${path}.${at}.cells.${column}`, message: `No column is called “${column}”.` }],
+    ),
+  );
+  if (errors.length > 0) throw new AppError('VALIDATION', { errors: errors.slice(0, ERRORS_MAX) });
+}
 
 async function upsertRows(trx: Trx, id: number, rows: readonly NewRow[]): Promise<void> {
   if (rows.length === 0) return;
@@ -160,6 +179,7 @@ export async function createSheetIn(
   { kind, name, rows }: { kind: SheetKind; name: string; rows: readonly NewRow[] },
 ): Promise<{ id: number; rowsVersion: number }> {
   const { trx } = ctx;
+  refuseUnknownColumns(kind, rows, 'rows');
   const author = authorOf(ctx);
   const { id } = await trx
     .insertInto('boxSheets')
@@ -198,6 +218,7 @@ export async function saveRowsIn(ctx: WriteContext, id: number, changes: RowChan
   refuseUnless(head, actor.viewer, 'edit');
   await refuseOlder(trx, head, changes.rowsVersion);
   const { changed, removed, order } = changes;
+  refuseUnknownColumns(head.kind, changed, 'changed');
   if (removed.length > 0)
     await sql`DELETE FROM box_sheet_rows WHERE sheet_id = ${id} AND key = ANY(${[...removed]}::uuid[])`.execute(trx);
   await upsertRows(trx, id, changed);

@@ -12,10 +12,7 @@ import { notify } from '../notifications/notify.ts';
 import { authorOf, changeRecord, type WriteContext } from '../records/change.ts';
 import { createIn } from '../records/write.ts';
 import { namesFor, peopleWhoMake } from './names.ts';
-import { readHead, refuseOlder, refuseUnless, rowsOf, SHEET_OF, type SheetHead } from './sheets.ts';
-
-/** The maximum number of errors in one answer; more would not help the reader. */
-const ERRORS_MAX = 1_000;
+import { ERRORS_MAX, readHead, refuseOlder, refuseUnless, rowsOf, SHEET_OF, type SheetHead } from './sheets.ts';
 
 const counted = (count: number): string => `${count} ${count === 1 ? 'box' : 'boxes'}`;
 

@@ -26,6 +26,13 @@ const process = {
 } as const;
 
 const row = z.strictObject({ key: z.uuid(), cells: cellsSchema });
+const rows = z
+  .array(row)
+  .max(SHEET_ROWS_MAX)
+  .refine(
+    (list) => new Set(list.map(({ key }) => key.toLowerCase())).size === list.length,
+    'Each row needs a key of its own.',
+  );
 const rowsVersion = z.int().positive();
 
 export const createSheet = defineCall({
@@ -39,7 +46,7 @@ export const createSheet = defineCall({
   body: z.strictObject({
     kind: z.enum(SHEET_KINDS),
     name: z.string().trim().min(1, 'Enter a name.').max(120),
-    rows: z.array(row).max(SHEET_ROWS_MAX),
+    rows,
   }),
   answer: z.object({ id: z.number(), rowsVersion: z.number() }),
 });
@@ -67,7 +74,7 @@ export const saveSheetRows = defineCall({
   params: idParams,
   body: z.strictObject({
     rowsVersion,
-    changed: z.array(row).max(SHEET_ROWS_MAX),
+    changed: rows,
     removed: z.array(z.uuid()).max(SHEET_ROWS_MAX),
     /** The keys of all rows in their order, if rows were added, removed or moved. */
     order: z.array(z.uuid()).max(SHEET_ROWS_MAX).optional(),

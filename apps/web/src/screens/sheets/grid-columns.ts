@@ -23,6 +23,26 @@ function targetOf(field: Field): EntityName | null {
   return field.kind === 'rows' ? 'campaign' : null;
 }
 
+const ID = /^\s*#?(\d{1,15})(?![\w.])/;
+
+/** A cell with names in place of the ids of records; null if it holds none. */
+export function cellInNames(kind: SheetKind, column: string, text: string, names: SheetNames): string | null {
+  const field = SHEET_COLUMNS[kind].find(({ name }) => name === column)?.field;
+  const target = field === undefined ? null : targetOf(field);
+  if (target === null) return null;
+  const records = names[target] ?? [];
+  const isName = (part: string) => records.some(({ name }) => name.toLowerCase() === part.trim().toLowerCase());
+  const words = text
+    .split(';')
+    .map((part) => {
+      const id = isName(part) ? undefined : ID.exec(part)?.[1];
+      const name = id === undefined ? undefined : records.find((record) => record.id === Number(id))?.name;
+      return name === undefined ? part : part.replace(ID, part.startsWith(' ') ? ` ${name}` : name);
+    })
+    .join(';');
+  return words === text ? null : words;
+}
+
 function optionsOf(field: Field, names: SheetNames): readonly string[] | undefined {
   if (field.kind === 'choice') return field.options.map(({ label }) => label);
   const target = targetOf(field);

@@ -19,13 +19,15 @@ interface Props {
   errors: ReadonlyMap<string, readonly CellError[]>;
   at: Place;
   filled: number;
+  /** The chosen cell with names in place of ids, if it holds ids. */
+  inNames: string | null;
   onGo: (place: Place) => void;
 }
 
 const isAfter = (one: Place, other: Place) =>
   one.row > other.row || (one.row === other.row && one.column > other.column);
 
-export function Problems({ kind, rows, errors, at, filled, onGo }: Props) {
+export function Problems({ kind, rows, errors, at, filled, inNames, onGo }: Props) {
   const columns = SHEET_COLUMNS[kind];
   const problems = useMemo(
     () =>
@@ -61,6 +63,7 @@ export function Problems({ kind, rows, errors, at, filled, onGo }: Props) {
           </b>
         )}
       </span>
+      {inNames !== null && <span className={classes.first}>{inNames}</span>}
       {next !== undefined && (
         <>
           <span className={classes.first}>{next.words}</span>

@@ -1,22 +1,25 @@
 /** The rows of a sheet on a phone, to read: name, problems and link. */
 import { SHEET_COLUMNS } from '@signpost/contract/sheets/columns.ts';
 import type { CellError } from '@signpost/contract/sheets/read-row.ts';
-import type { SheetKind, SheetRow } from '@signpost/contract/sheets/sheet.ts';
+import type { SheetKind, SheetNames, SheetRow } from '@signpost/contract/sheets/sheet.ts';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { cellInNames } from './grid-columns.ts';
 import classes from './sheets.module.css';
 
 interface Props {
   kind: SheetKind;
   rows: readonly SheetRow[];
   errors: ReadonlyMap<string, readonly CellError[]>;
+  /** The records that cells name, so that ids are read as names. */
+  names: SheetNames;
   link: (row: SheetRow) => ReactNode;
 }
 
 const PAGE = 30;
 
-export function SheetCards({ kind, rows, errors, link }: Props) {
+export function SheetCards({ kind, rows, errors, names, link }: Props) {
   const [shown, setShown] = useState(PAGE);
   const columns = SHEET_COLUMNS[kind];
   if (rows.length === 0)
@@ -33,7 +36,7 @@ export function SheetCards({ kind, rows, errors, link }: Props) {
                   ? [
                       <div key={name}>
                         <dt>{label}</dt>
-                        <dd>{row.cells[name]}</dd>
+                        <dd>{cellInNames(kind, name, row.cells[name], names) ?? row.cells[name]}</dd>
                       </div>,
                     ]
                   : [],

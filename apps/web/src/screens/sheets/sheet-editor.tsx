@@ -22,6 +22,7 @@ import {
   type SheetRow,
 } from '@signpost/contract/sheets/sheet.ts';
 import { useMemo, useState } from 'react';
+import { useLeaveQuestion } from '../../address/leave-question.tsx';
 import { useGo } from '../../address/use-go.ts';
 import { recordsKey, send, useCall } from '../../api/calls.ts';
 import { saveFile } from '../../api/save-file.ts';
@@ -49,7 +50,7 @@ import { SheetGrid } from '../../ui/sheet-grid/sheet-grid.tsx';
 import { useMobile } from '../../ui/use-mobile.ts';
 import { CopyButton } from '../../ui/values/copy-button.tsx';
 import { Badge, Time } from '../../ui/values/values.tsx';
-import { gridColumns } from './grid-columns.ts';
+import { cellInNames, gridColumns } from './grid-columns.ts';
 import { Conflicts, Problems } from './problems.tsx';
 import { SheetCards } from './sheet-cards.tsx';
 import { SheetGoogle } from './sheet-google.tsx';
@@ -63,12 +64,22 @@ const TITLES = { campaign: 'Add box sheet', seo: 'Add SEO box sheet' } as const;
 
 const cellRange = (place: Place): Range => ({ from: place, to: place });
 
+/** Names the columns of a file or of the clipboard that no box has. */
+function sayLeftOut(columns: readonly string[]): void {
+  if (columns.length === 0) return;
+  showSnackbar({
+    type: 'normal',
+    message: `These columns are not part of a box and were left out: ${columns.join(', ')}.`,
+  });
+}
+
 /** A pasted header names the columns; without it, cells go where they are pasted. */
 function pastedTable(kind: SheetKind, text: string, { from }: Range): readonly (readonly string[])[] {
   const table = readPasted(text);
   const [first = []] = table;
   if (from.column !== 0 || headerIn(kind, first) === null) return table;
-  const { cells } = rowsOfTable(kind, table);
+  const { cells, unknown } = rowsOfTable(kind, table);
+  sayLeftOut(unknown);
   return cells.map((row) => SHEET_COLUMNS[kind].map(({ name }) => row[name] ?? ''));
 }
 
@@ -92,11 +103,7 @@ function useFile(kind: SheetKind, onRows: (cells: readonly Cells[]) => void) {
       onDone: ({ cells: table }) => {
         const { cells, unknown } = rowsOfTable(kind, table);
         onRows(cells);
-        if (unknown.length > 0)
-          showSnackbar({
-            type: 'normal',
-            message: `These columns are not part of a box and were left out: ${unknown.join(', ')}.`,
-          });
+        sayLeftOut(unknown);
       },
     },
   );
@@ -174,7 +181,9 @@ export function SheetEditor({ kind, sheet }: { kind: SheetKind; sheet: Sheet | n
   const { history, rows, errors, isUnsaved, filled, conflicts } = editing;
   const isEditable = sheet === null || sheet.may.edit;
   const isRenamed = name.trim() !== (sheet?.name ?? '');
-  useUnsaved(isUnsaved || (sheet !== null && isRenamed));
+  const hasInput = isUnsaved || isRenamed;
+  useUnsaved(hasInput);
+  const leaving = useLeaveQuestion(hasInput);
 
   const title = name.trim() === '' ? 'Boxes' : name.trim();
   const saveAll = async () => {
@@ -192,7 +201,9 @@ export function SheetEditor({ kind, sheet }: { kind: SheetKind; sheet: Sheet | n
       onDone: (done) => {
         if (done === null) return;
         showSnackbar({ type: 'success', message: 'Sheet saved.' });
-        if (sheet === null) void go({ path: path.sheetsEdit({ id: done.id }), replace: true });
+        if (sheet !== null) return;
+        leaving.allow();
+        void go({ path: path.sheetsEdit({ id: done.id }), replace: true });
       },
     },
   );
@@ -210,6 +221,9 @@ export function SheetEditor({ kind, sheet }: { kind: SheetKind; sheet: Sheet | n
     newRow: blankRow,
     most: SHEET_ROWS_MAX,
   };
+  const { row: at, column: chosen } = range.from;
+  const column = columns[chosen]?.name ?? '';
+  const inNames = cellInNames(kind, column, history.value[at]?.cells[column] ?? '', names ?? {});
   const hasLinks = history.value.some(({ boxId }) => boxId !== null);
   const entity = kind === 'seo' ? seoBoxSheet : boxSheet;
   return (
@@ -237,7 +251,7 @@ export function SheetEditor({ kind, sheet }: { kind: SheetKind; sheet: Sheet | n
           {isEditable && (
             <Button
               kind={sheet === null ? 'primary' : 'default'}
-              disabled={!(isUnsaved || isRenamed) || save.isPending}
+              disabled={!hasInput || save.isPending}
               loading={save.isPending}
               onClick={() => save.mutate(undefined)}
             >
@@ -292,6 +306,7 @@ export function SheetEditor({ kind, sheet }: { kind: SheetKind; sheet: Sheet | n
         errors={errors}
         at={range.from}
         filled={filled}
+        inNames={inNames}
         onGo={(place) => setRange(cellRange(place))}
       />
       {isMobile ? (
@@ -299,6 +314,7 @@ export function SheetEditor({ kind, sheet }: { kind: SheetKind; sheet: Sheet | n
           kind={kind}
           rows={rows.filter(({ cells }) => !isBlankRow(cells))}
           errors={errors}
+          names={names ?? {}}
           link={(row) => <BoxLink kind={kind} row={row} base={base} />}
         />
       ) : (
@@ -325,6 +341,7 @@ export function SheetEditor({ kind, sheet }: { kind: SheetKind; sheet: Sheet | n
           }
         />
       )}
+      {leaving.dialog}
       {sheet !== null && (
         <NotesDrawer
           entity={entity}
