@@ -1343,6 +1343,7 @@ interface PageTests {
   lookedAt: Date | null;
   plan: Json;
   planHash: string;
+  promotedVariant: number | null;
   promotedVersion: number | null;
   result: Json | null;
   startedAt: Date;

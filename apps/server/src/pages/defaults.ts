@@ -65,8 +65,15 @@ async function placesOfTemplates(db: Queryable): Promise<Map<string, { text: str
       FROM templates t WHERE t.archived_at IS NULL ORDER BY t.id`,
   );
   const places = new Map<string, { text: string; from: string }>();
+  const sources = new Map<string, number>();
   for (const { name, html, texts } of templates) {
-    for (const one of texts) if (!places.get(one.name)?.text) places.set(one.name, { text: one.text, from: name });
+    for (const one of texts) {
+      const count = (sources.get(one.name) ?? 0) + 1;
+      sources.set(one.name, count);
+      // Each template shows its own text, so none of them stands for all.
+      const text = count === 1 || places.get(one.name)?.text === one.text ? one.text : '';
+      places.set(one.name, { text, from: count === 1 ? name : `the texts of ${count} templates` });
+    }
     for (const variant of html) {
       const parsed = parsePage(variant);
       if (!parsed.ok) continue;

@@ -1,7 +1,9 @@
 /** What saving a template or a button does: what is not allowed is left out, and a running test keeps its variants. */
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { isObject, objectsOf } from '@signpost/contract/define/objects.ts';
+import { pageOfTarget } from '@signpost/contract/define/validators.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { hasPlaces, PLACES_IN_TEXT } from '@signpost/contract/pages/places.ts';
 import { sql } from 'kysely';
 import { parsePage } from '../clicks/pages/liquid.ts';
 import { sanitizeCss, sanitizePage } from '../clicks/pages/sanitize.ts';
@@ -29,8 +31,13 @@ function prepared(input: unknown): unknown {
   return clean;
 }
 
-/** A name can stand for one text only. */
-function refuseTwice(record: StoredRecord): void {
+/** A name can stand for one text only, and a text is shown as it is. */
+function checkTexts(record: StoredRecord): void {
+  for (const rows of ['texts', 'variants'] as const) {
+    const raw = objectsOf(record[rows]).findIndex(({ text }) => hasPlaces(text));
+    if (raw !== -1)
+      throw new AppError('VALIDATION', { errors: [{ path: `${rows}.${raw}.text`, message: PLACES_IN_TEXT }] });
+  }
   const names = objectsOf(record.texts).map(({ name }) => name);
   const at = names.findIndex((name, index) => names.indexOf(name) !== index);
   if (at !== -1)
@@ -42,7 +49,7 @@ function refuseTwice(record: StoredRecord): void {
 const updated =
   (kind: SubjectKind) =>
   async (trx: Trx, record: StoredRecord): Promise<void> => {
-    refuseTwice(record);
+    checkTexts(record);
     const plan = await runningPlan(trx, kind, record.id);
     if (plan === undefined || canonical(plan.variants) === canonical(variantsOf(record))) return;
     throw new AppError('VALIDATION', {
@@ -59,11 +66,26 @@ const archived =
       WHERE ${subject} = ${id} AND state = 'running'`.execute(trx);
   };
 
+/** A campaign cannot show a page that does not exist. */
+async function checkPage(trx: Trx, record: StoredRecord): Promise<void> {
+  const target = String(record.targetUrl ?? '');
+  const page = target.startsWith('/') ? pageOfTarget(target) : undefined;
+  if (page === undefined) return;
+  const { rows } = await sql`SELECT 1 FROM templates WHERE id = ${page}`.execute(trx);
+  if (rows.length > 0) return;
+  const message = `There is no template ${page}. Save the template of this campaign first; it has the campaign’s id.`;
+  throw new AppError('VALIDATION', { errors: [{ path: 'targetUrl', message }] });
+}
+
 const effectOf = (kind: SubjectKind): Effect => ({
   prepared,
-  created: async (_trx, record) => refuseTwice(record),
+  created: async (_trx, record) => checkTexts(record),
   updated: updated(kind),
   archived: archived(kind),
 });
 
-export const pageEffects: Effects = { template: effectOf('template'), button: effectOf('button') };
+export const pageEffects: Effects = {
+  template: effectOf('template'),
+  button: effectOf('button'),
+  campaign: { created: checkPage, updated: checkPage },
+};

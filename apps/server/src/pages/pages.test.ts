@@ -77,6 +77,25 @@ describe('Saving a template', () => {
     expect(JSON.stringify(rows)).not.toContain('onclick');
   });
 
+  it('refuses places inside texts, which visitors would see as they are', async () => {
+    const made = await newTemplate(TWO);
+    const change = { version: made.version, values: { texts: [{ name: 'headline', text: 'Hi {{ geo }}' }] } };
+    expect((await staff('PATCH', `/api/templates/${made.id}`, change)).body.errors).toEqual([
+      { path: 'texts.0.text', message: expect.stringContaining('filled in the HTML only') },
+    ]);
+  });
+
+  it('lets a campaign show a page that exists, and no other', async () => {
+    const made = await newTemplate(TWO);
+    const path = `/api/campaigns/${made.id}`;
+    const aim = (targetUrl: string, version: number) => staff('PATCH', path, { version, values: { targetUrl } });
+    for (const page of ['/p_999998', '/p_1?a={sub1}'])
+      expect((await aim(page, 1)).body.errors).toEqual([
+        { path: 'targetUrl', message: expect.stringMatching(/^There is no template (999998|1)\. /) },
+      ]);
+    expect((await aim(`/p_${made.id}`, 1)).status).toBe(200);
+  });
+
   it('refuses a page that cannot be read, two texts of one name, and a second template of a campaign', async () => {
     const problem = async (body: object) => (await staff('POST', '/api/templates', body)).body.errors;
     const made = await newTemplate(TWO);
@@ -108,9 +127,19 @@ it('shows a draft as visitors would see it, without storing anything, and tells 
   expect(shown).toMatchObject({ problem: '', isCut: true, unfilled: ['other'] });
   expect(shown.html).toContain('<h1>Hi &lt;b&gt;</h1>Servus');
   expect(shown.html).not.toContain('onerror');
+  const link = '<a href="https://x.example/{{ q }}?q={{ q }}&z={% if geo %}{{ q | upcase }}{% endif %}">{{ q }}</a>';
+  const texts = [{ name: 'q', text: 'Birch & Partners #1' }];
+  expect((await call(staff, previewPage, { body: { ...draft, texts, html: link } })).html).toContain(
+    '<a href="https://x.example/Birch%20%26%20Partners%20%231?q=Birch%20%26%20Partners%20%231&amp;z=BIRCH%20%26%20PARTNERS%20%231">Birch &amp; Partners #1</a>',
+  );
+  const whole = '<a href="{{ to }}&a={{ to | url_encode }}">x</a>';
+  const to = [{ name: 'to', text: 'https://y.example/?b=1' }];
+  expect((await call(staff, previewPage, { body: { ...draft, texts: to, html: whole } })).html).toContain(
+    '<a href="https://y.example/?b=1&amp;a=https%3A%2F%2Fy.example%2F%3Fb%3D1">x</a>',
+  );
   expect((await call(staff, previewPage, { body: { ...draft, html: '<p>Fine & "well"</p>' } })).isCut).toBe(false);
   expect((await call(staff, previewPage, { body: { ...draft, html: '{% nope %}' } })).problem).toBe(
-    'Line 1 of the page cannot be read: {% nope %} does not exist here.',
+    'Line 1 cannot be read: {% nope %} does not exist here.',
   );
   expect((await sql`SELECT count(*) FROM audit`.execute(db)).rows).toEqual(before);
   expect((await seo('POST', '/api/templates/preview', draft)).status).toBe(403);
@@ -135,6 +164,16 @@ it('keeps defaults of a site and of its banners, inherited and told as such', as
   });
   const path = `/api/templates/defaults/${site.id}/0`;
   expect((await staff('PUT', path, body)).status).toBe(409);
+  await newTemplate(TWO, { texts: [{ name: 'only_here', text: 'One' }] });
+  const inheritedText = async (name: string) =>
+    (await call(staff, readPageDefaults, { params: { websiteId: site.id, bannerId: 0 } })).inherited.find(
+      (one) => one.name === name,
+    );
+  const alone = await inheritedText('only_here');
+  expect(alone).toMatchObject({ text: 'One', from: expect.stringMatching(/^Page \d+$/) });
+  await newTemplate(TWO, { texts: [{ name: 'only_here', text: 'Two' }] });
+  expect(await inheritedText('only_here')).toMatchObject({ text: '', from: 'the texts of 2 templates' });
+  expect((await staff('PUT', path, { ...body, version: 1, texts: [{ name: 'a', text: '{{ b }}' }] })).status).toBe(400);
   expect((await staff('PUT', path, { ...body, version: 1, buttonId: 999 })).status).toBe(400);
   expect((await staff('PUT', path, { ...body, version: 1, texts: [{ name: 'A b', text: 'x' }] })).status).toBe(400);
   expect((await staff('GET', `/api/templates/defaults/${site.id}/${banner.id + 1}`)).status).toBe(404);
@@ -217,6 +256,10 @@ describe('A test', () => {
       kind: 'template',
       state: 'won',
     });
+    const loser = { action: 'promote', variantId: quiz?.id };
+    expect((await later('POST', `/api/templates/${made.id}/tests/actions`, loser)).body.errors).toMatchObject([
+      { path: 'variantId', message: expect.stringContaining('found Story to be the better one') },
+    ]);
     const [promoted] = await call(later, act, { params, body: { action: 'promote' } });
     expect(promoted?.state).toBe('promoted');
     const weights = async () => {
@@ -225,7 +268,7 @@ describe('A test', () => {
     };
     expect(await weights()).toEqual([2, 0, 100]);
     const [undone] = await call(later, act, { params, body: { action: 'undo' } });
-    expect(undone?.state).toBe('undone');
+    expect(undone).toMatchObject({ state: 'undone', winnerId: story?.id, promotedId: story?.id });
     expect(await weights()).toEqual([3, 50, 50]);
     const { rows } = await sql<{ after: { test: string } }>`SELECT after FROM audit WHERE entity = 'template'
       AND record_id = ${made.id} AND action = 'effect' ORDER BY id`.execute(db);
@@ -239,6 +282,7 @@ describe('A test', () => {
     const plan = planOf(made.variants[0]?.id ?? 0);
     expect((await staff('POST', `${path}/tests`, { ...plan, controlId: 1 })).status).toBe(400);
     expect((await staff('POST', `${path}/tests`, { ...plan, horizon: 10 })).status).toBe(400);
+    expect((await staff('POST', `${path}/tests`, { ...plan, guardrails: ['leads', 'leads'] })).status).toBe(400);
     expect((await seo('POST', `${path}/tests`, plan)).status).toBe(403);
     expect((await staff('POST', `${path}/tests`, plan)).status).toBe(200);
     expect((await staff('POST', `${path}/tests`, plan)).body.message).toBeDefined();
@@ -252,6 +296,14 @@ describe('A test', () => {
     expect((await staff('POST', `${path}/tests/actions`, { action: 'stop' })).status).toBe(200);
     expect((await staff('PATCH', path, { version: 2, values: other })).status).toBe(200);
     expect((await staff('POST', `${path}/tests/actions`, { action: 'undo' })).status).toBe(400);
+    // Without a verdict any variant may be shown to everybody, and that makes it no winner.
+    const [shown] = made.variants;
+    const params = { id: made.id };
+    const chosen = await call(staff, act, { params, body: { action: 'promote', variantId: shown?.id } });
+    expect(chosen[0]).toMatchObject({ state: 'promoted', winnerId: null, promotedId: shown?.id });
+    const [undone] = await call(staff, act, { params, body: { action: 'undo' } });
+    expect(undone).toMatchObject({ state: 'undone', winnerId: null });
+    expect((await staff('POST', `${path}/tests/actions`, { action: 'promote' })).status).toBe(400);
     const single = await newTemplate([{ name: 'Only', weight: 100, html: '<p>x</p>' }]);
     expect((await staff('POST', `/api/templates/${single.id}/tests`, plan)).status).toBe(400);
   });

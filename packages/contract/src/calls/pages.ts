@@ -107,7 +107,7 @@ function testCallsOf(entity: typeof template | typeof button) {
       ...writes,
       body: z.strictObject({
         action: z.enum(['look', 'stop', 'promote', 'undo']),
-        /** The variant to promote; the winner if absent. */
+        /** The variant to promote; the winner if absent. Only a test without a winner promotes another one. */
         variantId: z.int().positive().optional(),
       }),
       answer: z.array(pageTestSchema),

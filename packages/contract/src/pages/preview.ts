@@ -1,6 +1,7 @@
 /** What a template or button looks like, and the defaults of sites and banners. */
 import { z } from 'zod';
 import { PAGE_LIMITS } from './limits.ts';
+import { hasPlaces, PLACES_IN_TEXT } from './places.ts';
 
 const placeTextSchema = z.strictObject({
   name: z
@@ -9,7 +10,11 @@ const placeTextSchema = z.strictObject({
     .min(1)
     .max(40)
     .regex(/^[a-z][a-z0-9_]*$/, 'Use small letters, digits and underscore, starting with a letter.'),
-  text: z.string().min(1).max(2000),
+  text: z
+    .string()
+    .min(1)
+    .max(2000)
+    .refine((text) => !hasPlaces(text), PLACES_IN_TEXT),
 });
 
 /** Draft texts may be incomplete while somebody types. */

@@ -35,7 +35,10 @@ export const startTestSchema = z.strictObject({
   minimalEffect: z.number().min(0.01).max(50),
   /** The number of visitors for which the interval is the narrowest. */
   horizon: z.int().min(200).max(50_000_000),
-  guardrails: z.array(z.enum(guardrails)).max(3),
+  guardrails: z
+    .array(z.enum(guardrails))
+    .max(3)
+    .refine((list) => new Set(list).size === list.length, 'A guardrail is listed twice.'),
 });
 export type StartTest = z.infer<typeof startTestSchema>;
 
@@ -99,7 +102,10 @@ export const pageTestSchema = z.object({
   startedAt: z.string(),
   startedBy: z.string().nullable(),
   endedAt: z.string().nullable(),
+  /** The verdict: the variant that was found to be better. A promotion never changes it. */
   winnerId: z.number().nullable(),
+  /** The variant that was promoted last, which without a verdict may be any of them. */
+  promotedId: z.number().nullable(),
   lookedAt: z.string().nullable(),
   /** The visitors are not shared as planned: no verdict is given. */
   isRatioWrong: z.boolean(),

@@ -14,6 +14,8 @@ const FILTERS = new Set([
   'truncatewords',
   'replace',
 ]);
+/** Encodes a value for a part of an address. Places in the middle of an address have it without being told. */
+const ENCODED = 'url_encode';
 /** The variable that holds the HTML of the button. */
 export const BUTTON = '_button';
 
@@ -29,6 +31,7 @@ const engine = new Liquid({
 });
 for (const name of Object.keys(engine.tags)) if (!TAGS.has(name)) delete engine.tags[name];
 for (const name of Object.keys(engine.filters)) if (!FILTERS.has(name)) delete engine.filters[name];
+engine.registerFilter(ENCODED, (value: unknown) => encodeURIComponent(String(value ?? '').toWellFormed()));
 engine.registerTag('button', {
   parse: () => undefined,
   render: (context) => String(context.getSync([BUTTON]) ?? ''),
@@ -47,12 +50,35 @@ const inPlainWords = (err: unknown): string => {
   const other = said.split(', line:')[0]?.split(', file:')[0] ?? '';
   const missing = tag === undefined ? filter && `the filter "${filter}"` : `{% ${tag} %}`;
   const what = missing === undefined ? other : `${missing} does not exist here`;
-  return `${line === undefined ? 'The page' : `Line ${line} of the page`} cannot be read: ${what}.`;
+  return `${line === undefined ? 'The text' : `Line ${line}`} cannot be read: ${what}.`;
 };
+
+const ADDRESS = /(\s(?:href|src)=")([^"]*)(?=")/g;
+const TAG_OR_PLACE = /\{%.*?%\}|\{\{(-?)(.*?)(-?)\}\}/gs;
+
+/**
+ * Encodes the places in the middle of addresses: a value such as "Birch & Partners" stays one parameter. A place with
+ * which an address begins is the address itself.
+ */
+const withEncodedPlaces = (html: string): string =>
+  html.replace(ADDRESS, (_, before: string, address: string) => {
+    let isMiddle = false;
+    let last = 0;
+    const encoded = address.replace(TAG_OR_PLACE, (found: string, ...rest: (string | number | undefined)[]) => {
+      const [open, inner, close, at] = rest;
+      isMiddle ||= address.slice(last, Number(at)).trim() !== '';
+      last = Number(at) + found.length;
+      if (typeof inner !== 'string') return found;
+      const wasMiddle = isMiddle;
+      isMiddle = true;
+      return wasMiddle && !inner.includes(ENCODED) ? `{{${open ?? ''}${inner}| ${ENCODED} ${close ?? ''}}}` : found;
+    });
+    return `${before}${encoded}`;
+  });
 
 function parse(html: string): Parsed {
   try {
-    return { ok: true, pieces: engine.parse(sanitizePage(html)) };
+    return { ok: true, pieces: engine.parse(withEncodedPlaces(sanitizePage(html))) };
   } catch (err) {
     return { ok: false, problem: inPlainWords(err) };
   }

@@ -12,10 +12,12 @@ await runOnce(databaseUrl, WORLD_SQL);
 await runOnce(
   databaseUrl,
   `INSERT INTO campaigns (id, name, lander_type, offer_id, target_url) VALUES
-    (971, 'Own page', 'prelander', 953, '/p_971?s={sub1}'), (972, 'Paused page', 'prelander', 953, '/p_972');
+    (971, 'Own page', 'prelander', 953, '/p_971?s={sub1}'), (972, 'Paused page', 'prelander', 953, '/p_972'),
+    (973, 'No page', 'prelander', 953, '/p_973');
   INSERT INTO campaign_boxes (id, name, website_id, fallback_url) VALUES
     (905, 'Pages', NULL, 'https://fallback.example/pages'), (906, 'Offers', NULL, 'https://fallback.example/offers'),
-    (907, 'On the site', 920, 'https://fallback.example/site'), (908, 'Paused page', NULL, 'https://fallback.example/off');
+    (907, 'On the site', 920, 'https://fallback.example/site'), (908, 'Paused page', NULL, 'https://fallback.example/off'),
+    (990, 'No page', NULL, 'https://fallback.example/none');
   INSERT INTO buttons (id, name, campaign_box_id) VALUES (981, 'Play', 906), (982, 'Site button', NULL);
   INSERT INTO button_variants (id, button_id, position, name, weight, text, background_color) VALUES
     (9811, 981, 0, 'A', 50, 'Play now', '#112233'), (9812, 981, 1, 'B', 50, 'Start <b>', '#445566'),
@@ -29,7 +31,7 @@ await runOnce(
     (9712, 971, 1, 'B', 50, '<h2>{{ headline }} {{ sub1 }}</h2><a href="{{ click_url }}">Go</a>{% button %}'),
     (9721, 972, 0, 'A', 100, '<p>Never seen</p>');
   INSERT INTO box_campaigns (campaign_box_id, position, campaign_id, weight) VALUES
-    (905, 0, 971, 100), (906, 0, 961, 100), (907, 0, 971, 100), (908, 0, 972, 100);
+    (905, 0, 971, 100), (906, 0, 961, 100), (907, 0, 971, 100), (908, 0, 972, 100), (990, 0, 973, 100);
   UPDATE offers SET target_url = 'https://acme.example/?c={click_id}' WHERE id = 953;
   INSERT INTO page_defaults (website_id, campaign_box_id, button_id, texts, updated_at) VALUES
     (920, NULL, 982, '[{"name": "headline", "text": "Of the site"}]', now()),
@@ -152,6 +154,10 @@ describe('A page of ours', () => {
     expect((await visit(port, location, AMERICAN)).location).toBe(`/out/${id}`);
     expect(await factsOf(id, 1)).toMatchObject([{ kind: 'visit', template_id: 0 }]);
     expect((await visit(port, '/p_999', AMERICAN)).status).toBe(404);
+    // Of a campaign whose page does not exist, visitors still get the offer.
+    const lost = (await visit(port, '/box_990', AMERICAN)).location;
+    expect(lost).toMatch(/^\/p_973\?click=/);
+    expect((await visit(port, lost, AMERICAN)).location).toBe(`/out/${idIn(lost)}`);
     expect((await visit(port, '/p_971', AMERICAN, 'POST')).status).toBe(405);
   });
 

@@ -49,11 +49,13 @@ export async function servePage(
   response: ServerResponse,
 ): Promise<void> {
   const page = snapshot.book.pages.get(link.boxId);
+  const click = link.click === '' ? undefined : await clickOf(deps, link.click);
   if (page === undefined) {
-    notFound(response);
+    // A visitor of a campaign still has its offer; whoever opens the address itself has nothing.
+    if (click === undefined) notFound(response);
+    else sendOn(response, `/out/${click.clickId}`);
     return;
   }
-  const click = link.click === '' ? undefined : await clickOf(deps, link.click);
   if (click === undefined) beginClick(deps, snapshot, page, link, request, response);
   else showToClick(deps, snapshot, page, click, request, response);
 }

@@ -43,13 +43,15 @@ const testRow = z.object({
   result: testResultSchema.nullable(),
   weightsBefore: z.record(z.string(), z.number()).nullable(),
   promotedVersion: z.number().nullable(),
+  promotedVariant: z.number().nullable(),
 });
 type TestRow = z.infer<typeof testRow>;
 
 const COLUMNS = sql`t.id, t.template_id AS "templateId", t.button_id AS "buttonId", t.plan, t.plan_hash AS "planHash", t.state,
   t.started_at AS "startedAt", u.name AS "startedBy", t.ended_at AS "endedAt",
   coalesce(t.winner_id, t.button_winner_id) AS "winnerId", t.least_p AS "leastP", t.looked_at AS "lookedAt", t.result,
-  t.weights_before AS "weightsBefore", t.promoted_version AS "promotedVersion"`;
+  t.weights_before AS "weightsBefore", t.promoted_version AS "promotedVersion",
+  t.promoted_variant AS "promotedVariant"`;
 const FROM = sql`FROM page_tests t LEFT JOIN users u ON u.id = t.started_by`;
 
 const subjectColumn = (kind: SubjectKind) => sql.ref(kind === 'template' ? 't.template_id' : 't.button_id');
@@ -66,6 +68,7 @@ const viewOf = (row: TestRow): PageTest => ({
   startedBy: row.startedBy,
   endedAt: row.endedAt?.toISOString() ?? null,
   winnerId: row.winnerId,
+  promotedId: row.promotedVariant,
   lookedAt: row.lookedAt?.toISOString() ?? null,
   isRatioWrong: (row.result?.ratioP ?? 1) < RATIO_ALPHA,
   result: row.result,
@@ -212,11 +215,17 @@ export async function actOnTest(
   if (action === 'promote') {
     if (test.state === 'running') throw refused('The test is still running. Wait for its verdict, or stop it first.');
     if (test.state === 'promoted') throw refused('A variant of this test has been promoted already.');
-    const winner = variantId ?? test.winnerId;
-    const variant = test.plan.variants.find((one) => one.id === winner);
+    const { winnerId, plan } = test;
+    const variant = plan.variants.find(({ id: one }) => one === (variantId ?? winnerId));
+    const winner = plan.variants.find(({ id: one }) => one === winnerId);
+    if (winner !== undefined && variant !== winner)
+      throw refused(
+        `The test found ${winner.name} to be the better one. To show another variant to everybody, change the weights.`,
+        'variantId',
+      );
     if (variant === undefined) throw refused('Choose a variant of the test.', 'variantId');
     const { before, version } = await setWeights(ctx, subject, id, (one) => (one === variant.id ? 100 : 0));
-    await sql`UPDATE page_tests SET state = 'promoted', ${winnerColumn(kind)} = ${variant.id},
+    await sql`UPDATE page_tests SET state = 'promoted', promoted_variant = ${variant.id},
         weights_before = ${JSON.stringify(before)}::jsonb, promoted_version = ${version} WHERE id = ${test.id}`.execute(
       trx,
     );

@@ -102,12 +102,12 @@ function Arms({ test, result }: { test: PageTest; result: TestResult }) {
 }
 
 /** What the numbers mean, in one sentence. */
-function verdictOf({ state, isRatioWrong, result, plan, winnerId }: PageTest): string {
+function verdictOf({ state, isRatioWrong, result, plan, winnerId, promotedId }: PageTest): string {
   if (isRatioWrong)
     return 'The visitors are not shared as planned, so something is wrong with how variants are shown or counted. No verdict is given: stop the test, find the cause, and start again.';
-  const winner = plan.variants.find(({ id }) => id === winnerId)?.name ?? '';
-  if (state === 'won') return `${winner} is better than the control. Promote it to show it to everybody.`;
-  if (state === 'promoted') return `${winner} is shown to everybody.`;
+  const nameOf = (wanted: number | null) => plan.variants.find(({ id }) => id === wanted)?.name ?? '';
+  if (state === 'won') return `${nameOf(winnerId)} is better than the control. Promote it to show it to everybody.`;
+  if (state === 'promoted') return `${nameOf(promotedId)} is shown to everybody.`;
   if (state === 'undone') return 'The promotion was taken back: the weights are as they were before.';
   if (state === 'harmful') return 'The other variants make a guardrail worse. Keep the control.';
   if (state === 'futile')
@@ -186,7 +186,16 @@ function TestActions({ test, isBusy, act }: { test: PageTest; isBusy: boolean; a
   );
 }
 
-function TestView({ test, mayEdit, isBusy, act }: { test: PageTest; mayEdit: boolean; isBusy: boolean; act: Act }) {
+interface TestViewProps {
+  test: PageTest;
+  /** Whether the variants share texts and a button, which can still be changed. */
+  hasTexts: boolean;
+  mayEdit: boolean;
+  isBusy: boolean;
+  act: Act;
+}
+
+function TestView({ test, hasTexts, mayEdit, isBusy, act }: TestViewProps) {
   const { timeZone } = useUser();
   const { plan, result, state, isRatioWrong } = test;
   const goal = TEST_GOALS.find(({ value }) => value === plan.goal)?.label;
@@ -223,6 +232,12 @@ function TestView({ test, mayEdit, isBusy, act }: { test: PageTest; mayEdit: boo
           trail before the start.
         </p>
       )}
+      {state === 'running' && hasTexts && (
+        <p className={classes.muted}>
+          The variants are fixed. If you change texts, styles or the button now, visitors before and after see different
+          pages: stop the test first, or leave them as they are.
+        </p>
+      )}
       {mayEdit && <TestActions test={test} isBusy={isBusy} act={act} />}
     </article>
   );
@@ -248,6 +263,7 @@ export function TestPanel({
   const act: Act = (name, variantId) => action.mutate({ action: name, ...(variantId !== undefined && { variantId }) });
   const [newest, ...earlier] = data ?? [];
   const mayEdit = record.may.edit;
+  const hasTexts = 'texts' in entity.fields;
   return (
     <Section title="Test">
       {error ? (
@@ -256,7 +272,9 @@ export function TestPanel({
         <TableSkeleton rows={3} columns={5} />
       ) : (
         <div className={classes.tests}>
-          {newest && <TestView test={newest} mayEdit={mayEdit} isBusy={action.isPending} act={act} />}
+          {newest && (
+            <TestView test={newest} hasTexts={hasTexts} mayEdit={mayEdit} isBusy={action.isPending} act={act} />
+          )}
           {newest?.state !== 'running' && mayEdit && <TestStart calls={calls} entity={entity} record={record} />}
           {earlier.length > 0 && !showsAll && (
             <div>
@@ -266,7 +284,9 @@ export function TestPanel({
             </div>
           )}
           {showsAll &&
-            earlier.map((test) => <TestView key={test.id} test={test} mayEdit={false} isBusy={false} act={act} />)}
+            earlier.map((test) => (
+              <TestView key={test.id} test={test} hasTexts={hasTexts} mayEdit={false} isBusy={false} act={act} />
+            ))}
         </div>
       )}
     </Section>

@@ -72,7 +72,7 @@ function Places({ defaults, texts, added, onChange }: PlacesProps) {
                 label={`Text of ${name}`}
                 hideLabel
                 value={own}
-                placeholder={from?.text || 'No text'}
+                placeholder={from?.text || (from?.from ? 'Each template shows its own text' : 'No text')}
                 maxLength={2000}
                 onChange={(text) => onChange(name, text)}
               />
