@@ -185,6 +185,7 @@ export const serverRooms = [
     'fees',
     'leads',
     'ledger',
+    'links',
     'mailings',
     'notifications',
     'pages',

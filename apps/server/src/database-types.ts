@@ -1068,6 +1068,21 @@ interface LinkChecks {
   source: 'form' | 'upload' | 'email';
 }
 
+interface LinkOutages {
+  decidedAt: Date;
+  endedAt: Date | null;
+  failedAt: Date;
+  id: GeneratedAlways<number>;
+  linkId: number;
+}
+
+interface LinkWatchSettings {
+  id: number;
+  takesOut: Generated<boolean>;
+  valuedAt: Date | null;
+  version: Generated<number>;
+}
+
 interface LookerReports {
   archivedAt: Date | null;
   createdAt: Generated<Date>;
@@ -2076,6 +2091,69 @@ interface VaultKey {
   onlyRow: Generated<boolean>;
 }
 
+interface WatchedLinks {
+  certificateUntil: Date | null;
+  clickId: 'not_sent' | 'survives' | 'lost' | null;
+  confirmedAt: Date | null;
+  deaths: Generated<number>;
+  endUrl: string | null;
+  failedAt: Date | null;
+  failures: Generated<number>;
+  host: string;
+  http: number | null;
+  id: Generated<number>;
+  isDead: Generated<boolean>;
+  isTrusted: Generated<boolean>;
+  lookedAt: Date | null;
+  lostAt: number | null;
+  notBefore: Date | null;
+  odds: Generated<number>;
+  reason: Generated<string>;
+  revenuePerDay: Generated<string>;
+  since: Date;
+  steps: GeneratedJson;
+  successes: Generated<number>;
+  title: Generated<string>;
+  url: string;
+  verdict: 'ok' | 'moved' | 'broken' | 'blocked' | 'limited' | 'flaky' | 'unknown' | null;
+}
+
+interface WatchedLinksInUse {
+  certificateUntil: Date | null;
+  clickId: string | null;
+  confirmedAt: Date | null;
+  deaths: number | null;
+  domainUntil: string | null;
+  endUrl: string | null;
+  endsAt: Date | null;
+  failedAt: Date | null;
+  failures: number | null;
+  host: string | null;
+  http: number | null;
+  id: number | null;
+  isBroken: boolean | null;
+  isDead: boolean | null;
+  isTrusted: boolean | null;
+  lookedAt: Date | null;
+  lostAt: number | null;
+  notBefore: Date | null;
+  odds: number | null;
+  reason: string | null;
+  revenuePerDay: string | null;
+  since: Date | null;
+  steps: Json | null;
+  successes: number | null;
+  title: string | null;
+  url: string | null;
+  verdict: string | null;
+}
+
+interface WatchedPlaces {
+  kind: 'campaign' | 'offer' | 'boxOffer' | 'mirror' | 'directLink' | 'gamblingLink' | 'boxFallback' | 'siteFallback';
+  linkId: number;
+  recordId: number;
+}
+
 interface WebsiteLeadKeys {
   changedAt: Generated<Date>;
   hint: string;
@@ -2190,6 +2268,8 @@ export interface Tables {
   legalEntities: LegalEntities;
   linkCheckResults: LinkCheckResults;
   linkChecks: LinkChecks;
+  linkOutages: LinkOutages;
+  linkWatchSettings: LinkWatchSettings;
   lookerReports: LookerReports;
   mailAttachments: MailAttachments;
   mailBounces: MailBounces;
@@ -2271,6 +2351,9 @@ export interface Tables {
   users: Users;
   vatRules: VatRules;
   vaultKey: VaultKey;
+  watchedLinks: WatchedLinks;
+  watchedLinksInUse: WatchedLinksInUse;
+  watchedPlaces: WatchedPlaces;
   websiteLeadKeys: WebsiteLeadKeys;
   websites: Websites;
   weightRounds: WeightRounds;

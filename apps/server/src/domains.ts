@@ -35,6 +35,7 @@ import { ledgerRepeats } from './ledger/jobs.ts';
 import { linkCheckRoutes } from './links/api/link-check.ts';
 import { linkCheckerRoutes } from './links/api/link-checks.ts';
 import { linkRoutes } from './links/api/links.ts';
+import { watchedLinkRoutes } from './links/api/watched-links.ts';
 import { linkRepeats } from './links/jobs.ts';
 import { mailingRoutes } from './mailings/api/mailings.ts';
 import { publicMailRoutes } from './mailings/api/public.ts';
@@ -89,7 +90,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   leads: [leadRoutes, leadSetupRoutes, publicLeadRoutes],
   leakage: [leakageRoutes],
   ledger: [gamblingImportRoutes, attachmentRoutes],
-  links: [linkRoutes, linkCheckRoutes, linkCheckerRoutes],
+  links: [linkRoutes, linkCheckRoutes, linkCheckerRoutes, watchedLinkRoutes],
   mailings: [mailingRoutes, publicMailRoutes],
   metadata: [metadataRoutes],
   notes: [noteRoutes],

@@ -25,6 +25,7 @@ export type GeneratedJson = ColumnType<unknown, string | undefined, string>;
 const TYPES: Readonly<Record<string, string>> = {
   int8: 'number',
   int4: 'number',
+  float8: 'number',
   int8range: 'string',
   numeric: 'string',
   text: 'string',

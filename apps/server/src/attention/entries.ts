@@ -17,6 +17,7 @@ import { prelanderDomain } from '@signpost/contract/entities/prelander-domain.ts
 import { pushNotification } from '@signpost/contract/entities/push-notification.ts';
 import { referrer } from '@signpost/contract/entities/referrer.ts';
 import { spiderDomain } from '@signpost/contract/entities/spider-domain.ts';
+import { ENDS_SOON_DAYS } from '@signpost/contract/links/watched.ts';
 import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list-query.ts';
 import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { sql } from 'kysely';
@@ -265,6 +266,39 @@ export const ENTRIES: readonly Entry[] = [
           SELECT count(*)::integer AS count FROM (
             SELECT DISTINCT ON (host) problem FROM host_checks ORDER BY host, at DESC) last
           WHERE problem IS NOT NULL`,
+      );
+      return rows[0]?.count ?? 0;
+    },
+  },
+  {
+    id: 'brokenLinks',
+    route: 'linksChecker',
+    one: 'broken link',
+    many: 'broken links',
+    search: () => ({ view: 'watched', shown: 'broken' }),
+    countsAllRows: true,
+    async count({ db }) {
+      const rows = await readRows(
+        db,
+        countRow,
+        sql`SELECT count(*)::integer AS count FROM watched_links_in_use WHERE is_broken`,
+      );
+      return rows[0]?.count ?? 0;
+    },
+  },
+  {
+    id: 'linksEndSoon',
+    route: 'linksChecker',
+    one: `link loses its certificate or domain within ${ENDS_SOON_DAYS} days`,
+    many: `links lose their certificate or domain within ${ENDS_SOON_DAYS} days`,
+    search: () => ({ view: 'watched', shown: 'ends_soon' }),
+    countsAllRows: true,
+    async count({ db, today }) {
+      const rows = await readRows(
+        db,
+        countRow,
+        sql`SELECT count(*)::integer AS count FROM watched_links_in_use
+          WHERE ends_at < ${addDays(today, ENDS_SOON_DAYS)}::date`,
       );
       return rows[0]?.count ?? 0;
     },

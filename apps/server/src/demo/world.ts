@@ -29,6 +29,7 @@ import { storeReports } from './world/reports.ts';
 import { storeRules } from './world/rules.ts';
 import { put, storeRecords } from './world/store-records.ts';
 import { storeTransactions } from './world/transactions.ts';
+import { storeWatchedLinks } from './world/watched-links.ts';
 
 /** The publisher that the demo's publisher person looks after. */
 const DEMO_PUBLISHER = 301;
@@ -92,6 +93,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
         await sql`INSERT INTO demo_world (ends_at, facts) VALUES (${now}, ${facts})`.execute(trx);
       });
       await storeDocuments(session, clickhouse, records, now);
+      await storeWatchedLinks(session, clickhouse, now);
       log.info({ facts, seconds: Math.round((performance.now() - began) / 1000) }, 'the demo world was created');
     } finally {
       await sql`SELECT pg_advisory_unlock(${LOCKS.demoWorld})`.execute(session);

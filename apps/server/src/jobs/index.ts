@@ -8,7 +8,7 @@ import { feeJobs } from '../fees/jobs.ts';
 import { hostJobs } from '../hosts/jobs.ts';
 import { leadJobs } from '../leads/jobs.ts';
 import { ledgerRuns } from '../ledger/jobs.ts';
-import { linkRuns } from '../links/jobs.ts';
+import { linkJobs, linkRuns } from '../links/jobs.ts';
 import { mailingJobs } from '../mailings/jobs.ts';
 import { mayReadNotification } from '../notes/store.ts';
 import { notificationJobs } from '../notifications/jobs.ts';
@@ -71,6 +71,7 @@ export const allJobs = (deps: JobDeps): Job[] => [
   ...dealJobs(deps),
   ...feeJobs(deps),
   ...leadJobs(deps),
+  ...linkJobs(deps),
   ...mailingJobs(deps),
   ...notificationJobs({ ...deps, mayRead: (userId, about) => mayReadNotification(deps.db, userId, about) }),
   ...pageJobs(deps),

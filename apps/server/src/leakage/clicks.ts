@@ -1,10 +1,14 @@
 /** Clicks that were lost, and what clicks are expected to bring, from the facts. */
+
+import { addressPattern } from '@signpost/contract/clicks/macros.ts';
 import type { InstantRange } from '@signpost/contract/dates/dates.ts';
 import { type CauseName, expectedValue, type Loss } from '@signpost/contract/leakage/leakage.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
+import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Queryable } from '../database.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
-import { engineRow } from '../platform/rows.ts';
+import { engineRow, readRows } from '../platform/rows.ts';
 
 /** Expected values come from this many days before the end of the range. */
 const HISTORY_MS = 90 * 86_400_000;
@@ -25,26 +29,66 @@ export const REASONS: Readonly<Record<(typeof CLICK_CAUSES)[number], readonly st
   noRule: ['no_campaign', 'no_target'],
   cap: ['no_deal'],
   lastResort: ['no_deal', 'box_paused'],
-  deadLink: ['no_link'],
+  deadLink: ['no_link', 'dead_link'],
 };
 
+/** A time during which an address was dead, from its first failed look on. */
+export interface Outage {
+  url: string;
+  from: Date;
+  until: Date;
+}
+
+const outageRow = z.object({ url: z.string(), from: z.date(), until: z.date() });
+/** More addresses are not dead at the same time; the latest ones count. */
+const MOST_OUTAGES = 200;
+
+/** The outages of watched links in a range. */
+export const readOutages = async (db: Queryable, { from, until }: InstantRange): Promise<Outage[]> =>
+  await readRows(
+    db,
+    outageRow,
+    sql`SELECT l.url, greatest(o.failed_at, ${from}) AS "from", least(coalesce(o.ended_at, ${until}), ${until}) AS until
+      FROM link_outages o JOIN watched_links l ON l.id = o.link_id
+      WHERE NOT l.is_trusted AND o.failed_at < ${until} AND coalesce(o.ended_at, ${until}) > ${from}
+      ORDER BY o.failed_at DESC LIMIT ${MOST_OUTAGES}`,
+  );
+
+/** The condition that a click went to an address while it was dead. */
+function wentToDead(outages: readonly Outage[]): { sql: string; params: Record<string, unknown> } {
+  const params: Record<string, unknown> = {};
+  const each = outages.map(({ url, from, until }, at) => {
+    Object.assign(params, { [`url${at}`]: addressPattern(url), [`from${at}`]: from, [`until${at}`]: until });
+    return `(at >= {from${at}: DateTime64(3, 'UTC')} AND at < {until${at}: DateTime64(3, 'UTC')}
+      AND match(target_url, {url${at}: String}))`;
+  });
+  return { sql: each.length === 0 ? 'false' : `(kind <> 'bot_visit' AND (${each.join(' OR ')}))`, params };
+}
+
 /** Each lost click once, with the cause that it met first. */
-export async function lostClicks(clickhouse: ClickHouse, { from, until }: InstantRange): Promise<LostClicks[]> {
+export async function lostClicks(
+  clickhouse: ClickHouse,
+  { from, until }: InstantRange,
+  outages: readonly Outage[],
+): Promise<LostClicks[]> {
+  const dead = wentToDead(outages);
   return await clickhouse.query(
     `SELECT cause, campaign_box_id, geo_id, device, count() AS lost
 FROM (
   SELECT click_id,
-    argMin(multiIf(reason = 'burst', 'botWall', reason IN ('no_campaign', 'no_target'), 'noRule', reason = 'no_link', 'deadLink',
+    argMin(multiIf(reason = 'burst', 'botWall',
+      reason IN ('no_link', 'dead_link') OR (reason IN ('no_campaign', 'no_deal') AND position(trace, '"dead_link"') > 0), 'deadLink',
+      reason IN ('no_campaign', 'no_target'), 'noRule', reason NOT IN ('no_deal', 'box_paused'), 'deadLink',
       position(trace, '"over_cap"') > 0, 'cap', 'lastResort'), at) AS cause,
     any(campaign_box_id) AS campaign_box_id, any(geo_id) AS geo_id, any(device) AS device
-  FROM facts
-  WHERE at >= {from: DateTime64(3, 'UTC')} AND at < {until: DateTime64(3, 'UTC')}
-    AND kind IN ('visit', 'bot_visit', 'clickout')
-    AND reason IN ('burst', 'no_campaign', 'no_target', 'no_link', 'no_deal', 'box_paused')
+  FROM (SELECT *, ${dead.sql} AS is_dead FROM facts
+    WHERE at >= {from: DateTime64(3, 'UTC')} AND at < {until: DateTime64(3, 'UTC')}
+      AND kind IN ('visit', 'bot_visit', 'clickout'))
+  WHERE is_dead OR reason IN ('burst', 'no_campaign', 'no_target', 'no_link', 'dead_link', 'no_deal', 'box_paused')
   GROUP BY click_id
 )
 GROUP BY cause, campaign_box_id, geo_id, device`,
-    { from, until },
+    { from, until, ...dead.params },
     { parse: engineRow(lostRow) },
   );
 }

@@ -14,7 +14,7 @@ import { engineRow } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 import { type Attributes, readAttributes } from '../stats/attributes.ts';
 import { labelOf } from '../stats/labels.ts';
-import { expectedValues, type LostClicks, largestBoxes, lossesOf, lostClicks, REASONS } from './clicks.ts';
+import { expectedValues, type LostClicks, largestBoxes, lossesOf, lostClicks, REASONS, readOutages } from './clicks.ts';
 import { type LostPostbacks, lostPostbacks, mendedByWeek, otherLosses, postbackLosses } from './postbacks.ts';
 
 const LARGEST = 5;
@@ -32,7 +32,9 @@ export async function readLeakage(
   const range = dayRangeToInstants(days, timeZone);
   const until = range.until < now ? range.until : now;
   const [clicks, values, lead, postbacks, rateOf, attributes, mended] = await Promise.all([
-    lostClicks(clickhouse, { from: range.from, until }),
+    readOutages(db, { from: range.from, until }).then((outages) =>
+      lostClicks(clickhouse, { from: range.from, until }, outages),
+    ),
     expectedValues(clickhouse, until),
     leadValue(clickhouse, until),
     lostPostbacks(db, { from: range.from, until }),

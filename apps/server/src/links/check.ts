@@ -24,7 +24,14 @@ export async function checkAll(input: CheckInput): Promise<void> {
   await Promise.all([...byHost.values()].map((urls) => checkHost(input, urls)));
 }
 
-const hostOf = (url: string): string => URL.parse(filled(url, ''))?.host ?? '';
+/** The headers of a visit; hosts learn who visits them. */
+export const headersOf = (agent: string) => ({
+  'user-agent': agent,
+  accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+  'accept-language': 'en',
+});
+
+export const hostOf = (url: string): string => URL.parse(filled(url, ''))?.host ?? '';
 
 async function checkHost(input: CheckInput, urls: readonly string[]): Promise<void> {
   for (const url of urls) await input.onChecked(url, await checkOne(input, url));
@@ -35,7 +42,7 @@ async function checkOne({ polite, agent, now }: CheckInput, url: string): Promis
   const start = filled(url, clickId ?? '');
   const heldUntil = polite.heldUntil(hostOf(url));
   if (heldUntil !== null && heldUntil.getTime() - now().getTime() > LONGEST_WAIT_MS) return heldBack(start, heldUntil);
-  const headers = { 'user-agent': agent, accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'en' };
+  const headers = headersOf(agent);
   const {
     kind,
     observations,
@@ -59,5 +66,5 @@ const heldBack = (url: string, until: Date): Checked => ({
 });
 
 /** The address with its macros filled as a test click. */
-const filled = (url: string, clickId: string): string =>
+export const filled = (url: string, clickId: string): string =>
   fillMacros(url, { click_id: clickId, source: 'link_check', geo: '', device: 'desktop', timestamp: '0' });

@@ -201,4 +201,4 @@ export async function storeChecked(db: Queryable, id: number, url: string, found
 }
 
 /** Pages of strangers may contain characters that the database cannot store. */
-const storable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
+export const storable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();

@@ -4,6 +4,7 @@ import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { z } from 'zod';
 import type { Db } from '../database.ts';
 import { sendMail } from '../notifications/outbox.ts';
+import type { Job } from '../platform/job.ts';
 import type { Send } from '../platform/outgoing.ts';
 import { defineRun, type RunKind, type RunRepeats } from '../runs/kinds.ts';
 import { USER_COLUMNS } from '../session-user.ts';
@@ -11,6 +12,7 @@ import { checkAll } from './check.ts';
 import { readAllResults, readOpenUrls, storeChecked } from './checks.ts';
 import { resultsCsv } from './files.ts';
 import { type PoliteClock, politely, realClock } from './polite.ts';
+import { type WatchDeps, watchRound } from './watch/round.ts';
 
 export interface LinkDeps {
   db: Db;
@@ -86,6 +88,28 @@ const linkCheckRun = ({ db, send, publicUrl, clock = realClock }: LinkDeps) =>
   });
 
 export const linkRuns = (deps: LinkDeps): RunKind[] => [linkCheckRun(deps)];
+
+const WATCH_EVERY_MS = 60_000;
+/** A chain of twenty hops, each of which may take ten seconds, on a host whose links take turns. */
+const LONGEST_WATCH_MS = 60 * 60_000;
+
+/** The links of the configuration are watched by themselves. */
+export function linkJobs({ publicUrl, ...deps }: Omit<WatchDeps, 'agent'> & Pick<LinkDeps, 'publicUrl'>): Job[] {
+  let lastAt = Date.now() - WATCH_EVERY_MS;
+  return [
+    {
+      name: 'watched links',
+      everyMs: WATCH_EVERY_MS,
+      longestMs: LONGEST_WATCH_MS,
+      async run(stopping) {
+        const now = new Date();
+        const sinceLastMs = now.getTime() - lastAt;
+        lastAt = now.getTime();
+        await watchRound({ ...deps, agent: agentOf(publicUrl) }, { now, sinceLastMs, stopping });
+      },
+    },
+  ];
+}
 
 /** A check that is run again goes on with the links that were not looked at yet. */
 export const linkRepeats: RunRepeats = {

@@ -27,10 +27,30 @@ export const realClock: PoliteClock = {
   },
 };
 
+/** When each host may be asked next, and until when it wants to be left alone. */
+export interface HostTimes {
+  nextAt: Map<string, number>;
+  held: Map<string, number>;
+}
+const newTimes = (): HostTimes => ({ nextAt: new Map(), held: new Map() });
+/** All the work of a process is one visitor to a host. */
+const OF_THIS_PROCESS = newTimes();
+/** Beyond this many hosts, those whose times have passed are forgotten. */
+const MOST_HOSTS = 20_000;
+
+function forgetPassed({ nextAt, held }: HostTimes, now: number): void {
+  if (nextAt.size < MOST_HOSTS) return;
+  for (const times of [nextAt, held]) for (const [host, at] of times) if (at < now) times.delete(host);
+}
+
 /** Sends requests politely until the signal aborts. */
-export function politely(send: Send, signal: AbortSignal, clock: PoliteClock = realClock): Polite {
-  const nextAt = new Map<string, number>();
-  const held = new Map<string, number>();
+export function politely(
+  send: Send,
+  signal: AbortSignal,
+  clock: PoliteClock = realClock,
+  times: HostTimes = clock === realClock ? OF_THIS_PROCESS : newTimes(),
+): Polite {
+  const { nextAt, held } = times;
   const waiting: (() => void)[] = [];
   let free = AT_ONCE;
 
@@ -56,6 +76,7 @@ export function politely(send: Send, signal: AbortSignal, clock: PoliteClock = r
   return {
     async send(request) {
       const { host } = new URL(request.url);
+      forgetPassed(times, clock.now());
       const at = Math.max(clock.now(), nextAt.get(host) ?? 0);
       nextAt.set(host, at + PAUSE_MS);
       if (at > clock.now()) await clock.wait(at - clock.now(), signal);

@@ -14,6 +14,7 @@ export const LOCKS = {
   shipFacts: 728_114_654,
   priceClickouts: 728_114_655,
   checkHosts: 728_114_661,
+  watchLinks: 728_114_691,
   weighBoxes: 728_114_662,
   watchRuns: 728_114_663,
   tellAttention: 728_114_664,

@@ -15,6 +15,7 @@ const FINDING_CODES = [
   'campaign_archived',
   'campaign_missing',
   'campaign_bad_target',
+  'campaign_dead_link',
   'campaign_twice',
   'weight_zero',
   'fallback_missing',
@@ -99,6 +100,8 @@ export function findingMessage(
       return 'This campaign does not exist: its weight goes to the other campaigns.';
     case 'campaign_bad_target':
       return `${campaign} has an invalid target URL: its weight goes to the other campaigns.`;
+    case 'campaign_dead_link':
+      return `${campaign} has left the rotation because its link is dead: its weight goes to the other campaigns.`;
     case 'campaign_twice':
       return `${campaign} is listed twice.`;
     case 'weight_zero':

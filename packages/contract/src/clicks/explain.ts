@@ -41,6 +41,7 @@ export const DEAL_SKIP_REASONS = [
   'waterfall_blocked',
   'weight_zero',
   'no_link',
+  'dead_link',
 ] as const;
 export type DealSkipReason = (typeof DEAL_SKIP_REASONS)[number];
 const DEAL_ASKED = ['chosen', 'not_tried', ...DEAL_SKIP_REASONS] as const;
@@ -117,6 +118,7 @@ export const DEAL_OUTCOMES: Readonly<Record<ExplainedDeal['outcome'], string>> =
   waterfall_blocked: 'Blocks the waterfall',
   weight_zero: 'Weight 0',
   no_link: 'No link to its offer',
+  dead_link: 'Its link is dead',
 };
 
 /** Explanations of where a click went, by the reason of its fact. */
@@ -126,6 +128,7 @@ export const CLICK_REASONS: Readonly<Record<string, string>> = {
   no_campaign: 'No campaign can take the click: it goes to the fallback link.',
   no_deal: 'No deal can take the click: it goes to the fallback link.',
   no_link: 'The page’s offer has no link: the click goes to the fallback link.',
+  dead_link: 'The link of the page’s offer is dead: the click goes to the fallback link.',
   out: 'The visitor continued to the offer.',
   out_again: 'The visitor continued to the offer again; the click-out was already counted.',
   bot: 'The user agent names a bot or is missing: the click was redirected and counts as a bot visit.',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fillMacros, MACROS, targetUrlProblem, unknownMacros } from './macros.ts';
+import { addressPattern, fillMacros, MACROS, targetUrlProblem, unknownMacros } from './macros.ts';
 
 describe('macros', () => {
   it('are the documented ones', () => {
@@ -46,5 +46,29 @@ describe('macros', () => {
       }),
     );
     expect(new URL(fillMacros('https://x.example/?s={sub1}', { sub1: '\uD800' })).host).toBe('x.example');
+  });
+});
+
+describe('the pattern of an address', () => {
+  const matches = (template: string, url: string) =>
+    // JavaScript knows the flag of a group under the same name as RE2.
+    new RegExp(addressPattern(template)).test(url);
+
+  it('matches the template with any values of its macros, and no other address', () => {
+    const template = 'https://Shop.example/a+b?c={click_id}&o=1&s={sub1}';
+    expect(matches(template, 'https://shop.example/a+b?c=0192&o=1&s=')).toBe(true);
+    expect(matches(template, 'https://shop.example/a+b?c=a%26b&o=1&s=x')).toBe(true);
+    for (const other of ['?c=0192&o=2&s=', '?c=0192&o=1&s=&t=1', '?c=1&o=1'])
+      expect(matches(template, `https://shop.example/a+b${other}`)).toBe(false);
+    expect(matches(template, 'https://shop.example/aab?c=0192&o=1&s=')).toBe(false);
+  });
+
+  it('matches every address that the template can be filled to', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (click, sub) => {
+        const template = 'https://x.example/(a)/{click_id}?s={sub1}#[b]';
+        expect(matches(template, fillMacros(template, { click_id: click, sub1: sub }))).toBe(true);
+      }),
+    );
   });
 });

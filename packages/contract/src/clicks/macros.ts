@@ -83,3 +83,15 @@ function encode(value: string | number | undefined): string {
 export function fillMacros(template: string, values: MacroValues): string {
   return compileTarget(template)(values);
 }
+
+/** A regular expression (RE2) that matches a template with any values of its macros. The host may be written in any case. */
+export function addressPattern(template: string): string {
+  const origin = /^[^/?#\\]*[/\\]{2}[^/?#\\]*/.exec(template)?.[0] ?? '';
+  const rest = template
+    .slice(origin.length)
+    .replace(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(text.toWellFormed()));
+  const pieces = rest.split(/\{[A-Za-z0-9_]+\}/).map(escaped);
+  return `^(?i:${escaped(origin)})${pieces.join('[^&/?#]*')}$`;
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

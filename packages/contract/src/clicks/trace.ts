@@ -12,6 +12,7 @@ export const CAMPAIGN_SKIP_REASONS = [
   'campaign_missing',
   'weight_zero',
   'bad_target',
+  'dead_link',
 ] as const;
 
 const id = z.number();

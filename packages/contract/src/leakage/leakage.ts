@@ -42,9 +42,9 @@ export const CAUSES = {
   },
   deadLink: {
     label: 'Dead link',
-    text: 'The offer of the page has no link.',
+    text: 'The link was dead when the click went there, or the offer of the page has none.',
     lost: 'click',
-    mend: { route: 'partnerLinkChecker', label: 'Check the links' },
+    mend: { route: 'linksChecker', label: 'Open the broken links', search: { view: 'watched', shown: 'broken' } },
   },
   notLogged: {
     label: 'Router could not log',

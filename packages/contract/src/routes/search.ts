@@ -38,6 +38,7 @@ export const SEARCH = {
   stats: { tab: 'text' },
   alerts: { incident: 'id', view: 'text' },
   leakage: { days: 'id' },
+  linksChecker: { view: 'text', shown: 'text' },
   eventReporter: { tab: 'text' },
   partnersWaterfall: { geo: 'id' },
   emailPublisher: { mail: 'id', open: 'id', view: 'text', from: 'id', state: 'text', page: 'id' },

@@ -6,7 +6,7 @@ import { validityOn } from '@signpost/contract/clicks/validity.ts';
 import { zoneTime } from '../../platform/zone-time.ts';
 import type { Campaign } from '../snapshot/allocation.ts';
 import type { Box, Snapshot } from '../snapshot/compile.ts';
-import type { Deal, DealList, Offered, Step, Way } from '../snapshot/deals.ts';
+import type { DealList, Offered, Step, Way } from '../snapshot/deals.ts';
 import type { Target } from '../snapshot/target.ts';
 import type { Visit } from './visit.ts';
 import { firstAsked } from './waterfall.ts';
@@ -66,7 +66,7 @@ export function chooseDeal(
   const list = dealsFor(snapshot, campaign, box, asking.geo, step);
   const first = firstAsked(list.ways, list.odds, asking.visitor, list.version);
   if (first === undefined) return undefined;
-  const reason = skipOf(snapshot, first.deal, asking.at);
+  const reason = skipOf(snapshot, first, asking.at);
   if (reason === undefined) return { list, step: first.step, offer: first.offer, target: first.target };
   return overflowing(snapshot, list, asking.at, first, reason);
 }
@@ -77,7 +77,7 @@ function overflowing(snapshot: Snapshot, list: DealList, at: number, first: Way,
   const skipped: DealSkipped[] = [{ dealId: first.deal.id, reason }];
   const taking = asked.find((way) => {
     if (way === first) return false;
-    const why = skipOf(snapshot, way.deal, at);
+    const why = skipOf(snapshot, way, at);
     if (why !== undefined) skipped.push({ dealId: way.deal.id, reason: why });
     return why === undefined;
   });
@@ -89,7 +89,8 @@ function overflowing(snapshot: Snapshot, list: DealList, at: number, first: Way,
 }
 
 /** Days are in the partner's time zone. */
-function skipOf({ use }: Snapshot, deal: Deal, at: number): DealSkip | undefined {
+function skipOf({ use }: Snapshot, { deal, isDead }: Way, at: number): DealSkip | undefined {
+  if (isDead) return 'dead_link';
   const { validFrom, validTo, leadCap } = deal;
   if (!deal.partnerActive) return 'partner_paused';
   if (validFrom === null && validTo === null && leadCap === null) return undefined;

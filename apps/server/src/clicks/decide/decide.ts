@@ -25,6 +25,8 @@ export type Reason =
   | 'out'
   /** That page's offer has no link. */
   | 'no_link'
+  /** That page's offer has a link, which is dead. */
+  | 'dead_link'
   | 'no_target'
   | 'direct_link'
   | 'unknown_link';

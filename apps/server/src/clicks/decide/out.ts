@@ -39,9 +39,11 @@ export function decideOut(
     return { campaign, offer, target, reason: 'out', trace: [step], chosen };
   }
   // Without any deal for that geo, the campaign's own offer takes the click.
-  const page = campaign.landerType === 'prelander' || campaign.pageId !== 0 ? null : campaign.target;
-  const target = snapshot.deals.linkOf(boxId, campaign.offerId) ?? page;
-  if (target === null) return fallBack(campaign, 'no_link', [], undefined);
+  const page = campaign.landerType === 'prelander' || campaign.pageId !== 0 ? null : campaign;
+  const link = snapshot.deals.linkOf(boxId, campaign.offerId) ?? page;
+  if (link === null) return fallBack(campaign, 'no_link', [], undefined);
+  if (link.isDead) return fallBack(campaign, 'dead_link', [], undefined);
+  const { target } = link;
   const trace: TraceStep[] = [campaign.offerStep ?? { step: 'offer', result: 'campaign', offerId: 0, partnerId: 0 }];
   return { campaign, offer: offerOf(campaign), target, reason: 'out', trace, chosen: undefined };
 }

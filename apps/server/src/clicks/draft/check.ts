@@ -19,6 +19,7 @@ const SKIPPED: Record<SkipReason, FindingCode> = {
   campaign_archived: 'campaign_archived',
   campaign_missing: 'campaign_missing',
   bad_target: 'campaign_bad_target',
+  dead_link: 'campaign_dead_link',
   weight_zero: 'weight_zero',
 };
 

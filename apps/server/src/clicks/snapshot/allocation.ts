@@ -19,6 +19,8 @@ export interface Campaign {
   readonly partnerId: number;
   readonly integrationId: number;
   readonly target: Target;
+  /** The target has left the rotation because its address is dead. */
+  readonly isDead: boolean;
   /** The template that its target shows; 0 if it is no page of ours. */
   readonly pageId: number;
   /** The target itself determines whose offer is shown, so it can show any partner's. */
@@ -50,7 +52,7 @@ type Row<K extends 'campaigns' | 'offers'> = RoutingConfig[K][number];
 export function campaignOf(
   row: Row<'campaigns'>,
   offers: ReadonlyMap<number, Row<'offers'>>,
-  standIns: { mirrors: StandInsOf; rotation: StandInsOf },
+  { dead, ...standIns }: { mirrors: StandInsOf; rotation: StandInsOf; dead: ReadonlySet<string> },
 ): Campaign | null {
   const target = campaignTargetOf(row.targetUrl, row.landerType === 'prelander' ? standIns.rotation : standIns.mirrors);
   if (target === null) return null;
@@ -63,6 +65,7 @@ export function campaignOf(
     partnerId: offer?.partnerId ?? 0,
     integrationId: offer?.integrationId ?? 0,
     target,
+    isDead: dead.has(row.targetUrl),
     pageId: pageOfTarget(row.targetUrl) ?? 0,
     showsAnyOffer: /\{(?:offer_id|partner_id)\}/.test(row.targetUrl),
     offerStep:
@@ -85,7 +88,7 @@ export function allocationOf(rows: readonly Share[], campaigns: Known): Allocati
   const skipped: { campaignId: number; reason: SkipReason }[] = [];
   for (const { campaignId, weight } of rows) {
     const known = campaigns.get(campaignId);
-    const reason = skipReason(known?.row, weight);
+    const reason = skipReason(known?.row, weight) ?? (known?.campaign?.isDead === true ? 'dead_link' : undefined);
     if (reason === undefined && known?.campaign) taking.push({ campaign: known.campaign, weight });
     else skipped.push({ campaignId, reason: reason ?? 'bad_target' });
   }

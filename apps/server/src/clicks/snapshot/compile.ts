@@ -4,7 +4,7 @@ import { type PageBook, pageBookOf } from '../pages/book.ts';
 import { type Allocation, allocationOf, type Campaign, campaignOf } from './allocation.ts';
 import { type CapUse, NO_USE } from './caps.ts';
 import type { RoutingConfig } from './config.ts';
-import { type DealBook, dealBookOf } from './deals.ts';
+import { type DealBook, deadLinksOf, dealBookOf } from './deals.ts';
 import { type Exempt, exemptOf } from './exempt.ts';
 import { mirrorsOf, rotationOf } from './hosts.ts';
 import { type IdleRule, type RuleList, rulesOf } from './rules.ts';
@@ -98,9 +98,9 @@ export interface Snapshot {
 /** Makes a snapshot. The same configuration always gives the same snapshot. */
 export function compile(config: RoutingConfig): Snapshot {
   const offers = new Map(config.offers.map((offer) => [offer.id, offer]));
-  const [mirrors, rotation] = [mirrorsOf(config), rotationOf(config)];
+  const [mirrors, rotation, dead] = [mirrorsOf(config), rotationOf(config), deadLinksOf(config)];
   const campaigns = new Map(
-    config.campaigns.map((row) => [row.id, { row, campaign: campaignOf(row, offers, { mirrors, rotation }) }]),
+    config.campaigns.map((row) => [row.id, { row, campaign: campaignOf(row, offers, { mirrors, rotation, dead }) }]),
   );
   const websites = new Map(config.websites.map((row) => [row.id, row]));
   const allocations = Map.groupBy(config.allocations, (row) => row.campaignBoxId);

@@ -91,6 +91,8 @@ const configSchema = z.object({
   mirrors: z.array(z.object({ partnerId: id, name: text, geo: text, active: z.boolean() })).optional(),
   /** Hosts that serve prelanders; one of them is chosen by weight. */
   prelanderDomains: z.array(z.object({ id, name: text, role: text, weight: z.number() })).optional(),
+  /** Addresses that have left the rotation because they are dead (docs/decisions/0259). */
+  deadLinks: z.array(z.object({ url: text })).optional(),
   codes: z.array(z.object({ id, code: text, publisherId: optionalId.default(null) })),
   geos: z.array(z.object({ id, code: text })),
   /** The pages of campaigns; archived ones have the status `archived`. */
@@ -208,6 +210,8 @@ const configSql = `SELECT json_build_object(
     FROM buttons b ORDER BY b.id`)},
   'pageDefaults', ${rows(`SELECT website_id AS "websiteId", campaign_box_id AS "boxId", button_id AS "buttonId", texts
     FROM page_defaults ORDER BY id`)},
+  'deadLinks', ${rows(`SELECT l.url FROM watched_links l JOIN link_watch_settings s ON s.takes_out
+    WHERE l.confirmed_at IS NOT NULL AND NOT l.is_trusted ORDER BY l.id`)},
   'codes', ${rows('SELECT id, code, publisher_id AS "publisherId" FROM referral_codes WHERE archived_at IS NULL ORDER BY id')},
   'geos', ${rows('SELECT id, code FROM geos ORDER BY id')},
   'exempt', ${rows(`SELECT pattern FROM sign_in_whitelist WHERE archived_at IS NULL AND pattern ~ '^[0-9a-f:./]+$' ORDER BY id`)}

@@ -28,6 +28,8 @@ export interface Way extends InWaterfall {
   readonly deal: Deal;
   readonly offer: Offered;
   readonly target: Target;
+  /** The target has left the rotation because its address is dead. */
+  readonly isDead: boolean;
   /** The trace step when this deal takes a click as the first deal tried. */
   readonly step: StepOf<'deal'>;
 }
@@ -51,7 +53,17 @@ export interface DealList {
 /** `visit`: on the way to the campaign's page; `out`: from its page to the offer. */
 export type Step = 'visit' | 'out';
 
-type Offer = RoutingConfig['offers'][number] & { readonly target: Target | null };
+/** A target, and whether it has left the rotation because its address is dead. */
+export interface Link {
+  readonly target: Target;
+  readonly isDead: boolean;
+}
+
+/** Addresses that have left the rotation. */
+export const deadLinksOf = ({ deadLinks = [] }: Pick<RoutingConfig, 'deadLinks'>): ReadonlySet<string> =>
+  new Set(deadLinks.map(({ url }) => url));
+
+type Offer = RoutingConfig['offers'][number] & { readonly link: Link | null };
 type Asked = { campaign: Campaign; boxId: number; productId: number; geo: string; step: Step };
 
 const NONE: DealList = listOf([], []);
@@ -74,7 +86,7 @@ function listOf(found: readonly Omit<Way, 'step'>[], idle: readonly Idle[]): Dea
 export interface DealBook {
   listFor(asked: Asked): DealList;
   /** The link of an offer, or the box's link for it; null if there is none. */
-  linkOf(boxId: number, offerId: number): Target | null;
+  linkOf(boxId: number, offerId: number): Link | null;
   byId(dealId: number): Deal | undefined;
 }
 
@@ -82,19 +94,24 @@ export interface DealBook {
 export function dealBookOf(config: RoutingConfig): DealBook {
   const byGeo = Map.groupBy(config.deals, ({ geo }) => geo);
   const mirrors = mirrorsOf(config);
-  const offers = config.offers.map((row): Offer => ({ ...row, target: targetOf(row.targetUrl, mirrors) }));
+  const dead = deadLinksOf(config);
+  const linkTo = (url: string | null): Link | null => {
+    const target = targetOf(url, mirrors);
+    return target === null ? null : { target, isDead: dead.has(url ?? '') };
+  };
+  const offers = config.offers.map((row): Offer => ({ ...row, link: linkTo(row.targetUrl) }));
   const offersById = new Map(offers.map((offer) => [offer.id, offer]));
   const offersOf = Map.groupBy(offers, ({ partnerId, productId }) => `${partnerId} ${productId}`);
-  const boxLinks = new Map<string, Target>();
+  const boxLinks = new Map<string, Link>();
   for (const { campaignBoxId, offerId, targetUrl } of config.boxOffers) {
-    const target = targetOf(targetUrl, mirrors);
+    const link = linkTo(targetUrl);
     const key = `${campaignBoxId} ${offerId}`;
-    if (target !== null && !boxLinks.has(key)) boxLinks.set(key, target);
+    if (link !== null && !boxLinks.has(key)) boxLinks.set(key, link);
   }
   const boxesWithLinks = new Set(config.boxOffers.map(({ campaignBoxId }) => campaignBoxId));
   const known = { visit: new Map<number, Map<string, DealList>>(), out: new Map<number, Map<string, DealList>>() };
-  const linkOf = (boxId: number, offerId: number): Target | null =>
-    boxLinks.get(`${boxId} ${offerId}`) ?? offersById.get(offerId)?.target ?? null;
+  const linkOf = (boxId: number, offerId: number): Link | null =>
+    boxLinks.get(`${boxId} ${offerId}`) ?? offersById.get(offerId)?.link ?? null;
 
   /** The partner's offer that a deal belongs to: the campaign's own offer, else the offer of the deal's integration. */
   function offerOf(deal: Deal, { campaign, productId }: Asked): Offer | undefined {
@@ -110,9 +127,9 @@ export function dealBookOf(config: RoutingConfig): DealBook {
     );
   }
 
-  function targetFor(offer: Offer, { campaign, boxId, step }: Asked): Target | null {
+  function targetFor(offer: Offer, { campaign, boxId, step }: Asked): Link | null {
     const own = campaign.partnerId === offer.partnerId || campaign.showsAnyOffer;
-    const page = own && campaign.landerType !== 'prelander' ? campaign.target : null;
+    const page = own && campaign.landerType !== 'prelander' ? campaign : null;
     const link = linkOf(boxId, offer.id);
     return step === 'visit' ? (page ?? link) : (link ?? page);
   }
@@ -123,13 +140,14 @@ export function dealBookOf(config: RoutingConfig): DealBook {
     for (const deal of deals) {
       const offer = offerOf(deal, asked);
       if (offer === undefined) continue;
-      const target = targetFor(offer, asked);
+      const link = targetFor(offer, asked);
       if (deal.weight === 0) idle.push({ dealId: deal.id, reason: 'weight_zero' });
-      else if (target === null) idle.push({ dealId: deal.id, reason: 'no_link' });
+      else if (link === null) idle.push({ dealId: deal.id, reason: 'no_link' });
       else {
         const { id: dealId, partnerId, integrationId, dealType, version: dealVersion, weight, blocked } = deal;
         const of = { offerId: offer.id, productId: offer.productId, partnerId, integrationId };
-        ways.push({ weight, blocked, deal, offer: { ...of, dealId, dealVersion, dealType }, target });
+        const { target, isDead } = link;
+        ways.push({ weight, blocked, deal, offer: { ...of, dealId, dealVersion, dealType }, target, isDead });
       }
     }
     return listOf(ways, idle);

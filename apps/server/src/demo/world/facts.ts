@@ -288,7 +288,7 @@ class DemoDay {
 }
 
 const decision = (partnerId: number, campaignId: number, clickId: string): Known => ({
-  targetUrl: `https://partner-${partnerId}.example/join?click=${clickId}`,
+  targetUrl: `https://partner-${partnerId}.example/join?click=${clickId}&geo=`,
   trace: JSON.stringify({
     configuration: '0',
     steps: [

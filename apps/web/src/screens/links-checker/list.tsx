@@ -1,9 +1,11 @@
-/** `/links-checker`: my checks of links and what they found. */
+/** `/links-checker`: my checks of links and what they found, and the links that are watched by themselves. */
+import { seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import { listLinkChecks } from '@signpost/contract/calls/link-checks.ts';
 import { RUN_STATE_LABELS } from '@signpost/contract/jobs/runs.ts';
 import type { LinkCheckSummary } from '@signpost/contract/links/checks.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useMemo, useState } from 'react';
+import { useScreenSearch } from '../../address/use-search.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
@@ -11,9 +13,11 @@ import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 import { Badge, Time } from '../../ui/values/values.tsx';
 import classes from './links-checker.module.css';
 import { countsInWords, isMoving } from './verdicts.tsx';
+import { WatchedLinks } from './watched.tsx';
 
 const POLL_MS = 2_000;
 const PAGE = 50;
@@ -47,7 +51,7 @@ const columnsIn = (zone: string): DataColumn<LinkCheckSummary>[] => [
   },
 ];
 
-export default function LinksCheckerPage() {
+function MyChecks() {
   const { timeZone } = useUser();
   const [before, setBefore] = useState<number | undefined>();
   const { data, error, isPending, refetch } = useCall(
@@ -59,7 +63,7 @@ export default function LinksCheckerPage() {
   if (error !== null && data === undefined) return <CallError error={error} onRetry={() => void refetch()} />;
   const rows = data ?? [];
   return (
-    <div className={classes.page}>
+    <>
       <div className={classes.buttons}>
         <Button kind="primary" href={hashHref(path.linksCheckerForm())}>
           Check links
@@ -88,6 +92,29 @@ export default function LinksCheckerPage() {
           {rows.length === PAGE && <Button onClick={() => setBefore(rows.at(-1)?.id)}>Earlier checks</Button>}
         </div>
       )}
+    </>
+  );
+}
+
+export default function LinksCheckerPage() {
+  const user = useUser();
+  const { view } = useScreenSearch('linksChecker');
+  const base = hashHref(path.linksChecker());
+  // A Publisher sees no rows of other publishers, so the configuration is none of their business.
+  const mayWatch = !seesOwnPublisherOnly(user);
+  const showsWatched = mayWatch && view === 'watched';
+  return (
+    <div className={classes.page}>
+      {mayWatch && (
+        <LinkTabs
+          label="Views"
+          tabs={[
+            { label: 'My checks', href: base, current: !showsWatched },
+            { label: 'Watched links', href: `${base}?view=watched`, current: showsWatched },
+          ]}
+        />
+      )}
+      {showsWatched ? <WatchedLinks /> : <MyChecks />}
     </div>
   );
 }

@@ -12,9 +12,17 @@ const FATES = {
   not_sent: { label: 'Not sent', tone: 'neutral' },
 } as const;
 
-function fateInWords({ clickId, lostAtStep }: LinkResult): string | null {
+type Fate = Pick<LinkResult, 'clickId' | 'lostAtStep'>;
+
+export function fateInWords({ clickId, lostAtStep }: Fate): string | null {
   if (clickId === null) return null;
   return lostAtStep === null ? FATES[clickId].label : `Lost at step ${lostAtStep}`;
+}
+
+/** What became of the click id. */
+export function FateBadge({ row }: { row: Fate }) {
+  if (row.clickId === null) return '–';
+  return <Badge tone={FATES[row.clickId].tone}>{fateInWords(row) ?? ''}</Badge>;
 }
 
 export const RESULT_COLUMNS: DataColumn<LinkResult>[] = [
@@ -40,8 +48,7 @@ export const RESULT_COLUMNS: DataColumn<LinkResult>[] = [
     header: 'Click id',
     width: 130,
     value: fateInWords,
-    render: (row) =>
-      row.clickId === null ? '–' : <Badge tone={FATES[row.clickId].tone}>{fateInWords(row) ?? ''}</Badge>,
+    render: (row) => <FateBadge row={row} />,
   },
   { id: 'end', header: 'Final address', width: 300, value: ({ end }) => end },
   { id: 'title', header: 'Title', width: 220, value: ({ title }) => title || null },
@@ -54,7 +61,7 @@ export const RESULT_COLUMNS: DataColumn<LinkResult>[] = [
 ];
 
 /** The chain of redirects, step by step. */
-export function Steps({ result: { steps, clickId, lostAtStep } }: { result: LinkResult }) {
+export function Steps({ result: { steps, clickId, lostAtStep } }: { result: Fate & Pick<LinkResult, 'steps'> }) {
   return (
     <ol className={classes.steps} aria-label="Steps">
       {steps.map((step, at) => (

@@ -1,0 +1,66 @@
+/** The columns of the watched links. */
+import { PLACE_LABELS, type WatchedLink } from '@signpost/contract/links/watched.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import type { DataColumn } from '../../ui/data-table/types.ts';
+import { Badge, Money, Time } from '../../ui/values/values.tsx';
+import { FateBadge, fateInWords } from './result-columns.tsx';
+import { VerdictBadge } from './verdicts.tsx';
+
+/** "Campaign Page, Partner link Shared": where the address stands. */
+const placesInWords = ({ places }: WatchedLink): string =>
+  places.map(({ kind, name }) => `${PLACE_LABELS[kind]} ${name}`).join(', ');
+
+/** The day on which the certificate or our own domain ends, whichever is first. */
+const endOf = ({ certificateUntil, domainUntil }: WatchedLink): string | null =>
+  [certificateUntil?.slice(0, 10), domainUntil].filter((day) => typeof day === 'string').toSorted()[0] ?? null;
+
+export const watchedColumnsIn = (zone: string): DataColumn<WatchedLink>[] => [
+  { id: 'url', header: 'Link', width: 230, value: ({ url }) => url },
+  {
+    id: 'verdict',
+    header: 'Verdict',
+    width: 110,
+    value: ({ verdict }) => verdict,
+    render: ({ verdict, isOut, isTrusted }) => (
+      <>
+        <VerdictBadge verdict={verdict} />
+        {isOut && <Badge tone="attention">Out</Badge>}
+        {isTrusted && <Badge tone="accent">Works for visitors</Badge>}
+      </>
+    ),
+  },
+  { id: 'places', header: 'Where', width: 180, value: placesInWords },
+  {
+    id: 'revenue',
+    header: 'Revenue a day',
+    hint: 'What came in through this link on a day of the last 30.',
+    kind: 'number',
+    width: 110,
+    value: ({ revenuePerDay }) => (revenuePerDay === null ? null : Number(revenuePerDay)),
+    render: ({ revenuePerDay }) =>
+      revenuePerDay === null ? '–' : <Money value={revenuePerDay} currency={BASE_CURRENCY} />,
+  },
+  { id: 'reason', header: 'Reason', width: 190, value: ({ reason }) => reason || null },
+  {
+    id: 'failedAt',
+    header: 'Fails since',
+    width: 105,
+    value: ({ failedAt }) => failedAt,
+    render: ({ failedAt }) => (failedAt === null ? '–' : <Time value={failedAt} zone={zone} />),
+  },
+  {
+    id: 'clickId',
+    header: 'Click id',
+    width: 95,
+    value: fateInWords,
+    render: (row) => <FateBadge row={row} />,
+  },
+  { id: 'end', header: 'Ends', hint: 'The certificate, or our own domain.', width: 100, value: endOf },
+  {
+    id: 'lookedAt',
+    header: 'Last look',
+    width: 105,
+    value: ({ lookedAt }) => lookedAt,
+    render: ({ lookedAt }) => (lookedAt === null ? '–' : <Time value={lookedAt} zone={zone} />),
+  },
+];
