@@ -48,6 +48,16 @@ test('fifty pasted links are checked with progress; what is broken stands first,
   await page.getByLabel('Links to check').fill(links.join('\n'));
   const name = unique('Offers');
   await page.getByLabel('Name').fill(name);
+  // The answer gets lost once: pressing again starts no second check.
+  let lost = 0;
+  await page.route('**/api/link-checks', async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.continue();
+    lost += 1;
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.getByRole('button', { name: 'Check links' }).click();
+  await expect(page.getByText('Network error. Please try again.')).toBeVisible();
   await page.getByRole('button', { name: 'Check links' }).click();
 
   await expect(page.getByRole('heading', { name })).toBeVisible();
@@ -75,6 +85,7 @@ test('fifty pasted links are checked with progress; what is broken stands first,
   await page.getByRole('option', { name: 'Blocked (1)' }).click();
   await expect(rows).toHaveCount(2);
   await page.goto('/#/links-checker');
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(1);
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('1 broken, 48 OK, 1 blocked');
 });
 

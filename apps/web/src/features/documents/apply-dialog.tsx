@@ -50,7 +50,7 @@ export function ApplyDialog({ document, onClose }: { document: DocumentView; onC
       said: () => `${formatMoney(amount ?? '0', currency)} settle ${invoice?.number ?? 'the invoice'}.`,
       onDone: onClose,
       onRefused: (error) => {
-        once.renew();
+        once.renewIfRefused(error);
         return refusals.onRefused(error);
       },
     },

@@ -99,7 +99,7 @@ export function CreditDialog({ document, onClose, onMade }: Props) {
         onMade(made.id);
       },
       onRefused: (error) => {
-        once.renew();
+        once.renewIfRefused(error);
         return refusals.onRefused(error);
       },
     },

@@ -68,7 +68,7 @@ function useRecord(document: DocumentView, form: Form, onClose: () => void) {
       said: () => `${formatMoney(settles, currency)} are settled.`,
       onDone: onClose,
       onRefused: (error) => {
-        once.renew();
+        once.renewIfRefused(error);
         return refusals.onRefused(error);
       },
     },

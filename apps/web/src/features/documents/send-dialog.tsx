@@ -26,7 +26,7 @@ export function SendDialog({ document, onClose }: { document: DocumentView; onCl
       said: () => `${number} is on its way to ${to}. You are told if it does not arrive.`,
       onDone: onClose,
       onRefused: (error) => {
-        once.renew();
+        once.renewIfRefused(error);
         return refusals.onRefused(error);
       },
     },
