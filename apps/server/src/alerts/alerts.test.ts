@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from './engine/hours.ts';
 import { alertWorld, HISTORY_HOURS } from './testing/world.ts';
+import { nearestChange } from './words.ts';
 
 const world = await alertWorld();
 const { db, now, at, watch, leads, newAlert, told } = world;
@@ -73,6 +74,27 @@ describe('an alert on a count', () => {
     expect(story.link).toContain('/stats?tab=global');
   });
 
+  it('names no change as a reason that was made long after the beginning', () => {
+    const startedAt = new Date('2026-10-26T13:00:00Z');
+    const changeAt = (instant: string) => ({
+      at: instant,
+      entity: 'campaignBox' as const,
+      kind: 'Campaign box',
+      recordId: 1,
+      name: 'Main',
+      action: 'update' as const,
+      by: 'Eva',
+      fields: ['Allocation'],
+    });
+    const nearest = (...instants: string[]) =>
+      nearestChange({ split: [], compared: null, changes: instants.map(changeAt) }, startedAt);
+    expect(nearest('2026-11-23T13:00:00Z')).toBeNull();
+    expect(nearest('2026-11-23T13:00:00Z', '2026-10-26T12:48:00Z')).toBe(
+      '12 min after Campaign box Main was changed by Eva (Allocation).',
+    );
+    expect(nearest('2026-10-26T14:00:00Z')).toContain('60 min before');
+  });
+
   it('is acknowledged, snoozed and resolved by people, and resolves by itself when the leads are back', async () => {
     const id = await make();
     await watch(now);
@@ -82,6 +104,13 @@ describe('an alert on a count', () => {
       note?: string;
       until?: string | null;
     }) => call(other, actOnIncident, { params: { id: incident?.id ?? 0 }, body });
+    const inDays = (days: number) => new Date(Date.now() + days * 24 * HOUR_MS).toISOString();
+    expect(await act({ action: 'snooze', until: inDays(1) })).toMatchObject({ state: 'snoozed' });
+    expect(await act({ action: 'snooze', until: inDays(3) })).toMatchObject({ state: 'snoozed' });
+    const never = { action: 'snooze', until: inDays(400) };
+    expect((await other('POST', `/api/incidents/${incident?.id}/actions`, never)).body.errors).toEqual([
+      { path: 'until', message: 'Choose a time within the next 90 days.' },
+    ]);
     expect(await act({ action: 'acknowledge', note: 'I ask the partner.' })).toMatchObject({ state: 'acknowledged' });
     const { status, body } = await other('POST', `/api/incidents/${incident?.id}/actions`, { action: 'resolve' });
     expect([status, body.errors[0]?.path]).toEqual([400, 'note']);
@@ -91,7 +120,13 @@ describe('an alert on a count', () => {
     const titles = (await told(owner.userId)).map(({ title }) => title);
     expect(titles.at(-1)).toBe(`Resolved: ${incident?.title}`);
     const story = await call(owner, readIncident, { params: { id: incident?.id ?? 0 } });
-    expect(story.events.map(({ state }) => state)).toEqual(['firing', 'acknowledged', 'resolved']);
+    expect(story.events.map(({ state }) => state)).toEqual([
+      'firing',
+      'snoozed',
+      'snoozed',
+      'acknowledged',
+      'resolved',
+    ]);
   });
 
   it('does not come back after somebody said that it was expected', async () => {
@@ -121,8 +156,16 @@ describe('other alerts', () => {
     const id = await make({ name: 'Few leads', definition: { ...definition, watchEach: null, rule } });
     await watch(at(2 - STOP_HOURS));
     expect(await incidentsOf(id)).toMatchObject([{ state: 'pending', kind: 'below', title: 'Leads: below 50' }]);
+    const [pending] = await incidentsOf(id);
+    const early = await owner('POST', `/api/incidents/${pending?.id}/actions`, { action: 'acknowledge' });
+    expect(early.body.errors[0]?.message).toBe(
+      'The incident is pending: it has not fired yet. It can be snoozed or called expected.',
+    );
     await watch(now);
     expect(await incidentsOf(id)).toMatchObject([{ state: 'firing' }]);
+    const many = await make({ definition: { ...definition, watchEach: null, rule: { ...rule, value: 1_000_000 } } });
+    await watch(now);
+    expect(await incidentsOf(many)).toMatchObject([{ title: 'Leads: below 1,000,000' }]);
   });
 
   it('say that data is late, and that it has arrived', async () => {

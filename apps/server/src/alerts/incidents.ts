@@ -9,6 +9,7 @@ import {
   type IncidentStory,
   type incidentActionSchema,
   incidentDetailsSchema,
+  SNOOZE_DAYS,
 } from '@signpost/contract/alerts/incidents.ts';
 import { alert } from '@signpost/contract/entities/alert.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -25,7 +26,8 @@ import { refusalFor } from './person.ts';
 import { note } from './sync.ts';
 import { valueText } from './words.ts';
 
-const KEPT_MS = 30 * 86_400_000;
+const DAY_MS = 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 const MOST = 300;
 
 const row = z.object({
@@ -146,10 +148,13 @@ const NEXT = {
   resolve: 'resolved',
 } as const satisfies Record<string, IncidentState>;
 
-const refusalOf = ({ state, kind }: Incident): string =>
-  kind === 'late' && state !== 'resolved'
-    ? 'Late data is over by itself, when it has arrived.'
-    : `The incident is ${state} already.`;
+function refusalOf({ state, kind }: Incident): string {
+  if (state === 'resolved') return 'The incident is resolved.';
+  if (kind === 'late') return 'Late data is over by itself, when it has arrived.';
+  if (state === 'pending')
+    return 'The incident is pending: it has not fired yet. It can be snoozed or called expected.';
+  return `The incident is ${state} already.`;
+}
 
 /** Errors: ITEM_NOT_FOUND, VALIDATION where the state does not allow it. */
 export async function actOnIncident(
@@ -166,6 +171,8 @@ export async function actOnIncident(
     if (!actionsOf(incident).includes(action)) throw refuse('action', refusalOf(incident));
     const snoozedUntil = action === 'snooze' && until !== null ? new Date(until) : null;
     if (snoozedUntil !== null && snoozedUntil <= now) throw refuse('until', 'Choose a time in the future.');
+    if (snoozedUntil !== null && snoozedUntil.getTime() > now.getTime() + SNOOZE_DAYS * DAY_MS)
+      throw refuse('until', `Choose a time within the next ${SNOOZE_DAYS} days.`);
     const next = NEXT[action];
     await trx
       .updateTable('incidents')

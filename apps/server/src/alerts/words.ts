@@ -1,6 +1,7 @@
 /** Incidents in words. */
 import { type AlertDefinition, metricOfAlert } from '@signpost/contract/alerts/alert.ts';
-import type { IncidentDetails } from '@signpost/contract/alerts/incidents.ts';
+import { type IncidentDetails, mayBeCause } from '@signpost/contract/alerts/incidents.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { Metric } from '@signpost/contract/stats/metrics.ts';
 import type { Finding } from './findings.ts';
 
@@ -9,10 +10,15 @@ const PERCENT = 100;
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 
-/** A value as people read it, without the currency. */
+/** 1234567.5 → "1,234,567.50", as the screens write numbers. */
+const grouped = (value: number, places: number): string =>
+  value.toLocaleString('en-US', { minimumFractionDigits: places, maximumFractionDigits: places });
+
+/** A value as people read it; money with its currency. */
 export function valueText({ format, places }: Pick<Metric, 'format' | 'places'>, value: number): string {
-  if (format === 'percent') return `${(value * PERCENT).toFixed(places)} %`;
-  return format === 'integer' && value < 10 ? value.toFixed(value % 1 === 0 ? 0 : 1) : value.toFixed(places);
+  if (format === 'percent') return `${grouped(value * PERCENT, places)} %`;
+  if (format === 'money') return `${grouped(value, places)} ${BASE_CURRENCY}`;
+  return grouped(value, format === 'integer' && value < 10 && value % 1 !== 0 ? 1 : places);
 }
 
 /** What a finding says, in one sentence. */
@@ -26,9 +32,9 @@ export function titleOf(definition: AlertDefinition, { name, kind, expected, see
   return share < STOPPED ? `${subject}: stopped` : `${subject}: only ${Math.round(share * PERCENT)} % of the usual`;
 }
 
-/** The change nearest to the beginning: "12 min after Campaign box Main was updated by Eva". */
+/** The change nearest to the beginning that may be its cause: "12 min after Campaign box Main was updated by Eva". */
 export function nearestChange({ changes }: IncidentDetails, startedAt: Date): string | null {
-  const [nearest] = changes;
+  const nearest = changes.find((change) => mayBeCause(change, startedAt.toISOString()));
   if (nearest === undefined) return null;
   const { at, kind, name, action, by, fields } = nearest;
   const minutes = Math.round((startedAt.getTime() - Date.parse(at)) / MINUTE_MS);

@@ -104,6 +104,20 @@ it('opens the facts of a cause in the event reporter', async () => {
   expect(new Set(reasons)).toEqual(new Set(['no_link']));
 });
 
+it('opens what was lost in its days, and nothing of before', async () => {
+  const old = new Date(Date.now() - 40 * 86_400_000);
+  await transaction('old', { state: 'unattributed', receivedAt: old });
+  await transaction('older', { receivedAt: old });
+  const { rows } = await call(admin, readLeakage, { query: { days: 7 } });
+  for (const cause of ['unknownStatus', 'expiredClick'] as const) {
+    const row = rows.find((one) => one.cause === cause);
+    const { body } = await admin('GET', `/api/affiliate-transactions?${(row?.facts ?? '').split('?')[1]}`);
+    expect([cause, body.meta.total]).toEqual([cause, row?.count]);
+  }
+  const mend = rows.find(({ cause }) => cause === 'expiredClick')?.mend.address ?? '';
+  expect(mend).toBe(rows.find(({ cause }) => cause === 'expiredClick')?.facts);
+});
+
 it('is refused to people without the screen', async () => {
   const seo = await world.signIn('Seo User');
   expect((await seo('GET', '/api/leakage')).status).toBe(403);

@@ -1,7 +1,7 @@
 /** The leakage meter: what was lost, by its first cause (docs/product/leakage.md). */
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { addDays, dayIn, dayRangeToInstants } from '@signpost/contract/dates/dates.ts';
-import { isKeyOf } from '@signpost/contract/define/objects.ts';
+import { isKeyOf, isObject } from '@signpost/contract/define/objects.ts';
 import { type CauseName, causeOf, type Leakage, meterOf } from '@signpost/contract/leakage/leakage.ts';
 import { divideMoney } from '@signpost/contract/money/money.ts';
 import { linkAddress } from '@signpost/contract/notifications/notifications.ts';
@@ -81,14 +81,20 @@ async function leadValue(clickhouse: ClickHouse, until: Date): Promise<string> {
 function linksOf(cause: CauseName, days: Leakage['days'], timeZone: string, viewer: SessionUser) {
   const { mend, lost } = causeOf(cause);
   const range = { dateRange: days, timeZone };
-  const search = { ...mend.search, ...(mend.route === 'eventReporter' && range) };
+  // Lists of records take their days in the viewer's zone, as the meter does.
+  const received = { from: days.start, to: days.end };
+  const inDays = (query: Record<string, unknown>) =>
+    isObject(query.filters) && query.view === undefined
+      ? { ...query, filters: { ...query.filters, receivedAt: received } }
+      : query;
+  const search = { ...inDays({ ...mend.search }), ...(mend.route === 'eventReporter' && range) };
   const reasons = isKeyOf(REASONS, cause) ? REASONS[cause] : undefined;
   const opensFacts = lost === 'click' && reasons !== undefined && mayOpen(viewer, ROUTES.eventReporter);
   const address = (route: typeof mend.route, query: Record<string, unknown>) =>
     linkAddress({ route, params: {}, search: query, label: '' });
   const list: Partial<Record<typeof lost, string>> = {
-    lead: address('leadSearch', { filters: { status: ['parked', 'rejected'] } }),
-    postback: address('affiliateTransactions', { filters: { state: STATES[cause] ?? [] } }),
+    lead: address('leadSearch', inDays({ filters: { status: ['parked', 'rejected'] } })),
+    postback: address('affiliateTransactions', inDays({ filters: { state: STATES[cause] ?? [] } })),
   };
   return {
     mend: { route: mend.route, label: mend.label, address: address(mend.route, search) },

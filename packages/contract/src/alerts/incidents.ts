@@ -27,7 +27,7 @@ const ACTIONS_OF = {
   pending: ['snooze', 'expect'],
   firing: ['acknowledge', 'snooze', 'expect', 'resolve'],
   acknowledged: ['snooze', 'expect', 'resolve'],
-  snoozed: ['acknowledge', 'expect', 'resolve'],
+  snoozed: ['acknowledge', 'snooze', 'expect', 'resolve'],
   expected: ['resolve'],
   resolved: [],
 } as const satisfies Record<IncidentState, readonly IncidentAction[]>;
@@ -37,6 +37,9 @@ export function actionsOf({ state, kind }: { state: IncidentState; kind: Inciden
   const allowed: readonly IncidentAction[] = ACTIONS_OF[state];
   return allowed.filter((action) => kind !== 'late' || action === 'acknowledge' || action === 'snooze');
 }
+
+/** The longest time for which an incident is snoozed at once. It can be prolonged. */
+export const SNOOZE_DAYS = 90;
 
 export const incidentActionSchema = z
   .strictObject({
@@ -67,10 +70,19 @@ export const incidentDetailsSchema = z.object({
   ),
   /** The days that the split compares, in words. */
   compared: z.string().nullable(),
-  /** The changes of settings around the beginning, the nearest first. */
+  /** The changes of settings from 24 hours before the beginning on, the nearest to it first. */
   changes: z.array(configurationChangeSchema),
 });
 export type IncidentDetails = z.output<typeof incidentDetailsSchema>;
+
+const AROUND_MS = 24 * 3_600_000;
+
+/**
+ * Whether a change of settings can be a cause: the beginning is known to the hour or the day, and what was changed long
+ * after it is none.
+ */
+export const mayBeCause = ({ at }: { at: string }, startedAt: string): boolean =>
+  Date.parse(at) <= Date.parse(startedAt) + AROUND_MS;
 
 export const incidentSchema = z.object({
   id: z.number(),
