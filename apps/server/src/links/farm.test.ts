@@ -1,65 +1,18 @@
 /** The farm of traps: nothing that works may be called broken, and nothing that is broken may be missed. */
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import type { Verdict } from '@signpost/contract/clicks/link-verdict.ts';
-import { authority, type Certificate } from '@signpost/testkit/certificates.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { newId } from '../platform/ids.ts';
-import { learn, NOTHING_KNOWN, verdictOf } from './engine/decide.ts';
-import { type Look, look } from './engine/look.ts';
+import { learn, NOTHING_KNOWN } from './engine/decide.ts';
+import { look } from './engine/look.ts';
 import { farm } from './testing/farm.ts';
-import { BROKEN, type Trap, WALLED, WORKING } from './testing/traps.ts';
+import { judge } from './testing/judge.ts';
+import { secureTraps } from './testing/secure.ts';
+import { BROKEN, WALLED, WORKING } from './testing/traps.ts';
 
-const DAY_MS = 86_400_000;
-const HOME = '127.0.0.1';
-const trusted = authority('Signpost tests');
-const usual = getCACertificates('default');
-setDefaultCACertificates([...usual, trusted.cert]);
-afterAll(() => setDefaultCACertificates(usual));
-const inDays = (days: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + days * DAY_MS);
-
-async function secure(certificate: Certificate): Promise<{ origin: string }> {
-  const server = createServer(certificate, (_, response) =>
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Best Casino</title>'),
-  );
-  await new Promise<void>((resolve) => server.listen(0, HOME, resolve));
-  afterAll(() => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  });
-  return { origin: `https://${HOME}:${(server.address() as AddressInfo).port}` };
-}
-
-const soonOver = inDays(3);
-const SECURE: readonly Trap[] = [
-  { name: 'certificate', host: await secure(trusted.issue(HOME, inDays(-1), inDays(90))), verdict: 'ok' },
-  { name: 'certsoon', host: await secure(trusted.issue(HOME, inDays(-80), soonOver)), verdict: 'ok' },
-  { name: 'certended', host: await secure(trusted.issue(HOME, inDays(-90), inDays(-1))), verdict: 'broken' },
-  { name: 'certother', host: await secure(trusted.issue('127.0.0.2', inDays(-1), inDays(9))), verdict: 'broken' },
-];
-const TRAPS = [...WORKING, ...WALLED, ...BROKEN, ...SECURE];
+const secure = await secureTraps();
+afterAll(() => secure.close());
+const TRAPS = [...WORKING, ...WALLED, ...BROKEN, ...secure.traps];
 
 const field = await farm(Object.fromEntries(TRAPS.map(({ name, host }) => [name, host])));
 afterAll(() => field.close());
-
-/** As many looks as an hour and a half has room for, ten minutes apart. */
-const MOST_LOOKS = 9;
-
-/** Looks until the verdict is final: broken, or surely alive. */
-async function check({ name, path = '/offer?click={id}' }: Trap): Promise<{ verdicts: Verdict[]; last: Look }> {
-  const clickId = newId();
-  const url = `http://${name}.farm.test${path.replace('{id}', clickId)}`;
-  const verdicts: Verdict[] = [];
-  let belief = NOTHING_KNOWN;
-  for (let count = 1; ; count += 1) {
-    const last = await look({ send: field.send, headers: {}, clickId }, url, () => new Date());
-    belief = learn(belief, last.observations);
-    verdicts.push(verdictOf(belief, last.kind));
-    const isAlive = last.observations[0] === 'ok' && belief.failures === 0 && belief.successes >= 2;
-    if (belief.isDead || isAlive || count === MOST_LOOKS) return { verdicts, last };
-  }
-}
 
 it('has at least forty traps, each under a name of its own', () => {
   expect(TRAPS.length).toBeGreaterThanOrEqual(40);
@@ -70,7 +23,7 @@ describe('a look at a link', () => {
   it.concurrent.each(TRAPS.map((trap) => [trap.name, trap] as const))(
     'judges the trap %s as it is',
     async (_name, trap) => {
-      const { verdicts, last } = await check(trap);
+      const { verdicts, last } = await judge(field.send, trap);
       expect([verdicts.at(-1), last.reason]).toEqual([trap.verdict, expect.any(String)]);
       // Nothing that works is called broken on the way to its verdict.
       if (trap.verdict !== 'broken') expect(verdicts).not.toContain('broken');
@@ -98,7 +51,7 @@ describe('a look at a link', () => {
       'http://certsoon.farm.test/',
       () => new Date(),
     );
-    expect(soon.certificateUntil).toBe(soonOver.toISOString());
+    expect(soon.certificateUntil).toBe(secure.soonOver.toISOString());
   });
 });
 

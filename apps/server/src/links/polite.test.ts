@@ -1,46 +1,7 @@
 import { expect, it } from 'vitest';
-import type { OutgoingAnswer } from '../platform/outgoing.ts';
 import { checkAll } from './check.ts';
-import { type PoliteClock, politely } from './polite.ts';
-
-const ANSWER: OutgoingAnswer = {
-  http: 200,
-  location: null,
-  contentType: 'text/html',
-  headers: {},
-  cookies: [],
-  certificateUntil: null,
-  body: '<title>Best Casino</title>',
-  ms: 1,
-};
-
-/** A clock that jumps to the next moment as soon as everybody waits. */
-function jumpingClock(): PoliteClock {
-  let now = 0;
-  const sleepers: { at: number; wake: () => void }[] = [];
-  let isPlanned = false;
-  function plan(): void {
-    if (isPlanned) return;
-    isPlanned = true;
-    setImmediate(() => {
-      isPlanned = false;
-      sleepers.sort((one, other) => one.at - other.at);
-      const [first] = sleepers;
-      if (first === undefined) return;
-      now = first.at;
-      while (sleepers[0] !== undefined && sleepers[0].at <= now) sleepers.shift()?.wake();
-      plan();
-    });
-  }
-  return {
-    now: () => now,
-    wait: (ms) =>
-      new Promise((wake) => {
-        sleepers.push({ at: now + ms, wake });
-        plan();
-      }),
-  };
-}
+import { politely } from './polite.ts';
+import { ANSWER, checkMany, jumpingClock } from './testing/many.ts';
 
 const signal = new AbortController().signal;
 
@@ -64,28 +25,9 @@ it('sends at most one request a second to a host, however many are asked for at 
 });
 
 it('checks 10,000 links on 500 hosts within 1.2 times the shortest polite time', async () => {
-  const clock = jumpingClock();
-  const urls = Array.from({ length: 10_000 }, (_, at) => `http://host${at % 500}.test/${at}`);
-  let checked = 0;
-  await checkAll({
-    polite: politely(
-      async () => {
-        await clock.wait(50, signal);
-        return ANSWER;
-      },
-      signal,
-      clock,
-    ),
-    agent: 'test',
-    urls,
-    onChecked: async () => {
-      checked += 1;
-    },
-    now: () => new Date(clock.now()),
-  });
-  expect(checked).toBe(10_000);
-  // Twenty links on each host need nineteen pauses of a second.
-  expect(clock.now()).toBeLessThanOrEqual(19_000 * 1.2);
+  const { checked, tookMs, shortestMs } = await checkMany({ links: 10_000, hosts: 500, answerMs: 50 });
+  expect([checked, shortestMs]).toEqual([10_000, 19_000]);
+  expect(tookMs).toBeLessThanOrEqual(shortestMs * 1.2);
 });
 
 it('waits as long as a host asks for, and gives up its other links where that is too long', async () => {

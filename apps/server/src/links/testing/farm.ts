@@ -23,7 +23,12 @@ const PATIENCE_MS = 400;
 export async function farm(hosts: Readonly<Record<string, Handler | Elsewhere>>) {
   const counts = new Map<string, number>();
   const server = createServer((request, response) => {
-    const [, host = '', rest = ''] = /^\/([^/]+)(.*)$/.exec(request.url ?? '') ?? [];
+    // Through `send` the host stands in the path; through the proxy it stands where it belongs.
+    const named = /^[^:]+\.farm\.test/.exec(request.headers.host ?? '')?.[0];
+    const [, host = '', rest = ''] =
+      named === undefined
+        ? (/^\/([^/]+)(.*)$/.exec(request.url ?? '') ?? [])
+        : ['', named, (request.url ?? '').replace(/^http:\/\/[^/]+/, '')];
     const handler = hosts[host.replace(/\.farm\.test$/, '')];
     const count = (counts.get(host) ?? 0) + 1;
     counts.set(host, count);
@@ -56,6 +61,7 @@ export async function farm(hosts: Readonly<Record<string, Handler | Elsewhere>>)
   };
   return {
     send,
+    port: (server.address() as AddressInfo).port,
     requestsTo: (host: string): number => counts.get(`${host}.farm.test`) ?? 0,
     close(): Promise<unknown> {
       server.closeAllConnections();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { watchFor } from '../testing/month.ts';
 import { APART_MS, budgetOf, chooseLooks, moneyAtRisk, type Watched } from './order.ts';
 
 const NOW = Date.UTC(2026, 10, 23);
@@ -70,5 +71,13 @@ describe('the order of looks', () => {
     const one = link({ lookedAt: NOW - 24 * HOUR_MS, since: NOW });
     // One death in sixty days of nothing known.
     expect(moneyAtRisk(one, 10, NOW)).toBeCloseTo(10 * (1 - Math.exp(-1 / 60)), 9);
+  });
+
+  it('loses at most half as much in a simulated week as looking in turn with as many requests', () => {
+    const world = { links: 120, days: 7, seed: 4 };
+    const [risk, turn] = [watchFor(world, 'risk'), watchFor(world, 'turn')];
+    expect([risk.looks, risk.deaths]).toEqual([turn.looks, turn.deaths]);
+    expect(risk.deaths).toBeGreaterThan(5);
+    expect(risk.lost).toBeLessThanOrEqual(turn.lost / 2);
   });
 });
