@@ -1,14 +1,23 @@
 /** Tells the person on whose behalf something is sent that it did not arrive: at once, and again when it never will. */
 import type { Trx } from '../database.ts';
+import { readBody } from './message.ts';
 import { notify } from './notify.ts';
 import type { End, Taken } from './take.ts';
+
+const answerLink = (downloadId: number) => ({
+  route: 'advancedReportingDownload' as const,
+  params: { downloadId: String(downloadId) },
+  label: 'Open the report',
+});
 
 export async function tellSender(trx: Trx, { parts, recipient, channel }: Taken, end: End, now: Date): Promise<void> {
   const sent = await trx
     .selectFrom('notifications')
-    .select(['id', 'title', 'senderId'])
+    // The mail of a split report has no link of its own, because its receiver has no account.
+    .leftJoin('reportDeliveries', 'reportDeliveries.notificationId', 'notifications.id')
+    .select(['notifications.id', 'title', 'senderId', 'body', 'downloadId'])
     .where(
-      'id',
+      'notifications.id',
       'in',
       parts.map(({ notificationId }) => notificationId),
     )
@@ -16,8 +25,9 @@ export async function tellSender(trx: Trx, { parts, recipient, channel }: Taken,
     .execute();
   const isOver = end.state !== 'waiting';
   const to = channel === 'email' ? recipient : 'your webhook';
-  for (const { id, title, senderId } of sent) {
+  for (const { id, title, senderId, body, downloadId } of sent) {
     if (senderId === null) continue;
+    const link = downloadId === null ? readBody(body).link : answerLink(downloadId);
     await notify(trx, now, {
       topic: 'reports',
       dedupeKey: `sending ${id} ${isOver ? 'failed' : 'delayed'}`,
@@ -29,7 +39,7 @@ export async function tellSender(trx: Trx, { parts, recipient, channel }: Taken,
           `It could not be delivered to ${to}: ${end.problem ?? 'unknown reason'}`,
           isOver ? 'It is not tried again.' : 'It is tried again by itself.',
         ],
-        link: { route: 'advancedReporting', label: 'Open reports' },
+        link,
       },
       userIds: [senderId],
     });

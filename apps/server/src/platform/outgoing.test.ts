@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import { isPublicAddress, OutgoingError, outgoing } from './outgoing.ts';
+import { addressProblem, isPublicAddress, OutgoingError, outgoing } from './outgoing.ts';
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
@@ -55,6 +55,11 @@ describe('An outgoing request', () => {
     expect(await problemOf(guarded({ url: home }))).toBe('private_address');
     expect(await problemOf(guarded({ url: `http://localhost:${port}` }))).toBe('private_address');
     expect((await free({ url: home })).body).toBe('secret');
+    // Where addresses are stored, the names of this computer are refused as its numbers are.
+    for (const host of ['localhost', 'LOCALHOST.', 'a.localhost', '127.0.0.1'])
+      expect([host, addressProblem(`https://${host}/x`, false)]).toEqual([host, 'private_address']);
+    expect(addressProblem('https://localhost/x', true)).toBeNull();
+    expect(addressProblem('https://localhost.example.com/x', false)).toBeNull();
   });
 
   it.each(['ftp://example.com', 'file:///etc/passwd', 'javascript:1', 'http://user:pass@example.com', 'nothing', ''])(

@@ -134,6 +134,9 @@ function isMetadataAddress(address: string): boolean {
   );
 }
 
+/** Names of this computer, which need no look-up (RFC 6761). */
+const OWN_HOSTS = /^(?:.*\.)?localhost\.?$/i;
+
 /** Whether an IP address may be reached. */
 const isAllowed = (address: string, allowPrivate: boolean): boolean =>
   !isMetadataAddress(address) && (allowPrivate || isPublicAddress(address));
@@ -180,6 +183,7 @@ function publicUrl(text: string, allowPrivate: boolean): URL | OutgoingProblem {
     return 'bad_address';
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (METADATA_HOSTS.test(host) || (isIP(host) !== 0 && !isAllowed(host, allowPrivate))) return 'private_address';
+  if (!allowPrivate && OWN_HOSTS.test(host)) return 'private_address';
   return url;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dueAt, type Timing } from './due.ts';
+import { dueAt, passedField, type Timing } from './due.ts';
 import { ttlOf } from './message.ts';
 import { nextTry, outcomeOf, outcomeOfProblem } from './outcome.ts';
 
@@ -31,6 +31,16 @@ describe('the time of a message', () => {
     const local = { timing: 'local', localDay: '2026-11-23', localTime: '09:00' } as const;
     expect(due(local, 'Europe/Berlin')).toBe(NOW.toISOString());
     expect(due(local, 'America/Los_Angeles')).toBe('2026-11-23T17:00:00.000Z');
+  });
+
+  it('has passed once it has in the last zone of the world', () => {
+    const passed = (more: Partial<Timing>) => passedField(timing(more), NOW);
+    expect(passed({})).toBeNull();
+    expect(passed({ timing: 'at', sendAt: new Date('2026-11-23T11:59:00Z') })).toBe('sendAt');
+    expect(passed({ timing: 'at', sendAt: new Date('2026-11-23T12:01:00Z') })).toBeNull();
+    // 12:00 UTC is midnight at UTC−12.
+    expect(passed({ timing: 'local', localDay: '2026-11-23', localTime: '00:01' })).toBeNull();
+    expect(passed({ timing: 'local', localDay: '2026-11-22', localTime: '23:59' })).toBe('localDay');
   });
 
   it('waits for the end of the quiet hours where the visitor is', () => {

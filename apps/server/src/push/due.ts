@@ -17,6 +17,15 @@ function wantedAt({ timing, sendAt, localDay, localTime }: Timing, zone: string,
   return now;
 }
 
+/** The last time zone in which a day ends (UTC−12). */
+const LAST_ZONE = 'Etc/GMT+12';
+
+/** The field of a time that has passed for everybody; null if there is still somebody for whom it has not. */
+export function passedField(timing: Timing, now: Date): 'sendAt' | 'localDay' | null {
+  if (timing.timing === 'now' || wantedAt(timing, LAST_ZONE, now) >= now) return null;
+  return timing.timing === 'at' ? 'sendAt' : 'localDay';
+}
+
 /** The first instant at or after `at` outside the quiet hours of a zone. */
 export const outsideQuiet = (quiet: QuietHours | null, zone: string, at: Date): Date =>
   (quiet === null ? null : quietUntil(quiet, zone, at)) ?? at;

@@ -15,6 +15,7 @@ import { defineRun, type RunKind, type RunRepeats } from '../runs/kinds.ts';
 import { personOf } from '../session-user.ts';
 import { ensureKey, keyRing, removeUnusedKeys } from './keys.ts';
 import { planMessages, readPush, waitingOf } from './plan.ts';
+import { removeOldSends } from './retention.ts';
 import { sendBatch } from './send.ts';
 import { endWithoutSuccess, enqueueWave } from './steps.ts';
 
@@ -130,6 +131,7 @@ async function pushOfRun(trx: Trx, runId: number) {
 }
 
 const KEYS_MS = 60_000;
+const RETENTION_MS = 3_600_000;
 
 export const pushJobs = ({ db, vault }: Pick<PushJobDeps, 'db' | 'vault'>): Job[] => [
   {
@@ -140,4 +142,5 @@ export const pushJobs = ({ db, vault }: Pick<PushJobDeps, 'db' | 'vault'>): Job[
       await db.transaction().execute(removeUnusedKeys);
     },
   },
+  { name: 'old push messages', everyMs: RETENTION_MS, run: () => removeOldSends(db, new Date()) },
 ];

@@ -41,6 +41,7 @@ const pushSchema = pushAudienceSchema.extend({
   accepted: z.number(),
   shown: z.number(),
   clicked: z.number(),
+  sentAt: dateOrNull,
 });
 export type Push = z.output<typeof pushSchema>;
 
@@ -51,7 +52,7 @@ export const readPush = async (db: Queryable, id: number): Promise<Push> =>
 export const quietOf = ({ quietFrom, quietTo }: Pick<Push, 'quietFrom' | 'quietTo'>): QuietHours | null =>
   quietFrom === null || quietTo === null ? null : { startsAt: quietFrom, endsAt: quietTo };
 
-const timingOf = ({ timing, sendAt, localDay, localTime, ...push }: Push): Timing => ({
+export const timingOf = ({ timing, sendAt, localDay, localTime, ...push }: Push): Timing => ({
   timing,
   sendAt,
   localDay,

@@ -3,6 +3,7 @@ import { pushNotification } from '@signpost/contract/entities/push-notification.
 import { AppError } from '@signpost/contract/errors.ts';
 import type { PushProgress } from '@signpost/contract/push/audience.ts';
 import { PUSH_SEND_STATES } from '@signpost/contract/push/audience.ts';
+import { PUSH_LIMITS } from '@signpost/contract/push/limits.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
@@ -11,7 +12,9 @@ import { authorOf, changeRecord, type WriteContext } from '../records/change.ts'
 import { hashInput } from '../runs/kinds.ts';
 import { cancelRunsOf, enqueueRun } from '../runs/store.ts';
 import { isFree } from './audience.ts';
-import { planMessages, readPush, waitingOf } from './plan.ts';
+import { passedField } from './due.ts';
+import { type Push, planMessages, readPush, timingOf, waitingOf } from './plan.ts';
+import { forgottenBefore } from './retention.ts';
 
 const refuse = (message: string): never => {
   throw new AppError('VALIDATION', { errors: [{ path: '', message }] });
@@ -45,6 +48,7 @@ export async function sendIn(ctx: WriteContext, id: number, version: number): Pr
     throw new AppError('CONFLICT', { message: 'Somebody changed this push meanwhile. Check it, then send it.' });
   if (push.offerEndsAt !== null && push.offerEndsAt <= now)
     throw new AppError('VALIDATION', { errors: [{ path: 'offerEndsAt', message: 'The offer has ended.' }] });
+  refusePassed(push, now);
   const { planned, firstAt } = await planMessages(trx, push, now);
   if (planned === 0 || firstAt === null)
     return refuse('Nobody is left to send this to: no subscription matches, or all have had this push.');
@@ -56,6 +60,18 @@ export async function sendIn(ctx: WriteContext, id: number, version: number): Pr
     told: ['state', 'sentAt'],
     write: async () => (isLater ? { state: 'scheduled', sentAt: firstAt } : { state: 'sending', sentAt: now }),
   });
+}
+
+/** A draft for a time that has passed would reach everybody at once, which nobody asked for. */
+function refusePassed(push: Push, now: Date): void {
+  if (push.state === 'draft') {
+    const path = passedField(timingOf(push), now);
+    const message = 'This time has passed for everybody. Choose a later one, or send the push at once.';
+    if (path !== null) throw new AppError('VALIDATION', { errors: [{ path, message }] });
+  } else if (push.sentAt !== null && push.sentAt < forgottenBefore(now))
+    refuse(
+      `This push was sent more than ${PUSH_LIMITS.keepDays} days ago, and who has had it is not kept. Write a new one.`,
+    );
 }
 
 /** Takes back what has not been sent. Messages on their way end as they end. */
@@ -75,8 +91,8 @@ export async function stopIn(ctx: WriteContext, id: number): Promise<void> {
   await changeRecord(trx, authorOf(ctx), {
     entity: pushNotification,
     id,
-    told: ['state'],
-    write: async () => ({ state: push.accepted === 0 ? 'draft' : 'stopped' }),
+    told: ['state', 'sentAt'],
+    write: async () => (push.accepted === 0 ? { state: 'draft', sentAt: null } : { state: 'stopped' }),
   });
 }
 
@@ -92,6 +108,7 @@ export async function endWithoutSuccess(trx: Trx, id: number, state: 'failed' | 
   if ((await readRows(trx, idRow, openRunOf(id))).length > 0) return;
   await withdrawMessages(trx, id, now);
   await sql`UPDATE push_notifications SET state = CASE WHEN accepted = 0 AND ${state} = 'stopped' THEN 'draft' ELSE ${state} END,
+    sent_at = CASE WHEN accepted = 0 AND ${state} = 'stopped' THEN NULL ELSE sent_at END,
     version = version + 1, updated_at = ${now} WHERE id = ${id} AND state IN ('scheduled', 'sending')`.execute(trx);
 }
 

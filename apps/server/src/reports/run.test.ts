@@ -371,10 +371,13 @@ describe('a schedule', () => {
     };
     const before = (await world.bellOf(owner.userId)).length;
     const id = await make({ recipients: [reader.userId] });
-    await runNow(id, owner, true);
+    const sent = await runNow(id, owner, true);
     await deliverAll();
     smtp.judge = () => undefined;
-    const news = (await world.bellOf(owner.userId)).slice(before).map(({ title, severity }) => `${severity} ${title}`);
+    const notices = (await world.bellOf(owner.userId)).slice(before);
+    const link = { route: 'advancedReportingDownload', params: { downloadId: String(sent.id) } };
+    for (const { body } of notices) expect(body).toMatchObject({ link });
+    const news = notices.map(({ title, severity }) => `${severity} ${title}`);
     expect(news).toEqual([expect.stringMatching(/^success Ready/), expect.stringMatching(/^error Not delivered: /)]);
   });
 

@@ -5,8 +5,7 @@ import { url } from '../define/validators.ts';
 const label = z.string().trim().min(1, 'Enter a name.').max(60);
 
 const SLACK_WEBHOOK = 'Enter an incoming webhook of Slack: https://hooks.slack.com/…';
-const HTTPS_ONLY =
-  'Enter an address that starts with https://. Only addresses of this computer may start with http://.';
+const HTTPS_ONLY = 'Enter an address that starts with https://.';
 
 /** The parts of an address that {@link url} refuses are named; a scheme that is not allowed has its own message. */
 const address = (longest: number, wrongScheme: string) =>
@@ -51,6 +50,7 @@ export const TARGET_KINDS = ['slack', 'telegram', 'webhook', 'push'] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
 export type Target<Kind extends TargetKind> = z.output<(typeof TARGETS)[Kind]>;
 
+/** On this computer http:// is enough, for development; elsewhere the server refuses such addresses as private. */
 const isHttpsOrHere = (text: string): boolean => {
   const parsed = URL.parse(text);
   return parsed === null || parsed.protocol === 'https:' || isThisComputer(parsed);

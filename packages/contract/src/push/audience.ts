@@ -17,7 +17,10 @@ export const pushAudienceSchema = z.object({
     .max(400)
     .nullable()
     .default(null)
-    .refine((text) => text === null || text === '' || FORMAT_VALIDATORS.topics(text) === null),
+    .superRefine((text, context) => {
+      const message = text === null || text === '' ? null : FORMAT_VALIDATORS.topics(text);
+      if (message !== null) context.addIssue({ code: 'custom', message });
+    }),
   minAgeDays: days,
   maxAgeDays: days,
 });

@@ -13,4 +13,6 @@ export const PUSH_LIMITS = {
   topics: 10,
   topicLength: 32,
   endpoint: 1_024,
+  /** Days for which it is known who has had a push. */
+  keepDays: 180,
 } as const;

@@ -63,7 +63,7 @@ export async function reportWorld() {
       db
         .selectFrom('notices')
         .innerJoin('notifications', 'notifications.id', 'notices.notificationId')
-        .select(['title', 'severity'])
+        .select(['title', 'severity', 'body'])
         .where('userId', '=', userId)
         .orderBy('notifications.id')
         .execute(),

@@ -69,6 +69,7 @@ function Question({ record }: { record: RecordRow }) {
 
 function Actions({ record, progress }: { record: RecordRow; progress: PushProgress }) {
   const [isAsking, setAsking] = useState(false);
+  const [openedAt] = useState(() => Date.now());
   const params = { id: record.id };
   const refresh = [readPushProgress, recordsKey(pushNotification)];
   const start = useAction(() => send(sendPush, { params, body: { version: record.version } }), {
@@ -87,6 +88,7 @@ function Actions({ record, progress }: { record: RecordRow; progress: PushProgre
       ),
   });
   const isOpen = progress.state === 'scheduled' || progress.state === 'sending';
+  const hasEnded = typeof record.offerEndsAt === 'string' && Date.parse(record.offerEndsAt) <= openedAt;
   const isAgain = progress.state === 'sent' || progress.state === 'stopped' || progress.state === 'failed';
   return (
     <div className={classes.actions}>
@@ -95,13 +97,16 @@ function Actions({ record, progress }: { record: RecordRow; progress: PushProgre
           Stop push
         </Button>
       ) : (
-        <Button kind={isAgain ? 'default' : 'primary'} onClick={() => setAsking(true)}>
+        <Button kind={isAgain ? 'default' : 'primary'} disabled={hasEnded} onClick={() => setAsking(true)}>
           {isAgain ? 'Send to the rest of the audience' : record.timing === 'now' ? 'Send push' : 'Schedule push'}
         </Button>
       )}
       <Button loading={test.isPending} onClick={() => test.mutate(undefined)}>
         Send test to me
       </Button>
+      {hasEnded && !isOpen && (
+        <p className={classes.hint}>The offer has ended, so nobody gets this message any more.</p>
+      )}
       <ConfirmDialog
         opened={isAsking}
         loading={start.isPending}
