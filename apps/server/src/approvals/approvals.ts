@@ -102,6 +102,10 @@ export async function addVerdict(
     })
     .execute();
   if (verdict === 'rejected') return 'rejected';
-  const verdicts = [...earlier, { userId: viewer.id, isAdmin, verdict }];
+  // Who has written a part since does not count as an approver.
+  const verdicts = [
+    ...earlier.filter(({ userId }) => !authors.includes(userId)),
+    { userId: viewer.id, isAdmin, verdict },
+  ];
   return isApproved(tierOf(await readTiers(trx), effect), verdicts) ? 'approved' : 'waiting';
 }

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
 import { idRow, readRows } from '../platform/rows.ts';
-import type { ContentDeps } from './content.ts';
+import { type ContentDeps, lastDayOf } from './content.ts';
 import { readDue } from './due.ts';
 import { postJournal } from './ledger.ts';
 import { readLegalEntity } from './parties.ts';
@@ -24,10 +24,14 @@ export interface Unbilled {
   base: string;
 }
 
-/** Everything without an issued document up to a month, and the position up to which facts were read. */
+/**
+ * Everything up to a month that stood on no issued document at the month's end, and the position up to which facts were
+ * read. What was issued afterwards belongs to the month of its issue, and the accrual is reversed there.
+ */
 export async function readUnbilled(deps: ContentDeps, month: string): Promise<{ cutOff: number; rows: Unbilled[] }> {
+  const issuedBy = lastDayOf(month);
   const due = await Promise.all(
-    SIDES.map(async (side) => ({ side, ...(await readDue(deps, { side, month, partyIds: null }, 'issued')) })),
+    SIDES.map(async (side) => ({ side, ...(await readDue(deps, { side, month, partyIds: null }, { issuedBy })) })),
   );
   return {
     cutOff: Math.min(...due.map(({ cutOff }) => cutOff)),

@@ -17,8 +17,20 @@ const claimRow = z.object({
 });
 export type ClaimRow = z.infer<typeof claimRow>;
 
-/** Whether the claims of all living documents count, or only those of issued ones. */
-export type ClaimBasis = 'claimed' | 'issued';
+/** Whether the claims of all living documents count, or those of documents that had been issued on a day. */
+export type ClaimBasis = 'claimed' | { issuedBy: string };
+
+/** The documents whose claims count. */
+const isOf = (basis: ClaimBasis) =>
+  basis === 'claimed'
+    ? sql`true`
+    : sql`document_id IN (SELECT id FROM documents WHERE state = 'issued' AND issue_date <= ${basis.issuedBy}::date)`;
+
+/** A claim that a credit note released later still counted on the day. */
+const isKept = (basis: ClaimBasis) =>
+  basis === 'claimed'
+    ? sql`released_by IS NULL`
+    : sql`(released_by IS NULL OR released_by IN (SELECT id FROM documents WHERE issue_date > ${basis.issuedBy}::date))`;
 
 /** The claims that count, of one party or of all. */
 export async function readClaims(
@@ -30,9 +42,9 @@ export async function readClaims(
     claimRow,
     sql`SELECT party_id, currency, contract, to_char(month, 'YYYY-MM') AS month, lower(positions) AS "from",
         upper(positions) AS "to"
-      FROM claims WHERE side = ${side} AND released_by IS NULL
+      FROM claims WHERE side = ${side} AND ${isKept(basis)}
         AND (${partyId}::bigint IS NULL OR party_id = ${partyId}::bigint)
-        AND (${basis === 'claimed'} OR document_id IN (SELECT id FROM documents WHERE state = 'issued'))
+        AND ${isOf(basis)}
       ORDER BY party_id, currency, contract, month, lower(positions)`,
   );
 }
@@ -104,7 +116,7 @@ export async function readExceptions(
         description, reason, document_id
       FROM claim_exceptions WHERE side = ${side} AND (${partyId}::bigint IS NULL OR party_id = ${partyId}::bigint)
         AND (${currency}::text IS NULL OR currency = ${currency}::text)
-        AND (${basis === 'claimed'} OR document_id IN (SELECT id FROM documents WHERE state = 'issued'))
+        AND ${isOf(basis)}
       ORDER BY fact_id`,
   );
 }

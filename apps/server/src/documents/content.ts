@@ -65,12 +65,24 @@ function countOf({ dealType, firstDeposits, leads, qualifiedLeads }: FactGroup):
   return dealType === 'CPL' ? qualifiedLeads || leads : 0;
 }
 
+/** Whether another document bills the first facts of this month and contract, so that these became known after it. */
+const isBilledAgain = ({ month, contract }: FactGroup, ranges: readonly FactRange[]): boolean => {
+  const own = ranges.filter((range) => range.month === month && range.contract === contract);
+  return own.length > 0 && own.every(({ from }) => from > 0);
+};
+
 /** Lines without rounding differences, in the order of the groups. */
 function linesOf(
   groups: readonly FactGroup[],
-  context: { row: VatRow; rounding: RoundingMode; month: string; describe: (group: FactGroup) => string },
+  context: {
+    row: VatRow;
+    rounding: RoundingMode;
+    month: string;
+    ranges: readonly FactRange[];
+    describe: (group: FactGroup) => string;
+  },
 ): { lines: DocumentLine[]; net: string } {
-  const { row, rounding, month, describe } = context;
+  const { row, rounding, month, ranges, describe } = context;
   const billed = groups.filter(({ exact }) => !isZero(exact));
   const { net, shares } = shareCents(
     billed.map(({ exact }) => exact),
@@ -81,8 +93,8 @@ function linesOf(
     return {
       position: index + 1,
       description: describe(group),
-      month: group.month,
-      isEarlier: group.month < month,
+      month: group.earned,
+      isEarlier: group.earned < month || isBilledAgain(group, ranges),
       ...priceOf(amount, countOf(group)),
       exact: group.exact,
       base: group.base,
@@ -92,6 +104,7 @@ function linesOf(
       facts: group.facts,
       filter: {
         month: group.month,
+        earned: group.earned,
         contract: group.contract,
         dealType: group.dealType,
         productId: group.productId,
@@ -139,6 +152,7 @@ export async function buildContent(deps: ContentDeps, ask: ContentAsk): Promise<
     row,
     rounding: entity.rounding,
     month,
+    ranges,
     describe: (group) => describeLine(group, names, entity.language),
   });
   const vat = vatOf(net, row.rate, entity.rounding);

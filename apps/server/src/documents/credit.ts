@@ -52,6 +52,9 @@ const REASONS: Readonly<Record<CreditRefusal['reason'], (refusal: CreditRefusal)
   unknownLine: () => 'The invoice has no such line.',
   wrongSign: ({ left }) => `The amount has the wrong sign; ${wholeCents(left)} can be credited.`,
   tooMuch: ({ left }) => `At most ${wholeCents(left)} can still be credited.`,
+  tooMuchInAll: ({ left }) =>
+    `All lines together can still be credited by ${wholeCents(left)}, because some are negative. Credit those too.`,
+  twice: () => 'The line appears twice. Enter its whole amount once.',
   notCents: () => 'Enter an amount with at most two decimals.',
 };
 
@@ -200,6 +203,9 @@ export async function settleCreditNote(
   const { credits, rounding, functionalCurrency } = note.payload;
   if (credits === null) return;
   const invoice = await readDocument(trx, credits.id, { lock: true });
+  const before = sumMoney((await readCreditable(trx, invoice.id)).map(({ credited }) => credited));
+  if (compareMoney(sumMoney([before, note.net]), invoice.net) > 0)
+    throw new AppError('CONFLICT', { message: 'The credit notes would exceed the invoice. Delete this one.' });
   const open = await readOpen(trx, invoice);
   const used = compareMoney(open, note.total) < 0 ? open : note.total;
   if (compareMoney(used, '0') > 0)

@@ -94,6 +94,20 @@ describe('Approval', () => {
     expect((await view(id)).state).toBe('approved');
     await call(second, calls.changeDraft, { params: { id }, body: { note: 'For October.' } });
     expect((await view(id)).state).toBe('draft');
+    await call(second, calls.changeDraft, { params: { id }, body: { note: '' } });
+    // The content is the same as before, but nothing of what was approved counts, whoever proposes it.
+    const back = await view(id);
+    expect([back.payload.note, back.verdicts]).toEqual(['', []]);
+    const unapproved = await author('POST', `/api/documents/${id}/issue`, { payloadHash });
+    expect(unapproved.status).toBe(409);
+    await call(author, calls.proposeDocument, { params: { id }, body: { payloadHash: back.payloadHash } });
+    expect((await view(id)).state).toBe('proposed');
+    const editor = await world.signIn('Management');
+    for (const note of ['x', '']) await call(editor, calls.changeDraft, { params: { id }, body: { note } });
+    const last = (await view(id)).payloadHash;
+    await call(author, calls.proposeDocument, { params: { id }, body: { payloadHash: last } });
+    expect((await decide(editor, last)).status).toBe(403);
+    await call(second, calls.changeDraft, { params: { id }, body: { note: 'For October.' } });
     const edited = await view(id);
     expect(edited.payloadHash).not.toBe(payloadHash);
     const refused = await author('POST', `/api/documents/${id}/issue`, { payloadHash: edited.payloadHash });
@@ -106,6 +120,9 @@ describe('Approval', () => {
     await approver('POST', `/api/approvals/documents/${id}`, { ...rejected, reason: 'Wrong note' });
     const again = await author('POST', `/api/documents/${id}/propose`, { payloadHash: edited.payloadHash });
     expect(again.body.message).toMatch('was rejected');
+    for (const note of ['x', 'For October.']) await call(author, calls.changeDraft, { params: { id }, body: { note } });
+    const same = { payloadHash: (await view(id)).payloadHash };
+    expect((await author('POST', `/api/documents/${id}/propose`, same)).body.message).toMatch('was rejected');
     await call(author, calls.deleteDraft, { params: { id } });
   });
 
@@ -240,8 +257,12 @@ describe('A closed month', () => {
     const close = (month: string) => author('POST', '/api/periods/close', { month });
     expect((await close('2026-11')).body.errors[0]).toEqual({ path: 'month', message: 'The month is not over yet.' });
     expect((await close('2026-09')).status).toBe(200);
-    const [closed] = await call(author, payments.listPeriods, {});
-    expect(closed).toMatchObject({ month: '2026-09', closedBy: 'Test Management' });
+    const months = await call(author, payments.listPeriods, {});
+    expect(months.slice(0, 3)).toMatchObject([
+      { month: '2026-10', state: 'next', closedBy: null },
+      { month: '2026-09', state: 'closed', closedBy: 'Test Management' },
+      { month: '2026-08', state: 'closed', closedBy: null },
+    ]);
     const entry = (day: string) =>
       author('POST', '/api/manual-transactions', {
         reason: 'Bonus',

@@ -91,8 +91,8 @@ function settleRows(rows: readonly DueRow[], exceptions: readonly ClaimException
 }
 
 /**
- * Reads what is due up to a month, for these parties or for all: what no living document has claimed, or with `issued`
- * what stands on no issued document.
+ * Reads what is due up to a month, for these parties or for all: what no living document has claimed, or with `issuedBy`
+ * what stood on no issued document at the end of that day.
  */
 export async function readDue(deps: ContentDeps, ask: DueAsk, basis: ClaimBasis = 'claimed'): Promise<DueState> {
   const { side, month, partyIds } = ask;

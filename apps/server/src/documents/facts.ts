@@ -5,6 +5,15 @@ import { z } from 'zod';
 import type { ClickHouse, EngineParams } from '../platform/clickhouse.ts';
 import { engineRow } from '../platform/rows.ts';
 
+/**
+ * The month in which a fact happened. It is another month than the one it counts in if it became known after that one was
+ * closed; such a fact counts when it was recorded, and its trace says when it happened.
+ */
+const HAPPENED = `JSONExtractString(trace, 'happened')`;
+const MONTH = `formatDateTime(at, '%Y-%m', 'UTC')`;
+const EARNED = `if(at = recorded_at AND notEmpty(trace) AND match(${HAPPENED}, '^[0-9]{4}-[0-9]{2}-'),
+  least(substring(${HAPPENED}, 1, 7), ${MONTH}), ${MONTH})`;
+
 const MEASURE: Readonly<Record<Side, string>> = {
   receivable: 'revenue',
   payable: '(publisher_cost + flat_fee_cost)',
@@ -22,7 +31,7 @@ const FOREIGN = `(currency NOT IN ('', '${BASE_CURRENCY}'))`;
  */
 const columnsOf = (side: Side): string => `
   ${PARTY[side]} AS party, if(${FOREIGN}, currency, '${BASE_CURRENCY}') AS money, ${CONTRACT[side]} AS contract,
-  formatDateTime(at, '%Y-%m', 'UTC') AS month, ${MEASURE[side]} AS base,
+  ${MONTH} AS month, ${EARNED} AS earned, ${MEASURE[side]} AS base,
   toDecimal128(if(${FOREIGN}, amount, ${MEASURE[side]}), 6) AS exact`;
 
 const billable = (side: Side): string => `(${MEASURE[side]}) != 0`;
@@ -82,7 +91,9 @@ function selectionOf({ side, partyId, currency, ranges, without, with: added }: 
 }
 
 const groupRow = z.object({
+  /** The month in which the facts count, and the one in which they happened. */
   month: z.string(),
+  earned: z.string(),
   contract: z.enum(CONTRACTS),
   dealType: z.string(),
   productId: z.number(),
@@ -96,16 +107,16 @@ const groupRow = z.object({
 });
 export type FactGroup = z.infer<typeof groupRow>;
 
-/** The sums of a document's facts by month, contract, deal type, product and geo: the raw form of its lines. */
+/** The sums of a document's facts by months, contract, deal type, product and geo: the raw form of its lines. */
 export async function groupFacts(clickhouse: ClickHouse, billed: Billed): Promise<FactGroup[]> {
   const { where, params } = selectionOf(billed);
   return await clickhouse.query(
-    `SELECT month, contract, deal_type, product_id, geo_id, toString(sum(exact)) AS exact, toString(sum(base)) AS base,
+    `SELECT month, earned, contract, deal_type, product_id, geo_id, toString(sum(exact)) AS exact, toString(sum(base)) AS base,
        count() AS facts, sum(first_deposits) AS first_deposits, sum(leads) AS leads, sum(qualified_leads) AS qualified_leads
      FROM (SELECT ${columnsOf(billed.side)}, deal_type, product_id, geo_id, first_deposits, leads, qualified_leads
        FROM facts WHERE ${where})
-     GROUP BY month, contract, deal_type, product_id, geo_id
-     ORDER BY month, contract, deal_type, product_id, geo_id`,
+     GROUP BY month, earned, contract, deal_type, product_id, geo_id
+     ORDER BY earned, month, contract, deal_type, product_id, geo_id`,
     params,
     { parse: engineRow(groupRow), maxSeconds: 60 },
   );
@@ -137,6 +148,8 @@ const SHOWN = `fact_id, at, recorded_at, kind, click_id, txid, reason, month, co
 /** The part of a document's facts that one line bills. */
 export interface LineFacts {
   month: string;
+  /** The month in which they happened; documents of before this was told apart have none. */
+  earned?: string | undefined;
   contract: Contract;
   dealType: string;
   productId: number;
@@ -154,7 +167,8 @@ export async function listFacts(
     line === null
       ? 'true'
       : `month = {lineMonth:String} AND contract = {lineContract:String} AND deal_type = {lineDeal:String}
-         AND product_id = {lineProduct:UInt32} AND geo_id = {lineGeo:UInt32}`;
+         AND product_id = {lineProduct:UInt32} AND geo_id = {lineGeo:UInt32}
+         ${line.earned === undefined ? '' : 'AND earned = {lineEarned:String}'}`;
   const all = {
     ...params,
     ...(line !== null && {
@@ -163,6 +177,7 @@ export async function listFacts(
       lineDeal: line.dealType,
       lineProduct: line.productId,
       lineGeo: line.geoId,
+      ...(line.earned !== undefined && { lineEarned: line.earned }),
     }),
   };
   const from = `FROM (SELECT ${columnsOf(billed.side)}, ${FACT_COLUMNS} FROM facts WHERE ${where}) WHERE ${ofLine}`;
@@ -247,7 +262,7 @@ export async function sumDue(clickhouse: ClickHouse, ask: DueAsk): Promise<DueRo
 
 /**
  * Facts that became known after a document was made and change what it would be: facts of its months that have later
- * positions, and corrections that take back its facts, whenever they count.
+ * positions, also if they count in a later month because theirs was closed, and corrections that take back its facts, whenever they count.
  */
 export function changesSince(billed: Billed): { sql: string; params: EngineParams } {
   const { where, params } = selectionOf(billed);
@@ -261,7 +276,9 @@ export function changesSince(billed: Billed): { sql: string; params: EngineParam
         [`laterEnd${index}`]: nextMonth(month),
         [`laterFrom${index}`]: Math.max(...own.map(({ to }) => to)),
       });
-      return `(at >= toDateTime64({laterStart${index}:String}, 3, 'UTC') AND at < toDateTime64({laterEnd${index}:String}, 3, 'UTC')
+      Object.assign(params, { [`laterMonth${index}`]: month });
+      return `(at >= toDateTime64({laterStart${index}:String}, 3, 'UTC') AND (at < toDateTime64({laterEnd${index}:String}, 3, 'UTC')
+        OR ${EARNED} = {laterMonth${index}:String})
       AND position >= {laterFrom${index}:UInt64} AND ${CONTRACT[side]} = {laterContract${index}:String})`;
     },
   );

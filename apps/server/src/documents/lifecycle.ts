@@ -7,7 +7,15 @@ import type { Db, Queryable, Trx } from '../database.ts';
 import { readRow, readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 import { readTiers } from './rules.ts';
-import { addAuthor, addEvent, type By, readDocument, refuseIssued, type StoredDocument } from './store.ts';
+import {
+  addAuthor,
+  addEvent,
+  type By,
+  hashesOfContent,
+  readDocument,
+  refuseIssued,
+  type StoredDocument,
+} from './store.ts';
 
 /** The subject of approvals of documents; deal proposals, overrides and flat fees have their own. */
 const SUBJECT = 'document';
@@ -18,14 +26,32 @@ const verdictRow = z.object({
   verdict: z.enum(['approved', 'rejected']),
 });
 
-/** The verdicts on this content. */
+/** The verdicts on this content that count: not those of people who have written a part of the document since. */
 export async function readVerdicts(db: Queryable, id: number, payloadHash: string): Promise<Verdict[]> {
   return await readRows(
     db,
     verdictRow,
     sql`SELECT user_id, is_admin, verdict FROM approvals
-      WHERE subject = ${SUBJECT} AND subject_id = ${id} AND payload_hash = ${payloadHash} ORDER BY id`,
+      WHERE subject = ${SUBJECT} AND subject_id = ${id} AND payload_hash = ${payloadHash}
+        AND NOT EXISTS (SELECT 1 FROM document_authors a WHERE a.document_id = ${id} AND a.user_id = approvals.user_id)
+      ORDER BY id`,
   );
+}
+
+const rejectedRow = z.object({ isRejected: z.boolean() });
+
+/** Errors: CONFLICT if this content was rejected, also before it was changed and changed back. */
+async function refuseRejected(trx: Trx, { id, payload }: StoredDocument): Promise<void> {
+  const { isRejected } = await readRow(
+    trx,
+    rejectedRow,
+    sql`SELECT EXISTS (SELECT 1 FROM approvals WHERE subject = ${SUBJECT} AND subject_id = ${id}
+      AND verdict = 'rejected' AND payload_hash = ANY(${hashesOfContent(payload)}::text[])) AS is_rejected`,
+  );
+  if (isRejected)
+    throw new AppError('CONFLICT', {
+      message: 'Exactly this content was rejected. Change it before you propose it.',
+    });
 }
 
 /** Errors: CONFLICT if the content is no longer the one that the person saw. */
@@ -44,16 +70,11 @@ export async function propose(db: Db, ask: { id: number; payloadHash: string }, 
     compareHash(document, ask.payloadHash);
     if (document.state !== 'draft')
       throw new AppError('CONFLICT', { message: 'The document waits for approval already.' });
-    const verdicts = await readVerdicts(trx, ask.id, ask.payloadHash);
-    if (verdicts.some(({ verdict }) => verdict === 'rejected'))
-      throw new AppError('CONFLICT', {
-        message: 'Exactly this content was rejected. Change it before you propose it.',
-      });
+    await refuseRejected(trx, document);
     await sql`UPDATE documents SET state = 'proposed', proposed_by = ${by.userId}, proposed_at = ${by.at},
         version = version + 1, updated_at = ${by.at} WHERE id = ${ask.id}`.execute(trx);
     await addAuthor(trx, ask.id, by.userId);
     await addEvent(trx, ask.id, by, { what: 'proposed' });
-    await settleVerdicts(trx, { ...document, state: 'proposed' }, by);
   });
 }
 
@@ -123,6 +144,8 @@ export async function refuseUnapproved(db: Queryable, document: StoredDocument):
   const tier = tierOf(await readTiers(db), document.baseTotal);
   if (document.state === 'approved' && isApproved(tier, verdicts)) return;
   const { approvers, admin } = missingApprovals(tier, verdicts);
+  if (approvers === 0)
+    throw new AppError('CONFLICT', { message: 'The document is not approved. Propose it, so that others approve it.' });
   throw new AppError('CONFLICT', {
     message: `The document still needs ${approvers === 1 ? 'one approval' : `${approvers} approvals`}${admin ? ', one of them by an Admin' : ''}.`,
   });

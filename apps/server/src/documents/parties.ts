@@ -72,6 +72,33 @@ export async function readLegalEntity(db: Queryable, id: number): Promise<LegalE
   };
 }
 
+const nameRow = z.object({ name: z.string() });
+
+/** Errors: VALIDATION at `path` if there is no such partner or publisher. */
+export async function refuseUnknownParty(
+  db: Queryable,
+  { side, partyId, path }: { side: Side; partyId: number; path: string },
+): Promise<void> {
+  const rows = await readRows(
+    db,
+    nameRow,
+    sql`SELECT name FROM ${sql.table(side === 'receivable' ? 'partners' : 'publishers')} WHERE id = ${partyId}`,
+  );
+  const message = side === 'receivable' ? 'There is no such partner.' : 'There is no such publisher.';
+  if (rows.length === 0) throw new AppError('VALIDATION', { message, errors: [{ path, message }] });
+}
+
+/** Errors: VALIDATION at `legalEntityId` if there is no such legal entity or it is archived. */
+export async function refuseUnknownEntity(db: Queryable, id: number): Promise<void> {
+  const rows = await readRows(
+    db,
+    nameRow,
+    sql`SELECT name FROM legal_entities WHERE id = ${id} AND archived_at IS NULL`,
+  );
+  const message = 'There is no such legal entity.';
+  if (rows.length === 0) throw new AppError('VALIDATION', { message, errors: [{ path: 'legalEntityId', message }] });
+}
+
 /** The partner or publisher of a side. Errors: ITEM_NOT_FOUND, and VALIDATION while the country is missing. */
 export async function readCounterparty(
   db: Queryable,

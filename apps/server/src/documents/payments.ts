@@ -1,4 +1,5 @@
 /** Money that was received or paid, what it settles, and losses that are written off. */
+import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { Side } from '@signpost/contract/money/document.ts';
 import { compareMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
@@ -12,10 +13,11 @@ import { convertMoney, type RoundingMode, wholeCents } from '@signpost/contract/
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '../database.ts';
+import { holdClosedThrough, refuseClosedMonths } from '../platform/closed-months.ts';
 import { idRow, readRow, readRows } from '../platform/rows.ts';
 import { nextShare, readAllocated, readOpen, storeAllocation } from './allocations.ts';
 import { type Journal, postJournal } from './ledger.ts';
-import { readLegalEntity } from './parties.ts';
+import { readLegalEntity, refuseUnknownEntity, refuseUnknownParty } from './parties.ts';
 import { readRate } from './rules.ts';
 import { addEvent, type By, readDocument, type StoredDocument } from './store.ts';
 
@@ -107,6 +109,9 @@ async function allocate(
   { rounding, base, by }: { rounding: RoundingMode; base: string; by: By },
 ): Promise<void> {
   const document = await readDocument(trx, ask.documentId, { lock: true });
+  // What is settled later does not change a closed month, so that a statement at a date stays as it was.
+  const isClosed = payment.day.slice(0, 'YYYY-MM'.length) <= (await holdClosedThrough(trx));
+  const day = isClosed ? dayIn(by.at, 'UTC') : payment.day;
   const settled = sumMoney((await readAllocated(trx, document.id)).map(({ amount }) => amount));
   const taken = await takenOf(trx, payment.id);
   const open = subtractMoney(document.total, settled);
@@ -118,7 +123,7 @@ async function allocate(
       documentId: document.id,
       kind: 'payment',
       paymentId: payment.id,
-      day: payment.day,
+      day,
       amount: ask.amount,
       taken: ask.taken,
     },
@@ -143,7 +148,7 @@ async function allocate(
   });
   const journal: Journal = {
     legalEntityId: payment.legalEntityId,
-    day: payment.day,
+    day,
     kind: 'allocation',
     text: `payment ${payment.id} settles ${document.number}`,
     documentId: document.id,
@@ -161,11 +166,21 @@ async function allocate(
 const inOrder = (allocations: readonly AllocationAsk[]) =>
   allocations.map((one, at) => ({ ...one, at })).sort((one, other) => one.documentId - other.documentId);
 
+/** Errors: VALIDATION for a day that has not come, neither in UTC nor where the legal entity is. */
+function refuseFuture(day: string, timeZone: string, now: Date): void {
+  if (day > dayIn(now, 'UTC') && day > dayIn(now, timeZone))
+    refuse('day', 'This day has not come yet. Record the payment when the money has moved.');
+}
+
 /** Stores a payment with what it settles at once, and returns its id. */
 export async function recordPayment(trx: Trx, ask: PaymentAsk, by: By): Promise<number> {
   if (compareMoney(ask.amount, '0') === 0) refuse('amount', 'Enter an amount other than zero.');
+  await refuseUnknownEntity(trx, ask.legalEntityId);
+  await refuseUnknownParty(trx, { ...ask, path: 'partyId' });
   const entity = await readLegalEntity(trx, ask.legalEntityId);
   const { functionalCurrency: base, rounding } = entity;
+  refuseFuture(ask.day, entity.timeZone, by.at);
+  await refuseClosedMonths(trx, { from: ask.day, path: 'day' });
   const rate = await readRate(trx, { currency: ask.currency, base, day: ask.day });
   const baseAmount = convertMoney(ask.amount, rate.rate, rounding);
   const { partnerId, publisherId } = partyOf(ask);

@@ -36,6 +36,8 @@ async function ledger(partyId: number) {
   return rows;
 }
 
+await setNow('2026-11-12T10:00:00Z');
+
 const pay = (body: object) =>
   author('POST', '/api/payments', { legalEntityId: 1, side: 'receivable', day: '2026-11-12', ...body });
 
@@ -198,6 +200,19 @@ describe('Customer credit', () => {
 });
 
 describe('Payments', () => {
+  it.each([
+    ['partyId', { partyId: 777_777 }],
+    ['partyId', { partyId: 910 }],
+    ['legalEntityId', { legalEntityId: 777_777 }],
+    ['currency', { currency: 'XXX' }],
+    ['day', { day: '2026-11-13' }],
+    ['day', { day: '2027-01-01' }],
+    ['amount', { amount: '0' }],
+  ])('are refused at %s for %j', async (path, more) => {
+    const { status, body } = await pay({ partyId: 951, currency: 'EUR', amount: '1.00', ...more });
+    expect([status, body.errors[0]?.path]).toEqual([400, path]);
+  });
+
   it('settle several documents, refuse more than is open, and are recorded once per key', async () => {
     const [invoice] = await call(author, calls.listDocuments, { query: { state: 'issued', side: 'receivable' } });
     const documentId = invoice?.id ?? 0;

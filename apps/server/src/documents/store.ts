@@ -17,6 +17,12 @@ import { storeClaims } from './claims.ts';
 /** The hash to which approvals are bound. */
 export const hashOf = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('hex');
 
+/** The hashes that this content has had or would have had at each revision until now. */
+export const hashesOfContent = (payload: DocumentPayload): string[] =>
+  Array.from({ length: (payload.revision ?? 0) + 1 }, (_, revision) =>
+    hashOf({ ...payload, revision: revision === 0 ? undefined : revision }),
+  );
+
 const documentRow = z.object({
   id: z.number(),
   kind: z.enum(DOCUMENT_KINDS),
@@ -130,11 +136,12 @@ export async function insertDraft(trx: Trx, { payload, legalEntityId, partyId }:
 export async function replaceContent(
   trx: Trx,
   document: StoredDocument,
-  payload: DocumentPayload,
+  content: DocumentPayload,
   by: By & { what: string; detail?: Record<string, unknown> },
 ): Promise<void> {
   const { id, partyId } = document;
   refuseIssued(document);
+  const payload = { ...content, revision: (document.payload.revision ?? 0) + 1 };
   const { totals, functional } = payload;
   await sql`DELETE FROM document_lines WHERE document_id = ${id}`.execute(trx);
   await sql`DELETE FROM claims WHERE document_id = ${id}`.execute(trx);

@@ -47,7 +47,8 @@ interface Described {
   dealType: string;
   productId: number;
   geoId: number;
-  month: string;
+  /** The month in which the facts happened. */
+  earned: string;
   firstDeposits: number;
   leads: number;
 }
@@ -56,7 +57,7 @@ interface Described {
 export function describeLine(group: Described, names: Names, language: 'en' | 'de'): string {
   const words = WORDS[language];
   const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${group.month}-01T00:00:00Z`),
+    new Date(`${group.earned}-01T00:00:00Z`),
   );
   const title = group.contract === 'flat' ? words.flat : [group.dealType, words.performance].filter(Boolean).join(' ');
   return [

@@ -248,6 +248,21 @@ describe('a renewal', () => {
   });
 });
 
+it('fees that are approved after a month was closed count its days in the open month, and nothing in the closed one', async () => {
+  const { id } = await propose({ amount: '61', fromDay: '2026-10-01' });
+  await sql`INSERT INTO period_locks (month, position, closed_by, closed_at)
+    VALUES ('2026-10-01', 0, ${admin.userId}, ${now})`.execute(db);
+  await approve(id);
+  const days = await daysOf(id);
+  expect([...days.keys()].sort()).toEqual(eachDay({ start: '2026-11-01', end: '2026-11-22' }));
+  expect([days.get('2026-11-21'), days.get('2026-11-22')]).toEqual(['1.000000', '32.000000']);
+  const { version } = rowSchema.parse(await call(admin, read, { params: { id } }));
+  await call(admin, update, { params: { id }, body: { version, values: { amount: '122' } } });
+  await approve(id);
+  expect(sumOf(await daysOf(id))).toBe('106.000000');
+  expect([...(await daysOf(id)).keys()].sort()[0]).toBe('2026-11-01');
+});
+
 it('fees in a currency without a rate are refused at the currency', async () => {
   const { id } = await propose({ currency: 'XXX' });
   const { version } = rowSchema.parse(await call(approver, read, { params: { id } }));

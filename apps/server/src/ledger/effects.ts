@@ -7,8 +7,8 @@ import { putFacts, takeBackFacts } from '../conversions/ship/put-facts.ts';
 import type { Trx } from '../database.ts';
 import { type RateOf, readRates } from '../deals/rates.ts';
 import type { Deps } from '../deps.ts';
+import { refuseClosedMonths } from '../platform/closed-months.ts';
 import type { Effect, Effects } from '../records/effects.ts';
-import { refuseClosedMonths } from './closed-months.ts';
 import { amountFacts, gamblingFacts } from './facts.ts';
 
 const text = (record: StoredRecord, name: string): string => String(record[name] ?? '');
@@ -65,8 +65,7 @@ export function ledgerEffects(deps: Deps): Effects {
   ): Effect => ({
     async created(trx, record) {
       const path = record.day === undefined ? 'fromDay' : 'day';
-      const from = text(record, path);
-      await refuseClosedMonths(trx, { from, to: path === 'day' ? from : text(record, 'toDay'), path });
+      await refuseClosedMonths(trx, { from: text(record, path), path });
       await putFacts(trx, `${name} ${record.id}`, await factsOf(record, await readRates(trx), trx));
     },
     reversed: (trx, record, _actor, because) => takeBackFacts(trx, [`${name} ${record.id}`], because, deps.clock.now()),

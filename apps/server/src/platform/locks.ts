@@ -24,6 +24,7 @@ export const LOCKS = {
   capPushes: 728_114_668,
   numberChunks: 728_114_670,
   flatFees: 728_114_680,
+  closedMonths: 728_114_681,
   sendPublisherMail: 728_114_690,
 } as const;
 

@@ -118,7 +118,7 @@ export const listBalances = defineCall({
 export const listPeriods = defineCall({
   ...staff,
   name: 'listPeriods',
-  summary: 'The closed months.',
+  summary: 'The months with money, the newest first, and which of them are closed.',
   method: 'GET',
   path: 'periods',
   access: view,
@@ -128,7 +128,7 @@ export const listPeriods = defineCall({
 export const closePeriod = defineCall({
   ...staff,
   name: 'closePeriod',
-  summary: 'Closes a month for manual entries.',
+  summary: 'Closes a month for everything that is entered by hand; months are closed one after the other.',
   method: 'POST',
   path: 'periods/close',
   access: add,

@@ -21,9 +21,9 @@ export interface CreditedLine {
 /** Why a line cannot be credited by this amount. */
 export interface CreditRefusal {
   position: number;
-  /** The most that can still be credited. */
+  /** The most that can still be credited: of the line, or with `tooMuchInAll` of all lines with its VAT rate together. */
   left: Money;
-  reason: 'unknownLine' | 'wrongSign' | 'tooMuch' | 'notCents';
+  reason: 'unknownLine' | 'wrongSign' | 'tooMuch' | 'tooMuchInAll' | 'twice' | 'notCents';
 }
 
 export interface CreditGroup {
@@ -51,6 +51,30 @@ function refusalOf(line: CreditableLine | undefined, { position, amount }: Credi
 }
 
 /**
+ * Lines of different signs could each be credited within their own limits and still come to more than the invoice. So the
+ * credit of each group, over all notes, stays between nothing and the net amount of the group.
+ */
+function refusalOfGroup(
+  members: readonly CreditableLine[],
+  amountOf: ReadonlyMap<number, Money>,
+): CreditRefusal | null {
+  const whole = sumMoney(members.map(({ net }) => net));
+  const before = sumMoney(members.map(({ credited }) => credited));
+  const after = sumMoney([before, ...members.map(({ position }) => amountOf.get(position) ?? '0')]);
+  const [low, high] = isNegative(whole) ? [whole, '0'] : ['0', whole];
+  const isOver = compareMoney(after, high) > 0;
+  // What older notes credited too much can only become less.
+  if (!isOver && (compareMoney(after, low) >= 0 || compareMoney(after, before) >= 0)) return null;
+  const worst = members.find(({ position }) => {
+    const amount = amountOf.get(position) ?? '0';
+    return isOver ? compareMoney(amount, '0') > 0 : isNegative(amount);
+  });
+  return worst === undefined
+    ? null
+    : { position: worst.position, left: subtractMoney(isOver ? high : low, before), reason: 'tooMuchInAll' };
+}
+
+/**
  * Checks what a note would credit, and computes its VAT per group from the cumulative credit: the VAT of everything
  * credited including this note, minus the VAT of everything credited before. These differences add up, so the notes of a
  * fully credited invoice have exactly its VAT.
@@ -69,10 +93,12 @@ export function creditOf(
   );
   if (refusals.length > 0) return { refusals };
   const amountOf = new Map<number, Money>();
-  for (const { position, amount } of credited)
-    amountOf.set(position, sumMoney([amountOf.get(position) ?? '0', amount]));
-  for (const line of lines) {
-    const refusal = refusalOf(line, { position: line.position, amount: amountOf.get(line.position) ?? '0' });
+  for (const { position, amount } of credited) {
+    if (amountOf.has(position)) return { refusals: [{ position, left: '0', reason: 'twice' }] };
+    amountOf.set(position, sumMoney([amount]));
+  }
+  for (const members of Map.groupBy(lines, keyOf).values()) {
+    const refusal = refusalOfGroup(members, amountOf);
     if (refusal !== null) return { refusals: [refusal] };
   }
   const groups = [...Map.groupBy(lines, keyOf).values()].flatMap((members): CreditGroup[] => {

@@ -51,7 +51,10 @@ export type Party = z.infer<typeof partySchema>;
 
 /** The part of the facts that a line bills. Together with the document's claims it selects exactly these facts. */
 export const lineFilterSchema = z.strictObject({
+  /** The month in which the facts count. */
   month,
+  /** The month in which they happened; another one if it was closed when they became known. */
+  earned: month.optional(),
   contract: z.enum(CONTRACTS),
   dealType: z.string(),
   productId: z.number(),
@@ -64,7 +67,7 @@ export const documentLineSchema = z.strictObject({
   description: z.string(),
   /** The month that the line bills. */
   month,
-  /** The line belongs to a month before the document's own: it became known late. */
+  /** The line belongs to a month before the document's own, or became known after another document billed its month. */
   isEarlier: z.boolean(),
   /** Quantity times unit price is the net amount; the unit price is never negative. */
   quantity: amount,
@@ -127,6 +130,11 @@ export type VatGroup = z.infer<typeof vatGroupSchema>;
 
 export const documentPayloadSchema = z.strictObject({
   schema: z.literal(1),
+  /**
+   * How often the content was changed. It is a part of the content, so content that is changed and changed back has
+   * another hash, and no earlier approval counts. The first one has none.
+   */
+  revision: z.number().int().positive().optional(),
   kind: z.enum(DOCUMENT_KINDS),
   side: z.enum(SIDES),
   language: z.enum(['en', 'de']),

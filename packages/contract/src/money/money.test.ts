@@ -55,11 +55,21 @@ describe('amounts', () => {
 
 describe('shares of a total', () => {
   it('are rounded by largest remainder, earlier shares first', () => {
-    expect(splitMoney('100', [1, 1, 1])).toEqual(['33.34', '33.33', '33.33']);
+    expect(splitMoney('100', [1, 1, 1])).toEqual(['33.33', '33.34', '33.33']);
     expect(splitMoney('0.05', [3, 1, 1])).toEqual(['0.03', '0.01', '0.01']);
     expect(splitMoney('-10.00', [1, 2])).toEqual(['-3.33', '-6.67']);
-    expect(splitMoney('1', [0, 0, 0])).toEqual(['0.34', '0.33', '0.33']);
+    expect(splitMoney('1', [0, 0, 0])).toEqual(['0.33', '0.34', '0.33']);
     expect(splitMoney('1', [])).toEqual([]);
+  });
+
+  it('come to the rounded part of the total at every point', () => {
+    const days = splitMoney(
+      '100',
+      Array.from({ length: 61 }, () => 1),
+      6,
+    );
+    expect(sumMoney(days.slice(0, 31))).toBe('50.819672');
+    expect(sumMoney(days)).toBe('100');
   });
 
   it('add up to the total and differ by less than a cent from exact shares', () => {

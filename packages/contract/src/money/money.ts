@@ -55,33 +55,28 @@ export function issueMoney(amount: string, places = 2): Money {
 }
 
 /**
- * Splits a total by weight into shares that add up to it exactly, each with `places` decimals. The largest remainders
- * are rounded up; of equal remainders the earlier share comes first. Weights that are all 0 split evenly; no weights
- * give no shares. @throws {RangeError} for a negative weight, or a total with more decimals than `places`.
+ * Splits a total by weight into shares that add up to it exactly, each with `places` decimals. Each is the difference of
+ * two rounded cumulative values, so the first so many shares together are the rounded part of the total that belongs to
+ * them. Weights that are all 0 split evenly; no weights give no shares. @throws {RangeError} for a negative weight, or a
+ * total with more decimals than `places`.
  */
 export function splitMoney(total: string, weights: readonly (number | string)[], places = 2): Money[] {
-  if (weights.length === 0) return [];
   const unit = new Exact(10).pow(-places);
   const units = exact(total).abs().div(unit);
   if (!units.isInteger()) throw new RangeError(`${total} has more than ${places} decimals.`);
-  const parts = weights.map((weight) => new Exact(weight));
-  if (parts.some((part) => part.isNegative() || !part.isFinite())) throw new RangeError('A weight is negative.');
+  const given = weights.map((weight) => new Exact(weight));
+  if (given.some((part) => part.isNegative() || !part.isFinite())) throw new RangeError('A weight is negative.');
+  const isEven = given.every((part) => part.isZero());
+  const parts = isEven ? given.map(() => new Exact(1)) : given;
   const sum = parts.reduce((one, other) => one.plus(other), new Exact(0));
-  const share = (part: Decimal) => (sum.isZero() ? units.div(parts.length) : units.times(part).div(sum));
-  const shares = parts.map((part, index) => {
-    const whole = share(part).floor();
-    return { index, whole, remainder: share(part).minus(whole) };
-  });
-  const left = units.minus(shares.reduce((one, other) => one.plus(other.whole), new Exact(0))).toNumber();
-  const byRemainder = [...shares].sort((a, b) => b.remainder.comparedTo(a.remainder) || a.index - b.index);
-  const lucky = new Set(byRemainder.slice(0, left).map((it) => it.index));
   const sign = exact(total).isNegative() ? -1 : 1;
-  return shares.map(({ index, whole }) =>
-    plain(
-      whole
-        .plus(lucky.has(index) ? 1 : 0)
-        .times(unit)
-        .times(sign),
-    ),
-  );
+  let weight = new Exact(0);
+  let before = new Exact(0);
+  return parts.map((part) => {
+    weight = weight.plus(part);
+    const upTo = units.times(weight).div(sum).toDecimalPlaces(0, Decimal.ROUND_HALF_UP);
+    const share = upTo.minus(before);
+    before = upTo;
+    return plain(share.times(unit).times(sign));
+  });
 }

@@ -282,9 +282,11 @@ export const seriesSchema = z.object({
 
 export const periodSchema = z.object({
   month: z.string(),
-  position: z.number(),
-  closedBy: z.string(),
-  closedAt: z.string(),
+  /** Whether it is closed, can be closed next, or only after the months before it. */
+  state: z.enum(['closed', 'next', 'later']),
+  /** Who closed it and when; nobody if it was closed together with a later month. */
+  closedBy: z.string().nullable(),
+  closedAt: z.string().nullable(),
 });
 export type Period = z.infer<typeof periodSchema>;
 

@@ -122,6 +122,7 @@ export function conversionFacts(
             currency: BASE_CURRENCY,
             publisherCost: owed.amount,
             reason: owed.because,
+            ...(common.at !== happened && { trace: JSON.stringify({ happened }) }),
           },
         ];
   return {
@@ -132,7 +133,17 @@ export function conversionFacts(
   };
 }
 
-const lineSchema = z.looseObject({ at: z.string(), fact_id: z.string(), kind: z.string() });
+const lineSchema = z.looseObject({
+  at: z.string(),
+  fact_id: z.string(),
+  kind: z.string(),
+  trace: z.string().default(''),
+});
+const happenedSchema = z.looseObject({ happened: z.string().optional() });
+
+/** When a fact happened: as its trace says, or when it counts. */
+const happenedOf = ({ at, trace }: z.infer<typeof lineSchema>): string =>
+  (trace === '' ? undefined : happenedSchema.parse(JSON.parse(trace)).happened) ?? at;
 
 /** The correction of a shipped fact: the same fact with every measure negated, dated by the same rule. */
 export function reversalOf(line: string, why: string, now: Date): KnownFact {
@@ -150,6 +161,6 @@ export function reversalOf(line: string, why: string, now: Date): KnownFact {
     at: countedAt(new Date(stored.at), now).toISOString(),
     recordedAt: now.toISOString(),
     reason: why,
-    trace: JSON.stringify({ takesBack: stored.fact_id, kind: stored.kind }),
+    trace: JSON.stringify({ takesBack: stored.fact_id, kind: stored.kind, happened: happenedOf(stored) }),
   };
 }

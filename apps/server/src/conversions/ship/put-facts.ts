@@ -3,15 +3,32 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { factLine, type KnownFact } from '../../clicks/fact-line.ts';
 import type { Trx } from '../../database.ts';
+import { holdClosedThrough } from '../../platform/closed-months.ts';
 import { readRows } from '../../platform/rows.ts';
 import { reversalOf } from '../counting/facts.ts';
+
+/**
+ * A fact of a closed month counts when it became known, so that the month does not change. Its trace keeps when it
+ * happened; documents show it as of an earlier period.
+ */
+function inOpenMonth(fact: KnownFact, closedThrough: string): KnownFact {
+  if (fact.at.slice(0, MONTH_LENGTH) > closedThrough) return fact;
+  const at = fact.recordedAt ?? new Date().toISOString();
+  if (at.slice(0, MONTH_LENGTH) <= closedThrough)
+    throw new RangeError(`A fact of the closed month ${closedThrough} became known within it, on ${at}.`);
+  const trace = fact.trace ? z.record(z.string(), z.unknown()).parse(JSON.parse(fact.trace)) : {};
+  return { ...fact, at, recordedAt: at, trace: JSON.stringify({ happened: fact.at, ...trace }) };
+}
 
 const MONTH_LENGTH = 'YYYY-MM'.length;
 /** Rows per statement. */
 const CHUNK = 1_000;
 
-/** Queues facts of many origins, within the caller's transaction. */
-export async function putFactsOfMany(trx: Trx, told: readonly { origin: string; fact: KnownFact }[]): Promise<void> {
+/** Queues facts of many origins, within the caller's transaction. None of them counts in a closed month. */
+export async function putFactsOfMany(trx: Trx, given: readonly { origin: string; fact: KnownFact }[]): Promise<void> {
+  if (given.length === 0) return;
+  const closedThrough = await holdClosedThrough(trx);
+  const told = given.map(({ origin, fact }) => ({ origin, fact: inOpenMonth(fact, closedThrough) }));
   for (let from = 0; from < told.length; from += CHUNK) {
     const some = told.slice(from, from + CHUNK);
     await sql`INSERT INTO fact_outbox (month, line, origin) SELECT * FROM unnest(

@@ -131,11 +131,11 @@ export function documentRoutes(app: App, deps: Deps): void {
 
   handle(app, rules.listSeries, async () => await readSeries(db));
 
-  handle(app, payments.listPeriods, async () => await readPeriods(db));
+  handle(app, payments.listPeriods, async () => await readPeriods(db, clock.now()));
 
   handle(app, payments.closePeriod, async ({ body, viewer }) => {
     await closeMonth(deps, body.month, by(viewer));
-    return await readPeriods(db);
+    return await readPeriods(db, clock.now());
   });
 
   handle(

@@ -57,12 +57,18 @@ export function monthBefore(day: string): string {
 
 const MONTHS_SHOWN = 24;
 
+/** Such as “October 2026” for `2026-10`. */
+export const monthLabel = (month: string): string =>
+  new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );
+
 /** The last months as options, the current one first. */
 export function monthOptions(today: string): { value: string; label: string }[] {
   const [year = 0, month = 1] = today.split('-').map(Number);
   return Array.from({ length: MONTHS_SHOWN }, (_, back) => {
     const first = new Date(Date.UTC(year, month - 1 - back, 1));
-    const label = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(first);
-    return { value: first.toISOString().slice(0, 'YYYY-MM'.length), label };
+    const value = first.toISOString().slice(0, 'YYYY-MM'.length);
+    return { value, label: monthLabel(value) };
   });
 }

@@ -2,7 +2,7 @@
 import { closePeriod, exportJournals, listPeriods } from '@signpost/contract/calls/payments.ts';
 import type { Period } from '@signpost/contract/money/views.ts';
 import { IconDownload } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
 import { saveFile } from '../../api/save-file.ts';
@@ -10,7 +10,7 @@ import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import classes from '../../features/documents/documents.module.css';
 import { DOCUMENT_CALLS } from '../../features/documents/refresh.ts';
-import { monthOptions } from '../../features/documents/words.ts';
+import { monthLabel } from '../../features/documents/words.ts';
 import { DateField } from '../../fields/date-field.tsx';
 import { useToday } from '../../fields/read.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,7 +22,7 @@ const SHOWN = 12;
 
 interface RowProps {
   label: string;
-  period: Period | undefined;
+  period: Period;
   onClose: () => void;
 }
 
@@ -32,15 +32,18 @@ function Month({ label, period, onClose }: RowProps) {
     <li>
       <span>
         <strong>{label}</strong>{' '}
-        {period === undefined ? (
+        {period.state !== 'closed' ? (
           <span className={classes.muted}>open</span>
+        ) : period.closedBy === null || period.closedAt === null ? (
+          <span className={classes.muted}>closed with a later month</span>
         ) : (
           <span className={classes.muted}>
             closed by {period.closedBy}, <Time value={period.closedAt} zone={timeZone} />
           </span>
         )}
       </span>
-      {period === undefined ? <Button onClick={onClose}>{`Close ${label}`}</Button> : <Badge>Closed</Badge>}
+      {period.state === 'next' && <Button onClick={onClose}>{`Close ${label}`}</Button>}
+      {period.state === 'closed' && <Badge>Closed</Badge>}
     </li>
   );
 }
@@ -76,25 +79,28 @@ export function Months() {
     said: () => `${closing?.label ?? 'The month'} is closed.`,
     onDone: () => setClosing(null),
   });
-  const months = useMemo(() => monthOptions(today).slice(1, SHOWN + 1), [today]);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <FormSkeleton fields={SHOWN} />;
   return (
     <>
       <p className={classes.muted}>
-        A closed month takes no more manual entries. Facts of it that become known later are billed as earlier periods.
-        What stands on no issued document is accrued on its last day and reversed on the next.
+        A closed month takes no more manual entries and payments. Facts of it that become known later count in the open
+        month and are billed as earlier periods. What stood on no issued document at its end is accrued on its last day
+        and reversed on the next. Months are closed one after the other; the first one closes all before it.
       </p>
       <JournalFile today={today} />
       <ul className={classes.lines} aria-label="Months">
-        {months.map((month) => (
-          <Month
-            key={month.value}
-            label={month.label}
-            period={data.find((one) => one.month === month.value)}
-            onClose={() => setClosing(month)}
-          />
-        ))}
+        {data.map((period) => {
+          const label = monthLabel(period.month);
+          return (
+            <Month
+              key={period.month}
+              label={label}
+              period={period}
+              onClose={() => setClosing({ value: period.month, label })}
+            />
+          );
+        })}
       </ul>
       <ConfirmDialog
         opened={closing !== null}
@@ -103,8 +109,8 @@ export function Months() {
         onConfirm={() => closing && close.mutate(closing.value)}
         onCancel={() => setClosing(null)}
       >
-        Manual transactions, costs and partner revenues of this month can no longer be entered. A closed month is not
-        opened again.
+        Manual transactions, costs, partner revenues and payments of this month can no longer be entered, nor of any
+        month before it. A closed month is not opened again.
       </ConfirmDialog>
     </>
   );
