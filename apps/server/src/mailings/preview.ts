@@ -3,7 +3,7 @@ import type { MailDraft } from '@signpost/contract/calls/mailings.ts';
 import type { Verdict } from '@signpost/contract/clicks/link-verdict.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { MAILING_LIMITS, type MailingPreview } from '@signpost/contract/mailings/mailing.ts';
-import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
+import { sendingIsOff } from '@signpost/contract/notifications/settings.ts';
 import { isCut } from '../clicks/pages/sanitize.ts';
 import type { Deps } from '../deps.ts';
 import { checkAll } from '../links/check.ts';
@@ -114,7 +114,7 @@ export async function testDraft(
   viewer: SessionUser,
   { replyTo, ...draft }: MailDraft & { replyTo: string | null },
 ): Promise<{ isDelivered: boolean; problem: string | null }> {
-  if (deps.mail === null) return { isDelivered: false, problem: mailIsOff(viewer.grade) };
+  if (deps.mail === null) return { isDelivered: false, problem: sendingIsOff(viewer.grade) };
   refuseUnreadable(draft);
   const { subject, html, text } = renderMail(draft, await firstPlaces(deps, viewer, draft), NO_LINK);
   try {

@@ -23,8 +23,8 @@ export const bounceSecret = (vault: Vault): string => vault.index('posted bounce
 export type UnsubscribePage = 'ask' | 'done' | 'unknown';
 
 /** The page behind the link. Only its button changes anything, and it works without a script and without cookies. */
-export function unsubscribePage(page: UnsubscribePage, topic: MailTopic): string {
-  const label = escapeHtml(MAIL_TOPIC_LABELS[topic]);
+export function unsubscribePage(page: UnsubscribePage, topic: MailTopic | null): string {
+  const label = topic === null ? '' : escapeHtml(MAIL_TOPIC_LABELS[topic]);
   const [title, body] = {
     ask: [
       'Unsubscribe',

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { addNotificationChannel, readNotificationSettings } from '@signpost/contract/calls/notifications.ts';
 import { CHANNEL_TESTS } from '@signpost/contract/limits.ts';
-import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
+import { sendingIsOff } from '@signpost/contract/notifications/settings.ts';
 import { MOST_TARGETS } from '@signpost/contract/notifications/targets.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';
@@ -336,7 +336,7 @@ describe('e-mail', () => {
     expect((await by('GET', '/api/notifications/mail')).body.data).toEqual({ isOn: false });
     expect((await by('POST', '/api/notifications/mail/test')).body.data).toEqual({
       isDelivered: false,
-      problem: mailIsOff('Default User'),
+      problem: sendingIsOff('Default User'),
     });
     expect(await settingsOf(by)).toMatchObject({ isMailOn: false });
   });

@@ -1,6 +1,6 @@
 /** Test messages: sent at once, with the true outcome. */
 import { AppError } from '@signpost/contract/errors.ts';
-import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
+import { sendingIsOff } from '@signpost/contract/notifications/settings.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../platform/ids.ts';
 import type { SessionUser } from '../session-user.ts';
@@ -35,7 +35,7 @@ const seen = (outcome: Outcome): TestOutcome => ({
 });
 
 export async function testMail(deps: Deps, viewer: SessionUser): Promise<TestOutcome> {
-  if (deps.mail === null) return { isDelivered: false, problem: mailIsOff(viewer.grade) };
+  if (deps.mail === null) return { isDelivered: false, problem: sendingIsOff(viewer.grade) };
   return seen(await sendEmail(deps.mail, viewer.email, parcelFor(viewer, deps), null));
 }
 

@@ -313,6 +313,14 @@ describe('access to reports', () => {
     expect(await refusals({ definition: { question: { ...QUESTION, levels: [{ type: 'moon' }] } } })).toEqual([
       expect.stringContaining('definition.question.levels.0.type'),
     ]);
+    const named = [
+      { name: 'visits', formula: 'leads / visits' },
+      { name: 'B', formula: 'revenue / visits', format: 'percent' },
+    ];
+    expect(await refusals({ definition: { question: QUESTION, columns: named } })).toEqual([
+      'definition.columns.0.name: A metric of this report has this name.',
+      'definition.columns.1.format: The result is an amount of money, not a percent.',
+    ]);
     const byHour = {
       ...QUESTION,
       levels: [{ type: 'date_hour' }],

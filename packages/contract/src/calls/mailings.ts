@@ -249,11 +249,8 @@ export const postBounce = defineCall({
   answer: bounceReportSchema,
 });
 
-const unsubscribeParams = z.object({
-  person: z.coerce.number<number>().int().positive(),
-  topic: z.enum(MAIL_TOPICS),
-  token: z.string().regex(/^[\w-]{43}$/),
-});
+/** A link that was damaged on its way is answered with a page, so nothing of it is refused before. */
+const unsubscribeParams = z.object({ person: z.string(), topic: z.string(), token: z.string() });
 
 export const showUnsubscribe = defineCall({
   name: 'showUnsubscribe',

@@ -1,5 +1,6 @@
 /** Audit entries for events that change no field. */
 import { z } from 'zod';
+import { topicLabel } from '../mailings/mailing.ts';
 
 const signedIn = z.object({ event: z.literal('signedIn'), provider: z.enum(['Google', 'the demo']) });
 const signInRefused = z.object({
@@ -17,9 +18,18 @@ const accessEventSchema = z.discriminatedUnion('event', accessEvents);
 /** A sign-in, a session or a key; stored with the address and the user agent of its request. */
 export type AccessEvent = z.infer<typeof accessEventSchema>;
 
+/** `personId` stands for an address outside, which only the list of suppressed addresses names. */
+const ofAddress = { personId: z.number(), topic: z.string() };
+const mailSuppressed = z.object({ event: z.literal('mailSuppressed'), ...ofAddress });
+const mailSuppressionLifted = z.object({ event: z.literal('mailSuppressionLifted'), ...ofAddress });
+/** Somebody stopped e-mails to an address, or allowed them again. */
+export type SuppressionEvent = z.infer<typeof mailSuppressed> | z.infer<typeof mailSuppressionLifted>;
+
 const origin = { address: z.string(), userAgent: z.string() };
 export const auditEventSchema = z.discriminatedUnion('event', [
   z.object({ event: z.literal('personSeen') }),
+  mailSuppressed,
+  mailSuppressionLifted,
   signedIn.extend(origin),
   signInRefused.extend(origin),
   signedOut.extend(origin),
@@ -39,6 +49,10 @@ function actionText(event: AuditEvent): string {
   switch (event.event) {
     case 'personSeen':
       return 'viewed the person behind this lead';
+    case 'mailSuppressed':
+      return `suppressed e-mails to address ${event.personId}: ${topicLabel(event.topic)}`;
+    case 'mailSuppressionLifted':
+      return `allowed e-mails to address ${event.personId} again: ${topicLabel(event.topic)}`;
     case 'signedIn':
       return `signed in with ${event.provider}`;
     case 'signInRefused':

@@ -20,16 +20,18 @@ import {
   testMailing,
 } from '@signpost/contract/calls/mailings.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
+import { user } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { CHANNEL_TESTS } from '@signpost/contract/limits.ts';
 import { MAILING_LIMITS } from '@signpost/contract/mailings/mailing.ts';
-import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
+import { sendingIsOff } from '@signpost/contract/notifications/settings.ts';
+import type { SuppressionEvent } from '@signpost/contract/records/audit-events.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle, withMeta } from '../../http/handle.ts';
 import { limiter } from '../../platform/limit.ts';
-import type { WriteContext } from '../../records/change.ts';
+import { authorOf, recordEvent, type WriteContext } from '../../records/change.ts';
 import type { SessionUser } from '../../session-user.ts';
 import { applyBounce } from '../bounces.ts';
 import { actIn, armIn, confirmIn, decideIn } from '../confirm.ts';
@@ -44,6 +46,10 @@ const REPORT_BYTES = 2 * MAILING_LIMITS.bounceBytes;
 const POSTED_TO = '/api/public/mail-bounces';
 
 const refused = (message: string) => new AppError('VALIDATION', { errors: [{ path: '', message }] });
+
+/** Stands in the trail under the person who acted. It names whom it is about by a number, because the trail is kept for good. */
+const tellSuppression = (ctx: WriteContext, event: SuppressionEvent): Promise<void> =>
+  recordEvent(ctx.trx, authorOf(ctx), { entity: user, id: ctx.actor.viewer.id, after: { ...event } });
 
 export function mailingRoutes(app: App, deps: Deps): void {
   const { db, clock, vault, env } = deps;
@@ -83,7 +89,7 @@ export function mailingRoutes(app: App, deps: Deps): void {
   });
 
   handle(app, confirmMailing, async ({ params, body, ...by }) => {
-    if (deps.mail === null) throw refused(mailIsOff(by.viewer.grade));
+    if (deps.mail === null) throw refused(sendingIsOff(by.viewer.grade));
     if (env.publicUrl === undefined)
       throw refused('PUBLIC_URL is not set, so the unsubscribe link would lead nowhere. Set it first.');
     return await within(by, (ctx) => confirmIn(ctx, params.id, body));
@@ -111,28 +117,34 @@ export function mailingRoutes(app: App, deps: Deps): void {
     const { suppressions, total } = await read.listSuppressions(db, query);
     return withMeta(suppressions, { total });
   });
-  handle(app, addSuppression, async ({ body: { address, topic }, viewer }) => {
+  handle(app, addSuppression, async ({ body: { address, topic }, ...by }) => {
     const at = clock.now();
-    await db.transaction().execute(async (trx) => {
-      await suppress(trx, { personId: await personAt(trx, address, at), topic, reason: 'staff', at, byId: viewer.id });
+    await within(by, async (ctx) => {
+      const personId = await personAt(ctx.trx, address, at);
+      await suppress(ctx.trx, { personId, topic, reason: 'staff', at, byId: by.viewer.id });
+      await tellSuppression(ctx, { event: 'mailSuppressed', personId, topic });
     });
     return null;
   });
-  handle(app, liftSuppression, async ({ body: { personId, topic } }) => {
-    const known = await db
-      .selectFrom('mailSuppressions')
-      .select('reason')
-      .where('personId', '=', personId)
-      .where('topic', '=', topic)
-      .executeTakeFirst();
-    if (known === undefined) throw new AppError('ITEM_NOT_FOUND');
-    if (!read.isLiftable(known.reason)) throw refused('Only the person can take this back.');
-    await db
-      .deleteFrom('mailSuppressions')
-      .where('personId', '=', personId)
-      .where('topic', '=', topic)
-      .where('reason', '=', known.reason)
-      .execute();
+  handle(app, liftSuppression, async ({ body: { personId, topic }, ...by }) => {
+    await within(by, async (ctx) => {
+      const known = await ctx.trx
+        .selectFrom('mailSuppressions')
+        .select('reason')
+        .where('personId', '=', personId)
+        .where('topic', '=', topic)
+        .forUpdate()
+        .executeTakeFirst();
+      if (known === undefined) throw new AppError('ITEM_NOT_FOUND');
+      if (!read.isLiftable(known.reason)) throw refused('Only the person can take this back.');
+      await ctx.trx
+        .deleteFrom('mailSuppressions')
+        .where('personId', '=', personId)
+        .where('topic', '=', topic)
+        .where('reason', '=', known.reason)
+        .execute();
+      await tellSuppression(ctx, { event: 'mailSuppressionLifted', personId, topic });
+    });
     return null;
   });
 

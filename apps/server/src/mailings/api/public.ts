@@ -7,8 +7,9 @@ import {
   unsubscribe,
 } from '@signpost/contract/calls/mailings.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { MAILING_LIMITS, type MailTopic } from '@signpost/contract/mailings/mailing.ts';
+import { MAIL_TOPICS, MAILING_LIMITS, type MailTopic } from '@signpost/contract/mailings/mailing.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
@@ -25,11 +26,14 @@ const LIMITS = { burst: 1_000, perSecond: 20 };
 const FORM_BYTES = 4 * 1024;
 const NOT_FOUND = 404;
 
-interface Link {
-  person: number;
-  topic: MailTopic;
-  token: string;
-}
+const linkSchema = z.object({
+  person: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number),
+  topic: z.enum(MAIL_TOPICS),
+  token: z.string().regex(/^[\w-]{43}$/),
+});
 
 export async function publicMailRoutes(app: App, deps: Deps): Promise<void> {
   const { db, clock, vault, env } = deps;
@@ -39,14 +43,17 @@ export async function publicMailRoutes(app: App, deps: Deps): Promise<void> {
     if (!limits.take(clientAddress(request.raw, env.trustedProxies))) throw new AppError('RATE_LIMITED');
   }
 
-  /** The id of the person whose link it is; null if the token is wrong. */
-  async function personOf({ person, topic, token }: Link): Promise<number | null> {
+  /** The person and the topic of a link; null if it is damaged or its token is wrong. */
+  async function meantBy(params: unknown): Promise<{ personId: number; topic: MailTopic } | null> {
+    const link = linkSchema.safeParse(params);
+    if (!link.success) return null;
+    const { person, topic, token } = link.data;
     if (!isTokenOf(await vault(), person, topic, token)) return null;
     const known = await db.selectFrom('mailPeople').select('id').where('id', '=', person).executeTakeFirst();
-    return known?.id ?? null;
+    return known === undefined ? null : { personId: known.id, topic };
   }
 
-  const show = (reply: FastifyReply, page: UnsubscribePage, topic: MailTopic) =>
+  const show = (reply: FastifyReply, page: UnsubscribePage, topic: MailTopic | null) =>
     reply
       .code(page === 'unknown' ? NOT_FOUND : 200)
       .type('text/html; charset=utf-8')
@@ -70,7 +77,8 @@ export async function publicMailRoutes(app: App, deps: Deps): Promise<void> {
       showUnsubscribe,
       async ({ params, request, reply }) => {
         count(request);
-        return await show(reply, (await personOf(params)) === null ? 'unknown' : 'ask', params.topic);
+        const meant = await meantBy(params);
+        return await show(reply, meant === null ? 'unknown' : 'ask', meant?.topic ?? null);
       },
       { noTicket: true },
     );
@@ -80,10 +88,10 @@ export async function publicMailRoutes(app: App, deps: Deps): Promise<void> {
       unsubscribe,
       async ({ params, request, reply }) => {
         count(request);
-        const personId = await personOf(params);
-        if (personId === null) return await show(reply, 'unknown', params.topic);
-        await suppress(db, { personId, topic: params.topic, reason: 'unsubscribed', at: clock.now() });
-        return await show(reply, 'done', params.topic);
+        const meant = await meantBy(params);
+        if (meant === null) return await show(reply, 'unknown', null);
+        await suppress(db, { ...meant, reason: 'unsubscribed', at: clock.now() });
+        return await show(reply, 'done', meant.topic);
       },
       { noTicket: true },
     );

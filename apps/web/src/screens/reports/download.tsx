@@ -1,6 +1,8 @@
 /** `/advanced-reporting/download/{downloadId}`: progress, then the files and to whom they went. */
+import { readNotificationSettings } from '@signpost/contract/calls/notifications.ts';
 import { downloadReportFile, makeDownloadAgain, readDownload } from '@signpost/contract/calls/reports.ts';
 import { cancelRun, runAgain } from '@signpost/contract/calls/runs.ts';
+import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
 import type { ReportDeliveryOutcome, ReportDownload, ReportFile } from '@signpost/contract/reports/downloads.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
@@ -83,17 +85,21 @@ const DELIVERY = {
 } as const satisfies Record<ReportDeliveryOutcome['state'], { label: string; tone: BadgeProps['tone'] }>;
 
 function Deliveries({ deliveries }: { deliveries: readonly ReportDeliveryOutcome[] }) {
+  const { grade } = useUser();
+  const { data } = useCall(readNotificationSettings, {});
+  const reasonOf = ({ channel, state, problem }: ReportDeliveryOutcome) =>
+    problem ?? (channel === 'email' && state === 'waiting' && data?.isMailOn === false ? mailIsOff(grade) : null);
   if (deliveries.length === 0) return null;
   return (
     <Panel title="Sent to">
       <ul className={classes.downloads}>
-        {deliveries.map(({ id, channel, recipient, state, problem }) => (
-          <li key={id}>
+        {deliveries.map((delivery) => (
+          <li key={delivery.id}>
             <span>
-              {recipient} ({channel === 'email' ? 'e-mail' : 'webhook'})
+              {delivery.recipient} ({delivery.channel === 'email' ? 'e-mail' : 'webhook'})
             </span>
-            <span className={classes.muted}>{problem}</span>
-            <Badge tone={DELIVERY[state].tone}>{DELIVERY[state].label}</Badge>
+            <span className={classes.muted}>{reasonOf(delivery)}</span>
+            <Badge tone={DELIVERY[delivery.state].tone}>{DELIVERY[delivery.state].label}</Badge>
           </li>
         ))}
       </ul>

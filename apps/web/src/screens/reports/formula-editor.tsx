@@ -87,6 +87,9 @@ function Column({ column, index, errors, readOnly, onChange, onRemove }: ColumnP
   const { name, formula, format } = column;
   const { problem, formula: parsed } = parseFormula(formula);
   const isMoney = parsed?.result === 'money';
+  // An amount of money is no percent.
+  const write = (text: string) =>
+    onChange({ ...column, formula: text, format: parseFormula(text).formula?.result === 'money' ? 'number' : format });
   const at = (field: string) => errors.filter(({ path }) => path === field).map(({ message }) => message);
   return (
     <li className={classes.column}>
@@ -106,21 +109,18 @@ function Column({ column, index, errors, readOnly, onChange, onRemove }: ColumnP
         maxLength={FORMULA_LIMITS.characters}
         disabled={readOnly}
         errors={formula === '' ? at('formula') : []}
-        onChange={(next) => onChange({ ...column, formula: next })}
+        onChange={write}
       />
       <Choice
         label="Result"
         value={isMoney ? 'money' : format}
         disabled={readOnly || isMoney}
+        errors={at('format')}
         onChange={(next) => onChange({ ...column, format: next === 'percent' ? 'percent' : 'number' })}
         options={isMoney ? [{ value: 'money', label: 'Money' }] : FORMATS}
       />
       <div className={classes.columnTools}>
-        {!readOnly && (
-          <MetricHelp
-            onInsert={(key) => onChange({ ...column, formula: `${formula}${formula === '' ? '' : ' '}${key}` })}
-          />
-        )}
+        {!readOnly && <MetricHelp onInsert={(key) => write(`${formula}${formula === '' ? '' : ' '}${key}`)} />}
         <IconButton label={`Remove column ${index + 1}`} disabled={readOnly} onClick={onRemove}>
           <IconTrash size={18} aria-hidden />
         </IconButton>
