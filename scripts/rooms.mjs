@@ -102,6 +102,7 @@ export const serverRooms = [
     'notifications',
     'platform',
     'records',
+    'runs',
   ]),
   server('mailings', 'e-mails to publishers: audience, sending at most once, bounces, unsubscribing', [
     'clicks',
@@ -176,6 +177,7 @@ export const serverRooms = [
     'reports',
     'routing',
     'runs',
+    'sheets',
   ]),
   server('demo', 'the invented world of DEMO=1', [
     'clicks',

@@ -29,6 +29,7 @@ import { type BeatDeps, withBeats } from '../runs/beats.ts';
 import type { RunKind } from '../runs/kinds.ts';
 import { watch } from '../runs/watchdog.ts';
 import { workRuns } from '../runs/work.ts';
+import { sheetRuns } from '../sheets/jobs.ts';
 import { removalJobs } from './removals.ts';
 
 export interface JobDeps {
@@ -57,6 +58,7 @@ const allRuns = (deps: JobDeps): RunKind[] => [
   ...linkRuns(deps),
   ...pushRuns(deps),
   ...reportRuns(deps),
+  ...sheetRuns(),
 ];
 
 const EVERY_MINUTE_MS = 60_000;

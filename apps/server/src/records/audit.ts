@@ -28,21 +28,57 @@ export function auditHash(previous: Buffer, id: number, entry: Omit<AuditEntry, 
     .digest();
 }
 
-/** Appends one entry to the chain. */
+/** Entries that wait for the end of `appendTogether`, by transaction. */
+const collected = new WeakMap<Trx, AuditEntry[]>();
+/** Far below the number of parameters that a statement may have. */
+const BATCH = 500;
+
+/** Appends one entry to the chain, or keeps it for the end of {@link appendTogether}. */
 export async function appendAudit(trx: Trx, entry: AuditEntry): Promise<void> {
+  const entries = collected.get(trx);
+  if (entries !== undefined) entries.push(entry);
+  else await appendAll(trx, [entry]);
+}
+
+/**
+ * Does work that makes many entries, and appends them at its end. The trail is locked until the transaction ends, so a
+ * long transaction would otherwise keep everybody else from saving.
+ */
+export async function appendTogether<T>(trx: Trx, work: () => Promise<T>): Promise<T> {
+  const entries: AuditEntry[] = [];
+  collected.set(trx, entries);
+  let result: T;
+  try {
+    result = await work();
+  } finally {
+    collected.delete(trx);
+  }
+  await appendAll(trx, entries);
+  return result;
+}
+
+async function appendAll(trx: Trx, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
   await sql`SELECT pg_advisory_xact_lock(${LOCKS.auditTrail})`.execute(trx);
   const last = await trx.selectFrom('audit').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
-  const previousHash = last?.hash ?? Buffer.alloc(32);
-  const id = (last?.id ?? 0) + 1;
-  await trx
-    .insertInto('audit')
-    .values({
+  let id = last?.id ?? 0;
+  let hash = last?.hash ?? Buffer.alloc(32);
+  const rows = entries.map((entry) => {
+    const previousHash = hash;
+    id += 1;
+    hash = auditHash(previousHash, id, entry);
+    return {
       ...entry,
       id,
       before: entry.before && JSON.stringify(entry.before),
       after: entry.after && JSON.stringify(entry.after),
       previousHash,
-      hash: auditHash(previousHash, id, entry),
-    })
-    .execute();
+      hash,
+    };
+  });
+  for (let at = 0; at < rows.length; at += BATCH)
+    await trx
+      .insertInto('audit')
+      .values(rows.slice(at, at + BATCH))
+      .execute();
 }

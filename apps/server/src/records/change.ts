@@ -9,7 +9,7 @@ import type { Trx } from '../database.ts';
 import type { Clock } from '../platform/clock.ts';
 import { readRows, versionRow } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
-import { type AuditEntry, appendAudit } from './audit.ts';
+import { type AuditEntry, appendAudit, appendTogether } from './audit.ts';
 import { auditValues, canonical } from './audit-values.ts';
 import { readRecord } from './read.ts';
 
@@ -107,6 +107,9 @@ export async function changeRecord(
   await announceChange(trx, entity);
   return after;
 }
+
+/** Changes many records, whose entries in the trail are written at the end, so that others can save meanwhile. */
+export const changeMany = <T>(trx: Trx, work: () => Promise<T>): Promise<T> => appendTogether(trx, work);
 
 /** Records the creation of a newly stored record in the trail, and returns the record. */
 export async function recordCreation(

@@ -1,9 +1,12 @@
 /** Sheets of boxes over the API: rows, requests, and boxes made in one transaction. */
-import type { Sheet } from '@signpost/contract/sheets/sheet.ts';
+import { SHEET_AT_ONCE_MAX, type Sheet } from '@signpost/contract/sheets/sheet.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
+import { verifyAudit } from '../records/verify-audit.ts';
+import { workRuns } from '../runs/work.ts';
+import { sheetRuns } from './jobs.ts';
 
 const world = await testApp();
 const seo = await world.signIn('Seo User');
@@ -114,6 +117,25 @@ describe('making the boxes of a sheet', () => {
     );
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(await boxes()).toBe(before + 2);
+  });
+
+  it('makes many boxes in the background, all or none, and meanwhile nobody changes the sheet', async () => {
+    const many = SHEET_AT_ONCE_MAX + 1;
+    const before = await boxes();
+    const { id, rowsVersion } = await start(
+      operations,
+      Array.from({ length: many }, (_, n) => good(1_000 + n)),
+    );
+    const { body } = await operations('POST', `/api/sheets/${id}/make`, { rowsVersion });
+    expect(body.data).toEqual({ made: null });
+    expect(await read(id)).toMatchObject({ making: { ownerId: operations.userId, done: 0 }, may: { edit: false } });
+    const again = await admin('POST', `/api/sheets/${id}/make`, { rowsVersion });
+    expect(again.body.errors?.[0]?.message).toMatch(/^The boxes of this sheet are being made/);
+    await workRuns(world.deps, sheetRuns(), new AbortController().signal);
+    expect(await read(id)).toMatchObject({ state: 'made', making: null });
+    expect(await boxes()).toBe(before + many);
+    expect((await operations('GET', `/api/sheets/${id}/making`)).body.data).toBeNull();
+    expect((await verifyAudit(world.deps.db)).broken).toBeNull();
   });
 
   it('refuses to make a draft of somebody else that nobody requested', async () => {

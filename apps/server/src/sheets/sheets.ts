@@ -8,6 +8,7 @@ import { isBlankRow } from '@signpost/contract/sheets/read-row.ts';
 import {
   type Cells,
   cellsSchema,
+  makingSchema,
   PROCESSING_GRADES,
   SHEET_KINDS,
   SHEET_ROWS_MAX,
@@ -31,6 +32,9 @@ export const SHEET_OF: Readonly<Record<SheetKind, EntityDefinition>> = { campaig
 
 const person = z.object({ id: z.number(), name: z.string() }).nullable();
 
+/** The kind of run that makes the boxes of large sheets. */
+export const SHEET_BOXES = 'sheetBoxes';
+
 const sheetRow = z.object({
   id: z.number(),
   kind: z.enum(SHEET_KINDS),
@@ -45,8 +49,14 @@ const sheetRow = z.object({
   decidedBy: person,
   decidedAt: z.date().nullable(),
   isArchived: z.boolean(),
+  making: makingSchema.nullable(),
 });
 export type SheetHead = z.infer<typeof sheetRow>;
+
+/** The run that makes the boxes of the sheet `s`, as long as it is open. */
+const MAKING = sql`(SELECT jsonb_build_object('runId', r.id, 'ownerId', r.owner_id, 'done', r.done, 'total', r.total) FROM runs r
+  WHERE r.kind = ${SHEET_BOXES} AND r.state IN ('waiting', 'running') AND (r.input ->> 'sheetId')::bigint = s.id
+  ORDER BY r.id DESC LIMIT 1)`;
 
 const who = (column: string) => sql`(SELECT jsonb_build_object('id', u.id, 'name', u.name) FROM users u
   WHERE u.id = ${sql.ref(`s.${column}`)})`;
@@ -58,7 +68,7 @@ export async function readHead(db: Queryable, id: number, { lock = false } = {})
     sheetRow,
     sql`SELECT s.id, s.kind, s.name, s.state, s.rows_version, s.rejection, s.requested_at, s.decided_at,
         s.archived_at IS NOT NULL AS is_archived, ${who('assignee_id')} AS assignee, ${who('created_by_id')} AS created_by,
-        ${who('requested_by_id')} AS requested_by, ${who('decided_by_id')} AS decided_by
+        ${who('requested_by_id')} AS requested_by, ${who('decided_by_id')} AS decided_by, ${MAKING} AS making
       FROM box_sheets s WHERE s.id = ${id} ${lock ? sql`FOR UPDATE OF s` : sql``}`,
   );
   if (head === undefined) throw new AppError('ITEM_NOT_FOUND');
@@ -82,8 +92,9 @@ export const isProcessing = ({ grade }: SessionUser): boolean => PROCESSING_GRAD
 /** What a person may do with a sheet in its state. People who only ask change their own sheets. */
 export function mayDoWith(head: SheetHead, viewer: SessionUser): Sheet['may'] {
   const isOwn = head.createdBy?.id === viewer.id;
-  const isOpen = !head.isArchived && (head.state === 'draft' || head.state === 'rejected');
-  const isRequested = !head.isArchived && head.state === 'requested';
+  const isFree = !head.isArchived && head.making === null;
+  const isOpen = isFree && (head.state === 'draft' || head.state === 'rejected');
+  const isRequested = isFree && head.state === 'requested';
   const canProcess = isProcessing(viewer);
   return {
     edit: isOpen && (isOwn || canProcess),
@@ -109,6 +120,10 @@ export function refuseUnless(head: SheetHead, viewer: SessionUser, verb: keyof S
   if (mayDoWith(head, viewer)[verb]) return;
   if (head.isArchived)
     throw new AppError('VALIDATION', { errors: [{ path: '', message: 'This sheet is archived. Restore it first.' }] });
+  if (head.making !== null)
+    throw new AppError('VALIDATION', {
+      errors: [{ path: '', message: 'The boxes of this sheet are being made. Wait for them, or cancel the job.' }],
+    });
   if (!isProcessing(viewer) && head.createdBy?.id !== viewer.id) throw new AppError('FORBIDDEN');
   if (verb === 'process' && head.state !== 'made')
     throw new AppError('VALIDATION', {

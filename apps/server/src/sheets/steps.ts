@@ -6,13 +6,23 @@ import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import type { Severity } from '@signpost/contract/notifications/topics.ts';
 import { BOX_OF, SHEET_COLUMNS } from '@signpost/contract/sheets/columns.ts';
 import { checkSheet, errorInWords, isBlankRow, lookupOf, readSheetRow } from '@signpost/contract/sheets/read-row.ts';
-import type { SheetRow } from '@signpost/contract/sheets/sheet.ts';
+import { SHEET_AT_ONCE_MAX, type SheetRow } from '@signpost/contract/sheets/sheet.ts';
 import { sql } from 'kysely';
 import { notify } from '../notifications/notify.ts';
-import { authorOf, changeRecord, type WriteContext } from '../records/change.ts';
+import { authorOf, changeMany, changeRecord, type WriteContext } from '../records/change.ts';
 import { createIn } from '../records/write.ts';
+import { enqueueRun } from '../runs/store.ts';
 import { namesFor, peopleWhoMake } from './names.ts';
-import { ERRORS_MAX, readHead, refuseOlder, refuseUnless, rowsOf, SHEET_OF, type SheetHead } from './sheets.ts';
+import {
+  ERRORS_MAX,
+  readHead,
+  refuseOlder,
+  refuseUnless,
+  rowsOf,
+  SHEET_BOXES,
+  SHEET_OF,
+  type SheetHead,
+} from './sheets.ts';
 
 const counted = (count: number): string => `${count} ${count === 1 ? 'box' : 'boxes'}`;
 
@@ -118,30 +128,74 @@ export async function rejectIn(ctx: WriteContext, id: number, reason: string): P
   });
 }
 
-/** Makes every box of the sheet, or none. Returns how many. Errors: VALIDATION with row and column. */
-export async function makeIn(ctx: WriteContext, id: number, rowsVersion: number): Promise<number> {
+interface Making {
+  id: number;
+  rowsVersion: number;
+}
+
+/** Makes the boxes of a sheet, or asks a background run to make many. Returns how many; null for the background. */
+export async function makeOrQueueIn(ctx: WriteContext, { id, rowsVersion }: Making): Promise<number | null> {
   const { trx, actor } = ctx;
   const head = await readHead(trx, id, { lock: true });
   refuseUnless(head, actor.viewer, 'process');
   await refuseOlder(trx, head, rowsVersion);
   const boxes = await boxesOf(ctx, head);
+  if (boxes.length <= SHEET_AT_ONCE_MAX) return await storeBoxes(ctx, head, boxes);
+  const now = ctx.clock.now();
+  await enqueueRun(trx, now, {
+    kind: SHEET_BOXES,
+    key: `${SHEET_BOXES} ${id} ${actor.requestId}`,
+    title: `${counted(boxes.length)}: ${head.name}`,
+    ownerId: actor.viewer.id,
+    input: { sheetId: id, rowsVersion },
+    expectedAt: now,
+  });
+  return null;
+}
+
+/** Makes the boxes in the run that was asked for. Errors: as when they were asked for, because records may have changed. */
+export async function makeQueuedIn(
+  ctx: WriteContext,
+  { id, rowsVersion }: Making,
+  progress: (done: number, total: number) => Promise<void>,
+): Promise<number> {
+  const head = { ...(await readHead(ctx.trx, id, { lock: true })), making: null };
+  refuseUnless(head, ctx.actor.viewer, 'process');
+  await refuseOlder(ctx.trx, head, rowsVersion);
+  return await storeBoxes(ctx, head, await boxesOf(ctx, head), progress);
+}
+
+type ReadBoxes = Awaited<ReturnType<typeof boxesOf>>;
+
+/** Stores every box, or none. Returns how many. Errors: VALIDATION with row and column. */
+async function storeBoxes(
+  ctx: WriteContext,
+  head: SheetHead,
+  boxes: ReadBoxes,
+  progress: (done: number, total: number) => Promise<void> = async () => undefined,
+): Promise<number> {
+  const { trx, actor } = ctx;
+  const { id } = head;
   const made: { key: string; boxId: number }[] = [];
-  for (const { row, at, input } of boxes) {
-    try {
-      const { id: boxId } = await createIn(ctx, BOX_OF[head.kind], input);
-      made.push({ key: row.key, boxId });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      const errors = error.errors.map(({ path, message }) => {
-        const column = path.split('.')[0] ?? '';
-        return {
-          path: `rows.${row.key}.${column}`,
-          message: errorInWords(SHEET_COLUMNS[head.kind], at + 1, { column, message }),
-        };
-      });
-      throw new AppError('VALIDATION', { errors, cause: error });
+  await changeMany(trx, async () => {
+    for (const { row, at, input } of boxes) {
+      try {
+        const { id: boxId } = await createIn(ctx, BOX_OF[head.kind], input);
+        made.push({ key: row.key, boxId });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const errors = error.errors.map(({ path, message }) => {
+          const column = path.split('.')[0] ?? '';
+          return {
+            path: `rows.${row.key}.${column}`,
+            message: errorInWords(SHEET_COLUMNS[head.kind], at + 1, { column, message }),
+          };
+        });
+        throw new AppError('VALIDATION', { errors, cause: error });
+      }
+      await progress(made.length, boxes.length);
     }
-  }
+  });
   await sql`UPDATE box_sheet_rows r SET box_id = (given ->> 'boxId')::bigint
     FROM jsonb_array_elements(${JSON.stringify(made)}::jsonb) AS given
     WHERE r.sheet_id = ${id} AND r.key = (given ->> 'key')::uuid`.execute(trx);

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   cellsSchema,
+  makingSchema,
   PROCESSING_GRADES,
   REJECTION_LENGTH,
   SHEET_KINDS,
@@ -134,7 +135,8 @@ export const rejectSheet = defineCall({
 
 export const makeSheetBoxes = defineCall({
   name: 'makeSheetBoxes',
-  summary: 'Makes all boxes of a sheet in one transaction. One wrong row, and none is made.',
+  summary:
+    'Makes all boxes of a sheet in one transaction. One wrong row, and none is made. Many boxes are made in the background.',
   tag,
   group,
   method: 'POST',
@@ -142,7 +144,20 @@ export const makeSheetBoxes = defineCall({
   ...process,
   params: idParams,
   body: z.strictObject({ rowsVersion }),
-  answer: z.object({ made: z.number() }),
+  /** How many were made; null if they are made in the background. */
+  answer: z.object({ made: z.number().nullable() }),
+});
+
+export const readSheetMaking = defineCall({
+  name: 'readSheetMaking',
+  summary: 'How far the boxes of a sheet are made in the background; null if they are not being made.',
+  tag,
+  group: 'sheetMaking',
+  method: 'GET',
+  path: 'sheets/:id/making',
+  ...view,
+  params: idParams,
+  answer: makingSchema.nullable(),
 });
 
 export const listSheetRequests = defineCall({

@@ -6,6 +6,7 @@ export const RUN_KINDS = {
   partnerFigures: { label: 'Import of partner figures', route: 'gamblingStatsCsvUpload' },
   linkCheck: { label: 'Check of links', route: 'linksChecker' },
   push: { label: 'Push notification', route: 'pushNotifications' },
+  sheetBoxes: { label: 'Boxes of a sheet', route: 'sheets' },
   report: { label: 'Report', route: 'advancedReporting' },
 } as const satisfies Record<string, { label: string; route: RouteName }>;
 

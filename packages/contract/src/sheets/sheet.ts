@@ -17,6 +17,8 @@ export const SHEET_STATE_LABELS = {
 
 /** The largest sheet. */
 export const SHEET_ROWS_MAX = 10_000;
+/** More boxes than this are made in the background. */
+export const SHEET_AT_ONCE_MAX = 200;
 /** The longest text of a cell; every field of a box is shorter, lists of campaigns aside. */
 export const CELL_LENGTH_MAX = 8_000;
 export const SHEET_FILE_BYTES = 16 * 1024 * 1024;
@@ -39,6 +41,15 @@ export type SheetRow = Readonly<{ key: string; cells: Cells; boxId: number | nul
 
 const person = z.object({ id: z.number(), name: z.string() });
 
+/** The background run that makes the boxes of a sheet. */
+export const makingSchema = z.object({
+  runId: z.number(),
+  ownerId: z.number().nullable(),
+  done: z.number(),
+  /** Null until the work has begun. */
+  total: z.number().nullable(),
+});
+
 export const sheetSchema = z.object({
   id: z.number(),
   kind: z.enum(SHEET_KINDS),
@@ -54,6 +65,8 @@ export const sheetSchema = z.object({
   decidedAt: z.iso.datetime().nullable(),
   rejection: z.string().nullable(),
   isArchived: z.boolean(),
+  /** Null unless the boxes are being made in the background. */
+  making: makingSchema.nullable(),
   /** What the person who asks may do now. */
   may: z.object({
     edit: z.boolean(),

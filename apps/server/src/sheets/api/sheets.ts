@@ -14,6 +14,7 @@ import {
   makeSheetBoxes,
   readSheet,
   readSheetFile,
+  readSheetMaking,
   readSheetNames,
   rejectSheet,
   renameSheet,
@@ -152,8 +153,10 @@ export function sheetRoutes(app: App, deps: Deps): void {
   });
 
   handle(app, makeSheetBoxes, async ({ params: { id }, body, ...by }) => ({
-    made: await within(by, (ctx) => steps.makeIn(ctx, id, body.rowsVersion)),
+    made: await within(by, (ctx) => steps.makeOrQueueIn(ctx, { id, rowsVersion: body.rowsVersion })),
   }));
+
+  handle(app, readSheetMaking, async ({ params: { id } }) => (await sheets.readHead(db, id)).making);
 
   handle(app, listSheetRequests, () => sheets.listRequests(db));
 

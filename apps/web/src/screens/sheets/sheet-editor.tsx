@@ -54,6 +54,7 @@ import { cellInNames, gridColumns } from './grid-columns.ts';
 import { Conflicts, Problems } from './problems.tsx';
 import { SheetCards } from './sheet-cards.tsx';
 import { SheetGoogle } from './sheet-google.tsx';
+import { SheetMaking } from './sheet-making.tsx';
 import { SheetSteps } from './sheet-steps.tsx';
 import classes from './sheets.module.css';
 import { blankRow, useRows } from './use-rows.ts';
@@ -229,6 +230,7 @@ export function SheetEditor({ kind, sheet }: { kind: SheetKind; sheet: Sheet | n
   return (
     <div className={classes.page}>
       <PageHeader title={sheet?.name ?? TITLES[kind]} />
+      {sheet !== null && <SheetMaking sheet={sheet} onDone={() => void reload()} />}
       {sheet !== null && (
         <div className={classes.about}>
           <About sheet={sheet} zone={timeZone} />

@@ -61,7 +61,12 @@ export function SheetSteps({ sheet, filled, hasErrors, save, onDone }: Props) {
   });
   const make = useAction(
     async () => await send(makeSheetBoxes, { params, body: { rowsVersion: await savedVersion() } }),
-    { refresh: REFRESH, said: ({ made }) => `${boxes(made)} made. Their links stand in the sheet.`, onDone },
+    {
+      refresh: REFRESH,
+      said: ({ made }) =>
+        made === null ? 'The boxes are being made.' : `${boxes(made)} made. Their links stand in the sheet.`,
+      onDone,
+    },
   );
   const isReady = filled > 0 && !hasErrors;
   const isBusy = request.isPending || make.isPending || withdraw.isPending || reject.isPending;

@@ -262,6 +262,8 @@ export class History {
         for (const text of Object.values(row?.cells ?? {})) this.#seen.add(text);
       else if (take === 'ours' && conflict?.ours === null) {
         for (const text of Object.values(conflict.theirCells ?? {})) this.#seen.add(text);
+        // The row may carry another key by now; the person sees what it holds beside our columns.
+        for (const text of (conflict.more ?? '').split(' · ')) this.#seen.add(text);
         const cells = this.#rows.find((one) => one.some((cell) => shownIn(cell) === key));
         for (const cell of cells ?? []) this.#seen.add(shownIn(cell));
       }
