@@ -104,6 +104,7 @@ interface Allocations {
   kind: 'payment' | 'credit' | 'writeOff';
   paymentId: number | null;
   reason: Generated<string>;
+  reversesId: number | null;
   taken: string | null;
 }
 

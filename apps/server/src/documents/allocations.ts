@@ -35,18 +35,20 @@ export interface NewAllocation {
   amount: string;
   taken?: string;
   reason?: string;
+  /** The allocation that this one takes back. */
+  reversesId?: number;
 }
 
 /** Stores an allocation and returns its id. */
 export async function storeAllocation(trx: Trx, allocation: NewAllocation, by: By): Promise<number> {
-  const { documentId, kind, paymentId, creditNoteId, day, amount, taken, reason = '' } = allocation;
+  const { documentId, kind, paymentId, creditNoteId, day, amount, taken, reason = '', reversesId } = allocation;
   const { id } = await readRow(
     trx,
     idRow,
-    sql`INSERT INTO allocations (document_id, kind, payment_id, credit_note_id, day, amount, taken, reason, created_by,
-        created_at)
+    sql`INSERT INTO allocations (document_id, kind, payment_id, credit_note_id, day, amount, taken, reason, reverses_id,
+        created_by, created_at)
       VALUES (${documentId}, ${kind}, ${paymentId ?? null}, ${creditNoteId ?? null}, ${day}::date, ${amount},
-        ${taken ?? null}, ${reason}, ${by.userId}, ${by.at}) RETURNING id`,
+        ${taken ?? null}, ${reason}, ${reversesId ?? null}, ${by.userId}, ${by.at}) RETURNING id`,
   );
   return id;
 }

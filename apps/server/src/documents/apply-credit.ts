@@ -46,11 +46,23 @@ export async function applyCredit(
   if (compareMoney(amount, credit) > 0)
     refuse('amount', `Only ${wholeCents(credit)} ${note.currency} of the credit note are left.`);
   if (compareMoney(amount, open) > 0) refuse('amount', `At most ${wholeCents(open)} ${note.currency} are open.`);
-  const allocationId = await storeAllocation(
-    trx,
-    { documentId, kind: 'credit', creditNoteId, day, amount, reason: `credit of ${note.number}` },
-    by,
-  );
+  await storeCredit(trx, { note, invoice }, { amount, day, reason: `credit of ${note.number}` }, by);
+  const detail = { amount, currency: note.currency };
+  await addEvent(trx, documentId, by, { what: 'credited', detail: { ...detail, note: creditNoteId } });
+  await addEvent(trx, creditNoteId, by, { what: 'applied', detail: { ...detail, document: documentId } });
+}
+
+/** Stores and posts that an amount of a note settles an invoice; a negative amount takes it back. Both are locked. */
+export async function storeCredit(
+  trx: Trx,
+  { note, invoice }: { note: StoredDocument; invoice: StoredDocument },
+  part: { amount: string; day: string; reason: string; reversesId?: number },
+  by: By,
+): Promise<void> {
+  const { amount, day } = part;
+  const [credit, open] = await Promise.all([readOpen(trx, note), readOpen(trx, invoice)]);
+  const documentId = invoice.id;
+  const allocationId = await storeAllocation(trx, { documentId, kind: 'credit', creditNoteId: note.id, ...part }, by);
   const shareOf = ({ total, baseTotal, payload }: StoredDocument, left: string): string =>
     nextShare({ amount: total, base: baseTotal }, { before: subtractMoney(total, left), amount }, payload.rounding);
   const postings = creditPostings({
@@ -76,7 +88,4 @@ export async function applyCredit(
       },
       by.at,
     );
-  const detail = { amount, currency: note.currency };
-  await addEvent(trx, documentId, by, { what: 'credited', detail: { ...detail, note: creditNoteId } });
-  await addEvent(trx, creditNoteId, by, { what: 'applied', detail: { ...detail, document: documentId } });
 }

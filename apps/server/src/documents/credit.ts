@@ -14,9 +14,10 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
 import { readRow, readRows } from '../platform/rows.ts';
-import { nextShare, readOpen, storeAllocation } from './allocations.ts';
+import { nextShare, readAllocated, readOpen, storeAllocation } from './allocations.ts';
 import { functionalTotals } from './content.ts';
 import { postJournal } from './ledger.ts';
+import { takeBackWriteOff } from './reversals.ts';
 import { addEvent, type By, insertDraft, readDocument, type StoredDocument } from './store.ts';
 
 export interface CreditAsk {
@@ -192,6 +193,26 @@ async function functionalOfNote(trx: Trx, { id, payload }: StoredDocument, total
 }
 
 /**
+ * What was written off is not owed, so a note that exceeds what is open reduces it before anything is paid back. Returns
+ * the amount.
+ */
+async function reduceWriteOff(
+  trx: Trx,
+  invoice: StoredDocument,
+  { note, day }: { note: StoredDocument; day: string },
+  by: By,
+): Promise<string> {
+  const allocated = await readAllocated(trx, invoice.id);
+  const writtenOff = sumMoney(allocated.filter(({ kind }) => kind === 'writeOff').map(({ amount }) => amount));
+  const over = subtractMoney(note.total, await readOpen(trx, invoice));
+  const amount = compareMoney(over, writtenOff) < 0 ? over : writtenOff;
+  if (compareMoney(amount, '0') <= 0) return '0';
+  const reason = `credited by a note instead: ${note.payload.note}`;
+  await takeBackWriteOff(trx, invoice, { amount, day, reason }, by);
+  return amount;
+}
+
+/**
  * What issuing a credit note does to its invoice: it reduces the open amount first. The remainder is a customer credit or a
  * refund to be paid, or was settled outside.
  */
@@ -206,7 +227,10 @@ export async function settleCreditNote(
   const before = sumMoney((await readCreditable(trx, invoice.id)).map(({ credited }) => credited));
   if (compareMoney(sumMoney([before, note.net]), invoice.net) > 0)
     throw new AppError('CONFLICT', { message: 'The credit notes would exceed the invoice. Delete this one.' });
+  const reduced = await reduceWriteOff(trx, invoice, { note, day }, by);
   const open = await readOpen(trx, invoice);
+  if (compareMoney(reduced, '0') > 0)
+    await addEvent(trx, invoice.id, by, { what: 'write-off taken back', detail: { amount: reduced, note: note.id } });
   const used = compareMoney(open, note.total) < 0 ? open : note.total;
   if (compareMoney(used, '0') > 0)
     await storeAllocation(

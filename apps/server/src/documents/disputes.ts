@@ -76,7 +76,7 @@ export async function decideDispute(
         WHERE id = ${ask.id} AND state = 'open' RETURNING document_id`,
     );
     const [row] = rows;
-    if (row === undefined) throw new AppError('ITEM_NOT_FOUND');
+    if (row === undefined) throw new AppError('CONFLICT', { message: 'This dispute has been decided already.' });
     await addEvent(trx, row.documentId, by, { what: `dispute ${ask.state}`, detail: { answer: ask.answer } });
   });
 }

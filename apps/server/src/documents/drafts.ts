@@ -10,6 +10,7 @@ import { type ClaimException, isInRanges, lockParty, rangesToClaim, readClaims, 
 import { buildContent } from './content.ts';
 import { keysDue, readDue } from './due.ts';
 import { type FactRange, findFacts } from './facts.ts';
+import { refuseUnknownParty } from './parties.ts';
 import { type By, insertDraft, readDocument, refuseIssued, replaceContent, type StoredDocument } from './store.ts';
 
 export type DraftDeps = Pick<Deps, 'db' | 'clickhouse'>;
@@ -75,6 +76,12 @@ const externalTaken = (externalNumber: string) =>
  */
 export async function createDraft(deps: DraftDeps, ask: DraftAsk, by: By): Promise<number> {
   const { side, partyId, currency, month } = ask;
+  if (month > dayOf(by.at).slice(0, 'YYYY-MM'.length))
+    throw new AppError('VALIDATION', {
+      message: `${month} has not begun.`,
+      errors: [{ path: 'month', message: 'This month has not begun.' }],
+    });
+  await refuseUnknownParty(deps.db, { side, partyId, path: 'partyId' });
   return await retried(async () => {
     const due = await readDue(deps, { side, month, partyIds: [partyId] });
     const keys = keysDue(due.rows, ask);

@@ -31,12 +31,14 @@ const SETTLED = sql`LATERAL (
   FROM allocations a WHERE a.document_id = d.id OR a.credit_note_id = d.id) s`;
 const IS_SETTLED = sql`(d.state = 'issued' AND s.settled >= d.total AND s.settled > 0)`;
 
+const PAID = sql`(s.settled - s.credited - s.written_off)`;
+
 const inState: Readonly<Record<DocumentState, RawBuilder<unknown>>> = {
   draft: sql`d.state = 'draft'`,
   proposed: sql`d.state = 'proposed'`,
   approved: sql`d.state = 'approved'`,
-  issued: sql`d.state = 'issued' AND s.settled = 0`,
-  partPaid: sql`d.state = 'issued' AND s.settled > 0 AND s.settled < d.total`,
+  issued: sql`d.state = 'issued' AND (s.settled <= 0 OR (s.settled < d.total AND ${PAID} <= 0))`,
+  partPaid: sql`d.state = 'issued' AND s.settled > 0 AND s.settled < d.total AND ${PAID} > 0`,
   paid: sql`${IS_SETTLED} AND s.written_off <= 0 AND s.credited < d.total`,
   credited: sql`${IS_SETTLED} AND s.written_off <= 0 AND s.credited >= d.total`,
   writtenOff: sql`${IS_SETTLED} AND s.written_off > 0`,

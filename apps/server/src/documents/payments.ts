@@ -41,12 +41,12 @@ export interface PaymentAsk {
   allocations: readonly AllocationAsk[];
 }
 
-interface Payment extends Omit<PaymentAsk, 'allocations' | 'reference'> {
+export interface Payment extends Omit<PaymentAsk, 'allocations' | 'reference'> {
   id: number;
   baseAmount: string;
 }
 
-const partyOf = ({ side, partyId }: { side: Side; partyId: number }) => ({
+export const partyOf = ({ side, partyId }: { side: Side; partyId: number }) => ({
   partnerId: side === 'receivable' ? partyId : null,
   publisherId: side === 'payable' ? partyId : null,
 });
@@ -106,7 +106,7 @@ async function allocate(
   trx: Trx,
   payment: Payment,
   ask: AllocationAsk & { at: number },
-  { rounding, base, by }: { rounding: RoundingMode; base: string; by: By },
+  { rounding, base, by }: Books,
 ): Promise<void> {
   const document = await readDocument(trx, ask.documentId, { lock: true });
   // What is settled later does not change a closed month, so that a statement at a date stays as it was.
@@ -117,40 +117,59 @@ async function allocate(
   const open = subtractMoney(document.total, settled);
   const left = subtractMoney(payment.amount, taken);
   refuseAllocation(payment, document, { ...ask, open, left });
+  const { amount, taken: size } = ask;
+  await settlePart(trx, { payment, document }, { amount, taken: size, day }, { rounding, base, by });
+  const detail = { amount, currency: document.currency, payment: payment.id };
+  await addEvent(trx, document.id, by, { what: 'paid', detail });
+}
+
+export interface Books {
+  rounding: RoundingMode;
+  base: string;
+  by: By;
+}
+
+/**
+ * Stores and posts that a part of a payment settles a part of a document; negative amounts take such a part back. Base
+ * amounts are differences of rounded cumulative values, so whatever is settled and taken back, a document that is settled
+ * completely leaves with exactly what it was worth.
+ */
+export async function settlePart(
+  trx: Trx,
+  { payment, document }: { payment: Payment; document: StoredDocument },
+  part: { amount: string; taken: string; day: string; reason?: string; reversesId?: number },
+  { rounding, base, by }: Books,
+): Promise<void> {
+  const { day } = part;
+  const settled = sumMoney((await readAllocated(trx, document.id)).map(({ amount }) => amount));
+  const taken = await takenOf(trx, payment.id);
   const allocationId = await storeAllocation(
     trx,
-    {
-      documentId: document.id,
-      kind: 'payment',
-      paymentId: payment.id,
-      day,
-      amount: ask.amount,
-      taken: ask.taken,
-    },
+    { documentId: document.id, kind: 'payment', paymentId: payment.id, ...part },
     by,
   );
   const documentBase = nextShare(
     { amount: document.total, base: document.baseTotal },
-    { before: settled, amount: ask.amount },
+    { before: settled, amount: part.amount },
     rounding,
   );
   const paid = nextShare(
     { amount: payment.amount, base: payment.baseAmount },
-    { before: taken, amount: ask.taken },
+    { before: taken, amount: part.taken },
     rounding,
   );
   const isCredit = document.kind === 'creditNote';
   const postings = allocationPostings({
     side: payment.side,
     base,
-    document: { currency: document.currency, amount: ask.amount, baseAmount: documentBase },
+    document: { currency: document.currency, amount: part.amount, baseAmount: documentBase },
     paid: isCredit ? multiplyMoney(paid, '-1') : paid,
   });
   const journal: Journal = {
     legalEntityId: payment.legalEntityId,
     day,
     kind: 'allocation',
-    text: `payment ${payment.id} settles ${document.number}`,
+    text: part.reason ?? `payment ${payment.id} settles ${document.number}`,
     documentId: document.id,
     paymentId: payment.id,
     allocationId,
@@ -158,8 +177,6 @@ async function allocate(
     postings: isCredit ? opposite(postings) : postings,
   };
   await postJournal(trx, journal, by.at);
-  const detail = { amount: ask.amount, currency: document.currency, payment: payment.id };
-  await addEvent(trx, document.id, by, { what: 'paid', detail });
 }
 
 /** Documents are locked in the order of their ids, so that two payments never wait for each other. */
@@ -214,7 +231,23 @@ const paymentRow = z.object({
   currency: z.string(),
   amount: z.string(),
   baseAmount: z.string(),
+  /** It was reversed, or reverses another one. */
+  isVoid: z.boolean(),
 });
+
+/** One payment, locked, so that what happens to it happens one after the other. Errors: ITEM_NOT_FOUND. */
+export async function lockPayment(trx: Trx, id: number): Promise<z.infer<typeof paymentRow>> {
+  const [payment] = await readRows(
+    trx,
+    paymentRow,
+    sql`SELECT id, legal_entity_id, side, coalesce(partner_id, publisher_id) AS party_id, day::text AS day, currency,
+        amount, base_amount, reverses_id IS NOT NULL
+          OR EXISTS (SELECT 1 FROM payments r WHERE r.reverses_id = payments.id) AS is_void
+      FROM payments WHERE id = ${id} FOR UPDATE`,
+  );
+  if (payment === undefined) throw new AppError('ITEM_NOT_FOUND');
+  return payment;
+}
 
 /** Settles documents with what is left of an earlier payment. */
 export async function allocatePayment(
@@ -223,14 +256,8 @@ export async function allocatePayment(
   by: By,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Two allocations of one payment run one after the other.
-    const [payment] = await readRows(
-      trx,
-      paymentRow,
-      sql`SELECT id, legal_entity_id, side, coalesce(partner_id, publisher_id) AS party_id, day::text AS day, currency,
-          amount, base_amount FROM payments WHERE id = ${ask.paymentId} FOR UPDATE`,
-    );
-    if (payment === undefined) throw new AppError('ITEM_NOT_FOUND');
+    const payment = await lockPayment(trx, ask.paymentId);
+    if (payment.isVoid) throw new AppError('CONFLICT', { message: 'This payment was reversed.' });
     const { functionalCurrency: base, rounding } = await readLegalEntity(trx, payment.legalEntityId);
     for (const one of inOrder(ask.allocations)) await allocate(trx, payment, one, { rounding, base, by });
   });

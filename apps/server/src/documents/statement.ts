@@ -28,7 +28,7 @@ async function readEntries(db: Queryable, ask: { side: Side; partyId: number; to
           CASE WHEN d.kind = 'creditNote' THEN -d.total ELSE d.total END AS amount, 0 AS turn, d.id AS place
         FROM documents d WHERE d.state = 'issued' AND ${isParty} AND d.issue_date <= ${ask.to}::date
         UNION ALL
-        SELECT a.day::text, a.kind, d.id, concat_ws(' ', d.number, nullif(coalesce(p.reference, a.reason), '')), d.currency,
+        SELECT a.day::text, a.kind, d.id, concat_ws(' ', d.number, nullif(CASE WHEN a.reverses_id IS NULL THEN coalesce(p.reference, a.reason) ELSE a.reason END, '')), d.currency,
           CASE WHEN d.kind = 'creditNote' THEN a.amount ELSE -a.amount END, 1, a.id
         FROM allocations a JOIN documents d ON d.id = a.document_id LEFT JOIN payments p ON p.id = a.payment_id
         WHERE a.kind <> 'credit' AND ${isParty} AND a.day <= ${ask.to}::date) AS entries

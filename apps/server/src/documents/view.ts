@@ -67,6 +67,7 @@ const allocationRow = z.object({
   text: z.string(),
   taken: z.string().nullable(),
   takenCurrency: z.string().nullable(),
+  isReversible: z.boolean(),
 });
 const noteRow = z.object({ id: z.number(), number: z.string().nullable(), total: z.string() });
 const fileRow = z.object({ purpose: z.enum(['received', 'pdf', 'ubl']), name: z.string(), bytes: z.number() });
@@ -90,9 +91,13 @@ const readAllocations = (db: Queryable, id: number) =>
   readRows(
     db,
     allocationRow,
-    sql`SELECT a.id, a.kind, a.day::text AS day, a.amount, coalesce(nullif(p.reference, ''), n.number, a.reason) AS text,
-        a.taken, p.currency AS taken_currency
-      FROM allocations a LEFT JOIN payments p ON p.id = a.payment_id LEFT JOIN documents n ON n.id = a.credit_note_id
+    sql`SELECT a.id, a.kind, a.day::text AS day, a.amount,
+        coalesce(CASE WHEN a.reverses_id IS NOT NULL THEN a.reason END, nullif(p.reference, ''), n.number, a.reason) AS text,
+        a.taken, p.currency AS taken_currency, a.reverses_id IS NULL
+          AND NOT EXISTS (SELECT 1 FROM allocations r WHERE r.reverses_id = a.id)
+          AND (a.kind = 'payment' OR (a.kind = 'writeOff' AND d.kind <> 'creditNote')
+            OR (a.kind = 'credit' AND n.credits_id <> a.document_id)) AS is_reversible
+      FROM allocations a JOIN documents d ON d.id = a.document_id LEFT JOIN payments p ON p.id = a.payment_id LEFT JOIN documents n ON n.id = a.credit_note_id
       WHERE a.document_id = ${id} OR a.credit_note_id = ${id} ORDER BY a.id`,
   );
 
@@ -125,6 +130,7 @@ function mayDo(
     issue: writesAll && row.state === 'approved',
     credit: writesAll && isIssued && row.kind !== 'creditNote' && hasLeft,
     settle: writesAll && isIssued && isOpen,
+    reverse: writesAll && isIssued,
     dispute: writes && row.kind !== 'creditNote',
     attach: writes && row.kind === 'received' && !isIssued,
     send: writesAll && isIssued && row.kind !== 'received',

@@ -79,7 +79,7 @@ it('refuses what only claims to be a PDF, and what is larger than 10 MB', async 
     expect([status, body.errors]).toEqual([400, notPdf]);
   }
   const large = Buffer.concat([BYTES, Buffer.alloc(10 * 1024 * 1024), BYTES]);
-  expect((await upload(cost, large)).status).toBe(413);
+  expect(await upload(cost, large)).toMatchObject({ status: 413, body: { message: 'The file is larger than 10 MB.' } });
   expect((await upload(cost, large.subarray(0, 0))).status).toBe(400);
 });
 

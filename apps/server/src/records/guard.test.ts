@@ -112,6 +112,8 @@ const REASONS: Record<string, string> = {
   'POST /api/documents/:id/send': 'refused to Publishers as a whole',
   'POST /api/documents/:id/write-off': 'refused to Publishers as a whole',
   'POST /api/payments/:id/allocations': 'refused to Publishers as a whole',
+  'POST /api/payments/:id/reverse': 'refused to Publishers as a whole',
+  'POST /api/allocations/:id/reverse': 'refused to Publishers as a whole',
   'GET /api/statements/:side': 'refused to Publishers as a whole',
   'GET /api/statements/:side/:partyId': 'refused to Publishers as a whole',
 };

@@ -57,6 +57,33 @@ export const allocatePayment = defineCall({
   answer: done,
 });
 
+const reversal = z.strictObject({ reason: z.string().trim().min(1, 'Say why.').max(200) });
+
+export const reversePayment = defineCall({
+  ...staff,
+  name: 'reversePayment',
+  summary:
+    'Reverses a payment that was entered wrongly, with everything that it settles, by one of the opposite amount.',
+  method: 'POST',
+  path: 'payments/:id/reverse',
+  access: add,
+  params: idParams,
+  body: reversal,
+  answer: done,
+});
+
+export const reverseAllocation = defineCall({
+  ...staff,
+  name: 'reverseAllocation',
+  summary: 'Takes back what a payment, an applied credit or a write-off settled, once.',
+  method: 'POST',
+  path: 'allocations/:id/reverse',
+  access: add,
+  params: idParams,
+  body: reversal,
+  answer: done,
+});
+
 export const writeOffDocument = defineCall({
   ...staff,
   name: 'writeOffDocument',

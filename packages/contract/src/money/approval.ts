@@ -26,6 +26,17 @@ const byLimit = (one: ApprovalTier, other: ApprovalTier): number => {
   return compareMoney(one.upTo, other.upTo);
 };
 
+/** The index of a tier that asks for less than one with a lower limit, or null if there is none. */
+export function weakerTier(tiers: readonly ApprovalTier[]): number | null {
+  const sorted = [...tiers].sort(byLimit);
+  for (const [at, tier] of sorted.entries()) {
+    const lower = sorted[at - 1];
+    if (lower === undefined) continue;
+    if (tier.approvers < lower.approvers || (lower.needsAdmin && !tier.needsAdmin)) return tiers.indexOf(tier);
+  }
+  return null;
+}
+
 /** The tier of an effect: the lowest one whose limit it does not exceed. Without a fitting tier the strictest applies. */
 export function tierOf(tiers: readonly ApprovalTier[], effect: string): ApprovalTier {
   const size = effect.replace('-', '');

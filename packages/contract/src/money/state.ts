@@ -33,9 +33,10 @@ export function settledState(
   total: string,
   sums: { settled: string; credited: string; writtenOff: string },
 ): DocumentState {
-  const isPositive = compareMoney(sums.settled, '0') > 0;
-  if (!isPositive) return 'issued';
-  if (compareMoney(sums.settled, total) < 0) return 'partPaid';
+  const paid = subtractMoney(sums.settled, sumMoney([sums.credited, sums.writtenOff]));
+  if (compareMoney(sums.settled, '0') <= 0) return 'issued';
+  // Only money makes a document part-paid; a part that was credited or written off leaves it issued with less open.
+  if (compareMoney(sums.settled, total) < 0) return compareMoney(paid, '0') > 0 ? 'partPaid' : 'issued';
   if (compareMoney(sums.writtenOff, '0') > 0) return 'writtenOff';
   return compareMoney(sums.credited, total) >= 0 ? 'credited' : 'paid';
 }

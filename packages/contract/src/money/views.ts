@@ -134,6 +134,8 @@ export const documentMaySchema = z.object({
   issue: z.boolean(),
   credit: z.boolean(),
   settle: z.boolean(),
+  /** Settlements that were entered wrongly. */
+  reverse: z.boolean(),
   dispute: z.boolean(),
   attach: z.boolean(),
   send: z.boolean(),
@@ -158,6 +160,8 @@ export const documentViewSchema = documentListRowSchema.extend({
       text: z.string(),
       taken: z.string().nullable(),
       takenCurrency: z.string().nullable(),
+      /** Whether it can be taken back. */
+      isReversible: z.boolean(),
     }),
   ),
   /** What can still be credited of each line. */
@@ -231,6 +235,8 @@ export const paymentSchema = z.object({
   amount: z.string(),
   baseAmount: z.string(),
   left: z.string(),
+  /** Whether it was reversed, or reverses another one. */
+  isVoid: z.boolean(),
   reference: z.string(),
   /** The numbers of the documents that it settles. */
   settles: z.array(z.string()),

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle, withMeta } from '../../http/handle.ts';
-import { readUpload } from '../../http/upload.ts';
+import { isPdf, readUpload } from '../../http/upload.ts';
 import { readRows } from '../../platform/rows.ts';
 import type { SessionUser } from '../../session-user.ts';
 import { readExceptions } from '../claims.ts';
@@ -130,7 +130,7 @@ export function oneDocumentRoutes(app: App, deps: Deps): void {
     async ({ params: { id }, viewer, request }) => {
       await findWritable(db, viewer, id, today());
       const { part, bytes } = await readUpload(request, { fileSize: RECEIVED_INVOICE_BYTES, files: 1, fields: 1 });
-      if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-')))
+      if (!isPdf(bytes))
         throw new AppError('VALIDATION', { errors: [{ path: 'file', message: 'This file is not a PDF.' }] });
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       await db.transaction().execute(async (trx) => {

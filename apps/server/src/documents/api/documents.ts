@@ -18,10 +18,12 @@ import { listDue } from '../due-list.ts';
 import { issueDocument } from '../issue.ts';
 import { readJournals } from '../journal-list.ts';
 import { ALL_DOCUMENTS, listDocuments, sumAges, sumDocuments } from '../list.ts';
+import { refuseUnknownEntity } from '../parties.ts';
 import { listPayments } from '../payment-list.ts';
 import { allocatePayment, recordPayment, writeOff } from '../payments.ts';
 import { closeMonth, readPeriods } from '../periods.ts';
 import { journalFile } from '../render/hledger.ts';
+import { reverseAllocation, reversePayment } from '../reversals.ts';
 import { readSeries, readVatRows } from '../rules.ts';
 import { attachmentsOf, sendDocument } from '../send.ts';
 import { listBalances, readStatement } from '../statement.ts';
@@ -36,8 +38,10 @@ export function documentRoutes(app: App, deps: Deps): void {
 
   handle(app, calls.listDue, async ({ query }) => await listDue(deps, { ...query, partyIds: null }));
 
-  handle(app, calls.createDrafts, async ({ body, viewer }) => {
+  handle(app, calls.createDrafts, async ({ body, viewer, request }) => {
     const { legalEntityId, month, items } = body;
+    // What is wrong with the request as a whole is refused before anything is made.
+    await refuseUnknownEntity(db, legalEntityId);
     const made = [];
     for (const item of items) {
       const kind = item.side === 'receivable' ? 'invoice' : 'selfBilled';
@@ -45,8 +49,11 @@ export function documentRoutes(app: App, deps: Deps): void {
         const ask = { ...item, kind, legalEntityId, month, note: '', externalNumber: '' } as const;
         made.push({ ...item, documentId: await createDraft(deps, ask, by(viewer)), problem: '' });
       } catch (error) {
-        if (!(error instanceof AppError) || error.code === 'ITEM_NOT_FOUND') throw error;
-        made.push({ ...item, documentId: null, problem: error.message });
+        if (!(error instanceof AppError)) {
+          // What was made before is told, so the failure stands at its party; the log has the rest.
+          request.log.error({ err: error }, 'a draft was not made');
+          made.push({ ...item, documentId: null, problem: 'An unexpected error happened. Nothing was made.' });
+        } else made.push({ ...item, documentId: null, problem: error.message });
       }
     }
     return made;
@@ -96,6 +103,15 @@ export function documentRoutes(app: App, deps: Deps): void {
 
   handle(app, payments.allocatePayment, async ({ params: { id }, body, viewer }) => {
     await allocatePayment(db, { paymentId: id, ...body }, by(viewer));
+    return { id };
+  });
+
+  handle(app, payments.reversePayment, async ({ params: { id }, body, viewer }) => ({
+    id: await db.transaction().execute((trx) => reversePayment(trx, { id, ...body }, by(viewer))),
+  }));
+
+  handle(app, payments.reverseAllocation, async ({ params: { id }, body, viewer }) => {
+    await db.transaction().execute((trx) => reverseAllocation(trx, { id, ...body }, by(viewer)));
     return { id };
   });
 

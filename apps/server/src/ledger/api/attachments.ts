@@ -11,19 +11,11 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
-import { readUpload } from '../../http/upload.ts';
+import { isPdf, readUpload } from '../../http/upload.ts';
 import { readRows } from '../../platform/rows.ts';
 import { rowFilter } from '../../records/scope.ts';
 
 const NOT_A_PDF = 'This file is not a PDF.';
-/** Readers look for the end of a PDF within its last kilobyte. */
-const END_WITHIN = 1_024;
-
-/** Whether bytes begin and end as a PDF does. */
-const isPdf = (bytes: Buffer): boolean =>
-  /^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8)) &&
-  bytes.toString('latin1', Math.max(0, bytes.length - END_WITHIN)).includes('%%EOF');
-
 /** A file name without characters that end a header or lead out of a folder. */
 const safeName = (name: string): string => name.replaceAll(/[^\w. ()-]/g, '_').slice(0, 120);
 

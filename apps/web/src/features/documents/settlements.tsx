@@ -1,8 +1,10 @@
 /** What settles a document: payments, credit notes, losses. */
 import type { AllocationKind } from '@signpost/contract/money/state.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
+import { useState } from 'react';
 import { Money } from '../../ui/values/values.tsx';
 import classes from './documents.module.css';
+import { ReverseDialog } from './reverse-dialog.tsx';
 
 const WORDS: Readonly<Record<AllocationKind, string>> = {
   payment: 'Payment',
@@ -11,7 +13,8 @@ const WORDS: Readonly<Record<AllocationKind, string>> = {
 };
 
 export function Settlements({ document, onOpen }: { document: DocumentView; onOpen: (id: number) => void }) {
-  const { allocations, notes, currency, open, issueDate, creditsId, creditsNumber } = document;
+  const [reversed, setReversed] = useState<number | null>(null);
+  const { allocations, may, notes, currency, open, issueDate, creditsId, creditsNumber } = document;
   if (issueDate === null && creditsId === null) return null;
   return (
     <section>
@@ -25,7 +28,7 @@ export function Settlements({ document, onOpen }: { document: DocumentView; onOp
         </p>
       )}
       <ul className={classes.lines} aria-label="Settlement">
-        {allocations.map(({ id, kind, day, amount, text, taken, takenCurrency }) => (
+        {allocations.map(({ id, kind, day, amount, text, taken, takenCurrency, isReversible }) => (
           <li key={id}>
             <span>
               {day} {WORDS[kind]} {text}
@@ -33,6 +36,18 @@ export function Settlements({ document, onOpen }: { document: DocumentView; onOp
                 <span className={classes.muted}>
                   {' '}
                   (<Money value={taken} currency={takenCurrency} />)
+                </span>
+              )}
+              {isReversible && may.reverse && (
+                <span className={classes.footer}>
+                  <button
+                    type="button"
+                    className={classes.link}
+                    aria-label={`Take back ${amount} of ${day}`}
+                    onClick={() => setReversed(id)}
+                  >
+                    Take back
+                  </button>
                 </span>
               )}
             </span>
@@ -50,6 +65,7 @@ export function Settlements({ document, onOpen }: { document: DocumentView; onOp
           </li>
         )}
       </ul>
+      {reversed !== null && <ReverseDialog what="settlement" id={reversed} onClose={() => setReversed(null)} />}
       {notes.length > 0 && (
         <p className={classes.muted}>
           Credit notes:{' '}

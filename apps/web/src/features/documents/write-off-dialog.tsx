@@ -37,7 +37,7 @@ export function WriteOffDialog({ document, onClose }: { document: DocumentView; 
         onChange={setAmount}
         currency={currency}
         required
-        help={`${open} ${currency} are open. The loss is booked today and cannot be taken back.`}
+        help={`${open} ${currency} are open. The loss is booked today.`}
         errors={refusals.at('amount')}
       />
       <TextInput

@@ -2,17 +2,19 @@
 import { listPayments } from '@signpost/contract/calls/payments.ts';
 import { compareMoney } from '@signpost/contract/money/money.ts';
 import type { Payment } from '@signpost/contract/money/views.ts';
+import { useMemo, useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
 import classes from '../../features/documents/documents.module.css';
+import { ReverseDialog } from '../../features/documents/reverse-dialog.tsx';
 import { SIDE_LABELS } from '../../features/documents/words.ts';
 import { ClientTable } from '../../ui/data-table/client-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { EMPTY } from '../../ui/values/format.ts';
-import { Money } from '../../ui/values/values.tsx';
+import { Badge, Money } from '../../ui/values/values.tsx';
 
-const COLUMNS: readonly DataColumn<Payment>[] = [
+const columnsWith = (onReverse: (id: number) => void): readonly DataColumn<Payment>[] => [
   { id: 'day', header: 'Day', value: ({ day }) => day, width: 105 },
   { id: 'party', header: 'Party', value: ({ party }) => party, width: 160 },
   { id: 'side', header: 'Side', value: ({ side }) => SIDE_LABELS[side], width: 110 },
@@ -36,11 +38,32 @@ const COLUMNS: readonly DataColumn<Payment>[] = [
   },
   { id: 'settles', header: 'Settles', value: ({ settles }) => settles.join(', '), width: 225 },
   { id: 'reference', header: 'Reference', value: ({ reference }) => reference, width: 175 },
-  { id: 'legalEntity', header: 'Legal entity', value: ({ legalEntity }) => legalEntity, width: 150 },
+  { id: 'legalEntity', header: 'Legal entity', value: ({ legalEntity }) => legalEntity, width: 130 },
+  {
+    id: 'reverse',
+    header: 'Entered wrongly',
+    value: ({ isVoid }) => (isVoid ? 'Reversed' : ''),
+    render: ({ id, party, amount, isVoid }) =>
+      isVoid ? (
+        <Badge>Reversed</Badge>
+      ) : (
+        <button
+          type="button"
+          className={classes.link}
+          aria-label={`Reverse ${amount} of ${party}`}
+          onClick={() => onReverse(id)}
+        >
+          Reverse
+        </button>
+      ),
+    width: 130,
+  },
 ];
 
 export function Payments() {
   const { data, error, isPending, refetch } = useCall(listPayments, { query: {} });
+  const [reversed, setReversed] = useState<number | null>(null);
+  const columns = useMemo(() => columnsWith(setReversed), []);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
   return (
     <>
@@ -48,10 +71,11 @@ export function Payments() {
         Payments are recorded on the document that they settle. What is left of one settles other documents of its
         party.
       </p>
+      {reversed !== null && <ReverseDialog what="payment" id={reversed} onClose={() => setReversed(null)} />}
       <ClientTable
         noun="payments"
         label="Payments"
-        columns={COLUMNS}
+        columns={columns}
         rows={data ?? []}
         rowId={({ id }) => String(id)}
         loading={isPending}
