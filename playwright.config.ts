@@ -26,7 +26,15 @@ const clickPort = process.env.E2E_CLICK_PORT ?? '';
 const google = `http://127.0.0.1:${process.env.E2E_GOOGLE_PORT}`;
 const chromium = findChromium();
 
+/** A test that closes a month runs after all others, unless somebody runs single files. */
+const LAST = '**/billing-month.spec.ts';
+const isWhole = !process.argv.some((argument) => argument.endsWith('.spec.ts'));
+
 export default defineConfig({
+  projects: [
+    { name: 'app', testIgnore: LAST },
+    { name: 'last', testMatch: LAST, workers: 1, dependencies: isWhole ? ['app'] : [] },
+  ],
   testDir: 'e2e',
   outputDir: 'test-results',
   globalSetup: './e2e/support/google.ts',

@@ -2,7 +2,7 @@ import type { SignedIn } from '@signpost/contract/access/sign-in.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { addMonths } from '@signpost/contract/dates/dates.ts';
 import { call, unique } from './people.ts';
-import { type APIRequestContext, expect, test } from './test.ts';
+import { type APIRequestContext, expect } from './test.ts';
 
 const BILLING = { street: 'Ring 1', postalCode: '1010', city: 'Vienna', vatId: 'ATU12345678' };
 
@@ -26,22 +26,20 @@ export async function makeParty(
   return { id, name, geoId: billing.billingGeoId };
 }
 
-const MONTHS = 12;
 const wordsOf = (month: string) =>
   new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01`));
+const monthOf = (month: string) => ({ month, words: wordsOf(month), day: `${month}-15` });
+const monthBeside = (month: string, by: number) => addMonths(`${month}-01`, by).slice(0, 'YYYY-MM'.length);
 
-/** A month that is over and open, with the one after it. Tests that run at the same time get different ones. */
+/** The month before this one, which no test closes. */
+export const lastMonth = () => monthOf(monthBeside(new Date().toISOString().slice(0, 'YYYY-MM'.length), -1));
+
+/** The oldest of the last twelve months that can be closed, with the one after it. */
 export async function openMonth(request: APIRequestContext, admin: SignedIn) {
-  const closed = await call<{ month: string }[]>(request, admin, 'GET', 'periods');
-  const today = new Date().toISOString().slice(0, 'YYYY-MM'.length);
-  const months = Array.from({ length: MONTHS }, (_, at) => addMonths(`${today}-01`, -1 - at).slice(0, 7));
-  const { config, parallelIndex } = test.info();
-  const month = months.find(
-    (one, at) => at % config.workers === parallelIndex % config.workers && !closed.some((other) => other.month === one),
-  );
-  if (month === undefined) throw new Error('Every month of this worker is closed.');
-  const next = addMonths(`${month}-01`, 1).slice(0, 7);
-  return { month, words: wordsOf(month), day: `${month}-15`, nextWords: wordsOf(next) };
+  const periods = await call<{ month: string; state: string }[]>(request, admin, 'GET', 'periods');
+  const month = periods.slice(0, 12).findLast(({ state }) => state === 'next')?.month;
+  if (month === undefined) throw new Error('Every month is closed.');
+  return { ...monthOf(month), nextWords: wordsOf(monthBeside(month, 1)) };
 }
 
 const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
