@@ -93,11 +93,11 @@ export const serverRooms = [
     'platform',
     'records',
   ]),
-  server('links', 'following a link to its end, verdicts on links, checks of many links', [
-    'notifications',
-    'platform',
-    'runs',
-  ]),
+  server(
+    'links',
+    'following a link to its end, verdicts on links, checks of many links, watched links, launch checks',
+    ['clicks', 'conversions', 'notifications', 'platform', 'runs'],
+  ),
   server('sheets', 'requests for many boxes at once: rows, request, making, files', [
     'notifications',
     'platform',

@@ -950,6 +950,18 @@ interface Journals {
   text: string;
 }
 
+interface LaunchChecks {
+  createdAt: Date;
+  device: 'desktop' | 'mobile' | 'tablet';
+  finishedAt: Date | null;
+  geo: string;
+  id: Generated<number>;
+  ownerId: number;
+  recordId: number;
+  steps: GeneratedJson;
+  subject: 'campaignBox' | 'seoCampaignBox' | 'campaign' | 'partner';
+}
+
 interface LeadAttempts {
   at: Date;
   dealId: number;
@@ -2030,6 +2042,12 @@ interface Templates {
   version: Generated<number>;
 }
 
+interface TestTickets {
+  geo: string;
+  tokenHash: string;
+  until: Date;
+}
+
 interface TrafficSources {
   archivedAt: Date | null;
   categoryId: number;
@@ -2260,6 +2278,7 @@ export interface Tables {
   integrations: Integrations;
   jobBeats: JobBeats;
   journals: Journals;
+  launchChecks: LaunchChecks;
   leadAttempts: LeadAttempts;
   leadCaps: LeadCaps;
   leadPersons: LeadPersons;
@@ -2346,6 +2365,7 @@ export interface Tables {
   templateTexts: TemplateTexts;
   templateVariants: TemplateVariants;
   templates: Templates;
+  testTickets: TestTickets;
   trafficSources: TrafficSources;
   transactionEvents: TransactionEvents;
   undoneChanges: UndoneChanges;

@@ -32,6 +32,7 @@ import { attachmentRoutes } from './ledger/api/attachments.ts';
 import { gamblingImportRoutes } from './ledger/api/imports.ts';
 import { ledgerEffects } from './ledger/effects.ts';
 import { ledgerRepeats } from './ledger/jobs.ts';
+import { launchCheckRoutes } from './links/api/launch-checks.ts';
 import { linkCheckRoutes } from './links/api/link-check.ts';
 import { linkCheckerRoutes } from './links/api/link-checks.ts';
 import { linkRoutes } from './links/api/links.ts';
@@ -90,7 +91,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   leads: [leadRoutes, leadSetupRoutes, publicLeadRoutes],
   leakage: [leakageRoutes],
   ledger: [gamblingImportRoutes, attachmentRoutes],
-  links: [linkRoutes, linkCheckRoutes, linkCheckerRoutes, watchedLinkRoutes],
+  links: [linkRoutes, linkCheckRoutes, linkCheckerRoutes, watchedLinkRoutes, launchCheckRoutes],
   mailings: [mailingRoutes, publicMailRoutes],
   metadata: [metadataRoutes],
   notes: [noteRoutes],

@@ -8,7 +8,8 @@ import { feeJobs } from '../fees/jobs.ts';
 import { hostJobs } from '../hosts/jobs.ts';
 import { leadJobs } from '../leads/jobs.ts';
 import { ledgerRuns } from '../ledger/jobs.ts';
-import { linkJobs, linkRuns } from '../links/jobs.ts';
+import { launchRuns, linkJobs, linkRuns } from '../links/jobs.ts';
+import type { OwnLinks } from '../links/launch/own-links.ts';
 import { mailingJobs } from '../mailings/jobs.ts';
 import { mayReadNotification } from '../notes/store.ts';
 import { notificationJobs } from '../notifications/jobs.ts';
@@ -47,6 +48,8 @@ export interface JobDeps {
   clicks: string;
   /** Where the European Central Bank's rates are fetched; undefined switches fetching off. */
   ratesUrl: string | undefined;
+  /** Where this installation's links are opened. */
+  ownLinks: OwnLinks;
   /** A demo's hosts are made up, so checks would only report unknown hosts. */
   isDemo: boolean;
 }
@@ -55,6 +58,7 @@ export interface JobDeps {
 const allRuns = (deps: JobDeps): RunKind[] => [
   ...dealRuns(deps),
   ...ledgerRuns(deps),
+  ...launchRuns(deps),
   ...linkRuns(deps),
   ...pushRuns(deps),
   ...reportRuns(deps),

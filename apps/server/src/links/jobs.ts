@@ -11,6 +11,7 @@ import { USER_COLUMNS } from '../session-user.ts';
 import { checkAll } from './check.ts';
 import { readAllResults, readOpenUrls, storeChecked } from './checks.ts';
 import { resultsCsv } from './files.ts';
+import { type LaunchDeps, launchCheckRun } from './launch/run.ts';
 import { type PoliteClock, politely, realClock } from './polite.ts';
 import { type WatchDeps, watchRound } from './watch/round.ts';
 
@@ -88,6 +89,7 @@ const linkCheckRun = ({ db, send, publicUrl, clock = realClock }: LinkDeps) =>
   });
 
 export const linkRuns = (deps: LinkDeps): RunKind[] => [linkCheckRun(deps)];
+export const launchRuns = (deps: LaunchDeps): RunKind[] => [launchCheckRun(deps)];
 
 const WATCH_EVERY_MS = 60_000;
 /** A chain of twenty hops, each of which may take ten seconds, on a host whose links take turns. */

@@ -49,6 +49,7 @@ const REASONS: Record<string, string> = {
   'GET /api/link-checks/:id': 'a check of the caller (links)',
   'GET /api/link-checks/:id/files/:format': 'as the check itself (links)',
   'GET /api/link-checks/:id/results': 'as the check itself (links)',
+  'GET /api/launch-checks/:id': 'a check of the caller (links/launch)',
   'PUT /api/watched-links/:id/trust': 'a link of the configuration; Publishers are refused (links)',
   'GET /api/report-downloads/:id': 'the person who asked for it, those it was sent to, or an Admin (reports)',
   'GET /api/report-downloads/:id/files/:fileId': 'as the download itself (reports)',

@@ -62,6 +62,7 @@ export async function run(env: Env): Promise<Running> {
     dataDir,
     clicks,
     ratesUrl: env.exchangeRatesUrl,
+    ownLinks: { host: env.host, clickPort: env.clickPort, shortLinkHosts: env.shortLinkHosts },
     isDemo: env.demo,
   };
   const jobs = startJobs([...allJobs(deps), progress.job], { db, log });

@@ -9,6 +9,8 @@ export const BOT_REASONS = [
   'look_ahead',
   // More clicks from one IP address than people make.
   'burst',
+  // A test click of the launch check, which counts nothing.
+  'test',
 ] as const;
 export type BotReason = (typeof BOT_REASONS)[number];
 

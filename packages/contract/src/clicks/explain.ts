@@ -134,6 +134,7 @@ export const CLICK_REASONS: Readonly<Record<string, string>> = {
   bot: 'The user agent names a bot or is missing: the click was redirected and counts as a bot visit.',
   look_ahead: 'This was a prefetch or link preview: it was redirected and counts as a bot visit.',
   burst: 'Too many clicks came from one IP address at once: this one was redirected and counts as a bot visit.',
+  test: 'This was a test click of the launch check: it counts nothing.',
   box_paused: 'The box is paused: every visitor goes to the fallback link.',
   no_target: 'There is no destination.',
   page: 'A page or a button of ours was shown.',

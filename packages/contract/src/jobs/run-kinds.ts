@@ -4,6 +4,7 @@ import type { RouteName } from '../routes/index.ts';
 export const RUN_KINDS = {
   exchangeRates: { label: 'Exchange rates', route: 'partnerOverride' },
   partnerFigures: { label: 'Import of partner figures', route: 'gamblingStatsCsvUpload' },
+  launchCheck: { label: 'Launch check', route: 'campaignBoxes' },
   linkCheck: { label: 'Check of links', route: 'linksChecker' },
   push: { label: 'Push notification', route: 'pushNotifications' },
   sheetBoxes: { label: 'Boxes of a sheet', route: 'sheets' },

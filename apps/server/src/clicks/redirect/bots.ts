@@ -12,7 +12,7 @@ export function botReason(
   agent: Agent,
   exempt: Snapshot['exempt'],
   address: string,
-): Exclude<BotReason, 'burst'> | undefined {
+): Exclude<BotReason, 'burst' | 'test'> | undefined {
   if (method === 'HEAD' || isPrefetch(headers)) return 'look_ahead';
   return agent.bot && !exempt(address) ? 'bot' : undefined;
 }

@@ -99,7 +99,7 @@ function columnsOf(
     text(KEYS.sub5, sub5) +
     text(KEYS.targetUrl, targetUrl) +
     number(KEYS.visits, counts ? 1 : 0) +
-    number(KEYS.botVisits, counts ? 0 : 1) +
+    number(KEYS.botVisits, counts || bot === 'test' ? 0 : 1) +
     number(KEYS.impressions, counts && isPage === true ? 1 : 0) +
     number(KEYS.prelanderVisits, counts && prelander ? 1 : 0) +
     number(KEYS.clickouts, isPage !== true && leavesAtOnce(decision, bot) ? 1 : 0) +

@@ -1,5 +1,6 @@
 /** Reads links: `/box_{id}?source=…`, `/bs_`, `/b_`, `/d_{slug}` and the pages `/p_{id}`. Never throws. */
 import { type ParsedUrlQuery, parse } from 'node:querystring';
+import { TEST_CLICK_PARAMETER } from '@signpost/contract/links/launch.ts';
 import { RecentCache } from '../recent-cache.ts';
 
 /** The parameters of a link (docs/product/links-and-hosts.md); absent texts are ''. */
@@ -20,6 +21,8 @@ export interface Link {
   /** The visitor and the variant to whom and as which a button was shown. */
   readonly shownTo: string;
   readonly variant: string;
+  /** The token of a test click. */
+  readonly test: string;
 }
 
 const LINK = /^\/(?:(box|bs|b|p)_([1-9]\d{0,9})|d_([A-Za-z0-9_-]{1,64}))\/?$/;
@@ -36,6 +39,7 @@ const NO_PARAMETERS: Omit<Link, 'kind' | 'boxId' | 'slug'> = {
   click: '',
   shownTo: '',
   variant: '',
+  test: '',
 };
 
 /** Most links are on pages and in e-mails, so many visitors open exactly the same one. */
@@ -74,6 +78,7 @@ function parseLink(url: string): Link | undefined {
     click: textOf(query, 'click'),
     shownTo: textOf(query, 'u'),
     variant: textOf(query, 'v'),
+    test: textOf(query, TEST_CLICK_PARAMETER),
   };
 }
 

@@ -1,7 +1,9 @@
 /** The public HTTP server that answers visitors' links (docs/product/clicks.md). */
 
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { BotReason } from '@signpost/contract/clicks/bots.ts';
+import { TEST_CLICK_HEADER } from '@signpost/contract/links/launch.ts';
 import { clientAddress, isForwardedHttps, type TrustedProxies } from '../../platform/client-address.ts';
 import { mayReadFigures } from '../../platform/health-access.ts';
 import { type Decision, decide } from '../decide/decide.ts';
@@ -166,12 +168,18 @@ function route(
   const now = deps.now === undefined ? Date.now() : deps.now();
   const agent = agentOf(headers['user-agent']);
   const address = clientAddress(request, deps.trustedProxies);
+  const ticket = ticketOf(snapshot, link, now);
+  // A test whose time is over, or that this router does not know yet, is no click.
+  if (link.test !== '' && ticket === undefined) {
+    say(response, 503, 'This test click is not known, or its time is over.', ['Retry-After', '1']);
+    return;
+  }
   const visit = visitOf(headers, link, {
     boxId: link.boxId,
     visitor,
     returning: known !== undefined,
     at: now,
-    geo: deps.countryOf(address),
+    geo: ticket?.geo ?? deps.countryOf(address),
     agent,
   });
   const decision = link.kind === 'direct' ? decideDirect(snapshot, link.slug, visit) : decide(snapshot, visit);
@@ -180,12 +188,15 @@ function route(
     return;
   }
   const id = clickIdAt(now);
-  const named = botReason(request, agent, snapshot.exempt, address);
+  const named = ticket === undefined ? botReason(request, agent, snapshot.exempt, address) : 'test';
   const isBurst = named === undefined && deps.bursts.count(address, performance.now()) && !snapshot.exempt(address);
   if (isBurst) deps.burst();
   const bot = isBurst ? 'burst' : named;
   const place =
-    bot !== undefined && deps.floods.isFlood(address, performance.now()) && !snapshot.exempt(address)
+    bot !== undefined &&
+    ticket === undefined &&
+    deps.floods.isFlood(address, performance.now()) &&
+    !snapshot.exempt(address)
       ? placeOf(address, bot, link, decision)
       : undefined;
   const joined = place && deps.floods.join(place);
@@ -207,11 +218,18 @@ function route(
     targetUrl,
     shown,
   });
+  if (ticket !== undefined) response.setHeader(TEST_CLICK_HEADER, id);
   if (place !== undefined) deps.floods.begin(place, id, line);
   // The visitor is redirected whether or not the fact was stored; the log counts what it could not store.
   if (leadsOn(decision.campaign)) deps.recent.put(id, line, leavesAtOnce(decision, bot));
   // A burst may contain people too, so they keep their cookies.
   deps.log.append(line, () => sendOn(response, targetUrl, named === undefined ? fresh?.cookie : undefined));
+}
+
+/** The ticket of a test click; undefined for any other click. */
+function ticketOf({ tickets }: Snapshot, { test }: Link, now: number) {
+  const ticket = test === '' ? undefined : tickets.get(createHash('sha256').update(test).digest('hex'));
+  return ticket === undefined || ticket.until <= now ? undefined : ticket;
 }
 
 const placeOf = (address: string, reason: BotReason, link: Link, { campaign, offer }: Decision): FloodPlace => ({

@@ -93,6 +93,8 @@ export interface Snapshot {
   readonly book: PageBook;
   /** Whether an address is exempt from bot rules. */
   readonly exempt: Exempt;
+  /** Test clicks that may be made, by the hash of their token; `until` in milliseconds. */
+  readonly tickets: ReadonlyMap<string, { readonly geo: string; readonly until: number }>;
 }
 
 /** Makes a snapshot. The same configuration always gives the same snapshot. */
@@ -161,6 +163,7 @@ export function compile(config: RoutingConfig): Snapshot {
     geos: new Map(config.geos.map(({ id, code }) => [code.toUpperCase(), id])),
     geoCodes: new Map(config.geos.map(({ id, code }) => [id, code.toUpperCase()])),
     book: pageBookOf(config),
+    tickets: new Map((config.tickets ?? []).map(({ hash, geo, until }) => [hash, { geo, until }])),
     exempt: exemptOf((config.exempt ?? []).map(({ pattern }) => pattern)),
   };
 }

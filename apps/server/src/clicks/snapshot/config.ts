@@ -93,6 +93,8 @@ const configSchema = z.object({
   prelanderDomains: z.array(z.object({ id, name: text, role: text, weight: z.number() })).optional(),
   /** Addresses that have left the rotation because they are dead (docs/decisions/0259). */
   deadLinks: z.array(z.object({ url: text })).optional(),
+  /** Test clicks that may be made, by the hash of their token (docs/decisions/0260). */
+  tickets: z.array(z.object({ hash: text, geo: text, until: z.number() })).optional(),
   codes: z.array(z.object({ id, code: text, publisherId: optionalId.default(null) })),
   geos: z.array(z.object({ id, code: text })),
   /** The pages of campaigns; archived ones have the status `archived`. */
@@ -212,6 +214,8 @@ const configSql = `SELECT json_build_object(
     FROM page_defaults ORDER BY id`)},
   'deadLinks', ${rows(`SELECT l.url FROM watched_links l JOIN link_watch_settings s ON s.takes_out
     WHERE l.confirmed_at IS NOT NULL AND NOT l.is_trusted ORDER BY l.id`)},
+  'tickets', ${rows(`SELECT token_hash AS hash, upper(geo) AS geo, floor(extract(epoch FROM until) * 1000)::bigint AS until
+    FROM test_tickets WHERE until > now() ORDER BY token_hash`)},
   'codes', ${rows('SELECT id, code, publisher_id AS "publisherId" FROM referral_codes WHERE archived_at IS NULL ORDER BY id')},
   'geos', ${rows('SELECT id, code FROM geos ORDER BY id')},
   'exempt', ${rows(`SELECT pattern FROM sign_in_whitelist WHERE archived_at IS NULL AND pattern ~ '^[0-9a-f:./]+$' ORDER BY id`)}

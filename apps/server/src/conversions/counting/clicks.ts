@@ -11,6 +11,8 @@ export type KnownClick = Pick<Fact, (typeof CLICK_COLUMNS)[number] | 'clickId' |
   clickAt: string;
   dealVersion: number;
   allocationVersion: number;
+  /** A test click of the launch check, whose conversions count nothing. */
+  isTest?: boolean | undefined;
 };
 
 const rowSchema = clickRow.extend(
@@ -122,7 +124,11 @@ export async function findClicks(
   );
   for (const { kind, ...row } of rows) {
     const first = found.get(row.clickId);
-    const click: KnownClick = { ...row, clickAt: new Date(row.clickAt).toISOString() };
+    const click: KnownClick = {
+      ...row,
+      clickAt: new Date(row.clickAt).toISOString(),
+      isTest: kind === 'bot_visit' && row.reason === 'test' ? true : undefined,
+    };
     found.set(row.clickId, first === undefined || kind !== 'clickout' ? (first ?? click) : withStep(first, click));
   }
   return found;

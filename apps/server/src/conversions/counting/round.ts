@@ -1,6 +1,8 @@
 /** Finds the clicks of reported transactions, prices the transactions, and queues their facts. */
+import { COUNT_MEASURES, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { KnownFact } from '../../clicks/fact-line.ts';
 import type { Db, Trx } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { LOCKS } from '../../platform/locks.ts';
@@ -44,8 +46,11 @@ export async function countRound(deps: { db: Db; clickhouse: ClickHouse }, now: 
     for (const transaction of waiting) {
       const outcome = outcomes.get(transaction.id);
       if (outcome?.state === 'counted') {
-        await count(trx, transaction, outcome, now);
-        counted.push(transaction.id);
+        if (outcome.click.isTest === true) await countTest(trx, transaction, outcome, now);
+        else {
+          await count(trx, transaction, outcome, now);
+          counted.push(transaction.id);
+        }
       } else await leave(trx, transaction, outcome?.reason ?? 'unknown_click', now);
     }
     await followCounted(trx, counted, now);
@@ -86,6 +91,37 @@ async function count(
       next_try_at = NULL WHERE id = ${id}`.execute(trx);
   await tell(trx, id, 'counted', { by: priced.by, revenue, because: priced.because }, now);
 }
+
+/**
+ * A conversion of a test click is priced and reported like any other, but all its measures are zero and its transaction
+ * is ignored, so that nothing counts it (docs/decisions/0260).
+ */
+async function countTest(
+  trx: Trx,
+  { id, status, txid }: Waiting,
+  { click, price: priced, facts }: CountedOutcome,
+  now: Date,
+): Promise<void> {
+  const marked = facts.slice(0, 1).map(withoutMeasures);
+  await putFacts(trx, `transaction ${id}`, marked);
+  await putDeliveries(trx, { id, meaning: priced.countsAs, status, txid }, click, marked, now);
+  await sql`UPDATE affiliate_transactions SET state = 'ignored', reason = 'test', click_id = ${click.clickId},
+      priced_by = ${priced.by}, price = ${JSON.stringify(priced)}::jsonb, revenue = 0, next_try_at = NULL
+    WHERE id = ${id}`.execute(trx);
+  await tell(
+    trx,
+    id,
+    'counted',
+    { by: priced.by, revenue: '0', because: `A test, which counts nothing. ${priced.because}` },
+    now,
+  );
+}
+
+const NOTHING = {
+  ...Object.fromEntries(COUNT_MEASURES.map((name) => [name, 0])),
+  ...Object.fromEntries(MONEY_MEASURES.map((name) => [name, '0'])),
+};
+const withoutMeasures = (fact: KnownFact): KnownFact => ({ ...fact, ...NOTHING, reason: 'test', amount: '0' });
 
 async function leave(trx: Trx, transaction: Waiting, reason: string, now: Date): Promise<void> {
   const { id, state, tries, clickId, receivedAt } = transaction;

@@ -19,6 +19,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { LaunchCheckButton } from '../links/launch-check.tsx';
 import { LinkBar } from '../links/link-bar.tsx';
 import { CampaignName } from './campaign-name.tsx';
 import { ExplainPanel } from './explain-panel.tsx';
@@ -94,6 +95,7 @@ function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: Recor
       />
       <div className={classes.page}>
         <LinkBar path={linkOf(box.id, box.boxKind)} />
+        <LaunchCheckButton entity={entity} recordId={box.id} />
         <Panel title="Allocation" description="Where visitors who open this link go.">
           <Allocation items={box.allocation as Item[]} />
         </Panel>

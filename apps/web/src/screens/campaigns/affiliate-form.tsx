@@ -1,5 +1,5 @@
 import { RecordFormPage } from '../../records/form-page.tsx';
-import { campaignScreen } from './campaign-screen.ts';
+import { campaignScreen } from './campaign-screen.tsx';
 
 /** The same form, started as an affiliate campaign. */
 export default function AffiliateCampaignFormPage() {

@@ -1,5 +1,5 @@
 import { RecordListPage } from '../../records/list-page.tsx';
-import { campaignScreen } from './campaign-screen.ts';
+import { campaignScreen } from './campaign-screen.tsx';
 
 export default function CampaignListPage() {
   return <RecordListPage screen={campaignScreen} />;

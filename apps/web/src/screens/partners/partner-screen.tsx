@@ -1,5 +1,6 @@
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { BILLING_SECTION } from '../../features/documents/billing-section.ts';
+import { LaunchCheckButton } from '../../features/links/launch-check.tsx';
 import { FIGURE_CARD } from '../../records/list-figures.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import { PartnerOffers } from './partner-offers.tsx';
@@ -39,6 +40,7 @@ export const partnerScreen = recordScreen({
   expand: 'deals',
   purpose:
     'A partner pays for what visitors do: an advertiser’s programme or a lead buyer. Add the first one with its deals.',
+  above: ({ id }) => <LaunchCheckButton entity={partner} recordId={id} />,
   sections: [
     {
       title: 'Partner',

@@ -1,4 +1,5 @@
 import { campaign } from '@signpost/contract/entities/campaign.ts';
+import { LaunchCheckButton } from '../../features/links/launch-check.tsx';
 import { FIGURE_CARD } from '../../records/list-figures.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
@@ -24,6 +25,7 @@ export const campaignScreen = recordScreen({
   filters: ['landerType', 'prelanderType', 'status', 'offerId', 'clientId', 'common', 'tags'],
   purpose:
     'A campaign is a place where visitors can be sent: a prelander, an offer lander, an external lander or an affiliate link. Add one, then put it into a box.',
+  above: ({ id }) => <LaunchCheckButton entity={campaign} recordId={id} />,
   sections: [
     {
       title: 'Campaign',

@@ -1,0 +1,214 @@
+/** Launch checks through a real router, real postbacks, the worker's rounds and hosts that answer over HTTP. */
+import { readLaunchCheck } from '@signpost/contract/calls/launch-checks.ts';
+import { call } from '@signpost/testkit/call.ts';
+import { sql } from 'kysely';
+import { afterAll, describe, expect, it } from 'vitest';
+import { clicksFolder } from '../../clicks/log/segments.ts';
+import { clickFinder } from '../../clicks/out/find-click.ts';
+import { startRouter } from '../../clicks/router.ts';
+import { startShipper } from '../../clicks/ship/shipper.ts';
+import { CHROME, postgresSource, silent, testFolder, visit } from '../../clicks/testing/world.ts';
+import { deliverDue } from '../../conversions/outgoing/deliver.ts';
+import { conversionWorld } from '../../conversions/testing/world.ts';
+import { workRuns } from '../../runs/work.ts';
+import { launchRuns } from '../jobs.ts';
+import { farm } from '../testing/farm.ts';
+
+const page = '<title>Best Casino</title><p>play slots and tables every day of the week</p>';
+const hosts = await farm({
+  acme: (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+  gone: (_, response) => response.writeHead(404).end(),
+  forgetful: ({ path }, response) =>
+    path === '/home'
+      ? response.writeHead(200, { 'content-type': 'text/html' }).end(page)
+      : response.writeHead(302, { location: '/home' }).end(),
+  pre: (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+  tracker: (_, response) => response.writeHead(200).end('ok'),
+  deaf: (_, response) => response.writeHead(500).end(),
+});
+const world = await conversionWorld();
+const { db, databases, admin } = world;
+const { clickhouse } = databases;
+const dataDir = await testFolder();
+const { source, close } = postgresSource(databases.databaseUrl);
+const router = await startRouter({
+  port: 0,
+  host: '127.0.0.1',
+  dataDir,
+  trustedProxies: { hops: 1 },
+  source,
+  log: silent,
+  findClick: clickFinder(clickhouse, silent),
+  beside: world.handler,
+});
+const shipper = startShipper({ clicks: clicksFolder(dataDir), clickhouse, log: silent });
+// What the worker does beside the run: counting, shipping, sending.
+let isWorking = true;
+const working = (async () => {
+  while (isWorking) {
+    await world.round();
+    await deliverDue({ db, send: hosts.send }, new Date());
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+})();
+afterAll(async () => {
+  isWorking = false;
+  await working;
+  await router.stop();
+  await shipper.stop();
+  await close();
+  await hosts.close();
+});
+
+await sql`INSERT INTO products (id, name) VALUES (955, 'Slots')`.execute(db);
+await sql`INSERT INTO offers (id, name, partner_id, product_id, target_url) VALUES
+  (956, 'Acme slots', 951, 955, 'http://acme.farm.test/go?c={click_id}'), (957, 'Coil slots', 953, 955, 'http://acme.farm.test/coil?c={click_id}')`.execute(
+  db,
+);
+const campaign = async (id: number, landerType: string, targetUrl: string, offerId = 956) => {
+  await sql`INSERT INTO campaigns (id, name, lander_type, offer_id, target_url) VALUES (${id}, ${`Campaign ${id}`}, ${landerType}, ${offerId}, ${targetUrl})`.execute(
+    db,
+  );
+  await sql`INSERT INTO campaign_boxes (id, name, fallback_url) VALUES (${id}, ${`Box ${id}`}, 'http://acme.farm.test/fallback')`.execute(
+    db,
+  );
+  await sql`INSERT INTO box_campaigns (campaign_box_id, position, campaign_id, weight) VALUES (${id}, 0, ${id}, 100)`.execute(
+    db,
+  );
+};
+await campaign(981, 'prelander', 'http://pre.farm.test/?c={click_id}');
+await campaign(982, 'affiliate', 'http://gone.farm.test/?c={click_id}');
+await campaign(983, 'affiliate', 'http://forgetful.farm.test/?c={click_id}');
+await campaign(984, 'affiliate', 'http://acme.farm.test/?c={click_id}', 957);
+await campaign(985, 'affiliate', 'http://acme.farm.test/paused?c={click_id}');
+await sql`UPDATE campaign_boxes SET traffic_source_id = 940 WHERE id = 981`.execute(db);
+await sql`UPDATE campaigns SET status = 'paused' WHERE id = 985`.execute(db);
+await sql`INSERT INTO outgoing_postbacks (id, name, traffic_source_id, events, url, method) VALUES
+  (991, 'Tracker', 940, '{first_deposit}', 'http://tracker.farm.test/?c={click_id}&p={payout}', 'GET')`.execute(db);
+await world.keyOf(951, 'hmac');
+await sql`SELECT pg_notify('routing', 'campaign')`.execute(db);
+
+const workOff = () =>
+  workRuns(
+    { db, log: silent },
+    launchRuns({
+      db,
+      clickhouse,
+      send: hosts.send,
+      vault: world.deps.vault,
+      ownLinks: { host: '127.0.0.1', clickPort: router.port, shortLinkHosts: [] },
+    }),
+    new AbortController().signal,
+  );
+/** A check for an Austrian phone. */
+async function check(subject: string, recordId: number) {
+  const { status, body } = await admin('POST', '/api/launch-checks', { subject, recordId, geoId: 12 });
+  expect([status, body.errors ?? []]).toEqual([201, []]);
+  const { id } = body.data as { id: number };
+  await workOff();
+  const found = await call(admin, readLaunchCheck, { params: { id } });
+  expect([found.state, found.problem]).toEqual(['succeeded', null]);
+  return found.steps;
+}
+const states = (steps: Awaited<ReturnType<typeof check>>) =>
+  Object.fromEntries(steps.map(({ step, state }) => [step, state]));
+const sums = async () =>
+  (
+    await clickhouse.query(
+      `SELECT sum(visits) AS visits, sum(bot_visits) AS bots, sum(clickouts) AS clickouts, sum(leads) AS leads,
+         sum(first_deposits) AS deposits, toString(sum(revenue)) AS revenue, toString(sum(publisher_cost)) AS cost,
+         toString(sum(deposit_amount)) AS amounts FROM facts`,
+      {},
+      { parse: (row) => row },
+    )
+  )[0];
+const NOTHING = { visits: 0, bots: 0, clickouts: 0, leads: 0, deposits: 0, revenue: '0', cost: '0', amounts: '0' };
+
+describe('a launch check', () => {
+  it('goes the whole way of a box and counts nothing: neither the click nor the conversion', async () => {
+    const steps = await check('campaignBox', 981);
+    expect(steps.filter(({ state }) => state !== 'ok')).toEqual([]);
+    expect(steps.map(({ step }) => step)).toEqual([
+      'link',
+      'rules',
+      'page',
+      'hops',
+      'target',
+      'postback',
+      'priced',
+      'statistics',
+      'outgoing',
+    ]);
+    expect(steps.find(({ step }) => step === 'priced')?.text).toContain('100');
+    expect(await sums()).toEqual(NOTHING);
+    expect(await db.selectFrom('affiliateTransactions').select(['state', 'reason', 'revenue']).execute()).toEqual([
+      { state: 'ignored', reason: 'test', revenue: '0.000000' },
+    ]);
+    expect(hosts.requestsTo('tracker')).toBe(1);
+    const [delivery] = await db.selectFrom('outgoingDeliveries').select('url').execute();
+    expect(delivery?.url).toMatch(/&p=0\.00$/);
+  }, 60_000);
+
+  it('finds the visitor whom a box sends to a campaign or a partner', async () => {
+    expect(states(await check('campaign', 981))).toMatchObject({ link: 'ok', rules: 'ok', target: 'ok' });
+    const steps = await check('partner', 953);
+    expect(steps.find(({ state }) => state === 'broken')).toMatchObject({
+      step: 'postback',
+      text: 'The partner has no postback address yet.',
+    });
+  }, 60_000);
+
+  it('names the step that is broken and the person who can mend it', async () => {
+    const { body } = await admin('GET', '/api/campaigns/982');
+    const { version } = body.data as { version: number };
+    expect((await admin('PATCH', '/api/campaigns/982', { version, values: { name: 'Dead' } })).status).toBe(200);
+    const { name } = await db
+      .selectFrom('users')
+      .select('name')
+      .where('id', '=', admin.userId)
+      .executeTakeFirstOrThrow();
+    const dead = await check('campaignBox', 982);
+    expect(version).toBeGreaterThan(0);
+    expect(dead.find(({ state }) => state === 'broken')).toMatchObject({
+      step: 'target',
+      text: 'The page does not exist (HTTP 404).',
+      who: name,
+    });
+    const forgetful = await check('campaignBox', 983);
+    expect(forgetful.find(({ step }) => step === 'hops')).toMatchObject({
+      state: 'broken',
+      text: expect.stringMatching(/^Step 2 loses the click id/),
+      who: expect.stringMatching(/^Anyone of the grades Admin, /),
+    });
+    expect(states(await check('campaignBox', 985))).toMatchObject({
+      link: 'ok',
+      rules: 'broken',
+      page: 'skipped',
+      outgoing: 'skipped',
+    });
+  }, 60_000);
+});
+
+describe('a test click', () => {
+  it('is refused without a ticket and is no click then', async () => {
+    const before = await clickhouse.query('SELECT count() AS n FROM facts', {}, { parse: ({ n }) => Number(n) });
+    const { status, body } = await visit(router.port, '/box_982?signpost_test=forged', { 'user-agent': CHROME });
+    expect([status, body]).toEqual([503, 'This test click is not known, or its time is over.\n']);
+    expect(await clickhouse.query('SELECT count() AS n FROM facts', {}, { parse: ({ n }) => Number(n) })).toEqual(
+      before,
+    );
+  });
+});
+
+it('is refused to people who may not change the record, and shown to nobody else', async () => {
+  const seo = await world.signIn('Seo User');
+  const start = (by: typeof seo, subject: string) =>
+    by('POST', '/api/launch-checks', { subject, recordId: 981, geoId: 12 });
+  expect((await start(seo, 'campaignBox')).status).toBe(403);
+  const other = await world.signIn('Admin');
+  const { id } = await db.selectFrom('launchChecks').select('id').limit(1).executeTakeFirstOrThrow();
+  expect((await other('GET', `/api/launch-checks/${id}`)).status).toBe(404);
+  expect((await admin('POST', '/api/launch-checks', { subject: 'campaign', recordId: 99, geoId: 12 })).status).toBe(
+    404,
+  );
+});

@@ -1,0 +1,181 @@
+/** The launch check of a box, campaign or partner: a test click and conversion go the whole way, step by step. */
+import { mayDo } from '@signpost/contract/access/access.ts';
+import { readLaunchCheck, startLaunchCheck } from '@signpost/contract/calls/launch-checks.ts';
+import { cancelRun } from '@signpost/contract/calls/runs.ts';
+import { CHECK_DEVICES, type CheckDevice } from '@signpost/contract/clicks/link-check.ts';
+import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { memberOf } from '@signpost/contract/define/objects.ts';
+import {
+  LAUNCH_STEPS,
+  LAUNCH_SUBJECTS,
+  type LaunchCheck,
+  type LaunchState,
+  type LaunchStepResult,
+  type LaunchSubject,
+} from '@signpost/contract/links/launch.ts';
+import { useState } from 'react';
+import { CallError } from '../../api/call-error.tsx';
+import { send, useCall } from '../../api/calls.ts';
+import { useOnceKey } from '../../api/once-key.ts';
+import { useUser } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
+import { ReferenceInput } from '../../fields/reference-input.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/fields/choice.tsx';
+import { Modal } from '../../ui/layout/modal.tsx';
+import { Badge, type BadgeProps } from '../../ui/values/values.tsx';
+import classes from './launch-check.module.css';
+
+const POLL_MS = 700;
+const TONES = { ok: 'good', broken: 'bad', unsure: 'attention', skipped: 'neutral' } as const satisfies Record<
+  LaunchState,
+  BadgeProps['tone']
+>;
+const STATES: Record<LaunchState, string> = { ok: 'OK', broken: 'Broken', unsure: 'Unsure', skipped: 'Skipped' };
+const DEVICES: Record<CheckDevice, string> = { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet' };
+
+const isMoving = ({ state }: LaunchCheck): boolean => state === 'waiting' || state === 'running';
+
+function Step({ result: { step, state, text, who, hops } }: { result: LaunchStepResult }) {
+  return (
+    <li>
+      <p className={classes.head}>
+        <b>{LAUNCH_STEPS[step]}</b> <Badge tone={TONES[state]}>{STATES[state]}</Badge>
+      </p>
+      <p>{text}</p>
+      {who !== null && <p className={classes.who}>Can be mended by: {who}.</p>}
+      {state === 'broken' && hops.length > 1 && (
+        <ol className={classes.hops}>
+          {hops.map((hop, at) => (
+            // A chain may open the same address twice.
+            // biome-ignore lint/suspicious/noArrayIndexKey: hops are never reordered
+            <li key={`${at} ${hop.url}`}>
+              <code>{hop.url}</code> {hop.http === null ? 'no answer' : `HTTP ${hop.http}`}
+              {!hop.hasClickId && ' · without the click id'}
+            </li>
+          ))}
+        </ol>
+      )}
+    </li>
+  );
+}
+
+/** What the check says as a whole. */
+function verdictOf({ state, problem, steps }: LaunchCheck): string {
+  if (state === 'cancelled') return 'The check was cancelled.';
+  if (state === 'failed') return problem ?? 'The check could not be finished.';
+  const broken = steps.filter((one) => one.state === 'broken').length;
+  return broken === 0 ? 'The whole way works.' : `${broken} ${broken === 1 ? 'step is' : 'steps are'} broken.`;
+}
+
+function Result({ id }: { id: number }) {
+  const { data, error, refetch } = useCall(
+    readLaunchCheck,
+    { params: { id } },
+    { poll: { everyMs: POLL_MS, isOn: isMoving }, staleTime: 0 },
+  );
+  const cancel = useAction((runId: number) => send(cancelRun, { params: { id: runId } }), {
+    refresh: [readLaunchCheck],
+  });
+  if (error !== null && data === undefined) return <CallError error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return null;
+  const total = Object.keys(LAUNCH_STEPS).length;
+  return (
+    <>
+      <div className={classes.verdict} role="status">
+        {isMoving(data) ? (
+          <>
+            <progress aria-label="Progress" value={data.steps.length} max={total} />
+            <span>
+              {data.steps.length} of {total} steps
+            </span>
+            {data.mayCancel && (
+              <Button kind="quiet" loading={cancel.isPending} onClick={() => cancel.mutate(data.runId)}>
+                Cancel
+              </Button>
+            )}
+          </>
+        ) : (
+          <b>{verdictOf(data)}</b>
+        )}
+      </div>
+      <ol className={classes.steps} aria-label="Steps of the launch check">
+        {data.steps.map((result) => (
+          <Step key={result.step} result={result} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function LaunchForm({ subject, recordId }: { subject: LaunchSubject; recordId: number }) {
+  const [geoId, setGeoId] = useState<number | null>(null);
+  const [device, setDevice] = useState<CheckDevice>('mobile');
+  const [id, setId] = useState<number | null>(null);
+  const once = useOnceKey();
+  const start = useAction(
+    () =>
+      send(
+        startLaunchCheck,
+        { body: { subject, recordId, geoId: geoId ?? 0, device } },
+        { idempotencyKey: once.keyNow() },
+      ),
+    {
+      refresh: [],
+      onDone: (made) => {
+        once.renew();
+        setId(made.id);
+      },
+      onRefused: (error) => {
+        once.renewIfRefused(error);
+        return false;
+      },
+    },
+  );
+  return (
+    <div className={classes.check}>
+      <p className={classes.lead}>
+        A test click and a test conversion go the whole way, through the real link, hosts and postback addresses. They
+        are marked and never counted.
+      </p>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          // Events of a dialog reach the form around it, too.
+          event.stopPropagation();
+          if (geoId !== null) start.mutate(undefined);
+        }}
+      >
+        <ReferenceInput label="Geo" to="geo" value={geoId} onChange={setGeoId} required />
+        <Choice
+          label="Device"
+          value={device}
+          options={CHECK_DEVICES.map((value) => ({ value, label: DEVICES[value] }))}
+          onChange={(next) => setDevice(memberOf(CHECK_DEVICES, next ?? undefined) ?? device)}
+          required
+        />
+        <Button kind="primary" type="submit" disabled={geoId === null} loading={start.isPending}>
+          Check the whole way
+        </Button>
+      </form>
+      {id !== null && <Result id={id} />}
+    </div>
+  );
+}
+
+/** The button that opens the launch check, for people who may change the record. */
+export function LaunchCheckButton({ entity, recordId }: { entity: EntityDefinition; recordId: number }) {
+  const user = useUser();
+  const [isOpen, setOpen] = useState(false);
+  const subject = memberOf(LAUNCH_SUBJECTS, entity.name);
+  if (subject === undefined || !mayDo(user, entity, 'edit')) return null;
+  return (
+    <div>
+      <Button onClick={() => setOpen(true)}>Launch check</Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Launch check" size="lg">
+        <LaunchForm subject={subject} recordId={recordId} />
+      </Modal>
+    </div>
+  );
+}
