@@ -69,6 +69,13 @@ test('a question of the statistics becomes a scheduled report whose file has the
   );
   expect(totals.split(',').slice(3, 5)).toEqual([String(screen.totals.stats['1']), String(screen.totals.stats['11'])]);
   await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Open as Google Sheet' }).click();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect(page).toHaveURL(/advanced-reporting\/download/);
+  await expect(page.getByRole('link', { name: `Google sheet “${name},` })).toHaveAttribute('href', /spreadsheets\/d\//);
+  const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, location.href]));
+  expect(stored).not.toContain('ya29.');
 });
 
 test('on a phone, reports are listed, opened and run', async ({ page }) => {

@@ -92,6 +92,24 @@ const requestSchema = z.union([
 ]);
 type Request = z.infer<typeof requestSchema>;
 
+/** A new spreadsheet may come with its tabs and their rows; only the first tab is kept. */
+const newTab = z.strictObject({
+  properties: z.strictObject({
+    sheetId,
+    title: z.string().min(1),
+    gridProperties: z.strictObject({
+      rowCount: z.int().positive(),
+      columnCount: z.int().positive(),
+      frozenRowCount: z.int().min(0),
+    }),
+  }),
+  data: z.tuple([z.strictObject({ rowData: z.array(rowData) })]),
+});
+const newSpreadsheet = z.strictObject({
+  properties: z.strictObject({ title: z.string() }),
+  sheets: z.array(newTab).min(1).optional(),
+});
+
 class Refused extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -117,6 +135,15 @@ function writeRows(tab: Tab, row: number, column: number, rows: readonly z.infer
   for (const [down, { values }] of rows.entries())
     for (const [right, { userEnteredValue }] of values.entries())
       write(tab, row + down, column + right, userEnteredValue);
+}
+
+function fill(tab: Tab, { properties, data }: z.infer<typeof newTab>): void {
+  const { rowCount, columnCount, frozenRowCount } = properties.gridProperties;
+  const [{ rowData: rows }] = data;
+  if (rows.length > rowCount) throw new Refused(400, `Range exceeds grid limits. Max rows: ${rowCount}.`);
+  if (frozenRowCount >= rowCount) throw new Refused(400, 'You cannot freeze all rows.');
+  Object.assign(tab, { sheetId: properties.sheetId, columnCount, frozenRowCount });
+  writeRows(tab, 0, 0, rows);
 }
 
 function carryOut({ tab, metadata }: Spreadsheet, request: Request): void {
@@ -212,8 +239,11 @@ export class GoogleSheets {
 
   #carryOut(path: string, body: unknown): unknown {
     if (path === '/v4/spreadsheets') {
-      const { properties } = z.strictObject({ properties: z.strictObject({ title: z.string() }) }).parse(body);
-      return answerOf(this.create(properties.title));
+      const { properties, sheets = [] } = newSpreadsheet.parse(body);
+      const made = this.create(properties.title);
+      const [first] = sheets;
+      if (first !== undefined) fill(made.tab, first);
+      return answerOf(made);
     }
     const [, id = '', verb = ''] = /^\/v4\/spreadsheets\/([\w-]+):(\w+)$/.exec(path) ?? [];
     const sheet = this.spreadsheets.get(id);

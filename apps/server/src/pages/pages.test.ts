@@ -127,7 +127,7 @@ it('shows a draft as visitors would see it, without storing anything, and tells 
   expect(shown).toMatchObject({ problem: '', isCut: true, unfilled: ['other'] });
   expect(shown.html).toContain('<h1>Hi &lt;b&gt;</h1>Servus');
   expect(shown.html).not.toContain('onerror');
-  const link = '<a href="https://x.example/{{ q }}?q={{ q }}&z={% if geo %}{{ q | upcase }}{% endif %}">{{ q }}</a>';
+  const link = '<a href="https://x.example/{{ q }}?q={{- q -}}&z={% if geo %}{{ q | upcase }}{% endif %}">{{ q }}</a>';
   const texts = [{ name: 'q', text: 'Birch & Partners #1' }];
   expect((await call(staff, previewPage, { body: { ...draft, texts, html: link } })).html).toContain(
     '<a href="https://x.example/Birch%20%26%20Partners%20%231?q=Birch%20%26%20Partners%20%231&amp;z=BIRCH%20%26%20PARTNERS%20%231">Birch &amp; Partners #1</a>',

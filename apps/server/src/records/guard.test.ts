@@ -53,6 +53,7 @@ const REASONS: Record<string, string> = {
   'PUT /api/watched-links/:id/trust': 'a link of the configuration; Publishers are refused (links)',
   'GET /api/report-downloads/:id': 'the person who asked for it, those it was sent to, or an Admin (reports)',
   'GET /api/report-downloads/:id/files/:fileId': 'as the download itself (reports)',
+  'GET /api/report-downloads/:id/files/:fileId/google': 'as the download itself (reports)',
   'POST /api/report-downloads/:id/again': 'as the download itself, with the rows of the caller (reports)',
   'GET /api/sheet-names/:kind': 'names that the caller may choose (sheets)',
   'GET /api/sheets/:id': 'staff read every sheet; Publishers are refused (sheets)',

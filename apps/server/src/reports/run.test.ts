@@ -1,28 +1,26 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-import { makeDownloadAgain, readDownload, readReportState, runReport } from '@signpost/contract/calls/reports.ts';
+import { makeDownloadAgain, planReportGoogleSheet, readDownload, runReport } from '@signpost/contract/calls/reports.ts';
 import { addDays, dayIn } from '@signpost/contract/dates/dates.ts';
+import { makeGoogleSheet } from '@signpost/contract/sheets/google/carry-out.ts';
 import type { Caller } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
+import { GoogleSheets } from '@signpost/testkit/google-sheets.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import papaparse from 'papaparse';
-import { afterAll, describe, expect, it } from 'vitest';
-import { testReceiver } from '../notifications/testing/receiver.ts';
-import { refusal } from '../notifications/testing/smtp.ts';
+import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { storeFacts } from '../stats/testing/random-world.ts';
 import { expireFiles } from './expire.ts';
 import { QUESTION, reportWorld } from './testing/world.ts';
 
-const receiver = await testReceiver();
-afterAll(() => receiver.close());
 const world = await reportWorld();
-const { db, work, newReport, dataDir, smtp, deliverAll } = world;
+const { db, work, newReport, dataDir } = world;
 const owner = await world.signIn('Default User');
 const other = await world.signIn('Default User');
 const boss = await world.signIn('Management');
@@ -231,6 +229,58 @@ describe('a report', () => {
     });
   });
 
+  it('becomes a Google sheet with the same table, in every format, which the browser makes in one request', async () => {
+    const google = new GoogleSheets();
+    const { url, stop } = await google.listen();
+    const access = { baseUrl: url, token: 'token', wait: async () => undefined };
+    const ids = new Map<string, number>();
+    let table: string[][] = [];
+    for (const format of ['csv', 'csv.gz', 'xlsx']) {
+      const download = await runNow(await make({ format, name: 'Sheet' }));
+      ids.set(format, download.id);
+      const params = { id: download.id, fileId: download.files[0]?.id ?? 0 };
+      const { setup, sheet } = await call(owner, planReportGoogleSheet, { params });
+      expect([setup?.clientId, sheet === null]).toEqual(['client', false]);
+      if (sheet === null) continue;
+      const { spreadsheetId, title } = await makeGoogleSheet(access, sheet);
+      expect(title).toBe('Sheet, 2025-03-18 to 2025-04-13');
+      const rows = google.spreadsheets.get(spreadsheetId)?.tab.rows ?? [];
+      if (format === 'csv') {
+        const { head = [], rows: lines, totals = [] } = partsOf((await fileOf(download.id)).toString());
+        table = [head, ...lines, totals];
+      }
+      const shown = rows.map((row) =>
+        Array.from(row, (cell) =>
+          cell?.numberValue === undefined ? (cell?.stringValue ?? '') : `${cell.numberValue}`,
+        ),
+      );
+      const filled = table.map((row) => row.slice(0, row.findLastIndex((text) => text !== '') + 1));
+      const asNumbers = filled.map((row) =>
+        row.map((text, column) =>
+          column > 2 && text !== '' && !Number.isNaN(Number(text)) ? `${Number(text)}` : text,
+        ),
+      );
+      expect([format, shown]).toEqual([format, asNumbers]);
+      expect(rows[1]?.[3]).toHaveProperty('numberValue');
+      expect(rows[0]?.[0]).toEqual({ stringValue: 'Geo' });
+      expect(sheet.sheets[1]?.data[0]?.rowData[0]?.values.map((cell) => cell.userEnteredValue?.stringValue)).toEqual([
+        'Report',
+        'Sheet',
+      ]);
+      expect((await other('GET', `/api/report-downloads/${params.id}/files/${params.fileId}/google`)).status).toBe(404);
+    }
+    expect(google.calls).toEqual(['/v4/spreadsheets', '/v4/spreadsheets', '/v4/spreadsheets']);
+    await stop();
+    const id = ids.get('csv') ?? 0;
+    const [file] = await sql<{
+      id: number;
+    }>`UPDATE report_files SET rows = 90000 WHERE download_id = ${id} RETURNING id`
+      .execute(db)
+      .then(({ rows }) => rows);
+    const large = await owner('GET', `/api/report-downloads/${id}/files/${file?.id}/google`);
+    expect([large.status, large.body.message]).toEqual([413, expect.stringContaining('Download the file')]);
+  });
+
   it('leaves nothing behind when it is cancelled', async () => {
     const { downloadId } = await call(owner, runReport, { params: { id: await make() }, body: {} });
     const { run } = await call(owner, readDownload, { params: { id: downloadId } });
@@ -332,174 +382,5 @@ describe('access to reports', () => {
     expect(await refusals({ delivery: { toParties: true } })).toEqual([expect.stringContaining('delivery.toParties')]);
     expect(await refusals({ delivery: { webhookId: 5 } })).toEqual([expect.stringContaining('delivery.webhookId')]);
     expect((await owner('GET', '/api/report-downloads/999999')).status).toBe(404);
-  });
-});
-
-const DAILY = { rule: { time: '08:00', zone: 'Europe/Berlin', days: { every: 'day' } }, waitHours: 0 };
-
-/** Makes the next run of a report due now. */
-const makeDue = (id: number) =>
-  sql`UPDATE runs SET expected_at = now(), next_try_at = now() WHERE schedule_id =
-    (SELECT id FROM schedules WHERE subject = ${`report ${id}`}) AND state = 'waiting'`.execute(db);
-
-describe('a schedule', () => {
-  it('plans the next run, mails the file to people who may see it, and names the others to the owner', async () => {
-    const reader = await world.signIn('Default User');
-    const outsider = await world.signIn('Seo User');
-    const id = await make({ schedule: DAILY, recipients: [reader.userId, outsider.userId] });
-    const { schedule } = await call(owner, readReportState, { params: { id } });
-    expect(schedule?.nextRunAt).toMatch(/T0[67]:00:00/);
-    await makeDue(id);
-    await work();
-    await deliverAll();
-    const { downloads } = await call(owner, readReportState, { params: { id } });
-    expect(downloads).toMatchObject([
-      { isScheduled: true, state: 'succeeded', deliveries: [{ state: 'delivered' }, { state: 'refused' }] },
-    ]);
-    const emailOf = async (userId: number) =>
-      (await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
-    const address = await emailOf(reader.userId);
-    const mail = await smtp.mails.find(({ to }) => to === address)?.read();
-    expect(mail?.text).toContain('The data is complete.');
-    const content = Buffer.from(mail?.attachments[0]?.content as ArrayBuffer);
-    expect(createHash('sha256').update(content).digest('hex')).toBe(downloads[0]?.files[0]?.sha256);
-    const outside = await emailOf(outsider.userId);
-    expect(smtp.mails.filter(({ to }) => to === outside)).toEqual([]);
-    const titles = (await world.bellOf(owner.userId)).map(({ title }) => title);
-    expect(titles.some((title) => title.startsWith('Not sent'))).toBe(true);
-    const seen = await call(reader, readDownload, { params: { id: downloads[0]?.id ?? 0 } });
-    expect(seen).toMatchObject({ isOwn: false, run: null, deliveries: [] });
-    expect((await call(owner, readReportState, { params: { id } })).schedule?.nextRunAt).not.toBeNull();
-  });
-
-  it('tells the owner at once when the mail does not arrive', async () => {
-    const reader = await world.signIn('Default User');
-    smtp.judge = () => {
-      throw refusal(550);
-    };
-    const before = (await world.bellOf(owner.userId)).length;
-    const id = await make({ recipients: [reader.userId] });
-    const sent = await runNow(id, owner, true);
-    await deliverAll();
-    smtp.judge = () => undefined;
-    const notices = (await world.bellOf(owner.userId)).slice(before);
-    const link = { route: 'advancedReportingDownload', params: { downloadId: String(sent.id) } };
-    for (const { body } of notices) expect(body).toMatchObject({ link });
-    const news = notices.map(({ title, severity }) => `${severity} ${title}`);
-    expect(news).toEqual([expect.stringMatching(/^success Ready/), expect.stringMatching(/^error Not delivered: /)]);
-  });
-
-  it('pauses with a notice when its owner loses the right', async () => {
-    const leaving = await world.signIn('Default User');
-    const id = await make({ schedule: DAILY }, leaving);
-    await makeDue(id);
-    await sql`UPDATE users SET excluded_paths = '{/stats?tab=global}' WHERE id = ${leaving.userId}`.execute(db);
-    await work();
-    const { schedule, downloads } = await call(boss, readReportState, { params: { id } });
-    expect(schedule).toMatchObject({ nextRunAt: null, pausedBecause: expect.stringContaining('not open') });
-    expect(downloads).toEqual([]);
-    const titles = (await world.bellOf(leaving.userId)).map(({ title }) => title);
-    expect(titles).toEqual([expect.stringMatching(/^Schedule paused/), expect.stringMatching(/^Failed/)]);
-  });
-
-  it('waits for sources that are late, and then names them', async () => {
-    const id = await make({
-      schedule: { ...DAILY, waitHours: 1 },
-      definition: { question: { ...QUESTION, dateRange: 'yesterday' } },
-    });
-    await sql`INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at, watermark)
-      VALUES ('click log', 'box 1', 1000, now(), now(), now() - interval '3 days')`.execute(db);
-    await makeDue(id);
-    await work();
-    expect((await call(owner, readReportState, { params: { id } })).downloads).toEqual([]);
-    await sql`UPDATE runs SET expected_at = now() - interval '2 hours', next_try_at = now() WHERE state = 'waiting'
-      AND late_sources <> '{}'`.execute(db);
-    await work();
-    const { downloads } = await call(owner, readReportState, { params: { id } });
-    expect(downloads).toMatchObject([{ state: 'succeeded', lateSources: ['click log (box 1)'] }]);
-    expect(partsOf((await fileOf(downloads[0]?.id ?? 0)).toString()).about.Data).toMatch(
-      /^Not complete\. Late: click log \(box 1\)\. The data is complete until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
-    );
-    await sql`DELETE FROM job_beats`.execute(db);
-  });
-
-  it('ends with the report that is archived, and begins again when it is restored', async () => {
-    const id = await make({ schedule: DAILY });
-    const nextRun = async () => (await call(owner, readReportState, { params: { id } })).schedule?.nextRunAt ?? null;
-    expect(await nextRun()).not.toBeNull();
-    expect((await owner('POST', `/api/reports/${id}/archive`)).status).toBe(200);
-    expect(await nextRun()).toBeNull();
-    expect((await owner('POST', `/api/reports/${id}/restore`)).status).toBe(200);
-    expect(await nextRun()).not.toBeNull();
-  });
-});
-
-describe('a report that is split', () => {
-  it('makes a file with only the rows of each publisher, mailed to its contact alone', async () => {
-    await sql`UPDATE publishers SET contact_email = 'contact@publisher.example.test' WHERE id = 301`.execute(db);
-    await sql`UPDATE publishers SET contact_email = NULL WHERE id <> 301`.execute(db);
-    const definition = {
-      question: { ...QUESTION, levels: [{ type: 'publisher' }, { type: 'geo' }] },
-      splitBy: 'publisher',
-    };
-    const download = await runNow(await make({ definition, delivery: { toParties: true } }), owner, true);
-    await deliverAll();
-    expect(download.files.length).toBeGreaterThan(2);
-    const paths = await db
-      .selectFrom('reportFiles')
-      .select(['path', 'partyId'])
-      .where('downloadId', '=', download.id)
-      .execute();
-    for (const { path, partyId } of paths) {
-      const { rows } = partsOf(await world.fileText(path));
-      expect(new Set(rows.map(([, id]) => id))).toEqual(new Set([String(partyId)]));
-    }
-    const mails = smtp.mails.filter(({ to }) => to === 'contact@publisher.example.test');
-    expect(mails).toHaveLength(1);
-    const mail = await mails[0]?.read();
-    expect(mail?.attachments).toHaveLength(1);
-    const [name] = paths.filter(({ partyId }) => partyId === 301);
-    expect(name?.path).toContain(mail?.attachments[0]?.filename ?? 'nothing');
-    const { deliveries } = await call(owner, readDownload, { params: { id: download.id } });
-    expect(deliveries.filter(({ state }) => state === 'delivered')).toHaveLength(1);
-    expect(deliveries.filter(({ problem }) => problem?.startsWith('No contact'))).toHaveLength(deliveries.length - 1);
-  });
-});
-
-describe('a report that is sent to a webhook', () => {
-  const newHook = async (): Promise<{ id: number; secret: string }> => {
-    const target = { kind: 'webhook', label: 'Warehouse', url: `${receiver.home}/hooks/${newId()}` };
-    const { status, body } = await owner('POST', '/api/notifications/channels', target);
-    expect([status, body.errors ?? []]).toEqual([200, []]);
-    return body.data as { id: number; secret: string };
-  };
-
-  it('names each file with its hash, signed, once', async () => {
-    receiver.received.length = 0;
-    const { id, secret } = await newHook();
-    const download = await runNow(await make({ delivery: { webhookId: id } }), owner, true);
-    await deliverAll();
-    await deliverAll();
-    expect(receiver.received).toHaveLength(1);
-    const [request] = receiver.received;
-    const signed = `${request?.headers['signpost-timestamp']}.${request?.body}`;
-    expect(request?.headers['signpost-signature']).toBe(
-      `sha256=${createHmac('sha256', secret).update(signed).digest('hex')}`,
-    );
-    const sha256 = createHash('sha256')
-      .update(await fileOf(download.id))
-      .digest('hex');
-    expect(String(request?.body)).toContain(`${download.files[0]?.name} sha256:${sha256}`);
-    const { deliveries } = await call(owner, readDownload, { params: { id: download.id } });
-    expect(deliveries).toMatchObject([{ channel: 'webhook', recipient: 'Warehouse', state: 'delivered' }]);
-  });
-
-  it('says at the download, and to its owner, that the webhook is gone', async () => {
-    const { id } = await newHook();
-    const report = await make({ delivery: { webhookId: id } });
-    expect((await owner('DELETE', `/api/notifications/channels/${id}`)).status).toBeLessThan(300);
-    const download = await runNow(report, owner, true);
-    const { deliveries } = await call(owner, readDownload, { params: { id: download.id } });
-    expect(deliveries).toMatchObject([{ channel: 'webhook', problem: 'The webhook has been removed or has ended.' }]);
   });
 });

@@ -14,7 +14,8 @@ interface Waiting {
 
 /** A step with Google Sheets that waits for Google's consent. */
 export interface SheetsStep {
-  sheetId: number;
+  /** What it is about: `sheet 5`, `report file 7`. */
+  subject: string;
   personId: number;
   step: 'create' | 'sync' | { connect: string };
 }
@@ -151,13 +152,13 @@ export function forgetSheetsToken(): void {
   sheetsToken = null;
 }
 
-/** The step of this sheet that waited for Google, once, with the reason if Google refused. */
+/** The step of this subject that waited for Google, once, with the reason if Google refused. */
 export async function takeSheetsStep(
-  sheetId: number,
+  subject: string,
   personId: number,
 ): Promise<{ step: SheetsStep['step']; failure: string | null } | null> {
   const waiting = sheetsStep;
-  if (waiting === null || waiting.next.sheetId !== sheetId || waiting.next.personId !== personId) return null;
+  if (waiting === null || waiting.next.subject !== subject || waiting.next.personId !== personId) return null;
   sheetsStep = null;
   return { step: waiting.next.step, failure: await waiting.failure };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { report } from '../entities/report.ts';
 import { downloadSchema, previewSchema, reportStateSchema } from '../reports/downloads.ts';
 import { reportDefinitionSchema } from '../reports/report.ts';
+import { newGoogleSheetSchema } from '../sheets/google/new-sheet.ts';
 import { defineCall, FILE, idParams } from './define-call.ts';
 
 const tag = 'Reports';
@@ -84,6 +85,22 @@ export const downloadReportFile = defineCall({
   ...onDownloads,
   params: idParams.extend({ fileId: z.coerce.number<number>().int().positive() }),
   answer: FILE,
+});
+
+export const planReportGoogleSheet = defineCall({
+  name: 'planReportGoogleSheet',
+  summary: 'A file of an answer as a new Google sheet, which the browser of the caller makes with its own token.',
+  tag,
+  group,
+  method: 'GET',
+  path: 'report-downloads/:id/files/:fileId/google',
+  ...onDownloads,
+  params: idParams.extend({ fileId: z.coerce.number<number>().int().positive() }),
+  answer: z.object({
+    /** Null if Google sign-in is not set up; then there is no sheet either. */
+    setup: z.object({ clientId: z.string(), authUrl: z.string(), sheetsUrl: z.string() }).nullable(),
+    sheet: newGoogleSheetSchema.nullable(),
+  }),
 });
 
 export const makeDownloadAgain = defineCall({

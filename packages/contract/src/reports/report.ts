@@ -27,6 +27,8 @@ export const REPORT_LIMITS = {
   /** Files of a report that is split. */
   splitFiles: 500,
   waitHours: 48,
+  /** Cells of a table that is made a Google sheet, which is one request. */
+  googleCells: 100_000,
 } as const;
 
 export const REPORT_FORMATS = ['csv', 'xlsx', 'csv.gz'] as const;

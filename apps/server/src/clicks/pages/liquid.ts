@@ -54,7 +54,7 @@ const inPlainWords = (err: unknown): string => {
 };
 
 const ADDRESS = /(\s(?:href|src)=")([^"]*)(?=")/g;
-const TAG_OR_PLACE = /\{%.*?%\}|\{\{(-?)(.*?)(-?)\}\}/gs;
+const TAG_OR_PLACE = /\{%[^{}]*%\}|\{\{([^{}]*)\}\}/g;
 
 /**
  * Encodes the places in the middle of addresses: a value such as "Birch & Partners" stays one parameter. A place with
@@ -64,14 +64,16 @@ const withEncodedPlaces = (html: string): string =>
   html.replace(ADDRESS, (_, before: string, address: string) => {
     let isMiddle = false;
     let last = 0;
-    const encoded = address.replace(TAG_OR_PLACE, (found: string, ...rest: (string | number | undefined)[]) => {
-      const [open, inner, close, at] = rest;
-      isMiddle ||= address.slice(last, Number(at)).trim() !== '';
-      last = Number(at) + found.length;
-      if (typeof inner !== 'string') return found;
+    const encoded = address.replace(TAG_OR_PLACE, (found: string, inner: string | undefined, at: number) => {
+      isMiddle ||= address.slice(last, at).trim() !== '';
+      last = at + found.length;
+      if (inner === undefined) return found;
       const wasMiddle = isMiddle;
       isMiddle = true;
-      return wasMiddle && !inner.includes(ENCODED) ? `{{${open ?? ''}${inner}| ${ENCODED} ${close ?? ''}}}` : found;
+      if (!wasMiddle || inner.includes(ENCODED)) return found;
+      // `{{- place -}}` also takes away the space around it.
+      const trim = inner.endsWith('-') ? '-' : '';
+      return `{{${inner.slice(0, inner.length - trim.length)}| ${ENCODED} ${trim}}}`;
     });
     return `${before}${encoded}`;
   });

@@ -6,6 +6,7 @@ import {
   downloadReportFile,
   listDownloads,
   makeDownloadAgain,
+  planReportGoogleSheet,
   previewReport,
   readDownload,
   readReportState,
@@ -27,6 +28,7 @@ import { readAttributes } from '../../stats/attributes.ts';
 import { factScope, goneSignal } from '../../stats/viewer.ts';
 import { askForDownload } from '../downloads.ts';
 import { scheduleSubject } from '../effects.ts';
+import { googleSheetOf } from '../google-sheet.ts';
 import { refusalFor } from '../person.ts';
 import { previewReport as preview } from '../preview.ts';
 import * as downloads from '../read-downloads.ts';
@@ -108,15 +110,16 @@ function downloadRoutes(app: App, deps: Deps): void {
 
   handle(app, readDownload, ({ params, viewer }) => downloads.readDownload(db, viewer, params.id));
 
-  handle(app, downloadReportFile, async ({ params: { id, fileId }, viewer, reply }) => {
-    const { format, removedAt } = await downloads.readDownload(db, viewer, id);
+  /** A file that the viewer may have, and where it is. Errors: ITEM_NOT_FOUND. */
+  async function fileFor(viewer: SessionUser, id: number, fileId: number) {
+    const download = await downloads.readDownload(db, viewer, id);
     const file = await db
       .selectFrom('reportFiles')
-      .select(['name', 'path', 'bytes'])
+      .select(['name', 'path', 'bytes', 'rows', 'partyName'])
       .where('id', '=', fileId)
       .where('downloadId', '=', id)
       .executeTakeFirst();
-    if (file === undefined || removedAt !== null) throw new AppError('ITEM_NOT_FOUND');
+    if (file === undefined || download.removedAt !== null) throw new AppError('ITEM_NOT_FOUND');
     const path = join(env.dataDir, file.path);
     await access(path).catch((cause: unknown) => {
       throw new AppError('ITEM_NOT_FOUND', {
@@ -124,6 +127,19 @@ function downloadRoutes(app: App, deps: Deps): void {
         cause,
       });
     });
+    return { download, file, path };
+  }
+
+  handle(app, planReportGoogleSheet, async ({ params: { id, fileId }, viewer }) => {
+    const { download, file, path } = await fileFor(viewer, id, fileId);
+    const { clientId, authUrl, sheetsUrl } = env.google;
+    if (clientId === undefined || clientId === '') return { setup: null, sheet: null };
+    return { setup: { clientId, authUrl, sheetsUrl }, sheet: await googleSheetOf(download, file, path) };
+  });
+
+  handle(app, downloadReportFile, async ({ params: { id, fileId }, viewer, reply }) => {
+    const { download, file, path } = await fileFor(viewer, id, fileId);
+    const { format } = download;
     return reply
       .type(TYPES[format])
       .header('content-disposition', `attachment; filename="${file.name}"`)

@@ -24,12 +24,21 @@ export const QUESTION = {
   columns: [1, 7, 11, 14],
 };
 
+/** No server is behind these addresses; a browser would open them. */
+const GOOGLE = {
+  clientId: 'client',
+  authUrl: 'https://accounts.example.test/',
+  tokenInfoUrl: 'https://oauth.example.test/',
+  userInfoUrl: 'https://user.example.test/',
+  sheetsUrl: 'https://sheets.example.test',
+};
+
 export async function reportWorld() {
   const dataDir = await mkdtemp(join(tmpdir(), 'signpost-reports-'));
   const smtp = await testSmtp();
   const publicUrl = new URL('https://signpost.example.test');
   const mail = openMail({ url: smtp.url, from: undefined, publicUrl });
-  const world = await testApp({ mail, env: { dataDir, publicUrl } });
+  const world = await testApp({ mail, env: { dataDir, publicUrl, google: GOOGLE } });
   afterAll(async () => {
     mail.close();
     await smtp.close();

@@ -21,6 +21,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { formatBytes, formatNumber } from '../../ui/values/format.ts';
 import { Badge, type BadgeProps, IdText, Time } from '../../ui/values/values.tsx';
 import { DownloadBadge, isMoving } from './download-parts.tsx';
+import { OpenAsGoogleSheet } from './google-sheet.tsx';
 import classes from './reports.module.css';
 
 const POLL_MS = 700;
@@ -69,6 +70,7 @@ function FileRow({ download, file }: { download: ReportDownload; file: ReportFil
           {download.files.length === 1 ? 'Download file' : `Download ${file.partyName ?? file.name}`}
         </Button>
       )}
+      {download.removedAt === null && <OpenAsGoogleSheet downloadId={download.id} file={file} />}
       <span className={classes.hash}>
         SHA-256 <IdText value={file.sha256} copy />
       </span>

@@ -103,7 +103,7 @@ export function useGoogle({ sheet, save, reload }: Options) {
         throw new Error('Somebody else saved this sheet meanwhile. Check the rows and sync again.');
       const token = tokenForSheets(user.id);
       if (token === null) {
-        askForSheets({ ...setup, email: user.email, next: { sheetId: id, personId: user.id, step } });
+        askForSheets({ ...setup, email: user.email, next: { subject: `sheet ${id}`, personId: user.id, step } });
         return null;
       }
       try {
@@ -143,7 +143,7 @@ export function useGoogle({ sheet, save, reload }: Options) {
   });
 
   const goOn = useEffectEvent(async () => {
-    const waiting = await takeSheetsStep(id, user.id);
+    const waiting = await takeSheetsStep(`sheet ${id}`, user.id);
     if (waiting === null) return;
     if (waiting.failure !== null) showSnackbar({ type: 'error', message: waiting.failure });
     else run.mutate(waiting.step);

@@ -4,6 +4,7 @@
  */
 import { type ZodType, z } from 'zod';
 import type { SheetKind } from '../sheet.ts';
+import type { NewGoogleSheet } from './new-sheet.ts';
 import { type GoogleRead, READ_FIELDS, readGoogleAnswer } from './read.ts';
 import { addSummaries, type SyncPlan, type SyncSummary } from './sync.ts';
 
@@ -102,12 +103,22 @@ const created = z.object({
 });
 
 /** Creates an empty Google sheet in the person's Drive. Its rows come with the first sync. */
-export async function createGoogleSheet(
+export const createGoogleSheet = (access: GoogleAccess, title: string): Promise<MadeSheet> =>
+  makeGoogleSheet(access, { properties: { title } });
+
+interface MadeSheet {
+  spreadsheetId: string;
+  tabId: number;
+  title: string;
+}
+
+/** Creates a Google sheet in the person's Drive, with all rows of its tabs. Errors: GoogleFailure. */
+export async function makeGoogleSheet(
   access: GoogleAccess,
-  title: string,
-): Promise<{ spreadsheetId: string; tabId: number; title: string }> {
+  sheet: NewGoogleSheet | Pick<NewGoogleSheet, 'properties'>,
+): Promise<MadeSheet> {
   const path = '/v4/spreadsheets?fields=spreadsheetId,properties.title,sheets.properties.sheetId';
-  const { spreadsheetId, properties, sheets } = read(created, await ask(access, path, { properties: { title } }));
+  const { spreadsheetId, properties, sheets } = read(created, await ask(access, path, sheet));
   return { spreadsheetId, tabId: sheets[0]?.properties.sheetId ?? 0, title: properties.title };
 }
 
