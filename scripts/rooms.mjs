@@ -150,7 +150,7 @@ export const serverRooms = [
   api('pages', ['pages', 'records']),
   api('people', ['people', 'platform', 'records']),
   api('push', ['platform', 'push']),
-  api('publishers', ['platform', 'records']),
+  api('publishers', ['platform', 'records', 'stats']),
   api('reports', ['records', 'reports', 'stats']),
   api('routing', ['clicks', 'platform', 'records', 'routing', 'stats']),
   api('runs', ['runs']),

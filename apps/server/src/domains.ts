@@ -52,6 +52,7 @@ import { apiKeyRoutes } from './people/api/api-keys.ts';
 import { managerRoutes } from './people/api/managers.ts';
 import { profileRoutes } from './people/api/profile.ts';
 import { signInRoutes } from './people/api/sign-in.ts';
+import { publisherHomeRoutes } from './publishers/api/home.ts';
 import { referralCodeRoutes } from './publishers/api/referral-codes.ts';
 import { referrerRoutes } from './publishers/api/referrers.ts';
 import { pushRoutes } from './push/api/push.ts';
@@ -102,7 +103,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   pages: [pageRoutes],
   people: [signInRoutes, profileRoutes, apiKeyRoutes, managerRoutes],
   push: [pushRoutes],
-  publishers: [referralCodeRoutes, referrerRoutes],
+  publishers: [publisherHomeRoutes, referralCodeRoutes, referrerRoutes],
   // Domains register the side effects of saving their ledger entries and proposals.
   records: [
     (app, deps) =>

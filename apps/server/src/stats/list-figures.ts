@@ -26,13 +26,13 @@ import { type EngineFor, factScope } from './viewer.ts';
 type Engine = Pick<StatsEngine, 'clickhouse' | 'facts' | 'signal'>;
 
 /** The sums of each record in each range. */
-function askItems(engine: Engine, question: ItemsQuestion): Promise<EngineRow[]> {
+export function askItems(engine: Engine, question: ItemsQuestion): Promise<EngineRow[]> {
   const { scope, reading } = planItems(question, engine.facts);
   return ask(engine, itemsSql(scope, reading), (row) => row);
 }
 
 /** Finds the sums of a record in the range at a position. */
-function byRecord(rows: readonly EngineRow[]): (id: number, range: number) => EngineRow {
+export function byRecord(rows: readonly EngineRow[]): (id: number, range: number) => EngineRow {
   const found = new Map(rows.map((row) => [`${recordIdOf(row)} ${Number(row.period)}`, row]));
   return (id, range) => found.get(`${id} ${range}`) ?? {};
 }

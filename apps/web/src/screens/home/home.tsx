@@ -15,6 +15,7 @@ import { Today } from './today.tsx';
 
 /** Loaded after the rest, because it is not what people come for first. */
 const LeakageTile = lazy(() => import('./leakage-tile.tsx'));
+const PublisherHome = lazy(() => import('./publisher-home.tsx'));
 
 interface Hint {
   title: string;
@@ -92,6 +93,11 @@ export default function Home() {
         <EmptyState title="You do not have access to any screen yet">
           Your grade is {viewer.grade}. An admin can change your grade or give you single screens under Users.
         </EmptyState>
+      )}
+      {viewer.grade === 'Publisher' && (
+        <Suspense fallback={null}>
+          <PublisherHome />
+        </Suspense>
       )}
       {hasStats && (
         <div className={classes.day}>
