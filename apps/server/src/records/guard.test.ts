@@ -63,6 +63,7 @@ const REASONS: Record<string, string> = {
   'POST /api/sheets/:id/google/decide': 'whoever may change the sheet or makes boxes (sheets/google)',
   'POST /api/sheets/:id/google/plans': 'whoever may change the sheet or makes boxes (sheets/google)',
   'PUT /api/sheets/:id/google': 'whoever may change the sheet or makes boxes (sheets/google)',
+  'GET /api/sheets/:id/making': 'as the sheet itself (sheets)',
   'GET /api/sheets/:id/files/:format': 'as the sheet itself (sheets)',
   'PATCH /api/sheets/:id': 'the state, the owner and the grade decide (sheets)',
   'POST /api/sheets/:id/make': 'grades that make boxes (sheets)',

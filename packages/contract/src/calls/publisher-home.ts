@@ -22,7 +22,7 @@ export const PUBLISHER_PERIOD_LABELS: Readonly<Record<(typeof PUBLISHER_PERIODS)
 const money = z.string();
 
 export const publisherHomeSchema = z.object({
-  /** Null for a person whose grade is Publisher but who belongs to none. */
+  /** Null for a person who belongs to no publisher. */
   publisher: z.object({ id: z.number(), name: z.string(), commissionPercent: z.string().nullable() }).nullable(),
   /** In base currency: commissions and flat fees. */
   periods: z.array(z.object({ period: z.enum(PUBLISHER_PERIODS), stats: statsSchema, earnings: money })),
@@ -42,7 +42,7 @@ export const readPublisherHome = defineCall({
   tag: 'Publishers',
   method: 'GET',
   path: 'publisher-home',
-  access: { routes: ['home'], action: 'view', grades: ['Publisher'] },
+  access: 'signedIn',
   rows: 'own',
   answer: publisherHomeSchema,
 });

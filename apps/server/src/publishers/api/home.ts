@@ -107,7 +107,7 @@ async function figuresOf({ clickhouse, clock }: Deps, id: number, timeZone: stri
 export function publisherHomeRoutes(app: App, deps: Deps): void {
   handle(app, readPublisherHome, async ({ viewer }) => {
     const { db } = deps;
-    const publisher = await readPublisher(db, viewer.publisherId);
+    const publisher = await readPublisher(db, viewer.grade === 'Publisher' ? viewer.publisherId : null);
     if (publisher === undefined)
       return { publisher: null, periods: [], days: [], links: [], postbacks: [], contact: null };
     const { id, name, commissionPercent, manager, email } = publisher;
