@@ -1,3 +1,4 @@
+import { expectNothingSerious } from './support/axe.ts';
 import { call, openAs, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -39,4 +40,23 @@ test('names what is assigned to no category among the movers', async ({ page }) 
   await openAs(page, 'Admin', '/');
   await expect(page.getByText('No category')).toBeVisible();
   await expect(page.getByText('Und.')).toHaveCount(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('a publisher finds earnings, links to copy and a contact', async ({ page }) => {
+    await openAs(page, 'Publisher', '/');
+    const earnings = page.getByRole('region', { name: 'Earnings' });
+    await expect(earnings.getByRole('heading', { name: 'This month' })).toBeVisible();
+    await expect(earnings.getByText(/€[\d,.]+/).first()).toBeVisible();
+    const links = page.getByRole('region', { name: 'My links' });
+    await expect(links.getByText(/\/(box|b|bs)_\d+/).first()).toBeVisible();
+    await expect(links.getByRole('button', { name: 'Copy link' }).first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Your contact' }).getByRole('link')).toHaveAttribute(
+      'href',
+      /^mailto:/,
+    );
+    await expectNothingSerious(page);
+  });
 });
