@@ -113,6 +113,12 @@ test('without a mail server the screen says so, and drafts are written and saved
   const person = await newPerson(page.request, 'Default User');
   await openAs(page, person, '/email-publisher?view=new', 'light');
   await expect(page.getByText('E-mail is off here, and mails wait.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Start from the page of a template' }).click();
+  await page.getByRole('option').first().click();
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await expect(text).toHaveValue(/</);
+  await text.fill('');
+  await page.getByLabel('Subject').fill('');
   await page.getByRole('button', { name: 'Plain note' }).click();
   await page.getByLabel('Subject').fill(unique('Draft'));
   await page.getByRole('button', { name: 'Save draft' }).click();

@@ -1,11 +1,17 @@
 /** Writes an e-mail: the text and the recipients at the left, what people would get at the right. */
 
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { memberOf } from '@signpost/contract/define/objects.ts';
+import { template } from '@signpost/contract/entities/template.ts';
+import { mailOfTemplate } from '@signpost/contract/mailings/from-template.ts';
 import { STARTING_TEXTS } from '@signpost/contract/mailings/labels.ts';
 import { MAIL_PLACES, MAIL_TOPIC_LABELS, MAIL_TOPICS, MAILING_LIMITS } from '@signpost/contract/mailings/mailing.ts';
 import { useState } from 'react';
+import { send } from '../../api/calls.ts';
 import { useUnsaved } from '../../api/unsaved.ts';
+import { useAction } from '../../api/use-action.ts';
 import { NumberField } from '../../fields/number-field.tsx';
+import { ReferenceInput } from '../../fields/reference-input.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
@@ -29,6 +35,23 @@ interface PartProps {
   errorsAt: (path: string) => string[];
 }
 
+/** A page of a campaign as the beginning; its texts come with it. */
+function FromTemplate({ onChoose }: { onChoose: (start: { subject: string; html: string }) => void }) {
+  const choose = useAction((id: number) => send(entityCalls(template).read, { params: { id } }), {
+    refresh: [],
+    onDone: (record) => onChoose(mailOfTemplate(record)),
+  });
+  return (
+    <ReferenceInput
+      label="Start from the page of a template"
+      to="template"
+      value={null}
+      disabled={choose.isPending}
+      onChange={(id) => id !== null && choose.mutate(id)}
+    />
+  );
+}
+
 function Text({ draft, set, errorsAt }: PartProps) {
   const isEmpty = draft.subject === '' && draft.html === '';
   return (
@@ -46,6 +69,7 @@ function Text({ draft, set, errorsAt }: PartProps) {
             ))}
           </fieldset>
         )}
+        {isEmpty && <FromTemplate onChoose={set} />}
         <TextInput
           label="Subject"
           value={draft.subject}
