@@ -149,10 +149,13 @@ async function goTheWay(deps: LaunchDeps, check: Check, steps: Steps, signal: Ab
   const lost = whyFallback(visit.trace);
   if (lost !== null)
     return await steps.end('rules', lost.text, lost.at === 'partner' && leads ? [partner, leads.partnerId] : box);
-  await steps.add(
-    'rules',
-    ok(`${visit.ruleId === 0 ? CLICK_REASONS.allocation : CLICK_REASONS.rule} It chose campaign ${visit.campaignId}.`),
-  );
+  const chosen = await deps.db
+    .selectFrom('campaigns')
+    .select('name')
+    .where('id', '=', visit.campaignId)
+    .executeTakeFirst();
+  const decided = visit.ruleId === 0 ? CLICK_REASONS.allocation : CLICK_REASONS.rule;
+  await steps.add('rules', ok(`${decided} The campaign is “${chosen?.name ?? visit.campaignId}”.`));
 
   const deal = {
     headers: { 'user-agent': userAgent, accept: 'text/html,*/*;q=0.8', 'accept-language': 'en' },
@@ -195,7 +198,13 @@ function judged({ kind, reason, steps }: Look, text: string): Found {
 
 function hopsOf({ clickId, lostAt, steps }: Look): Found {
   const hops = [...steps];
-  if (clickId === 'survives') return { state: 'ok', text: `The click id is there at all ${steps.length} steps.`, hops };
+  if (clickId === 'survives')
+    return {
+      state: 'ok',
+      text:
+        steps.length === 1 ? 'The click id is in the address.' : `The click id is there at all ${steps.length} steps.`,
+      hops,
+    };
   if (clickId === 'not_sent')
     return { state: 'broken', text: 'The target carries no {click_id}: its conversions cannot be attributed.', hops };
   return {

@@ -15,11 +15,11 @@ const endOf = ({ certificateUntil, domainUntil }: WatchedLink): string | null =>
   [certificateUntil?.slice(0, 10), domainUntil].filter((day) => typeof day === 'string').toSorted()[0] ?? null;
 
 export const watchedColumnsIn = (zone: string): DataColumn<WatchedLink>[] => [
-  { id: 'url', header: 'Link', width: 230, value: ({ url }) => url },
+  { id: 'url', header: 'Link', width: 180, value: ({ url }) => url },
   {
     id: 'verdict',
     header: 'Verdict',
-    width: 110,
+    width: 105,
     value: ({ verdict }) => verdict,
     render: ({ verdict, isOut, isTrusted }) => (
       <>
@@ -29,38 +29,38 @@ export const watchedColumnsIn = (zone: string): DataColumn<WatchedLink>[] => [
       </>
     ),
   },
-  { id: 'places', header: 'Where', width: 180, value: placesInWords },
+  { id: 'places', header: 'Where', width: 160, value: placesInWords },
   {
     id: 'revenue',
-    header: 'Revenue a day',
-    hint: 'What came in through this link on a day of the last 30.',
+    header: 'Per day',
+    hint: 'Revenue a day: what came in through this link on a day of the last 30.',
     kind: 'number',
-    width: 110,
+    width: 95,
     value: ({ revenuePerDay }) => (revenuePerDay === null ? null : Number(revenuePerDay)),
     render: ({ revenuePerDay }) =>
       revenuePerDay === null ? '–' : <Money value={revenuePerDay} currency={BASE_CURRENCY} />,
   },
-  { id: 'reason', header: 'Reason', width: 190, value: ({ reason }) => reason || null },
+  { id: 'reason', header: 'Reason', width: 175, value: ({ reason }) => reason || null },
   {
     id: 'failedAt',
     header: 'Fails since',
     width: 105,
     value: ({ failedAt }) => failedAt,
-    render: ({ failedAt }) => (failedAt === null ? '–' : <Time value={failedAt} zone={zone} />),
+    render: ({ failedAt }) => (failedAt === null ? '–' : <Time value={failedAt} zone={zone} ago />),
   },
   {
     id: 'clickId',
     header: 'Click id',
-    width: 95,
+    width: 120,
     value: fateInWords,
     render: (row) => <FateBadge row={row} />,
   },
-  { id: 'end', header: 'Ends', hint: 'The certificate, or our own domain.', width: 100, value: endOf },
+  { id: 'end', header: 'Ends', hint: 'The certificate, or our own domain.', width: 115, value: endOf },
   {
     id: 'lookedAt',
     header: 'Last look',
-    width: 105,
+    width: 95,
     value: ({ lookedAt }) => lookedAt,
-    render: ({ lookedAt }) => (lookedAt === null ? '–' : <Time value={lookedAt} zone={zone} />),
+    render: ({ lookedAt }) => (lookedAt === null ? '–' : <Time value={lookedAt} zone={zone} ago />),
   },
 ];
