@@ -19,31 +19,31 @@ export function IncidentBadge({ state }: { state: IncidentState }) {
 /** The columns of the list of incidents. */
 export function incidentColumns(timeZone: string): DataColumn<Incident>[] {
   return [
-    { id: 'title', header: 'Incident', value: ({ title }) => title, width: 290, hideable: false },
+    { id: 'title', header: 'Incident', value: ({ title }) => title, width: 270, hideable: false },
     {
       id: 'state',
       header: 'State',
       value: ({ state }) => INCIDENT_STATE_LABELS[state],
       render: ({ state }) => <IncidentBadge state={state} />,
-      width: 115,
+      width: 110,
     },
     {
       id: 'startedAt',
       header: 'Since',
       value: ({ startedAt }) => startedAt,
       render: ({ startedAt }) => <Time value={startedAt} zone={timeZone} />,
-      width: 130,
+      width: 155,
     },
-    { id: 'seen', header: 'Seen', kind: 'number', value: ({ seen }) => seen ?? EMPTY, width: 105 },
-    { id: 'expected', header: 'Expected', kind: 'number', value: ({ expected }) => expected ?? EMPTY, width: 105 },
-    { id: 'alert', header: 'Alert', value: ({ alert }) => alert?.name ?? 'Data arrives in time', width: 160 },
+    { id: 'seen', header: 'Seen', kind: 'number', value: ({ seen }) => seen ?? EMPTY, width: 95 },
+    { id: 'expected', header: 'Expected', kind: 'number', value: ({ expected }) => expected ?? EMPTY, width: 95 },
+    { id: 'alert', header: 'Alert', value: ({ alert }) => alert?.name ?? 'Data arrives in time', width: 150 },
     { id: 'by', header: 'Looked after by', value: ({ by }) => by ?? EMPTY, width: 140 },
     {
       id: 'resolvedAt',
       header: 'Resolved',
       value: ({ resolvedAt }) => resolvedAt ?? '',
       render: ({ resolvedAt }) => <Time value={resolvedAt} zone={timeZone} />,
-      width: 130,
+      width: 155,
     },
   ];
 }

@@ -62,15 +62,17 @@ function FileRow({ download, file }: { download: ReportDownload; file: ReportFil
         </span>
       </div>
       {download.removedAt === null && (
-        <Button
-          kind={download.files.length === 1 ? 'primary' : 'default'}
-          icon={<IconDownload size={16} aria-hidden />}
-          onClick={() => void saveFile(downloadReportFile, input, file.name)}
-        >
-          {download.files.length === 1 ? 'Download file' : `Download ${file.partyName ?? file.name}`}
-        </Button>
+        <div className={classes.buttons}>
+          <Button
+            kind={download.files.length === 1 ? 'primary' : 'default'}
+            icon={<IconDownload size={16} aria-hidden />}
+            onClick={() => void saveFile(downloadReportFile, input, file.name)}
+          >
+            {download.files.length === 1 ? 'Download file' : `Download ${file.partyName ?? file.name}`}
+          </Button>
+          <OpenAsGoogleSheet downloadId={download.id} file={file} />
+        </div>
       )}
-      {download.removedAt === null && <OpenAsGoogleSheet downloadId={download.id} file={file} />}
       <span className={classes.hash}>
         SHA-256 <IdText value={file.sha256} copy />
       </span>
