@@ -183,7 +183,7 @@ function worldSql(): string {
 INSERT INTO users (id, name, email, grade) VALUES (951, 'Author', 'author@bench.test', 'Management'),
   (952, 'First', 'first@bench.test', 'Admin'), (953, 'Second', 'second@bench.test', 'Admin');
 INSERT INTO partner_types (id, name) VALUES (951, 'Bench');
-INSERT INTO partners (id, name, partner_type_id, billing_geo_id) VALUES (951, 'Bench partner', 951, 12);
+INSERT INTO partners (id, name, partner_type_id, billing_geo_id, billing_from) VALUES (951, 'Bench partner', 951, 12, '2025-01-01');
 INSERT INTO legal_entities (id, name, legal_name, street, postal_code, city, billing_geo_id, number_prefix) VALUES
   (951, 'Bench', 'Bench GmbH', 'Ring 1', '1010', 'Vienna', 12, 'BENCH');`;
 }

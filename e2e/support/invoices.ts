@@ -4,7 +4,13 @@ import { addMonths } from '@signpost/contract/dates/dates.ts';
 import { call, unique } from './people.ts';
 import { type APIRequestContext, expect } from './test.ts';
 
-const BILLING = { street: 'Ring 1', postalCode: '1010', city: 'Vienna', vatId: 'ATU12345678' };
+const BILLING = {
+  street: 'Ring 1',
+  postalCode: '1010',
+  city: 'Vienna',
+  vatId: 'ATU12345678',
+  billingFrom: '2024-01-01',
+};
 
 async function geoOf(request: APIRequestContext, admin: SignedIn, code: string): Promise<number> {
   const geos = await call<{ id: number; code: string }[]>(request, admin, 'GET', 'geos?limit=1000');

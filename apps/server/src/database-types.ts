@@ -738,6 +738,7 @@ interface FlatFees {
   id: Generated<number>;
   name: string;
   notes: string | null;
+  ownerId: number | null;
   partnerId: number | null;
   placement: string | null;
   productId: number | null;
@@ -1456,6 +1457,7 @@ interface Partners {
   affiliateNetworkId: number | null;
   archivedAt: Date | null;
   billingEmail: string | null;
+  billingFrom: string | null;
   billingGeoId: number | null;
   city: string | null;
   companyNumber: string | null;
@@ -1623,6 +1625,7 @@ interface PublisherTerms {
 interface Publishers {
   archivedAt: Date | null;
   billingEmail: string | null;
+  billingFrom: string | null;
   billingGeoId: number | null;
   city: string | null;
   commissionPercent: string | null;

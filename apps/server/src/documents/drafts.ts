@@ -6,6 +6,7 @@ import type { Trx } from '../database.ts';
 import type { Deps } from '../deps.ts';
 import { hasCode } from '../platform/files.ts';
 import { canonical } from '../records/audit-values.ts';
+import { beginOf, storeBegin } from './billing-begins.ts';
 import { type ClaimException, isInRanges, lockParty, rangesToClaim, readClaims, readExceptions } from './claims.ts';
 import { buildContent } from './content.ts';
 import { keysDue, readDue } from './due.ts';
@@ -24,6 +25,8 @@ export interface DraftAsk {
   month: string;
   note: string;
   externalNumber: string;
+  /** The first month that is billed, for a party that was never billed. */
+  beginsWith?: string | undefined;
 }
 
 const OVERLAP = '23P01';
@@ -83,7 +86,8 @@ export async function createDraft(deps: DraftDeps, ask: DraftAsk, by: By): Promi
     });
   await refuseUnknownParty(deps.db, { side, partyId, path: 'partyId' });
   return await retried(async () => {
-    const due = await readDue(deps, { side, month, partyIds: [partyId] });
+    const begin = await beginOf(deps.db, ask);
+    const due = await readDue(deps, { side, month, partyIds: [partyId], beginsWith: begin.month });
     const keys = keysDue(due.rows, ask);
     const claims = due.claims.filter((claim) => claim.partyId === partyId);
     const ranges = rangesToClaim(claims, { currency, keys, cutOff: due.cutOff });
@@ -99,6 +103,7 @@ export async function createDraft(deps: DraftDeps, ask: DraftAsk, by: By): Promi
     try {
       return await deps.db.transaction().execute(async (trx) => {
         await compareExceptions(trx, { side, partyId, currency }, exceptions);
+        if (begin.isNew) await storeBegin(trx, { side, partyId, month: begin.month }, by);
         return await insertDraft(trx, { payload, legalEntityId: ask.legalEntityId, partyId }, by);
       });
     } catch (error) {

@@ -42,7 +42,12 @@ export async function listDue(
         base: sumMoney(own.map((row) => row.base)),
         facts: own.reduce((sum, { facts }) => sum + facts, 0),
         months: own.map(({ month, contract, exact: part, facts }) => ({ month, contract, exact: part, facts })),
-        problem: problemOf(party?.hasCountry ?? false, exact),
+        beginsWith: due.begins.get(first.partyId) ?? null,
+        // Staff choose the first month with the first draft; a publisher waits for it.
+        problem:
+          ask.partyIds !== null && !due.begins.has(first.partyId)
+            ? 'Billing has not begun. Staff enter its first month under Billing.'
+            : problemOf(party?.hasCountry ?? false, exact),
       },
     ];
   });

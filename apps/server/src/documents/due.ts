@@ -2,6 +2,7 @@
 import { addMonths } from '@signpost/contract/dates/dates.ts';
 import type { Contract, Side } from '@signpost/contract/money/document.ts';
 import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import { readBegins } from './billing-begins.ts';
 import {
   type ClaimBasis,
   type ClaimException,
@@ -15,7 +16,7 @@ import type { ContentDeps } from './content.ts';
 import { type DueRow, dueKey, groupFacts, sumDue } from './facts.ts';
 import { readCutOff } from './positions.ts';
 
-/** Months before the one that is asked for in which unclaimed facts are looked for. */
+/** Months before the one that is asked for in which facts of parties that were never billed are looked for. */
 const MONTHS_BACK = 24;
 
 export interface DueAsk {
@@ -23,10 +24,14 @@ export interface DueAsk {
   /** The last month, such as `2026-10`. */
   month: string;
   partyIds: readonly number[] | null;
+  /** The first month of the one party that is asked for, if it is not stored yet. */
+  beginsWith?: string | undefined;
 }
 
 export interface DueState {
   cutOff: number;
+  /** The first month of each party that has one; nothing before it is due. */
+  begins: ReadonlyMap<number, string>;
   rows: DueRow[];
   claims: readonly ClaimRow[];
   exceptions: readonly ClaimException[];
@@ -95,21 +100,32 @@ function settleRows(rows: readonly DueRow[], exceptions: readonly ClaimException
  * what stood on no issued document at the end of that day.
  */
 export async function readDue(deps: ContentDeps, ask: DueAsk, basis: ClaimBasis = 'claimed'): Promise<DueState> {
-  const { side, month, partyIds } = ask;
+  const { side, month, partyIds, beginsWith } = ask;
   const partyId = partyIds?.length === 1 ? (partyIds[0] ?? null) : null;
   const cutOff = await readCutOff(deps.db);
+  const stored = await readBegins(deps.db, { side, partyIds });
+  const begins = partyId !== null && beginsWith !== undefined ? new Map([...stored, [partyId, beginsWith]]) : stored;
   const [claims, exceptions] = await Promise.all([
     readClaims(deps.db, { side, partyId, basis }),
     readExceptions(deps.db, { side, partyId, currency: null, basis }),
   ]);
-  const from = addMonths(`${month}-01`, -MONTHS_BACK).slice(0, 'YYYY-MM'.length);
+  const back = addMonths(`${month}-01`, -MONTHS_BACK).slice(0, 'YYYY-MM'.length);
+  const firstOf = (id: number): string => begins.get(id) ?? back;
+  const from = [back, ...begins.values()].reduce((first, one) => (one < first ? one : first));
   const { upTo, gaps } = claimedUpTo(claims);
   const rows = await sumDue(deps.clickhouse, { side, cutOff, from, to: month, partyIds, claimedUpTo: upTo });
   const wanted = gaps.filter(
     ([first]) => first !== undefined && first.month <= month && (partyIds === null || partyIds.includes(first.partyId)),
   );
   await addGaps(deps, ask, rows, wanted);
-  return { cutOff, claims, exceptions, rows: settleRows(rows, exceptions, { cutOff, claims, exceptions }) };
+  const billed = rows.filter((row) => row.month >= firstOf(row.partyId));
+  return {
+    cutOff,
+    begins,
+    claims,
+    exceptions,
+    rows: settleRows(billed, exceptions, { cutOff, begins, claims, exceptions }),
+  };
 }
 
 /** The contracts and months in which something is due for one party in one currency. */

@@ -140,6 +140,46 @@ describe('Drafts of many parties', () => {
   });
 });
 
+describe('A party that was never billed', () => {
+  it('is billed from the month that whoever makes the first draft chooses, and nothing before is ever due', async () => {
+    await sql`INSERT INTO partners (id, name, partner_type_id, currency, billing_geo_id) VALUES (954, 'Dusk', 950, 'EUR', 12)`.execute(
+      db,
+    );
+    const at = (month: string) => `${month}-15T12:00:00.000Z`;
+    await tell([
+      { partnerId: 954, amount: '800', revenue: '800', at: at('2026-08') },
+      { partnerId: 954, amount: '90', revenue: '90', at: at('2026-09') },
+      { partnerId: 954, amount: '10', revenue: '10', at: at('2026-10') },
+    ]);
+    const due = async () => {
+      const rows = await call(author, calls.listDue, { query: { side: 'receivable', month: '2026-10' } });
+      return rows.find(({ partyId }) => partyId === 954);
+    };
+    expect(await due()).toMatchObject({ beginsWith: null, exact: '900' });
+    const make = async (more: object) => {
+      const items = [{ side: 'receivable', partyId: 954, currency: 'EUR' }];
+      const { body } = await author('POST', '/api/documents/drafts', {
+        legalEntityId: 1,
+        month: '2026-10',
+        items,
+        ...more,
+      });
+      return z.array(z.object({ documentId: z.number().nullable(), problem: z.string() })).parse(body.data)[0];
+    };
+    expect((await make({}))?.problem).toBe('This party was never billed. Choose the month with which billing begins.');
+    expect((await make({ beginsWith: '2026-11' }))?.problem).toBe('Billing of this party begins with 2026-11.');
+    expect(await due()).toMatchObject({ beginsWith: null });
+    const made = await make({ beginsWith: '2026-09' });
+    expect((await view(made?.documentId ?? 0)).payload).toMatchObject({
+      period: { start: '2026-09-01' },
+      totals: { net: '100.00' },
+    });
+    expect(await due()).toBeUndefined();
+    const { data } = (await author('GET', '/api/partners/954')).body;
+    expect(data).toMatchObject({ billingFrom: '2026-09-01', version: 2 });
+  });
+});
+
 it('limits of approval never ask for less above a limit than below it', async () => {
   const tier = (upTo: string | null, approvers: number, needsAdmin = false) => ({ upTo, approvers, needsAdmin });
   for (const [rows, at] of [

@@ -132,7 +132,9 @@ it('bills each cell of the statistics once and to the cent, after the month was 
       expect((await author('POST', '/api/periods/close', { month })).status).toBe(200);
 
       const items = parties.map((party) => ({ ...party, currency: 'EUR' }));
-      const made = await call(author, calls.createDrafts, { body: { legalEntityId: 1, month, items } });
+      const made = await call(author, calls.createDrafts, {
+        body: { legalEntityId: 1, month, beginsWith: earlier, items },
+      });
       for (const { documentId, side, partyId, problem } of made) {
         const shown = await cell(side === 'receivable' ? 'partner' : 'publisher', partyId, month);
         if (documentId === null) {

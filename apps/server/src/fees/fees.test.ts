@@ -248,6 +248,23 @@ describe('a renewal', () => {
   });
 });
 
+it('fees belong to whoever proposed them: others neither see nor change them, but those who approve do', async () => {
+  const [seo, cost] = [await world.signIn('Seo User'), await world.signIn('Cost User')];
+  const { id, version } = await propose({ name: 'Mine' }, seo);
+  const seen = async (person: typeof seo) => {
+    const { body } = await person('GET', '/api/flat-fees?limit=1000');
+    return z
+      .array(z.object({ id: z.number() }))
+      .parse(body.data)
+      .map((fee) => fee.id);
+  };
+  expect([await seen(seo), await seen(cost)]).toEqual([[id], []]);
+  expect((await seen(manager)).length).toBeGreaterThan(1);
+  const change = (person: typeof seo) => person('PATCH', `/api/flat-fees/${id}`, { version, values: { amount: '77' } });
+  expect([(await change(cost)).status, (await cost('GET', `/api/flat-fees/${id}`)).status]).toEqual([404, 404]);
+  expect((await change(seo)).status).toBe(200);
+});
+
 it('fees that are approved after a month was closed count its days in the open month, and nothing in the closed one', async () => {
   const { id } = await propose({ amount: '61', fromDay: '2026-10-01' });
   await sql`INSERT INTO period_locks (month, position, closed_by, closed_at)

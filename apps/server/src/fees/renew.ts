@@ -33,10 +33,11 @@ async function propose(trx: Trx, { id, ...period }: z.infer<typeof endingRow>, n
     trx,
     idRow,
     sql`INSERT INTO flat_fees (name, direction, partner_id, publisher_id, contact_id, website_id, placement,
-        traffic_source_id, geo_id, product_id, from_day, to_day, amount, currency, renewal, notes, renews_id,
+        traffic_source_id, geo_id, product_id, from_day, to_day, amount, currency, renewal, notes, owner_id,
+        renews_id,
         created_at, updated_at)
       SELECT name, direction, partner_id, publisher_id, contact_id, website_id, placement, traffic_source_id, geo_id,
-        product_id, ${fromDay}, ${toDay}, amount, currency, renewal, notes, id, ${now}, ${now}
+        product_id, ${fromDay}, ${toDay}, amount, currency, renewal, notes, owner_id, id, ${now}, ${now}
       FROM flat_fees WHERE id = ${id} RETURNING id`,
   );
   await recordCreation(trx, systemAuthor(now), { entity: flatFee, id: made.id });

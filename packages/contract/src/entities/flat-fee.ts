@@ -12,7 +12,7 @@ export const flatFee = defineEntity({
   many: 'Flat fees',
   title: 'name',
   routes: { list: 'flatFees', add: 'flatFeesAdd', edit: 'flatFeesEdit' },
-  scope: { publisher: 'publisherId' },
+  scope: { publisher: 'publisherId', owner: 'ownerId' },
   fields: fields({
     name: { kind: 'text', label: 'Name', max: 160, required: true, search: true },
     direction: {
@@ -82,6 +82,7 @@ export const flatFee = defineEntity({
         { value: 'rejected', label: 'Rejected', tone: 'bad' },
       ],
     },
+    ownerId: { kind: 'reference', label: 'Proposed by', to: 'user', readOnly: true },
     renewsId: { kind: 'reference', label: 'Continues', to: 'flatFee', readOnly: true },
     decidedAt: { kind: 'instant', label: 'Decided', readOnly: true },
     decisionNote: { kind: 'text', label: 'Decision', max: 500, readOnly: true, hideInList: true },

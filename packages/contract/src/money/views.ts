@@ -22,6 +22,8 @@ export const dueSchema = z.object({
   base: z.string(),
   facts: z.number(),
   months: z.array(z.object({ month: z.string(), contract: z.enum(CONTRACTS), exact: z.string(), facts: z.number() })),
+  /** The first month that documents bill; null for a party that was never billed. Whoever makes the first draft says it. */
+  beginsWith: z.string().nullable(),
   /** What keeps a document from being made; empty if nothing does. */
   problem: z.string(),
 });
@@ -30,6 +32,8 @@ export type Due = z.infer<typeof dueSchema>;
 export const draftAskSchema = z.strictObject({
   legalEntityId: z.number().int().positive(),
   month: monthSchema,
+  /** The first month that is billed, for parties that were never billed. */
+  beginsWith: monthSchema.optional(),
   items: z
     .array(
       z.strictObject({

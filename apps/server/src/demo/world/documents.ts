@@ -32,7 +32,8 @@ const VAT_IDS: Readonly<Record<string, string>> = {
 };
 
 /** Everybody who is billed has an address; countries and kinds differ, so that every VAT treatment appears. */
-async function storeBilling(trx: Trx, { partners, publishers }: DemoRecords): Promise<void> {
+async function storeBilling(trx: Trx, { partners, publishers }: DemoRecords, now: Date): Promise<void> {
+  const begins = addMonths(`${now.toISOString().slice(0, 'YYYY-MM'.length)}-01`, -MONTHS);
   await sql`INSERT INTO legal_entities (id, name, legal_name, street, postal_code, city, billing_geo_id, vat_id,
       company_number, billing_email, bank_name, iban, bic, number_prefix)
     SELECT ${ENTITY}, 'Signpost Media', 'Signpost Media GmbH', 'Mariahilfer Straße 12', '1060', 'Vienna', id, 'ATU87654321',
@@ -46,7 +47,7 @@ async function storeBilling(trx: Trx, { partners, publishers }: DemoRecords): Pr
       const code = COUNTRIES[at % COUNTRIES.length] ?? 'AT';
       await sql`UPDATE ${sql.table(table)} SET legal_name = ${`${name} Ltd`}, street = ${`Harbour Street ${at + 1}`},
           postal_code = ${String(1000 + at * 10)}, city = 'Example City', vat_id = ${VAT_IDS[code] ?? null},
-          billing_email = ${`billing@${name.toLowerCase().replaceAll(/[^a-z]/g, '')}.example`},
+          billing_from = ${begins}, billing_email = ${`billing@${name.toLowerCase().replaceAll(/[^a-z]/g, '')}.example`},
           billing_geo_id = (SELECT id FROM geos WHERE code = ${code}), is_small_business = ${table === 'publishers' && at === 2}
         WHERE id = ${id} AND billing_geo_id IS NULL`.execute(trx);
     }
@@ -120,11 +121,13 @@ async function creditAndDispute(maker: Maker, ids: readonly number[], at: Date):
   const [id] = ids;
   if (id === undefined) return;
   const document = await readDocument(db, id);
-  const [line] = document.payload.lines;
+  const line = document.payload.lines.find(({ net }) => Number(net) > 0);
   if (line === undefined) return;
+  // Lines of corrections can make an invoice smaller than one of its lines.
+  const amount = Number(line.net) < Number(document.net) ? line.net : document.net;
   const credit = {
     invoiceId: id,
-    lines: [{ position: line.position, amount: line.net }],
+    lines: [{ position: line.position, amount }],
     reason: 'Players were rejected after the month was billed',
     settlement: 'customerCredit',
     releasesFacts: false,
@@ -145,7 +148,7 @@ async function creditAndDispute(maker: Maker, ids: readonly number[], at: Date):
 
 /** Makes the documents of the last months, unless there are some. */
 export async function storeDocuments(db: Db, clickhouse: ClickHouse, records: DemoRecords, now: Date): Promise<void> {
-  await db.transaction().execute((trx) => storeBilling(trx, records));
+  await db.transaction().execute((trx) => storeBilling(trx, records, now));
   const [author, approver] = [await personOf(db, 'Management'), await personOf(db, 'Admin')];
   if (author === undefined || approver === undefined) return;
   const maker: Maker = { db, clickhouse, author, approver };

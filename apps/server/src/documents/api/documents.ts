@@ -39,14 +39,14 @@ export function documentRoutes(app: App, deps: Deps): void {
   handle(app, calls.listDue, async ({ query }) => await listDue(deps, { ...query, partyIds: null }));
 
   handle(app, calls.createDrafts, async ({ body, viewer, request }) => {
-    const { legalEntityId, month, items } = body;
+    const { legalEntityId, month, beginsWith, items } = body;
     // What is wrong with the request as a whole is refused before anything is made.
     await refuseUnknownEntity(db, legalEntityId);
     const made = [];
     for (const item of items) {
       const kind = item.side === 'receivable' ? 'invoice' : 'selfBilled';
       try {
-        const ask = { ...item, kind, legalEntityId, month, note: '', externalNumber: '' } as const;
+        const ask = { ...item, kind, legalEntityId, month, beginsWith, note: '', externalNumber: '' } as const;
         made.push({ ...item, documentId: await createDraft(deps, ask, by(viewer)), problem: '' });
       } catch (error) {
         if (!(error instanceof AppError)) {

@@ -15,5 +15,6 @@ export const BILLING_SECTION = {
     'isConsumer',
     'isSmallBusiness',
     'paymentTermsDays',
+    'billingFrom',
   ],
 } as const;

@@ -77,7 +77,7 @@ export function dueColumns(user: ReturnType<typeof useUser>, month: string): Dat
       value: monthsOf,
       render: (due) => (
         <span>
-          {monthsOf(due)}{' '}
+          {monthsOf(due)} {due.beginsWith === null && <Badge tone="attention">Never billed</Badge>}{' '}
           {due.months.some((one) => one.month < month) && <Badge tone="attention">Earlier periods</Badge>}
         </span>
       ),

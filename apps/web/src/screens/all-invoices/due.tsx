@@ -46,7 +46,10 @@ function Failures({ failures }: { failures: readonly Failure[] }) {
 }
 
 /** Makes the drafts of one month, and keeps why some were not made. */
-function useDrafts({ legalEntityId, month }: { legalEntityId: number | null; month: string }, onDone: () => void) {
+function useDrafts(
+  { legalEntityId, month, beginsWith }: { legalEntityId: number | null; month: string; beginsWith: string | null },
+  onDone: () => void,
+) {
   const [failures, setFailures] = useState<readonly Failure[]>([]);
   const create = useAction(
     (items: readonly Due[]) =>
@@ -54,6 +57,7 @@ function useDrafts({ legalEntityId, month }: { legalEntityId: number | null; mon
         body: {
           legalEntityId: legalEntityId ?? 0,
           month,
+          ...(beginsWith !== null && { beginsWith }),
           items: items.map(({ side: own, partyId, currency }) => ({ side: own, partyId, currency })),
         },
       }),
@@ -91,12 +95,15 @@ export function DueList() {
   const [typed, setTyped] = useState('');
   const { data: entities = [] } = useCall(listEntities, {});
   const { data, error, isPending, refetch } = useCall(listDue, { query: { side, month } }, { staleTime: 0 });
-  const legalEntityId = entityId ?? entities[0]?.id ?? null;
+  // With several legal entities nobody is chosen in silence.
+  const legalEntityId = entityId ?? (entities.length === 1 ? (entities[0]?.id ?? null) : null);
+  const [beginsWith, setBegins] = useState<string | null>(null);
   const wanted = typed.trim().toLowerCase();
   const rows = (data ?? []).filter(({ party, currency }) => `${party} ${currency}`.toLowerCase().includes(wanted));
   const usable = rows.filter(({ problem }) => problem === '');
   const chosen = (selection.size === 0 ? usable : usable.filter((row) => selection.has(dueKey(row)))).slice(0, MOST);
-  const { create, failures } = useDrafts({ legalEntityId, month }, () => setSelection(new Set()));
+  const unbilled = chosen.filter((one) => one.beginsWith === null).length;
+  const { create, failures } = useDrafts({ legalEntityId, month, beginsWith }, () => setSelection(new Set()));
   const columns = useMemo(() => dueColumns(user, month), [user, month]);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
   return (
@@ -123,9 +130,19 @@ export function DueList() {
           value={legalEntityId === null ? null : String(legalEntityId)}
           onChange={(value) => setEntityId(value === null ? null : Number(value))}
         />
+        {unbilled > 0 && (
+          <Choice
+            label="Billing begins with"
+            options={monthOptions(today).filter(({ value }) => value <= month)}
+            value={beginsWith}
+            onChange={setBegins}
+            placeholder="Choose the first month"
+            help={`${unbilled} of the chosen parties ${unbilled === 1 ? 'was' : 'were'} never billed.`}
+          />
+        )}
         <Button
           kind="primary"
-          disabled={chosen.length === 0 || legalEntityId === null}
+          disabled={chosen.length === 0 || legalEntityId === null || (unbilled > 0 && beginsWith === null)}
           loading={create.isPending}
           onClick={() => create.mutate(chosen)}
         >

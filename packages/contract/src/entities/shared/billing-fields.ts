@@ -51,6 +51,12 @@ export const BILLING_FIELDS = fields({
     hideInList: true,
     help: 'Days until a document is due. Leave empty for the terms of the legal entity.',
   },
+  billingFrom: {
+    kind: 'date',
+    label: 'Billing begins with',
+    hideInList: true,
+    help: 'The month of this day is the first one that documents bill. Whoever makes the first draft chooses it otherwise.',
+  },
 });
 
 /** What documents say about one of our own companies. */
