@@ -1,7 +1,14 @@
 /** Makes the frozen content of an invoice from the facts that it claims. */
 import { addDays, addMonths } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import type { DocumentKind, DocumentLine, DocumentPayload, Side, VatGroup } from '@signpost/contract/money/document.ts';
+import type {
+  DocumentKind,
+  DocumentLine,
+  DocumentPayload,
+  Party,
+  Side,
+  VatGroup,
+} from '@signpost/contract/money/document.ts';
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import {
   convertMoney,
@@ -18,7 +25,7 @@ import type { FactGroup, FactRange } from './facts.ts';
 import { groupFacts } from './facts.ts';
 import { type LegalEntity, readCounterparty, readLegalEntity } from './parties.ts';
 import { readRate, readVatRows } from './rules.ts';
-import { describeLine, readNames } from './words.ts';
+import { countryIn, describeLine, noteIn, readNames } from './words.ts';
 
 /** The version of the metrics' definitions that lines refer to. */
 const DEFINITIONS = '1';
@@ -121,11 +128,15 @@ async function readParties(db: Queryable, ask: Pick<ContentAsk, 'side' | 'partyI
   const entity: LegalEntity = await readLegalEntity(db, ask.legalEntityId);
   const other = await readCounterparty(db, ask.side, ask.partyId);
   const isSelling = ask.side === 'receivable';
+  const named = (party: Party): Party => ({
+    ...party,
+    country: countryIn(entity.language, { code: party.countryCode, name: party.country }),
+  });
   return {
     entity,
     terms: other.paymentTermsDays ?? entity.paymentTermsDays,
-    seller: isSelling ? entity.party : other.party,
-    buyer: isSelling ? other.party : entity.party,
+    seller: named(isSelling ? entity.party : other.party),
+    buyer: named(isSelling ? other.party : entity.party),
   };
 }
 
@@ -147,7 +158,7 @@ export async function buildContent(deps: ContentDeps, ask: ContentAsk): Promise<
     });
   const rate = await readRate(db, { currency, base: entity.functionalCurrency, day: agreedOn });
   const billed = { side, partyId, currency, ranges, without: ask.heldFacts, with: ask.movedFacts };
-  const [groups, names] = await Promise.all([groupFacts(clickhouse, billed), readNames(db)]);
+  const [groups, names] = await Promise.all([groupFacts(clickhouse, billed), readNames(db, entity.language)]);
   const { lines, net } = linesOf(groups, {
     row,
     rounding: entity.rounding,
@@ -173,7 +184,7 @@ export async function buildContent(deps: ContentDeps, ask: ContentAsk): Promise<
     treatment: row.treatment,
     version: row.version,
     noteCode: row.noteCode ?? '',
-    note: row.note ?? '',
+    note: noteIn(entity.language, row),
   };
   const start = lines.reduce((first, line) => (line.month < first ? line.month : first), month);
   return {

@@ -51,3 +51,21 @@ it('refuses the files of a document to people who do not see it', async () => {
   }
   expect((await download(author.token, id, 'exe')).status).toBe(400);
 });
+
+it('names countries and the reason for no VAT in German on the document of a German-speaking legal entity', async () => {
+  await sql`UPDATE legal_entities SET document_language = 'de' WHERE id = 1`.execute(db);
+  await tell([{ partnerId: 952, amount: '10', currency: 'USD', rate: '0.8', revenue: '8', geoId: 57 }]);
+  const { payload } = await world.view(await draft('receivable', 952, 'USD'));
+  expect([payload.seller.country, payload.buyer.country]).toEqual(['Österreich', 'Deutschland']);
+  expect(payload.lines[0]?.description).toBe('CPA Provision · Deutschland · Oktober 2026');
+  expect(payload.groups[0]?.note).toBe(
+    'Steuerschuldnerschaft des Leistungsempfängers (Artikel 196 der Richtlinie 2006/112/EG).',
+  );
+  await sql`UPDATE partners SET billing_geo_id = (SELECT id FROM geos WHERE code = 'CH'), vat_id = NULL WHERE id = 952`.execute(
+    db,
+  );
+  await tell([{ partnerId: 952, amount: '10', revenue: '10' }]);
+  const outside = (await world.view(await draft('receivable', 952))).payload;
+  expect(outside.buyer.country).toBe('Schweiz');
+  expect(outside.groups[0]?.note).toMatch(/^Nicht steuerbar: Der Ort der Leistung liegt außerhalb/);
+});

@@ -1,26 +1,28 @@
 /** The words of lines, in the language of the legal entity. */
 import type { Contract } from '@signpost/contract/money/document.ts';
+import type { VatRow, VatTreatment } from '@signpost/contract/money/vat.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 
-const nameRow = z.object({ kind: z.enum(['product', 'geo']), id: z.number(), name: z.string() });
+const nameRow = z.object({ kind: z.enum(['product', 'geo']), id: z.number(), code: z.string(), name: z.string() });
 
 export interface Names {
   product: ReadonlyMap<number, string>;
   geo: ReadonlyMap<number, string>;
 }
 
-/** The current names of products and geos. */
-export async function readNames(db: Queryable): Promise<Names> {
+/** The current names of products, and those of geos in a language. */
+export async function readNames(db: Queryable, language: 'en' | 'de'): Promise<Names> {
   const rows = await readRows(
     db,
     nameRow,
-    sql`SELECT 'product' AS kind, id, name FROM products UNION ALL SELECT 'geo', id, country FROM geos`,
+    sql`SELECT 'product' AS kind, id, '' AS code, name FROM products
+      UNION ALL SELECT 'geo', id, coalesce(code, ''), country FROM geos`,
   );
   const namesOf = (kind: 'product' | 'geo') =>
-    new Map(rows.filter((row) => row.kind === kind).map(({ id, name }) => [id, name]));
+    new Map(rows.filter((row) => row.kind === kind).map(({ id, ...named }) => [id, countryIn(language, named)]));
   return { product: namesOf('product'), geo: namesOf('geo') };
 }
 
@@ -41,6 +43,24 @@ const WORDS = {
 
 const counted = (count: number, [one, many]: readonly [string, string]): string =>
   `${count} ${count === 1 ? one : many}`;
+
+/** The texts of the VAT table in German; those of the table itself are English (Directive 2006/112/EC has both). */
+const GERMAN_NOTES: Readonly<Partial<Record<VatTreatment, string>>> = {
+  reverseCharge: 'Steuerschuldnerschaft des Leistungsempfängers (Artikel 196 der Richtlinie 2006/112/EG).',
+  outsideEu:
+    'Nicht steuerbar: Der Ort der Leistung liegt außerhalb der Europäischen Union (Artikel 44 der Richtlinie 2006/112/EG).',
+  smallBusiness: 'Steuerfrei: Der Leistende ist Kleinunternehmer (Artikel 284 der Richtlinie 2006/112/EG).',
+};
+
+/** The note of a VAT row in the language of a document. */
+export const noteIn = (language: 'en' | 'de', { treatment, note }: VatRow): string =>
+  (language === 'de' ? GERMAN_NOTES[treatment] : undefined) ?? note ?? '';
+
+/** The name of a country in the language of a document; English names are those of the product's own list. */
+export function countryIn(language: 'en' | 'de', { code, name }: { code: string; name: string }): string {
+  if (language === 'en' || !/^[A-Z]{2}$/.test(code)) return name;
+  return new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }).of(code) ?? name;
+}
 
 interface Described {
   contract: Contract;
