@@ -16,15 +16,15 @@ import { Badge, Money } from '../../ui/values/values.tsx';
 
 const columnsWith = (onReverse: (id: number) => void): readonly DataColumn<Payment>[] => [
   { id: 'day', header: 'Day', value: ({ day }) => day, width: 105 },
-  { id: 'party', header: 'Party', value: ({ party }) => party, width: 160 },
-  { id: 'side', header: 'Side', value: ({ side }) => SIDE_LABELS[side], width: 110 },
+  { id: 'party', header: 'Party', value: ({ party }) => party, width: 150 },
+  { id: 'side', header: 'Side', value: ({ side }) => SIDE_LABELS[side], width: 100 },
   {
     id: 'amount',
     header: 'Amount',
     kind: 'number',
     value: ({ amount }) => Number(amount),
     render: ({ amount, currency }) => <Money value={amount} currency={currency} />,
-    width: 112,
+    width: 105,
   },
   {
     id: 'left',
@@ -34,11 +34,11 @@ const columnsWith = (onReverse: (id: number) => void): readonly DataColumn<Payme
     value: ({ left }) => Number(left),
     render: ({ left, currency }) =>
       compareMoney(left, '0') === 0 ? EMPTY : <Money value={left} currency={currency} />,
-    width: 112,
+    width: 105,
   },
-  { id: 'settles', header: 'Settles', value: ({ settles }) => settles.join(', '), width: 225 },
-  { id: 'reference', header: 'Reference', value: ({ reference }) => reference, width: 175 },
-  { id: 'legalEntity', header: 'Legal entity', value: ({ legalEntity }) => legalEntity, width: 130 },
+  { id: 'settles', header: 'Settles', value: ({ settles }) => settles.join(', '), width: 185 },
+  { id: 'reference', header: 'Reference', value: ({ reference }) => reference, width: 145 },
+  { id: 'legalEntity', header: 'Legal entity', value: ({ legalEntity }) => legalEntity, width: 125 },
   {
     id: 'reverse',
     header: 'Entered wrongly',
@@ -56,7 +56,7 @@ const columnsWith = (onReverse: (id: number) => void): readonly DataColumn<Payme
           Reverse
         </button>
       ),
-    width: 130,
+    width: 148,
   },
 ];
 

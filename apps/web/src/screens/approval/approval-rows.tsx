@@ -68,7 +68,7 @@ export const changeRow = (change: WaitingChange): ApprovalRow => ({
 export const isInBulk = ({ obstacle, needed }: ApprovalRow): boolean => obstacle === '' && needed === 1;
 
 export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
-  { id: 'party', header: 'Party', value: (row) => row.party, width: 135 },
+  { id: 'party', header: 'Party', value: (row) => row.party, width: 132 },
   {
     id: 'effect',
     header: 'Effect',
@@ -77,15 +77,15 @@ export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
     render: (row) => (row.effect === null ? EMPTY : <Money value={row.effect} currency={BASE_CURRENCY} />),
     width: 92,
   },
-  { id: 'what', header: 'What', value: (row) => row.what, width: 153 },
-  { id: 'period', header: 'Period', value: (row) => row.period, width: 205 },
+  { id: 'what', header: 'What', value: (row) => row.what, width: 196 },
+  { id: 'period', header: 'Period', value: (row) => row.period, width: 196 },
   {
     id: 'amount',
     header: 'Amount',
     kind: 'number',
     value: (row) => (row.amount === null ? null : Number(row.amount)),
     render: (row) => (row.amount === null ? EMPTY : <Money value={row.amount} currency={row.currency} />),
-    width: 98,
+    width: 88,
   },
   {
     id: 'approvals',
@@ -99,7 +99,7 @@ export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
     header: 'You',
     value: (row) => row.obstacle,
     render: (row) => <Badge tone={row.obstacle === '' ? 'attention' : 'neutral'}>{row.obstacle || 'Decide'}</Badge>,
-    width: 150,
+    width: 108,
   },
   { id: 'proposedBy', header: 'Proposed by', value: (row) => row.proposedBy, width: 115 },
   {
@@ -107,6 +107,6 @@ export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
     header: 'Proposed',
     value: (row) => row.proposedAt,
     render: (row) => <Time value={row.proposedAt} zone={timeZone} ago />,
-    width: 98,
+    width: 120,
   },
 ];
