@@ -15,7 +15,14 @@ const endOf = ({ certificateUntil, domainUntil }: WatchedLink): string | null =>
   [certificateUntil?.slice(0, 10), domainUntil].filter((day) => typeof day === 'string').toSorted()[0] ?? null;
 
 export const watchedColumnsIn = (zone: string): DataColumn<WatchedLink>[] => [
-  { id: 'url', header: 'Link', width: 180, value: ({ url }) => url },
+  {
+    id: 'url',
+    header: 'Link',
+    width: 205,
+    value: ({ url }) => url,
+    // The host tells links apart.
+    render: ({ url }) => url.replace(/^https?:\/\//, ''),
+  },
   {
     id: 'verdict',
     header: 'Verdict',
@@ -29,7 +36,7 @@ export const watchedColumnsIn = (zone: string): DataColumn<WatchedLink>[] => [
       </>
     ),
   },
-  { id: 'places', header: 'Where', width: 160, value: placesInWords },
+  { id: 'places', header: 'Where', width: 150, value: placesInWords },
   {
     id: 'revenue',
     header: 'Per day',
@@ -40,7 +47,7 @@ export const watchedColumnsIn = (zone: string): DataColumn<WatchedLink>[] => [
     render: ({ revenuePerDay }) =>
       revenuePerDay === null ? '–' : <Money value={revenuePerDay} currency={BASE_CURRENCY} />,
   },
-  { id: 'reason', header: 'Reason', width: 175, value: ({ reason }) => reason || null },
+  { id: 'reason', header: 'Reason', width: 150, value: ({ reason }) => reason || null },
   {
     id: 'failedAt',
     header: 'Fails since',
@@ -59,7 +66,7 @@ export const watchedColumnsIn = (zone: string): DataColumn<WatchedLink>[] => [
   {
     id: 'lookedAt',
     header: 'Last look',
-    width: 95,
+    width: 110,
     value: ({ lookedAt }) => lookedAt,
     render: ({ lookedAt }) => (lookedAt === null ? '–' : <Time value={lookedAt} zone={zone} ago />),
   },
