@@ -34,7 +34,19 @@ export const headersOf = (agent: string) => ({
 export const hostOf = (url: string): string => URL.parse(filled(url, ''))?.host ?? '';
 
 async function checkHost(input: CheckInput, urls: readonly string[]): Promise<void> {
-  for (const url of urls) await input.onChecked(url, await checkOne(input, url));
+  for (const [first = '', ...others] of Map.groupBy(urls, plainOf).values()) {
+    const checked = await checkOne(input, first);
+    for (const url of [first, ...others]) await input.onChecked(url, checked);
+  }
+}
+
+/** The same for all spellings of an address: capitals of scheme and host, an empty path, a part after #. */
+function plainOf(url: string): string {
+  const parsed = URL.parse(filled(url, 'signpost-click-id'));
+  if (parsed === null) return url;
+  // The part after # never reaches a server.
+  parsed.hash = '';
+  return parsed.href;
 }
 
 async function checkOne({ polite, agent, now }: CheckInput, url: string): Promise<Checked> {
@@ -61,7 +73,7 @@ const heldBack = (url: string, until: Date): Checked => ({
   http: null,
   title: '',
   certificateUntil: null,
-  clickId: 'not_sent',
+  clickId: null,
   lostAt: null,
 });
 

@@ -15,7 +15,7 @@ const COLUMNS: readonly (readonly [title: string, value: (result: LinkResult) =>
   ['Final address', ({ end }) => end ?? ''],
   ['Title', ({ title }) => title],
   ['Redirects', ({ steps }) => Math.max(steps.length - 1, 0)],
-  ['Click id', ({ clickId }) => (clickId === null ? '' : FATES[clickId])],
+  ['Click id', ({ clickId }) => (clickId === null ? 'Not checked' : FATES[clickId])],
   ['Lost at step', ({ lostAtStep }) => lostAtStep ?? ''],
   ['Certificate ends', ({ certificateUntil }) => certificateUntil?.slice(0, 10) ?? ''],
   ['Checked at', ({ checkedAt }) => checkedAt ?? ''],

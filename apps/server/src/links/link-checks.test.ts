@@ -83,6 +83,27 @@ describe('a check of links', () => {
     expect(field.requestsTo('forsale') - before).toBeLessThanOrEqual(4);
   });
 
+  it('opens an address once however it is spelled', async () => {
+    const before = field.requestsTo('plain');
+    const id = await start([
+      'http://plain.farm.test/',
+      'HTTP://PLAIN.FARM.TEST/',
+      'http://plain.farm.test',
+      'http://plain.farm.test/#top',
+    ]);
+    await workOff();
+    expect((await results(id)).map(({ verdict }) => verdict)).toEqual(['ok', 'ok', 'ok', 'ok']);
+    expect(field.requestsTo('plain') - before).toBe(1);
+  });
+
+  it('does not say that a click id survives where nothing answered', async () => {
+    const id = await start([at('noname')]);
+    await workOff();
+    expect(await results(id)).toMatchObject([{ verdict: 'broken', http: null, clickId: null }]);
+    const { text } = await person('GET', `/api/link-checks/${id}/files/csv`);
+    expect(text).toContain('Not checked');
+  });
+
   it('can be saved as CSV and XLSX, in the order of the links and without formulas', async () => {
     const id = await start([at('plain', '/=1+1'), at('notfound', '/')]);
     await workOff();

@@ -16,7 +16,8 @@ export interface Look {
   http: number | null;
   title: string;
   certificateUntil: string | null;
-  clickId: ClickIdFate;
+  /** Null if nothing answered where the id could have been lost. */
+  clickId: ClickIdFate | null;
   /** The number of the step at which the click id was missing first, counted from 0; null if it was not lost. */
   lostAt: number | null;
   /** When a limited host may be asked again; null if it did not say. */
@@ -151,6 +152,8 @@ function retryTime(text: string | undefined, now: Date): string | null {
 /** The id has to be carried at the last step, because the partner's site reads it there. */
 function fateOf(clickId: string | null, steps: readonly Step[]): Pick<Look, 'clickId' | 'lostAt'> {
   if (clickId === null || steps[0]?.hasClickId !== true) return { clickId: 'not_sent', lostAt: null };
-  if (steps.at(-1)?.hasClickId === true) return { clickId: 'survives', lostAt: null };
+  const last = steps.at(-1);
+  // An address that nobody opened shows nothing, however complete it looks.
+  if (last?.hasClickId === true) return { clickId: last.http === null ? null : 'survives', lostAt: null };
   return { clickId: 'lost', lostAt: steps.findLastIndex(({ hasClickId }) => hasClickId) + 1 };
 }

@@ -7,7 +7,8 @@ export interface Trap {
   host: Handler | Elsewhere;
   /** The verdict once it is final. */
   verdict: Verdict;
-  clickId?: ClickIdFate;
+  /** Null if nothing answered where it could have been lost. */
+  clickId?: ClickIdFate | null;
   lostAt?: number;
   /** `/offer?click={id}` by default. */
   path?: string;
@@ -301,5 +302,5 @@ export const BROKEN: readonly Trap[] = [
   { name: 'cut', host: (_visit, r) => void r.destroy(), verdict: 'broken' },
   { name: 'hanging', host: () => undefined, verdict: 'broken' },
   { name: 'refused', host: { origin: 'http://127.0.0.1:1' }, verdict: 'broken' },
-  { name: 'noname', host: { code: 'ENOTFOUND' }, verdict: 'broken' },
+  { name: 'noname', host: { code: 'ENOTFOUND' }, verdict: 'broken', clickId: null },
 ];

@@ -12,17 +12,21 @@ const FATES = {
   not_sent: { label: 'Not sent', tone: 'neutral' },
 } as const;
 
-type Fate = Pick<LinkResult, 'clickId' | 'lostAtStep'>;
+type Fate = Pick<LinkResult, 'verdict' | 'clickId' | 'lostAtStep'>;
 
-export function fateInWords({ clickId, lostAtStep }: Fate): string | null {
-  if (clickId === null) return null;
+export function fateInWords({ verdict, clickId, lostAtStep }: Fate): string | null {
+  if (clickId === null) return verdict === null ? null : 'Not checked';
   return lostAtStep === null ? FATES[clickId].label : `Lost at step ${lostAtStep}`;
 }
 
 /** What became of the click id. */
 export function FateBadge({ row }: { row: Fate }) {
-  if (row.clickId === null) return '–';
-  return <Badge tone={FATES[row.clickId].tone}>{fateInWords(row) ?? ''}</Badge>;
+  const words = fateInWords(row);
+  return words === null ? (
+    '–'
+  ) : (
+    <Badge tone={row.clickId === null ? 'neutral' : FATES[row.clickId].tone}>{words}</Badge>
+  );
 }
 
 export const RESULT_COLUMNS: DataColumn<LinkResult>[] = [
