@@ -6,6 +6,13 @@ import { linkResultSchema } from './checks.ts';
 
 export const LAUNCH_SUBJECTS = ['campaignBox', 'seoCampaignBox', 'campaign', 'partner'] as const;
 export type LaunchSubject = (typeof LAUNCH_SUBJECTS)[number];
+/** The subjects in a sentence. */
+export const SUBJECT_WORDS = {
+  campaignBox: 'campaign box',
+  seoCampaignBox: 'SEO campaign box',
+  campaign: 'campaign',
+  partner: 'partner',
+} as const satisfies Record<LaunchSubject, string>;
 
 /** The steps in their order. */
 export const LAUNCH_STEPS = {

@@ -6,7 +6,7 @@ import { validityOn } from '@signpost/contract/clicks/validity.ts';
 import { zoneTime } from '../../platform/zone-time.ts';
 import type { Campaign } from '../snapshot/allocation.ts';
 import type { Box, Snapshot } from '../snapshot/compile.ts';
-import type { DealList, Offered, Step, Way } from '../snapshot/deals.ts';
+import type { Deal, DealList, Offered, Step, Way } from '../snapshot/deals.ts';
 import type { Target } from '../snapshot/target.ts';
 import type { Visit } from './visit.ts';
 import { firstAsked } from './waterfall.ts';
@@ -88,9 +88,12 @@ function overflowing(snapshot: Snapshot, list: DealList, at: number, first: Way,
   return { list, step: none, offer: NO_OFFER, target: null };
 }
 
-/** Days are in the partner's time zone. */
-function skipOf({ use }: Snapshot, { deal, isDead }: Way, at: number): DealSkip | undefined {
-  if (isDead) return 'dead_link';
+function skipOf(snapshot: Snapshot, { deal, isDead }: Way, at: number): DealSkip | undefined {
+  return isDead ? 'dead_link' : skipOfDeal(snapshot, deal, at);
+}
+
+/** Why a deal takes no click now, apart from its link; undefined if it does. Days are in the partner's time zone. */
+export function skipOfDeal({ use }: Pick<Snapshot, 'use'>, deal: Deal, at: number): DealSkip | undefined {
   const { validFrom, validTo, leadCap } = deal;
   if (!deal.partnerActive) return 'partner_paused';
   if (validFrom === null && validTo === null && leadCap === null) return undefined;

@@ -1,12 +1,11 @@
 /** The first half of the way: link, rules, page, hops, target. */
-import { DEAL_OUTCOMES } from '@signpost/contract/clicks/explain.ts';
 import { type TraceStep, traceSchema } from '@signpost/contract/clicks/trace.ts';
 import { TEST_CLICK_HEADER, TEST_CLICK_PARAMETER } from '@signpost/contract/links/launch.ts';
 import { z } from 'zod';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { OutgoingError, type Send } from '../../platform/outgoing.ts';
 import { engineRow } from '../../platform/rows.ts';
-import type { Way } from './way.ts';
+import { LANGUAGE, type Way } from './way.ts';
 
 const PAUSE_MS = 300;
 /** Routers read a changed configuration within two seconds, and facts arrive within two; a busy machine takes longer. */
@@ -52,7 +51,12 @@ export async function openLink(
   signal: AbortSignal,
 ): Promise<Opened> {
   const url = `${base}${way.path}?${TEST_CLICK_PARAMETER}=${token}`;
-  const headers = { 'user-agent': userAgent, cookie: `signpost_visitor=${way.visitor}`, accept: 'text/html,*/*;q=0.8' };
+  const headers = {
+    'user-agent': userAgent,
+    cookie: `signpost_visitor=${way.visitor}`,
+    accept: 'text/html,*/*;q=0.8',
+    'accept-language': LANGUAGE,
+  };
   let last: Opened | null = null;
   await waitFor(async () => {
     last = await openOwn(send, url, headers);
@@ -95,20 +99,4 @@ function jsonOf(text: string): unknown {
     // A fact without a trace is shown without its steps.
     return null;
   }
-}
-
-/** Why a click ended at the fallback link, and which record can change that; null if it did not. */
-export function whyFallback(trace: readonly TraceStep[]): { text: string; at: 'box' | 'partner' } | null {
-  if (!trace.some(({ step }) => step === 'fallback')) return null;
-  if (trace.some((one) => one.step === 'box' && one.result === 'paused'))
-    return { text: 'The box is paused: the click goes to the fallback link.', at: 'box' };
-  const deal = trace.find((one) => one.step === 'deal');
-  if (deal?.result === 'none') {
-    const reasons = [...new Set((deal.skipped ?? []).map(({ reason }) => DEAL_OUTCOMES[reason].toLowerCase()))];
-    return { text: `No deal can take the click (${reasons.join(', ')}): it goes to the fallback link.`, at: 'partner' };
-  }
-  const campaign = trace.find((one) => one.step === 'campaign' && one.result === 'none');
-  return campaign === undefined
-    ? { text: 'The offer of the page has no working link: the click goes to the fallback link.', at: 'partner' }
-    : { text: 'No rule and no campaign can take the click: it goes to the fallback link.', at: 'box' };
 }

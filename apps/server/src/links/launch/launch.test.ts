@@ -7,12 +7,15 @@ import { clicksFolder } from '../../clicks/log/segments.ts';
 import { clickFinder } from '../../clicks/out/find-click.ts';
 import { startRouter } from '../../clicks/router.ts';
 import { startShipper } from '../../clicks/ship/shipper.ts';
+import { compile } from '../../clicks/snapshot/compile.ts';
+import { readConfig } from '../../clicks/snapshot/config.ts';
 import { CHROME, postgresSource, silent, testFolder, visit } from '../../clicks/testing/world.ts';
 import { deliverDue } from '../../conversions/outgoing/deliver.ts';
 import { conversionWorld } from '../../conversions/testing/world.ts';
 import { workRuns } from '../../runs/work.ts';
 import { launchRuns } from '../jobs.ts';
 import { farm } from '../testing/farm.ts';
+import { findWay } from './way.ts';
 
 const page = '<title>Best Casino</title><p>play slots and tables every day of the week</p>';
 const hosts = await farm({
@@ -25,6 +28,7 @@ const hosts = await farm({
   pre: (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page),
   tracker: (_, response) => response.writeHead(200).end('ok'),
   deaf: (_, response) => response.writeHead(500).end(),
+  nowhere: { code: 'ENOTFOUND' },
 });
 const world = await conversionWorld();
 const { db, databases, admin } = world;
@@ -65,6 +69,14 @@ await sql`INSERT INTO offers (id, name, partner_id, product_id, target_url) VALU
   (956, 'Acme slots', 951, 955, 'http://acme.farm.test/go?c={click_id}'), (957, 'Coil slots', 953, 955, 'http://acme.farm.test/coil?c={click_id}')`.execute(
   db,
 );
+// Dune's offers are reached by its deal alone: nothing leads straight there.
+await sql`INSERT INTO products (id, name) VALUES (958, 'Poker')`.execute(db);
+await sql`INSERT INTO partners (id, name, partner_type_id, currency) VALUES (954, 'Dune', 950, 'EUR')`.execute(db);
+await sql`INSERT INTO partners_integrations (record_id, target_id, position) VALUES (954, 960, 0)`.execute(db);
+await sql`INSERT INTO offers (id, name, partner_id, product_id, target_url) VALUES
+  (959, 'Dune poker', 954, 958, 'http://acme.farm.test/dune?c={click_id}')`.execute(db);
+await sql`INSERT INTO deals (id, partner_id, position, geo_id, integration_id, deal_type, deal_revenue_type, fixed_amount, weight)
+  VALUES (974, 954, 0, 12, 960, 'CPA', 'firstDeposit', 70, 100)`.execute(db);
 const campaign = async (id: number, landerType: string, targetUrl: string, offerId = 956) => {
   await sql`INSERT INTO campaigns (id, name, lander_type, offer_id, target_url) VALUES (${id}, ${`Campaign ${id}`}, ${landerType}, ${offerId}, ${targetUrl})`.execute(
     db,
@@ -76,11 +88,17 @@ const campaign = async (id: number, landerType: string, targetUrl: string, offer
     db,
   );
 };
+// Its own offer is Coil's, which has no deal: visitors go from the page to Acme, by its deal.
+await campaign(979, 'prelander', 'http://pre.farm.test/?c={click_id}', 957);
 await campaign(981, 'prelander', 'http://pre.farm.test/?c={click_id}');
 await campaign(982, 'affiliate', 'http://gone.farm.test/?c={click_id}');
 await campaign(983, 'affiliate', 'http://forgetful.farm.test/?c={click_id}');
 await campaign(984, 'affiliate', 'http://acme.farm.test/?c={click_id}', 957);
 await campaign(985, 'affiliate', 'http://acme.farm.test/paused?c={click_id}');
+await campaign(986, 'prelander', 'http://pre.farm.test/?c={click_id}', 959);
+await campaign(988, 'affiliate', 'http://gone.farm.test/dead?c={click_id}');
+await campaign(989, 'affiliate', 'http://acme.farm.test/other?c={click_id}');
+await campaign(990, 'affiliate', 'http://nowhere.farm.test/?c={click_id}', 957);
 await sql`UPDATE campaign_boxes SET traffic_source_id = 940 WHERE id = 981`.execute(db);
 await sql`UPDATE campaigns SET status = 'paused' WHERE id = 985`.execute(db);
 await sql`INSERT INTO outgoing_postbacks (id, name, traffic_source_id, events, url, method) VALUES
@@ -110,6 +128,9 @@ async function check(subject: string, recordId: number) {
   expect([found.state, found.problem]).toEqual(['succeeded', null]);
   return found.steps;
 }
+const stepOf = (steps: Awaited<ReturnType<typeof check>>, name: string) => steps.find(({ step }) => step === name);
+const nameOfAdmin = async () =>
+  (await db.selectFrom('users').select('name').where('id', '=', admin.userId).executeTakeFirstOrThrow()).name;
 const states = (steps: Awaited<ReturnType<typeof check>>) =>
   Object.fromEntries(steps.map(({ step, state }) => [step, state]));
 const sums = async () =>
@@ -150,11 +171,118 @@ describe('a launch check', () => {
   }, 60_000);
 
   it('finds the visitor whom a box sends to a campaign or a partner', async () => {
-    expect(states(await check('campaign', 981))).toMatchObject({ link: 'ok', rules: 'ok', target: 'ok' });
+    const found = await check('campaign', 981);
+    expect(states(found)).toMatchObject({ link: 'ok', rules: 'ok', target: 'ok' });
+    expect(stepOf(found, 'target')?.text).toMatch(/^The offer is “Acme slots” of the partner “Acme”\. /);
     const steps = await check('partner', 953);
+    expect(stepOf(steps, 'rules')?.text).toBe(
+      'No rule matched: the box’s own allocation decided. The campaign is “Campaign 984”. The offer is “Coil slots” of the partner “Coil”.',
+    );
     expect(steps.find(({ state }) => state === 'broken')).toMatchObject({
       step: 'postback',
-      text: 'The partner has no postback address yet.',
+      text: 'The partner “Coil” has no postback address yet.',
+    });
+    expect(await db.selectFrom('runs').select('title').orderBy('id', 'desc').limit(1).execute()).toEqual([
+      { title: 'Launch check of the partner “Coil”' },
+    ]);
+  }, 60_000);
+
+  it('finds the same visitor at every press', async () => {
+    const query = async (text: string) => (await sql.raw<Record<string, unknown>>(text).execute(db)).rows;
+    const snapshot = compile(await readConfig(query));
+    const wanted = { subject: 'partner', recordId: 951, geo: 'AT', userAgent: CHROME, host: '127.0.0.1' } as const;
+    const way = findWay(snapshot, wanted, 0);
+    expect(way).not.toBeNull();
+    expect(findWay(snapshot, wanted, 0)).toEqual(way);
+    const box = { ...wanted, subject: 'campaignBox', recordId: 981 } as const;
+    expect(findWay(snapshot, box, 0)).toEqual(findWay(snapshot, box, 0));
+  });
+
+  it('says why nobody is sent to a partner: paused, lead cap reached, deal over', async () => {
+    expect(stepOf(await check('partner', 954), 'target')?.text).toMatch(/“Dune poker” of the partner “Dune”/);
+    const first = async () => (await check('partner', 954))[0];
+    const nobody = 'No visitor of this geo and device is sent to the partner “Dune”.';
+    await sql`UPDATE partners SET status = 'paused' WHERE id = 954`.execute(db);
+    expect(await first()).toMatchObject({
+      step: 'link',
+      state: 'broken',
+      text: `${nobody} The partner “Dune” is paused.`,
+      who: expect.stringMatching(/^Anyone of the grades Admin, /),
+    });
+    const [box] = (await check('campaignBox', 986)).filter(({ state }) => state === 'broken');
+    expect(box).toMatchObject({ step: 'target', text: expect.stringMatching(/The partner “Dune” is paused\.$/) });
+    await sql`UPDATE partners SET status = 'active' WHERE id = 954`.execute(db);
+    await sql`UPDATE deals SET lead_cap = 0 WHERE id = 974`.execute(db);
+    expect(await first()).toMatchObject({
+      state: 'broken',
+      text: `${nobody} The lead cap of the deal 974 (CPA, AT) is reached: 0 a day.`,
+    });
+    await sql`UPDATE deals SET lead_cap = NULL, valid_to = '2026-01-31' WHERE id = 974`.execute(db);
+    expect(await first()).toMatchObject({
+      state: 'broken',
+      text: `${nobody} The deal 974 (CPA, AT) ended on 2026-01-31.`,
+    });
+  }, 60_000);
+
+  it('names what the deals would have refused where a campaign leads straight to its partner', async () => {
+    await world.keyOf(954);
+    await campaign(987, 'affiliate', 'http://acme.farm.test/straight?c={click_id}', 959);
+    const steps = await check('campaignBox', 987);
+    const ended = 'The deal 974 (CPA, AT) ended on 2026-01-31.';
+    expect(stepOf(steps, 'rules')).toMatchObject({
+      state: 'broken',
+      text: expect.stringContaining(`“Dune”. The link leads straight there, past the deals: ${ended}`),
+      who: expect.any(String),
+    });
+    expect(stepOf(steps, 'priced')).toMatchObject({
+      state: 'broken',
+      text: `No deal and no override prices it. ${ended}`,
+    });
+    await sql`UPDATE partners SET status = 'paused' WHERE id = 954`.execute(db);
+    expect(stepOf(await check('partner', 954), 'rules')).toMatchObject({
+      state: 'broken',
+      text: expect.stringMatching(/past the deals: The partner “Dune” is paused\.$/),
+    });
+  }, 60_000);
+
+  it('says that a campaign is paused, dead or overruled, and who can mend that', async () => {
+    const { body } = await admin('GET', '/api/campaigns/985');
+    const { version } = body.data as { version: number };
+    expect((await admin('PATCH', '/api/campaigns/985', { version, values: { name: 'Late' } })).status).toBe(200);
+    const who = await nameOfAdmin();
+    expect((await check('campaign', 985))[0]).toMatchObject({
+      state: 'broken',
+      text: 'The campaign “Late” is paused: it takes no clicks.',
+      who,
+    });
+    expect(stepOf(await check('campaignBox', 985), 'rules')).toMatchObject({
+      text: 'No rule and no campaign can take the click, so it goes to the fallback link. The campaign “Late” is paused.',
+      who,
+    });
+    const url = 'http://gone.farm.test/dead?c={click_id}';
+    await sql`UPDATE link_watch_settings SET takes_out = true`.execute(db);
+    await sql`INSERT INTO watched_links (url, host, since, is_dead, confirmed_at)
+      VALUES (${url}, 'gone.farm.test', now(), true, now())`.execute(db);
+    expect((await check('campaign', 988))[0]?.text).toBe(
+      `The target of the campaign “Campaign 988” is dead and has left the rotation: ${url}. See the watched links.`,
+    );
+    expect(stepOf(await check('campaignBox', 988), 'rules')?.text).toContain('has a dead target');
+    await sql`INSERT INTO rules (id, name, conditions) VALUES (975, 'Austrians', '{"match":"all","items":[{"field":"geo","is":true,"values":["AT"]}]}')`.execute(
+      db,
+    );
+    await sql`INSERT INTO rule_campaigns (rule_id, position, campaign_id, weight) VALUES (975, 0, 983, 100)`.execute(
+      db,
+    );
+    await sql`INSERT INTO campaign_boxes_rules (record_id, target_id, position) VALUES (989, 975, 1)`.execute(db);
+    expect((await check('campaign', 989))[0]?.text).toBe(
+      'In the box “Box 989”, the rule “Austrians” sends visitors of this geo and device elsewhere: to the campaign “Campaign 983”.',
+    );
+  }, 60_000);
+
+  it('does not judge the click id where nothing answered', async () => {
+    expect(stepOf(await check('campaignBox', 990), 'hops')).toMatchObject({
+      state: 'skipped',
+      text: 'Not checked: nothing was opened there.',
     });
   }, 60_000);
 
@@ -162,11 +290,7 @@ describe('a launch check', () => {
     const { body } = await admin('GET', '/api/campaigns/982');
     const { version } = body.data as { version: number };
     expect((await admin('PATCH', '/api/campaigns/982', { version, values: { name: 'Dead' } })).status).toBe(200);
-    const { name } = await db
-      .selectFrom('users')
-      .select('name')
-      .where('id', '=', admin.userId)
-      .executeTakeFirstOrThrow();
+    const name = await nameOfAdmin();
     const dead = await check('campaignBox', 982);
     expect(version).toBeGreaterThan(0);
     expect(dead.find(({ state }) => state === 'broken')).toMatchObject({

@@ -1,34 +1,36 @@
 /** The launch check as a background run: the steps in their order, each stored as soon as it is known. */
 
 import { mayDo } from '@signpost/contract/access/access.ts';
-import { CLICK_REASONS } from '@signpost/contract/clicks/explain.ts';
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { keysOf } from '@signpost/contract/define/objects.ts';
+import { keysOf, memberOf } from '@signpost/contract/define/objects.ts';
 import { campaign } from '@signpost/contract/entities/campaign.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { outgoingPostback } from '@signpost/contract/entities/outgoing-postback.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
-import { LAUNCH_STEPS, type LaunchStep, type LaunchStepResult, TEST_TXID } from '@signpost/contract/links/launch.ts';
+import { LAUNCH_STEPS, TEST_TXID } from '@signpost/contract/links/launch.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { bareHost } from '../../clicks/redirect/answer.ts';
+import { useOf as capsOf, readUse } from '../../clicks/snapshot/caps.ts';
 import { compile } from '../../clicks/snapshot/compile.ts';
-import { readConfig } from '../../clicks/snapshot/config.ts';
+import { type Query, readConfig } from '../../clicks/snapshot/config.ts';
 import type { Db } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Send } from '../../platform/outgoing.ts';
+import { OUTGOING_PROBLEMS, type Send } from '../../platform/outgoing.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { defineRun } from '../../runs/kinds.ts';
 import { USER_COLUMNS } from '../../session-user.ts';
 import { AGENTS } from '../devices.ts';
 import { type Look, look } from '../engine/look.ts';
-import { type ClickFact, openLink, openOwn, readClickFacts, waitFor, whyFallback } from './click.ts';
+import { type ClickFact, openLink, openOwn, readClickFacts, waitFor } from './click.ts';
 import { postbackUrl, readConversionFact, readDeliveries, readPriced, sendPostback } from './conversion.ts';
+import { decided, offerIn, straightProblem, wrongPartner } from './decided.ts';
+import { boxMend, type Known, type Mend, partnerProblem, whyFallback, whyNobody } from './hindrance.ts';
 import { baseOf, type OwnLinks, ownSend } from './own-links.ts';
+import { type Found, NotReached, ok, Steps, skipped } from './steps.ts';
 import { issueTicket, storeSteps } from './store.ts';
-import { findWay } from './way.ts';
-import { whoMends } from './who.ts';
+import { findWay, hasPage, LANGUAGE } from './way.ts';
 
 export interface LaunchDeps {
   db: Db;
@@ -40,48 +42,6 @@ export interface LaunchDeps {
 
 const ENTITIES = { campaignBox, seoCampaignBox, campaign, partner } as const;
 type Check = { id: number; subject: keyof typeof ENTITIES; recordId: number; geo: string; device: keyof typeof AGENTS };
-type Found = Pick<LaunchStepResult, 'state' | 'text'> & Partial<Pick<LaunchStepResult, 'hops'>>;
-/** The record that can mend a step. */
-type Mend = readonly [entity: EntityDefinition, id: number];
-
-/** Stops the way: the steps behind a broken one are not reached. */
-class NotReached extends Error {}
-
-/** Collects the steps, and says who can mend a broken one. */
-class Steps {
-  readonly made: LaunchStepResult[] = [];
-  readonly #deps: LaunchDeps;
-  readonly #told: (steps: readonly LaunchStepResult[]) => Promise<void>;
-
-  constructor(deps: LaunchDeps, told: (steps: readonly LaunchStepResult[]) => Promise<void>) {
-    this.#deps = deps;
-    this.#told = told;
-  }
-
-  async add(step: LaunchStep, found: Found, mend?: Mend): Promise<void> {
-    const isBad = found.state === 'broken' || found.state === 'unsure';
-    const who = isBad && mend !== undefined ? await whoMends(this.#deps.db, ...mend) : isBad ? 'An Admin' : null;
-    this.made.push({ step, hops: [], ...found, who });
-    await this.#told(this.made);
-  }
-
-  /** A broken step behind which nothing can be reached. */
-  async end(step: LaunchStep, text: string, mend?: Mend): Promise<never> {
-    await this.add(step, { state: 'broken', text }, mend);
-    throw new NotReached();
-  }
-
-  async skipRest(): Promise<void> {
-    for (const step of keysOf(LAUNCH_STEPS))
-      if (!this.made.some((one) => one.step === step))
-        this.made.push({ step, state: 'skipped', text: 'Not reached.', who: null, hops: [] });
-    await this.#told(this.made);
-  }
-}
-
-const ok = (text: string): Found => ({ state: 'ok', text });
-const skipped = (text: string): Found => ({ state: 'skipped', text });
-
 export const launchCheckRun = (deps: LaunchDeps) =>
   defineRun({
     name: 'launchCheck',
@@ -107,7 +67,7 @@ export const launchCheckRun = (deps: LaunchDeps) =>
         .where('id', '=', checkId)
         .executeTakeFirstOrThrow();
       const total = keysOf(LAUNCH_STEPS).length;
-      const steps = new Steps(deps, async (made) => {
+      const steps = new Steps(deps.db, async (made) => {
         await storeSteps(deps.db, checkId, made, new Date());
         await progress(made.length, total);
       });
@@ -122,17 +82,26 @@ export const launchCheckRun = (deps: LaunchDeps) =>
     },
   });
 
+/** The configuration and the caps as the routers know them. */
+async function readKnown(db: Db): Promise<Known> {
+  const query: Query = async (text) => (await sql.raw<Record<string, unknown>>(text).execute(db)).rows;
+  const [config, use] = [await readConfig(query), await readUse(query)];
+  return { db, config, snapshot: { ...compile(config), use: capsOf(use) }, now: Date.now() };
+}
+
 async function goTheWay(deps: LaunchDeps, check: Check, steps: Steps, signal: AbortSignal): Promise<void> {
   const base = baseOf(deps.ownLinks);
   const send = ownSend(deps.send, base);
   const userAgent = AGENTS[check.device];
-  const own: Mend = [ENTITIES[check.subject], check.recordId];
-  const snapshot = compile(
-    await readConfig(async (text) => (await sql.raw<Record<string, unknown>>(text).execute(deps.db)).rows),
-  );
-  const way = findWay(snapshot, { ...check, userAgent }, Date.now());
-  if (way === null) return await steps.end('link', 'No active box sends a visitor of this geo and device there.', own);
-  const box: Mend = [campaignBox, way.boxId];
+  const known = await readKnown(deps.db);
+  const { snapshot } = known;
+  const wanted = { ...check, userAgent, host: bareHost(new URL(base).host) };
+  const way = findWay(snapshot, wanted, known.now);
+  if (way === null) {
+    const { text, mend: who } = await whyNobody(known, wanted);
+    return await steps.end('link', text, who);
+  }
+  const box = boxMend(snapshot.boxes.get(way.boxId) ?? { id: way.boxId, boxKind: '' });
 
   const token = await issueTicket(deps.db, check.geo, new Date());
   const opened = await openLink(send, { base, way, token, userAgent }, signal);
@@ -146,24 +115,17 @@ async function goTheWay(deps: LaunchDeps, check: Check, steps: Steps, signal: Ab
   const visit = await waitFor(async () => (await readClickFacts(deps.clickhouse, clickId))[0] ?? null, signal);
   if (visit === null) return await steps.end('rules', 'The click did not arrive in the statistics engine in time.');
   const leads = snapshot.campaigns.get(visit.campaignId);
-  const lost = whyFallback(visit.trace);
-  if (lost !== null)
-    return await steps.end('rules', lost.text, lost.at === 'partner' && leads ? [partner, leads.partnerId] : box);
-  const chosen = await deps.db
-    .selectFrom('campaigns')
-    .select('name')
-    .where('id', '=', visit.campaignId)
-    .executeTakeFirst();
-  const decided = visit.ruleId === 0 ? CLICK_REASONS.allocation : CLICK_REASONS.rule;
-  await steps.add('rules', ok(`${decided} The campaign is “${chosen?.name ?? visit.campaignId}”.`));
+  const lost = await whyFallback(known, visit.trace, way.boxId, leads?.partnerId ?? 0);
+  if (lost !== null) return await steps.end('rules', lost.text, lost.mend);
+  const isPage = leads !== undefined && hasPage(leads);
+  await decided(known, { check, steps, visit, box, isPage });
 
   const deal = {
-    headers: { 'user-agent': userAgent, accept: 'text/html,*/*;q=0.8', 'accept-language': 'en' },
+    headers: { 'user-agent': userAgent, accept: 'text/html,*/*;q=0.8', 'accept-language': LANGUAGE },
     clickId,
   };
   let target = opened.location;
   let last: ClickFact = visit;
-  const isPage = leads !== undefined && (leads.landerType === 'prelander' || leads.pageId !== 0);
   if (isPage) {
     const pageUrl = target.startsWith('/') ? `${base}${target}` : target;
     const found = await look({ ...deal, send }, pageUrl, () => new Date());
@@ -173,21 +135,33 @@ async function goTheWay(deps: LaunchDeps, check: Check, steps: Steps, signal: Ab
       async () => (await readClickFacts(deps.clickhouse, clickId)).find(({ kind }) => kind === 'clickout') ?? null,
       signal,
     );
-    const dead = stepped === null ? null : whyFallback(stepped.trace);
+    const dead = stepped === null ? null : await whyFallback(known, stepped.trace, way.boxId, leads.partnerId);
     if (out.location === null || stepped === null || dead !== null) {
       const text = dead?.text ?? `The step from the page to the offer answers with HTTP ${out.http ?? 'nothing'}.`;
-      return await steps.end('target', text, [partner, leads.partnerId]);
+      return await steps.end('target', text, dead?.mend ?? [partner, leads.partnerId]);
     }
     target = out.location;
     last = stepped;
+    const wrong = await wrongPartner(known, check, last);
+    if (wrong !== null) return await steps.end('target', wrong, box);
   } else await steps.add('page', skipped('The campaign leads to the partner at once.'));
 
   // The offers behind a page are edited on the form of their partner.
   const mend: Mend = isPage && last.partnerId !== 0 ? [partner, last.partnerId] : [campaign, visit.campaignId];
   const found = await look({ ...deal, send: deps.send }, target, () => new Date());
   await steps.add('hops', hopsOf(found), mend);
-  await steps.add('target', judged(found, `The target answers: ${found.end}`), mend);
-  await convert(deps, { check, steps, signal, base, send, clickId, last });
+  const judgement = judged(found, `The target answers: ${found.end}`);
+  const pastDeals = isPage ? await straightProblem(known, check, last) : null;
+  await steps.add(
+    'target',
+    {
+      ...judgement,
+      ...(pastDeals !== null && { state: 'broken' }),
+      text: [isPage ? await offerIn(deps.db, last) : null, judgement.text, pastDeals].filter(Boolean).join(' '),
+    },
+    pastDeals === null ? mend : [partner, last.partnerId],
+  );
+  await convert(deps, { known, check, steps, signal, base, send, clickId, last });
 }
 
 /** What a look says about a page or a target. */
@@ -198,6 +172,7 @@ function judged({ kind, reason, steps }: Look, text: string): Found {
 
 function hopsOf({ clickId, lostAt, steps }: Look): Found {
   const hops = [...steps];
+  if (clickId === null) return { state: 'skipped', text: 'Not checked: nothing was opened there.', hops };
   if (clickId === 'survives')
     return {
       state: 'ok',
@@ -215,6 +190,7 @@ function hopsOf({ clickId, lostAt, steps }: Look): Found {
 }
 
 interface Going {
+  known: Known;
   check: Check;
   steps: Steps;
   signal: AbortSignal;
@@ -226,7 +202,15 @@ interface Going {
 
 const AMOUNT = '100';
 
-async function convert(deps: LaunchDeps, { steps, signal, base, send, clickId, last }: Going): Promise<void> {
+function inWords(problem: string | null): string {
+  const known = memberOf(keysOf(OUTGOING_PROBLEMS), problem ?? undefined);
+  return known === undefined ? (problem ?? '') : OUTGOING_PROBLEMS[known];
+}
+
+async function convert(
+  deps: LaunchDeps,
+  { known, check, steps, signal, base, send, clickId, last }: Going,
+): Promise<void> {
   const { partnerId, dealType } = last;
   if (partnerId === 0) {
     await steps.add('postback', skipped('The campaign has no partner, so nobody reports conversions.'));
@@ -235,36 +219,37 @@ async function convert(deps: LaunchDeps, { steps, signal, base, send, clickId, l
   const mend: Mend = [partner, partnerId];
   const txid = `${TEST_TXID}${newId()}`;
   const status = dealType === 'CPL' ? 'lead' : 'first_deposit';
-  const { currency } = await deps.db
+  const { currency, name } = await deps.db
     .selectFrom('partners')
-    .select('currency')
+    .select(['currency', 'name'])
     .where('id', '=', partnerId)
     .executeTakeFirstOrThrow();
   const parameters = { click_id: clickId, status, txid, amount: AMOUNT, currency };
   const url = await postbackUrl(deps, base, partnerId, parameters);
-  if (url === null) return await steps.end('postback', 'The partner has no postback address yet.', mend);
+  if (url === null) return await steps.end('postback', `The partner “${name}” has no postback address yet.`, mend);
   const { http, text } = await sendPostback(send, url);
   if (http !== 200)
     return await steps.end(
       'postback',
       http === 202
-        ? `The status “${status}” has no meaning for this partner.`
+        ? `The status “${status}” has no meaning for the partner “${name}”.`
         : `The postback address answers with ${http ?? 'nothing'}: ${text}`,
       mend,
     );
-  await steps.add('postback', ok(`A test conversion (${status}) was accepted.`));
+  await steps.add('postback', ok(`A test conversion (${status}) was accepted for the partner “${name}”.`));
 
   const priced = await waitFor(() => readPriced(deps.db, partnerId, txid), signal);
   if (priced === null) return await steps.end('priced', 'The worker has not priced the conversion in time.');
   if (priced.reason !== 'test')
     return await steps.end('priced', `The conversion was not attributed to its click (${priced.reason}).`, mend);
   const isPriced = priced.pricedBy !== null && priced.pricedBy !== 'none';
+  const ended = isPriced ? null : await partnerProblem(known, partnerId, check.geo);
   const price = `${priced.because ?? ''} ${priced.amount ?? ''} ${priced.currency ?? ''}`.trim();
   await steps.add(
     'priced',
     {
       state: isPriced ? 'ok' : 'broken',
-      text: isPriced ? price : `No deal and no override prices it. ${priced.because ?? ''}`.trim(),
+      text: isPriced ? price : `No deal and no override prices it. ${ended ?? priced.because ?? ''}`.trim(),
     },
     mend,
   );
@@ -288,7 +273,10 @@ async function convert(deps: LaunchDeps, { steps, signal, base, send, clickId, l
       'outgoing',
       {
         state: 'broken',
-        text: `${failed.name} ${failed.http === null ? `cannot be reached (${failed.problem})` : `answers with HTTP ${failed.http}`}.`,
+        text:
+          failed.http === null
+            ? `The outgoing postback “${failed.name}” cannot be delivered. ${inWords(failed.problem)}`.trim()
+            : `The outgoing postback “${failed.name}” is answered with HTTP ${failed.http}.`,
       },
       [outgoingPostback, failed.postbackId],
     );

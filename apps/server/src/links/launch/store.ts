@@ -8,6 +8,7 @@ import {
   type LaunchCheck,
   type LaunchStepResult,
   launchStepSchema,
+  SUBJECT_WORDS,
 } from '@signpost/contract/links/launch.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -18,6 +19,7 @@ import { newToken } from '../../platform/tokens.ts';
 import { enqueueRun } from '../../runs/store.ts';
 import type { SessionUser } from '../../session-user.ts';
 import { tellRouters } from '../watch/store-look.ts';
+import { nameOf } from './names.ts';
 
 /** A test click may be made within this time. */
 const TICKET_MS = 2 * 60_000;
@@ -37,10 +39,11 @@ export async function createLaunchCheck(
     .values({ ...check, ownerId: viewer.id, createdAt: now })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const kind = check.subject === 'campaign' || check.subject === 'partner' ? check.subject : 'box';
   await enqueueRun(trx, now, {
     kind: 'launchCheck',
     key: `launch check ${id} ${newId()}`,
-    title: `Launch check of ${check.subject} ${check.recordId}`,
+    title: `Launch check of the ${SUBJECT_WORDS[check.subject]} ${await nameOf(trx, kind, check.recordId)}`,
     ownerId: viewer.id,
     input: { checkId: id },
     expectedAt: now,

@@ -1,17 +1,23 @@
 /** Finds a visit that goes to what is checked: a box, or a box and a visitor whom it sends to a campaign or a partner. */
-import { randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { bannerPath, boxPath, seoBoxPath } from '@signpost/contract/clicks/link-settings.ts';
 import type { LaunchSubject } from '@signpost/contract/links/launch.ts';
-import { decide } from '../../clicks/decide/decide.ts';
+import { dealsFor } from '../../clicks/decide/deal.ts';
+import { type Decision, decide } from '../../clicks/decide/decide.ts';
 import { hashText } from '../../clicks/decide/hash.ts';
 import { decideOut } from '../../clicks/decide/out.ts';
 import type { Visit } from '../../clicks/decide/visit.ts';
 import { agentOf } from '../../clicks/redirect/agent.ts';
+import type { Campaign } from '../../clicks/snapshot/allocation.ts';
 import type { Box, Snapshot } from '../../clicks/snapshot/compile.ts';
+import type { Offered } from '../../clicks/snapshot/deals.ts';
 
 /** Visitors that are tried for each box; a campaign of one percent is missed once in ten thousand. */
 const VISITORS = 900;
-const MOST_BOXES = 50;
+const MOST_BOXES = 200;
+
+/** The language of the test visitor, as its header names it. */
+export const LANGUAGE = 'en';
 
 export interface Way {
   path: string;
@@ -20,61 +26,91 @@ export interface Way {
   visitor: string;
 }
 
+/** What a way is searched for. `host` is the host of our links. */
+export interface Wanted {
+  subject: LaunchSubject;
+  recordId: number;
+  geo: string;
+  userAgent: string;
+  host: string;
+}
+
 const pathOf = ({ id, boxKind }: Box): string =>
   boxKind === 'seo' ? seoBoxPath(id) : boxKind === 'banner' ? bannerPath(id) : boxPath(id);
 
-export function findWay(
-  snapshot: Snapshot,
-  { subject, recordId, geo, userAgent }: { subject: LaunchSubject; recordId: number; geo: string; userAgent: string },
-  now: number,
-): Way | null {
-  if (subject === 'campaignBox' || subject === 'seoCampaignBox') {
-    const box = snapshot.boxes.get(recordId);
-    return box === undefined ? null : { path: pathOf(box), boxId: box.id, visitor: randomUUID() };
-  }
-  const { device, os, browser } = agentOf(userAgent);
-  const boxes = [...snapshot.boxes.values()].filter((box) => !box.paused && mayLead(snapshot, box, subject, recordId));
-  for (const box of boxes.slice(0, MOST_BOXES))
-    for (let count = 0; count < VISITORS; count += 1) {
-      const visitor = randomUUID();
-      const visit: Visit = {
-        boxId: box.id,
-        visitor: hashText(visitor),
-        returning: true,
-        at: now,
-        geo,
-        language: 'en',
-        device,
-        os,
-        browser,
-        source: '',
-        referrer: '',
-        host: '',
-        code: '',
-        subs: ['', '', '', '', ''],
-      };
-      const { campaign, offer } = decide(snapshot, visit);
-      if (campaign === null) continue;
-      const reached =
-        subject === 'campaign'
-          ? campaign.id === recordId
-          : offer.partnerId === recordId ||
-            decideOut(snapshot, box.id, campaign.id, visit).offer.partnerId === recordId;
-      if (reached) return { path: pathOf(box), boxId: box.id, visitor };
-    }
-  return null;
+/** The visitors of a box are the same in every check, so that every press of the button gives the same answer. */
+function visitorName(boxId: number, count: number): string {
+  const hex = createHash('sha256').update(`launch check ${boxId} ${count}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Whether any campaign of the box or of its rules could be the one, or show the partner. */
-function mayLead(
-  { campaigns }: Snapshot,
-  { allocation, rules }: Box,
-  subject: LaunchSubject,
-  recordId: number,
-): boolean {
-  const candidates = [allocation, ...rules.all.map((rule) => rule.allocation)].flatMap((one) => one.candidates);
-  if (subject === 'campaign') return candidates.some(({ campaign }) => campaign.id === recordId);
-  return candidates.some(
-    ({ campaign }) => campaign.partnerId === recordId || (campaigns.get(campaign.id)?.productId ?? 0) !== 0,
+/** The visit that the test click will be. */
+export function testVisit({ geo, userAgent, host }: Wanted, boxId: number, visitor: string, now: number): Visit {
+  const { device, os, browser } = agentOf(userAgent);
+  return {
+    boxId,
+    visitor: hashText(visitor),
+    returning: true,
+    at: now,
+    geo,
+    language: LANGUAGE,
+    device,
+    os,
+    browser,
+    source: '',
+    referrer: '',
+    host,
+    code: '',
+    subs: ['', '', '', '', ''],
+  };
+}
+
+/** Whether visitors see a page of the campaign before they go on to an offer. */
+export const hasPage = ({ landerType, pageId }: Campaign): boolean => landerType === 'prelander' || pageId !== 0;
+
+/** The offer that a visit ends at: behind a page, it is chosen at the step from the page. */
+function offerReached(snapshot: Snapshot, { campaign, box, offer }: Decision, visit: Visit): Offered {
+  return campaign !== null && hasPage(campaign) ? decideOut(snapshot, box?.id ?? 0, campaign.id, visit).offer : offer;
+}
+
+/** A box and a visitor whom the router's own decision sends to what is checked; null if there is none. */
+export function findWay(snapshot: Snapshot, wanted: Wanted, now: number): Way | null {
+  const { subject, recordId } = wanted;
+  if (subject === 'campaignBox' || subject === 'seoCampaignBox') {
+    const box = snapshot.boxes.get(recordId);
+    return box === undefined ? null : { path: pathOf(box), boxId: box.id, visitor: visitorName(box.id, 0) };
+  }
+  // A campaign whose deals send its visitors to other partners is walked all the same.
+  let other: Way | null = null;
+  for (const box of boxesLeadingTo(snapshot, wanted).slice(0, MOST_BOXES))
+    for (let count = 0; count < VISITORS; count += 1) {
+      const visitor = visitorName(box.id, count);
+      const visit = testVisit(wanted, box.id, visitor, now);
+      const decision = decide(snapshot, visit);
+      const { campaign } = decision;
+      if (campaign === null || (subject === 'campaign' && campaign.id !== recordId)) continue;
+      const { partnerId } = offerReached(snapshot, decision, visit);
+      const way = { path: pathOf(box), boxId: box.id, visitor };
+      if (partnerId === (subject === 'campaign' ? campaign.partnerId : recordId)) return way;
+      if (subject === 'campaign') other ??= way;
+    }
+  return other;
+}
+
+/** The active boxes of which a campaign, or one of their rules, can lead to what is checked. */
+export function boxesLeadingTo(snapshot: Snapshot, { subject, recordId, geo }: Wanted): Box[] {
+  const canLead = (box: Box, campaign: Campaign): boolean =>
+    subject === 'campaign'
+      ? campaign.id === recordId
+      : campaign.partnerId === recordId ||
+        (['visit', 'out'] as const).some((step) =>
+          dealsFor(snapshot, campaign, box, geo, step).ways.some(({ deal }) => deal.partnerId === recordId),
+        );
+  return [...snapshot.boxes.values()].filter(
+    (box) =>
+      !box.paused &&
+      [box.allocation, ...box.rules.all.map((rule) => rule.allocation)].some(({ candidates }) =>
+        candidates.some(({ campaign }) => canLead(box, campaign)),
+      ),
   );
 }
