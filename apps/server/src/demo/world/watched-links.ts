@@ -33,7 +33,7 @@ const PROBLEMS: readonly Problem[] = [
 /** Every so many links has a problem, so that they are spread over partners. */
 const STRIDE = 7;
 
-const linkRow = z.object({ id: z.number(), url: z.string() });
+const linkRow = z.object({ id: z.number(), url: z.string(), lookedAt: z.date() });
 
 export async function storeWatchedLinks(db: Db, clickhouse: ClickHouse, now: Date): Promise<void> {
   const since = new Date(now.getTime() - 90 * DAY_MS);
@@ -52,7 +52,7 @@ export async function storeWatchedLinks(db: Db, clickhouse: ClickHouse, now: Dat
   const links = await readRows(
     db,
     linkRow,
-    sql`SELECT id, url FROM watched_links WHERE url LIKE '%/join?%' AND revenue_per_day > 0 ORDER BY revenue_per_day, id`,
+    sql`SELECT id, url, looked_at FROM watched_links WHERE url LIKE '%/join?%' AND revenue_per_day > 0 ORDER BY revenue_per_day, id`,
   );
   for (const [at, problem] of PROBLEMS.entries()) {
     const link = links[at * STRIDE];
@@ -60,10 +60,16 @@ export async function storeWatchedLinks(db: Db, clickhouse: ClickHouse, now: Dat
   }
 }
 
-async function giveProblem(db: Db, { id, url }: z.output<typeof linkRow>, problem: Problem, now: Date): Promise<void> {
+async function giveProblem(
+  db: Db,
+  { id, url, lookedAt }: z.output<typeof linkRow>,
+  problem: Problem,
+  now: Date,
+): Promise<void> {
   const { verdict, reason, http, deadHours, losesClickId, certificateDays } = problem;
   const isDead = deadHours !== undefined;
-  const failedAt = isDead ? new Date(now.getTime() - deadHours * HOUR_MS) : verdict === 'unknown' ? now : null;
+  // A link cannot fail after its last look: the one that is unknown failed at that look for the first time.
+  const failedAt = isDead ? new Date(now.getTime() - deadHours * HOUR_MS) : verdict === 'unknown' ? lookedAt : null;
   const decidedAt = failedAt && new Date(failedAt.getTime() + 11 * 60_000);
   const home = new URL(url).origin;
   const steps = [

@@ -11,7 +11,8 @@ export async function setTakesOut(trx: Trx, takesOut: boolean, version: number):
     .set({ takesOut, version: version + 1 })
     .where('version', '=', version)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw new AppError('CONFLICT');
+  if (numUpdatedRows === 0n)
+    throw new AppError('CONFLICT', { message: 'Somebody changed this setting meanwhile. Look at it again.' });
   await tellRouters(trx);
   return version + 1;
 }

@@ -5,11 +5,13 @@ import { VERDICT_LABELS, VERDICTS, type Verdict } from '@signpost/contract/click
 import { memberOf } from '@signpost/contract/define/objects.ts';
 import { RUN_STATE_LABELS } from '@signpost/contract/jobs/runs.ts';
 import { type LinkCheckSummary, RESULTS_PAGE } from '@signpost/contract/links/checks.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { idOf, useScreenParams } from '../../address/use-params.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { callKey, send, useCall, useCallWithMeta } from '../../api/calls.ts';
+import { ApiError } from '../../api/error.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
@@ -114,14 +116,31 @@ function Results({ check }: { check: LinkCheckSummary }) {
   );
 }
 
+/** A check that does not exist, or that belongs to somebody else. */
+function Missing() {
+  return (
+    <EmptyState
+      title="This check was not found"
+      action={<Button href={hashHref(path.linksChecker())}>All checks</Button>}
+    >
+      The address is wrong, or the check belongs to somebody else. People see their own checks.
+    </EmptyState>
+  );
+}
+
 export default function LinkCheckPage() {
   const { downloadId } = useScreenParams();
-  const params = { id: idOf(downloadId) };
+  const id = idOf(downloadId);
+  return Number.isNaN(id) ? <Missing /> : <Check id={id} />;
+}
+
+function Check({ id }: { id: number }) {
   const { data, error, refetch } = useCall(
     readLinkCheck,
-    { params },
+    { params: { id } },
     { poll: { everyMs: POLL_MS, isOn: isMoving }, staleTime: 0 },
   );
+  if (error instanceof ApiError && error.httpStatus === 404) return <Missing />;
   if (error !== null && data === undefined) return <CallError error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <FormSkeleton fields={4} />;
   return (
