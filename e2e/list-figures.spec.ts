@@ -18,10 +18,12 @@ test('a list shows what each record earns, and is sorted by it over all pages', 
       const at = head?.findIndex((text) => text.startsWith('Profit')) ?? -1;
       return others.flatMap((cells) => cells[at] ?? []);
     });
-  await expect.poll(async () => (await figures())[0]).toMatch(/\d/);
-  const shown = (await figures()).map(number);
-  expect(shown.length).toBeGreaterThan(5);
-  expect(shown).toEqual([...shown].sort((a, b) => b - a));
+  await expect
+    .poll(async () => {
+      const shown = (await figures()).map(number);
+      return shown.length > 5 && shown.every((value, at) => at === 0 || value <= Number(shown[at - 1]));
+    })
+    .toBe(true);
 });
 
 test('a record is paused and activated in its list, and the change is undone', async ({ page }) => {

@@ -155,7 +155,10 @@ it('bills each cell of the statistics once and to the cent, after the month was 
       for (const { side, partyId } of parties) {
         const due = await call(author, calls.listDue, { query: { side, month } });
         const open = made.find((one) => one.side === side && one.partyId === partyId);
-        expect(due.some((one) => one.partyId === partyId)).toBe(open?.documentId === null);
+        // Facts of a month that was closed before count on the day they became known, which is after this month.
+        const isNothingYet =
+          compareMoney(await cell(side === 'receivable' ? 'partner' : 'publisher', partyId, month), '0') === 0;
+        expect(due.some((one) => one.partyId === partyId)).toBe(open?.documentId === null && !isNothingYet);
         const query = { from: '2026-01-01', to: '2028-12-31' };
         for (const { closing } of await call(author, payments.readStatement, { params: { side, partyId }, query }))
           expect(compareMoney(closing, '0')).toBe(0);

@@ -69,7 +69,7 @@ describe('A simple cost', () => {
     const entry = await entryOf(cost('POST', '/api/simple-costs', spreadOver(id)));
     expect(entry).toMatchObject({ entryStatus: 'posted', may: { edit: false, archive: false, reverse: true } });
     expect(entry.retroDate).not.toBeNull();
-    expect((await factsOf(id)).map((row) => row.cost)).toEqual([3.333334, 3.333333, 3.333333]);
+    expect((await factsOf(id)).map((row) => row.cost)).toEqual([3.333333, 3.333334, 3.333333]);
 
     const reversed = await cost('POST', `/api/simple-costs/${entry.id}/reverse`, { because: 'typed twice' });
     expect(reversed).toMatchObject({

@@ -18,11 +18,14 @@ const isSame = (one: QuietHoursChoice, other: QuietHoursChoice): boolean =>
 export function QuietHours({ saved, zone }: { saved: QuietHoursChoice | null; zone: string }) {
   const [draft, setDraft] = useState<QuietHoursChoice>(saved ?? EVENING);
   const [isOn, setOn] = useState(saved !== null);
+  /** The hours that the server has; known from the answer to a save before the settings are fetched again. */
+  const [stored, setStored] = useState(saved);
   const save = useAction((quietHours: QuietHoursChoice | null) => send(setQuietHours, { body: { quietHours } }), {
     refresh: [readNotificationSettings],
+    onDone: (_, hours) => setStored(hours),
     said: (_, hours) => (hours === null ? 'Quiet hours ended.' : `Quiet from ${hours.from} to ${hours.to}.`),
   });
-  useUnsaved(isOn !== (saved !== null) || (isOn && !isSame(draft, saved ?? EVENING)));
+  useUnsaved(isOn !== (stored !== null) || (isOn && !isSame(draft, stored ?? EVENING)));
   const isComplete = draft.from !== '' && draft.to !== '';
   const problem = isComplete && draft.from === draft.to ? ['Enter another time than the beginning.'] : [];
   return (
@@ -46,7 +49,7 @@ export function QuietHours({ saved, zone }: { saved: QuietHoursChoice | null; zo
           </>
         )}
       </div>
-      {(isOn || saved !== null) && (
+      {(isOn || stored !== null) && (
         <div>
           <Button
             onClick={() => save.mutate(isOn ? draft : null)}
