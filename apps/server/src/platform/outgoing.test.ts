@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addressProblem, isPublicAddress, OutgoingError, outgoing } from './outgoing.ts';
+import { addressProblem, isPublicAddress, isRefusal, OutgoingError, outgoing } from './outgoing.ts';
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
@@ -62,12 +62,19 @@ describe('An outgoing request', () => {
     expect(addressProblem('https://localhost.example.com/x', false)).toBeNull();
   });
 
-  it.each(['ftp://example.com', 'file:///etc/passwd', 'javascript:1', 'http://user:pass@example.com', 'nothing', ''])(
-    'refuses %s',
-    async (url) => {
-      expect(await problemOf(guarded({ url }))).toBe('bad_address');
-    },
-  );
+  it.each(['ftp://example.com', 'file:///etc/passwd', 'javascript:1', 'nothing', ''])('refuses %s', async (url) => {
+    expect(await problemOf(guarded({ url }))).toBe('bad_address');
+  });
+
+  it('says why an address is refused that nobody could open', async () => {
+    expect(await problemOf(guarded({ url: 'http://user:pass@example.com' }))).toBe('has_login');
+    expect(await problemOf(guarded({ url: `https://${'a'.repeat(64)}.example` }))).toBe('bad_host');
+    expect(await problemOf(guarded({ url: `https://${'a.'.repeat(130)}example` }))).toBe('bad_host');
+    expect(await problemOf(guarded({ url: `https://example.com/${'a'.repeat(8_192)}` }))).toBe('long_address');
+    for (const problem of ['has_login', 'bad_host', 'long_address', 'private_address'] as const)
+      expect([problem, isRefusal(problem)]).toEqual([problem, true]);
+    expect(isRefusal('timeout')).toBe(false);
+  });
 
   it('never reaches the metadata services of clouds, even where private addresses are allowed', async () => {
     for (const host of [

@@ -43,6 +43,9 @@ export interface OutgoingAnswer {
 /** The reason why there is no answer. */
 export const OUTGOING_PROBLEMS = {
   bad_address: 'This is not an http or https address.',
+  bad_host: 'The host name is too long: 63 characters between two dots, and 253 in all.',
+  has_login: 'The address contains a user name or a password.',
+  long_address: 'The address is longer than 8192 characters.',
   private_address: 'The address leads into a private network.',
   unknown_host: 'The host is unknown.',
   refused: 'The connection was refused.',
@@ -51,6 +54,16 @@ export const OUTGOING_PROBLEMS = {
   broken: 'The answer was incomplete or could not be read.',
 } as const;
 export type OutgoingProblem = keyof typeof OUTGOING_PROBLEMS;
+
+/** What no address may be, at any time: another attempt would be refused as well. */
+const REFUSALS: ReadonlySet<OutgoingProblem> = new Set([
+  'bad_address',
+  'bad_host',
+  'has_login',
+  'long_address',
+  'private_address',
+]);
+export const isRefusal = (problem: OutgoingProblem): boolean => REFUSALS.has(problem);
 
 /** A failure of the other side, as opposed to a programming error. */
 export class OutgoingError extends Error {
@@ -72,6 +85,9 @@ const TIMEOUT_MS = 10_000;
 const LONGEST_TIMEOUT_MS = 30_000;
 const LARGEST_ANSWER = 2 * 1024 * 1024;
 const LONGEST_URL = 8 * 1024;
+/** The bounds of host names (RFC 1035). */
+const LONGEST_HOST = 253;
+const LONGEST_LABEL = 63;
 
 /** All networks that are not the public Internet. */
 const closed = new BlockList();
@@ -177,11 +193,12 @@ export function addressProblem(text: string, allowPrivate: boolean): OutgoingPro
 }
 
 function publicUrl(text: string, allowPrivate: boolean): URL | OutgoingProblem {
-  if (text.length > LONGEST_URL || !URL.canParse(text)) return 'bad_address';
-  const url = new URL(text);
-  if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.username !== '' || url.password !== '')
-    return 'bad_address';
+  if (text.length > LONGEST_URL) return 'long_address';
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return 'bad_address';
+  if (url.username !== '' || url.password !== '') return 'has_login';
   const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (host.length > LONGEST_HOST || host.split('.').some((label) => label.length > LONGEST_LABEL)) return 'bad_host';
   if (METADATA_HOSTS.test(host) || (isIP(host) !== 0 && !isAllowed(host, allowPrivate))) return 'private_address';
   if (!allowPrivate && OWN_HOSTS.test(host)) return 'private_address';
   return url;

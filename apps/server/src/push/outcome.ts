@@ -1,5 +1,5 @@
 /** What the answer of a push service means (RFC 8030, 5 and 8.4). Pure. */
-import type { OutgoingAnswer, OutgoingProblem } from '../platform/outgoing.ts';
+import { isRefusal, type OutgoingAnswer, type OutgoingProblem } from '../platform/outgoing.ts';
 
 export type Outcome =
   | { kind: 'accepted' }
@@ -34,7 +34,7 @@ export function outcomeOf({ http, headers }: Pick<OutgoingAnswer, 'http' | 'head
 
 /** What it means that there was no answer. An address that may never be opened has ended. */
 export const outcomeOfProblem = (problem: OutgoingProblem): Outcome =>
-  problem === 'private_address' || problem === 'bad_address' ? { kind: 'gone' } : { kind: 'retry', afterS: null };
+  isRefusal(problem) ? { kind: 'gone' } : { kind: 'retry', afterS: null };
 
 /** Seconds to wait before each retry. A longer Retry-After of the push service wins. */
 const WAITS_S = [30, 120, 600, 1_800, 7_200] as const;

@@ -108,6 +108,9 @@ function judgeProblem(problem: WalkProblem, { code, end }: Walk): Judged {
     case 'bad_redirect':
       return { kind: 'failed', observations: ['failed'], reason: CHAIN_PROBLEMS[problem] };
     case 'bad_address':
+    case 'bad_host':
+    case 'has_login':
+    case 'long_address':
     case 'private_address':
       return { kind: 'unknown', observations: ['none'], reason: OUTGOING_PROBLEMS[problem] };
     case 'unknown_host':

@@ -1,6 +1,7 @@
 /** What a channel does: it sends one message to one target and says how that ended. */
 import type { Mailer } from '../../platform/mail.ts';
 import {
+  isRefusal,
   OUTGOING_PROBLEMS,
   type OutgoingAnswer,
   OutgoingError,
@@ -45,8 +46,7 @@ export async function post(
     return judge(answer) ?? { state: 'retry', problem: `The receiver answered with ${answer.http}.` };
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
-    const isFinal = error.problem === 'private_address' || error.problem === 'bad_address';
-    return { state: isFinal ? 'failed' : 'retry', problem: OUTGOING_PROBLEMS[error.problem] };
+    return { state: isRefusal(error.problem) ? 'failed' : 'retry', problem: OUTGOING_PROBLEMS[error.problem] };
   }
 }
 
