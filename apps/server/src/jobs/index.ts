@@ -9,7 +9,7 @@ import { hostJobs } from '../hosts/jobs.ts';
 import { leadJobs } from '../leads/jobs.ts';
 import { ledgerRuns } from '../ledger/jobs.ts';
 import { launchRuns, linkJobs, linkRuns } from '../links/jobs.ts';
-import type { OwnLinks } from '../links/launch/own-links.ts';
+import type { OwnLinks } from '../links/own-links.ts';
 import { mailingJobs } from '../mailings/jobs.ts';
 import { mayReadNotification } from '../notes/store.ts';
 import { notificationJobs } from '../notifications/jobs.ts';

@@ -38,9 +38,10 @@ export async function createCheck(trx: Trx, viewer: SessionUser, check: NewCheck
     .executeTakeFirstOrThrow();
   await sql`INSERT INTO link_check_results (check_id, position, link, url, verdict, reason, checked_at)
     SELECT ${id}, position - 1, link, url, CASE WHEN url IS NULL THEN 'unknown' END,
-      CASE WHEN url IS NULL THEN 'This is not a web address.' ELSE '' END, CASE WHEN url IS NULL THEN ${now}::timestamptz END
-    FROM unnest(${links.map(({ link }) => link)}::text[], ${links.map(({ url }) => url)}::text[])
-      WITH ORDINALITY AS given (link, url, position)`.execute(trx);
+      coalesce(problem, ''), CASE WHEN url IS NULL THEN ${now}::timestamptz END
+    FROM unnest(${links.map(({ link }) => link)}::text[], ${links.map(({ url }) => url)}::text[],
+        ${links.map(({ problem }) => problem)}::text[])
+      WITH ORDINALITY AS given (link, url, problem, position)`.execute(trx);
   await enqueueRun(trx, now, {
     kind: 'linkCheck',
     key: `link check ${id} ${newId()}`,

@@ -12,12 +12,14 @@ import { checkAll } from './check.ts';
 import { readAllResults, readOpenUrls, storeChecked } from './checks.ts';
 import { resultsCsv } from './files.ts';
 import { type LaunchDeps, launchCheckRun } from './launch/run.ts';
+import { baseOf, type OwnLinks, typedSend } from './own-links.ts';
 import { type PoliteClock, politely, realClock } from './polite.ts';
 import { type WatchDeps, watchRound } from './watch/round.ts';
 
 export interface LinkDeps {
   db: Db;
   send: Send;
+  ownLinks: OwnLinks;
   /** The address of the app, where our checker is explained. */
   publicUrl: URL | undefined;
   clock?: PoliteClock;
@@ -29,7 +31,7 @@ const PROGRESS_MS = 1_000;
 export const agentOf = (publicUrl: URL | undefined): string =>
   `SignpostLinkBot/1.0${publicUrl === undefined ? '' : ` (+${new URL('link-bot.html', publicUrl).href})`}`;
 
-const linkCheckRun = ({ db, send, publicUrl, clock = realClock }: LinkDeps) =>
+const linkCheckRun = ({ db, send, ownLinks, publicUrl, clock = realClock }: LinkDeps) =>
   defineRun({
     name: 'linkCheck',
     input: z.object({ checkId: z.number() }),
@@ -47,7 +49,7 @@ const linkCheckRun = ({ db, send, publicUrl, clock = realClock }: LinkDeps) =>
       let done = 0;
       let toldAt = 0;
       await checkAll({
-        polite: politely(send, signal, clock),
+        polite: politely(typedSend(send, baseOf(ownLinks)), signal, clock),
         agent: agentOf(publicUrl),
         urls,
         now: () => new Date(),

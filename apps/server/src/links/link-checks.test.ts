@@ -1,4 +1,6 @@
 /** The links checker over its API, with real runs and the farm of traps. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import type { LinkCheckSummary, LinkResult } from '@signpost/contract/links/checks.ts';
 import { testApp } from '@signpost/testkit/app.ts';
@@ -6,6 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { testSmtp } from '../notifications/testing/smtp.ts';
 import { createLog } from '../platform/log.ts';
 import { openMail } from '../platform/mail.ts';
+import { outgoing, type Send } from '../platform/outgoing.ts';
 import { workRuns } from '../runs/work.ts';
 import { linkRuns } from './jobs.ts';
 import { farm } from './testing/farm.ts';
@@ -20,7 +23,14 @@ afterAll(async () => {
   mail.close();
   await smtp.close();
 });
-const world = await testApp({ mail });
+const own = createServer((request, response) => {
+  const isLink = request.url?.startsWith('/box_12');
+  response.writeHead(302, { location: isLink ? 'http://plain.farm.test/own' : 'http://plain.farm.test/secret' }).end();
+});
+await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
+const ownLinks = { host: '127.0.0.1', clickPort: (own.address() as AddressInfo).port, shortLinkHosts: [] };
+afterAll(() => new Promise((resolve) => own.close(resolve)));
+const world = await testApp({ mail, env: ownLinks });
 const person = await world.signIn('Operations');
 const stranger = await world.signIn('Seo User');
 const outsider = await world.signIn('Cost User');
@@ -29,10 +39,10 @@ type Person = typeof person;
 /** Time passes at once, so that pauses between requests cost nothing. */
 const clock = { now: () => Date.now(), wait: async () => undefined };
 const log = createLog({ level: 'silent', name: 'test' });
-const workOff = () =>
+const workOff = (send = field.send) =>
   workRuns(
     { db: world.db, log },
-    linkRuns({ db: world.db, send: field.send, publicUrl: new URL('https://signpost.example.test'), clock }),
+    linkRuns({ db: world.db, send, ownLinks, publicUrl: new URL('https://signpost.example.test'), clock }),
     new AbortController().signal,
   );
 
@@ -102,6 +112,43 @@ describe('a check of links', () => {
     expect(await results(id)).toMatchObject([{ verdict: 'broken', http: null, clickId: null }]);
     const { text } = await person('GET', `/api/link-checks/${id}/files/csv`);
     expect(text).toContain('Not checked');
+  });
+
+  it('says how many links are too many, whether they came in one text or in many', async () => {
+    const links = Array.from({ length: 10_001 }, (_, n) => `https://a.example/${n}`);
+    for (const texts of [
+      links,
+      [links.slice(0, 600).join(' '), ...links.slice(600)],
+      links.map((link) => `${link}\n${link}b`),
+    ])
+      expect((await person('POST', '/api/link-checks', { texts })).body.errors).toEqual([
+        {
+          path: 'texts',
+          message: expect.stringMatching(/^A check has at most 10000 links, these are (10001|20002)\.$/),
+        },
+      ]);
+  });
+
+  it('opens our own links although this machine is private, and nothing else of it', async () => {
+    const base = `http://127.0.0.1:${ownLinks.clickPort}`;
+    const guarded: Send = (request) =>
+      request.url.startsWith(base) ? outgoing({ allowPrivate: false })(request) : field.send(request);
+    const id = await start(['box_12', `${base}/box_12?x=1`, `${base}/postback?click=1`]);
+    await workOff(guarded);
+    expect((await results(id)).map(({ link, verdict, end, reason }) => [link, verdict, end, reason])).toEqual([
+      [`${base}/postback?click=1`, 'unknown', `${base}/postback?click=1`, 'The address leads into a private network.'],
+      ['box_12', 'ok', 'http://plain.farm.test/own', ''],
+      [`${base}/box_12`, 'ok', 'http://plain.farm.test/own', ''],
+    ]);
+  });
+
+  it('says why an address is not opened', async () => {
+    const id = await start(['https://user:pass@example.com/', `https://${'a'.repeat(300)}.example/`]);
+    await workOff(outgoing({ allowPrivate: false }));
+    expect((await results(id)).map(({ verdict, reason }) => [verdict, reason])).toEqual([
+      ['unknown', 'The address contains a user name or a password.'],
+      ['unknown', 'The host name is too long: 63 characters between two dots, and 253 in all.'],
+    ]);
   });
 
   it('can be saved as CSV and XLSX, in the order of the links and without formulas', async () => {
@@ -202,6 +249,7 @@ describe('a file of links', () => {
         { name: 'Name', links: 0, values: ['A', 'B', 'C'] },
         { name: 'Old', links: 2, values: ['a.example/1', 'https://b.example'] },
         { name: 'New', links: 2, values: ['b.example/2', 'c.example/3'] },
+        { name: 'Column 4', links: 0, values: ['x'] },
       ],
       suggested: 1,
     });

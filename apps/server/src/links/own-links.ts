@@ -1,5 +1,5 @@
 /** How our own links are opened: through the published host, or directly at the click port of this machine. */
-import { outgoing, type Send } from '../../platform/outgoing.ts';
+import { outgoing, type Send } from '../platform/outgoing.ts';
 
 export interface OwnLinks {
   host: string;
@@ -22,3 +22,12 @@ export const ownSend =
   (send: Send, base: string): Send =>
   (request) =>
     request.url.startsWith(`${base}/`) ? direct(request) : send(request);
+
+/** The links and pages of the routers; a person who types an address opens nothing else of this machine. */
+const LINK = /^\/(?:box|bs|b|p|d)_[\w-]+(?:[/?#]|$)/;
+
+/** Sends what people typed: our own links directly, and everything else through the guarded door. */
+export const typedSend =
+  (send: Send, base: string): Send =>
+  (request) =>
+    request.url.startsWith(base) && LINK.test(request.url.slice(base.length)) ? direct(request) : send(request);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { VERDICTS } from '../clicks/link-verdict.ts';
 import { CHECK_SOURCES, linkCheckSummarySchema, linkResultSchema } from '../links/checks.ts';
-import { LONGEST_LINK, MOST_LINKS } from '../links/pasted.ts';
+import { LONGEST_LINK, MOST_LINKS, tooManyLinks } from '../links/pasted.ts';
 import { defineCall, FILE, idParams, MULTIPART } from './define-call.ts';
 
 const tag = 'Links checker';
@@ -25,7 +25,7 @@ export const startLinkCheck = defineCall({
     texts: z
       .array(z.string().max(LONGEST_LINK * 10))
       .min(1)
-      .max(MOST_LINKS),
+      .max(MOST_LINKS, { error: ({ input }) => tooManyLinks(Array.isArray(input) ? input.length : 0) }),
   }),
   answer: z.object({ id: z.number() }),
 });

@@ -19,6 +19,32 @@ it('finds one link per line, or several between spaces and commas, and each once
   ]);
 });
 
+it('finds links in brackets, in Markdown and in HTML', () => {
+  const urls = (...texts: string[]) => found(...texts).map(([url]) => url);
+  expect(urls('(https://par.example/x_(y))')).toEqual(['https://par.example/x_(y)']);
+  expect(urls('see (https://a.example/x).')).toEqual(['https://a.example/x']);
+  expect(urls('(www.a.example/x)')).toEqual(['https://www.a.example/x']);
+  expect(urls('[one](https://a.example/1), ![two](https://a.example/2)')).toEqual([
+    'https://a.example/1',
+    'https://a.example/2',
+  ]);
+  expect(urls('<a href="https://a.invalid/x?y=1&amp;z=2">hi</a><img src=\'https://b.invalid/y\'>')).toEqual([
+    'https://a.invalid/x?y=1&z=2',
+    'https://b.invalid/y',
+  ]);
+  expect(urls(`https://a.example/x${')'.repeat(20_000)}`)).toEqual(['https://a.example/x']);
+  // Inside an address, all of these belong to it.
+  const whole = 'https://a.example/?to=https://b.example/(x)&amp;q=[1]';
+  expect(urls(whole)).toEqual([whole]);
+});
+
+it('says why a text is no address', () => {
+  const problems = (text: string) => readLinks([text], settings).map(({ problem }) => problem);
+  expect(problems('nothing')).toEqual(['This is not a web address.']);
+  expect(problems(`https://a.example/${'x'.repeat(15_000)}`)).toEqual(['The address is longer than 2000 characters.']);
+  expect(problems('https://a.example/')).toEqual([null]);
+});
+
 it('recognises special links and cuts off what follows', () => {
   expect(
     found('go.example/box_12?source=x', 'https://else.example/bs_7/more', 'b_9&x', 'go.example/abc?x=1', '/box_5'),

@@ -10,6 +10,8 @@ export interface PastedLink {
   link: string;
   /** The complete address; null for a text that is none. */
   url: string | null;
+  /** Why the text is no address; null if it is one. */
+  problem: string | null;
   /** The kind of one of our own links. */
   special: SpecialLink['kind'] | null;
 }
@@ -26,6 +28,9 @@ function withoutMarks(text: string): string {
   return text.slice(start, end);
 }
 
+/** The refusal of a check with too many links. */
+export const tooManyLinks = (count: number): string => `A check has at most ${MOST_LINKS} links, these are ${count}.`;
+
 /** Cuts a line before everything that looks like the beginning of a link, and nowhere else: addresses contain commas. */
 function piecesOf(line: string): string[] {
   const starts = [...line.matchAll(/[ ,;|](?=["'<]?(?:https?:\/\/|\/\/|[a-z0-9-]{1,63}\.))/gi)].map(
@@ -34,13 +39,65 @@ function piecesOf(line: string): string[] {
   return [0, ...starts].map((start, at) => line.slice(start, starts[at]));
 }
 
-/** The link in a text, or null for a blank one. `base` serves our own links that were pasted without a host. */
-export function readLink(text: string, { shortHosts, base }: { shortHosts: readonly string[]; base: string }) {
-  const trimmed = withoutMarks(text);
+const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+const PUNCTUATION = '.,;:!?';
+
+/** Without closing brackets at the end that were opened before the link, as in "(see https://a.example/x)." */
+function withoutBracket(text: string): string {
+  const counts = new Map<string, number>();
+  const add = (character: string, step: number): void =>
+    void counts.set(character, (counts.get(character) ?? 0) + step);
+  for (const character of text) add(character, 1);
+  let end = text.length;
+  for (let at = text.length - 1; at >= 0; at -= 1) {
+    const character = text.charAt(at);
+    const opening = OPENING[character];
+    if (opening === undefined && !PUNCTUATION.includes(character)) break;
+    if (opening === undefined) continue;
+    if ((counts.get(character) ?? 0) <= (counts.get(opening) ?? 0)) break;
+    add(character, -1);
+    end = at;
+  }
+  return text.slice(0, end);
+}
+
+/** How links in texts are read. `base` serves our own links that were pasted without a host. */
+interface LinkSettings {
+  shortHosts: readonly string[];
+  base: string;
+}
+
+/** The link in a text, or null for a blank one. */
+export function readLink(text: string, { shortHosts, base }: LinkSettings): PastedLink | null {
+  const trimmed = withoutBracket(withoutMarks(text));
   if (trimmed === '') return null;
   const special = specialLink(trimmed, shortHosts);
   const link = special?.link ?? trimmed;
-  return { link: link.slice(0, LONGEST_LINK), url: addressOf(link, base), special: special?.kind ?? null };
+  const url = addressOf(link, base);
+  return {
+    link: link.slice(0, LONGEST_LINK),
+    url,
+    problem: url === null ? problemOf(link) : null,
+    special: special?.kind ?? null,
+  };
+}
+
+const problemOf = (link: string): string =>
+  /^https?:\/\//i.test(link) && link.length > LONGEST_LINK
+    ? `The address is longer than ${LONGEST_LINK} characters.`
+    : 'This is not a web address.';
+
+/** Links inside a text that is no link itself: Markdown, HTML, or an address in brackets. */
+function linksInside(text: string, settings: LinkSettings): PastedLink[] {
+  const isHtml = /<[a-z]|\b(?:href|src)\s*=/i.test(text);
+  const addresses = [...text.matchAll(/https?:\/\/[^\s"'<>]+/gi)].map(([address]) =>
+    isHtml ? address.replaceAll('&amp;', '&') : address,
+  );
+  const inBrackets = addresses.length > 0 ? undefined : /^[([{](.+)$/.exec(withoutMarks(text))?.[1];
+  return [...addresses, ...(inBrackets === undefined ? [] : [inBrackets])].flatMap((address) => {
+    const link = readLink(address, settings);
+    return link === null || link.url === null ? [] : [link];
+  });
 }
 
 function addressOf(link: string, base: string): string | null {
@@ -60,13 +117,15 @@ function addressOf(link: string, base: string): string | null {
 }
 
 /** The links of a pasted text, in their order: one per line, or several between spaces. A link stands once. */
-export function readLinks(texts: Iterable<string>, settings: Parameters<typeof readLink>[1]): PastedLink[] {
+export function readLinks(texts: Iterable<string>, settings: LinkSettings): PastedLink[] {
   const found = new Map<string, PastedLink>();
   for (const text of texts)
     for (const line of text.split(/[\r\n\t]/))
       for (const piece of piecesOf(line)) {
         const link = readLink(piece, settings);
-        if (link !== null && !found.has(link.link)) found.set(link.link, link);
+        if (link === null) continue;
+        const inside = link.url === null && link.link.length < LONGEST_LINK ? linksInside(piece, settings) : [];
+        for (const one of inside.length > 0 ? inside : [link]) if (!found.has(one.link)) found.set(one.link, one);
       }
   return [...found.values()];
 }

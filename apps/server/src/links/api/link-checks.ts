@@ -8,9 +8,8 @@ import {
   startLinkCheck,
 } from '@signpost/contract/calls/link-checks.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { MOST_LINKS, readLink, readLinks } from '@signpost/contract/links/pasted.ts';
+import { MOST_LINKS, readLinks, tooManyLinks } from '@signpost/contract/links/pasted.ts';
 import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
-import papaparse from 'papaparse';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle, withMeta } from '../../http/handle.ts';
@@ -18,16 +17,16 @@ import { readUpload } from '../../http/upload.ts';
 import { textOf } from '../../platform/uploaded-text.ts';
 import { answerOnce } from '../../records/once.ts';
 import * as checks from '../checks.ts';
+import { readColumns } from '../columns.ts';
 import { resultsCsv, resultsXlsx } from '../files.ts';
+import { baseOf } from '../own-links.ts';
 
 const MOST_BYTES = 5 * 1024 * 1024;
 const refused = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
 
 export function linkCheckerRoutes(app: App, deps: Deps): void {
   const { db, clock, env } = deps;
-  const [host] = env.shortLinkHosts;
-  const base = host === undefined ? `http://${env.host}:${env.clickPort}` : `https://${host}`;
-  const settings = { shortHosts: env.shortLinkHosts, base };
+  const settings = { shortHosts: env.shortLinkHosts, base: baseOf(env) };
 
   handle(
     app,
@@ -35,8 +34,7 @@ export function linkCheckerRoutes(app: App, deps: Deps): void {
     async ({ body: { name, source, texts }, viewer, request, reply }) => {
       const links = readLinks(texts, settings);
       if (!links.some(({ url }) => url !== null)) throw refused('texts', 'There is no web address in this text.');
-      if (links.length > MOST_LINKS)
-        throw refused('texts', `A check has at most ${MOST_LINKS} links, these are ${links.length}.`);
+      if (links.length > MOST_LINKS) throw refused('texts', tooManyLinks(links.length));
       if (source === 'email' && deps.mail === null) throw refused('', mailIsOff(viewer.grade));
       const mailTo = source === 'email' ? viewer.email : null;
       const title = name === '' ? `${links.length} ${links.length === 1 ? 'link' : 'links'}` : name;
@@ -52,22 +50,7 @@ export function linkCheckerRoutes(app: App, deps: Deps): void {
     readLinkFile,
     async ({ request }) => {
       const { bytes } = await readUpload(request, { fileSize: MOST_BYTES, files: 1, fields: 0 });
-      const { data } = papaparse.parse<string[]>(textOf(bytes), { skipEmptyLines: 'greedy' });
-      const isLink = (text: string | undefined): boolean => readLink(text ?? '', settings)?.url != null;
-      const [head = []] = data;
-      if (data.length === 0) throw refused('file', 'The file is empty.');
-      const hasHead = !head.some(isLink);
-      const rows = hasHead ? data.slice(1) : data;
-      if (rows.length > MOST_LINKS)
-        throw refused('file', `A file has at most ${MOST_LINKS} rows, this one has ${rows.length}.`);
-      const columns = head.map((name, at) => {
-        const values = rows.map((row) => row[at]?.trim() ?? '').filter((value) => value !== '');
-        return {
-          name: hasHead && name.trim() !== '' ? name.trim() : `Column ${at + 1}`,
-          links: values.filter(isLink).length,
-          values,
-        };
-      });
+      const columns = readColumns(textOf(bytes), (text) => readLinks([text], settings).some(({ url }) => url !== null));
       const most = Math.max(...columns.map(({ links }) => links), 0);
       if (most === 0) throw refused('file', 'No column of this file contains web addresses.');
       return { columns, suggested: columns.findIndex(({ links }) => links === most) };
