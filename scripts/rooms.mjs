@@ -129,6 +129,11 @@ export const serverRooms = [
   server('notes', 'notes on records and statistics', ['notifications', 'platform', 'records']),
   server('attention', 'what waits for a person, on Home', ['alerts', 'notifications', 'platform', 'records']),
   server('metadata', 'names and options that screens need at once', ['platform']),
+  server('watching', 'how the product is: figures for Prometheus, and the checks of the doctor and the status screen', [
+    'clicks',
+    'platform',
+    'runs',
+  ]),
   api('attention', ['attention']),
   api('conversions', ['conversions', 'platform', 'records']),
   api('changes', ['changes', 'records']),
@@ -207,6 +212,7 @@ export const serverRooms = [
     'people',
     'platform',
     'push',
+    'watching',
   ]),
 ];
 

@@ -10,6 +10,7 @@ import { requireAccessRules } from './http/access.ts';
 import type { App } from './http/app-type.ts';
 import { errorHandling } from './http/errors.ts';
 import { refuseForeignHosts } from './http/hosts.ts';
+import { measureRequests } from './http/measures.ts';
 import { openApi } from './http/openapi.ts';
 import { parseQueryString, refuseUnreadableQueries } from './http/query-string.ts';
 import { refuseUnstorableTexts } from './http/refusals.ts';
@@ -50,6 +51,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     reply.header(REQUEST_ID_HEADER, request.id);
   });
   requireAccessRules(app);
+  measureRequests(app, deps);
   errorHandling(app);
   refuseUnreadableQueries(app);
   refuseUnstorableTexts(app);

@@ -5,6 +5,8 @@ import type { ClickHouse } from './platform/clickhouse.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
+import type { Measures } from './platform/measures.ts';
+import type { MeasuresHandler } from './platform/measures-http.ts';
 import type { Send } from './platform/outgoing.ts';
 import type { Vault } from './platform/vault.ts';
 
@@ -40,6 +42,10 @@ export interface Deps {
     channel: 'metadata' | 'routing' | 'notices',
     told: (payload: string) => void,
   ) => Promise<() => Promise<void>>;
+  /** Counts and times requests; undefined where nobody may read the figures. */
+  measures?: Measures | undefined;
+  /** Answers `/metrics`. Without it, the address is unknown. */
+  metrics?: MeasuresHandler;
   /** The folder of the built web app. Without it no app is served. */
   webRoot?: string;
 }

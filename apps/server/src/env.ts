@@ -39,6 +39,11 @@ const variables = z.object({
     .string()
     .regex(/^\S{16,}$/, 'has to have at least 16 characters and no blanks')
     .optional(),
+  METRICS_PORT: port.min(1).optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,}$/, 'has to have at least 16 characters and no blanks')
+    .optional(),
   VAULT_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'has to be 32 bytes as 64 hexadecimal digits')
@@ -91,6 +96,8 @@ export interface Env {
   checkAnswers: boolean;
   /** The bearer token with which other machines may read the figures of the health calls. */
   healthSecret: string | undefined;
+  /** Who may read `/metrics`: on which port of its own, and with which bearer token. Without both, nobody. */
+  metrics: { port: number | undefined; token: string | undefined };
   /** Used in place of `secrets/vault.key` in the data folder. */
   vaultKey: Buffer | undefined;
   /** The port and secret of the embedded engine's child process; set only by the supervisor. */
@@ -138,6 +145,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     privateTargets: env.PRIVATE_TARGETS === '1',
     checkAnswers: env.CHECK_ANSWERS === '1',
     healthSecret: env.HEALTH_SECRET,
+    metrics: { port: env.METRICS_PORT, token: env.METRICS_TOKEN },
     vaultKey: env.VAULT_KEY === undefined ? undefined : Buffer.from(env.VAULT_KEY, 'hex'),
     analytics: { port: env.ANALYTICS_PORT, secret: env.ANALYTICS_SECRET },
   };

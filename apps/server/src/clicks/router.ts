@@ -6,15 +6,17 @@ import { join } from 'node:path';
 import { NO_PROXIES, type TrustedProxies } from '../platform/client-address.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
+import type { Measures } from '../platform/measures.ts';
 import type { Running } from '../platform/running.ts';
 import { type DiskState, watchDisk } from './disk.ts';
 import { clicksFolder } from './log/segments.ts';
-import { openClickLog } from './log/writer.ts';
+import { type LogHealth, openClickLog } from './log/writer.ts';
 import type { FindClick } from './out/find-click.ts';
 import { rebuildRecent } from './out/rebuild.ts';
 import { leadsOn, RecentClicks } from './out/recent-clicks.ts';
 import { Bursts } from './redirect/bursts.ts';
 import { openCountries } from './redirect/country.ts';
+import { type ClickCounts, noCounts } from './redirect/counts.ts';
 import { Floods } from './redirect/floods.ts';
 import { type Beside, clickServer } from './redirect/server.ts';
 import { followSnapshot, type SnapshotSource } from './snapshot/follow.ts';
@@ -26,6 +28,8 @@ export interface RouterOptions {
   trustedProxies: TrustedProxies;
   source: SnapshotSource;
   log: Log;
+  /** Reports the router's figures. */
+  measures?: Measures | undefined;
   /** The bearer token with which other machines may read the figures of `GET /health`. */
   healthSecret?: string | undefined;
   /** Where older clicks are found; without it they are unknown. */
@@ -39,7 +43,7 @@ export interface RouterHealth {
   /** Whether the router answers links. */
   up: boolean;
   configuration: { version: string | null; staleSince: string | null };
-  log: { writable: boolean; recorded: number; unrecorded: number; problem: string | null };
+  log: LogHealth;
   disk: DiskState;
   /** How many clicks counted as bots because of a burst from one address, since this process began. */
   bursts: number;
@@ -58,6 +62,41 @@ async function closeServer(server: Server): Promise<void> {
     server.closeIdleConnections();
   });
   clearTimeout(late);
+}
+
+/** Adds the figures of a router; they are read when somebody asks. */
+function reportRouter(measures: Measures, health: () => RouterHealth, counts: ClickCounts): void {
+  const names = [
+    'signpost_click_requests_total',
+    'signpost_redirects_total',
+    'signpost_decisions_total',
+    'signpost_flooded_clicks_total',
+    'signpost_log_recorded_total',
+    'signpost_log_unrecorded',
+    'signpost_log_waiting',
+    'signpost_log_writable',
+    'signpost_configuration_stale_seconds',
+  ] as const;
+  measures.read('router', names, () => {
+    const { configuration, flooded, log } = health();
+    const { staleSince } = configuration;
+    return [
+      { name: 'signpost_click_requests_total', value: counts.requests },
+      { name: 'signpost_redirects_total', value: counts.redirects },
+      ...Object.entries(counts.outcomes).map(
+        ([outcome, value]) => ({ name: 'signpost_decisions_total', labels: { outcome }, value }) as const,
+      ),
+      { name: 'signpost_flooded_clicks_total', value: flooded },
+      { name: 'signpost_log_recorded_total', value: log.recorded },
+      { name: 'signpost_log_unrecorded', value: log.unrecorded },
+      { name: 'signpost_log_waiting', value: log.waiting },
+      { name: 'signpost_log_writable', value: log.writable ? 1 : 0 },
+      {
+        name: 'signpost_configuration_stale_seconds',
+        value: staleSince === null ? 0 : (Date.now() - Date.parse(staleSince)) / 1000,
+      },
+    ];
+  });
 }
 
 const TELL_BURSTS_MS = 60_000;
@@ -101,6 +140,8 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
     bursts,
     flooded: floods.clicks,
   });
+  const counts = noCounts();
+  options.measures && reportRouter(options.measures, health, counts);
   const server = clickServer({
     snapshot: following.current,
     sent: following.sent,
@@ -109,6 +150,7 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
     failed: (err) => log.error({ err }, 'a request on the click port failed'),
     findClick: options.findClick ?? (async () => undefined),
     countryOf,
+    counts,
     bursts: new Bursts(),
     outBursts: new Bursts(),
     floods,

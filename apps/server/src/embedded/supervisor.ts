@@ -36,7 +36,12 @@ export async function supervise(env: Env, log: Log): Promise<Running> {
       DEMO: env.demo ? '1' : '0',
     };
     const roles: Role[] = ['web', 'worker', 'click'];
-    const started = await Promise.allSettled(roles.map((role) => keep(role, () => startRole(role, values), log)));
+    const { port } = env.metrics;
+    const started = await Promise.allSettled(
+      roles.map((role) =>
+        keep(role, () => startRole(role, { ...values, ...metricsPort(port, roles.indexOf(role)) }), log),
+      ),
+    );
     undo.push(async () => {
       await Promise.all(started.map((result) => result.status === 'fulfilled' && result.value.stop()));
     });
@@ -47,6 +52,10 @@ export async function supervise(env: Env, log: Log): Promise<Running> {
     throw error;
   }
 }
+
+/** Each role has a port for its figures: METRICS_PORT and the two after it. */
+const metricsPort = (first: number | undefined, place: number): Record<string, string> =>
+  first === undefined ? {} : { METRICS_PORT: String(first + place) };
 
 /** Starts the engines that have no configured URL. A restarted engine keeps its port, so that its URL stays valid. */
 async function engines(env: Env, log: Log, undo: (() => Promise<void>)[]) {

@@ -4,13 +4,19 @@ import type { IncomingMessage } from 'node:http';
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
+/** Whether a request carries this secret as its bearer token. */
+export function isBearerOf({ headers }: Pick<IncomingMessage, 'headers'>, secret: string): boolean {
+  const token = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
+  return token !== undefined && timingSafeEqual(hashOf(token), hashOf(secret));
+}
+
 /**
  * Whether a request comes from this machine itself, without a proxy in between, or carries HEALTH_SECRET as its bearer
  * token.
  */
-export function mayReadFigures({ headers, socket }: IncomingMessage, secret: string | undefined): boolean {
-  const token = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
-  if (secret !== undefined && token !== undefined && timingSafeEqual(hashOf(token), hashOf(secret))) return true;
+export function mayReadFigures(request: IncomingMessage, secret: string | undefined): boolean {
+  const { headers, socket } = request;
+  if (secret !== undefined && isBearerOf(request, secret)) return true;
   if (headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined) return false;
   const { localAddress, remoteAddress = '' } = socket;
   return remoteAddress === localAddress || /^(?:::ffff:)?127\.|^::1$/.test(remoteAddress);

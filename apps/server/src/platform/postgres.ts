@@ -1,5 +1,6 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import { CamelCasePlugin, Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { Measures } from './measures.ts';
 
 export interface PostgresOptions {
   /** Most connections of this process (default 10). */
@@ -10,6 +11,8 @@ export interface PostgresOptions {
   statementTimeoutMs?: number;
   /** Called when an idle connection is lost. The pool replaces it at the next query, which then reports the error. */
   onIdleError?: (error: Error) => void;
+  /** Times statements and waits for a connection. */
+  measures?: Measures | undefined;
 }
 
 const { INT8, DATE } = pg.types.builtins;
@@ -62,10 +65,45 @@ export function openPostgres<DB>(url: string, options: PostgresOptions): Kysely<
   const pool = new pg.Pool({ ...connectionConfig(url, options), max: options.max ?? 10 });
   // Without a listener, losing an idle connection would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
+  const { measures } = options;
+  const timed = measures && watchPool(measures, options.applicationName, pool);
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: timed?.pool ?? pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    ...(timed && { log: timed.log }),
   });
+}
+
+/** Reports how busy a pool is, how long requests wait for a connection, and how long statements take. */
+function watchPool(measures: Measures, name: string, pool: pg.Pool) {
+  const statement = measures.histogram('signpost_engine_seconds');
+  const wait = measures.histogram('signpost_pool_wait_seconds');
+  measures.read(`pool ${name}`, ['signpost_pool_connections', 'signpost_pool_waiting'], () => [
+    {
+      name: 'signpost_pool_connections',
+      labels: { pool: name, state: 'used' },
+      value: pool.totalCount - pool.idleCount,
+    },
+    { name: 'signpost_pool_connections', labels: { pool: name, state: 'idle' }, value: pool.idleCount },
+    { name: 'signpost_pool_waiting', labels: { pool: name }, value: pool.waitingCount },
+  ]);
+  return {
+    pool: {
+      options: pool.options,
+      async connect() {
+        const began = performance.now();
+        const client = await pool.connect();
+        wait({ pool: name }, (performance.now() - began) / 1000);
+        return client;
+      },
+      end: () => pool.end(),
+    },
+    log: ({ level, queryDurationMillis }: LogEvent) =>
+      statement(
+        { engine: 'postgres', work: 'statement', outcome: level === 'query' ? 'succeeded' : 'failed' },
+        queryDurationMillis / 1000,
+      ),
+  };
 }
 
 /** Runs one statement on a separate connection, for statements that a pool cannot run (creating and dropping databases). */

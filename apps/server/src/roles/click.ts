@@ -7,6 +7,7 @@ import type { Env } from '../env.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import { createLog } from '../platform/log.ts';
+import { measuredClickHouse } from '../platform/measured-clickhouse.ts';
 import { openPostgres } from '../platform/postgres.ts';
 import { listen } from '../platform/postgres-listen.ts';
 import { openReader } from '../platform/postgres-reader.ts';
@@ -14,6 +15,7 @@ import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 import { pushHandler } from '../push/intake.ts';
+import { metricsBeside, openMeasures, startMetrics } from './measures.ts';
 
 /** A partner's request waits this long for a database connection before it is answered with 503. */
 const PATIENCE_MS = 5_000;
@@ -23,6 +25,7 @@ export async function run(env: Env): Promise<Running> {
   const { clickhouseUrl, databaseUrl } = env;
   if (databaseUrl === undefined) throw new StartError('The click role needs DATABASE_URL.');
   const log = createLog({ level: env.logLevel, name: 'click' });
+  const measures = openMeasures(env);
   const reader = openReader(databaseUrl, {
     applicationName: 'signpost click',
     statementTimeoutMs: 10_000,
@@ -30,6 +33,7 @@ export async function run(env: Env): Promise<Running> {
   });
   const db = openPostgres<Database>(databaseUrl, {
     applicationName: 'signpost postbacks',
+    measures,
     statementTimeoutMs: PATIENCE_MS,
     max: 8,
     onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
@@ -37,6 +41,7 @@ export async function run(env: Env): Promise<Running> {
   // Connections of its own, so that browsers never hold up the postbacks of partners.
   const pushDb = openPostgres<Database>(databaseUrl, {
     applicationName: 'signpost push',
+    measures,
     statementTimeoutMs: PATIENCE_MS,
     max: 4,
     onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
@@ -44,10 +49,15 @@ export async function run(env: Env): Promise<Running> {
   const vault = lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey });
   await compareKeyAtStart(vault, log);
   const addressOf = (request: IncomingMessage): string => clientAddress(request, env.trustedProxies);
-  const postbacks = postbackHandler({ db, vault, log, addressOf });
+  const countPostback = measures?.counter('signpost_postbacks_total');
+  const answered = (status: number): void => countPostback?.({ status: String(status) });
+  const metrics = metricsBeside(measures, env, log);
+  const postbacks = postbackHandler({ db, vault, log, addressOf, answered });
   const push = pushHandler({ db: pushDb, log, addressOf, allowPrivate: env.privateTargets });
   const clickhouse =
-    clickhouseUrl === undefined ? undefined : openClickHouse({ url: clickhouseUrl, applicationName: 'signpost-click' });
+    clickhouseUrl === undefined
+      ? undefined
+      : measuredClickHouse(openClickHouse({ url: clickhouseUrl, applicationName: 'signpost-click' }), measures);
   const router = await startRouter({
     port: env.clickPort,
     host: env.host,
@@ -55,7 +65,9 @@ export async function run(env: Env): Promise<Running> {
     trustedProxies: env.trustedProxies,
     healthSecret: env.healthSecret,
     log,
-    beside: (request, response, countryOf) => postbacks(request, response) || push(request, response, countryOf),
+    measures,
+    beside: (request, response, countryOf) =>
+      postbacks(request, response) || metrics(request, response) || push(request, response, countryOf),
     ...(clickhouse && { findClick: clickFinder(clickhouse, log) }),
     source: {
       query: reader.query,
@@ -69,9 +81,11 @@ export async function run(env: Env): Promise<Running> {
         }),
     },
   });
+  const ownPort = await startMetrics(measures, env, log);
   log.info('ready');
   return {
     async stop() {
+      await ownPort?.stop();
       await router.stop();
       await reader.close();
       await clickhouse?.close();

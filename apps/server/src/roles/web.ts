@@ -11,12 +11,15 @@ import { openClickHouse } from '../platform/clickhouse.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import { openMail } from '../platform/mail.ts';
+import { measuredClickHouse } from '../platform/measured-clickhouse.ts';
 import { outgoing } from '../platform/outgoing.ts';
 import { openPostgres } from '../platform/postgres.ts';
 import { listen } from '../platform/postgres-listen.ts';
 import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
+import { reportDatabase } from '../watching/measures.ts';
+import { metricsBeside, openMeasures, startMetrics } from './measures.ts';
 
 const webRoot = join(import.meta.dirname, '../../../web/dist');
 
@@ -26,15 +29,21 @@ export async function run(env: Env): Promise<Running> {
   if (databaseUrl === undefined || clickhouseUrl === undefined)
     throw new StartError('The web role needs DATABASE_URL and CLICKHOUSE_URL.');
   const log = createLog({ level: env.logLevel, name: 'web' });
+  const measures = openMeasures(env);
   const db = openPostgres<Database>(databaseUrl, {
     applicationName: 'signpost web',
+    measures,
     onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
   });
-  const clickhouse = openClickHouse({
-    url: clickhouseUrl,
-    applicationName: 'signpost-web',
-    ...(env.clickhouseCluster !== undefined && { cluster: env.clickhouseCluster }),
-  });
+  const clickhouse = measuredClickHouse(
+    openClickHouse({
+      url: clickhouseUrl,
+      applicationName: 'signpost-web',
+      ...(env.clickhouseCluster !== undefined && { cluster: env.clickhouseCluster }),
+    }),
+    measures,
+  );
+  if (measures !== undefined) reportDatabase(measures, db);
   const vault = lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey });
   await compareKeyAtStart(vault, log);
   if (env.demo) {
@@ -57,6 +66,8 @@ export async function run(env: Env): Promise<Running> {
     vault,
     env,
     webRoot,
+    measures,
+    metrics: metricsBeside(measures, env, log),
     onNotify: async (channel, told) => {
       const listening = await listen({
         url: databaseUrl,
@@ -70,12 +81,19 @@ export async function run(env: Env): Promise<Running> {
     },
   });
   // The worker's end is told by this process, and the other way round.
-  const watching = startJobs([watchJob({ db })], { db, log, worker: `web on ${hostname()}` });
+  const watching = startJobs([watchJob({ db })], {
+    db,
+    log,
+    worker: `web on ${hostname()}`,
+    measures,
+  });
+  const metrics = await startMetrics(measures, env, log);
   await app.listen({ port: env.port, host: env.host });
   log.info('ready');
   return {
     async stop() {
       await app.close();
+      await metrics?.stop();
       await watching.stop();
       mail?.close();
       await clickhouse.close();

@@ -8,11 +8,15 @@ import { openClickHouse } from '../platform/clickhouse.ts';
 import type { Job } from '../platform/job.ts';
 import { createLog } from '../platform/log.ts';
 import { openMail } from '../platform/mail.ts';
+import { measuredClickHouse } from '../platform/measured-clickhouse.ts';
+import type { Measures } from '../platform/measures.ts';
 import { outgoing } from '../platform/outgoing.ts';
 import { openPostgres } from '../platform/postgres.ts';
 import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
+import { reportDatabase } from '../watching/measures.ts';
+import { openMeasures, startMetrics } from './measures.ts';
 import { shipAlone } from './ship-alone.ts';
 
 /**
@@ -28,19 +32,27 @@ export async function run(env: Env): Promise<Running> {
   if (clickhouseUrl === undefined || databaseUrl === undefined)
     throw new StartError('The worker role needs DATABASE_URL and CLICKHOUSE_URL.');
   const log = createLog({ level: env.logLevel, name: 'worker' });
-  const clickhouse = openClickHouse({
-    url: clickhouseUrl,
-    applicationName: 'signpost-worker',
-    ...(env.clickhouseCluster !== undefined && { cluster: env.clickhouseCluster }),
-  });
+  const measures = openMeasures(env);
+  if (measures !== undefined && env.metrics.port === undefined)
+    log.warn('the worker has no port, so its figures can only be read with METRICS_PORT');
+  const clickhouse = measuredClickHouse(
+    openClickHouse({
+      url: clickhouseUrl,
+      applicationName: 'signpost-worker',
+      ...(env.clickhouseCluster !== undefined && { cluster: env.clickhouseCluster }),
+    }),
+    measures,
+  );
   const db = openPostgres<Database>(databaseUrl, {
     applicationName: 'signpost worker',
+    measures,
     onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
   });
   const vault = lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey });
   await compareKeyAtStart(vault, log);
   const clicks = clicksFolder(env.dataDir);
-  const progress = clickLogProgress();
+  const progress = clickLogProgress(measures);
+  if (measures !== undefined) reportDatabase(measures, db);
   // This comes first, so that a second worker on the same folder ends here before it has started anything.
   const shipping = await shipAlone({
     clicks,
@@ -65,10 +77,12 @@ export async function run(env: Env): Promise<Running> {
     ownLinks: { host: env.host, clickPort: env.clickPort, shortLinkHosts: env.shortLinkHosts },
     isDemo: env.demo,
   };
-  const jobs = startJobs([...allJobs(deps), progress.job], { db, log });
+  const jobs = startJobs([...allJobs(deps), progress.job], { db, log, measures });
+  const metrics = await startMetrics(measures, env, log);
   log.info('ready');
   return {
     async stop() {
+      await metrics?.stop();
       const shipped = shipping.stop();
       await jobs.stop();
       await shipped;
@@ -84,9 +98,12 @@ const LOOK_MS = 5_000;
 const STALLED_MS = 5 * 60_000;
 
 /** Shows in the background services how far this machine's click log has been shipped. */
-function clickLogProgress(): { onShipped: (until: Date) => void; job: Job } {
+function clickLogProgress(measures: Measures | undefined): { onShipped: (until: Date) => void; job: Job } {
   const startedAt = Date.now();
   let until: Date | null = null;
+  measures?.read('shipping', ['signpost_shipping_lag_seconds'], () => [
+    { name: 'signpost_shipping_lag_seconds', value: (Date.now() - (until?.getTime() ?? startedAt)) / 1000 },
+  ]);
   return {
     onShipped(instant) {
       until = instant;

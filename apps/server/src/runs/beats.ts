@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Db, Queryable } from '../database.ts';
 import type { Job } from '../platform/job.ts';
 import type { Log } from '../platform/log.ts';
+import type { Measures } from '../platform/measures.ts';
 import { readRows } from '../platform/rows.ts';
 
 /** Writing each round of work that runs three times a second would cost more than it tells. */
@@ -20,14 +21,17 @@ export interface BeatDeps {
   log: Log;
   /** Names this worker for people; the name of the machine by default. */
   worker?: string;
+  /** Counts rounds. */
+  measures?: Measures | undefined;
 }
 
 /** Wraps a job so that each worker's last round of it is known. Beats that cannot be written never fail the job. */
-export function withBeats({ db, log, worker = hostname() }: BeatDeps, job: Job): Job {
+export function withBeats({ db, log, worker = hostname(), measures }: BeatDeps, job: Job): Job {
   const allowedMs = (job.longestMs ?? LONGEST_ROUND_MS) + job.everyMs + WRITE_EVERY_MS;
   let writtenAt = Number.NEGATIVE_INFINITY;
   let failingSince: Date | null = null;
   let isFailing = false;
+  const count = measures?.counter('signpost_job_rounds_total');
 
   async function beat(values: { started: Date; ended: boolean; problem: string | null }): Promise<void> {
     const { started, ended, problem } = values;
@@ -54,6 +58,7 @@ export function withBeats({ db, log, worker = hostname() }: BeatDeps, job: Job):
       if (isDue) await beat({ started, ended: false, problem: null });
       try {
         const result = await job.run(stopping);
+        count?.({ job: job.name, outcome: 'succeeded' });
         if (isDue || isFailing) {
           isFailing = false;
           failingSince = null;
@@ -61,6 +66,7 @@ export function withBeats({ db, log, worker = hostname() }: BeatDeps, job: Job):
         }
         return result;
       } catch (error) {
+        count?.({ job: job.name, outcome: 'failed' });
         failingSince ??= started;
         if (!isFailing || isDue) await beat({ started, ended: true, problem: shortProblem(error) });
         isFailing = true;

@@ -10,6 +10,8 @@ export interface LogHealth {
   /** Facts whose visitors were answered but that could not be logged, since this process started. */
   unrecorded: number;
   recorded: number;
+  /** Facts that wait for the disk. */
+  waiting: number;
   /** The system's error code. */
   problem: string | null;
 }
@@ -65,7 +67,7 @@ export function openClickLog({
 class GroupCommit implements ClickLog {
   readonly #segments: SegmentPool;
   readonly #options: Required<Pick<ClickLogOptions, 'folder' | 'log' | 'patienceMs'>>;
-  readonly #health: LogHealth = { writable: true, unrecorded: 0, recorded: 0, problem: null };
+  readonly #health: Omit<LogHealth, 'waiting'> = { writable: true, unrecorded: 0, recorded: 0, problem: null };
   #filling = new Group();
   #writing = new Group();
   #running: Promise<void> | undefined;
@@ -93,7 +95,7 @@ class GroupCommit implements ClickLog {
   }
 
   health(): LogHealth {
-    return { ...this.#health };
+    return { ...this.#health, waiting: this.#filling.waiting.length + this.#writing.waiting.length };
   }
 
   async close(): Promise<void> {

@@ -12,6 +12,7 @@ import { bareHost, sendOn } from '../redirect/answer.ts';
 import { botReason } from '../redirect/bots.ts';
 import type { Bursts } from '../redirect/bursts.ts';
 import { clickIdAt } from '../redirect/click-id.ts';
+import { type ClickCounts, countOutcome } from '../redirect/counts.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import { clickTime, type FindClick } from './find-click.ts';
 import type { RecentClicks } from './recent-clicks.ts';
@@ -23,6 +24,7 @@ export interface OutDeps {
   findClick: FindClick;
   log: ClickLog;
   outBursts: Bursts;
+  counts: ClickCounts;
   sent: (dealId: number, at: number) => void;
   trustedProxies: TrustedProxies;
   now?: () => number;
@@ -47,7 +49,9 @@ export async function answerOut(
   const site = click?.websiteId || snapshot.domains.get(bareHost(request.headers.host))?.websiteId || 0;
   const lastResort = snapshot.websites.get(site)?.fallback ?? null;
   if (click === undefined) {
-    sendOn(response, lastResort?.({}) ?? '');
+    const target = lastResort?.({}) ?? '';
+    if (target !== '') deps.counts.redirects += 1;
+    sendOn(response, target);
     return;
   }
   const at = deps.now === undefined ? Date.now() : deps.now();
@@ -62,12 +66,14 @@ export async function answerOut(
   // A click counts as a click-out once, even if the visitor follows the link several times.
   const first = reached && bot === undefined && deps.recent.leave(id);
   if (first && decision.offer.dealId !== 0) deps.sent(decision.offer.dealId, at);
+  if (targetUrl !== '') deps.counts.redirects += 1;
   // The first step of a click is always recorded. Repetitions count nothing, so a burst of them needs no facts.
   if (!first && deps.outBursts.count(address, performance.now()) && !snapshot.exempt(address)) {
     sendOn(response, targetUrl);
     return;
   }
   const fact = outFact(snapshot, click, decision, { at, targetUrl, first, bot });
+  countOutcome(deps.counts, fact.reason ?? decision.reason);
   deps.log.append(factLine(fact), () => sendOn(response, targetUrl));
 }
 

@@ -12,6 +12,7 @@ import { botReason } from '../redirect/bots.ts';
 import type { Bursts } from '../redirect/bursts.ts';
 import { clickIdAt, isoTime } from '../redirect/click-id.ts';
 import type { CountryOf } from '../redirect/country.ts';
+import type { ClickCounts } from '../redirect/counts.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 
 export interface PageDeps {
@@ -20,6 +21,7 @@ export interface PageDeps {
   log: ClickLog;
   countryOf: CountryOf;
   outBursts: Bursts;
+  counts: ClickCounts;
   trustedProxies: TrustedProxies;
   now?: () => number;
 }

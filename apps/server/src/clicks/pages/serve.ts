@@ -10,6 +10,7 @@ import type { StoredClick } from '../out/stored-click.ts';
 import { notFound, sendOn } from '../redirect/answer.ts';
 import { lineOfClick } from '../redirect/click-fact.ts';
 import { clickIdAt } from '../redirect/click-id.ts';
+import { countOutcome } from '../redirect/counts.ts';
 import type { Link } from '../redirect/link.ts';
 import { visitOf } from '../redirect/visit-of.ts';
 import { knownVisitor, newVisitor } from '../redirect/visitor.ts';
@@ -167,6 +168,7 @@ function beginClick(
     answer();
     return;
   }
+  countOutcome(deps.counts, bot ?? decision.reason);
   deps.recent.put(id, line, false);
   deps.log.append(line, answer);
 }

@@ -26,6 +26,7 @@ import { type Bursts, networkOf } from './bursts.ts';
 import { leavesAtOnce, lineOfClick } from './click-fact.ts';
 import { clickIdAt } from './click-id.ts';
 import type { CountryOf } from './country.ts';
+import { type ClickCounts, countOutcome } from './counts.ts';
 import type { FloodPlace, Floods } from './floods.ts';
 import { type Link, readLink } from './link.ts';
 import { visitOf } from './visit-of.ts';
@@ -45,6 +46,7 @@ export interface RouterDeps {
   findClick: FindClick;
   /** Called with unexpected failures. */
   failed: (err: unknown) => void;
+  counts: ClickCounts;
   countryOf: CountryOf;
   bursts: Bursts;
   /** Called for each click that is part of a burst. */
@@ -82,6 +84,7 @@ export function clickServer(deps: RouterDeps): Server {
     (request, response) => {
       // While the server stops, each open connection ends with its next answer.
       if (!server.listening) response.shouldKeepAlive = false;
+      deps.counts.requests += 1;
       // No caller catches exceptions, so an exception here would end the process.
       try {
         if (deps.beside?.(request, response, deps.countryOf) !== true) answer(deps, request, response);
@@ -202,6 +205,8 @@ function route(
   const joined = place && deps.floods.join(place);
   if (joined !== undefined) {
     const targetUrl = targetUrlOf(decision, visit, { clickId: joined, code: link.code });
+    countOutcome(deps.counts, bot ?? decision.reason);
+    if (targetUrl !== '') deps.counts.redirects += 1;
     sendOn(response, targetUrl, named === undefined ? fresh?.cookie : undefined);
     return;
   }
@@ -218,6 +223,8 @@ function route(
     targetUrl,
     shown,
   });
+  countOutcome(deps.counts, bot ?? decision.reason);
+  if (targetUrl !== '') deps.counts.redirects += 1;
   if (ticket !== undefined) response.setHeader(TEST_CLICK_HEADER, id);
   if (place !== undefined) deps.floods.begin(place, id, line);
   // The visitor is redirected whether or not the fact was stored; the log counts what it could not store.

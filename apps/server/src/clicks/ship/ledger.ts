@@ -40,7 +40,7 @@ export async function openLedger(path: string): Promise<Ledger> {
   return ledger;
 }
 
-/** Reads a ledger that another process may be writing, without changing it. @testing */
+/** Reads a ledger that another process may be writing, without changing it. */
 export async function readLedger(path: string): Promise<Ledger> {
   return (await read(path)).ledger;
 }

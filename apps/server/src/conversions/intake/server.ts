@@ -30,6 +30,8 @@ export interface PostbackDeps {
   log: Log;
   /** The caller's address, with trusted proxies taken into account. */
   addressOf: (request: IncomingMessage) => string;
+  /** Called with the status of each answer. */
+  answered?: ((status: number) => void) | undefined;
   now?: () => Date;
 }
 
@@ -67,11 +69,13 @@ export function postbackHandler(deps: PostbackDeps): PostbackHandler {
       .then(
         (given) => {
           failing = false;
+          deps.answered?.(given.http);
           say(response, given);
         },
         (err: unknown) => {
           if (!failing) log.error({ err }, 'postbacks cannot be stored: partners are asked to retry');
           failing = true;
+          deps.answered?.(503);
           say(response, { http: 503, status: 'try again later', headers: { 'retry-after': RETRY_SECONDS } });
         },
       )
