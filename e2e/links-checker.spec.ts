@@ -87,6 +87,11 @@ test('fifty pasted links are checked with progress; what is broken stands first,
   await page.goto('/#/links-checker');
   await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(1);
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('1 broken, 48 OK, 1 blocked');
+
+  await page.goto('/#/links-checker/download/abc');
+  await expect(page.getByText('This check was not found')).toBeVisible();
+  await page.getByRole('link', { name: 'All checks' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(1);
 });
 
 test('the links of a file are previewed by column and checked, on a phone too', async ({ page }) => {

@@ -99,6 +99,11 @@ it('creates a plausible world once, and starts over after an incomplete attempt'
   );
   expect(leads.map(({ status }) => status)).toEqual(['accepted', 'parked', 'rejected']);
 
+  // A watched link has failed at its last look or before it.
+  const { rows: links } = await sql<{ failing: number; later: number }>`SELECT count(failed_at)::integer AS failing,
+      count(*) FILTER (WHERE failed_at > looked_at)::integer AS later FROM watched_links`.execute(world.db);
+  expect(links).toEqual([{ failing: 3, later: 0 }]);
+
   await checkTold();
 
   await ensureDemoWorld(deps);

@@ -36,7 +36,7 @@ export const watchedColumnsIn = (zone: string): DataColumn<WatchedLink>[] => [
       </>
     ),
   },
-  { id: 'places', header: 'Where', width: 150, value: placesInWords },
+  { id: 'places', header: 'Where', width: 140, value: placesInWords },
   {
     id: 'revenue',
     header: 'Per day',
@@ -47,7 +47,7 @@ export const watchedColumnsIn = (zone: string): DataColumn<WatchedLink>[] => [
     render: ({ revenuePerDay }) =>
       revenuePerDay === null ? '–' : <Money value={revenuePerDay} currency={BASE_CURRENCY} />,
   },
-  { id: 'reason', header: 'Reason', width: 150, value: ({ reason }) => reason || null },
+  { id: 'reason', header: 'Reason', width: 145, value: ({ reason }) => reason || null },
   {
     id: 'failedAt',
     header: 'Fails since',
@@ -66,7 +66,7 @@ export const watchedColumnsIn = (zone: string): DataColumn<WatchedLink>[] => [
   {
     id: 'lookedAt',
     header: 'Last look',
-    width: 110,
+    width: 125,
     value: ({ lookedAt }) => lookedAt,
     render: ({ lookedAt }) => (lookedAt === null ? '–' : <Time value={lookedAt} zone={zone} ago />),
   },
