@@ -6,7 +6,7 @@ import type { DataColumn } from '../src/ui/data-table/types.ts';
 import { FilterBar } from '../src/ui/layout/filter-bar.tsx';
 import { Pager } from '../src/ui/layout/pager.tsx';
 import { Panel } from '../src/ui/layout/panel.tsx';
-import { formatNumber, formatPercent } from '../src/ui/values/format.ts';
+import { formatChange, formatNumber, formatPercent } from '../src/ui/values/format.ts';
 import { Bar, Sparkline } from '../src/ui/values/in-cell.tsx';
 import { Badge, Change, IdText } from '../src/ui/values/values.tsx';
 
@@ -91,7 +91,7 @@ const columns: DataColumn<Box>[] = [
     header: 'Change',
     kind: 'number',
     value: (box) => box.change,
-    render: (box) => <Change share={box.change} isGood={box.change > 0} />,
+    render: (box) => <Change text={formatChange(box.change)} isGood={box.change > 0} />,
     width: 104,
   },
   {

@@ -6,6 +6,7 @@ import { Logo } from '../src/ui/layout/logo.tsx';
 import { Panel } from '../src/ui/layout/panel.tsx';
 import { Section } from '../src/ui/layout/section.tsx';
 import { CopyButton } from '../src/ui/values/copy-button.tsx';
+import { formatChange } from '../src/ui/values/format.ts';
 import { Bar, Sparkline } from '../src/ui/values/in-cell.tsx';
 import { QrDownload } from '../src/ui/values/qr-download.tsx';
 import { Badge, Change, IdText, Money, Time } from '../src/ui/values/values.tsx';
@@ -41,11 +42,11 @@ export function Values() {
           <Badge tone="good">Active</Badge>
           <Badge tone="bad">Broken</Badge>
           <Badge tone="attention">Near cap</Badge>
-          <Change share={0.032} isGood />
-          <Change share={-0.118} isGood={false} />
-          <Change share={0.2} isGood={null} />
-          <Change share={0} isGood={null} />
-          <Change share={null} isGood={null} />
+          <Change text={formatChange(0.032)} isGood />
+          <Change text={formatChange(-0.118)} isGood={false} />
+          <Change text={formatChange(0.2)} isGood={null} />
+          <Change text={formatChange(0)} isGood={null} />
+          <Change text={formatChange(null)} isGood={null} />
           <Money value="-1234.5" currency="EUR" />
           <Time value="2026-11-21T14:05:00Z" zone="Europe/Vienna" />
           <IdText value="clk_01JD8Z4M2Q" copy />

@@ -5,7 +5,7 @@ import { sumMoney } from '@signpost/contract/money/money.ts';
 import { METRICS } from '@signpost/contract/stats/metrics.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
-import { EFFECTS, splitOf, type WhyData } from '@signpost/contract/stats/why.ts';
+import { EFFECTS, splitOf, termsOf, type WhyData } from '@signpost/contract/stats/why.ts';
 import { describe, expect, it } from 'vitest';
 import { factsOf, micros, sumsOf } from './testing/model.ts';
 import { randomWorld } from './testing/random-world.ts';
@@ -35,6 +35,12 @@ describe('The change of a king stat', () => {
       }
       const { change } = data.overall;
       expect(total(data.overall)).toBe(sumMoney([change]));
+      const { terms, firstTerm } = data;
+      expect(terms.map((term) => term.metric)).toEqual(termsOf(kingstat).map((term) => term.metric));
+      if (terms.length > 0) {
+        expect(sumMoney(terms.map((term) => term.change))).toBe(sumMoney([change]));
+        expect(firstTerm && total(firstTerm)).toBe(sumMoney([terms[0]?.change ?? '']));
+      }
       for (const dimension of data.dimensions) {
         expect([dimension.dimension, dimension.change]).toEqual([dimension.dimension, change]);
         expect(total(dimension)).toBe(sumMoney([change]));

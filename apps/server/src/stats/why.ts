@@ -12,6 +12,9 @@ import {
   explain,
   type Moved,
   type Split,
+  splitOf,
+  termChanges,
+  termsOf,
   together,
   WHY_ITEMS,
   type WhyData,
@@ -46,6 +49,12 @@ function minus(totals: Sums, rows: readonly Sums[]): Sums {
       subtractMoney(String(totals[measure] ?? '0'), sumMoney(rows.map((row) => String(row[measure] ?? '0')))),
     ]),
   );
+}
+
+/** The part of the formula that changed an item most; null if the metric does not add up from others. */
+function mainTerm(king: MetricId, { before, now }: { before: Sums; now: Sums }): MetricId | null {
+  const [most] = termChanges(termsOf(king), before, now).toSorted((one, other) => bySize(one.change, other.change));
+  return most?.metric ?? null;
 }
 
 type Explanation = WhyData['dimensions'][number] & { excess: string };
@@ -89,6 +98,7 @@ async function byDimension(
     });
   const explained = explain(split, moved);
   if (explained === null) return null;
+  const mainOf = new Map(moved.map((item) => [item.id, mainTerm(question.kingstat, item)]));
   const ranked = explained.items.toSorted((one, other) => bySize(one.excess, other.excess));
   const listed = ranked.filter(({ id }) => id !== null).slice(0, WHY_ITEMS);
   const others = ranked.filter((item) => !listed.includes(item));
@@ -98,7 +108,9 @@ async function byDimension(
     effects: explained.effects,
     excess: listed[0]?.excess ?? '0',
     items: listed.flatMap(({ id, change, effects }) =>
-      id === null ? [] : [{ id, name: labelOf(dimension, id, attributes), change, effects }],
+      id === null
+        ? []
+        : [{ id, name: labelOf(dimension, id, attributes), change, effects, mainTerm: mainOf.get(id) ?? null }],
     ),
     others: others.length === 0 ? null : { count: Number(sample.total_rows) - listed.length, ...together(others) },
   };
@@ -122,6 +134,9 @@ export async function runWhy(
   const [totals = {}] = await ask(engine, totalsSql(planQuestion(question, attributes, facts)), asIs);
   const [before, now] = [sumsOf(totals, 'b'), sumsOf(totals, 'a')];
   const whole = explain(split, [{ id: 0, before, now }]);
+  const terms = termsOf(king.id);
+  const firstSplit = terms[0] === undefined ? null : splitOf(terms[0].metric);
+  const first = firstSplit && explain(firstSplit, [{ id: 0, before, now }]);
   const selected = new Set(groupingOf(question.levels).selected.map(({ type }) => type));
   const free = dimensions.filter(
     (key) => !selected.has(key) && !overlaps(key) && dimensionOf(key).source.kind !== 'time',
@@ -135,6 +150,8 @@ export async function runWhy(
     before: evaluate(king, before),
     now: evaluate(king, now),
     overall: whole && { change: whole.change, effects: whole.effects },
+    terms: termChanges(terms, before, now),
+    firstTerm: first && { change: first.change, effects: first.effects },
     dimensions: found
       .filter((one) => one !== null)
       .sort((one, other) => bySize(one.excess, other.excess))

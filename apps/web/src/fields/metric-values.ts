@@ -2,8 +2,9 @@
 
 import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
-import { formatMetric } from '@signpost/contract/stats/format.ts';
+import { changeOf, formatMetric } from '@signpost/contract/stats/format.ts';
 import { type Metric, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import { EMPTY, formatChange, MINUS } from '../ui/values/format.ts';
 
 const LOCALE = typeof navigator === 'undefined' ? 'en' : navigator.language;
 
@@ -15,6 +16,27 @@ export function shown(id: MetricId, value: MetricValue | undefined): string {
 export function shownWithUnit(id: MetricId, value: MetricValue | undefined): string {
   const metric = metricOf(id);
   return formatMetric(metric, value ?? null, LOCALE, metric.format === 'money' ? BASE_CURRENCY : undefined);
+}
+
+/** From ten times as much on, a percentage tells less than the difference. */
+const LARGEST_SHARE = 10;
+
+/**
+ * A change in words: `+3.2 %`, or the difference such as `−€6,672.71` where a percentage means nothing: after zero or
+ * less, below zero, and beyond ten times as much. Differences of percentages are points: `+3.2 pp`.
+ */
+export function changeText(id: MetricId, now: MetricValue, before: MetricValue): string {
+  if (now === null || before === null) return EMPTY;
+  const [is, was] = [Number(now), Number(before)];
+  const share = changeOf(now, before);
+  if (is === was || (share !== null && was > 0 && is >= 0 && Math.abs(share) < LARGEST_SHARE))
+    return formatChange(share);
+  const isShare = metricOf(id).format === 'percent';
+  const size = Math.abs(is - was);
+  const text = isShare
+    ? `${(size * 100).toFixed(1)} pp`
+    : shownWithUnit(id, metricOf(id).format === 'money' ? String(size) : size);
+  return `${is > was ? '+' : MINUS}${text}`;
 }
 
 /** The unit in the header of a column. */

@@ -4,15 +4,14 @@
  */
 
 import { useComputedColorScheme } from '@mantine/core';
+import type { DateRange } from '@signpost/contract/dates/dates.ts';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
-import { changeOf } from '@signpost/contract/stats/format.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import { overAt, spanAt } from '@signpost/contract/stats/series.ts';
+import { daysOfStep, overAt, spanAt } from '@signpost/contract/stats/series.ts';
 import type { EChartsCoreOption } from 'echarts/core';
 import { useMemo } from 'react';
-import { shownWithUnit } from '../fields/metric-values.ts';
+import { changeText, shownWithUnit } from '../fields/metric-values.ts';
 import { colors } from '../theme/colors.ts';
-import { formatChange } from '../ui/values/format.ts';
 import type { ChartEvent } from './changes.ts';
 import { Plot, plain } from './plot.tsx';
 import { LINE, plotStyle, plotted } from './plot-style.ts';
@@ -24,6 +23,8 @@ interface Props {
   /** Configuration changes and notes, marked on the chart. */
   events?: readonly ChartEvent[] | undefined;
   timeZone?: string | undefined;
+  /** Called with the days that a click or a dragged mouse marks. */
+  onDays?: ((days: DateRange, isClick: boolean) => void) | undefined;
 }
 
 const HEIGHT = 180;
@@ -31,11 +32,20 @@ const HEIGHT = 180;
 const TOLD = 4;
 /** A longer note is cut in a tooltip. */
 const LINE_LENGTH = 120;
+const HINT = 'Click to see why, drag to zoom in';
 const NO_EVENTS: readonly ChartEvent[] = [];
 
-export default function StatsChart({ series, metric, height = HEIGHT, events = NO_EVENTS, timeZone = 'UTC' }: Props) {
+export default function StatsChart({
+  series,
+  metric,
+  height = HEIGHT,
+  events = NO_EVENTS,
+  timeZone = 'UTC',
+  onDays,
+}: Props) {
   const scheme = useComputedColorScheme('dark');
   const now = spanAt(new Date(), series.unit, timeZone);
+  const hasDays = onDays !== undefined;
   const option = useMemo((): EChartsCoreOption => {
     const palette = colors[scheme];
     const { points } = series;
@@ -69,10 +79,11 @@ export default function StatsChart({ series, metric, height = HEIGHT, events = N
           if (point.compare !== undefined) lines.push(`before ${shownWithUnit(metric, point.compare)}`);
           // An unfinished or future span is not compared with a whole one.
           if (point.compare !== undefined && at < over)
-            lines.push(`change ${formatChange(changeOf(point.value, point.compare))}`);
+            lines.push(`change ${changeText(metric, point.value, point.compare)}`);
           const meanwhile = eventsAt.get(point.at) ?? [];
           for (const { text } of meanwhile.slice(0, TOLD)) lines.push(`◆ ${plain(text.slice(0, LINE_LENGTH))}`);
           if (meanwhile.length > TOLD) lines.push(`and ${meanwhile.length - TOLD} more events`);
+          if (hasDays) lines.push(`<span style="color:${palette.muted}">${HINT}</span>`);
           return lines.join('<br>');
         },
       },
@@ -108,7 +119,11 @@ export default function StatsChart({ series, metric, height = HEIGHT, events = N
         },
       ],
     };
-  }, [series, metric, scheme, now, events, timeZone]);
+  }, [series, metric, scheme, now, events, timeZone, hasDays]);
+  const daysOf = (step: number) => daysOfStep(series.points[step]?.at ?? '', series.unit);
+  const onSteps =
+    onDays &&
+    ((first: number, last: number) => onDays({ start: daysOf(first).start, end: daysOf(last).end }, first === last));
 
-  return <Plot option={option} height={height} label={`${metricOf(metric).label} over time`} />;
+  return <Plot option={option} height={height} label={`${metricOf(metric).label} over time`} onSteps={onSteps} />;
 }

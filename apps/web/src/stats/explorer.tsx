@@ -7,6 +7,7 @@ import { ROUTES } from '@signpost/contract/routes/index.ts';
 import type { LevelPath } from '@signpost/contract/stats/define-tab.ts';
 import { riseTo } from '@signpost/contract/stats/levels.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
+import { splitOf } from '@signpost/contract/stats/why.ts';
 import { IconBinaryTree2, IconNote, IconReportAnalytics } from '@tabler/icons-react';
 import { lazy, memo, Suspense, useMemo, useState } from 'react';
 import { saveFile } from '../api/save-file.ts';
@@ -168,6 +169,10 @@ function ExplorerOf({ tab, question, search, change }: ExplorerState) {
               answer={shown.data}
               events={events}
               onWhy={() => panels.setWhyOpen(true)}
+              onDays={(dateRange, isClick) => {
+                change(isClick ? { dateRange, compare: 'previousPeriod' } : { dateRange });
+                if (isClick && splitOf(question.kingstat) !== null) panels.setWhyOpen(true);
+              }}
               onRefresh={shown.refetch}
             />
             <ExplorerTable shown={shown} onNote={panels.setNotesRow} />

@@ -1,4 +1,5 @@
 /** The king stat: its value, its change with the reason, and its chart. */
+import type { DateRange } from '@signpost/contract/dates/dates.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { splitOf } from '@signpost/contract/stats/why.ts';
@@ -20,11 +21,19 @@ interface Props {
   answer: ReturnType<typeof useStats>['data'];
   events: readonly ChartEvent[];
   onWhy: () => void;
+  /** Shows only these days. */
+  onDays: (days: DateRange, isClick: boolean) => void;
   onRefresh: () => void;
 }
 
-export function Headline({ question, answer, events, onWhy, onRefresh }: Props) {
-  const { compare, timeZone } = question;
+export function Headline({ question, answer, events, onWhy, onDays, onRefresh }: Props) {
+  const { compare, dateRange, timeZone } = question;
+  const zoom = (days: DateRange, isClick: boolean) => {
+    // A week of the chart can begin before the requested days, or end after them.
+    const start = days.start < dateRange.start ? dateRange.start : days.start;
+    const end = days.end > dateRange.end ? dateRange.end : days.end;
+    onDays({ start, end }, isClick);
+  };
   const king = metricOf(question.kingstat);
   const totals = answer?.data.totals;
   return (
@@ -61,7 +70,13 @@ export function Headline({ question, answer, events, onWhy, onRefresh }: Props) 
       <div className={classes.plot}>
         {answer && (
           <Suspense fallback={null}>
-            <StatsChart series={answer.data.series} metric={king.id} events={events} timeZone={timeZone} />
+            <StatsChart
+              series={answer.data.series}
+              metric={king.id}
+              events={events}
+              timeZone={timeZone}
+              onDays={zoom}
+            />
           </Suspense>
         )}
       </div>

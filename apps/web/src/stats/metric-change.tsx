@@ -1,7 +1,8 @@
 /** The change of a metric, coloured by whether it is good news for that metric. */
 import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
-import { changeOf, isBetter } from '@signpost/contract/stats/format.ts';
+import { isBetter } from '@signpost/contract/stats/format.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import { changeText } from '../fields/metric-values.ts';
 import { Change } from '../ui/values/values.tsx';
 
 interface Props {
@@ -11,6 +12,6 @@ interface Props {
 }
 
 export function MetricChange({ id, now, before }: Props) {
-  const share = changeOf(now, before);
-  return <Change share={share} isGood={isBetter(metricOf(id), share)} />;
+  const difference = now === null || before === null ? null : Number(now) - Number(before);
+  return <Change text={changeText(id, now, before)} isGood={isBetter(metricOf(id), difference)} />;
 }

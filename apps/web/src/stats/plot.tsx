@@ -5,11 +5,24 @@ import { GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/comp
 import { type EChartsCoreOption, init, use } from 'echarts/core';
 import { LabelLayout } from 'echarts/features';
 import { CanvasRenderer } from 'echarts/renderers';
-import { useEffect, useRef } from 'react';
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import classes from './plot.module.css';
 
 use([LineChart, GridComponent, MarkLineComponent, TooltipComponent, CanvasRenderer, LabelLayout]);
 
-export function Plot({ option, height, label }: { option: EChartsCoreOption; height: number; label: string }) {
+interface Props {
+  option: EChartsCoreOption;
+  height: number;
+  label: string;
+  /** Called with the first and last step that a mouse marks: both are the same after a click. */
+  onSteps?: ((first: number, last: number) => void) | undefined;
+}
+
+/** A shorter way with the button down is a click. */
+const CLICK_PX = 4;
+
+export function Plot({ option, height, label, onSteps }: Props) {
+  const [marked, setMarked] = useState<{ from: number; to: number } | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<ReturnType<typeof init> | null>(null);
 
@@ -44,7 +57,47 @@ export function Plot({ option, height, label }: { option: EChartsCoreOption; hei
     };
   }, [option]);
 
-  return <div ref={place} style={{ height }} role="img" aria-label={label} />;
+  /** The place of the pointer within the chart; null beside its axes. */
+  const xOf = (event: PointerEvent): number | null => {
+    const box = place.current?.getBoundingClientRect();
+    if (box === undefined) return null;
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    return chart.current?.containPixel('grid', [x, y]) ? x : null;
+  };
+  const stepAt = (x: number): number => {
+    const step = chart.current?.convertFromPixel({ xAxisIndex: 0 }, x);
+    return Math.round(Number(step));
+  };
+  // A finger scrolls the page and shows the tooltip; only a mouse marks steps.
+  const watch = onSteps && {
+    onPointerDown: (event: PointerEvent) => {
+      const x = event.pointerType === 'mouse' && event.button === 0 ? xOf(event) : null;
+      if (x !== null) setMarked({ from: x, to: x });
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const x = marked === null ? null : xOf(event);
+      if (marked !== null && x !== null) setMarked({ from: marked.from, to: x });
+    },
+    onPointerLeave: () => setMarked(null),
+    onPointerUp: () => {
+      if (marked === null) return;
+      setMarked(null);
+      const { from, to } = marked;
+      const steps = [stepAt(from), stepAt(Math.abs(to - from) < CLICK_PX ? from : to)];
+      onSteps(Math.min(...steps), Math.max(...steps));
+    },
+  };
+  return (
+    <div className={classes.plot} data-clickable={onSteps !== undefined || undefined} {...watch}>
+      <div ref={place} style={{ height }} role="img" aria-label={label} />
+      {marked !== null && (
+        <div
+          className={classes.marked}
+          style={{ left: Math.min(marked.from, marked.to), width: Math.abs(marked.to - marked.from) }}
+        />
+      )}
+    </div>
+  );
 }
 
 /** Escapes a text for the HTML of a tooltip. */

@@ -77,13 +77,48 @@ function EffectList({ metric, effects, label }: { metric: MetricId; effects: Eff
   );
 }
 
+/** The metric as its formula: what each part of it changed it by. */
+function TermList({ metric, terms }: { metric: MetricId; terms: WhyData['terms'] }) {
+  const largest = largestOf(terms.map(({ change }) => change));
+  return (
+    <ul className={classes.parts} aria-label="The change, by formula">
+      {terms.map(({ metric: part, before, now, change }) => (
+        <li key={part} title={`${shownWithUnit(part, before)} → ${shownWithUnit(part, now)}`}>
+          <span>{metricOf(part).label}</span>
+          <Part metric={metric} part={change} largest={largest} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A part that explains at least this share of a change is named in a sentence. */
+const MAIN_SHARE = 0.5;
+
+/** What changed the metric most, in words: “Flat fee cost rose by €7,840.00”; nothing if several parts did. */
+function mainReason({ terms, overall }: WhyData): string | null {
+  const total = Number(overall?.change ?? 0);
+  const main = terms.find(
+    ({ change }) => Number(change) / total >= MAIN_SHARE && Number(change) / total <= 1 / MAIN_SHARE,
+  );
+  if (main === undefined || terms.filter((term) => Number(term.change) / total >= MAIN_SHARE).length > 1) return null;
+  const moved = Number(main.now) - Number(main.before);
+  const size = shownWithUnit(main.metric, String(Math.abs(moved)));
+  const rest =
+    Number(main.change) / total > 1 ? 'Other parts made up for some of it.' : 'That explains most of the change.';
+  return `${metricOf(main.metric).label} ${moved > 0 ? 'rose' : 'fell'} by ${size}. ${rest}`;
+}
+
 function Dimension({
   metric,
   told,
   onFilter,
+  hasTerms,
   isOpen,
 }: {
   metric: MetricId;
+  /** Whether the metric adds up from others; its items then say which of them moved. */
+  hasTerms: boolean;
   told: WhyData['dimensions'][number];
   onFilter: Props['onFilter'];
   isOpen: boolean;
@@ -110,6 +145,7 @@ function Dimension({
                 {item.name}
               </button>
             )}
+            {item.mainTerm !== null && <span className={classes.cause}>{metricOf(item.mainTerm).label}</span>}
             <Part metric={metric} part={item.change} largest={largest} />
           </li>
         ))}
@@ -120,12 +156,13 @@ function Dimension({
           </li>
         )}
       </ul>
-      <EffectList metric={metric} effects={effects} label={`${label}, by effect`} />
+      {!hasTerms && <EffectList metric={metric} effects={effects} label={`${label}, by effect`} />}
     </details>
   );
 }
 
 function Split({ metric, data, onFilter }: { metric: MetricId; data: WhyData; onFilter: Props['onFilter'] }) {
+  const [firstTerm] = data.terms;
   return (
     <>
       <p className={classes.head}>
@@ -136,13 +173,36 @@ function Split({ metric, data, onFilter }: { metric: MetricId; data: WhyData; on
         <EmptyState title={TEXT.nothingToShow}>One of the two ranges has no data to compare.</EmptyState>
       ) : (
         <>
-          <EffectList metric={metric} effects={data.overall.effects} label="The change, by effect" />
+          {data.terms.length > 0 ? (
+            <TermList metric={metric} terms={data.terms} />
+          ) : (
+            <EffectList metric={metric} effects={data.overall.effects} label="The change, by effect" />
+          )}
           <p className={classes.sum}>
-            Total change {signed(metric, data.overall.change)}. Each list below breaks down the same change.
+            Total change {signed(metric, data.overall.change)}. {mainReason(data)}
           </p>
-          <h3>Largest changes first</h3>
+          {firstTerm !== undefined && data.firstTerm && Number(data.firstTerm.change) !== 0 && (
+            <>
+              <h3>
+                {metricOf(firstTerm.metric).label} {signed(firstTerm.metric, data.firstTerm.change)}, by effect
+              </h3>
+              <EffectList
+                metric={firstTerm.metric}
+                effects={data.firstTerm.effects}
+                label={`${metricOf(firstTerm.metric).label}, by effect`}
+              />
+            </>
+          )}
+          <h3>The same change by dimension, most telling first</h3>
           {data.dimensions.map((told, at) => (
-            <Dimension key={told.dimension} metric={metric} told={told} onFilter={onFilter} isOpen={at === 0} />
+            <Dimension
+              key={told.dimension}
+              metric={metric}
+              told={told}
+              onFilter={onFilter}
+              hasTerms={data.terms.length > 0}
+              isOpen={at === 0}
+            />
           ))}
         </>
       )}
@@ -165,7 +225,7 @@ export default function Why({ tab, question, asking, changes, onFilter }: Props)
       )}
       <h3>Configuration changes in these days</h3>
       {changes.length === 0 ? (
-        <p className={classes.sum}>{TEXT.noData}</p>
+        <p className={classes.sum}>Nothing was changed in these days.</p>
       ) : (
         <ul className={classes.changes}>
           {changes.map((change) => (

@@ -1,5 +1,5 @@
 /** The time steps of a chart. */
-import { addDays, daysIn } from '../dates/dates.ts';
+import { addDays, type DateRange, daysIn } from '../dates/dates.ts';
 import { perZone } from '../dates/per-zone.ts';
 
 /** One point per hour up to two days, per day up to a quarter, else per week. */
@@ -12,6 +12,12 @@ export function seriesUnit(range: Readonly<{ start: string; end: string }>): 'ho
 /** The Monday of a day's week: the item id of `date_week`. */
 export function weekOf(day: string): string {
   return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+}
+
+/** The days of a step of a chart, as the answer names the step. */
+export function daysOfStep(at: string, unit: 'hour' | 'day' | 'week'): DateRange {
+  const start = at.slice(0, 10);
+  return { start, end: unit === 'week' ? addDays(start, 6) : start };
 }
 
 /**

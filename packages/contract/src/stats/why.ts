@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { keysOf } from '../define/objects.ts';
 import { dimensionSchema, itemIdSchema } from './dimension-schemas.ts';
 import { evaluate, type Sums } from './evaluate.ts';
-import { type Formula, type MetricId, metric, metricOf } from './metrics.ts';
+import { type Formula, METRICS, type MetricId, metric, metricOf } from './metrics.ts';
 
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_EVEN, toExpNeg: -60, toExpPos: 60 });
 const ZERO = new Exact(0);
@@ -46,6 +46,59 @@ export function splitOf(id: MetricId): Split | null {
   if (VOLUMES.includes(id)) return { amount: formula, volume: formula, count: formula, isShare: false };
   const count = COUNT_OF[id] ?? (format === 'money' ? sum('visits') : formula);
   return { amount: formula, volume: sum('visits'), count, isShare: false };
+}
+
+/** A part of a metric that is a sum or difference of others: revenue raises profit, each cost lowers it. */
+export interface Term {
+  metric: MetricId;
+  sign: 1 | -1;
+}
+
+const termsIn = (formula: Formula, sign: 1 | -1): { measure: string; sign: 1 | -1 }[] | null => {
+  switch (formula.kind) {
+    case 'sum':
+      return [{ measure: formula.measure, sign }];
+    case 'plus':
+    case 'difference': {
+      const parts =
+        formula.kind === 'plus'
+          ? formula.parts.map((part) => termsIn(part, sign))
+          : [termsIn(formula.from, sign), termsIn(formula.minus, sign === 1 ? -1 : 1)];
+      return parts.some((part) => part === null) ? null : parts.flatMap((part) => part ?? []);
+    }
+    case 'distinct':
+    case 'ratio':
+      return null;
+  }
+};
+
+/** The metrics that a metric adds up from, in the order of its formula; empty for one that is not made of others. */
+export function termsOf(id: MetricId): Term[] {
+  const terms = termsIn(metricOf(id).formula, 1) ?? [];
+  if (terms.length < 2) return [];
+  return terms.map(({ measure, sign }) => {
+    const found = METRICS.find(({ formula }) => formula.kind === 'sum' && formula.measure === measure);
+    if (found === undefined) throw new Error(`No metric shows the measure ${measure} alone.`);
+    return { metric: found.id, sign };
+  });
+}
+
+/** How much each term changes the metric: a cost that rises by 5 changes profit by −5. The changes add up to the metric's. */
+export function termChanges(
+  terms: readonly Term[],
+  before: Sums,
+  now: Sums,
+): { metric: MetricId; before: string; now: string; change: string }[] {
+  return terms.map(({ metric: id, sign }) => {
+    const { formula } = metricOf(id);
+    const [was, is] = [number(formula, before), number(formula, now)];
+    return {
+      metric: id,
+      before: text(was),
+      now: text(is),
+      change: text(is.minus(was).times(sign).toDecimalPlaces(PLACES.additive)),
+    };
+  });
 }
 
 /** The parts of a change, decimal strings that add up to it. */
@@ -157,6 +210,7 @@ export function explain<Id>(split: Split, moved: readonly Moved<Id>[]): Explaine
 /** The number of items listed by name; the others are combined. */
 export const WHY_ITEMS = 8;
 
+const metricIdSchema = z.literal(METRICS.map(({ id }) => id));
 const moveSchema = z.strictObject({ change: z.string(), effects: effectsSchema });
 
 export const whyDataSchema = z.strictObject({
@@ -165,12 +219,20 @@ export const whyDataSchema = z.strictObject({
   /** All items as one, without mix; null if there is nothing to compare. */
   overall: moveSchema.nullable(),
   /**
+   * For a metric that adds up from others, what each of them changed it by, in the order of the formula; else empty.
+   * `before` and `now` are the values of the part itself, `change` is its effect on the metric.
+   */
+  terms: z.array(z.strictObject({ metric: metricIdSchema, before: z.string(), now: z.string(), change: z.string() })),
+  /** The change of the first of these metrics by effect, because costs do not come with a conversion rate. */
+  firstTerm: moveSchema.nullable(),
+  /**
    * The same change split by each dimension. Dimensions in which one item deviates most from the others come first.
    */
   dimensions: z.array(
     moveSchema.extend({
       dimension: dimensionSchema,
-      items: z.array(moveSchema.extend({ id: itemIdSchema, name: z.string() })),
+      /** `mainTerm` is the metric of the formula that changed the item most, if there are several. */
+      items: z.array(moveSchema.extend({ id: itemIdSchema, name: z.string(), mainTerm: metricIdSchema.nullable() })),
       others: moveSchema.extend({ count: z.int() }).nullable(),
     }),
   ),

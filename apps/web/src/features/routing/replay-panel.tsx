@@ -85,7 +85,7 @@ function Summary({ result }: { result: Replay }) {
         </strong>
       )}{' '}
       Expected revenue: {money(revenue.before)} as saved, {money(revenue.after)} with the draft{' '}
-      {before !== 0 && <Change share={(after - before) / Math.abs(before)} isGood={after > before} />}.{' '}
+      {before !== 0 && <Change text={formatChange((after - before) / Math.abs(before))} isGood={after > before} />}.{' '}
       {unknown > 0.0005 && `The value of ${formatPercent(unknown)} of the clicks is not known yet. `}
       {decided < clicks &&
         `${formatNumber(decided)} clicks were replayed as a sample, and the results scaled up to all clicks.`}

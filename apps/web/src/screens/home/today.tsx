@@ -143,7 +143,15 @@ function Course({ tab, zone, today }: { tab: StatsTab; zone: string; today: stri
         <div style={{ height: PLOT_HEIGHT }}>
           {data && (
             <Suspense fallback={null}>
-              <StatsChart series={data.data.series} metric={PROFIT} timeZone={zone} height={PLOT_HEIGHT} />
+              <StatsChart
+                series={data.data.series}
+                metric={PROFIT}
+                timeZone={zone}
+                height={PLOT_HEIGHT}
+                onDays={(dateRange) => {
+                  window.location.hash = `${hashHref(path.stats())}?${buildQuery({ tab: tab.name, dateRange, compare: 'previousPeriod', kingstat: PROFIT })}`;
+                }}
+              />
             </Suspense>
           )}
         </div>

@@ -1,4 +1,4 @@
-const MINUS = '−';
+export const MINUS = '−';
 /** Shown for a missing value; zero is shown as 0. */
 export const EMPTY = '–';
 

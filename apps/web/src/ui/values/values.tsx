@@ -1,22 +1,20 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { CopyButton } from './copy-button.tsx';
-import { EMPTY, formatAgo, formatChange, formatMoney, formatTime, type Numeric, type TimeDetail } from './format.ts';
+import { EMPTY, formatAgo, formatMoney, formatTime, type Numeric, type TimeDetail } from './format.ts';
 import classes from './values.module.css';
 
 export interface ChangeProps {
-  /** The change as a share of the earlier value: 0.032 is +3.2 %. */
-  share: number | null | undefined;
+  /** The change with its sign, such as +3.2 % or −€120.00. */
+  text: string;
   /** Whether the change is good news; null if it is neither, as for a cost that may have paid off. */
   isGood: boolean | null;
-  digits?: number | undefined;
 }
 
 /**
  * Shows a change as ▲ +3.2 %. Arrow and sign repeat what the colour says, so that the meaning does not depend on
  * colour.
  */
-export function Change({ share, isGood, digits = 1 }: ChangeProps) {
-  const text = formatChange(share, digits);
+export function Change({ text, isGood }: ChangeProps) {
   if (text === EMPTY || (text.charAt(0) !== '+' && text.charAt(0) !== '−'))
     return <span className={classes.flat}>{text}</span>;
   const up = text.startsWith('+');
