@@ -106,7 +106,10 @@ function carries(url: string, text: string): boolean {
 /** The id must be in the address that was opened last, because the partner's site reads it there. */
 function fateOf(hops: readonly Hop[]): LinkCheck['clickId'] {
   if (hops[0]?.hasClickId !== true) return 'not_sent';
-  return hops.at(-1)?.hasClickId === true ? 'survives' : 'lost';
+  const last = hops.at(-1);
+  if (last?.hasClickId !== true) return 'lost';
+  // An address that nobody opened shows nothing, however complete it looks.
+  return last.http === null ? null : 'survives';
 }
 
 function lostOf(start: string, end: string, clickId: string): string[] {

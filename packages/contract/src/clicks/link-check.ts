@@ -41,7 +41,8 @@ export const linkCheckSchema = z.object({
   finalHost: z.string(),
   /** The problem of the chain, in words; null if there is none. */
   problem: z.string().nullable(),
-  clickId: z.enum(['survives', 'lost', 'not_sent']),
+  /** Null if nothing answered where the id could have been lost. */
+  clickId: z.enum(['survives', 'lost', 'not_sent']).nullable(),
   /** Parameters of the first address whose values are missing from the last one. */
   lostParameters: z.array(z.string()),
 });

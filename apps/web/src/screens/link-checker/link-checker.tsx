@@ -26,6 +26,7 @@ const FATES = {
   survives: { label: 'Survives', tone: 'good' },
   lost: { label: 'Lost', tone: 'bad' },
   not_sent: { label: 'Not sent', tone: 'attention' },
+  unknown: { label: 'Not checked', tone: 'neutral' },
 } as const;
 
 const lastStatus = ({ hops }: LinkCheck): number | null => hops.at(-1)?.http ?? null;
@@ -38,9 +39,9 @@ const COLUMNS: DataColumn<LinkCheck>[] = [
   {
     id: 'clickId',
     header: 'Click id',
-    width: 110,
-    value: (row) => FATES[row.clickId].label,
-    render: (row) => <Badge tone={FATES[row.clickId].tone}>{FATES[row.clickId].label}</Badge>,
+    width: 125,
+    value: ({ clickId }) => FATES[clickId ?? 'unknown'].label,
+    render: ({ clickId }) => <Badge tone={FATES[clickId ?? 'unknown'].tone}>{FATES[clickId ?? 'unknown'].label}</Badge>,
   },
   {
     id: 'status',
@@ -80,7 +81,7 @@ function Chain({ row }: { row: LinkCheck }) {
               {hop.http === null ? 'no answer' : `HTTP ${hop.http}`} · {formatNumber(hop.ms)} ms
               {hop.by === 'redirect' && ' · redirects'}
               {hop.by === 'page' && ' · the page itself redirects'}
-              {row.clickId !== 'not_sent' && !hop.hasClickId && <b> · without the click id</b>}
+              {row.clickId !== 'not_sent' && row.clickId !== null && !hop.hasClickId && <b> · without the click id</b>}
             </p>
           </div>
         </li>
