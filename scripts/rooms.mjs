@@ -140,7 +140,7 @@ export const serverRooms = [
   api('deals', ['deals', 'platform', 'records']),
   api('documents', ['documents', 'platform', 'records']),
   api('fees', ['approvals', 'deals', 'fees', 'platform', 'records']),
-  api('health', ['platform', 'runs']),
+  api('health', ['platform', 'runs', 'watching']),
   api('hosts', ['hosts', 'platform', 'records']),
   api('images'),
   api('leads', ['clicks', 'leads', 'platform', 'records']),

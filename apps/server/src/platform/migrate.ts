@@ -129,6 +129,18 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
+/** Compares the names of applied migrations with the files of this version. */
+export async function missingMigrations(
+  engine: 'postgres' | 'clickhouse',
+  applied: readonly string[],
+): Promise<{ missing: string[]; unknown: string[] }> {
+  const names = (await readMigrations(join(migrationsFolder, engine))).map(({ name }) => name);
+  return {
+    missing: names.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !names.includes(name)),
+  };
+}
+
 async function applyMissing(
   migrations: Migration[],
   applied: { name: string; checksum: string }[],

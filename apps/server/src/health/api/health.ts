@@ -1,5 +1,5 @@
 /** `/api/health`: which parts are up, for people and for load balancers. */
-import { readHealth, routerHealth } from '@signpost/contract/calls/health.ts';
+import { readHealth, type routerHealth } from '@signpost/contract/calls/health.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Deps } from '../../deps.ts';
@@ -9,20 +9,14 @@ import { handle } from '../../http/handle.ts';
 import { mayReadFigures } from '../../platform/health-access.ts';
 import { isVaultOf } from '../../platform/vault.ts';
 import { isWorkDone } from '../../runs/watchdog.ts';
+import { readRouter } from '../../watching/router-state.ts';
 
 const TIMEOUT_MS = 2000;
 
 /** The router's own answer; `{up: false}` if it does not answer, null if this process does not know of a router. */
 async function askRouter(deps: Deps): Promise<z.infer<typeof routerHealth> | null> {
-  const { clickPort, host } = deps.env;
-  if (clickPort === 0) return null;
-  const at = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   try {
-    const url = `http://${at.includes(':') ? `[${at}]` : at}:${clickPort}/health`;
-    const { healthSecret } = deps.env;
-    const headers = healthSecret === undefined ? {} : { authorization: `Bearer ${healthSecret}` };
-    const answer = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    return routerHealth.parse(await answer.json());
+    return (await readRouter(deps.env)) ?? null;
   } catch (error) {
     deps.log.warn({ err: error, part: 'router' }, 'health check: a service does not answer');
     return { up: false };

@@ -1,0 +1,92 @@
+/**
+ * `npm run doctor [-- --json]`: checks an installation and prints each problem with what to do next. It ends with 1 if
+ * there is a problem. It uses DATABASE_URL and CLICKHOUSE_URL, or the embedded databases of DATA_DIR.
+ */
+import { readHealth } from '@signpost/contract/calls/health.ts';
+import { CHECK_AREAS, CHECKS, type Check, summaryOf } from '@signpost/contract/operations/checks.ts';
+import type { Database } from './database.ts';
+import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
+import { type Env, readEnv } from './env.ts';
+import { openClickHouse } from './platform/clickhouse.ts';
+import { outgoing } from './platform/outgoing.ts';
+import { openPostgres } from './platform/postgres.ts';
+import { StartError, startSentence } from './platform/start-error.ts';
+import { lazyVault } from './platform/vault.ts';
+import { runChecks } from './watching/checks/run.ts';
+import { originOf } from './watching/router-state.ts';
+
+/** Whether the product that runs on this machine reaches the embedded engine; null if none runs. */
+async function isEngineUp({ healthSecret, host, port }: Env): Promise<boolean | null> {
+  try {
+    const headers = healthSecret === undefined ? {} : { authorization: `Bearer ${healthSecret}` };
+    const answer = await fetch(`${originOf(host, port)}/api/health`, { headers, signal: AbortSignal.timeout(3_000) });
+    const body: unknown = await answer.json();
+    const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : null;
+    return readHealth.answer.parse(data).clickhouse ?? null;
+  } catch {
+    return null;
+  }
+}
+
+async function examine(env: Env, databaseUrl: string): Promise<Check[]> {
+  const db = openPostgres<Database>(databaseUrl, { applicationName: 'signpost doctor', max: 4 });
+  const { clickhouseUrl, clickhouseCluster: cluster } = env;
+  const clickhouse =
+    clickhouseUrl === undefined
+      ? undefined
+      : openClickHouse({
+          url: clickhouseUrl,
+          applicationName: 'signpost-doctor',
+          ...(cluster !== undefined && { cluster }),
+        });
+  try {
+    return await runChecks({
+      db,
+      clickhouse,
+      isEngineUp: () => isEngineUp(env),
+      vault: lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey }),
+      send: outgoing({ allowPrivate: true }),
+      hasMail: env.smtpUrl !== undefined,
+      env,
+      now: () => new Date(),
+    });
+  } finally {
+    await clickhouse?.close();
+    await db.destroy();
+  }
+}
+
+/** The checks of whatever the environment leads to. A configuration or folder that cannot be used is the only problem. */
+async function checksOf(): Promise<Check[]> {
+  try {
+    const env = readEnv();
+    return await (env.databaseUrl === undefined
+      ? withEmbeddedPostgres(env.dataDir, (url) => examine(env, url))
+      : examine(env, env.databaseUrl));
+  } catch (error) {
+    const message = startSentence(error);
+    if (message === undefined) throw error;
+    const next =
+      error instanceof StartError ? 'Correct the variable, or start the product once: npm start' : 'npm start';
+    return [{ name: 'configuration', state: 'problem', message, next }];
+  }
+}
+
+const MARKS = { good: '✓', warning: '!', problem: '✗', skipped: '–' } as const;
+
+function print(checks: readonly Check[]): string {
+  const byArea = Map.groupBy(checks, ({ name }) => CHECKS[name].area);
+  const lines = [...byArea].flatMap(([area, inArea]) => [
+    CHECK_AREAS[area],
+    ...inArea.flatMap(({ name, state, message, next }) => [
+      `  ${MARKS[state]} ${CHECKS[name].title}: ${message}`,
+      ...(next === null ? [] : [`      → ${next}`]),
+    ]),
+  ]);
+  return [...lines, `${summaryOf(checks)}.`].join('\n');
+}
+
+const checks = await checksOf();
+const isJson = process.argv.includes('--json');
+process.stdout.write(`${isJson ? JSON.stringify({ checkedAt: new Date().toISOString(), checks }) : print(checks)}\n`);
+process.exitCode = checks.some(({ state }) => state === 'problem') ? 1 : 0;

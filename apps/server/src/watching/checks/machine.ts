@@ -1,0 +1,118 @@
+/** Checks of the program, its configuration and this machine. */
+import { readdir, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { clicksFolder } from '../../clicks/log/segments.ts';
+import { unshippedLog } from '../../clicks/ship/unshipped.ts';
+import { hasCode } from '../../platform/files.ts';
+import { startSentence } from '../../platform/start-error.ts';
+import { isVaultOf } from '../../platform/vault.ts';
+import { readRouter } from '../router-state.ts';
+import { type Checks, durationText, good, problem, sizeText, skipped, type Verdict, warning } from './verdict.ts';
+
+const LEAST_NODE = 24;
+/** Below this, the product refuses to start. */
+const LEAST_BYTES = 64 * 1024 ** 2;
+/** An hour of a busy day needs about this much. */
+const ENOUGH_BYTES = 1024 ** 3;
+const LATE_SECONDS = 120;
+const VERY_LATE_SECONDS = 900;
+
+export function diskVerdict(place: string, bytes: number, next: string): Verdict {
+  const text = `${sizeText(bytes)} are free ${place}.`;
+  if (bytes < LEAST_BYTES) return problem(text, next);
+  return bytes < ENOUGH_BYTES ? warning(text, next) : good(text);
+}
+
+/** What the router says of itself, as far as the check reads it. */
+const routerReport = z.looseObject({
+  up: z.boolean(),
+  configuration: z.looseObject({ staleSince: z.string().nullable() }).optional(),
+  log: z.looseObject({ writable: z.boolean(), unrecorded: z.number(), problem: z.string().nullable() }).optional(),
+});
+
+export const machineChecks: Checks = {
+  async node() {
+    const major = Number(process.versions.node.split('.')[0]);
+    return major >= LEAST_NODE
+      ? good(`Node ${process.versions.node}.`)
+      : problem(`Node ${process.versions.node} runs; ${LEAST_NODE} or newer is needed.`, 'npm start');
+  },
+
+  async vaultKey({ db, env, vault }) {
+    try {
+      if (await isVaultOf(db, await vault())) return good('The key fits the sealed data of this database.');
+      return problem(
+        'The key does not belong to this database: leads and secrets cannot be opened.',
+        `Restore ${join(env.dataDir, 'secrets', 'vault.key')} from the backup, or set VAULT_KEY.`,
+      );
+    } catch (error) {
+      const sentence = startSentence(error);
+      if (sentence === undefined) throw error;
+      return problem(sentence, `ls -l ${join(env.dataDir, 'secrets')}`);
+    }
+  },
+
+  async mail({ env, hasMail }) {
+    if (hasMail) return good('A mail server is configured.');
+    if (env.demo) return skipped('The demo sends no e-mail.');
+    return warning('SMTP_URL is not set, so e-mails wait.', 'Set SMTP_URL and MAIL_FROM, and restart.');
+  },
+
+  async disk({ env }) {
+    const { bavail, bsize } = await statfs(env.dataDir);
+    return diskVerdict(`on the disk of ${env.dataDir}`, bavail * bsize, `df -h ${env.dataDir}`);
+  },
+
+  async clickLog({ env, now }) {
+    const clicks = clicksFolder(env.dataDir);
+    const damaged = await namesIn(join(clicks, 'quarantine'));
+    const { bytes, oldestAt } = await unshippedLog(clicks);
+    const seconds = oldestAt === null ? 0 : (now().getTime() - oldestAt.getTime()) / 1000;
+    if (seconds > LATE_SECONDS) {
+      const text = `${sizeText(bytes)} of clicks wait on this machine, the oldest for ${durationText(seconds)}.`;
+      const next = 'Check that a worker runs on this machine (npm start, or main.ts worker) and reaches ClickHouse.';
+      return seconds > VERY_LATE_SECONDS ? problem(text, next) : warning(text, next);
+    }
+    if (damaged.length > 0)
+      return warning(
+        `${damaged.length === 1 ? '1 damaged part' : `${damaged.length} damaged parts`} of the click log could not be read and were set aside.`,
+        `ls -l ${join(clicks, 'quarantine')}`,
+      );
+    return good('All clicks of this machine are in the statistics, or less than two minutes old.');
+  },
+
+  async router({ env }) {
+    const found = await readRouter(env).catch(() => null);
+    if (found === undefined) return skipped('CLICK_PORT is 0, so there is no router on this machine.');
+    if (found === null)
+      return warning(
+        `No router answers on port ${env.clickPort} of this machine.`,
+        'npm start, or main.ts click; ignore this on machines without a router.',
+      );
+    const { up, configuration, log } = routerReport.parse(found);
+    if (!up) return problem('The router has no configuration, so links are not answered.', 'Check DATABASE_URL.');
+    if (log?.writable === false)
+      return problem(
+        `The router cannot write its log (${log.problem ?? 'unknown reason'}); ${log.unrecorded} clicks are lost.`,
+        `df -h ${env.dataDir}`,
+      );
+    if (configuration !== undefined && configuration.staleSince !== null)
+      return problem(
+        `The router has not been able to read its configuration since ${configuration.staleSince}.`,
+        'Check DATABASE_URL and that PostgreSQL answers.',
+      );
+    if (log !== undefined && log.unrecorded > 0)
+      return warning(`The router could not record ${log.unrecorded} clicks since it started.`, `df -h ${env.dataDir}`);
+    return good('The router answers and records clicks.');
+  },
+};
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}
