@@ -189,13 +189,20 @@ describe('a launch check', () => {
 
   it('finds the same visitor at every press', async () => {
     const query = async (text: string) => (await sql.raw<Record<string, unknown>>(text).execute(db)).rows;
-    const snapshot = compile(await readConfig(query));
+    const config = await readConfig(query);
+    const snapshot = compile(config);
     const wanted = { subject: 'partner', recordId: 951, geo: 'AT', userAgent: CHROME, host: '127.0.0.1' } as const;
     const way = findWay(snapshot, wanted, 0);
     expect(way).not.toBeNull();
     expect(findWay(snapshot, wanted, 0)).toEqual(way);
     const box = { ...wanted, subject: 'campaignBox', recordId: 981 } as const;
     expect(findWay(snapshot, box, 0)).toEqual(findWay(snapshot, box, 0));
+    // One visitor in four thousand is enough.
+    const rare = config.allocations
+      .filter(({ campaignId }) => campaignId === 982 || campaignId === 984)
+      .map((row) => ({ ...row, campaignBoxId: 982, weight: row.campaignId === 984 ? 1 : 3999 }));
+    const seldom = compile({ ...config, allocations: rare });
+    expect(findWay(seldom, { ...wanted, subject: 'campaign', recordId: 984 }, 0)?.boxId).toBe(982);
   });
 
   it('says why nobody is sent to a partner: paused, lead cap reached, deal over', async () => {
