@@ -55,12 +55,16 @@ async function whyNoPartner(known: Known, wanted: Wanted): Promise<Hindrance> {
     mend: who,
   });
   if (problem !== null) return told(problem);
-  if (!config.deals.some((deal) => deal.partnerId === id && deal.geo === geo))
-    return told(`It has no deal for ${geo}, and no active campaign of an active box leads straight to it.`);
   const boxes = boxesLeadingTo(snapshot, wanted);
   const [first] = boxes;
-  if (first === undefined)
-    return told('No active box has an active campaign that shows its offers; or its offer has no link.');
+  if (first === undefined) {
+    const hasDeal = config.deals.some((deal) => deal.partnerId === id && deal.geo === geo);
+    return told(
+      hasDeal
+        ? 'No active box has an active campaign that shows its offers; or its offer has no link.'
+        : `It has no deal for ${geo}, and no active campaign of an active box leads straight to it.`,
+    );
+  }
   for (const box of boxes)
     for (const { campaign: one } of box.allocation.candidates)
       for (const way of dealsFor(snapshot, one, box, geo, 'out').ways)

@@ -15,6 +15,7 @@ import { conversionWorld } from '../../conversions/testing/world.ts';
 import { workRuns } from '../../runs/work.ts';
 import { launchRuns } from '../jobs.ts';
 import { farm } from '../testing/farm.ts';
+import { whyNobody } from './hindrance.ts';
 import { findWay } from './way.ts';
 
 const page = '<title>Best Casino</title><p>play slots and tables every day of the week</p>';
@@ -129,6 +130,7 @@ async function check(subject: string, recordId: number) {
   return found.steps;
 }
 const stepOf = (steps: Awaited<ReturnType<typeof check>>, name: string) => steps.find(({ step }) => step === name);
+const query = async (text: string) => (await sql.raw<Record<string, unknown>>(text).execute(db)).rows;
 const nameOfAdmin = async () =>
   (await db.selectFrom('users').select('name').where('id', '=', admin.userId).executeTakeFirstOrThrow()).name;
 const states = (steps: Awaited<ReturnType<typeof check>>) =>
@@ -188,7 +190,6 @@ describe('a launch check', () => {
   }, 60_000);
 
   it('finds the same visitor at every press', async () => {
-    const query = async (text: string) => (await sql.raw<Record<string, unknown>>(text).execute(db)).rows;
     const config = await readConfig(query);
     const snapshot = compile(config);
     const wanted = { subject: 'partner', recordId: 951, geo: 'AT', userAgent: CHROME, host: '127.0.0.1' } as const;
@@ -284,6 +285,16 @@ describe('a launch check', () => {
     expect((await check('campaign', 989))[0]?.text).toBe(
       'In the box “Box 989”, the rule “Austrians” sends visitors of this geo and device elsewhere: to the campaign “Campaign 983”.',
     );
+    // The same rule in all boxes that lead straight to a partner without a deal there.
+    const config = await readConfig(query);
+    const boxRules = [979, 984, 990].map((campaignBoxId) => ({ campaignBoxId, ruleId: 975 }));
+    const known = { db, config, snapshot: compile({ ...config, boxRules }), now: Date.now() };
+    const wanted = { subject: 'partner', recordId: 953, geo: 'AT', userAgent: CHROME, host: '' } as const;
+    expect(findWay(known.snapshot, wanted, known.now)).toBeNull();
+    expect(await whyNobody(known, wanted)).toMatchObject({
+      text: expect.stringMatching(/^In the box “Box 979”, the rule “Austrians” sends visitors/),
+      mend: [{ name: 'rule' }, 975],
+    });
   }, 60_000);
 
   it('does not judge the click id where nothing answered', async () => {
