@@ -1,3 +1,7 @@
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { readChecks } from '@signpost/contract/calls/checks.ts';
+import { summaryOf } from '@signpost/contract/operations/checks.ts';
+import { expectNothingSerious } from './support/axe.ts';
 import { choose, freeDay, newPerson, openAs } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -83,4 +87,38 @@ test('an Admin sees the jobs of everybody and which background services work', a
   await expect(page.getByRole('link', { name: 'All jobs' })).toHaveAttribute('aria-current', 'page');
   await page.getByRole('link', { name: 'Services' }).click();
   await expect(page.getByRole('row', { name: /click log/ })).toContainText('Works');
+});
+
+test('an Admin sees what is well and what is not, with what to do about it', async ({ page }) => {
+  await openAs(page, 'Admin', '/background-jobs');
+  const isChecks = (response: { url(): string }) => response.url().endsWith('/api/checks');
+  const [response] = await Promise.all([
+    page.waitForResponse(isChecks),
+    page.getByRole('link', { name: 'Status', exact: true }).click(),
+  ]);
+  const { checks } = readChecks.answer.parse((await response.json()).data);
+  const postgres = page.getByRole('list', { name: 'PostgreSQL' });
+  await expect(postgres.getByRole('listitem').filter({ hasText: 'Connection and version' })).toContainText(
+    /Good.*PostgreSQL \d+.* answers/,
+  );
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(checks.length);
+  await expect(page.getByRole('status').filter({ hasText: summaryOf(checks) })).toBeVisible();
+  for (const { message, next } of checks)
+    for (const text of [message, ...(next === null ? [] : [next])])
+      await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+  await expectNothingSerious(page);
+  await Promise.all([page.waitForResponse(isChecks), page.getByRole('button', { name: 'Check again' }).click()]);
+});
+
+test('people who are not Admins see their own jobs in place of the status, and the call is refused', async ({
+  page,
+}) => {
+  const other = await newPerson(page.request, 'Management');
+  const refused = await page.request.get('/api/checks', {
+    headers: { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${other.token}` },
+  });
+  expect(refused.status()).toBe(403);
+  await openAs(page, other, '/background-jobs?view=status');
+  await expect(page.getByText('Imports, reports and link checks that you start appear here')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Status', exact: true })).toHaveCount(0);
 });

@@ -162,6 +162,7 @@ export const serverRooms = [
   api('search', ['records']),
   api('sheets', ['records', 'sheets']),
   api('views'),
+  api('watching', ['platform', 'watching']),
   server('jobs', 'the one list of background work', [
     'alerts',
     'attention',

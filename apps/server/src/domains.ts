@@ -74,6 +74,7 @@ import { sheetEffects } from './sheets/effects.ts';
 import { rankByFigure } from './stats/list-figures.ts';
 import { statsRoutes } from './stats/routes.ts';
 import { viewRoutes } from './views/api/views.ts';
+import { statusRoutes } from './watching/api/checks.ts';
 
 /** Adds a domain's routes to the server. */
 type RegisterRoutes = (app: App, deps: Deps) => void | Promise<void>;
@@ -129,4 +130,5 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   sheets: [sheetRoutes],
   stats: [statsRoutes],
   views: [viewRoutes],
+  watching: [statusRoutes],
 };

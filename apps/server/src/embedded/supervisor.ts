@@ -26,6 +26,9 @@ export async function supervise(env: Env, log: Log): Promise<Running> {
     undo.push(() => lock.release());
     await portFree(env.port, env.host);
     await portFree(env.clickPort, env.host);
+    const { port: metricsPort, token } = env.metrics;
+    const metricsPorts = metricsPort === undefined ? [] : ROLES.map((_, place) => metricsPort + place);
+    for (const port of metricsPorts) await portFree(port, token === undefined ? '127.0.0.1' : env.host);
     const urls = await engines(env, log, undo);
     const applied = await migrateBoth({ ...urls, clickhouseCluster: env.clickhouseCluster });
     if (applied.length > 0) log.info({ applied }, 'migrated');
@@ -35,12 +38,12 @@ export async function supervise(env: Env, log: Log): Promise<Running> {
       // This is decided here, because only the supervisor knows which settings were configured and which it added.
       DEMO: env.demo ? '1' : '0',
     };
-    const roles: Role[] = ['web', 'worker', 'click'];
-    const { port } = env.metrics;
     const started = await Promise.allSettled(
-      roles.map((role) =>
-        keep(role, () => startRole(role, { ...values, ...metricsPort(port, roles.indexOf(role)) }), log),
-      ),
+      ROLES.map((role, place) => {
+        // Each role has a port for its figures: METRICS_PORT and the two after it.
+        const own = metricsPorts[place] === undefined ? {} : { METRICS_PORT: String(metricsPorts[place]) };
+        return keep(role, () => startRole(role, { ...values, ...own }), log);
+      }),
     );
     undo.push(async () => {
       await Promise.all(started.map((result) => result.status === 'fulfilled' && result.value.stop()));
@@ -53,9 +56,7 @@ export async function supervise(env: Env, log: Log): Promise<Running> {
   }
 }
 
-/** Each role has a port for its figures: METRICS_PORT and the two after it. */
-const metricsPort = (first: number | undefined, place: number): Record<string, string> =>
-  first === undefined ? {} : { METRICS_PORT: String(first + place) };
+const ROLES: readonly Role[] = ['web', 'worker', 'click'];
 
 /** Starts the engines that have no configured URL. A restarted engine keeps its port, so that its URL stays valid. */
 async function engines(env: Env, log: Log, undo: (() => Promise<void>)[]) {

@@ -17,7 +17,7 @@ export function startSentence(error: unknown): string | undefined {
   const place = 'path' in error && typeof error.path === 'string' ? error.path : 'the data folder (DATA_DIR)';
   switch (error.code) {
     case 'EADDRINUSE':
-      return `Port ${'port' in error ? error.port : ''} is taken by another program: stop it, or set PORT and CLICK_PORT to free ones.`;
+      return `Port ${'port' in error ? error.port : ''} is taken by another program: stop it, or set PORT, CLICK_PORT and METRICS_PORT to free ones.`;
     case 'EADDRNOTAVAIL':
       return 'HOST is no address of this machine: set it to one, or leave it out.';
     case 'ENOSPC':

@@ -48,6 +48,13 @@ export type CheckName = keyof typeof CHECKS;
 export const CHECK_STATES = ['good', 'warning', 'problem', 'skipped'] as const;
 export type CheckState = (typeof CHECK_STATES)[number];
 
+export const CHECK_STATE_LABELS = {
+  good: 'Good',
+  warning: 'Warning',
+  problem: 'Problem',
+  skipped: 'Not checked',
+} as const satisfies Record<CheckState, string>;
+
 export const checkSchema = z.object({
   name: z.custom<CheckName>((value) => typeof value === 'string' && isKeyOf(CHECKS, value)),
   state: z.enum(CHECK_STATES),

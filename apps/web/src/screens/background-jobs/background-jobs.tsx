@@ -6,11 +6,13 @@ import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 import classes from './background-jobs.module.css';
 import { Runs } from './runs.tsx';
 import { Services } from './services.tsx';
+import { Status } from './status.tsx';
 
 const VIEWS = [
   { view: undefined, title: 'My jobs' },
   { view: 'all', title: 'All jobs' },
   { view: 'services', title: 'Services' },
+  { view: 'status', title: 'Status' },
 ] as const;
 
 export default function BackgroundJobsPage() {
@@ -30,7 +32,18 @@ export default function BackgroundJobsPage() {
           }))}
         />
       )}
-      {isAdmin && view === 'services' ? <Services /> : <Runs whose={isAdmin && view === 'all' ? 'all' : 'mine'} />}
+      <View view={isAdmin ? view : undefined} />
     </div>
   );
+}
+
+function View({ view }: { view: string | undefined }) {
+  switch (view) {
+    case 'services':
+      return <Services />;
+    case 'status':
+      return <Status />;
+    default:
+      return <Runs whose={view === 'all' ? 'all' : 'mine'} />;
+  }
 }
