@@ -1353,6 +1353,14 @@ interface OutgoingPostbacks {
   version: Generated<number>;
 }
 
+interface OutgoingStop {
+  armedAt: Date | null;
+  armedById: number | null;
+  id: Generated<boolean>;
+  reason: string | null;
+  stoppedAt: Date | null;
+}
+
 interface PageDefaults {
   buttonId: number | null;
   campaignBoxId: number | null;
@@ -2315,6 +2323,7 @@ export interface Tables {
   outgoingAttempts: OutgoingAttempts;
   outgoingDeliveries: OutgoingDeliveries;
   outgoingPostbacks: OutgoingPostbacks;
+  outgoingStop: OutgoingStop;
   pageDefaults: PageDefaults;
   pageTests: PageTests;
   partnerContacts: PartnerContacts;

@@ -1,6 +1,7 @@
 /** The HTTP routes of every domain: the one list from which `app.ts` registers them. */
 import { alertRoutes } from './alerts/api/alerts.ts';
 import { alertEffects } from './alerts/effects.ts';
+import { armingRoutes } from './arming/api/arming.ts';
 import { attentionRoutes } from './attention/api/attention.ts';
 import { changeRoutes } from './changes/api/changes.ts';
 import { proposalEffects } from './changes/proposal-effects.ts';
@@ -81,6 +82,7 @@ type RegisterRoutes = (app: App, deps: Deps) => void | Promise<void>;
 
 export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   alerts: [alertRoutes],
+  arming: [armingRoutes],
   attention: [attentionRoutes],
   conversions: [transactionRoutes, deadLetterRoutes, effectRoutes, outgoingRoutes, postbackSetupRoutes],
   changes: [changeRoutes],

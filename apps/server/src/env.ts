@@ -48,6 +48,17 @@ const variables = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'has to be 32 bytes as 64 hexadecimal digits')
     .optional(),
+  BACKUP_TARGET: z.string().optional(),
+  BACKUP_PASSPHRASE: z.string().optional(),
+  BACKUP_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'has to be a time such as 03:30')
+    .default('02:30'),
+  BACKUP_KEEP: z.coerce.number().int().min(1).default(14),
+  BACKUP_S3_ENDPOINT: url('http:', 'https:').optional(),
+  AWS_REGION: z.string().default('us-east-1'),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
   ANALYTICS_PORT: port.default(0),
   ANALYTICS_SECRET: z.string().min(16).optional(),
 });
@@ -100,6 +111,22 @@ export interface Env {
   metrics: { port: number | undefined; token: string | undefined };
   /** Used in place of `secrets/vault.key` in the data folder. */
   vaultKey: Buffer | undefined;
+  backup: {
+    /** Where scheduled backups go; without it, none is scheduled. */
+    target: string | undefined;
+    /** Encrypts the vault's key in a backup. */
+    passphrase: string | undefined;
+    /** The time of the daily backup, in UTC. */
+    at: string;
+    /** How many backups are kept. */
+    keep: number;
+    s3: {
+      endpoint: string | undefined;
+      region: string;
+      accessKeyId: string | undefined;
+      secretAccessKey: string | undefined;
+    };
+  };
   /** The port and secret of the embedded engine's child process; set only by the supervisor. */
   analytics: { port: number; secret: string | undefined };
 }
@@ -147,6 +174,18 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     healthSecret: env.HEALTH_SECRET,
     metrics: { port: env.METRICS_PORT, token: env.METRICS_TOKEN },
     vaultKey: env.VAULT_KEY === undefined ? undefined : Buffer.from(env.VAULT_KEY, 'hex'),
+    backup: {
+      target: env.BACKUP_TARGET,
+      passphrase: env.BACKUP_PASSPHRASE,
+      at: env.BACKUP_AT,
+      keep: env.BACKUP_KEEP,
+      s3: {
+        endpoint: env.BACKUP_S3_ENDPOINT,
+        region: env.AWS_REGION,
+        accessKeyId: env.AWS_ACCESS_KEY_ID,
+        secretAccessKey: env.AWS_SECRET_ACCESS_KEY,
+      },
+    },
     analytics: { port: env.ANALYTICS_PORT, secret: env.ANALYTICS_SECRET },
   };
 }

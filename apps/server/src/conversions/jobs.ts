@@ -31,6 +31,7 @@ export function conversionJobs(deps: ConversionDeps & { send: Send }): Job[] {
     {
       name: 'outgoing postbacks',
       everyMs: SECOND,
+      sends: true,
       run: (stopping) => untilDone(stopping, () => deliverDue(deps, new Date())),
     },
   ];

@@ -18,6 +18,9 @@ const LOCK_FILE = 'running.lock';
 const HOLDER_FILE = 'running.json';
 const SQLITE_BUSY = 5;
 
+/** Stands in a folder while a backup is restored into it. */
+export const UNFINISHED_RESTORE = 'restore.unfinished';
+
 /** Another process uses the folder. */
 export class FolderTaken extends StartError {}
 

@@ -21,7 +21,7 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   /** A free port by default. */
   port?: number;
-  /** For tests only: nothing is synced to disk, so a power cut loses everything. */
+  /** For tests and drills only: nothing is synced to disk, so a power cut loses everything. */
   unsafe?: boolean;
 }
 

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import type { Env } from '../env.ts';
-import { openClickHouse } from '../platform/clickhouse.ts';
+import { readIfThere } from '../platform/files.ts';
 import type { Log } from '../platform/log.ts';
 import { migrateBoth } from '../platform/migrate.ts';
 import type { Running } from '../platform/running.ts';
+import { StartError } from '../platform/start-error.ts';
 import { startAnalytics } from './analytics.ts';
-import { lockDataFolder } from './data-folder.ts';
+import { lockDataFolder, UNFINISHED_RESTORE } from './data-folder.ts';
 import { keep } from './keep.ts';
 import { startPostgres } from './postgres.ts';
+import { announceAnalytics, createAnalyticsDatabase, retractAnalytics } from './reach-engines.ts';
 import { type Role, startRole } from './role.ts';
 
 /**
@@ -24,6 +27,7 @@ export async function supervise(env: Env, log: Log): Promise<Running> {
   try {
     const lock = await lockDataFolder(env.dataDir);
     undo.push(() => lock.release());
+    await refuseUnfinishedRestore(env.dataDir);
     await portFree(env.port, env.host);
     await portFree(env.clickPort, env.host);
     const { port: metricsPort, token } = env.metrics;
@@ -58,6 +62,13 @@ export async function supervise(env: Env, log: Log): Promise<Running> {
 
 const ROLES: readonly Role[] = ['web', 'worker', 'click'];
 
+async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
+  if ((await readIfThere(join(dataDir, UNFINISHED_RESTORE))) !== undefined)
+    throw new StartError(
+      `The restore into ${dataDir} was interrupted: empty the folder (and the databases, if they are elsewhere) and restore again.`,
+    );
+}
+
 /** Starts the engines that have no configured URL. A restarted engine keeps its port, so that its URL stays valid. */
 async function engines(env: Env, log: Log, undo: (() => Promise<void>)[]) {
   const [postgres, analytics] = await Promise.allSettled([
@@ -91,13 +102,10 @@ async function keepAnalytics(env: Env, log: Log, undo: (() => Promise<void>)[]):
   };
   const kept = await keep('analytics', start, log);
   undo.push(() => kept.stop());
-  const server = openClickHouse({ url: kept.first.url });
-  try {
-    await server.command('CREATE DATABASE IF NOT EXISTS signpost');
-  } finally {
-    await server.close();
-  }
-  return `${kept.first.url}/signpost`;
+  const url = await createAnalyticsDatabase(kept.first.url);
+  await announceAnalytics(env.dataDir, url);
+  undo.push(() => retractAnalytics(env.dataDir));
+  return url;
 }
 
 /** Checks that a port is free before the engines start. Rejects with EADDRINUSE, which names the port. */

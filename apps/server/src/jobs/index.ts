@@ -14,6 +14,7 @@ import { mailingJobs } from '../mailings/jobs.ts';
 import { mayReadNotification } from '../notes/store.ts';
 import { notificationJobs } from '../notifications/jobs.ts';
 import { pageJobs } from '../pages/jobs.ts';
+import { readStop } from '../platform/arming.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import type { Job } from '../platform/job.ts';
 import type { Log } from '../platform/log.ts';
@@ -70,7 +71,16 @@ const RUNS_MS = 500;
 /** A run may take long; its own lease says whether it is alive. */
 const LONGEST_RUN_MS = 24 * 60 * EVERY_MINUTE_MS;
 
-export const allJobs = (deps: JobDeps): Job[] => [
+/** All jobs. Those that send rest while nothing may leave this installation. */
+export const allJobs = (deps: JobDeps): Job[] =>
+  jobsOf(deps).map((job) => (job.sends === true ? whileAllowed(deps.db, job) : job));
+
+const whileAllowed = (db: Db, job: Job): Job => ({
+  ...job,
+  run: async (stopping) => ((await readStop(db)) === null ? await job.run(stopping) : undefined),
+});
+
+const jobsOf = (deps: JobDeps): Job[] => [
   ...alertJobs(deps),
   ...attentionJobs(deps),
   ...conversionJobs(deps),
@@ -90,7 +100,11 @@ export const allJobs = (deps: JobDeps): Job[] => [
     name: 'runs',
     everyMs: RUNS_MS,
     longestMs: LONGEST_RUN_MS,
-    run: (stopping) => workRuns(deps, allRuns(deps), stopping),
+    run: async (stopping) => {
+      const isStopped = (await readStop(deps.db)) !== null;
+      const kinds = allRuns(deps).filter(({ sends }) => sends !== true || !isStopped);
+      await workRuns(deps, kinds, stopping);
+    },
   },
   watchJob(deps),
   ...(deps.isDemo ? [] : hostJobs(deps)),

@@ -12,6 +12,7 @@ export function leadJobs(deps: LeadDeps): Job[] {
     {
       name: 'leads to buyers',
       everyMs: EVERY_MS,
+      sends: true,
       run: (stopping) => untilDone(stopping, () => distributeDue(deps, new Date())),
     },
   ];

@@ -183,6 +183,11 @@ export async function decideIn(
 
 /** Lets sending go on after a restore. Every open send is paused, because it may have been sent already. */
 export async function armIn(ctx: WriteContext): Promise<void> {
+  if (!(await armMailIn(ctx))) throw refused('', 'Sending has not stopped.');
+}
+
+/** As {@link armIn}; returns whether sending had stopped. */
+export async function armMailIn(ctx: WriteContext): Promise<boolean> {
   const { trx, actor } = ctx;
   const author = authorOf(ctx);
   const { count } = await readRow(
@@ -192,7 +197,7 @@ export async function armIn(ctx: WriteContext): Promise<void> {
         halt_reason = NULL, doubted_at = NULL, armed_at = ${author.at}, armed_by_id = ${actor.viewer.id} WHERE halted_at IS NOT NULL RETURNING 1)
       SELECT count(*)::integer AS count FROM armed`,
   );
-  if (count === 0) throw refused('', 'Sending has not stopped.');
+  if (count === 0) return false;
   const open = await readRows(
     trx,
     idRow,
@@ -204,4 +209,5 @@ export async function armIn(ctx: WriteContext): Promise<void> {
         ? { state: 'paused', problem: 'The database was restored or moved. Resume it only if it was not sent before.' }
         : null,
     );
+  return true;
 }

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '../database.ts';
 import { notify } from '../notifications/notify.ts';
+import { stopOutgoing } from '../platform/arming.ts';
 import { readRow, readRows } from '../platform/rows.ts';
 import { type Author, changeRecord, systemAuthor } from '../records/change.ts';
 import { personOf } from '../session-user.ts';
@@ -148,6 +149,8 @@ export async function finishMailing(db: Db, id: number, now: Date): Promise<void
 export async function haltSending(db: Db, reason: string, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await halt(trx, reason, now))) return;
+    // Whatever this copy would send may have been sent by the original.
+    await stopOutgoing(trx, reason, now);
     const people = await readRows(
       trx,
       z.object({ id: z.number() }),

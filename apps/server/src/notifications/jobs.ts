@@ -6,5 +6,10 @@ import { type DeliveryDeps, deliverDue } from './deliver.ts';
 const DELIVER_MS = 1_000;
 
 export const notificationJobs = (deps: DeliveryDeps): Job[] => [
-  { name: 'notifications', everyMs: DELIVER_MS, run: (stopping) => untilDone(stopping, () => deliverDue(deps)) },
+  {
+    name: 'notifications',
+    everyMs: DELIVER_MS,
+    sends: true,
+    run: (stopping) => untilDone(stopping, () => deliverDue(deps)),
+  },
 ];

@@ -44,6 +44,8 @@ export interface ClickHouse {
     rows: readonly object[] | Buffer,
     options?: { columns?: readonly string[]; settings?: EngineSettings; signal?: AbortSignal },
   ): Promise<void>;
+  /** Inserts lines of TabSeparated, as `streamLines` yields them, in one block if the engine's limits allow. */
+  insertLines(table: string, lines: Buffer, options: { columns: readonly string[] }): Promise<void>;
   /** Runs a statement without a result (DDL, DELETE, INSERT … SELECT). */
   command(sql: string, params?: EngineParams, options?: QueryOptions): Promise<void>;
   /** Whether the engine answers and accepts our credentials. */
@@ -219,6 +221,10 @@ export function openClickHouse(options: {
       const body = Buffer.isBuffer(rows) ? rows : Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'));
       const into = table.split('.').map(checkName).join('.');
       await statements.execute(`INSERT INTO ${into}${list} ${clause} FORMAT JSONEachRow`, { body, signal });
+    },
+    insertLines: async (table, lines, { columns }) => {
+      const list = columns.map(checkName).join(', ');
+      await statements.execute(`INSERT INTO ${checkName(table)} (${list}) FORMAT TabSeparated`, { body: lines });
     },
     command: async (sql, params = {}, { signal, settings, maxSeconds } = {}) => {
       const clause = settingsClause({

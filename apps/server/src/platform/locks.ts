@@ -26,6 +26,7 @@ export const LOCKS = {
   flatFees: 728_114_680,
   closedMonths: 728_114_681,
   sendPublisherMail: 728_114_690,
+  backup: 728_114_700,
 } as const;
 
 export type LockName = keyof typeof LOCKS;

@@ -41,6 +41,7 @@ export function measuredClickHouse(clickhouse: ClickHouse, measures: Measures | 
     stream: (sql, params, options) => timedStream(() => clickhouse.stream(sql, params, options)),
     streamLines: (sql, params, options) => timedStream(() => clickhouse.streamLines(sql, params, options)),
     insert: (table, rows, options) => timed('insert', () => clickhouse.insert(table, rows, options)),
+    insertLines: (table, lines, options) => timed('insert', () => clickhouse.insertLines(table, lines, options)),
     command: (sql, params, options) => timed('command', () => clickhouse.command(sql, params, options)),
     ping: () => clickhouse.ping(),
     close: () => clickhouse.close(),

@@ -8,10 +8,19 @@ import { connectionConfig } from './postgres.ts';
 import { StartError } from './start-error.ts';
 import { splitStatements } from './statements.ts';
 
-interface Migration {
+export interface AppliedMigration {
   name: string;
   checksum: string;
+}
+
+interface Migration extends AppliedMigration {
   sql: string;
+}
+
+/** The migrations of a database by engine. */
+export interface Schema {
+  postgres: AppliedMigration[];
+  clickhouse: AppliedMigration[];
 }
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations');
@@ -28,17 +37,21 @@ export async function migrate(options: {
   databaseUrl: string;
   clickhouse?: ClickHouse;
   folder?: string;
+  /** Applies only these, so that an empty database gets the schema of a backup. */
+  schema?: Schema;
 }): Promise<string[]> {
   const folder = options.folder ?? migrationsFolder;
+  const only = (engine: keyof Schema) => options.schema?.[engine].map(({ name }) => name);
   const client = new pg.Client(
     connectionConfig(options.databaseUrl, { applicationName: 'migrate', statementTimeoutMs: 0 }),
   );
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migrations]);
-    const applied = await migratePostgres(client, join(folder, 'postgres'));
+    const applied = await migratePostgres(client, await readMigrations(join(folder, 'postgres'), only('postgres')));
     if (options.clickhouse === undefined) return applied;
-    return [...applied, ...(await migrateClickHouse(options.clickhouse, join(folder, 'clickhouse')))];
+    const migrations = await readMigrations(join(folder, 'clickhouse'), only('clickhouse'));
+    return [...applied, ...(await migrateClickHouse(options.clickhouse, migrations))];
   } finally {
     // Ending the session releases the lock.
     await client.end();
@@ -62,7 +75,7 @@ export async function migrateBoth(urls: {
   }
 }
 
-async function migratePostgres(client: pg.Client, folder: string): Promise<string[]> {
+async function migratePostgres(client: pg.Client, migrations: Migration[]): Promise<string[]> {
   await client.query(
     `CREATE TABLE IF NOT EXISTS schema_migrations (
        name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
@@ -70,7 +83,7 @@ async function migratePostgres(client: pg.Client, folder: string): Promise<strin
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'SELECT name, checksum FROM schema_migrations',
   );
-  return await applyMissing(await readMigrations(folder), rows, 'postgres', async (migration) => {
+  return await applyMissing(migrations, rows, 'postgres', async (migration) => {
     await client.query('BEGIN');
     try {
       await client.query(migration.sql);
@@ -86,7 +99,7 @@ async function migratePostgres(client: pg.Client, folder: string): Promise<strin
   });
 }
 
-async function migrateClickHouse(clickhouse: ClickHouse, folder: string): Promise<string[]> {
+async function migrateClickHouse(clickhouse: ClickHouse, migrations: Migration[]): Promise<string[]> {
   const adapt = (sql: string): string => adaptToCluster(sql, clickhouse.cluster);
   await clickhouse.command(
     adapt(
@@ -95,12 +108,8 @@ async function migrateClickHouse(clickhouse: ClickHouse, folder: string): Promis
        ENGINE = /*replicated*/MergeTree ORDER BY name`,
     ),
   );
-  const rows = await clickhouse.query(
-    'SELECT name, checksum FROM schema_migrations',
-    {},
-    { parse: (row) => ({ name: String(row.name), checksum: String(row.checksum) }) },
-  );
-  return await applyMissing(await readMigrations(folder), rows, 'clickhouse', async (migration) => {
+  const rows = await clickhouse.query('SELECT name, checksum FROM schema_migrations', {}, { parse: toApplied });
+  return await applyMissing(migrations, rows, 'clickhouse', async (migration) => {
     for (const statement of splitStatements(adapt(migration.sql))) await clickhouse.command(statement);
     await clickhouse.insert('schema_migrations', [{ name: migration.name, checksum: migration.checksum }]);
   });
@@ -119,8 +128,28 @@ export function adaptToCluster(sql: string, cluster: string | undefined): string
     .replaceAll('/*replicated*/', cluster === undefined ? '' : 'Replicated');
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
+/** The migrations that this program has. */
+export const readSchema = async (): Promise<Schema> => ({
+  postgres: await readMigrations(join(migrationsFolder, 'postgres')),
+  clickhouse: await readMigrations(join(migrationsFolder, 'clickhouse')),
+});
+
+/** The migrations that a database has. */
+export async function readAppliedSchema(client: pg.Client, clickhouse: ClickHouse): Promise<Schema> {
+  const question = 'SELECT name, checksum FROM schema_migrations ORDER BY name';
+  const { rows } = await client.query<AppliedMigration>(question);
+  return { postgres: rows, clickhouse: await clickhouse.query(question, {}, { parse: toApplied }) };
+}
+
+const toApplied = (row: Record<string, unknown>): AppliedMigration => ({
+  name: String(row.name),
+  checksum: String(row.checksum),
+});
+
+async function readMigrations(folder: string, only?: readonly string[]): Promise<Migration[]> {
+  const names = (await readdir(folder))
+    .filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name) && (only?.includes(name) ?? true))
+    .sort();
   return await Promise.all(
     names.map(async (name) => {
       const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');

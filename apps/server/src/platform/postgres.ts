@@ -106,6 +106,16 @@ function watchPool(measures: Measures, name: string, pool: pg.Pool) {
   };
 }
 
+/** One connection of its own, for copies and long transactions. */
+export type PostgresSession = pg.Client;
+
+/** Opens one connection whose statements may take as long as they need. The caller ends it. */
+export async function openSession(url: string, applicationName: string): Promise<PostgresSession> {
+  const client = new pg.Client(connectionConfig(url, { applicationName, statementTimeoutMs: 0 }));
+  await client.connect();
+  return client;
+}
+
 /** Runs one statement on a separate connection, for statements that a pool cannot run (creating and dropping databases). */
 export async function runOnce(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(connectionConfig(url, { applicationName: 'once' }));

@@ -103,7 +103,8 @@ export async function isVaultOf(db: QueryExecutorProvider, vault: Vault): Promis
   return (await fingerprintOf(db))?.equals(vault.fingerprint) === true;
 }
 
-const keyPath = (dataDir: string): string => join(dataDir, 'secrets', 'vault.key');
+/** Where the key of a data folder is. */
+export const keyPath = (dataDir: string): string => join(dataDir, 'secrets', 'vault.key');
 
 const fingerprintRow = z.object({ fingerprint: z.instanceof(Buffer) });
 
@@ -182,6 +183,10 @@ async function createKey(path: string): Promise<{ key: Buffer; isNew: boolean }>
   }
   return { key: await readFile(path), isNew };
 }
+
+/** The key itself, for the backup; undefined where none was made yet. */
+export const readVaultKey = async ({ dataDir, key }: Omit<VaultSource, 'db'>): Promise<Buffer | undefined> =>
+  key ?? (await readKey(keyPath(dataDir)));
 
 async function readKey(path: string): Promise<Buffer | undefined> {
   try {

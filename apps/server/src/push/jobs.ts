@@ -43,6 +43,7 @@ const totalOf = (db: Queryable, pushId: number) =>
 const pushRun = ({ db, log, send, vault, publicUrl }: PushJobDeps): RunKind =>
   defineRun({
     name: 'push',
+    sends: true,
     input: z.object({ pushId: z.number() }),
     async refuse(trx, ownerId) {
       const owner = await personOf(trx, ownerId);

@@ -36,6 +36,8 @@ export interface Attempt<Input> {
 export interface RunKind<Schema extends z.ZodType = z.ZodType> {
   name: RunKindName;
   input: Schema;
+  /** Its work leaves this installation, so it waits while that is not allowed (docs/decisions/0278). */
+  sends?: true;
   /** Seconds before each further attempt. Default: 30 s, 2 min, 10 min. */
   waits?: readonly number[];
   /** Which data must be complete before the run starts; without it, or for null, the run starts when it is due. */

@@ -1,6 +1,8 @@
 /**
  * The calls of the first screen. They are typed by their definitions but made by their heads, which do not need zod.
  */
+
+import type { readOutgoingStop } from '@signpost/contract/calls/arming.ts';
 import type { listAttention } from '@signpost/contract/calls/attention.ts';
 import type { HeadOf } from '@signpost/contract/calls/call-head.ts';
 import {
@@ -9,6 +11,7 @@ import {
   listNoticesHead,
   readCollectionHead,
   readMetadataHashesHead,
+  readOutgoingStopHead,
   readPreferenceHead,
   readSignInConfigHead,
   refreshMetadataHead,
@@ -37,6 +40,7 @@ interface FirstCalls {
   refreshMetadata: HeadOf<typeof refreshMetadata>;
   readCollection: HeadOf<typeof readCollection>;
   listAttention: HeadOf<typeof listAttention>;
+  readOutgoingStop: HeadOf<typeof readOutgoingStop>;
   readPreference: HeadOf<typeof readPreference>;
   savePreference: HeadOf<typeof savePreference>;
   followNotices: HeadOf<typeof followNotices>;
@@ -52,6 +56,7 @@ export const firstCalls: FirstCalls = {
   refreshMetadata: refreshMetadataHead,
   readCollection: readCollectionHead,
   listAttention: listAttentionHead,
+  readOutgoingStop: readOutgoingStopHead,
   readPreference: readPreferenceHead,
   savePreference: savePreferenceHead,
   followNotices: followNoticesHead,

@@ -4,6 +4,8 @@ import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCall } from '../api/calls.ts';
+import { firstCalls } from '../api/first-screen.ts';
 import { type Session, viewerOf } from '../api/session.ts';
 import { undoByKeys } from '../api/undo.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -16,7 +18,11 @@ import { useSidebarState } from './sidebar-state.ts';
 import { UserButton } from './user-button.tsx';
 
 const Palette = lazy(() => import('./palette.tsx'));
+const OutgoingNotice = lazy(() => import('./outgoing-notice.tsx'));
 const Shortcuts = lazy(() => import('./shortcuts.tsx'));
+
+/** Restoring a copy is rare, and starts the product anew. */
+const STOP_STALE_MS = 15 * 60_000;
 
 /** The frame around every screen: sidebar, header, palette, shortcuts. */
 export function Frame({ session, children }: { session: Session; children: ReactNode }) {
@@ -44,6 +50,7 @@ export function Frame({ session, children }: { session: Session; children: React
   const client = useQueryClient();
   const undo = useCallback(() => void undoByKeys(client), [client]);
   useGlobalKeys({ places, go, help: openHelp, palette: openPalette, undo });
+  const { data: stop = null } = useCall(firstCalls.readOutgoingStop, {}, { staleTime: STOP_STALE_MS });
   const { close } = menu;
   useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close]);
   const dark = scheme === 'dark';
@@ -94,6 +101,11 @@ export function Frame({ session, children }: { session: Session; children: React
           <UserButton session={session} onShortcuts={openHelp} />
         </header>
         <main id="main" tabIndex={-1} className={classes.main}>
+          {stop !== null && (
+            <Suspense fallback={null}>
+              <OutgoingNotice stop={stop} />
+            </Suspense>
+          )}
           {children}
         </main>
       </div>

@@ -9,6 +9,7 @@ export const readMetadataHashesHead = { name: 'readMetadataHashes', method: 'GET
 export const refreshMetadataHead = { name: 'refreshMetadata', method: 'GET', path: 'metadata/refresh' } as const;
 export const readCollectionHead = { name: 'readCollection', method: 'GET', path: 'metadata/:name' } as const;
 export const listAttentionHead = { name: 'listAttention', method: 'GET', path: 'attention' } as const;
+export const readOutgoingStopHead = { name: 'readOutgoingStop', method: 'GET', path: 'outgoing-stop' } as const;
 export const readPreferenceHead = { name: 'readPreference', method: 'GET', path: 'preferences/:key' } as const;
 export const savePreferenceHead = { name: 'savePreference', method: 'PUT', path: 'preferences/:key' } as const;
 export const listNoticesHead = { name: 'listNotices', method: 'GET', path: 'notifications' } as const;

@@ -25,11 +25,16 @@ const mailSuppressionLifted = z.object({ event: z.literal('mailSuppressionLifted
 /** Somebody stopped e-mails to an address, or allowed them again. */
 export type SuppressionEvent = z.infer<typeof mailSuppressed> | z.infer<typeof mailSuppressionLifted>;
 
+const outgoingAllowed = z.object({ event: z.literal('outgoingAllowed') });
+/** Somebody let mails, postbacks and the like leave a restored copy. */
+export type OutgoingEvent = z.infer<typeof outgoingAllowed>;
+
 const origin = { address: z.string(), userAgent: z.string() };
 export const auditEventSchema = z.discriminatedUnion('event', [
   z.object({ event: z.literal('personSeen') }),
   mailSuppressed,
   mailSuppressionLifted,
+  outgoingAllowed,
   signedIn.extend(origin),
   signInRefused.extend(origin),
   signedOut.extend(origin),
@@ -53,6 +58,8 @@ function actionText(event: AuditEvent): string {
       return `suppressed e-mails to address ${event.personId}: ${topicLabel(event.topic)}`;
     case 'mailSuppressionLifted':
       return `allowed e-mails to address ${event.personId} again: ${topicLabel(event.topic)}`;
+    case 'outgoingAllowed':
+      return 'allowed mails, postbacks and the like to leave this copy';
     case 'signedIn':
       return `signed in with ${event.provider}`;
     case 'signInRefused':

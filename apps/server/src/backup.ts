@@ -1,0 +1,37 @@
+/** `npm run backup -- <target>`: takes a backup of the product, which may be running, into a folder or into S3. */
+
+import { openStore } from './backup/store/open.ts';
+import { summaryOf, takeBackup } from './backup/take.ts';
+import { withEngines } from './embedded/reach-engines.ts';
+import { readEnv } from './env.ts';
+import { openClickHouse } from './platform/clickhouse.ts';
+import { StartError, startSentence } from './platform/start-error.ts';
+
+try {
+  const env = readEnv();
+  const target = process.argv[2] ?? env.backup.target;
+  if (target === undefined)
+    throw new StartError('Name the target: npm run backup -- /path/of/a/folder, or -- s3://bucket/prefix');
+  const store = openStore(target, env.backup.s3);
+  const { dataDir, vaultKey, clickhouseCluster } = env;
+  await withEngines(dataDir, env, async ({ databaseUrl, clickhouseUrl }) => {
+    const clickhouse = openClickHouse({
+      url: clickhouseUrl,
+      ...(clickhouseCluster !== undefined && { cluster: clickhouseCluster }),
+    });
+    try {
+      const manifest = await takeBackup(
+        { databaseUrl, clickhouse, dataDir, vaultKey },
+        { store, passphrase: env.backup.passphrase },
+      );
+      process.stdout.write(`${summaryOf(manifest, store.place)}\n`);
+    } finally {
+      await clickhouse.close();
+    }
+  });
+} catch (error) {
+  const sentence = startSentence(error);
+  if (sentence === undefined) throw error;
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,187 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { silent, testFolder } from '../clicks/testing/world.ts';
+import type { ClickHouse } from '../platform/clickhouse.ts';
+import { LOCKS } from '../platform/locks.ts';
+import { openPostgres, runOnce } from '../platform/postgres.ts';
+import { lazyVault, openVault } from '../platform/vault.ts';
+import { type Comparison, compareCopy, isEqual } from './compare.ts';
+import { drill } from './drill.ts';
+import type { Manifest } from './manifest.ts';
+import { checkBackup, inEmptyFolder, restoreInto } from './restore.ts';
+import { folderStore } from './store/folder.ts';
+import { takeBackup } from './take.ts';
+import { backupWorld, clicksThatArrive, emptyPlace, PASSPHRASE } from './testing/world.ts';
+
+const world = await backupWorld();
+const { db, dataDir, backupDeps, databases } = world;
+const target = await testFolder();
+const store = folderStore(target);
+let manifest: Manifest;
+let before: string[];
+/** This conversion was counted and shipped while the backup was taken, after the facts had been saved. */
+let lateClick = '';
+
+beforeAll(async () => {
+  const early = await world.click();
+  await world.post(world.key, { click_id: early, status: 'ftd' });
+  await world.round();
+  lateClick = await world.click();
+  const arriving = await clicksThatArrive({ clicks: world.clicks, clickhouse: databases.clickhouse });
+  before = [...arriving.acknowledged];
+  let isPosted = false;
+  manifest = await takeBackup(backupDeps, {
+    store,
+    passphrase: PASSPHRASE,
+    async onProgress() {
+      if (isPosted) return;
+      isPosted = true;
+      await world.post(world.key, { click_id: lateClick, status: 'ftd' });
+      await world.round();
+    },
+  });
+  await arriving.stop();
+});
+
+const different = (comparisons: readonly Comparison[]) => comparisons.filter((one) => !isEqual(one));
+const checked = (passphrase: string | undefined = PASSPHRASE, id?: string) => checkBackup(store, { passphrase, id });
+
+const depositsOf = async (clickhouse: ClickHouse, clickId: string) => {
+  const [sum] = await clickhouse.query(
+    'SELECT toString(sum(first_deposits)) AS deposits FROM facts WHERE click_id = {id:UUID}',
+    { id: clickId },
+    { parse: (row) => String(row.deposits) },
+  );
+  return sum;
+};
+
+describe('A backup that was taken while clicks and conversions arrived', () => {
+  it('gives a copy that equals what was recorded, with every click and conversion once', async () => {
+    const place = await emptyPlace();
+    await inEmptyFolder(place.dataDir, async () => restoreInto(await checked(), place, 'A copy.'));
+    // What came after the watermark is not among the saved facts: it comes out of the saved outbox and the saved log.
+    expect(await depositsOf(place.clickhouse, lateClick)).toBe('0');
+    expect(manifest.clickLog.segments).toBeGreaterThan(0);
+    const comparisons = await compareCopy({ ...place, vaultKey: undefined, log: silent }, manifest);
+    expect(different(comparisons)).toEqual([]);
+    expect(comparisons.length).toBeGreaterThan(6);
+
+    const [clicks] = await place.clickhouse.query(
+      'SELECT count() AS rows, uniqExact(fact_id) AS facts, countIf(has({ids:Array(UUID)}, click_id)) AS before FROM facts WHERE visits = 1 AND campaign_box_id = 901 AND partner_id = 0',
+      { ids: before },
+      { parse: (row) => ({ rows: Number(row.rows), facts: Number(row.facts), before: Number(row.before) }) },
+    );
+    expect(clicks?.rows).toBe(clicks?.facts);
+    expect(clicks?.before).toBe(before.length);
+    expect(await depositsOf(place.clickhouse, lateClick)).toBe('1');
+    expect(await readFile(join(place.dataDir, 'images', 'logo.png'))).toEqual(
+      await readFile(join(dataDir, 'images', 'logo.png')),
+    );
+    const copy = openPostgres(place.databaseUrl, { applicationName: 'test', max: 1 });
+    const vault = await lazyVault({ db: copy, dataDir: place.dataDir })();
+    await copy.destroy();
+    expect(vault.open((await openVault({ db, dataDir })).seal('text', 'test'), 'test')).toBe('text');
+
+    await runOnce(place.databaseUrl, "UPDATE partners SET name = 'Another' WHERE id = 951");
+    const gone = 'ALTER TABLE facts DELETE WHERE first_deposits = 1';
+    await place.clickhouse.command(gone, {}, { settings: { mutations_sync: 2 } });
+    const found = different(await compareCopy({ ...place, vaultKey: undefined, log: silent }, manifest));
+    expect(found.map(({ what }) => what)).toEqual(
+      expect.arrayContaining(['tables with another content', expect.stringMatching(/^facts and statistics of/)]),
+    );
+  }, 60_000);
+
+  it('passes a drill on engines of its own', async () => {
+    const folder = await testFolder();
+    const comparisons = await drill(store, { id: undefined, passphrase: PASSPHRASE, folder });
+    expect(different(comparisons)).toEqual([]);
+  }, 60_000);
+});
+
+describe('A restore refuses', () => {
+  it('another passphrase, and none', async () => {
+    await expect(checked('another passphrase')).rejects.toThrow(
+      'BACKUP_PASSPHRASE is not the passphrase of this backup',
+    );
+    await expect(checkBackup(store, { passphrase: undefined })).rejects.toThrow('Set BACKUP_PASSPHRASE');
+  });
+
+  it('a part with one changed byte, and a part that is missing', async () => {
+    const piece = manifest.tables.find(({ table }) => table === 'partners')?.part?.pieces[0]?.file ?? '';
+    const path = join(target, manifest.id, piece);
+    const bytes = await readFile(path);
+    const changed = Buffer.from(bytes);
+    changed.writeUInt8((changed[20] ?? 0) ^ 1, 20);
+    await writeFile(path, changed);
+    await expect(checked()).rejects.toThrow(`${piece} is not what was stored`);
+    await rm(path);
+    await expect(checked()).rejects.toThrow(`${piece} is missing`);
+    await writeFile(path, bytes);
+    await expect(checked()).resolves.toMatchObject({ manifest: { id: manifest.id } });
+  });
+
+  it('a backup without a manifest, because it was never finished', async () => {
+    const id = '20990101T000000Z-abcdef';
+    await store.put(`${id}/facts/209901.tsv.gz.0000`, Buffer.from('x'));
+    await expect(checked(PASSPHRASE, id)).rejects.toThrow(`The backup ${id} in ${target} was never finished`);
+    expect((await checked()).manifest.id).toBe(manifest.id);
+    await store.remove(`${id}/facts/209901.tsv.gz.0000`);
+    await expect(checkBackup(folderStore(await testFolder()), { passphrase: PASSPHRASE })).rejects.toThrow(
+      'There is no backup in',
+    );
+  });
+
+  it('a backup of a newer version', async () => {
+    const newer = { ...manifest, id: '20990101T000000Z-abcdef' };
+    const postgres = [...manifest.schema.postgres, { name: '9999-later.sql', checksum: '0'.repeat(64) }];
+    for (const [content, sentence] of [
+      [{ ...newer, schema: { ...manifest.schema, postgres } }, 'which has the migration postgres/9999-later.sql'],
+      [{ ...newer, format: 2 }, 'was made by a newer version of Signpost'],
+    ] as const) {
+      await store.put(`${newer.id}/manifest.json`, Buffer.from(JSON.stringify(content)));
+      await expect(checked(PASSPHRASE, newer.id)).rejects.toThrow(sentence);
+    }
+    await store.remove(`${newer.id}/manifest.json`);
+  });
+
+  it('a folder with something in it, and a database with tables', async () => {
+    const folder = await testFolder();
+    await writeFile(join(folder, 'note.txt'), 'mine');
+    await expect(inEmptyFolder(folder, () => Promise.resolve())).rejects.toThrow('is not empty (it has note.txt)');
+    expect(await readdir(folder)).toEqual(['note.txt']);
+    const place = await emptyPlace();
+    const used = { ...place, databaseUrl: databases.databaseUrl };
+    await expect(restoreInto(await checked(), used, 'A copy.')).rejects.toThrow('The database is not empty');
+    const usedFacts = { ...place, clickhouseUrl: databases.clickhouseUrl };
+    await expect(restoreInto(await checked(), usedFacts, 'A copy.')).rejects.toThrow(
+      'The statistics database is not empty',
+    );
+  });
+
+  it('and leaves an empty folder behind when it fails half-way', async () => {
+    const folder = await testFolder();
+    await expect(
+      inEmptyFolder(folder, async () => {
+        await writeFile(join(folder, 'half'), '');
+        throw new Error('half-way');
+      }),
+    ).rejects.toThrow('half-way');
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('Taking a backup is refused', () => {
+  it('without a passphrase of 12 characters', async () => {
+    await expect(takeBackup(backupDeps, { store, passphrase: 'short' })).rejects.toThrow('at least 12 characters');
+  });
+
+  it('while another one is being taken', async () => {
+    await db.connection().execute(async (session) => {
+      await sql`SELECT pg_advisory_lock(${LOCKS.backup})`.execute(session);
+      await expect(takeBackup(backupDeps, { store, passphrase: PASSPHRASE })).rejects.toThrow('Another backup');
+      await sql`SELECT pg_advisory_unlock(${LOCKS.backup})`.execute(session);
+    });
+  });
+});

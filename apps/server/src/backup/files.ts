@@ -1,0 +1,118 @@
+/** The files of the data folder, as two archives of tar: the click log after the watermark, and everything else. */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { extract, pack } from 'tar-stream';
+import { clicksFolder, doneFolder, routersIn, segmentName, segmentsIn } from '../clicks/log/segments.ts';
+import { hasCode } from '../platform/files.ts';
+import { StartError } from '../platform/start-error.ts';
+import type { Marks } from './watermark.ts';
+
+/**
+ * What belongs to a backup beside the databases and the click log. Not `mail/sent.json`: a restored copy shall not believe
+ * that it is the one that sent.
+ */
+const FOLDERS = ['images', 'reports', 'audit', join('clicks', 'dead'), join('clicks', 'quarantine')];
+
+/** A file, by its path below the data folder. */
+interface SavedFile {
+  path: string;
+  bytes: Buffer;
+}
+
+/** The segments from the watermark on, with their ledgers. */
+export async function* clickLogFiles(dataDir: string, { routers }: Marks): AsyncGenerator<SavedFile> {
+  const clicks = clicksFolder(dataDir);
+  const marks = new Map(routers.map(({ router, segment }) => [router, segment]));
+  for (const router of await routersIn(clicks)) {
+    const folder = join(clicks, router);
+    const first = segmentName(marks.get(router) ?? 0);
+    const names = [...(await segmentsIn(folder, 'log')), ...(await segmentsIn(doneFolder(folder), 'done'))];
+    for (const name of [...new Set(names)].filter((one) => one >= first).sort()) {
+      // The ledger first: what it names is then in the copy of the segment, which only grows.
+      const ledger = await readEither(join(folder, `${name}.chunks`), join(doneFolder(folder), `${name}.chunks`));
+      const segment = await readEither(join(folder, `${name}.log`), join(doneFolder(folder), `${name}.done`));
+      if (segment === undefined) continue;
+      yield { path: `clicks/${router}/${name}.log`, bytes: segment };
+      if (ledger !== undefined) yield { path: `clicks/${router}/${name}.chunks`, bytes: ledger };
+    }
+  }
+}
+
+/** A segment moves from the first place to the second when all of it is shipped. */
+async function readEither(first: string, second: string): Promise<Buffer | undefined> {
+  return (await readOrNothing(first)) ?? (await readOrNothing(second));
+}
+
+async function readOrNothing(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/** Images, files of reports, anchors of the audit trail, refused clicks and damaged parts of the log. */
+export async function* otherFiles(dataDir: string): AsyncGenerator<SavedFile> {
+  for (const folder of FOLDERS) {
+    const root = join(dataDir, folder);
+    const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+      if (hasCode(error, 'ENOENT')) return [];
+      throw error;
+    });
+    for (const entry of entries) {
+      if (!entry.isFile() || entry.name.endsWith('.tmp')) continue;
+      const path = join(entry.parentPath, entry.name);
+      // A file may be removed while the backup is taken.
+      const bytes = await readOrNothing(path);
+      if (bytes !== undefined) yield { path: relative(dataDir, path).split(sep).join('/'), bytes };
+    }
+  }
+}
+
+/** Packs files; `count` is called for each. */
+export async function* packFiles(
+  files: AsyncIterable<SavedFile>,
+  count: (path: string) => void,
+): AsyncGenerator<Buffer> {
+  const archive = pack();
+  const adding = (async () => {
+    for await (const { path, bytes } of files) {
+      count(path);
+      await new Promise<void>((done, fail) => {
+        archive.entry({ name: path, mode: 0o600 }, bytes, (error) => (error ? fail(error) : done()));
+      });
+    }
+    archive.finalize();
+  })();
+  adding.catch((error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error))));
+  yield* buffersOf(archive);
+  await adding;
+}
+
+/** The library does not say what its streams yield. */
+async function* buffersOf(stream: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  for await (const chunk of stream) {
+    if (!Buffer.isBuffer(chunk)) throw new TypeError('An archive yields bytes.');
+    yield chunk;
+  }
+}
+
+/** Writes the files of an archive below a folder. Returns how many. Errors: StartError for a path that leads out of it. */
+export async function unpackFiles(archived: AsyncIterable<Buffer>, folder: string): Promise<number> {
+  const archive = extract();
+  const feeding = Readable.from(archived);
+  feeding.on('error', (error) => archive.destroy(error));
+  let count = 0;
+  for await (const entry of feeding.pipe(archive)) {
+    const path = resolve(folder, entry.header.name);
+    if (!path.startsWith(resolve(folder) + sep)) throw new StartError(`${entry.header.name} leads out of the folder.`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of buffersOf(entry)) chunks.push(chunk);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, Buffer.concat(chunks), { mode: 0o600, flag: 'wx', flush: true });
+    count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,139 @@
+/**
+ * The manifest of a backup, written last: a backup without one is unfinished. It names every part with its size and
+ * checksum, and what a restored copy is compared with.
+ */
+import { z } from 'zod';
+import { StartError } from '../platform/start-error.ts';
+import type { BackupStore } from './store/store.ts';
+
+/** Raised whenever an older program could not read a new backup. */
+const FORMAT = 1;
+
+const sum = z.hex().length(64);
+const count = z.int().min(0);
+
+const pieceSchema = z.object({ file: z.string(), bytes: count, sha256: sum });
+const partSchema = z.object({
+  pieces: z.array(pieceSchema),
+  /** Of the content before it was compressed. */
+  content: z.object({ bytes: count, sha256: sum }),
+});
+export type Part = z.infer<typeof partSchema>;
+
+const migrations = z.array(z.object({ name: z.string(), checksum: sum }));
+
+const factTotals = z.object({
+  rows: count,
+  /** The sum of a hash of all columns of every row. */
+  hash: z.string(),
+  visits: z.string(),
+  clickouts: z.string(),
+  leads: z.string(),
+  firstDeposits: z.string(),
+  revenue: z.string(),
+  cost: z.string(),
+});
+export type FactTotals = z.infer<typeof factTotals>;
+
+const manifestSchema = z.object({
+  format: z.literal(FORMAT),
+  id: z.string(),
+  program: z.string(),
+  schema: z.object({ postgres: migrations, clickhouse: migrations }),
+  beganAt: z.iso.datetime(),
+  endedAt: z.iso.datetime(),
+  /** What the parts have in common (docs/operations.md#one-watermark). */
+  watermark: z.object({
+    /** Facts that left PostgreSQL in chunks up to this position are in the facts. */
+    position: count,
+    /** Facts of these routers before this segment and byte are in the facts; later clicks are in the saved log. */
+    routers: z.array(z.object({ router: z.string(), segment: count, from: count, isHere: z.boolean() })),
+    /** The instant of PostgreSQL's snapshot. */
+    recordsAt: z.iso.datetime(),
+  }),
+  facts: z.object({
+    columns: z.array(z.string()),
+    months: z.array(z.object({ month: count, totals: factTotals, part: partSchema })),
+  }),
+  tables: z.array(
+    z.object({ table: z.string(), columns: z.array(z.string()), rows: count, part: partSchema.nullable() }),
+  ),
+  sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
+  clickLog: z.object({ segments: count, part: partSchema }),
+  files: z.object({ count: count, part: partSchema }),
+  vaultKey: z.object({ salt: z.base64(), sealed: z.base64() }).nullable(),
+  records: z.object({
+    auditEntries: count,
+    auditHead: z.string().nullable(),
+    documents: count,
+  }),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+
+const fileOf = (id: string): string => `${id}/manifest.json`;
+
+/** The size of a backup in its target. */
+export const bytesOf = (manifest: Manifest): number =>
+  partsOf(manifest)
+    .flatMap(({ pieces }) => pieces)
+    .reduce((total, { bytes }) => total + bytes, 0);
+
+/** Every part of a backup. */
+export const partsOf = ({ facts, tables, clickLog, files }: Manifest): Part[] => [
+  ...facts.months.map(({ part }) => part),
+  ...tables.flatMap(({ part }) => (part === null ? [] : [part])),
+  clickLog.part,
+  files.part,
+];
+
+/** Ends a backup: from now on it is complete. */
+export async function writeManifest(store: BackupStore, manifest: Manifest): Promise<void> {
+  await store.put(fileOf(manifest.id), Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+}
+
+/** The backups in a target, oldest first; `isComplete` is false for those without a manifest. */
+export async function listBackups(store: BackupStore): Promise<{ id: string; isComplete: boolean }[]> {
+  const names = new Set(await store.list(''));
+  const ids = new Set([...names].map((name) => name.split('/')[0] ?? '').filter((id) => ID.test(id)));
+  return [...ids].sort().map((id) => ({ id, isComplete: names.has(fileOf(id)) }));
+}
+
+/** A backup's name: when it began, and some letters against two at the same second. */
+export const ID = /^\d{8}T\d{6}Z-[0-9a-f]{6}$/;
+
+/**
+ * Reads the manifest of a backup, or of the newest complete one. Errors: StartError where there is none, or where this
+ * program cannot read it.
+ */
+export async function readManifest(store: BackupStore, wanted?: string): Promise<Manifest> {
+  const backups = await listBackups(store);
+  const id = wanted ?? backups.findLast(({ isComplete }) => isComplete)?.id;
+  if (id === undefined && backups.length > 0)
+    throw new StartError(`${store.place} has only backups that were never finished: take a new one.`);
+  const bytes = id === undefined ? undefined : await store.get(fileOf(id));
+  if (id === undefined || bytes === undefined) {
+    const isUnfinished = backups.some((one) => one.id === id);
+    throw new StartError(
+      isUnfinished
+        ? `The backup ${id} in ${store.place} was never finished, so it cannot be restored.`
+        : `There is no backup in ${store.place}.`,
+    );
+  }
+  const given: unknown = jsonOf(bytes);
+  const format = z.object({ format: z.int() }).safeParse(given).data?.format;
+  if (format !== undefined && format > FORMAT)
+    throw new StartError(
+      `The backup ${id} was made by a newer version of Signpost: restore it with that version or a later one.`,
+    );
+  const manifest = manifestSchema.safeParse(given);
+  if (!manifest.success) throw new StartError(`The manifest of the backup ${id} is damaged.`);
+  return manifest.data;
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

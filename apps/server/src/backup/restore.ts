@@ -1,0 +1,148 @@
+/**
+ * Restores a backup into an empty data folder and empty databases (docs/operations.md#restore). Every checksum is compared
+ * before anything is written. Nothing leaves a restored copy until a person allows it.
+ */
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UNFINISHED_RESTORE } from '../embedded/data-folder.ts';
+import { openClickHouse } from '../platform/clickhouse.ts';
+import { hasCode, writeFileAtomic } from '../platform/files.ts';
+import { migrate, readSchema, type Schema } from '../platform/migrate.ts';
+import { openSession, type PostgresSession } from '../platform/postgres.ts';
+import { StartError } from '../platform/start-error.ts';
+import { keyPath } from '../platform/vault.ts';
+import { loadFacts, refuseUsedFacts } from './facts.ts';
+import { unpackFiles } from './files.ts';
+import { openKey } from './key.ts';
+import { type Manifest, partsOf, readManifest } from './manifest.ts';
+import { checkParts, readPart, type Source } from './parts.ts';
+import type { BackupStore } from './store/store.ts';
+import { loadTables, refuseUsed } from './tables.ts';
+
+/** A backup that was found whole, readable by this program, and opened with its passphrase. */
+export interface CheckedBackup {
+  manifest: Manifest;
+  source: Source;
+  key: Buffer | null;
+}
+
+/**
+ * Reads a backup and compares every part with its checksum. Errors: StartError: no finished backup, made by a newer
+ * version, damaged, another passphrase.
+ */
+export async function checkBackup(
+  store: BackupStore,
+  { id, passphrase }: { id?: string | undefined; passphrase: string | undefined },
+): Promise<CheckedBackup> {
+  const manifest = await readManifest(store, id);
+  refuseNewer(manifest, await readSchema());
+  const key = await keyOf(manifest, passphrase);
+  const source = { store, id: manifest.id };
+  await checkParts(source, partsOf(manifest));
+  return { manifest, source, key };
+}
+
+async function keyOf({ vaultKey }: Manifest, passphrase: string | undefined): Promise<Buffer | null> {
+  if (vaultKey === null) return null;
+  if (passphrase === undefined)
+    throw new StartError('Set BACKUP_PASSPHRASE to the passphrase with which the backup was taken.');
+  return await openKey(vaultKey, passphrase);
+}
+
+/** An older backup is upgraded after it is restored; a newer one has what this program does not know. */
+function refuseNewer({ id, schema, program }: Manifest, own: Schema): void {
+  for (const engine of ['postgres', 'clickhouse'] as const)
+    for (const { name, checksum } of schema[engine]) {
+      const known = own[engine].find((one) => one.name === name);
+      if (known === undefined)
+        throw new StartError(
+          `The backup ${id} was made by a newer version of Signpost (${program}), which has the migration ${engine}/${name}: restore it with that version or a later one.`,
+        );
+      if (known.checksum !== checksum)
+        throw new StartError(
+          `The migration ${engine}/${name} of the backup ${id} differs from the one of this program: restore it with the version that made it.`,
+        );
+    }
+}
+
+export interface RestorePlace {
+  dataDir: string;
+  databaseUrl: string;
+  clickhouseUrl: string;
+  clickhouseCluster: string | undefined;
+  /** The key is in the environment, so no file is written. */
+  hasVaultKey: boolean;
+}
+
+/** Restores into empty databases; the data folder was prepared by {@link prepareFolder}. */
+export async function restoreInto(backup: CheckedBackup, place: RestorePlace, reason: string): Promise<void> {
+  const { manifest, source, key } = backup;
+  const { dataDir, databaseUrl, clickhouseUrl, clickhouseCluster } = place;
+  const clickhouse = openClickHouse({
+    url: clickhouseUrl,
+    ...(clickhouseCluster !== undefined && { cluster: clickhouseCluster }),
+  });
+  const client = await openSession(databaseUrl, 'signpost restore');
+  try {
+    await refuseUsed(client);
+    await refuseUsedFacts(clickhouse);
+    await migrate({ databaseUrl, clickhouse, schema: manifest.schema });
+    for (const { part } of manifest.facts.months)
+      await loadFacts(clickhouse, manifest.facts.columns, readPart(source, part));
+    await loadTables(
+      client,
+      manifest,
+      (part) => readPart(source, part),
+      () => shipAgain(client, manifest),
+    );
+    // An older backup gets the schema of this program.
+    await migrate({ databaseUrl, clickhouse });
+    await disarm(client, reason);
+    await unpackFiles(readPart(source, manifest.clickLog.part), dataDir);
+    await unpackFiles(readPart(source, manifest.files.part), dataDir);
+    if (key !== null && !place.hasVaultKey) {
+      await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 });
+      await writeFileAtomic(keyPath(dataDir), key, 0o600);
+    }
+  } finally {
+    await client.end();
+    await clickhouse.close();
+  }
+}
+
+/** Nothing leaves the copy until an Admin allows it. */
+async function disarm(client: PostgresSession, reason: string): Promise<void> {
+  await client.query('UPDATE outgoing_stop SET stopped_at = now(), reason = $1, armed_at = NULL, armed_by_id = NULL', [
+    reason,
+  ]);
+  await client.query('UPDATE mail_sender SET halted_at = now(), halt_reason = $1', [reason]);
+}
+
+/** Facts after the watermark are compared with ClickHouse, and sent again, at the next start. */
+async function shipAgain(client: PostgresSession, { watermark }: Manifest): Promise<void> {
+  await client.query('UPDATE fact_chunks SET done = false WHERE position > $1', [watermark.position]);
+}
+
+/**
+ * Calls `restore` with an empty data folder. Errors: StartError where the folder has something in it. What a failed restore
+ * left behind is removed; after a crash the product refuses to start on it.
+ */
+export async function inEmptyFolder<T>(dataDir: string, restore: () => Promise<T>): Promise<T> {
+  const entries = await readdir(dataDir).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  });
+  if (entries.length > 0)
+    throw new StartError(
+      `${dataDir} is not empty (it has ${entries[0]}): a backup is only restored into an empty folder.`,
+    );
+  await writeFileAtomic(join(dataDir, UNFINISHED_RESTORE), '');
+  try {
+    const done = await restore();
+    await rm(join(dataDir, UNFINISHED_RESTORE));
+    return done;
+  } catch (error) {
+    for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true, force: true });
+    throw error;
+  }
+}

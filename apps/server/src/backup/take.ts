@@ -1,0 +1,167 @@
+/**
+ * Takes a backup while everything runs (docs/operations.md#back-up). The order makes it one state: first the facts before
+ * the watermark, then the click log at the instant of PostgreSQL's snapshot, then the tables and files.
+ */
+import { randomBytes } from 'node:crypto';
+import packageJson from '../../package.json' with { type: 'json' };
+import { clicksFolder } from '../clicks/log/segments.ts';
+import type { ClickHouse } from '../platform/clickhouse.ts';
+import { LOCKS } from '../platform/locks.ts';
+import { readAppliedSchema } from '../platform/migrate.ts';
+import { openSession, type PostgresSession } from '../platform/postgres.ts';
+import { StartError } from '../platform/start-error.ts';
+import { readVaultKey } from '../platform/vault.ts';
+import { saveFacts } from './facts.ts';
+import { clickLogFiles, otherFiles, packFiles } from './files.ts';
+import { LEAST_PASSPHRASE, sealKey } from './key.ts';
+import { bytesOf, type Manifest, writeManifest } from './manifest.ts';
+import { type Target, writePart } from './parts.ts';
+import type { BackupStore } from './store/store.ts';
+import { beginSnapshot, saveTables } from './tables.ts';
+import { beforeMarks, type Marks, readMarks } from './watermark.ts';
+
+export interface BackupDeps {
+  databaseUrl: string;
+  clickhouse: ClickHouse;
+  dataDir: string;
+  /** The key from `VAULT_KEY`, in place of the file. */
+  vaultKey: Buffer | undefined;
+}
+
+export interface BackupOptions {
+  store: BackupStore;
+  passphrase: string | undefined;
+  signal?: AbortSignal;
+  /** Called while pieces are stored, with the bytes so far. */
+  onProgress?: (bytes: number) => Promise<void>;
+}
+
+const never = new AbortController().signal;
+
+/**
+ * Takes one backup and returns its manifest. Errors: StartError with a sentence: no passphrase, another backup under way,
+ * a migration meanwhile.
+ */
+export async function takeBackup(deps: BackupDeps, options: BackupOptions): Promise<Manifest> {
+  const { passphrase, store, signal = never, onProgress } = options;
+  if (passphrase === undefined || passphrase.length < LEAST_PASSPHRASE)
+    throw new StartError(
+      `Set BACKUP_PASSPHRASE to at least ${LEAST_PASSPHRASE} characters: the vault key is encrypted with it.`,
+    );
+  const client = await openSession(deps.databaseUrl, 'signpost backup');
+  try {
+    await takePlace(client);
+    const beganAt = new Date();
+    let stored = 0;
+    const target: Target = {
+      store,
+      id: nameAt(beganAt),
+      signal,
+      async onStored(bytes) {
+        stored += bytes;
+        await onProgress?.(stored);
+      },
+    };
+    return await take({ deps, client, target, beganAt, passphrase });
+  } finally {
+    await client.end();
+  }
+}
+
+/** Ends with the session. */
+async function takePlace(client: PostgresSession): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [LOCKS.backup]);
+  if (rows[0]?.taken !== true) throw new StartError('Another backup is being taken: wait until it is finished.');
+}
+
+const nameAt = (at: Date): string =>
+  `${at.toISOString().replaceAll(/[-:]|\.\d{3}/g, '')}-${randomBytes(3).toString('hex')}`;
+
+interface Taking {
+  deps: BackupDeps;
+  client: PostgresSession;
+  target: Target;
+  beganAt: Date;
+  passphrase: string;
+}
+
+async function take({ deps, client, target, beganAt, passphrase }: Taking): Promise<Manifest> {
+  const { clickhouse, dataDir, vaultKey } = deps;
+  const schema = await readAppliedSchema(client, clickhouse);
+  const marks = await readMarks({ client, clickhouse, clicks: clicksFolder(dataDir) });
+  const facts = await saveFacts(clickhouse, beforeMarks(marks), (month, content) =>
+    writePart(target, `facts/${month}.tsv`, content),
+  );
+  await beginSnapshot(client);
+  const { recordsAt, ...records } = await readRecords(client);
+  const clickLog = await saveClickLog(target, dataDir, marks);
+  const tables = await saveTables(client, (table, content) => writePart(target, `tables/${table}.copy`, content));
+  // Files that these rows name were there before the rows.
+  let count = 0;
+  const files = await writePart(
+    target,
+    'files.tar',
+    packFiles(otherFiles(dataDir), () => {
+      count += 1;
+    }),
+  );
+  await client.query('COMMIT');
+  const after = await readAppliedSchema(client, clickhouse);
+  if (JSON.stringify(after) !== JSON.stringify(schema))
+    throw new StartError('The schema was upgraded while the backup was taken: take it again.');
+  const key = await readVaultKey({ dataDir, key: vaultKey });
+  const manifest: Manifest = {
+    format: 1,
+    id: target.id,
+    program: packageJson.version,
+    schema,
+    beganAt: beganAt.toISOString(),
+    endedAt: new Date().toISOString(),
+    watermark: { position: marks.position, routers: marks.routers, recordsAt },
+    facts,
+    ...tables,
+    clickLog,
+    files: { count, part: files },
+    vaultKey: key === undefined ? null : await sealKey(key, passphrase),
+    records,
+  };
+  await writeManifest(target.store, manifest);
+  return manifest;
+}
+
+async function saveClickLog(target: Target, dataDir: string, marks: Marks): Promise<Manifest['clickLog']> {
+  let segments = 0;
+  const part = await writePart(
+    target,
+    'click-log.tar',
+    packFiles(clickLogFiles(dataDir, marks), (path) => {
+      if (path.endsWith('.log')) segments += 1;
+    }),
+  );
+  return { segments, part };
+}
+
+/** What the drill compares, at the instant of the snapshot. */
+async function readRecords(client: PostgresSession): Promise<Manifest['records'] & { recordsAt: string }> {
+  const { rows } = await client.query<{ at: Date; entries: number; head: Buffer | null; documents: number }>(
+    `SELECT clock_timestamp() AS at, (SELECT count(*) FROM audit) AS entries,
+       (SELECT hash FROM audit ORDER BY id DESC LIMIT 1) AS head,
+       (SELECT count(*) FROM documents WHERE number IS NOT NULL) AS documents`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('PostgreSQL gave no answer.');
+  const { at, entries, head, documents } = row;
+  return {
+    recordsAt: at.toISOString(),
+    auditEntries: entries,
+    auditHead: head?.toString('hex') ?? null,
+    documents,
+  };
+}
+
+/** One line for the person who asked. */
+export const summaryOf = (manifest: Manifest, place: string): string =>
+  `Backup ${manifest.id} in ${place}: ${(bytesOf(manifest) / 1_000_000).toFixed(1)} MB, ${manifest.facts.months.reduce(
+    (sum, { totals }) => sum + totals.rows,
+    0,
+  )} facts, ${manifest.tables.length} tables, ${manifest.clickLog.segments} segments of the click log, ${manifest.files.count} files.`;

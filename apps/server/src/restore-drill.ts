@@ -1,0 +1,48 @@
+/**
+ * `npm run restore-drill -- <target> [--backup ID] [--times N]`: restores a backup into a temporary folder, compares it with
+ * what was recorded when it was taken, and removes it again. Ends with 1 if anything differs.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isEqual } from './backup/compare.ts';
+import { drill } from './backup/drill.ts';
+import { openStore } from './backup/store/open.ts';
+import { readEnv } from './env.ts';
+import { StartError, startSentence } from './platform/start-error.ts';
+
+try {
+  const env = readEnv();
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { backup: { type: 'string' }, times: { type: 'string', default: '1' } },
+  });
+  const [target] = positionals;
+  if (target === undefined) throw new StartError('Name the target: npm run restore-drill -- /path/of/a/folder');
+  const store = openStore(target, env.backup.s3);
+  for (let time = 1; time <= Number(values.times); time += 1) {
+    const began = performance.now();
+    const folder = await mkdtemp(join(tmpdir(), 'signpost-drill-'));
+    try {
+      const comparisons = await drill(store, { id: values.backup, passphrase: env.backup.passphrase, folder });
+      const different = comparisons.filter((one) => !isEqual(one));
+      if (time === 1)
+        for (const one of comparisons.filter(isEqual)) process.stdout.write(`equal      ${one.what}: ${one.found}\n`);
+      for (const { what, expected, found } of different)
+        process.stdout.write(`DIFFERENT  ${what}: expected ${expected}, found ${found}\n`);
+      const seconds = ((performance.now() - began) / 1000).toFixed(1);
+      process.stdout.write(
+        `Drill ${time}: ${comparisons.length - different.length} of ${comparisons.length} comparisons are equal (${seconds} s).\n`,
+      );
+      if (different.length > 0) process.exitCode = 1;
+    } finally {
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
+  }
+} catch (error) {
+  const sentence = startSentence(error);
+  if (sentence === undefined) throw error;
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = 2;
+}

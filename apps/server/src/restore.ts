@@ -1,0 +1,43 @@
+/**
+ * `npm run restore -- <target> [--to DATA_DIR] [--backup ID]`: restores the newest complete backup, or the named one, into an
+ * empty data folder, and into DATABASE_URL and CLICKHOUSE_URL if these are set.
+ */
+
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { checkBackup, inEmptyFolder, restoreInto } from './backup/restore.ts';
+import { openStore } from './backup/store/open.ts';
+import { withEngines } from './embedded/reach-engines.ts';
+import { readEnv } from './env.ts';
+import { StartError, startSentence } from './platform/start-error.ts';
+
+try {
+  const env = readEnv();
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { to: { type: 'string' }, backup: { type: 'string' } },
+  });
+  const [target] = positionals;
+  if (target === undefined)
+    throw new StartError('Name the target: npm run restore -- /path/of/a/folder [--to DATA_DIR] [--backup ID]');
+  const dataDir = resolve(values.to ?? env.dataDir);
+  const store = openStore(target, env.backup.s3);
+  await inEmptyFolder(dataDir, async () => {
+    const backup = await checkBackup(store, { id: values.backup, passphrase: env.backup.passphrase });
+    await withEngines(dataDir, env, (urls) =>
+      restoreInto(
+        backup,
+        { dataDir, ...urls, clickhouseCluster: env.clickhouseCluster, hasVaultKey: env.vaultKey !== undefined },
+        `This is a copy of the backup of ${backup.manifest.watermark.recordsAt.slice(0, 16).replace('T', ' ')} UTC, so mails, postbacks and the like may have been sent already.`,
+      ),
+    );
+    process.stdout.write(
+      `Restored ${backup.manifest.id} into ${dataDir}. Nothing leaves this copy until an Admin allows it in the app.\n`,
+    );
+  });
+} catch (error) {
+  const sentence = startSentence(error);
+  if (sentence === undefined) throw error;
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = 2;
+}
