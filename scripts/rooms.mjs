@@ -169,7 +169,6 @@ export const serverRooms = [
     'conversions',
     'documents',
     'embedded',
-    'notifications',
     'platform',
     'records',
     'runs',
@@ -217,6 +216,7 @@ export const serverRooms = [
     'runs',
   ]),
   server('roles', 'the processes: web, click, worker', [
+    'backup',
     'clicks',
     'conversions',
     'demo',

@@ -3,6 +3,7 @@ import { alertRoutes } from './alerts/api/alerts.ts';
 import { alertEffects } from './alerts/effects.ts';
 import { armingRoutes } from './arming/api/arming.ts';
 import { attentionRoutes } from './attention/api/attention.ts';
+import { backupRepeats } from './backup/jobs.ts';
 import { changeRoutes } from './changes/api/changes.ts';
 import { proposalEffects } from './changes/proposal-effects.ts';
 import { deadLetterRoutes } from './conversions/api/dead-letters.ts';
@@ -127,7 +128,10 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   reports: [reportRoutes],
   routing: [checkRoutes, explainRoutes, replayRoutes, traceRoutes, boxVersionRoutes, weightRoutes],
   // Domains say what running their work again means.
-  runs: [(app, deps) => runRoutes(app, deps, { ...dealRepeats, ...ledgerRepeats, ...linkRepeats, ...pushRepeats })],
+  runs: [
+    (app, deps) =>
+      runRoutes(app, deps, { ...backupRepeats, ...dealRepeats, ...ledgerRepeats, ...linkRepeats, ...pushRepeats }),
+  ],
   search: [searchRoutes],
   sheets: [sheetRoutes],
   stats: [statsRoutes],

@@ -4,7 +4,9 @@ import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { outgoingPostback } from '@signpost/contract/entities/outgoing-postback.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { afterAll, expect, it } from 'vitest';
-import { silent, until } from '../clicks/testing/world.ts';
+import { planBackup } from '../backup/jobs.ts';
+import { folderStore } from '../backup/store/folder.ts';
+import { silent, testFolder, until } from '../clicks/testing/world.ts';
 import { conversionWorld } from '../conversions/testing/world.ts';
 import { allJobs } from '../jobs/index.ts';
 import { stopOutgoing } from '../platform/arming.ts';
@@ -22,6 +24,7 @@ afterAll(() => {
   server.closeAllConnections();
   server.close();
 });
+const backup = { store: folderStore(await testFolder()), passphrase: undefined, at: '02:30', keep: 1 };
 const jobs = allJobs({
   ...deps,
   send: outgoing({ allowPrivate: true }),
@@ -31,12 +34,16 @@ const jobs = allJobs({
   clicks: deps.env.dataDir,
   ratesUrl: undefined,
   ownLinks: { host: '127.0.0.1', clickPort: 0, shortLinkHosts: [] },
+  backup: { ...backup, databaseUrl: world.databases.databaseUrl, dataDir: deps.env.dataDir, vaultKey: undefined },
   isDemo: true,
 });
 const never = new AbortController().signal;
 const runJob = (name: string) => jobs.find((job) => job.name === name)?.run(never);
 
-it('sends no postback from a restored copy until an Admin allows it, and writes that into the trail', async () => {
+const backupState = async () =>
+  (await db.selectFrom('runs').select('state').where('kind', '=', 'backup').executeTakeFirst())?.state;
+
+it('sends no postback and takes no backup from a restored copy until an Admin allows it, and writes that into the trail', async () => {
   await stopOutgoing(db, 'This is a copy.', new Date());
   const body = {
     name: 'Bugle',
@@ -51,7 +58,10 @@ it('sends no postback from a restored copy until an Admin allows it, and writes 
   await world.post((await world.keyOf(951)).key, { click_id: clickId, status: 'ftd' });
   await world.round();
   await runJob('outgoing postbacks');
+  await planBackup(db, '02:30', new Date(Date.now() - 86_400_000));
+  await runJob('runs');
   expect(asked).toEqual([]);
+  expect(await backupState()).toBe('waiting');
 
   const manager = await world.signIn('Management');
   const publisher = await world.signIn('Publisher', { publisherId: 910 });
@@ -66,6 +76,8 @@ it('sends no postback from a restored copy until an Admin allows it, and writes 
     return asked.length > 0;
   });
   expect(asked).toEqual(['/cb?e=first_deposit']);
+  await runJob('runs');
+  expect(await backupState()).toBe('failed');
   const entries = await db.selectFrom('audit').select(['after', 'userId']).where('action', '=', 'effect').execute();
   expect(entries).toContainEqual({ after: { event: 'outgoingAllowed' }, userId: admin.userId });
 });

@@ -79,6 +79,9 @@ const SOON_DAYS = 30;
 const soon = (today: string): Filters => ({ expiresOn: { to: addDays(today, SOON_DAYS) } });
 const EXPIRE: Words = ['domain expires within 30 days', 'domains expire within 30 days'];
 
+/** A day, and time for one that takes long or is tried again. */
+const OLDEST_BACKUP_HOURS = 36;
+
 const countRow = z.object({ count: z.number() });
 
 export const ENTRIES: readonly Entry[] = [
@@ -92,6 +95,28 @@ export const ENTRIES: readonly Entry[] = [
     async count({ db, viewer }) {
       const incidents = await listIncidents(db, viewer, new Date());
       return incidents.filter(({ state, parentId }) => state === 'firing' && parentId === null).length;
+    },
+  },
+  {
+    id: 'backups',
+    route: 'backgroundJobs',
+    one: 'backup failed or is too old',
+    many: 'backups failed or are too old',
+    search: () => ({}),
+    countsAllRows: true,
+    async count({ db, viewer }) {
+      if (viewer.grade !== 'Admin') return 0;
+      // A backup that is planned no more is not missing.
+      const rows = await readRows(
+        db,
+        countRow,
+        sql`SELECT (coalesce((SELECT state = 'failed' FROM runs WHERE kind = 'backup' AND state IN ('succeeded', 'failed')
+              ORDER BY finished_at DESC LIMIT 1), false)
+            OR EXISTS (SELECT FROM runs WHERE kind = 'backup' AND state = 'waiting')
+              AND (SELECT coalesce(max(finished_at) FILTER (WHERE state = 'succeeded'), min(expected_at)) FROM runs
+                WHERE kind = 'backup') < now() - make_interval(hours => ${OLDEST_BACKUP_HOURS}))::integer AS count`,
+      );
+      return rows[0]?.count ?? 0;
     },
   },
   {

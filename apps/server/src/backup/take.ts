@@ -3,7 +3,9 @@
  * the watermark, then the click log at the instant of PostgreSQL's snapshot, then the tables and files.
  */
 import { randomBytes } from 'node:crypto';
-import packageJson from '../../package.json' with { type: 'json' };
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
 import { clicksFolder } from '../clicks/log/segments.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import { LOCKS } from '../platform/locks.ts';
@@ -113,7 +115,7 @@ async function take({ deps, client, target, beganAt, passphrase }: Taking): Prom
   const manifest: Manifest = {
     format: 1,
     id: target.id,
-    program: packageJson.version,
+    program: await programVersion(),
     schema,
     beganAt: beganAt.toISOString(),
     endedAt: new Date().toISOString(),
@@ -127,6 +129,11 @@ async function take({ deps, client, target, beganAt, passphrase }: Taking): Prom
   };
   await writeManifest(target.store, manifest);
   return manifest;
+}
+
+async function programVersion(): Promise<string> {
+  const text = await readFile(join(import.meta.dirname, '../../package.json'), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
 }
 
 async function saveClickLog(target: Target, dataDir: string, marks: Marks): Promise<Manifest['clickLog']> {

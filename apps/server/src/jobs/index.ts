@@ -1,6 +1,7 @@
 /** The one list of all jobs of the worker. Each domain defines its jobs in its `jobs.ts`. */
 import { alertJobs } from '../alerts/jobs.ts';
 import { attentionJobs } from '../attention/jobs.ts';
+import { type BackupPlan, backupJobs, backupRuns } from '../backup/jobs.ts';
 import { conversionJobs } from '../conversions/jobs.ts';
 import type { Db } from '../database.ts';
 import { dealJobs, dealRuns } from '../deals/jobs.ts';
@@ -51,12 +52,15 @@ export interface JobDeps {
   ratesUrl: string | undefined;
   /** Where this installation's links are opened. */
   ownLinks: OwnLinks;
+  /** The scheduled backups; null without BACKUP_TARGET. */
+  backup: BackupPlan | null;
   /** A demo's hosts are made up, so checks would only report unknown hosts. */
   isDemo: boolean;
 }
 
 /** The kinds of runs that people start. */
 const allRuns = (deps: JobDeps): RunKind[] => [
+  ...backupRuns(deps),
   ...dealRuns(deps),
   ...ledgerRuns(deps),
   ...launchRuns(deps),
@@ -83,6 +87,7 @@ const whileAllowed = (db: Db, job: Job): Job => ({
 const jobsOf = (deps: JobDeps): Job[] => [
   ...alertJobs(deps),
   ...attentionJobs(deps),
+  ...backupJobs(deps),
   ...conversionJobs(deps),
   ...dealJobs(deps),
   ...feeJobs(deps),

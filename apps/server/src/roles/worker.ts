@@ -1,4 +1,6 @@
 import { setPriority } from 'node:os';
+import type { BackupPlan } from '../backup/jobs.ts';
+import { openStore } from '../backup/store/open.ts';
 import { clicksFolder } from '../clicks/log/segments.ts';
 import { startShipper } from '../clicks/ship/shipper.ts';
 import type { Database } from '../database.ts';
@@ -75,6 +77,7 @@ export async function run(env: Env): Promise<Running> {
     clicks,
     ratesUrl: env.exchangeRatesUrl,
     ownLinks: { host: env.host, clickPort: env.clickPort, shortLinkHosts: env.shortLinkHosts },
+    backup: backupPlan(env, databaseUrl),
     isDemo: env.demo,
   };
   const jobs = startJobs([...allJobs(deps), progress.job], { db, log, measures });
@@ -91,6 +94,13 @@ export async function run(env: Env): Promise<Running> {
       await clickhouse.close();
     },
   };
+}
+
+function backupPlan(env: Env, databaseUrl: string): BackupPlan | null {
+  const { target, passphrase, at, keep, s3 } = env.backup;
+  if (target === undefined) return null;
+  const { dataDir, vaultKey } = env;
+  return { store: openStore(target, s3), passphrase, at, keep, databaseUrl, dataDir, vaultKey };
 }
 
 const LOOK_MS = 5_000;

@@ -2,6 +2,7 @@
 import type { RouteName } from '../routes/index.ts';
 
 export const RUN_KINDS = {
+  backup: { label: 'Backup', route: 'backgroundJobs' },
   exchangeRates: { label: 'Exchange rates', route: 'partnerOverride' },
   partnerFigures: { label: 'Import of partner figures', route: 'gamblingStatsCsvUpload' },
   launchCheck: { label: 'Launch check', route: 'campaignBoxes' },
