@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { readChecks } from '@signpost/contract/calls/checks.ts';
 import { summaryOf } from '@signpost/contract/operations/checks.ts';
 import { expectNothingSerious } from './support/axe.ts';
-import { choose, freeDay, newPerson, openAs } from './support/people.ts';
+import { call, choose, freeDay, freeHost, newPerson, openAs, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('the check of a file is listed among the background jobs of the person who started it, with its result', async ({
@@ -121,4 +122,52 @@ test('people who are not Admins see their own jobs in place of the status, and t
   await openAs(page, other, '/background-jobs?view=status');
   await expect(page.getByText('Imports, reports and link checks that you start appear here')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Status', exact: true })).toHaveCount(0);
+});
+
+test('an Admin sets how long data is kept after a preview, and exports and erases one person', async ({ page }) => {
+  const admin = await openAs(page, 'Admin', '/background-jobs?view=protection');
+  const kinds = page.getByRole('list', { name: 'How long personal data is kept' });
+  const persons = kinds.getByRole('listitem').filter({ hasText: 'Persons behind leads' });
+  const days = persons.getByRole('textbox', { name: 'Days to keep: Persons behind leads' });
+  await expect(days).toHaveAttribute('placeholder', 'For ever');
+  // Nothing in the demo is as old as that.
+  await days.fill('3650');
+  await expect(persons).toContainText('The next daily run would change 0 leads.');
+  await persons.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('This cannot be undone');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(persons).toContainText('Set by');
+  await days.fill('');
+  await persons.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('Persons behind leads: kept for ever.')).toBeVisible();
+  await expectNothingSerious(page);
+
+  const site = await call<{ id: number }>(page.request, admin, 'POST', 'websites', { name: freeHost() });
+  const { key } = await call<{ key: string }>(page.request, admin, 'PUT', `websites/${site.id}/lead-key`);
+  const email = `${unique('ada').replace(' ', '.')}@example.com`;
+  const sent = await page.request.post('/api/public/leads', {
+    headers: { 'x-site-key': key },
+    data: { email, firstName: 'Ada', country: 'AT' },
+  });
+  expect(sent.status()).toBe(201);
+  const search = page.getByRole('textbox', { name: 'E-mail or phone' });
+  await search.fill('ada');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect(page.getByText('Enter a complete e-mail address or phone number.')).toBeVisible();
+  await search.fill(email);
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect(page.getByText('This person is behind 1 lead:')).toBeVisible();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as JSON' }).click(),
+  ]);
+  expect(await readFile(await file.path(), 'utf8')).toContain(email);
+  await page.getByRole('button', { name: 'Erase the person' }).click();
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('The person was erased from 1 lead.')).toBeVisible();
+  await search.fill(email);
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect(page.getByText('Nothing is stored about a person with this')).toBeVisible();
 });

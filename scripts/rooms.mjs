@@ -63,7 +63,13 @@ export const serverRooms = [
     'deals',
     'platform',
   ]),
-  server('leads', 'intake, sealed persons, waterfall of buyers', ['clicks', 'conversions', 'deals', 'platform']),
+  server('leads', 'intake, sealed persons, waterfall of buyers', [
+    'clicks',
+    'conversions',
+    'deals',
+    'platform',
+    'records',
+  ]),
   server('ledger', 'manual entries, gambling figures and their imports', [
     'clicks',
     'conversions',
@@ -129,6 +135,12 @@ export const serverRooms = [
   server('notes', 'notes on records and statistics', ['notifications', 'platform', 'records']),
   server('attention', 'what waits for a person, on Home', ['alerts', 'notifications', 'platform', 'records']),
   server('metadata', 'names and options that screens need at once', ['platform']),
+  server('protection', 'how long personal data is kept; export and erasure of one person', [
+    'leads',
+    'platform',
+    'records',
+    'runs',
+  ]),
   server('watching', 'how the product is: figures for Prometheus, and the checks of the doctor and the status screen', [
     'clicks',
     'platform',
@@ -155,6 +167,7 @@ export const serverRooms = [
   api('notes', ['notes', 'records']),
   api('pages', ['pages', 'records']),
   api('people', ['people', 'platform', 'records']),
+  api('protection', ['leads', 'protection', 'records']),
   api('push', ['platform', 'push']),
   api('publishers', ['platform', 'records', 'stats']),
   api('reports', ['records', 'reports', 'stats']),
@@ -189,6 +202,7 @@ export const serverRooms = [
     'notifications',
     'pages',
     'platform',
+    'protection',
     'push',
     'records',
     'reports',

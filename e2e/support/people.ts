@@ -55,7 +55,7 @@ export async function openAs(
 export async function call<T>(
   request: APIRequestContext,
   session: SignedIn,
-  method: 'GET' | 'POST' | 'PATCH',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH',
   path: string,
   data?: unknown,
 ): Promise<T> {

@@ -982,6 +982,7 @@ interface LeadCaps {
 }
 
 interface LeadPersons {
+  addressCut: Generated<boolean>;
   emailIndex: Buffer | null;
   leadId: number;
   phoneIndex: Buffer | null;
@@ -1835,6 +1836,13 @@ interface ReportsRecipients {
   targetId: number;
 }
 
+interface Retention {
+  changedAt: Date;
+  changedById: number;
+  days: number | null;
+  kind: string;
+}
+
 interface RobotPartners {
   apiKey: string | null;
   archivedAt: Date | null;
@@ -2360,6 +2368,7 @@ export interface Tables {
   reportFiles: ReportFiles;
   reports: Reports;
   reportsRecipients: ReportsRecipients;
+  retention: Retention;
   robotPartners: RobotPartners;
   ruleCampaigns: RuleCampaigns;
   rules: Rules;

@@ -54,6 +54,7 @@ import { apiKeyRoutes } from './people/api/api-keys.ts';
 import { managerRoutes } from './people/api/managers.ts';
 import { profileRoutes } from './people/api/profile.ts';
 import { signInRoutes } from './people/api/sign-in.ts';
+import { dataProtectionRoutes } from './protection/api/data-protection.ts';
 import { publisherHomeRoutes } from './publishers/api/home.ts';
 import { referralCodeRoutes } from './publishers/api/referral-codes.ts';
 import { referrerRoutes } from './publishers/api/referrers.ts';
@@ -106,6 +107,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   ],
   pages: [pageRoutes],
   people: [signInRoutes, profileRoutes, apiKeyRoutes, managerRoutes],
+  protection: [dataProtectionRoutes],
   push: [pushRoutes],
   publishers: [publisherHomeRoutes, referralCodeRoutes, referrerRoutes],
   // Domains register the side effects of saving their ledger entries and proposals.

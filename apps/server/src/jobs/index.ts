@@ -24,6 +24,7 @@ import type { Send } from '../platform/outgoing.ts';
 import { repeat } from '../platform/repeat.ts';
 import type { Running } from '../platform/running.ts';
 import type { Vault } from '../platform/vault.ts';
+import { protectionJobs, protectionRuns } from '../protection/jobs.ts';
 import { pushJobs, pushRuns } from '../push/jobs.ts';
 import { auditJobs } from '../records/audit-anchor.ts';
 import { reportJobs, reportRuns } from '../reports/jobs.ts';
@@ -65,6 +66,7 @@ const allRuns = (deps: JobDeps): RunKind[] => [
   ...ledgerRuns(deps),
   ...launchRuns(deps),
   ...linkRuns(deps),
+  ...protectionRuns(deps),
   ...pushRuns(deps),
   ...reportRuns(deps),
   ...sheetRuns(),
@@ -96,6 +98,7 @@ const jobsOf = (deps: JobDeps): Job[] => [
   ...mailingJobs(deps),
   ...notificationJobs({ ...deps, mayRead: (userId, about) => mayReadNotification(deps.db, userId, about) }),
   ...pageJobs(deps),
+  ...protectionJobs(deps),
   ...pushJobs(deps),
   ...reportJobs(deps),
   ...routingJobs(deps),

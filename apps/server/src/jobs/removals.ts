@@ -1,6 +1,7 @@
 /**
  * Removes what nothing needs any more (docs/product/operations.md#what-is-removed). The audit trail keeps who signed in
- * and when; facts and records are never removed here.
+ * and when; facts and records are never removed here,
+ * and personal data is removed by `protection/retention.ts`.
  */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ const EVERY_MS = DAY_MS / 4;
 const BATCH = 5_000;
 
 /** How long things are kept after they have lost their use. */
-const KEPT_DAYS = { session: 30, idempotencyKey: 7, refusedPostback: 180, unusedImage: 30, unusedAttachment: 30 };
+const KEPT_DAYS = { idempotencyKey: 7, unusedImage: 30, unusedAttachment: 30 };
 
 export interface RemovalDeps {
   db: Db;
@@ -40,16 +41,12 @@ export function removalJobs({ db, dataDir }: RemovalDeps): Job[] {
   ];
 }
 
-/** Removes a batch of ended sessions, old idempotency keys and old refusals, and returns how many rows it removed. */
+/** Removes a batch of old idempotency keys and unused attachments, and returns how many rows it removed. */
 export async function removeExpired(db: Queryable, now: Date): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const batches = [
-    sql`DELETE FROM sessions WHERE id IN (SELECT id FROM sessions
-      WHERE least(expires_at, revoked_at) < ${before(KEPT_DAYS.session)} LIMIT ${BATCH})`,
     sql`DELETE FROM idempotency WHERE (user_id, key) IN (SELECT user_id, key FROM idempotency
       WHERE created_at < ${before(KEPT_DAYS.idempotencyKey)} ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
-    sql`DELETE FROM postback_refusals WHERE id IN (SELECT id FROM postback_refusals
-      WHERE at < ${before(KEPT_DAYS.refusedPostback)} ORDER BY id LIMIT ${BATCH})`,
     sql`DELETE FROM attachments WHERE id IN (SELECT a.id FROM attachments a
       WHERE a.added_at < ${before(KEPT_DAYS.unusedAttachment)} AND NOT EXISTS (SELECT FROM manual_transactions t
         WHERE t.attachments @> jsonb_build_array(jsonb_build_object('path', '/attachments/' || a.id))) LIMIT ${BATCH})`,

@@ -13,7 +13,7 @@ import type { Vault } from '../platform/vault.ts';
 import { type Buyer, readBuyers, waterfall } from './buyers.ts';
 import { clickOf } from './clicks.ts';
 import { type LeadPlaces, type Offered, offer } from './offer.ts';
-import { readPerson } from './person.ts';
+import { hasPerson, readPerson } from './person.ts';
 
 export interface LeadDeps {
   db: Db;
@@ -54,7 +54,7 @@ export async function distribute(deps: LeadDeps, leadId: number, now: Date): Pro
   const lead = await claim(deps.db, leadId, now);
   if (lead === undefined) return undefined;
   const person = await readPerson(deps.db, await deps.vault(), lead.id);
-  if (person === undefined) throw new Error(`Lead ${lead.id} has no person.`);
+  if (person === undefined) return await rejectErased(deps.db, lead, now);
   if (person === 'sealed') return await parkSealed(deps, lead, now);
   const places = await placesOf(deps, lead);
   const buyers = waterfall(await readBuyers(deps.db, lead.geoId, now), lead.id);
@@ -192,7 +192,7 @@ async function accept(
     await countAccepted(trx, lead.id, buyer.caps);
     if (taken !== undefined) return;
     await sql`UPDATE leads SET status = 'accepted', partner_id = ${buyer.partnerId}, deal_id = ${buyer.dealId},
-      robot_partner_id = ${buyer.robotPartnerId}, redirect_url = ${offered.redirectUrl}, accepted_at = ${now},
+      robot_partner_id = ${buyer.robotPartnerId}, redirect_url = CASE WHEN ${await hasPerson(trx, lead.id)} THEN ${offered.redirectUrl} END, accepted_at = ${now},
       next_try_at = NULL, reason = '', updated_at = ${now}, version = version + 1 WHERE id = ${lead.id}`.execute(trx);
     await reportLead(trx, lead, buyer.partnerId, now);
   });
@@ -241,6 +241,13 @@ async function leave(db: Db, lead: Lead, reason: string, open: boolean, now: Dat
  * Stops offering a lead whose personal data cannot be opened. Further attempts would fail too, so it waits until a
  * person has restored the key and sends it again.
  */
+/** The person was erased after the lead was taken, so nothing is left to offer. */
+async function rejectErased(db: Db, lead: Lead, now: Date): Promise<Distribution> {
+  await sql`UPDATE leads SET status = 'rejected', reason = 'person_erased', next_try_at = NULL, updated_at = ${now},
+    version = version + 1 WHERE id = ${lead.id}`.execute(db);
+  return { status: 'rejected', redirectUrl: null };
+}
+
 async function parkSealed({ db, log }: LeadDeps, lead: Lead, now: Date): Promise<Distribution> {
   log.error({ leadId: lead.id }, 'a lead was sealed with another vault key and is parked until it is sent again');
   await sql`UPDATE leads SET status = 'parked', reason = 'cannot_be_opened', next_try_at = NULL, updated_at = ${now},

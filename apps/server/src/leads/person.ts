@@ -3,6 +3,7 @@ import { type LeadInput, phoneKey } from '@signpost/contract/leads/lead.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
+import { networkOf } from '../platform/networks.ts';
 import { readRows } from '../platform/rows.ts';
 import type { Vault } from '../platform/vault.ts';
 
@@ -34,6 +35,12 @@ export async function storePerson(trx: Trx, vault: Vault, leadId: number, person
     ${phone === null ? null : vault.index(phoneKey(phone), INDEXED.phone)})`.execute(trx);
 }
 
+/** Whether the person behind a lead is stored; false after it was erased. */
+export async function hasPerson(db: Queryable, leadId: number): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM lead_persons WHERE lead_id = ${leadId}`.execute(db);
+  return rows.length > 0;
+}
+
 const personRow = z.object({ sealed: z.instanceof(Buffer) });
 
 /** Reads a lead's personal data; undefined if there is none, 'sealed' if this key cannot open it. */
@@ -50,6 +57,23 @@ export async function readPerson(db: Queryable, vault: Vault, leadId: number): P
     return 'sealed';
   }
   return personSchema.parse(JSON.parse(opened));
+}
+
+/**
+ * Removes the last part of the addresses that are sealed with these leads, in the caller's transaction. A person that
+ * this key cannot open keeps its address until the right key is back. Returns how many were cut.
+ */
+export async function cutAddresses(trx: Trx, vault: Vault, leadIds: readonly number[]): Promise<number> {
+  let cut = 0;
+  for (const leadId of leadIds) {
+    await sql`SELECT 1 FROM lead_persons WHERE lead_id = ${leadId} FOR UPDATE`.execute(trx);
+    const person = await readPerson(trx, vault, leadId);
+    if (person === undefined || person === 'sealed') continue;
+    const sealed = vault.seal(JSON.stringify({ ...person, ip: networkOf(person.ip) ?? '' }), SEALED);
+    await sql`UPDATE lead_persons SET sealed = ${sealed}, address_cut = true WHERE lead_id = ${leadId}`.execute(trx);
+    cut += 1;
+  }
+  return cut;
 }
 
 const MOST_FOUND = 200;

@@ -123,7 +123,7 @@ describe('An API key', () => {
 
 /** Parts of an address by which no key may go, written down apart from the list that decides. */
 const FORBIDDEN =
-  /^\/api\/(users|users-management|whitelist|options\/(users|whitelist|deal-proposals)|deal-proposals|approvals|search|auth|notifications|mailings|mail-suppressions|profile\/mail-topics)(\/|$)|api-keys|sessions|\/postback(\/|$)|lead-key|\/leads\/.*person|robot-partners\/:id\/test/;
+  /^\/api\/(users|users-management|whitelist|options\/(users|whitelist|deal-proposals)|data-protection|deal-proposals|approvals|search|auth|notifications|mailings|mail-suppressions|profile\/mail-topics)(\/|$)|api-keys|sessions|\/postback(\/|$)|lead-key|\/leads\/.*person|robot-partners\/:id\/test/;
 const routes = world.app.apiRoutes.filter(
   ({ method, url, access }) =>
     url.startsWith('/api/') &&

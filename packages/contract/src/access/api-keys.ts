@@ -24,7 +24,7 @@ export const KEY_SCOPE_LABELS: Readonly<Record<KeyScope, string>> = {
   change: 'Read and change records',
 };
 export const KEY_LIMITS =
-  'No key gives access to users, the whitelist, API keys, sessions, secrets, the persons behind leads, e-mails to publishers or approvals.';
+  'No key gives access to users, the whitelist, API keys, sessions, secrets, the persons behind leads, data protection, e-mails to publishers or approvals.';
 
 /**
  * Addresses below `/api/` that keys cannot call, whatever their scope and the grade of their person. Each entry covers
@@ -54,6 +54,7 @@ export const FORBIDDEN_TO_KEYS: readonly string[] = [
   // Persons behind leads.
   'leads/:/person',
   'leads/search-person',
+  'data-protection',
   // Approvals.
   'deal-proposals',
   'options/deal-proposals',

@@ -9,6 +9,7 @@ export const RUN_KINDS = {
   linkCheck: { label: 'Check of links', route: 'linksChecker' },
   push: { label: 'Push notification', route: 'pushNotifications' },
   sheetBoxes: { label: 'Boxes of a sheet', route: 'sheets' },
+  retention: { label: 'Data protection', route: 'backgroundJobs' },
   report: { label: 'Report', route: 'advancedReporting' },
 } as const satisfies Record<string, { label: string; route: RouteName }>;
 

@@ -1,6 +1,7 @@
 /** Audit entries for events that change no field. */
 import { z } from 'zod';
 import { topicLabel } from '../mailings/mailing.ts';
+import { RETENTION, retentionDays, retentionKind } from '../operations/retention.ts';
 
 const signedIn = z.object({ event: z.literal('signedIn'), provider: z.enum(['Google', 'the demo']) });
 const signInRefused = z.object({
@@ -28,10 +29,21 @@ export type SuppressionEvent = z.infer<typeof mailSuppressed> | z.infer<typeof m
 const outgoingAllowed = z.object({ event: z.literal('outgoingAllowed') });
 /** Somebody let mails, postbacks and the like leave a restored copy. */
 export type OutgoingEvent = z.infer<typeof outgoingAllowed>;
+const personExported = z.object({ event: z.literal('personExported') });
+/** `asked`: an Admin erased the person; `retention`: the daily run did. */
+const personErased = z.object({ event: z.literal('personErased'), because: z.enum(['asked', 'retention']) });
+const retentionSet = z.object({
+  event: z.literal('retentionSet'),
+  kind: retentionKind,
+  days: retentionDays.nullable(),
+});
 
 const origin = { address: z.string(), userAgent: z.string() };
 export const auditEventSchema = z.discriminatedUnion('event', [
   z.object({ event: z.literal('personSeen') }),
+  personExported,
+  personErased,
+  retentionSet,
   mailSuppressed,
   mailSuppressionLifted,
   outgoingAllowed,
@@ -54,6 +66,14 @@ function actionText(event: AuditEvent): string {
   switch (event.event) {
     case 'personSeen':
       return 'viewed the person behind this lead';
+    case 'personExported':
+      return 'exported what is stored about the person behind this lead';
+    case 'personErased':
+      return event.because === 'asked'
+        ? 'erased the person behind this lead'
+        : 'erased the person behind this lead, because it had been kept long enough';
+    case 'retentionSet':
+      return `set how long data is kept (${RETENTION[event.kind].label}): ${event.days === null ? 'for ever' : `${event.days} days`}`;
     case 'mailSuppressed':
       return `suppressed e-mails to address ${event.personId}: ${topicLabel(event.topic)}`;
     case 'mailSuppressionLifted':

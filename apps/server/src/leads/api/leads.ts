@@ -24,7 +24,7 @@ import { authorOf, changeRecord, recordEvent } from '../../records/change.ts';
 import { historyOf } from '../../records/history.ts';
 import { readRecord } from '../../records/read.ts';
 import { rowFilter } from '../../records/scope.ts';
-import { findPerson, readPerson } from '../person.ts';
+import { findPerson, hasPerson, readPerson } from '../person.ts';
 
 const attemptRow = leadAttemptSchema.extend({ at: z.date() });
 
@@ -107,6 +107,7 @@ export function leadRoutes(app: App, deps: Deps): void {
         told: ['status'],
         write: async ({ status }) => {
           if (status === 'accepted') throw refusal('A buyer already has this lead.');
+          if (!(await hasPerson(trx, id))) throw refusal('The person behind this lead was erased.');
           const { rows } = await sql`
             SELECT 1 FROM lead_places WHERE lead_id = ${id} AND until > ${author.at}`.execute(trx);
           // While a buyer is being asked, nobody knows yet whether the lead is theirs.

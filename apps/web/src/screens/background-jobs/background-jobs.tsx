@@ -4,6 +4,7 @@ import { useScreenSearch } from '../../address/use-search.ts';
 import { useUser } from '../../api/session.ts';
 import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 import classes from './background-jobs.module.css';
+import { Protection } from './protection.tsx';
 import { Runs } from './runs.tsx';
 import { Services } from './services.tsx';
 import { Status } from './status.tsx';
@@ -13,6 +14,7 @@ const VIEWS = [
   { view: 'all', title: 'All jobs' },
   { view: 'services', title: 'Services' },
   { view: 'status', title: 'Status' },
+  { view: 'protection', title: 'Data protection' },
 ] as const;
 
 export default function BackgroundJobsPage() {
@@ -43,6 +45,8 @@ function View({ view }: { view: string | undefined }) {
       return <Services />;
     case 'status':
       return <Status />;
+    case 'protection':
+      return <Protection />;
     default:
       return <Runs whose={view === 'all' ? 'all' : 'mine'} />;
   }

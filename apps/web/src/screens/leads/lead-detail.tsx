@@ -71,7 +71,8 @@ function PersonPanel({ row, looks }: { row: RecordRow; looks: LeadStory['looks']
             </div>
           ))}
       </dl>
-      {person === null && PERSON_GRADES.includes(grade) && (
+      {row.emailHint === '' && row.phoneHint === '' && <p className={classes.help}>The person was erased.</p>}
+      {person === null && PERSON_GRADES.includes(grade) && (row.emailHint !== '' || row.phoneHint !== '') && (
         <div>
           <Button loading={show.isPending} onClick={() => show.mutate(undefined)}>
             Show person

@@ -7,6 +7,7 @@ const REASONS: Readonly<Record<string, string>> = {
   no_deal: 'No deal for this geo',
   nobody_took_it: 'No buyer yet',
   all_refused: 'All refused',
+  person_erased: 'Person erased',
   cannot_be_opened: 'Sealed with another vault key',
 };
 

@@ -1,0 +1,109 @@
+/** Routes of data protection. */
+import {
+  erasePerson,
+  exportPerson,
+  findStoredPerson,
+  listRetention,
+  previewRetention,
+  setRetention,
+} from '@signpost/contract/calls/data-protection.ts';
+import { lead } from '@signpost/contract/entities/lead.ts';
+import { user } from '@signpost/contract/entities/user.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { personKey } from '@signpost/contract/leads/lead.ts';
+import type { RetentionKind } from '@signpost/contract/operations/retention.ts';
+import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../database.ts';
+import type { Deps } from '../../deps.ts';
+import type { App } from '../../http/app-type.ts';
+import { handle } from '../../http/handle.ts';
+import { erasePersons } from '../../leads/erase.ts';
+import { findPerson } from '../../leads/person.ts';
+import { authorOf, changeMany, recordEvent } from '../../records/change.ts';
+import { countDue, readRetention } from '../retention.ts';
+import { readStored } from '../stored-person.ts';
+
+export function dataProtectionRoutes(app: App, deps: Deps): void {
+  const { clickhouse, clock, db } = deps;
+
+  /** The leads of the person whom a text names. */
+  async function leadsOf(on: Db | Trx, text: string): Promise<number[]> {
+    const key = personKey(text);
+    if (key === null)
+      throw new AppError('VALIDATION', {
+        errors: [{ path: 'text', message: 'Enter a complete e-mail address or phone number.' }],
+      });
+    return await findPerson(on, await deps.vault(), key);
+  }
+
+  handle(app, listRetention, async () =>
+    Promise.all(
+      (await readRetention(db)).map(async (one) => ({
+        ...one,
+        due: await countDue(db, one.kind, one.days, clock.now()),
+      })),
+    ),
+  );
+
+  handle(app, previewRetention, async ({ query: { kind, days } }) => ({
+    due: await countDue(db, kind, days, clock.now()),
+  }));
+
+  handle(app, setRetention, async ({ body: { kind, days }, viewer, request }) => {
+    const author = authorOf({ clock, actor: { viewer, requestId: request.id } });
+    await db.transaction().execute(async (trx) => {
+      const before = await daysOf(trx, kind);
+      if (before === days) return;
+      await sql`INSERT INTO retention (kind, days, changed_by_id, changed_at) VALUES (${kind}, ${days}, ${viewer.id}, ${author.at})
+        ON CONFLICT (kind) DO UPDATE SET days = excluded.days, changed_by_id = excluded.changed_by_id,
+          changed_at = excluded.changed_at`.execute(trx);
+      const event: AuditEvent = { event: 'retentionSet', kind, days };
+      await recordEvent(trx, author, { entity: user, id: viewer.id, after: { ...event } });
+    });
+    const stored = (await readRetention(db)).find((one) => one.kind === kind);
+    if (stored === undefined) throw new AppError('ITEM_NOT_FOUND');
+    return { ...stored, due: await countDue(db, kind, stored.days, clock.now()) };
+  });
+
+  handle(app, findStoredPerson, async ({ body }) => {
+    const ids = await leadsOf(db, body.text);
+    const rows =
+      ids.length === 0
+        ? []
+        : await db
+            .selectFrom('leads')
+            .select(['id', 'receivedAt', 'status'])
+            .where('id', 'in', ids)
+            .orderBy('id', 'desc')
+            .execute();
+    return { leads: rows.map(({ receivedAt, ...row }) => ({ ...row, receivedAt: receivedAt.toISOString() })) };
+  });
+
+  handle(app, exportPerson, async ({ body, viewer, request }) => {
+    const ids = await leadsOf(db, body.text);
+    const leads = await readStored({ db, clickhouse, vault: await deps.vault() }, ids);
+    const author = authorOf({ clock, actor: { viewer, requestId: request.id } });
+    const event: AuditEvent = { event: 'personExported' };
+    await db.transaction().execute((trx) =>
+      changeMany(trx, async () => {
+        for (const { id } of leads) await recordEvent(trx, author, { entity: lead, id, after: { ...event } });
+      }),
+    );
+    return { exportedAt: author.at.toISOString(), leads };
+  });
+
+  handle(app, erasePerson, async ({ body, viewer, request }) => {
+    const author = authorOf({ clock, actor: { viewer, requestId: request.id } });
+    return await db.transaction().execute(async (trx) => {
+      let leads = 0;
+      // The search returns a limited number of leads at a time; erased leads are not found again.
+      for (let ids = await leadsOf(trx, body.text); ids.length > 0; ids = await leadsOf(trx, body.text))
+        leads += await erasePersons(trx, author, ids, 'asked');
+      return { leads };
+    });
+  });
+}
+
+const daysOf = async (trx: Trx, kind: RetentionKind): Promise<number | null> =>
+  (await readRetention(trx)).find((one) => one.kind === kind)?.days ?? null;

@@ -1,0 +1,228 @@
+/** What is erased, what stays, and who may do it: against real engines, with leads and postbacks as they arrive. */
+import {
+  erasePerson,
+  exportPerson,
+  findStoredPerson,
+  listRetention,
+  previewRetention,
+  setRetention,
+} from '@signpost/contract/calls/data-protection.ts';
+import { resendLead, showLeadPerson } from '@signpost/contract/calls/leads.ts';
+import { listRuns } from '@signpost/contract/calls/runs.ts';
+import { RETENTION, type RetentionKind } from '@signpost/contract/operations/retention.ts';
+import { call } from '@signpost/testkit/call.ts';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { distribute } from '../leads/distribute.ts';
+import { JO, leadWorld, minutes } from '../leads/testing/world.ts';
+import { workRuns } from '../runs/work.ts';
+import { planRetention, protectionRuns } from './jobs.ts';
+
+const world = await leadWorld();
+const { admin, buyers, db, deps, leadDeps, leadOf, send } = world;
+const set = (kind: RetentionKind, days: number | null) => call(admin, setRetention, { body: { kind, days } });
+const preview = async (kind: RetentionKind, days: number) =>
+  (await call(admin, previewRetention, { query: { kind, days } })).due;
+const personOf = (id: number) => admin(showLeadPerson.method, `/api/leads/${id}/person`);
+const age = (table: string, column: string, id: number | string, days: number) =>
+  sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = now() - make_interval(days => ${days}) WHERE id = ${id}`.execute(
+    db,
+  );
+
+afterEach(async () => {
+  await sql`DELETE FROM retention`.execute(db);
+});
+
+let day = 0;
+/** Does the run of one more day, as the worker does. */
+async function dailyRun() {
+  day += 1;
+  const now = new Date(Date.UTC(2026, 0, day, 4));
+  await planRetention(db, now);
+  await planRetention(db, now);
+  await workRuns({ db, log: deps.log }, protectionRuns({ db, vault: deps.vault }), new AbortController().signal);
+  const [run, ...others] = await call(admin, listRuns, { query: { whose: 'all' } });
+  expect(others.filter(({ title }) => title === run?.title)).toEqual([]);
+  return run;
+}
+
+/** Everything that the audit trail says of a lead, as text. */
+async function trailOf(id: number): Promise<string> {
+  const { rows } = await sql<{ text: string }>`SELECT concat(before::text, after::text) AS text FROM audit
+    WHERE entity = 'lead' AND record_id = ${id} ORDER BY id`.execute(db);
+  return rows.map(({ text }) => text).join('\n');
+}
+
+describe('The daily run', () => {
+  it('erases nothing of people outside until an Admin says after how many days', async () => {
+    const { id } = await send({ ...JO, email: 'old@example.com' });
+    await age('leads', 'received_at', id, 3_000);
+    const kinds = await call(admin, listRetention, {});
+    expect(kinds.map(({ kind, days, due }) => [kind, days, due])).toEqual([
+      ['visitorAddresses', null, 0],
+      ['leadPersons', null, 0],
+      ['rawPostbacks', null, 0],
+      ['refusals', 180, 0],
+      ['sessions', 30, 0],
+    ]);
+    expect(await dailyRun()).toMatchObject({ state: 'succeeded', rows: 0, kind: 'Data protection', owner: null });
+    expect((await personOf(id)).body.data).toMatchObject({ email: 'old@example.com' });
+    await call(admin, erasePerson, { body: { text: 'old@example.com' } });
+  });
+
+  it('erases persons after their time, as many as the preview said, and keeps what their leads count', async () => {
+    buyers.mood = { acme: 'accept' };
+    const taken = await send({ ...JO, email: 'taken@example.com' });
+    buyers.mood = {};
+    const waiting = await send({ ...JO, email: 'waiting@example.com' });
+    const recent = await send({ ...JO, email: 'recent@example.com' });
+    for (const { id } of [taken, waiting]) await age('leads', 'received_at', id, 40);
+    const before = await leadOf(taken.id);
+    expect(before.status).toBe('accepted');
+    expect([await preview('leadPersons', 41), await preview('leadPersons', 39)]).toEqual([0, 2]);
+    expect(await set('leadPersons', 39)).toMatchObject({ days: 39, due: 2, changedBy: 'Test Admin' });
+    expect(await dailyRun()).toMatchObject({ state: 'succeeded', rows: 2 });
+
+    const {
+      emailHint: _hint,
+      phoneHint: _phone,
+      redirectUrl: _url,
+      version: _version,
+      updatedAt: _at,
+      ...counts
+    } = before;
+    expect(await leadOf(taken.id)).toMatchObject({ ...counts, emailHint: '', phoneHint: '', redirectUrl: null });
+    expect(await leadOf(waiting.id)).toMatchObject({ status: 'rejected', reason: 'person_erased', emailHint: '' });
+    for (const { id } of [taken, waiting]) {
+      expect((await personOf(id)).status).toBe(404);
+      expect(await trailOf(id)).toContain('"because": "retention"');
+      expect(await trailOf(id)).not.toContain('example.com');
+    }
+    expect((await personOf(recent.id)).body.data).toMatchObject({ email: 'recent@example.com' });
+    const again = await admin(resendLead.method, `/api/leads/${waiting.id}/resend`);
+    expect([again.status, again.body.errors[0]?.message]).toEqual([400, 'The person behind this lead was erased.']);
+    // A worker that had taken the lead before does not offer it again either.
+    await sql`UPDATE leads SET next_try_at = now(), status = 'waiting' WHERE id = ${waiting.id}`.execute(db);
+    buyers.asked = [];
+    expect(await distribute(leadDeps, waiting.id, minutes(1))).toEqual({ status: 'rejected', redirectUrl: null });
+    expect(buyers.asked).toEqual([]);
+    expect(await dailyRun()).toMatchObject({ rows: 0 });
+  });
+
+  it('shortens the addresses of leads and keeps the rest of the person', async () => {
+    const { id } = await send({ ...JO, email: 'address@example.com' });
+    await age('leads', 'received_at', id, 10);
+    await set('visitorAddresses', 7);
+    expect(await dailyRun()).toMatchObject({ rows: 1 });
+    expect((await personOf(id)).body.data).toMatchObject({ email: 'address@example.com', ip: '127.0.0.0/24' });
+    expect(await dailyRun()).toMatchObject({ rows: 0 });
+  });
+
+  it('empties the requests of transactions, and removes refusals and sessions, after their time', async () => {
+    const { key } = await world.keyOf(951);
+    const clickId = await world.click();
+    await world.post(key, { subid: clickId, status: 'ftd', sum: '10', email: 'jo@example.com' });
+    await world.post(key, { subid: clickId, status: 'ftd', sum: 'much' });
+    await world.round();
+    const counted = await world.measures(clickId);
+    const raws = async () =>
+      (
+        await sql<{ raw: string }>`SELECT raw::text AS raw FROM affiliate_transactions WHERE click_id = ${clickId}
+        UNION ALL SELECT raw::text FROM postback_refusals`.execute(db)
+      ).rows.map(({ raw }) => raw);
+    // The values of unknown parameters were never stored.
+    expect((await raws()).join()).not.toContain('jo@example.com');
+    await sql`UPDATE affiliate_transactions SET received_at = now() - interval '100 days' WHERE click_id = ${clickId}`.execute(
+      db,
+    );
+    await sql`UPDATE postback_refusals SET at = now() - interval '181 days'`.execute(db);
+    await sql`INSERT INTO sessions (id, user_id, token_hash, created_at, last_used_at, expires_at, user_agent)
+      SELECT gen_random_uuid(), ${admin.userId}, gen_random_uuid()::text::bytea, now(), now(), now() - make_interval(days => d), ''
+      FROM unnest(ARRAY[29, 31]) d`.execute(db);
+    await set('rawPostbacks', 90);
+    expect(await dailyRun()).toMatchObject({ rows: 3 });
+    expect(await raws()).toEqual(['{"agent": "", "method": "", "address": "", "parameters": []}']);
+    expect(await world.measures(clickId)).toEqual(counted);
+    const { rows } = await sql`SELECT 1 FROM sessions WHERE expires_at < now()`.execute(db);
+    expect(rows).toHaveLength(1);
+    expect((await admin('GET', '/api/profile')).status).toBe(200);
+    expect(await dailyRun()).toMatchObject({ rows: 0 });
+  });
+});
+
+describe('A person who asks', () => {
+  it('is found by the whole address or number, exported with their click, and erased while the statistics stay', async () => {
+    const clickId = await world.click({ device: 'mobile' });
+    buyers.mood = { acme: 'accept' };
+    const first = await send({ ...JO, email: 'ada@example.com', phone: '+43 660 7654321', clickId });
+    const second = await send({ email: 'ada@example.com', country: 'AT' });
+    const other = await send({ ...JO, email: 'grace@example.com', phone: '+43 660 1111111' });
+    await world.round(minutes(1));
+    const counted = await world.measures(clickId);
+    expect(counted.leads).toBe('1');
+
+    const found = await call(admin, findStoredPerson, { body: { text: ' Ada@Example.com' } });
+    expect(found.leads.map(({ id }) => id)).toEqual([second.id, first.id]);
+    const { leads } = await call(admin, exportPerson, { body: { text: 'ada@example.com' } });
+    expect(leads[1]).toMatchObject({
+      id: first.id,
+      status: 'accepted',
+      website: 'site.example',
+      sentOnTo: 'https://buyer.example/welcome',
+      clickId,
+      person: { email: 'ada@example.com', phone: '+436607654321', firstName: 'Jo', ip: '127.0.0.1' },
+      offeredTo: [{ buyer: 'acme', outcome: 'Accepted' }],
+    });
+    expect(leads[1]?.facts.find(({ kind }) => kind !== 'lead')).toMatchObject({ click_id: clickId, device: 'mobile' });
+    expect(leads.map(({ person }) => person?.email)).toEqual(['ada@example.com', 'ada@example.com']);
+    expect(await trailOf(first.id)).toContain('personExported');
+
+    expect(await call(admin, erasePerson, { body: { text: '+436607654321' } })).toEqual({ leads: 1 });
+    expect(await call(admin, erasePerson, { body: { text: 'ada@example.com' } })).toEqual({ leads: 1 });
+    for (const text of ['ada@example.com', '+436607654321']) {
+      expect(await call(admin, findStoredPerson, { body: { text } })).toEqual({ leads: [] });
+      expect((await call(admin, exportPerson, { body: { text } })).leads).toEqual([]);
+      expect(await call(admin, erasePerson, { body: { text } })).toEqual({ leads: 0 });
+    }
+    const { rows } = await sql`SELECT 1 FROM lead_persons WHERE lead_id IN (${first.id}, ${second.id})`.execute(db);
+    expect(rows).toEqual([]);
+    expect(await trailOf(first.id)).toContain('"because": "asked"');
+    expect(await trailOf(first.id)).not.toMatch(/ada|7654321/i);
+    expect(await world.measures(clickId)).toEqual(counted);
+    expect(await leadOf(first.id)).toMatchObject({ status: 'accepted', clickId });
+    expect((await call(admin, showLeadPerson, { params: { id: other.id } })).email).toBe('grace@example.com');
+  });
+});
+
+describe('Data protection is refused', () => {
+  it('to everybody but Admins, and for texts, kinds and days that cannot be meant', async () => {
+    const text = 'grace@example.com';
+    const calls = [
+      ['GET', 'retention'],
+      ['GET', 'preview?kind=sessions&days=1'],
+      ['PUT', 'retention', { kind: 'sessions', days: 1 }],
+      ['POST', 'find', { text }],
+      ['POST', 'export', { text }],
+      ['POST', 'erase', { text }],
+    ] as const;
+    for (const grade of ['Management', 'Operations', 'Publisher'] as const) {
+      const person = await world.signIn(grade);
+      for (const [method, path, body] of calls)
+        expect([grade, path, (await person(method, `/api/data-protection/${path}`, body)).status]).toEqual([
+          grade,
+          path,
+          403,
+        ]);
+    }
+    for (const [method, path, body] of [
+      ['POST', 'erase', { text: 'grace' }],
+      ['POST', 'export', { text: '' }],
+      ['PUT', 'retention', { kind: 'sessions', days: 0 }],
+      ['PUT', 'retention', { kind: 'audit', days: 30 }],
+      ['GET', 'preview?kind=leadPersons&days=-1', undefined],
+    ] as const)
+      expect([path, (await admin(method, `/api/data-protection/${path}`, body)).status]).toEqual([path, 400]);
+    expect(Object.keys(RETENTION)).not.toContain('audit');
+    expect((await call(admin, findStoredPerson, { body: { text } })).leads).toHaveLength(1);
+  });
+});

@@ -1,0 +1,124 @@
+import {
+  erasePerson,
+  exportPerson,
+  findStoredPerson,
+  listRetention,
+} from '@signpost/contract/calls/data-protection.ts';
+import type { CallAnswer } from '@signpost/contract/calls/define-call.ts';
+import { useState } from 'react';
+import { send } from '../../api/calls.ts';
+import { useUser } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { downloadBlob } from '../../ui/download.ts';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { TextInput } from '../../ui/fields/text-input.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { Time } from '../../ui/values/values.tsx';
+import classes from './protection.module.css';
+
+type Found = CallAnswer<typeof findStoredPerson>['leads'];
+
+const leadsText = (count: number): string => `${count} ${count === 1 ? 'lead' : 'leads'}`;
+
+/** Finds one person by the whole address or number, for an export or an erasure that the person asked for. */
+export function OnePerson() {
+  const { timeZone } = useUser();
+  const [text, setText] = useState('');
+  const [errors, setErrors] = useState<string[]>([]);
+  const [found, setFound] = useState<Found | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const find = useAction(() => send(findStoredPerson, { body: { text } }), {
+    refresh: [],
+    onDone: ({ leads }) => {
+      setErrors([]);
+      setFound(leads);
+    },
+    onRefused: (error) => {
+      setFound(null);
+      setErrors([error.reason]);
+      return true;
+    },
+  });
+  const download = useAction(() => send(exportPerson, { body: { text } }), {
+    refresh: [],
+    said: ({ leads }) => `What is stored about this person was exported: ${leadsText(leads.length)}.`,
+    onDone: (data) =>
+      downloadBlob(
+        'stored-about-a-person.json',
+        new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
+      ),
+  });
+  const erase = useAction(() => send(erasePerson, { body: { text } }), {
+    refresh: [listRetention],
+    said: ({ leads }) => `The person was erased from ${leadsText(leads)}.`,
+    onDone: () => {
+      setAsking(false);
+      setFound(null);
+      setText('');
+    },
+  });
+  return (
+    <Panel
+      title="One person"
+      description="For people who ask what is stored about them, or want it erased. Each export and erasure is recorded."
+    >
+      <form
+        className={classes.search}
+        onSubmit={(event) => {
+          event.preventDefault();
+          find.mutate(undefined);
+        }}
+      >
+        <TextInput
+          label="E-mail or phone"
+          placeholder="Complete e-mail address or phone number"
+          value={text}
+          onChange={(next) => {
+            setText(next);
+            setFound(null);
+          }}
+          errors={errors}
+        />
+        <Button type="submit" loading={find.isPending} disabled={text.trim() === ''}>
+          Find
+        </Button>
+      </form>
+      <div role="status">
+        {found?.length === 0 && <p>Nothing is stored about a person with this e-mail address or phone number.</p>}
+        {found !== null && found.length > 0 && (
+          <>
+            <p>This person is behind {leadsText(found.length)}:</p>
+            <ul className={classes.leads}>
+              {found.map(({ id, receivedAt, status }) => (
+                <li key={id}>
+                  Lead {id}, received <Time value={receivedAt} zone={timeZone} />, {status}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      {found !== null && found.length > 0 && (
+        <div className={classes.buttons}>
+          <Button loading={download.isPending} onClick={() => download.mutate(undefined)}>
+            Download as JSON
+          </Button>
+          <Button kind="danger" onClick={() => setAsking(true)}>
+            Erase the person
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        opened={isAsking}
+        danger
+        loading={erase.isPending}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => erase.mutate(undefined)}
+      >
+        Name, e-mail, phone, address and answers are erased from {leadsText(found?.length ?? 0)}, and nobody can find
+        the person any more. Leads that wait for a buyer are rejected. All numbers stay. This cannot be undone.
+      </ConfirmDialog>
+    </Panel>
+  );
+}

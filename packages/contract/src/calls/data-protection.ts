@@ -1,0 +1,104 @@
+/** Data protection, for Admins: how long data is kept, and what is stored about one person. */
+import { z } from 'zod';
+import { personQuery } from '../leads/lead.ts';
+import { retentionDays, retentionKind, retentionSchema } from '../operations/retention.ts';
+import { defineCall } from './define-call.ts';
+
+const common = {
+  tag: 'Data protection',
+  group: 'dataProtection',
+  access: { routes: ['backgroundJobs'], action: 'view', grades: ['Admin'] },
+  rows: 'staff',
+} as const;
+
+export const listRetention = defineCall({
+  ...common,
+  name: 'listRetention',
+  summary:
+    'How long each kind of personal data is kept, and how many rows the next daily run would change. Admins only.',
+  method: 'GET',
+  path: 'data-protection/retention',
+  answer: z.array(retentionSchema),
+});
+
+export const previewRetention = defineCall({
+  ...common,
+  name: 'previewRetention',
+  summary:
+    'How many rows would be changed now if a kind of data were kept for so many days. Changes nothing. Admins only.',
+  method: 'GET',
+  path: 'data-protection/preview',
+  query: z.object({ kind: retentionKind, days: z.coerce.number<number>().pipe(retentionDays) }),
+  answer: z.object({ due: z.number() }),
+});
+
+export const setRetention = defineCall({
+  ...common,
+  name: 'setRetention',
+  summary: 'Sets how long a kind of data is kept; null keeps it for ever. The next daily run acts on it. Admins only.',
+  method: 'PUT',
+  path: 'data-protection/retention',
+  body: z.strictObject({ kind: retentionKind, days: retentionDays.nullable() }),
+  answer: retentionSchema,
+});
+
+export const findStoredPerson = defineCall({
+  ...common,
+  name: 'findStoredPerson',
+  summary: 'Whether something is stored about the person with this e-mail address or phone number. Admins only.',
+  method: 'POST',
+  path: 'data-protection/find',
+  body: personQuery,
+  answer: z.object({ leads: z.array(z.object({ id: z.number(), receivedAt: z.iso.datetime(), status: z.string() })) }),
+});
+
+const texts = z.record(z.string(), z.string());
+
+export const exportPerson = defineCall({
+  ...common,
+  name: 'exportPerson',
+  summary: 'Everything that is stored about the person with this e-mail address or phone number. Admins only.',
+  method: 'POST',
+  path: 'data-protection/export',
+  body: personQuery,
+  answer: z.object({
+    exportedAt: z.iso.datetime(),
+    leads: z.array(
+      z.object({
+        id: z.number(),
+        receivedAt: z.iso.datetime(),
+        status: z.string(),
+        website: z.string(),
+        product: z.string().nullable(),
+        buyer: z.string().nullable(),
+        sentOnTo: z.string().nullable(),
+        clickId: z.string().nullable(),
+        /** Null if the person was sealed with another key and cannot be opened. */
+        person: z
+          .object({
+            email: z.string().nullable(),
+            phone: z.string().nullable(),
+            firstName: z.string().nullable(),
+            lastName: z.string().nullable(),
+            ip: z.string(),
+            country: z.string(),
+            extra: texts,
+          })
+          .nullable(),
+        offeredTo: z.array(z.object({ at: z.iso.datetime(), buyer: z.string(), outcome: z.string() })),
+        /** The facts of the click in the statistics, by their columns; columns without a value are left out. */
+        facts: z.array(texts),
+      }),
+    ),
+  }),
+});
+
+export const erasePerson = defineCall({
+  ...common,
+  name: 'erasePerson',
+  summary: 'Erases the person with this e-mail address or phone number from all leads. Cannot be undone. Admins only.',
+  method: 'POST',
+  path: 'data-protection/erase',
+  body: personQuery,
+  answer: z.object({ leads: z.number() }),
+});
