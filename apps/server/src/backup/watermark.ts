@@ -4,7 +4,7 @@
  * shipped again by the restored copy (docs/decisions/0277).
  */
 import { join } from 'node:path';
-import { doneFolder, routersIn, segmentsIn } from '../clicks/log/segments.ts';
+import { doneFolder, routersIn, segmentName, segmentsIn } from '../clicks/log/segments.ts';
 import { readLedger } from '../clicks/ship/ledger.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import type { PostgresSession } from '../platform/postgres.ts';
@@ -26,7 +26,10 @@ export async function readMarks(deps: {
 }): Promise<Marks> {
   const at = new Date();
   const here: RouterMark[] = [];
-  for (const router of await routersIn(deps.clicks)) here.push(await markOf(deps.clicks, router));
+  for (const router of await routersIn(deps.clicks)) {
+    const mark = await markOf(deps.clicks, router);
+    if (mark !== null) here.push(mark);
+  }
   const elsewhere = await marksElsewhere(
     deps.clickhouse,
     here.map(({ router }) => router),
@@ -37,17 +40,22 @@ export async function readMarks(deps: {
   return { at, position: rows[0]?.position ?? 0, routers: [...here, ...elsewhere] };
 }
 
-/** Where the first chunk begins that is not confirmed, or not even cut. */
-async function markOf(clicks: string, router: string): Promise<RouterMark> {
+/**
+ * Where the first chunk begins that is not confirmed, or not even cut. Shipped segments are removed after a while, so what
+ * comes before the first one that is left is in the facts; null for a router of which none is left.
+ */
+async function markOf(clicks: string, router: string): Promise<RouterMark | null> {
   const folder = join(clicks, router);
-  const done = await segmentsIn(doneFolder(folder), 'done');
-  const newest = done.at(-1);
-  let mark = { segment: newest === undefined ? 0 : Number(newest) + 1, from: 0 };
-  for (const name of await segmentsIn(folder, 'log')) {
+  const newestDone = (await segmentsIn(doneFolder(folder), 'done')).at(-1);
+  const open = await segmentsIn(folder, 'log');
+  const first = newestDone === undefined ? open[0] : segmentName(Number(newestDone) + 1);
+  if (first === undefined) return null;
+  let mark = { segment: Number(first), from: 0 };
+  for (const name of open) {
     const ledger = await readLedger(join(folder, `${name}.chunks`));
-    const open = [...ledger.chunks.keys()].filter((from) => !ledger.done.has(from));
-    if (open.length > 0) {
-      mark = { segment: Number(name), from: Math.min(...open) };
+    const unconfirmed = [...ledger.chunks.keys()].filter((from) => !ledger.done.has(from));
+    if (unconfirmed.length > 0) {
+      mark = { segment: Number(name), from: Math.min(...unconfirmed) };
       break;
     }
     if (ledger.cut > 0) mark = { segment: Number(name), from: ledger.cut };

@@ -145,3 +145,14 @@ it('reports in one sentence that the data folder cannot be used', async () => {
   expect(refused.code).toBe(1);
   expect(refused.errors()).toMatch(/^\S+a-file\S* is no folder: set DATA_DIR to one\.\n$/);
 });
+
+it('reports in one sentence that a restore into the data folder was interrupted', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'signpost-main-'));
+  await writeFile(join(folder, 'restore.unfinished'), '');
+  const { code, errors } = await main({ DATA_DIR: folder });
+  expect(code).toBe(1);
+  expect(errors()).toBe(
+    `The restore into ${folder} was interrupted: empty the folder (and the databases, if they are elsewhere) and restore again.\n`,
+  );
+  await rm(folder, { recursive: true });
+});
