@@ -3,9 +3,9 @@
  * something runs. Ends with 0 if there were fewer.
  */
 import { randomInt } from 'node:crypto';
-import pg from 'pg';
 import { type ClickHouse, openClickHouse } from '../../apps/server/src/platform/clickhouse.ts';
 import { migrate } from '../../apps/server/src/platform/migrate.ts';
+import { openSession, type PostgresSession } from '../../apps/server/src/platform/postgres.ts';
 
 const [databaseUrl = '', clickhouseUrl = '', last = ''] = process.argv.slice(2);
 /** A statement of a migration takes some milliseconds, so the kill comes before, during or after it. */
@@ -18,8 +18,12 @@ function countStatement(): void {
   if (count === Number(last)) setTimeout(() => process.kill(process.pid, 'SIGKILL'), randomInt(LONGEST_WAIT_MS));
 }
 
-const query = pg.Client.prototype.query;
-pg.Client.prototype.query = function counted(this: pg.Client, ...given: Parameters<typeof query>) {
+// Migrating opens its own connection, so statements are counted where all connections have them.
+const session = await openSession(databaseUrl, 'chaos');
+const connections: PostgresSession = Object.getPrototypeOf(session);
+await session.end();
+const { query } = connections;
+connections.query = function counted(this: PostgresSession, ...given: Parameters<typeof query>) {
   if (!/^\s*SELECT/i.test(String(given[0]))) countStatement();
   return query.apply(this, given);
 } as typeof query;
