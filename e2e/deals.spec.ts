@@ -60,14 +60,15 @@ test('a deal is requested in the marketplace, approved by management, and applie
   await drawer.getByRole('button', { name: 'Save deal proposal' }).click();
   await expect(drawer).toBeHidden();
   const row = page.getByRole('row', { name: new RegExp(why) });
-  await row.hover();
-  await expect(row.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+  await row.getByText(why).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Save deal proposal' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
 
   const manager = await (await browser.newContext()).newPage();
   await openAs(manager, 'Management', `/deal-approval-form?q=${encodeURIComponent(why)}`);
   const asked = manager.getByRole('row', { name: new RegExp(why) });
-  await asked.hover();
-  await asked.getByRole('button', { name: 'Approve' }).click();
+  await asked.getByText(why).click();
+  await manager.getByRole('dialog', { name: why }).getByRole('button', { name: 'Approve' }).click();
   const dialog = manager.getByRole('dialog', { name: 'Are you sure?' });
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await expect(asked.getByText('Approved')).toBeVisible();

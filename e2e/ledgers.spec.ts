@@ -45,17 +45,21 @@ test('a manual transaction is entered, copied and reversed, but never edited', a
   const tab = page.waitForEvent('popup');
   await entry.getByRole('button', { name: 'Open Bill 7.pdf' }).click();
   await (await tab).close();
-  await page.keyboard.press('Escape');
-  await expect(entry).toBeHidden();
-  await row.hover();
-  await expect(row.getByRole('button', { name: 'Edit' })).toHaveCount(0);
-  await row.getByRole('button', { name: 'Reverse' }).click();
+  await expect(row.getByRole('gridcell').first()).not.toHaveCSS('text-decoration-line', 'line-through');
+  // It is reversed where it is read.
+  await entry.getByRole('button', { name: 'Reverse' }).click();
   const dialog = page.getByRole('dialog', { name: `Reverse ${reason}` });
   await expect(dialog.getByRole('button', { name: 'Reverse' })).toBeDisabled();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('typed by mistake');
   await dialog.getByRole('button', { name: 'Reverse' }).click();
+  await expect(page.getByText('no longer counts. Reason: typed by mistake')).toBeVisible();
+  await expect(entry.getByRole('button', { name: 'Reverse' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(entry).toBeHidden();
   await expect(row.getByText('Reversed')).toBeVisible();
+  await expect(row.getByRole('gridcell').first()).toHaveCSS('text-decoration-line', 'line-through');
   await row.hover();
+  await expect(row.getByRole('button', { name: 'Edit' })).toHaveCount(0);
   await row.getByRole('link', { name: 'Copy' }).click();
   const amount = page.getByRole('textbox', { name: 'Amount' });
   await expect(amount).toHaveValue(/120\.50?/);

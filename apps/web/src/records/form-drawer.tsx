@@ -1,11 +1,13 @@
 /** The form of a record beside its list, for screens whose route has no form of its own. */
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { ApiError } from '../api/error.ts';
+import { Button } from '../ui/button.tsx';
 import { ErrorState, FormSkeleton } from '../ui/feedback/states.tsx';
 import { Drawer } from '../ui/layout/drawer.tsx';
 import { useRecord } from './api.ts';
 import { RecordForm } from './form-page.tsx';
-import type { RecordScreen, Values } from './screen.ts';
+import classes from './records.module.css';
+import type { RecordRow, RecordScreen, Values } from './screen.ts';
 
 const WIDTH = 640;
 
@@ -16,6 +18,24 @@ interface Props {
   onClose: () => void;
   presets?: Values | undefined;
 }
+
+/** What the viewer can do with the record, such as approving or reversing it: where it is read. */
+function DrawerActions({ screen, record }: { screen: RecordScreen; record: RecordRow }) {
+  const actions = screen.rowActions?.(record) ?? [];
+  if (actions.length === 0) return null;
+  return (
+    <div className={classes.drawerActions}>
+      {actions.map(({ id, label, icon, href, onClick }) => (
+        <Button key={id} icon={icon} href={href} onClick={onClick}>
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** A record that can no longer be edited has no unsaved input, so its form shows the newest version. */
+const formKey = ({ id, version, may }: RecordRow): string => (may.edit ? `${id}` : `${id} ${version}`);
 
 export function FormDrawer({ screen, open, onClose, presets }: Props) {
   const { entity } = screen;
@@ -31,7 +51,10 @@ export function FormDrawer({ screen, open, onClose, presets }: Props) {
       ) : data && screen.detail ? (
         screen.detail(data)
       ) : data ? (
-        <RecordForm key={data.id} screen={screen} mode="edit" record={data} onDone={onClose} />
+        <>
+          <DrawerActions screen={screen} record={data} />
+          <RecordForm key={formKey(data)} screen={screen} mode="edit" record={data} onDone={onClose} />
+        </>
       ) : (
         <FormSkeleton />
       )}

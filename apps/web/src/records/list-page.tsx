@@ -85,6 +85,9 @@ function ListBar({ screen, list }: PartProps) {
   );
 }
 
+/** A reversed entry of a ledger no longer counts. */
+const isReversed = (row: RecordRow) => row.entryStatus === 'reversed';
+
 /** The rows, or the reason why there are none. */
 function ListTable({ screen, list, addButton }: PartProps & { addButton: ReactNode }) {
   const { entity, drawer, expand } = screen;
@@ -121,6 +124,7 @@ function ListTable({ screen, list, addButton }: PartProps & { addButton: ReactNo
       selection={list.canSelect ? list.selection : undefined}
       onSelectionChange={list.canSelect ? list.setSelection : undefined}
       rowActions={(row) => rowActions(screen, list, row)}
+      isStruck={entity.ledger ? isReversed : undefined}
       onOpen={drawer ? (row) => list.setOpen(String(row.id)) : undefined}
       rowHref={drawer ? undefined : (row) => list.openHref(row) ?? ''}
       totalRows={list.total}

@@ -10,6 +10,7 @@ import { RecordListPage } from '../../records/list-page.tsx';
 import type { RecordRow, RecordScreen } from '../../records/screen.ts';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { FormDialog } from '../../ui/layout/form-dialog.tsx';
+import classes from './ledgers.module.css';
 
 export function LedgerPage({ screen, children }: { screen: RecordScreen; children?: ReactNode }) {
   const { entity } = screen;
@@ -28,6 +29,12 @@ export function LedgerPage({ screen, children }: { screen: RecordScreen; childre
   const withReversal = useMemo(
     (): RecordScreen => ({
       ...screen,
+      above: (row) =>
+        row.entryStatus === 'reversed' && (
+          <p className={classes.notice} role="status">
+            This entry is reversed and no longer counts. Reason: {String(row.reversedBecause)}
+          </p>
+        ),
       rowActions: (row) =>
         row.may.reverse
           ? [

@@ -14,7 +14,7 @@ export interface BodyItem<Row extends object> {
 
 type Shared<Row> = Pick<
   RowProps<Row>,
-  'placed' | 'lead' | 'selectable' | 'rowHref' | 'rowActions' | 'expand' | 'onSelect' | 'onExpand'
+  'placed' | 'lead' | 'selectable' | 'rowHref' | 'rowActions' | 'isStruck' | 'expand' | 'onSelect' | 'onExpand'
 >;
 
 export interface BodyProps<Row extends object> extends Shared<Row> {

@@ -64,7 +64,11 @@ function Card<Row>({ row, table, opened, onExpand }: CardProps<Row>) {
   const { selection, onSelectionChange, onOpen, expand } = table;
   const canExpand = expand !== undefined && (expand.canExpand?.(row) ?? true);
   return (
-    <article className={classes.card} aria-label={String(first.value(row) ?? id)}>
+    <article
+      className={classes.card}
+      data-struck={table.isStruck?.(row) || undefined}
+      aria-label={String(first.value(row) ?? id)}
+    >
       <div className={classes.head}>
         {selection !== undefined && onSelectionChange !== undefined && (
           <Checkbox

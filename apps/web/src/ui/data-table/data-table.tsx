@@ -192,6 +192,7 @@ function Grid<Row extends object>(props: GridProps<Row>) {
           selectable={selectable}
           rowHref={props.rowHref}
           rowActions={props.rowActions}
+          isStruck={props.isStruck}
           expand={expand}
           onSelect={state.select}
           onExpand={state.toggleExpanded}

@@ -29,6 +29,7 @@ export interface RowProps<Row> {
   selectable: boolean;
   rowHref: DataTableProps<Row>['rowHref'] | undefined;
   rowActions: DataTableProps<Row>['rowActions'] | undefined;
+  isStruck: DataTableProps<Row>['isStruck'] | undefined;
   expand: DataTableProps<Row>['expand'] | undefined;
   onSelect: (id: string, range: boolean) => void;
   onExpand: (id: string) => void;
@@ -84,6 +85,7 @@ function PlainRow<Row>(props: RowProps<Row>) {
       aria-selected={props.selectable ? selected : undefined}
       data-active={active || undefined}
       data-selected={selected || undefined}
+      data-struck={props.isStruck?.(row) || undefined}
       data-odd={index % 2 === 1 || undefined}
       data-id={id}
     >

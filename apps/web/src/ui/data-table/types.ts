@@ -68,6 +68,8 @@ export interface DataTableProps<Row> {
   onSelectionChange?: ((selection: Set<string>) => void) | undefined;
   /** Shown on hover, on the row with the keyboard focus, and in a card's menu. */
   rowActions?: ((row: Row) => RowAction[]) | undefined;
+  /** Whether a row no longer counts: it is struck through. */
+  isStruck?: ((row: Row) => boolean) | undefined;
   /** Called on Enter or a click on the row. */
   onOpen?: ((row: Row) => void) | undefined;
   /** Makes the first column a link; Enter follows it if there is no `onOpen`. */
