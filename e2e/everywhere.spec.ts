@@ -12,6 +12,7 @@ const NOWHERE_TITLE = `${TEXT.pageUnknown} · Signpost`;
 /** The lists whose records the screens of single records show; the first record of each is used. */
 const RECORDS: Partial<Record<RouteName, string>> = {
   partnersEdit: 'partners',
+  partnersView: 'partners',
   sheetsEdit: 'seo-box-sheets',
   usersEdit: 'users',
   robotPartnersEdit: 'robot-partners',
@@ -21,9 +22,11 @@ const RECORDS: Partial<Record<RouteName, string>> = {
   rulesView: 'rules',
   bannerGlobalRulesEdit: 'banner-global-rules',
   campaignsEdit: 'campaigns',
+  campaignsView: 'campaigns',
   clientsEdit: 'clients',
   clientsView: 'clients',
   publishersEdit: 'publishers',
+  publisherView: 'publishers',
   accountsEdit: 'accounts',
   flatFeesEdit: 'flat-fees',
   flatFeeContactsEdit: 'flat-fee-contacts',

@@ -98,7 +98,7 @@ test('finds screens and records from the keyboard', async ({ page }) => {
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('textbox').fill('Best Wallet');
   await page.getByRole('dialog').getByText('Best Wallet', { exact: true }).first().click();
-  await expect(page).toHaveURL(/partners\/edit\/820/);
+  await expect(page).toHaveURL(/partners\/view\/820/);
 });
 
 test('a refused screen is named and only links to screens the person can open', async ({ page }) => {

@@ -3,6 +3,7 @@
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { useState } from 'react';
 import { idOf, useScreenParams } from '../address/use-params.ts';
+import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 import { FormSkeleton } from '../ui/feedback/states.tsx';
@@ -15,6 +16,7 @@ import { FormSections } from './form-sections.tsx';
 import { knownOf } from './form-values.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { NotesDrawer } from './notes-drawer.tsx';
+import { RecordCrumbs, useViewHref } from './record-crumbs.tsx';
 import { RecordError } from './record-error.tsx';
 import classes from './records.module.css';
 import type { RecordScreen, Values } from './screen.ts';
@@ -113,13 +115,23 @@ export function RecordForm(props: RecordFormProps) {
   const title = current
     ? String(current[entity.title] ?? `${entity.one} ${current.id}`)
     : `${mode === 'copy' ? 'Copy' : 'Add'} ${inSentence(entity.one)}`;
+  const viewHref = useViewHref(screen, current);
   const reset = () => {
     const undo = edited.reset();
     showSnackbar({ message: 'Your changes were undone.', action: { label: 'Undo', onClick: undo } });
   };
   return (
     <>
-      {!onDone && <PageHeader title={title} />}
+      {!onDone && (
+        <PageHeader
+          title={title}
+          action={
+            mode === 'edit' && viewHref !== undefined ? (
+              <Button href={viewHref}>View {inSentence(entity.one)}</Button>
+            ) : undefined
+          }
+        />
+      )}
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -127,6 +139,7 @@ export function RecordForm(props: RecordFormProps) {
           if (form.canSubmit && !saving && !readOnly) void edited.save();
         }}
       >
+        {!onDone && mode === 'edit' && current && <RecordCrumbs screen={screen} record={current} here="edit" />}
         <FormNotices screen={screen} edited={edited} />
         <FormSections screen={screen} form={form} readOnly={readOnly} record={current ?? record} />
         {screen.below?.(form.values, current)}

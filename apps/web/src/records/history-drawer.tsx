@@ -72,33 +72,41 @@ function Entry({
   );
 }
 
-export function HistoryDrawer({ entity, id, opened, onClose, onRestore }: Props) {
+/** The changes of a record, the newest first. */
+export function HistoryList({
+  entity,
+  id,
+  opened = true,
+  onRestore,
+}: Omit<Props, 'onClose' | 'opened'> & { opened?: boolean }) {
   const { timeZone } = useUser();
   const { data, error, refetch } = useHistory(entity, id, opened);
   // The current version. Events, which change no field, can be above it.
   const newest = data?.find(({ snapshot }) => snapshot !== null);
+  if (error) return <ErrorState title={error.message} onRetry={() => void refetch()} />;
+  if (!data) return <TableSkeleton rows={5} columns={2} />;
+  if (data.length === 0)
+    return <EmptyState title="Nothing to show">This record has not changed since it was created.</EmptyState>;
+  return (
+    <ol className={classes.history}>
+      {data.map((entry) => (
+        <Entry
+          key={entry.id}
+          entity={entity}
+          entry={entry}
+          zone={timeZone}
+          isNewest={entry === newest}
+          onRestore={onRestore}
+        />
+      ))}
+    </ol>
+  );
+}
+
+export function HistoryDrawer({ entity, id, opened, onClose, onRestore }: Props) {
   return (
     <Drawer opened={opened} onClose={onClose} title="History">
-      {error ? (
-        <ErrorState title={error.message} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <TableSkeleton rows={5} columns={2} />
-      ) : data.length === 0 ? (
-        <EmptyState title="Nothing to show">This record has not changed since it was created.</EmptyState>
-      ) : (
-        <ol className={classes.history}>
-          {data.map((entry) => (
-            <Entry
-              key={entry.id}
-              entity={entity}
-              entry={entry}
-              zone={timeZone}
-              isNewest={entry === newest}
-              onRestore={onRestore}
-            />
-          ))}
-        </ol>
-      )}
+      <HistoryList entity={entity} id={id} opened={opened} onRestore={onRestore} />
     </Drawer>
   );
 }

@@ -22,7 +22,7 @@ export function hasSwitch(field: Field, name: string): boolean {
   );
 }
 
-export function StatusSwitch({ screen: { entity }, row }: { screen: RecordScreen; row: RecordRow }) {
+export function StatusSwitch({ screen: { entity }, row }: { screen: Pick<RecordScreen, 'entity'>; row: RecordRow }) {
   const client = useQueryClient();
   const { update } = useRecordVerbs(entity);
   const [wanted, setWanted] = useState<boolean | null>(null);

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ALL_ROUTES, ROUTE_NAMES, ROUTES } from '../routes/index.ts';
+import { partner } from '../entities/partner.ts';
+import { ALL_ROUTES, ROUTE_NAMES, ROUTES, type Route } from '../routes/index.ts';
 import {
   homeScreenFor,
   isPermitted,
   landingFor,
   mayCall,
+  mayDo,
   mayOpen,
   mayOpenTab,
   normalisePath,
@@ -32,9 +34,9 @@ const expected: Record<string, string> = {
   '/event-reporter /event-reporter/support/$type/search/$id': 'DT',
   '/lead-search /marketplace': 'DOT',
   '/show-offers /referrers': 'DSOT',
-  '/partners /partners/add /partners/edit/$id': 'DOT',
+  '/partners /partners/add /partners/edit/$id /partners/view/$id': 'DOT',
   '/mbg-mirrors': 'OT',
-  '/publisher-list /publisher/add /publisher/edit/$id': 'DOT',
+  '/publisher-list /publisher/add /publisher/edit/$id /publisher/view/$id': 'DOT',
   '/email-publisher': 'DT',
   '/publisher-lead-query-report': 'DPT',
   '/deal-approval-form /approved-deals /affiliate-transactions': 'DOT',
@@ -45,7 +47,8 @@ const expected: Record<string, string> = {
   '/seo-campaign-box/view/$id': 'SOT',
   '/sheets/seo/add /sheets/seo-boxes /sheets /sheets/add /sheets/edit/$id /unprocessed-requests': 'SOT',
   '/rules /rules/add /rules/edit/$id /rules/copy/$id /rules/view/$id': 'DOT',
-  '/campaign /campaign/add /affiliate-campaign/add /campaign/edit/$id /partner-link-checker': 'DOT',
+  '/campaign /campaign/add /affiliate-campaign/add /campaign/edit/$id /campaign/view/$id': 'DOT',
+  '/partner-link-checker': 'DOT',
   '/direct-link/add': 'DSOT',
   '/banner-global-rules /banner-global-rules/add /banner-global-rules/edit/$id': 'OT',
   '/templates /templates/add /templates/edit/$id /templates/defaults/$id /templates/defaults/$id/$bannerId': 'DOT',
@@ -100,6 +103,10 @@ const viewer = (grade: Grade, includedPaths: string[] = [], excludedPaths: strin
   excludedPaths,
 });
 
+/** The path by which the lists include and exclude a route. */
+const entryOf = ({ name, path, follows }: Route): string =>
+  name === 'home' ? '/seo-view' : follows === undefined ? path : ROUTES[follows].path;
+
 describe('access of nine grades to all routes', () => {
   it('is specified for every route', () => {
     expect([...whoByPath.keys()].sort()).toEqual(ALL_ROUTES.map((route) => route.path).sort());
@@ -112,15 +119,13 @@ describe('access of nine grades to all routes', () => {
     });
 
     it(`opens every route to ${grade} through an included path`, () => {
-      for (const { name, path } of ALL_ROUTES) {
-        const entry = name === 'home' ? '/seo-view' : path;
-        expect(isPermitted(viewer(grade, [entry]), ROUTES[name]), path).toBe(true);
-      }
+      for (const route of ALL_ROUTES)
+        expect(isPermitted(viewer(grade, [entryOf(route)]), route), route.path).toBe(true);
     });
 
     it(`denies every governed route to ${grade} through an excluded path, even an included one, except to Admin`, () => {
       for (const route of ALL_ROUTES.filter((it) => !it.flags.disabledForPermissionSystem)) {
-        const entry = route.name === 'home' ? '/seo-view' : route.path;
+        const entry = entryOf(route);
         expect(isPermitted(viewer(grade, [entry], [entry]), route), route.path).toBe(grade === 'Admin');
       }
     });
@@ -244,12 +249,22 @@ describe('paths of the include and exclude lists', () => {
     expect(normalisePath('/#/stats?tab=seo')).toBe('/stats?tab=seo');
   });
 
+  it('decide about the page of a record by the entry of its form', () => {
+    expect(isPermitted(viewer('Exclude All Pages', ['/partners/edit/{id}']), ROUTES.partnersView)).toBe(true);
+    expect(isPermitted(viewer('Exclude All Pages', ['/partners', '/partners/view/$id']), ROUTES.partnersView)).toBe(
+      false,
+    );
+    const denied = viewer('Management', [], ['/partners', '/partners/add', '/partners/edit/$id']);
+    expect(isPermitted(denied, ROUTES.partnersView)).toBe(false);
+    expect(mayDo(denied, partner, 'read')).toBe(false);
+  });
+
   it('do not open the routes below them', () => {
     expect(isPermitted(viewer('Exclude All Pages', ['/partners']), ROUTES.partnersEdit)).toBe(false);
   });
 
-  it('can include every route and tab but the four that no list governs', () => {
-    expect(governedPaths()).toHaveLength(ROUTE_NAMES.length - 4 + 16);
+  it('can include every route and tab but the four that no list governs and the three that follow their form', () => {
+    expect(governedPaths()).toHaveLength(ROUTE_NAMES.length - 4 - 3 + 16);
   });
 });
 

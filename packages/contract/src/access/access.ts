@@ -62,12 +62,13 @@ export function visibleTabs(viewer: Viewer): TabName[] {
 
 /**
  * The access rule alone, whether or not the screen is built. Admin opens everything; an excluded path denies; the grade's
- * code or an included path allows. Home follows the seo-view entry of the lists; Stats is open when any tab is.
+ * code or an included path allows. Home follows the seo-view entry of the lists, and a record's page that of its form;
+ * Stats is open when any tab is.
  */
 export function isPermitted(viewer: Viewer, route: Route): boolean {
   if (viewer.grade === 'Admin' || route.flags.disabledForPermissionSystem) return true;
   if (route.flags.activateIfAnyStatsTab) return visibleTabs(viewer).length > 0;
-  const entry = route.name === 'home' ? ROUTES.seoView.path : route.path;
+  const entry = route.name === 'home' ? ROUTES.seoView.path : ROUTES[route.follows ?? route.name].path;
   if (lists(viewer.excludedPaths, entry)) return false;
   if (inGradeList(viewer.grade, route.permissions) || lists(viewer.includedPaths, entry)) return true;
   return route.name === 'home' && viewer.grade === 'Starter Profile';

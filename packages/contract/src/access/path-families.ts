@@ -10,7 +10,9 @@ export interface GovernedPath {
   title: string;
 }
 
-const governed: readonly Route[] = ALL_ROUTES.filter((route) => !route.flags.disabledForPermissionSystem);
+const governed: readonly Route[] = ALL_ROUTES.filter(
+  (route) => !route.flags.disabledForPermissionSystem && route.follows === undefined,
+);
 
 /** The valid paths of include and exclude lists: every governed path and the path of each tab. */
 export function governedPaths(): GovernedPath[] {

@@ -1,6 +1,7 @@
 /** Deals across partners: offers by geo, the marketplace, changes of many deals, proposals and the waterfall. */
 import { z } from 'zod';
 import {
+  partnerDealSchema,
   waterfallChangeSchema,
   waterfallGeoSchema,
   waterfallOrderSchema,
@@ -9,6 +10,7 @@ import {
 } from '../clicks/waterfall.ts';
 import { recordRowSchema } from '../define/entity.ts';
 import { dealProposal } from '../entities/deal-proposal.ts';
+import { partner } from '../entities/partner.ts';
 import {
   dealApplySchema,
   dealPreviewAnswerSchema,
@@ -64,6 +66,18 @@ export const proposeDealChanges = defineCall({
   rows: 'staff',
   body: dealApplySchema,
   answer: z.object({ id: z.number(), changes: z.number() }),
+});
+
+export const listPartnerDeals = defineCall({
+  name: 'listPartnerDeals',
+  summary: 'The deals of a partner with the leads that each has accepted today.',
+  tag,
+  method: 'GET',
+  path: 'partners/:id/deals',
+  access: { record: partner, verb: 'read' },
+  rows: { of: partner },
+  params: idParams,
+  answer: z.array(partnerDealSchema),
 });
 
 /** Everybody who may read proposals may create one; only people who may change any deal decide about them. */

@@ -22,6 +22,17 @@ export const waterfallDealSchema = z.object({
 });
 export type WaterfallDeal = z.infer<typeof waterfallDealSchema>;
 
+/** A deal of a partner, with its geo, its integration and today's fill. */
+export const partnerDealSchema = waterfallDealSchema.omit({ partnerId: true, partner: true }).extend({
+  geoId: z.number(),
+  geo: z.string(),
+  integration: z.string(),
+  fixedAmount: z.string().nullable(),
+  sharePercent: z.string().nullable(),
+  currency: z.string(),
+});
+export type PartnerDeal = z.infer<typeof partnerDealSchema>;
+
 /** The order of the deals of one geo and integration. */
 export const waterfallSchema = z.object({
   geoId: z.number(),

@@ -14,6 +14,7 @@ export const campaign = defineEntity({
     list: 'campaigns',
     add: 'campaignsAdd',
     edit: 'campaignsEdit',
+    view: 'campaignsView',
     also: { create: ['affiliateCampaignsAdd'] },
   },
   fields: fields({

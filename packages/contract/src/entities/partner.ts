@@ -24,7 +24,7 @@ export const partner = defineEntity({
   one: 'Partner',
   many: 'Partners',
   title: 'name',
-  routes: { list: 'partners', add: 'partnersAdd', edit: 'partnersEdit' },
+  routes: { list: 'partners', add: 'partnersAdd', edit: 'partnersEdit', view: 'partnersView' },
   publishersChoose: { field: 'status', is: 'active' },
   fields: fields({
     name: { kind: 'text', label: 'Name', max: 120, required: true, search: true, unique: true },

@@ -11,7 +11,7 @@ export const publisher = defineEntity({
   one: 'Publisher',
   many: 'Publishers',
   title: 'name',
-  routes: { list: 'publishers', add: 'publishersAdd', edit: 'publishersEdit' },
+  routes: { list: 'publishers', add: 'publishersAdd', edit: 'publishersEdit', view: 'publisherView' },
   scope: { publisher: 'id' },
   fields: fields({
     name: { kind: 'text', label: 'Name', max: 120, required: true, search: true, unique: true },

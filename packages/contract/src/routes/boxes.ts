@@ -1,4 +1,4 @@
-import { add, copy, defineRoute, edit, list, tool, view } from './shape.ts';
+import { add, copy, defineRoute, edit, list, recordPage, tool, view } from './shape.ts';
 
 const OT = ['O', 'T'] as const;
 const SOT = ['S', 'O', 'T'] as const;
@@ -36,6 +36,7 @@ export const boxRoutes = {
   campaignsAdd: add('/campaign/add', 'Add campaign', DOT, 'campaigns'),
   affiliateCampaignsAdd: add('/affiliate-campaign/add', 'Add affiliate campaign', DOT, 'campaigns'),
   campaignsEdit: edit('/campaign/edit/$id', 'Edit campaign', DOT, 'campaigns'),
+  campaignsView: recordPage('/campaign/view/$id', 'Campaign', DOT, 'campaigns', 'campaignsEdit'),
   partnerLinkChecker: list('/partner-link-checker', 'Partner link checker', DOT, 'route'),
   directLinkAdd: defineRoute('/direct-link/add', 'Direct links', DSOT, {
     icon: 'link',

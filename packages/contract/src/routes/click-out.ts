@@ -1,4 +1,4 @@
-import { add, edit, list, tool } from './shape.ts';
+import { add, edit, list, recordPage, tool } from './shape.ts';
 
 const OT = ['O', 'T'] as const;
 const DT = ['D', 'T'] as const;
@@ -12,10 +12,12 @@ export const clickOutRoutes = {
   partners: list('/partners', 'Partners', DOT, 'users-group'),
   partnersAdd: add('/partners/add', 'Add partner', DOT, 'partners'),
   partnersEdit: edit('/partners/edit/$id', 'Edit partner', DOT, 'partners'),
+  partnersView: recordPage('/partners/view/$id', 'Partner', DOT, 'partners', 'partnersEdit'),
   mbgMirrors: tool('/mbg-mirrors', 'MBG mirrors', OT, 'world-www'),
   publishers: list('/publisher-list', 'Publishers', DOT, 'news'),
   publishersAdd: add('/publisher/add', 'Add publisher', DOT, 'publishers'),
   publishersEdit: edit('/publisher/edit/$id', 'Edit publisher', DOT, 'publishers'),
+  publisherView: recordPage('/publisher/view/$id', 'Publisher', DOT, 'publishers', 'publishersEdit'),
   referrers: tool('/referrers', 'Referrers', DSOT, 'arrow-guide'),
   emailPublisher: tool('/email-publisher', 'Email publishers', DT, 'mail'),
   publisherLeadQueryReport: list('/publisher-lead-query-report', 'Publisher leads', DPT, 'help-circle'),

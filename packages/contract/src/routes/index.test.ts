@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { ALL_ROUTES, BUILT_SCREENS, isRouteName, ROUTES, type Route } from './index.ts';
 import { path } from './paths.ts';
 
-/** The paths of the specification, with its shorthand written out, and our own: signing in, background jobs, alerts, leakage. */
+/** The paths of the specification, with its shorthand written out, and our own: signing in, background jobs, alerts, leakage, and the pages of records. */
 const specPaths = `
 / /login /background-jobs /logout /profile /seo-view /gambling-view /parasites-view /banner-box-view /publishers-view
 /campaign-stats /campaign-stats/{preset} /stats /lifetime-view /advanced-reporting /advanced-reporting/edit/{id}
 /advanced-reporting/duplicate/{duplicateId} /advanced-reporting/add /advanced-reporting/download/{downloadId}
 /event-reporter /event-reporter/support/{type}/search/{id} /alerts /alerts/add /alerts/edit/{id} /leakage /lead-search /marketplace
-/show-offers /partners /partners/add /partners/edit/{id} /mbg-mirrors /publisher-list /publisher/add
-/publisher/edit/{id} /referrers /email-publisher /publisher-lead-query-report /deal-approval-form /approved-deals
+/show-offers /partners /partners/add /partners/edit/{id} /partners/view/{id} /mbg-mirrors /publisher-list /publisher/add
+/publisher/edit/{id} /publisher/view/{id} /referrers /email-publisher /publisher-lead-query-report /deal-approval-form /approved-deals
 /affiliate-transactions
 /seo-campaign-box /seo-campaign-box/add /seo-campaign-box/edit/{id} /seo-campaign-box/copy/{id}
 /seo-campaign-box/view/{id}
@@ -24,7 +24,7 @@ const specPaths = `
 /templates /templates/add /templates/edit/{id} /templates/defaults/{id} /templates/defaults/{id}/{bannerId}
 /buttons /buttons/add /buttons/edit/{id} /buttons/duplicate/{duplicateId}
 /rules /rules/add /rules/edit/{id} /rules/copy/{id} /rules/view/{id}
-/campaign /campaign/add /affiliate-campaign/add /campaign/edit/{id} /partner-link-checker
+/campaign /campaign/add /affiliate-campaign/add /campaign/edit/{id} /campaign/view/{id} /partner-link-checker
 /clients /clients/add /clients/view/{id} /clients/edit/{id}
 /robot-partners /robot-partners/add /robot-partners/edit/{id}
 /partners/revenues /partners/revenues/add /partners/waterfall

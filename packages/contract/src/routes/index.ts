@@ -66,6 +66,7 @@ export const BUILT_SCREENS = [
   'partners',
   'partnersAdd',
   'partnersEdit',
+  'partnersView',
   'campaignBoxes',
   'campaignBoxesAdd',
   'campaignBoxesEdit',
@@ -100,6 +101,7 @@ export const BUILT_SCREENS = [
   'campaignsAdd',
   'affiliateCampaignsAdd',
   'campaignsEdit',
+  'campaignsView',
   'clients',
   'clientsAdd',
   'clientsEdit',
@@ -110,6 +112,7 @@ export const BUILT_SCREENS = [
   'publishers',
   'publishersAdd',
   'publishersEdit',
+  'publisherView',
   'accounts',
   'accountsAdd',
   'accountsEdit',
@@ -194,8 +197,15 @@ export const BUILT_SCREENS = [
 export type BuiltScreenName = (typeof BUILT_SCREENS)[number];
 
 /** One row of the route table. */
-export type Route<N extends RouteName = RouteName> = Omit<RouteRow, 'path' | 'parent'> &
-  Readonly<{ name: N; path: RoutePath<N>; group: RouteGroup | null; parent?: RouteName; built: boolean }>;
+export type Route<N extends RouteName = RouteName> = Omit<RouteRow, 'path' | 'parent' | 'follows'> &
+  Readonly<{
+    name: N;
+    path: RoutePath<N>;
+    group: RouteGroup | null;
+    parent?: RouteName;
+    follows?: RouteName;
+    built: boolean;
+  }>;
 
 const built: ReadonlySet<string> = new Set(BUILT_SCREENS);
 

@@ -52,6 +52,11 @@ export type RouteRow<P extends `/${string}` = `/${string}`> = Readonly<{
   extraProps: RouteExtraProps;
   /** The screen from which this one is reached; it sets the breadcrumb and the sidebar's highlight. */
   parent?: string;
+  /**
+   * The screen whose entry in the lists of included and excluded paths also decides about this one, which has no entry of
+   * its own.
+   */
+  follows?: string;
   redirectTo?: Readonly<{ path: '/stats'; search: Readonly<{ tab?: string }> }>;
 }>;
 
@@ -125,3 +130,16 @@ export const edit: SubScreen = subScreen(['view', 'add'], { edit: true });
 export const copy: SubScreen = subScreen(['add'], { copy: true });
 /** A read-only view of a record or an answer. */
 export const view: SubScreen = subScreen(['view'], {});
+/**
+ * The page of a record with its tabs, beside a form that the specification names. It is open to whoever may open that
+ * form: lists of paths that were written before it existed keep their meaning (docs/decisions/0291).
+ */
+export function recordPage<const P extends `/${string}`>(
+  path: P,
+  title: string,
+  permissions: RoutePermissions,
+  parent: string,
+  follows: string,
+) {
+  return defineRoute(path, title, permissions, { parent, follows, flags: { neverMenuItem: true } });
+}

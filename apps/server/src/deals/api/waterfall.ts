@@ -5,11 +5,18 @@
 
 import {
   changeWaterfallDeal,
+  listPartnerDeals,
   listWaterfallGeos,
   orderWaterfall,
   showWaterfall,
 } from '@signpost/contract/calls/deals.ts';
-import { type Waterfall, type WaterfallGeo, weightsInOrder } from '@signpost/contract/clicks/waterfall.ts';
+import {
+  partnerDealSchema,
+  type Waterfall,
+  type WaterfallGeo,
+  waterfallDealSchema,
+  weightsInOrder,
+} from '@signpost/contract/clicks/waterfall.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
@@ -27,17 +34,17 @@ import { updateIn } from '../../records/write.ts';
 import { readDealsInOrder } from '../waterfall.ts';
 
 async function readWaterfalls(db: Queryable, geoId: number, now: Date): Promise<Waterfall[]> {
-  const rows = await readDealsInOrder(db, geoId, now);
+  const rows = await readDealsInOrder(db, { geoId }, now);
   return [...Map.groupBy(rows, (row) => row.integrationId)].map(([integrationId, of]) => ({
     geoId,
     integrationId,
     integration: of[0]?.integration ?? '',
-    deals: of.map(({ geoId: _id, geo: _geo, code: _code, integrationId: _of, integration: _name, ...deal }) => deal),
+    deals: of.map((row) => waterfallDealSchema.parse(row)),
   }));
 }
 
 async function readGeos(db: Queryable, now: Date): Promise<WaterfallGeo[]> {
-  const rows = await readDealsInOrder(db, null, now);
+  const rows = await readDealsInOrder(db, 'all', now);
   return [...Map.groupBy(rows, (row) => row.geoId)].map(([geoId, of]) => {
     const states = of.map(({ state }) => state);
     return {
@@ -90,6 +97,11 @@ export function waterfallRoutes(app: App, deps: Deps): void {
   handle(app, showWaterfall, async ({ query: { geoId } }) => await readWaterfalls(db, geoId, clock.now()));
 
   handle(app, listWaterfallGeos, async () => await readGeos(db, clock.now()));
+
+  handle(app, listPartnerDeals, async ({ params: { id } }) => {
+    const rows = await readDealsInOrder(db, { partnerId: id }, clock.now());
+    return rows.map((row) => partnerDealSchema.parse(row)).sort((one, other) => one.geo.localeCompare(other.geo));
+  });
 
   handle(app, orderWaterfall, async ({ body: { geoId, integrationId, dealIds }, viewer, request }) => {
     const actor = { viewer, requestId: request.id };

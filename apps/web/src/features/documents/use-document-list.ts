@@ -6,7 +6,7 @@ import { OVERDUE } from '@signpost/contract/money/views.ts';
 import { useGo, useLatestSearch } from '../../address/use-go.ts';
 import { useScreenSearch } from '../../address/use-search.ts';
 
-export type DocumentScreen = 'allInvoices' | 'creditNotes' | 'myInvoices';
+export type DocumentScreen = 'allInvoices' | 'creditNotes' | 'myInvoices' | 'partnersView' | 'publisherView';
 
 export const PAGE = 50;
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;

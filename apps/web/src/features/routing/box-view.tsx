@@ -13,6 +13,7 @@ import { useMetadata } from '../../api/use-metadata.ts';
 import { useRecord } from '../../records/api.ts';
 import { describe } from '../../records/describe.ts';
 import { HistoryDrawer } from '../../records/history-drawer.tsx';
+import { RecordCrumbs } from '../../records/record-crumbs.tsx';
 import { RecordError } from '../../records/record-error.tsx';
 import { type RecordRow, recordHref } from '../../records/screen.ts';
 import { Button } from '../../ui/button.tsx';
@@ -94,6 +95,7 @@ function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: Recor
         }
       />
       <div className={classes.page}>
+        <RecordCrumbs screen={{ entity }} record={box} here="view" />
         <LinkBar path={linkOf(box.id, box.boxKind)} />
         <LaunchCheckButton entity={entity} recordId={box.id} />
         <Panel title="Allocation" description="Where visitors who open this link go.">

@@ -32,7 +32,7 @@ function Deals({ deals: { asked } }: { deals: NonNullable<TracedFact['deals']> }
     <ol className={classes.items} aria-label="Deals tried">
       {asked.map(({ dealId, partnerId, partner, dealType, outcome }) => (
         <li key={dealId} className={classes.explainedHead}>
-          <a href={hashHref(path.partnersEdit({ id: partnerId }))} target="_blank" rel="noopener">
+          <a href={hashHref(path.partnersView({ id: partnerId }))} target="_blank" rel="noopener">
             {partner}
           </a>
           <span className={classes.kind}>

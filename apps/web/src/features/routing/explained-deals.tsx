@@ -28,7 +28,7 @@ export function ExplainedDeals({ deals: { deals }, label = 'Deals tried' }: { de
         {deals.map(({ dealId, partnerId, partner, dealType, share, outcome }) => (
           <li key={dealId} className={classes.shown}>
             <span>
-              <a href={hashHref(path.partnersEdit({ id: partnerId }))} target="_blank" rel="noopener">
+              <a href={hashHref(path.partnersView({ id: partnerId }))} target="_blank" rel="noopener">
                 {partner}
               </a>{' '}
               <span className={classes.kind}>

@@ -5,11 +5,11 @@ import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';
+import classes from '../../features/conversions/conversions.module.css';
 import { type RecordRow, recordScreen } from '../../records/screen.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Badge } from '../../ui/values/values.tsx';
-import classes from './conversions.module.css';
 
 const LINES = 16;
 

@@ -6,12 +6,12 @@ import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { send, useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
+import classes from '../../features/conversions/conversions.module.css';
 import { type RecordRow, recordScreen } from '../../records/screen.ts';
 import { useRefreshWhile } from '../../records/use-refresh-while.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/values/copy-button.tsx';
 import { Badge, Time } from '../../ui/values/values.tsx';
-import classes from './conversions.module.css';
 
 export const outgoingScreen = recordScreen({
   entity: outgoingPostback,

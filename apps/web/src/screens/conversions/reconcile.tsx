@@ -10,13 +10,13 @@ import { send } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
 import { errorDataOf } from '../../api/error-data.ts';
 import { useUser } from '../../api/session.ts';
+import classes from '../../features/conversions/conversions.module.css';
 import { ReferenceInput } from '../../fields/reference-input.tsx';
 import { DateRange } from '../../stats/date-range.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
-import classes from './conversions.module.css';
 import { Found } from './reconciliation.tsx';
 
 const LABELS: Readonly<Record<FileColumn, string>> = {

@@ -5,6 +5,7 @@ import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconDownload } from '@tabler/icons-react';
+import classes from '../../features/conversions/conversions.module.css';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
@@ -13,7 +14,6 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { EMPTY, formatMoney, formatNumber } from '../../ui/values/format.ts';
 import { IdText } from '../../ui/values/values.tsx';
-import classes from './conversions.module.css';
 
 type Kind = 'different' | 'onlyTheirs' | 'onlyOurs';
 const KINDS: readonly { kind: Kind; title: string; description: string }[] = [

@@ -13,6 +13,7 @@ import { send, useCall } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
+import classes from '../../features/conversions/conversions.module.css';
 import { MappingEffectNote } from '../../features/mappings/effect-note.tsx';
 import { DateField } from '../../fields/date-field.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +24,6 @@ import { Choice } from '../../ui/fields/choice.tsx';
 import { Drawer } from '../../ui/layout/drawer.tsx';
 import { formatMoney, formatNumber } from '../../ui/values/format.ts';
 import { Badge, IdText, Time } from '../../ui/values/values.tsx';
-import classes from './conversions.module.css';
 
 /** New statuses can appear at any time, and assigned ones disappear within seconds. */
 const REFRESH_MS = 4_000;

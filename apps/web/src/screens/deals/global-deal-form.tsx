@@ -54,7 +54,7 @@ function Changes({ changes }: { changes: readonly DealChange[] }) {
           {changes.map((change) => (
             <tr key={`${change.dealId} ${change.field}`}>
               <td>
-                <a href={hashHref(path.partnersEdit({ id: change.partnerId }))}>{change.partner}</a>
+                <a href={hashHref(path.partnersView({ id: change.partnerId }))}>{change.partner}</a>
               </td>
               <td>{change.geo}</td>
               <td>{change.integration}</td>

@@ -11,6 +11,7 @@ import { useMemo } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
+import { dealText } from '../../features/deals/deal-text.ts';
 import { ClientTable } from '../../ui/data-table/client-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -18,7 +19,6 @@ import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { useMobile } from '../../ui/use-mobile.ts';
 import { TableTools, useTypedSearch } from '../../views/table-tools.tsx';
 import { useTableView } from '../../views/table-view.ts';
-import { dealText } from './deal-text.ts';
 import classes from './deals.module.css';
 
 const askHref = ({ deal }: MarketRow) =>

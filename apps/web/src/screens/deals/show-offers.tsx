@@ -11,6 +11,7 @@ import { useMemo } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
+import { dealText } from '../../features/deals/deal-text.ts';
 import { ClientTable } from '../../ui/data-table/client-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -18,7 +19,6 @@ import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
 import { TableTools, useTypedSearch } from '../../views/table-tools.tsx';
 import { useTableView } from '../../views/table-view.ts';
-import { dealText } from './deal-text.ts';
 import classes from './deals.module.css';
 
 interface Group {
@@ -68,7 +68,7 @@ const dealColumns: DataColumn<OpenDeal>[] = [
 /** The nested deal rows. */
 export function DealRows({ deals }: { deals: readonly OpenDeal[] }) {
   const user = useUser();
-  const linked = mayOpen(user, ROUTES.partnersEdit);
+  const linked = mayOpen(user, ROUTES.partnersView);
   return (
     <Scroller className={classes.scroll} label="Deals">
       <table className={classes.deals} aria-label="Deals">
@@ -97,7 +97,7 @@ export function DealRows({ deals }: { deals: readonly OpenDeal[] }) {
             <tr key={deal.id}>
               <td>
                 {linked ? (
-                  <a href={hashHref(path.partnersEdit({ id: deal.partnerId }))}>{deal.partner}</a>
+                  <a href={hashHref(path.partnersView({ id: deal.partnerId }))}>{deal.partner}</a>
                 ) : (
                   deal.partner
                 )}

@@ -34,7 +34,7 @@ const columnsIn = (zone: string): DataColumn<MailRecipient>[] => [
     header: 'Publisher',
     width: 150,
     value: ({ publisher }) => publisher.name,
-    render: ({ publisher }) => <a href={hashHref(path.publishersEdit({ id: publisher.id }))}>{publisher.name}</a>,
+    render: ({ publisher }) => <a href={hashHref(path.publisherView({ id: publisher.id }))}>{publisher.name}</a>,
   },
   {
     id: 'state',

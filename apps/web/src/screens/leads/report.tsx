@@ -7,6 +7,8 @@ import { useState } from 'react';
 import { useCall } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
+import { publisherLeadScreen } from '../../features/leads/lead-screen.tsx';
+import classes from '../../features/leads/leads.module.css';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { DateRange } from '../../stats/date-range.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
@@ -15,8 +17,6 @@ import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { EMPTY, formatNumber, formatPercent } from '../../ui/values/format.ts';
-import { publisherLeadScreen } from './lead-screen.tsx';
-import classes from './leads.module.css';
 
 const KEYS = ['accepted', 'waiting', 'parked', 'rejected'] as const;
 const LABELS = { accepted: 'Accepted', waiting: 'Waiting', parked: 'Parked', rejected: 'Rejected' } as const;

@@ -7,12 +7,12 @@ import { useGo } from '../../address/use-go.ts';
 import { send } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
+import { leadScreen } from '../../features/leads/lead-screen.tsx';
+import classes from '../../features/leads/leads.module.css';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showSnackbar } from '../../ui/feedback/snackbar.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
-import { leadScreen } from './lead-screen.tsx';
-import classes from './leads.module.css';
 
 /** Persons are stored encrypted, so only a complete address or number finds them. */
 function PersonSearch() {

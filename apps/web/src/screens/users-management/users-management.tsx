@@ -38,7 +38,7 @@ function managerColumns(timeZone: string, linksPublishers: boolean): DataColumn<
           <span className={classes.publishers}>
             {row.publishers.map(({ id, name }) =>
               linksPublishers ? (
-                <a key={id} href={hashHref(path.publishersEdit({ id }))}>
+                <a key={id} href={hashHref(path.publisherView({ id }))}>
                   {name}
                 </a>
               ) : (
@@ -88,7 +88,7 @@ export default function UsersManagementPage() {
       [name, email, ...publishers.map((one) => one.name)].some((text) => text.toLowerCase().includes(wanted)),
     );
   }, [data, typed]);
-  const linked = mayOpen(user, ROUTES.publishersEdit);
+  const linked = mayOpen(user, ROUTES.publisherView);
   const columns = useMemo(() => managerColumns(user.timeZone, linked), [linked, user.timeZone]);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
   return (

@@ -15,34 +15,14 @@ import { useState } from 'react';
 import { send } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
+import { DealFill, DealState } from '../../features/deals/deal-fill.tsx';
 import { NumberField } from '../../fields/number-field.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Toggle } from '../../ui/fields/toggle.tsx';
-import { Badge } from '../../ui/values/values.tsx';
 import classes from './waterfall.module.css';
 
-const STATES = {
-  open: { label: 'Open', tone: 'good' },
-  full: { label: 'Cap reached', tone: 'attention' },
-  partner_paused: { label: 'Partner paused', tone: 'neutral' },
-  not_valid: { label: 'Not valid today', tone: 'neutral' },
-  off: { label: 'Weight 0', tone: 'neutral' },
-} as const;
 const REFRESH = [showWaterfall, listWaterfallGeos, ['records', 'partner']];
 const MOST = 1_000_000;
-
-function Fill({ deal }: { deal: WaterfallDeal }) {
-  const { accepted, leadCap, timeZone } = deal;
-  const part = leadCap === null ? 0 : leadCap === 0 ? 100 : Math.min(100, (accepted / leadCap) * 100);
-  return (
-    <div className={classes.fill} title={`Day of ${timeZone}`}>
-      <span>{leadCap === null ? `${accepted} today` : `${accepted} of ${leadCap} today`}</span>
-      <div className={classes.bar} data-full={part >= 100 || undefined} aria-hidden>
-        <span style={{ width: `${part}%` }} />
-      </div>
-    </div>
-  );
-}
 
 function Cap({ deal, onSave }: { deal: WaterfallDeal; onSave: (leadCap: number | null) => void }) {
   const [cap, setCap] = useState(deal.leadCap);
@@ -81,7 +61,7 @@ export function DealOrder({ waterfall }: { waterfall: Waterfall }) {
     if (next.join() !== inOrder.join()) order.mutate(next);
   };
   const partnerHref = (id: number) =>
-    mayOpen(user, ROUTES.partnersEdit) ? hashHref(path.partnersEdit({ id })) : undefined;
+    mayOpen(user, ROUTES.partnersView) ? hashHref(path.partnersView({ id })) : undefined;
   return (
     <ol className={classes.deals} aria-label={`Order of ${waterfall.integration}`}>
       {deals.map((deal) => {
@@ -108,9 +88,11 @@ export function DealOrder({ waterfall }: { waterfall: Waterfall }) {
               </span>
             </div>
             <span className={classes.state}>
-              <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+              <DealState state={state} />
             </span>
-            <Fill deal={deal} />
+            <div className={classes.filled}>
+              <DealFill deal={deal} />
+            </div>
             <div className={classes.cap}>
               <Cap key={String(deal.leadCap)} deal={deal} onSave={(leadCap) => change.mutate({ dealId, leadCap })} />
             </div>

@@ -1,0 +1,39 @@
+/** How full a deal is today, and whether it takes leads and clicks. */
+import type { WaterfallDeal } from '@signpost/contract/clicks/waterfall.ts';
+import { Badge } from '../../ui/values/values.tsx';
+import classes from './deal-fill.module.css';
+
+const STATES = {
+  open: { label: 'Open', tone: 'good' },
+  full: { label: 'Cap reached', tone: 'attention' },
+  partner_paused: { label: 'Partner paused', tone: 'neutral' },
+  not_valid: { label: 'Not valid today', tone: 'neutral' },
+  off: { label: 'Weight 0', tone: 'neutral' },
+} as const;
+
+type State = WaterfallDeal['state'];
+
+export const dealStateLabel = (state: State): string => STATES[state].label;
+
+export function DealState({ state }: { state: State }) {
+  return <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>;
+}
+
+type Filled = Pick<WaterfallDeal, 'accepted' | 'leadCap' | 'timeZone'>;
+
+export const dealFillText = ({ accepted, leadCap }: Filled): string =>
+  leadCap === null ? `${accepted} today` : `${accepted} of ${leadCap} today`;
+
+/** The leads that a deal has accepted on its partner's day, beside its cap. */
+export function DealFill({ deal }: { deal: Filled }) {
+  const { accepted, leadCap, timeZone } = deal;
+  const part = leadCap === null ? 0 : leadCap === 0 ? 100 : Math.min(100, (accepted / leadCap) * 100);
+  return (
+    <div className={classes.fill} title={`Day of ${timeZone}`}>
+      <span>{dealFillText(deal)}</span>
+      <div className={classes.bar} data-full={part >= 100 || undefined} aria-hidden>
+        <span style={{ width: `${part}%` }} />
+      </div>
+    </div>
+  );
+}
