@@ -1,13 +1,14 @@
 /** The form of a record: sections, submit bar, conflicts, history, drafts, and a guard against losing unsaved input. */
 
 import { inSentence } from '@signpost/contract/define/words.ts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { idOf, useScreenParams } from '../address/use-params.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 import { FormSkeleton } from '../ui/feedback/states.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
+import { useMobile } from '../ui/use-mobile.ts';
 import { useRecord } from './api.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { DraftNotice } from './draft-notice.tsx';
@@ -103,12 +104,33 @@ function FormDialogs({ screen, edited, historyOpen, onHistoryClose }: DialogsPro
   );
 }
 
+/** Puts the cursor into the first field of a new record. A field with a list is left closed, and so is a phone's keyboard. */
+function useFirstField(isNew: boolean) {
+  const form = useRef<HTMLFormElement>(null);
+  const isMobile = useMobile();
+  useEffect(() => {
+    const first = form.current?.querySelector<HTMLInputElement>('[data-field] :is(input, textarea):not([disabled])');
+    if (!isNew || isMobile || first === undefined || first === null || first.ariaHasPopup !== null) return;
+    // A panel beside a list focuses what is marked, once it is open.
+    first.dataset.autofocus = 'true';
+    // Who leaves it empty for another field has not made a mistake yet, and an error would move what is being clicked.
+    const ignoreEmpty = (event: FocusEvent) => {
+      if (first.value === '') event.stopPropagation();
+    };
+    first.addEventListener('focusout', ignoreEmpty, { once: true });
+    // Whoever opened the palette meanwhile goes on typing there.
+    if (document.activeElement?.closest('[role="dialog"]') === null) first.focus();
+  }, [isNew, isMobile]);
+  return form;
+}
+
 /** The form of a record that has been loaded or is new. */
 export function RecordForm(props: RecordFormProps) {
   const { screen, mode, record, onDone } = props;
   const { entity } = screen;
   const edited = useRecordSave(props);
   const archive = useRecordArchive(entity, edited);
+  const firstField = useFirstField(mode === 'add');
   const [historyOpen, setHistoryOpen] = useState(false);
   const [notesOpen, setNotesOpen] = useState(false);
   const { current, form, saving, readOnly } = edited;
@@ -133,6 +155,7 @@ export function RecordForm(props: RecordFormProps) {
         />
       )}
       <form
+        ref={firstField}
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();

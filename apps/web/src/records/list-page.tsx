@@ -157,6 +157,15 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
   const isMobile = useMobile();
   const list = useRecordList(screen);
   const { query, total, addHref } = list;
+  useHotkeys([
+    [
+      'n',
+      () => {
+        if (addHref !== undefined) window.location.hash = addHref;
+        else if (list.canAddBeside) list.setOpen('new');
+      },
+    ],
+  ]);
   const addButton =
     addHref !== undefined || list.canAddBeside ? (
       <Button

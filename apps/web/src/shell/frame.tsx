@@ -1,6 +1,7 @@
 import { Burger, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
+import { visibleMenu } from '@signpost/contract/access/access.ts';
+import { IconMoon, IconSearch, IconStar, IconStarFilled, IconSun } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
@@ -11,8 +12,10 @@ import { undoByKeys } from '../api/undo.ts';
 import { IconButton } from '../ui/button.tsx';
 import { HeaderContext } from '../ui/layout/page-header.tsx';
 import { Bell } from './bell.tsx';
+import { useCurrentRoute } from './current-route.ts';
 import classes from './frame.module.css';
 import { goPlaces, useGlobalKeys } from './go-keys.ts';
+import { rememberRecord } from './recent.ts';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebarState } from './sidebar-state.ts';
 import { UserButton } from './user-button.tsx';
@@ -37,7 +40,26 @@ export function Frame({ session, children }: { session: Session; children: React
   const scheme = useComputedColorScheme('dark');
   const { setColorScheme } = useMantineColorScheme();
   const places = useMemo(() => goPlaces(viewerOf(session)), [session]);
-  const slots = useMemo(() => ({ context, action, setTitle }), [context, action]);
+  const { user } = session;
+  const route = useCurrentRoute();
+  const isRecord = route !== undefined && route.path.includes('$') && !route.path.includes('/copy/');
+  const slots = useMemo(
+    () => ({
+      context,
+      action,
+      setTitle: (next: string) => {
+        setTitle(next);
+        const { pathname } = router.state.location;
+        if (isRecord) rememberRecord(user.id, { title: next, path: pathname });
+      },
+    }),
+    [context, action, router, isRecord, user.id],
+  );
+  const isInMenu = useMemo(
+    () => visibleMenu(viewerOf(session)).some(({ items }) => items.some(({ name }) => name === route?.name)),
+    [session, route],
+  );
+  const isFavourite = route !== undefined && sidebar.favourites.includes(route.name);
   const go = useCallback((path: string) => router.history.push(path), [router]);
   const openPalette = useCallback(() => {
     setPaletteWanted(true);
@@ -82,6 +104,26 @@ export function Frame({ session, children }: { session: Session; children: React
             aria-expanded={menuOpen}
           />
           <h1 className={classes.title}>{title}</h1>
+          {route !== undefined && isInMenu && (
+            <span className={classes.desk}>
+              <IconButton
+                label={isFavourite ? 'Remove from favourites' : 'Add to favourites'}
+                onClick={() =>
+                  setSidebar({
+                    favourites: isFavourite
+                      ? sidebar.favourites.filter((name) => name !== route.name)
+                      : [...sidebar.favourites, route.name],
+                  })
+                }
+              >
+                {isFavourite ? (
+                  <IconStarFilled size={16} aria-hidden />
+                ) : (
+                  <IconStar size={16} stroke={1.5} aria-hidden />
+                )}
+              </IconButton>
+            </span>
+          )}
           <div ref={setContext} className={classes.context} />
           <div ref={setAction} className={classes.action} />
           <button type="button" className={classes.search} onClick={openPalette}>

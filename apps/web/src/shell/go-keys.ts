@@ -47,6 +47,27 @@ export function isTyping(target: EventTarget | null): boolean {
 const isUndo = ({ metaKey, ctrlKey, altKey, shiftKey, key }: KeyboardEvent): boolean =>
   (metaKey || ctrlKey) && !altKey && !shiftKey && key.toLowerCase() === 'z';
 
+const isSave = ({ metaKey, ctrlKey, altKey, shiftKey, key }: KeyboardEvent): boolean =>
+  (metaKey || ctrlKey) && !altKey && !shiftKey && (key.toLowerCase() === 's' || key === 'Enter');
+
+/** The form that is in front: of a dialog, else of the screen. */
+const formInFront = (): HTMLFormElement | null =>
+  [...document.querySelectorAll<HTMLFormElement>('[role="dialog"] form')].at(-1) ??
+  document.querySelector<HTMLFormElement>('main form');
+
+/** Saves the form in front as its button would: not while something is missing. The focus stays where it is. */
+function saveForm(form: HTMLFormElement): void {
+  const focused = document.activeElement;
+  // A field takes over what was typed when it loses the focus.
+  if (focused instanceof HTMLElement && form.contains(focused)) {
+    focused.blur();
+    focused.focus();
+  }
+  requestAnimationFrame(() => {
+    form.querySelector<HTMLButtonElement>('button[type="submit"]:not(:disabled)')?.click();
+  });
+}
+
 export interface GlobalKeys {
   places: readonly GoPlace[];
   go: (path: string) => void;
@@ -55,7 +76,7 @@ export interface GlobalKeys {
   undo: () => void;
 }
 
-/** ⌘K / Ctrl K, and except while typing: ⌘Z / Ctrl Z, `g` + letter, `/` and `?`. */
+/** ⌘K / Ctrl K, ⌘S / Ctrl S, and except while typing: ⌘Z / Ctrl Z, `g` + letter, `/` and `?`. */
 export function useGlobalKeys({ places, go, help, palette, undo }: GlobalKeys): void {
   const goPressed = useRef(0);
   useEffect(() => {
@@ -63,6 +84,13 @@ export function useGlobalKeys({ places, go, help, palette, undo }: GlobalKeys): 
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
         palette();
+        return;
+      }
+      if (isSave(event)) {
+        const form = formInFront();
+        if (form === null) return;
+        event.preventDefault();
+        saveForm(form);
         return;
       }
       // A dialog asks about something else, and hides what an undo would change.

@@ -10,14 +10,16 @@ import type { FoundRecord } from '@signpost/contract/records/found.ts';
 import { recordPath } from '@signpost/contract/records/record-path.ts';
 import { ALL_ROUTES } from '@signpost/contract/routes/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { IconLogout, IconMoon, IconPlus, IconSearch, IconSun } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { IconHistory, IconLogout, IconMoon, IconPlus, IconSearch, IconSun } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { useCall } from '../api/calls.ts';
 import { type Session, viewerOf } from '../api/session.ts';
 import { useEscape } from '../ui/use-escape.ts';
 import { RouteIcon } from './icons.tsx';
 import classes from './palette.module.css';
 import { palette, paletteStore } from './palette-store.ts';
+import { recentRecords } from './recent.ts';
 
 interface Entry {
   id: string;
@@ -44,6 +46,7 @@ interface PaletteProps {
 
 /** The palette entries that match a text: screens, records and actions. */
 function useGroups({ session, go }: PaletteProps, query: string) {
+  const here = useLocation({ select: ({ pathname }) => pathname });
   const [wanted] = useDebouncedValue(query.trim(), SEARCH_DEBOUNCE_MS);
   const scheme = useComputedColorScheme('dark');
   const { setColorScheme } = useMantineColorScheme();
@@ -92,15 +95,47 @@ function useGroups({ session, go }: PaletteProps, query: string) {
       run: () => go(path),
     };
   });
+  const recent: Entry[] = recentRecords(session.user.id)
+    .filter(({ path }) => path !== here)
+    .map(({ title, path }) => ({
+      id: `recent ${path}`,
+      label: title,
+      description: 'Opened before',
+      icon: <IconHistory size={18} stroke={1.5} />,
+      run: () => go(path),
+    }));
+  const typed = query.trim().toLowerCase();
+  /** An exact name comes first, then one that begins with the text. */
+  const rank = ({ label }: Entry): number => {
+    const name = label.toLowerCase();
+    return name === typed ? 0 : name.startsWith(typed) ? 1 : 2;
+  };
+  const ranked = (entries: readonly Entry[]): Entry[] => entries.toSorted((one, other) => rank(one) - rank(other));
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = (entry: Entry) =>
     words.every((word) => `${entry.label} ${entry.description}`.toLowerCase().includes(word));
   const all = [
-    { label: 'Go to', entries: places.filter(matches).slice(0, PER_GROUP) },
-    { label: 'Records', entries: wanted.length >= MIN_SEARCH ? found.slice(0, PER_GROUP) : [] },
-    { label: 'Actions', entries: actions.filter(matches) },
+    { label: 'Recent', entries: typed === '' ? recent : [] },
+    { label: 'Go to', entries: ranked(places.filter(matches)).slice(0, PER_GROUP) },
+    { label: 'Records', entries: wanted.length >= MIN_SEARCH ? ranked(found).slice(0, PER_GROUP) : [] },
+    { label: 'Actions', entries: ranked(actions.filter(matches)) },
   ];
-  return { groups: all.filter((group) => group.entries.length > 0), isSearching: records.isFetching };
+  const groups = all.filter((group) => group.entries.length > 0);
+  const isExact = ({ entries: [first] }: (typeof all)[number]) =>
+    typed !== '' && first !== undefined && rank(first) === 0;
+  return {
+    groups: groups.toSorted((one, other) => Number(isExact(other)) - Number(isExact(one))),
+    isSearching: records.isFetching,
+  };
+}
+
+/** Marks the first entry, which Enter then opens, if none is marked. Records arrive after the text was typed. */
+function markFirst(): void {
+  const list = document.getElementById(paletteStore.getState().listId);
+  const first = list?.querySelector('[data-action]');
+  if (first === null || first === undefined || list?.querySelector('[data-selected]') !== null) return;
+  first.setAttribute('data-selected', 'true');
+  paletteStore.updateState((state) => ({ ...state, selected: 0 }));
 }
 
 /** Ctrl/⌘ K: every screen and record this person can open, and global actions. */
@@ -109,6 +144,10 @@ export default function Palette(props: PaletteProps) {
   const { opened } = useSpotlight(paletteStore);
   useEscape(opened, palette.close);
   const { groups, isSearching } = useGroups(props, query);
+  const first = groups[0]?.entries[0]?.id;
+  useLayoutEffect(() => {
+    if (opened && first !== undefined) markFirst();
+  }, [opened, first]);
   return (
     <Spotlight.Root
       store={paletteStore}
@@ -131,6 +170,9 @@ export default function Palette(props: PaletteProps) {
         placeholder="Search screens, records and actions"
         leftSection={<IconSearch size={18} stroke={1.5} />}
         aria-label="Search"
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') markFirst();
+        }}
       />
       <Spotlight.ActionsList>
         {groups.map((group) => (

@@ -5,6 +5,9 @@ import classes from './shortcuts.module.css';
 const GENERAL: readonly (readonly [string, string])[] = [
   ['⌘ K / Ctrl K', 'Search everything'],
   ['/', 'Search this list'],
+  ['n', 'Add to this list'],
+  ['⌘ S / Ctrl S', 'Save the form'],
+  ['⌘ Enter / Ctrl Enter', 'Save the form'],
   ['⌘ Z / Ctrl Z', 'Undo your last change'],
   ['?', 'Show keyboard shortcuts'],
   ['Esc', 'Close the open panel'],

@@ -4,20 +4,20 @@ import { storage } from '../api/storage.ts';
 
 const KEY = 'signpost.sidebar';
 
-/** Whether the person left the sidebar open; kept in the browser. */
+/** How the person left the sidebar; kept in the browser. */
 export interface SidebarState {
   collapsed: boolean;
   closedGroups: string[];
+  /** The names of the routes that are shown on top. */
+  favourites: string[];
 }
+
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 function read(): SidebarState {
   const stored = storage.read(KEY);
-  if (!isObject(stored)) return { collapsed: false, closedGroups: [] };
-  const { collapsed, closedGroups } = stored;
-  return {
-    collapsed: collapsed === true,
-    closedGroups: Array.isArray(closedGroups) ? closedGroups.map(String) : [],
-  };
+  const { collapsed, closedGroups, favourites } = isObject(stored) ? stored : {};
+  return { collapsed: collapsed === true, closedGroups: texts(closedGroups), favourites: texts(favourites) };
 }
 
 /** The sidebar's state and how to change it. */

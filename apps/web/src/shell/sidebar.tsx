@@ -3,7 +3,7 @@ import { visibleMenu } from '@signpost/contract/access/access.ts';
 import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
-import { memo, useMemo } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { type Session, viewerOf } from '../api/session.ts';
 import { preload } from '../pages.ts';
 import { Logo } from '../ui/layout/logo.tsx';
@@ -50,16 +50,43 @@ const Item = memo(({ name, path, title, icon, current, collapsed }: ItemProps) =
 export function Sidebar({ session, state, onChange }: SidebarProps) {
   const groups = useMemo(() => visibleMenu(viewerOf(session)), [session]);
   const here = lineage(useCurrentRoute()).map((route) => route.name);
-  const { collapsed, closedGroups } = state;
+  const { collapsed, closedGroups, favourites } = state;
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLowerCase();
+  const all = groups.flatMap(({ items }) => items);
+  const found = all.filter(({ title }) => title.toLowerCase().includes(wanted));
+  const starred = favourites.flatMap((name) => all.filter((item) => item.name === name));
+  const shownGroups =
+    wanted !== ''
+      ? [{ group: found.length === 0 ? 'No screen with this name' : 'Found', items: found }]
+      : starred.length > 0
+        ? [{ group: 'Favourites', items: starred }, ...groups]
+        : groups;
   return (
     <nav className={classes.sidebar} aria-label="Main" data-collapsed={collapsed || undefined}>
       <a className={classes.brand} href={hashHref('/')} aria-label="Signpost, home">
         <Logo />
         <span className={classes.name}>Signpost</span>
       </a>
+      {!collapsed && (
+        <input
+          className={classes.find}
+          aria-label="Find a screen"
+          placeholder="Find a screen"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setText('');
+            const [first] = found;
+            if (event.key !== 'Enter' || wanted === '' || first === undefined) return;
+            setText('');
+            window.location.hash = hashHref(first.path);
+          }}
+        />
+      )}
       <div className={classes.groups}>
-        {groups.map(({ group, items }) => {
-          const closed = !collapsed && closedGroups.includes(group);
+        {shownGroups.map(({ group, items }) => {
+          const closed = !collapsed && wanted === '' && closedGroups.includes(group);
           return (
             <div key={group} className={classes.group}>
               <button

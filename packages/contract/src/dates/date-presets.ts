@@ -15,11 +15,13 @@ export type PresetOptions = Readonly<{
   minDate?: Day;
 }>;
 
-/** The presets in their fixed order, with their labels. */
+/** The presets in their fixed order, with their labels: those of the specification, and weeks from Monday. */
 export const PRESET_LABELS = {
   today: 'Today',
   yesterday: 'Yesterday',
   last7Days: 'Last 7 Days',
+  thisWeek: 'This Week',
+  lastWeek: 'Last Week',
   thisMonth: 'This Month',
   lastMonth: 'Last Month',
   last30Days: 'Last 30 Days',
@@ -34,6 +36,8 @@ const ALWAYS: readonly RangeWord[] = [
   'today',
   'yesterday',
   'last7Days',
+  'thisWeek',
+  'lastWeek',
   'thisMonth',
   'lastMonth',
   'last30Days',

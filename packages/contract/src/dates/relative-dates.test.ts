@@ -10,6 +10,9 @@ describe('a relative range', () => {
   it('means different days on a different day', () => {
     expect(rangeInWords('last7Days', '2026-11-22')).toEqual({ start: '2026-11-16', end: '2026-11-22' });
     expect(rangeInWords('last7Days', '2026-11-23')).toEqual({ start: '2026-11-17', end: '2026-11-23' });
+    expect(rangeInWords('thisWeek', '2026-11-22')).toEqual({ start: '2026-11-16', end: '2026-11-22' });
+    expect(rangeInWords('thisWeek', '2026-11-23')).toEqual({ start: '2026-11-23', end: '2026-11-23' });
+    expect(rangeInWords('lastWeek', '2026-11-25')).toEqual({ start: '2026-11-16', end: '2026-11-22' });
     expect(rangeInWords('lastMonth', '2026-03-31')).toEqual({ start: '2026-02-01', end: '2026-02-28' });
     expect(rangeInWords('last1Year', '2028-02-29')).toEqual({ start: '2027-03-01', end: '2028-02-29' });
   });

@@ -17,6 +17,8 @@ export const RANGE_WORDS = [
   'today',
   'yesterday',
   'last7Days',
+  'thisWeek',
+  'lastWeek',
   'thisMonth',
   'lastMonth',
   'last30Days',
@@ -44,6 +46,9 @@ export function isComparisonWord(value: unknown): value is ComparisonWord {
 
 const firstOfMonth = (day: Day): Day => `${day.slice(0, 8)}01`;
 
+/** The Monday of a day's week (ISO 8601). */
+const mondayOf = (day: Day): Day => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+
 /** The days of a relative range on a given day. "Last n days" end today; no range reaches into the future. */
 export function rangeInWords(word: RangeWord, today: Day): DateRange {
   const lastDays = (count: number): DateRange => ({ start: addDays(today, 1 - count), end: today });
@@ -55,6 +60,10 @@ export function rangeInWords(word: RangeWord, today: Day): DateRange {
       return { start: addDays(today, -1), end: addDays(today, -1) };
     case 'last7Days':
       return lastDays(7);
+    case 'thisWeek':
+      return { start: mondayOf(today), end: today };
+    case 'lastWeek':
+      return { start: addDays(mondayOf(today), -7), end: addDays(mondayOf(today), -1) };
     case 'thisMonth':
       return { start: firstOfMonth(today), end: today };
     case 'lastMonth': {

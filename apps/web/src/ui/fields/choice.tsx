@@ -4,6 +4,7 @@ import { FIXED_TEXT } from '../fixed.ts';
 import { type FieldProps, inputProps } from './field.ts';
 import { cappedFilter } from './option-filter.ts';
 import classes from './options.module.css';
+import { takeFirstMatch } from './take-first.ts';
 
 /** An option. */
 export interface Option {
@@ -50,6 +51,8 @@ export function Choice({
       value={value}
       onChange={onChange}
       searchable
+      selectFirstOptionOnChange
+      onKeyDown={takeFirstMatch}
       clearable={clearable}
       clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
       classNames={{ option: classes.option ?? '', options: classes.options ?? '' }}

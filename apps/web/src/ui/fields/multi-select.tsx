@@ -7,6 +7,7 @@ import type { Option } from './choice.tsx';
 import { type FieldProps, inputProps } from './field.ts';
 import { cappedLine } from './option-filter.ts';
 import classes from './options.module.css';
+import { takeFirstMatch } from './take-first.ts';
 
 /** The question to ask before a change of selection takes effect. */
 export interface SelectionQuestion {
@@ -69,6 +70,8 @@ export function MultiSelect({
         value={value}
         onChange={change}
         searchable
+        selectFirstOptionOnChange
+        onKeyDown={takeFirstMatch}
         searchValue={text}
         {...defined({ onDropdownOpen: onOpen })}
         onSearchChange={(next) => {

@@ -1,4 +1,3 @@
-import { Collapse } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import classes from './section.module.css';
@@ -41,16 +40,16 @@ export interface SectionProps extends Omit<SectionHeaderProps, 'open' | 'onToggl
   children: ReactNode;
 }
 
-/** A section header with its content. */
+/** A section header with its content, which stays mounted while it is closed, so that nothing typed is lost. */
 export function Section({ defaultOpen = true, children, ...header }: SectionProps) {
   const id = useId();
   const [open, setOpen] = useState(defaultOpen);
   return (
     <section className={classes.section}>
       <SectionHeader {...header} open={open} onToggle={() => setOpen(!open)} controls={id} />
-      <Collapse expanded={open} transitionDuration={140} id={id}>
-        <div className={classes.body}>{children}</div>
-      </Collapse>
+      <div className={classes.body} id={id} hidden={!open}>
+        {children}
+      </div>
     </section>
   );
 }

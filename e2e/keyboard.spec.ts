@@ -1,0 +1,68 @@
+import { call, expectSaved, openAs, unique } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+test('a screen is found in the menu by its name, and a favourite stays on top', async ({ page }) => {
+  await openAs(page, 'Admin', '/profile');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('textbox', { name: 'Find a screen' }).fill('traffic');
+  await expect(menu.getByRole('link', { name: 'Partners' })).toHaveCount(0);
+  await menu.getByRole('textbox', { name: 'Find a screen' }).fill('marketpl');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/marketplace/);
+  await expect(menu.getByRole('button', { name: 'Favourites' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Add to favourites' }).click();
+  await page.reload();
+  await expect(menu.getByRole('button', { name: 'Favourites' })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Marketplace' })).toHaveCount(2);
+  await page.getByRole('button', { name: 'Remove from favourites' }).click();
+  await expect(menu.getByRole('button', { name: 'Favourites' })).toHaveCount(0);
+});
+
+test('the palette opens an exact name first, records by Enter, and offers the last ones again', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/profile');
+  const name = unique('Palette publisher');
+  await call(page.request, session, 'POST', 'publishers', { name, currency: 'EUR' });
+  await expect(page.getByRole('heading', { name: 'Profile' }).first()).toBeVisible();
+  const search = page.getByRole('dialog').getByRole('textbox');
+  await page.keyboard.press('Control+k');
+  await search.fill('add tag');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/tags\/add/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.keyboard.press('Control+k');
+  await search.fill(name);
+  await expect(page.getByRole('dialog').getByText(name, { exact: true })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  const record = page.url();
+
+  await page.goto('/#/profile');
+  await expect(page.getByRole('heading', { name: 'Profile' }).first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog').getByText('Opened before').first()).toBeVisible();
+  await expect(search).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(record);
+});
+
+test('a record is added by keys alone: n, the first field, the first match by Enter, and Ctrl S', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/domains');
+  const website = `${unique('keys').replaceAll(' ', '-').toLowerCase()}.example`;
+  await call(page.request, session, 'POST', 'websites', { name: website, websiteKind: 'parasite' });
+  await page.goto('/#/campaign-box');
+  await expect(page.getByRole('searchbox', { name: 'Search campaign boxes' })).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+  const name = unique('Typed box');
+  await page.keyboard.type(name);
+  await page.getByRole('combobox', { name: 'Site' }).focus();
+  await page.keyboard.type(website);
+  await expect(page.getByRole('option', { name: website })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Site' })).toHaveValue(new RegExp(website));
+  await page.getByRole('textbox', { name: 'Fallback link' }).fill('https://example.com/');
+  await page.keyboard.press('Control+s');
+  await expectSaved(page);
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+});
