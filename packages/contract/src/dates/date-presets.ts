@@ -7,7 +7,7 @@ export type DatePreset = Readonly<{ label: string; word: RangeWord; range: DateR
 
 /** Which presets a picker offers. */
 export type PresetOptions = Readonly<{
-  /** Adds Last 6 Months and Last 1 Year. */
+  /** Adds Last 6 Months, Last 1 Year and the weeks. */
   long?: boolean;
   /** Adds All Times, from 2021-01-01. */
   allTimes?: boolean;
@@ -36,8 +36,6 @@ const ALWAYS: readonly RangeWord[] = [
   'today',
   'yesterday',
   'last7Days',
-  'thisWeek',
-  'lastWeek',
   'thisMonth',
   'lastMonth',
   'last30Days',
@@ -51,6 +49,8 @@ export function datePresets(today: Day, options: PresetOptions = {}): DatePreset
     ...ALWAYS,
     ...(options.long === true ? (['last6Months', 'last1Year'] as const) : []),
     ...(options.allTimes === true ? (['allTimes'] as const) : []),
+    // The specification does not have these, so that they stand after its own.
+    ...(options.long === true ? (['thisWeek', 'lastWeek'] as const) : []),
   ];
   const min = options.minDate ?? '';
   const notBefore = (day: Day): Day => (day >= min ? day : min);

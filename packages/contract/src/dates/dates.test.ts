@@ -129,11 +129,11 @@ describe('instants of a range', () => {
 
 describe('presets', () => {
   const labels = (options = {}) => datePresets('2026-11-21', options).map((preset) => preset.label);
-  it('are the specified ones', () => {
+  it('are the specified ones, followed by the weeks', () => {
     const short = ['Today', 'Yesterday', 'Last 7 Days', 'This Month', 'Last Month', 'Last 30 Days'];
     const always = [...short, 'Last 60 Days', 'Last 90 Days'];
     expect(labels()).toEqual(always);
-    expect(labels({ long: true })).toEqual([...always, 'Last 6 Months', 'Last 1 Year']);
+    expect(labels({ long: true })).toEqual([...always, 'Last 6 Months', 'Last 1 Year', 'This Week', 'Last Week']);
     expect(labels({ allTimes: true })).toEqual([...always, 'All Times']);
   });
 
@@ -151,6 +151,8 @@ describe('presets', () => {
       'Last 6 Months': '2025-10-01 2026-03-31',
       'Last 1 Year': '2025-04-01 2026-03-31',
       'All Times': '2021-01-01 2026-03-31',
+      'This Week': '2026-03-30 2026-03-31',
+      'Last Week': '2026-03-23 2026-03-29',
     });
   });
 
