@@ -31,9 +31,11 @@ export function DealFill({ deal }: { deal: Filled }) {
   return (
     <div className={classes.fill} title={`Day of ${timeZone}`}>
       <span>{dealFillText(deal)}</span>
-      <div className={classes.bar} data-full={part >= 100 || undefined} aria-hidden>
-        <span style={{ width: `${part}%` }} />
-      </div>
+      {leadCap !== null && (
+        <div className={classes.bar} data-full={part >= 100 || undefined} aria-hidden>
+          <span style={{ width: `${part}%` }} />
+        </div>
+      )}
     </div>
   );
 }

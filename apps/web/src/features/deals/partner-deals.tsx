@@ -42,7 +42,8 @@ const columns: DataColumn<PartnerDeal>[] = [
   {
     id: 'valid',
     header: 'Valid',
-    value: ({ validFrom, validTo }) => `${validFrom ?? '…'} – ${validTo ?? '…'}`,
+    value: ({ validFrom, validTo }) =>
+      validFrom === null && validTo === null ? 'Always' : `${validFrom ?? '…'} – ${validTo ?? '…'}`,
     width: 170,
   },
 ];
