@@ -33,23 +33,17 @@ for (let round = 0; round < rounds; round += 1) {
 }
 const visible = await clickToVisible();
 const parts = await clickhouse.query(
-  `SELECT count() AS parts, sum(bytes_on_disk) / sum(rows) AS bytes
-     FROM system.parts WHERE active AND table = 'facts' AND database = currentDatabase()`,
+  "SELECT count() AS parts FROM system.parts WHERE active AND table = 'facts' AND database = currentDatabase()",
   {},
-  { parse: (row) => ({ count: Number(row.parts), bytesPerFact: Math.round(Number(row.bytes)) }) },
+  { parse: (row) => Number(row.parts) },
 );
 await engines.stop();
-console.log(
-  `click → visible: median ${middle(visible)} ms, longest ${Math.max(...visible)} ms; ${parts[0]?.count} parts`,
-);
+console.log(`click → visible: median ${middle(visible)} ms, longest ${Math.max(...visible)} ms; ${parts[0]} parts`);
 console.log(
   JSON.stringify({
     rowsPerSecond: middle(shipped),
     engineRatio: Math.round((middle(shipped) / middle(inOneBatch)) * 100) / 100,
     visibleAfterMs: Math.max(...visible),
-    // With all projections.
-    bytesPerFact: parts[0]?.bytesPerFact,
-    logBytesPerFact: Math.round(batch.length / rows),
   }),
 );
 
