@@ -106,7 +106,7 @@ export const ENTRIES: readonly Entry[] = [
     countsAllRows: true,
     async count({ db, viewer }) {
       if (viewer.grade !== 'Admin') return 0;
-      // A backup that is planned no more is not missing.
+      // A backup that is no longer scheduled is not missing.
       const rows = await readRows(
         db,
         countRow,

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 const TIMEOUT_MS = 2000;
 
 /**
- * The report of the router on this machine. Undefined if this process does not know of a router. Rejects if it does not
+ * The report of the router on this machine; undefined if this process knows of none. Rejects if the router does not
  * answer.
  */
 export async function readRouter(
