@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -97,6 +98,42 @@ describe('A backup that was taken while clicks and conversions arrived', () => {
     const folder = await testFolder();
     const comparisons = await drill(store, { id: undefined, passphrase: PASSPHRASE, folder });
     expect(different(comparisons)).toEqual([]);
+  }, 60_000);
+});
+
+describe('The restore command with a PostgreSQL elsewhere', () => {
+  const command = (databaseUrl: string, to: string) =>
+    new Promise<{ code: number; said: string }>((done) => {
+      const env = { ...process.env, DATABASE_URL: databaseUrl, CLICKHOUSE_URL: '', BACKUP_PASSPHRASE: PASSPHRASE };
+      const script = join(import.meta.dirname, '../restore.ts');
+      const child = execFile(process.execPath, [script, target, '--to', to], { env }, (_error, stdout, stderr) =>
+        done({ code: child.exitCode ?? -1, said: stdout + stderr }),
+      );
+    });
+
+  it('fills that database and makes no embedded one beside the facts', async () => {
+    const { databaseUrl } = await emptyPlace();
+    const folder = await testFolder();
+    const { code, said } = await command(databaseUrl, folder);
+    expect(said).toBe(
+      `Restored ${manifest.id} into ${folder}. Nothing leaves this copy until an Admin allows it in the app.\n`,
+    );
+    expect(code).toBe(0);
+    const names = 'SELECT id, name FROM partners ORDER BY id';
+    expect(await runOnce(databaseUrl, names)).toEqual(await runOnce(databases.databaseUrl, names));
+    const entries = await readdir(folder);
+    expect(entries).toEqual(expect.arrayContaining(['analytics', 'clicks', 'images', 'secrets']));
+    expect(entries).not.toContain('postgres');
+  }, 60_000);
+
+  it('changes neither a database that has tables nor the folder', async () => {
+    const count = 'SELECT count(*)::integer AS partners FROM partners';
+    const before = await runOnce(databases.databaseUrl, count);
+    const folder = await testFolder();
+    const { code, said } = await command(databases.databaseUrl, folder);
+    expect([code, said]).toEqual([2, expect.stringMatching(/^The database is not empty \(it has a table \w+\)/)]);
+    expect(await runOnce(databases.databaseUrl, count)).toEqual(before);
+    expect(await readdir(folder)).toEqual([]);
   }, 60_000);
 });
 
