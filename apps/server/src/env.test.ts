@@ -30,6 +30,7 @@ it.each([
   [{ PORT: '70000' }, /^PORT cannot be used/],
   [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL cannot be used: has to start with postgres:/],
   [{ CLICKHOUSE_CLUSTER: "a'; DROP" }, /^CLICKHOUSE_CLUSTER cannot be used/],
+  [{ CLICKHOUSE_CLUSTER: 'main' }, /^CLICKHOUSE_CLUSTER cannot be used without CLICKHOUSE_URL/],
   [{ DEMO: 'yes' }, /^DEMO cannot be used: has to be 0 or 1/],
 ])('names the variable that is wrong in %o', (source, message) => {
   expect(() => readEnv(source)).toThrow(message);

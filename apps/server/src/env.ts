@@ -143,6 +143,10 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     throw new StartError(`${issue?.path.join('.')} cannot be used: ${issue?.message ?? 'it is not valid'}.`);
   }
   const env = parsed.data;
+  if (env.CLICKHOUSE_CLUSTER !== undefined && env.CLICKHOUSE_URL === undefined)
+    throw new StartError(
+      'CLICKHOUSE_CLUSTER cannot be used without CLICKHOUSE_URL: the embedded engine is no cluster. Set CLICKHOUSE_URL to one of its servers.',
+    );
   return {
     port: env.PORT,
     clickPort: env.CLICK_PORT,

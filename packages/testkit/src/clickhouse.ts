@@ -2,9 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { startAnalytics } from '../../../apps/server/src/embedded/analytics.ts';
 import type { RunningEngine } from '../../../apps/server/src/embedded/supervised.ts';
 import { type ClickHouse, openClickHouse } from '../../../apps/server/src/platform/clickhouse.ts';
+import { openCluster, startClusterEngine, withoutKeeper } from './cluster.ts';
+
+/** `CLICKHOUSE_SHAPE=cluster` runs tests on tables in the shape of a cluster, with the same answers as those of one server. */
+const isCluster = process.env.CLICKHOUSE_SHAPE === 'cluster';
+
+/** Opens a database of the tests in the shape of this run. */
+export const openTestClickHouse = (url: string): ClickHouse =>
+  isCluster ? openCluster(url, 'halves') : openClickHouse({ url });
 
 /** Starts the embedded statistics engine for tests. */
-export async function startClickHouse(folder: string): Promise<RunningEngine> {
+export async function startClickHouse(folder: string): Promise<Pick<RunningEngine, 'url' | 'stop'>> {
+  if (isCluster) return await startClusterEngine(folder);
   return await startAnalytics({ dataDir: folder, secret: randomBytes(24).toString('hex') });
 }
 
@@ -29,6 +38,13 @@ export async function createTestTables(server: ClickHouse, name: string): Promis
     { template: TEMPLATE },
     { parse: (row) => String(row.name) },
   );
-  for (const table of tables) await server.command(`CREATE TABLE ${name}.${table} AS ${TEMPLATE}.${table}`);
+  for (const table of tables.filter((one) => !(isCluster && one === 'facts')))
+    await server.command(`CREATE TABLE ${name}.${table} AS ${TEMPLATE}.${table}`);
+  if (isCluster)
+    await server.command(
+      withoutKeeper(
+        `CREATE TABLE ${name}.facts AS ${name}.facts_local ENGINE = Distributed('halves', '${name}', facts_local, cityHash64(click_id))`,
+      ),
+    );
   await server.command(`INSERT INTO ${name}.schema_migrations SELECT * FROM ${TEMPLATE}.schema_migrations`);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, inject } from 'vitest';
 import { type ClickHouse, openClickHouse } from '../../../apps/server/src/platform/clickhouse.ts';
-import { createTestTables } from './clickhouse.ts';
+import { createTestTables, openTestClickHouse } from './clickhouse.ts';
 import { createTestDatabase, dropTestDatabase } from './postgres.ts';
 
 export interface TestDatabases {
@@ -21,7 +21,7 @@ export async function testDatabases(): Promise<TestDatabases> {
   const databaseUrl = await createTestDatabase(postgresUrl, inject('postgresTemplate'), name);
   const clickhouseUrl = `${inject('clickhouseUrl')}/${name}`;
   const server = openClickHouse({ url: inject('clickhouseUrl') });
-  const clickhouse = openClickHouse({ url: clickhouseUrl });
+  const clickhouse = openTestClickHouse(clickhouseUrl);
   afterAll(async () => {
     await clickhouse.close();
     await server.command(`DROP DATABASE IF EXISTS ${name}`);

@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openClickHouse } from '../../../apps/server/src/platform/clickhouse.ts';
 import { migrate } from '../../../apps/server/src/platform/migrate.ts';
-import { createClickHouseTemplate, startClickHouse } from './clickhouse.ts';
+import { createClickHouseTemplate, openTestClickHouse, startClickHouse } from './clickhouse.ts';
 import { databaseOf, startTestPostgres } from './postgres.ts';
 
 declare module 'vitest' {
@@ -54,7 +53,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** Migrated once for all test files, each of which gets copies. */
 async function migrateTemplates(postgres: { url: string; template: string }, clickhouseUrl: string): Promise<void> {
-  const clickhouse = openClickHouse({ url: await createClickHouseTemplate(clickhouseUrl) });
+  const clickhouse = openTestClickHouse(await createClickHouseTemplate(clickhouseUrl));
   await migrate({ databaseUrl: databaseOf(postgres.url, postgres.template), clickhouse });
   await clickhouse.close();
 }

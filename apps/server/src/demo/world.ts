@@ -6,6 +6,7 @@ import type { Env } from '../env.ts';
 import { demoEmail } from '../people/demo-email.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import type { Clock } from '../platform/clock.ts';
+import { storedFacts } from '../platform/cluster.ts';
 import { LOCKS } from '../platform/locks.ts';
 import type { Log } from '../platform/log.ts';
 import type { Vault } from '../platform/vault.ts';
@@ -160,7 +161,7 @@ async function isMade(db: Queryable): Promise<boolean> {
 async function clearFacts(clickhouse: ClickHouse): Promise<void> {
   if ((await countFacts(clickhouse)) === 0) return;
   await clickhouse.command(
-    `ALTER TABLE facts DELETE WHERE startsWith(chunk_id, 'demo.')`,
+    `ALTER TABLE ${storedFacts(clickhouse)} DELETE WHERE startsWith(chunk_id, 'demo.')`,
     {},
     { settings: { mutations_sync: 2 } },
   );

@@ -45,6 +45,9 @@ const readerSettings = new Set([
   'optimize_use_projections',
   'join_algorithm',
   'final',
+  // Settings of a cluster, without effect here.
+  'distributed_product_mode',
+  'select_sequential_consistency',
 ]);
 
 const value = String.raw`(?:-?\d+(?:\.\d+)?|'[\w.:,-]*')`;

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { createClient, type Row } from '@clickhouse/client';
 import { EngineError, streamError, toEngineError } from './clickhouse-error.ts';
+import { CLUSTER_INSERT, CLUSTER_READ } from './cluster.ts';
 
 export type EngineRow = Record<string, unknown>;
 /** Values for the `{name:Type}` placeholders of a statement; Decimals as strings, Dates as Date. */
@@ -65,10 +66,12 @@ type Client = ReturnType<typeof createClient>;
 class Statements {
   readonly #client: Client;
   readonly #cluster: string | undefined;
+  readonly #shape: EngineSettings;
 
   constructor(client: Client, cluster: string | undefined) {
     this.#client = client;
     this.#cluster = cluster;
+    this.#shape = cluster === undefined ? {} : CLUSTER_READ;
   }
 
   /** Gives `run` a query id, and kills that query in the engine when the signal aborts. */
@@ -103,7 +106,7 @@ class Statements {
     statement: { sql: string; params: EngineParams; queryId: string; format: Format },
     { maxSeconds = 30, settings, signal }: QueryOptions,
   ) {
-    const clause = settingsClause({ ...readSettings, max_execution_time: maxSeconds, ...settings });
+    const clause = settingsClause({ ...readSettings, ...this.#shape, max_execution_time: maxSeconds, ...settings });
     return await this.#client.query({
       query: `${statement.sql}\n${clause}`,
       format: statement.format,
@@ -127,7 +130,7 @@ class Statements {
     { maxSeconds = 30, settings, signal: outer }: QueryOptions,
   ): AsyncGenerator<string[]> {
     yield* this.#cancellable(outer, async (queryId, signal) => {
-      const clause = settingsClause({ max_execution_time: maxSeconds, ...settings });
+      const clause = settingsClause({ ...this.#shape, max_execution_time: maxSeconds, ...settings });
       const { stream } = await this.#client.exec({
         query: `${sql}\n${clause} FORMAT TabSeparated`,
         query_params: params,
@@ -199,6 +202,7 @@ export function openClickHouse(options: {
     log: { level: 127 },
   });
   const statements = new Statements(client, cluster);
+  const inserting: EngineSettings = cluster === undefined ? {} : CLUSTER_INSERT;
 
   return {
     cluster,
@@ -217,17 +221,21 @@ export function openClickHouse(options: {
     insert: async (table, rows, { columns, settings, signal } = {}) => {
       if (rows.length === 0) return;
       const list = columns === undefined ? '' : ` (${columns.map(checkName).join(', ')})`;
-      const clause = settingsClause({ date_time_input_format: 'best_effort', ...settings });
+      const clause = settingsClause({ date_time_input_format: 'best_effort', ...inserting, ...settings });
       const body = Buffer.isBuffer(rows) ? rows : Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'));
       const into = table.split('.').map(checkName).join('.');
       await statements.execute(`INSERT INTO ${into}${list} ${clause} FORMAT JSONEachRow`, { body, signal });
     },
     insertLines: async (table, lines, { columns }) => {
       const list = columns.map(checkName).join(', ');
-      await statements.execute(`INSERT INTO ${checkName(table)} (${list}) FORMAT TabSeparated`, { body: lines });
+      const clause = settingsClause(inserting);
+      await statements.execute(`INSERT INTO ${checkName(table)} (${list}) ${clause} FORMAT TabSeparated`, {
+        body: lines,
+      });
     },
     command: async (sql, params = {}, { signal, settings, maxSeconds } = {}) => {
       const clause = settingsClause({
+        ...(cluster !== undefined && /^\s*INSERT\b/i.test(sql) && { ...CLUSTER_READ, ...CLUSTER_INSERT }),
         ...(maxSeconds !== undefined && { max_execution_time: maxSeconds }),
         ...settings,
       });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testDatabases } from '../../../../packages/testkit/src/database.ts';
-import { adaptToCluster, migrate } from './migrate.ts';
+import { migrate } from './migrate.ts';
 import { runOnce } from './postgres.ts';
 
 const ONE = 'CREATE TABLE one (id int); INSERT INTO one VALUES (1);';
@@ -70,11 +70,3 @@ it.each(['postgres', 'clickhouse'])(
     expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_name, index) => index + 1));
   },
 );
-
-it('writes the same text for one server and for a cluster', () => {
-  const sql = 'A /*on cluster*/ /*replicated*/MergeTree /*cluster only*/ B /*end*/ /*single only*/ C /*end*/';
-  expect(adaptToCluster(sql, undefined).replace(/\s+/g, ' ')).toBe('A MergeTree /*single only*/ C /*end*/');
-  expect(adaptToCluster(sql, 'main').replace(/\s+/g, ' ')).toBe(
-    "A ON CLUSTER 'main' ReplicatedMergeTree /*cluster only*/ B /*end*/ ",
-  );
-});

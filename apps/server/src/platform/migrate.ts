@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type ClickHouse, openClickHouse } from './clickhouse.ts';
+import { checkShape, consistentRead, statementsFor } from './cluster.ts';
 import { LOCKS } from './locks.ts';
 import { connectionConfig } from './postgres.ts';
 import { StartError } from './start-error.ts';
-import { splitStatements } from './statements.ts';
 
 export interface AppliedMigration {
   name: string;
@@ -99,33 +99,25 @@ async function migratePostgres(client: pg.Client, migrations: Migration[]): Prom
   });
 }
 
+const OWN_TABLE = `CREATE TABLE IF NOT EXISTS schema_migrations /*on cluster*/ (
+    name String, checksum String, applied_at DateTime64(3, 'UTC') DEFAULT now64(3))
+  ENGINE = /*replicated*/MergeTree ORDER BY name`;
+
 async function migrateClickHouse(clickhouse: ClickHouse, migrations: Migration[]): Promise<string[]> {
-  const adapt = (sql: string): string => adaptToCluster(sql, clickhouse.cluster);
-  await clickhouse.command(
-    adapt(
-      `CREATE TABLE IF NOT EXISTS schema_migrations /*on cluster*/ (
-         name String, checksum String, applied_at DateTime64(3, 'UTC') DEFAULT now64(3))
-       ENGINE = /*replicated*/MergeTree ORDER BY name`,
-    ),
+  await checkShape(clickhouse);
+  const apply = async (sql: string): Promise<void> => {
+    for (const statement of statementsFor(sql, clickhouse.cluster)) await clickhouse.command(statement);
+  };
+  await apply(OWN_TABLE);
+  const rows = await clickhouse.query(
+    'SELECT name, checksum FROM schema_migrations',
+    {},
+    { parse: toApplied, settings: consistentRead(clickhouse) },
   );
-  const rows = await clickhouse.query('SELECT name, checksum FROM schema_migrations', {}, { parse: toApplied });
   return await applyMissing(migrations, rows, 'clickhouse', async (migration) => {
-    for (const statement of splitStatements(adapt(migration.sql))) await clickhouse.command(statement);
+    await apply(migration.sql);
     await clickhouse.insert('schema_migrations', [{ name: migration.name, checksum: migration.checksum }]);
   });
-}
-
-/**
- * One SQL text for one server and for a cluster: `/*on cluster*\/` becomes `ON CLUSTER 'name'`, `/*replicated*\/`
- * before an engine makes it the replicated one, and what stands between `/*cluster only*\/` and `/*end*\/` (or
- * `/*single only*\/` and `/*end*\/`) is kept only there.
- */
-export function adaptToCluster(sql: string, cluster: string | undefined): string {
-  const dropped = cluster === undefined ? 'cluster' : 'single';
-  return sql
-    .replace(new RegExp(`/\\*${dropped} only\\*/[\\s\\S]*?/\\*end\\*/`, 'g'), '')
-    .replaceAll('/*on cluster*/', cluster === undefined ? '' : `ON CLUSTER '${cluster}'`)
-    .replaceAll('/*replicated*/', cluster === undefined ? '' : 'Replicated');
 }
 
 /** The migrations that this program has. */

@@ -1,6 +1,8 @@
 /** The shipper's queries to ClickHouse. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { EngineError } from '../../platform/clickhouse-error.ts';
+import { consistentRead, storedFacts } from '../../platform/cluster.ts';
 
 const IDS_PER_QUESTION = 1_000;
 
@@ -24,24 +26,36 @@ export async function countByChunk(clickhouse: ClickHouse, ids: readonly string[
     const rows = await clickhouse.query(
       'SELECT chunk_id, count() AS rows FROM facts WHERE chunk_id IN {ids:Array(String)} GROUP BY chunk_id',
       { ids: ids.slice(at, at + IDS_PER_QUESTION) },
-      { parse: (row) => [String(row.chunk_id), Number(row.rows)] as const },
+      { parse: (row) => [String(row.chunk_id), Number(row.rows)] as const, settings: consistentRead(clickhouse) },
     );
     for (const [id, count] of rows) counts.set(id, count);
   }
   return counts;
 }
 
+/** In a cluster, each shard takes one insert after another and refuses one that comes meanwhile (ErrorCodes.cpp). */
+const ANOTHER_INSERT_RUNS = 286;
+const MOST_TURNS = 100;
+
 /** Stores rows of one chunk in one block; `token` lets a server ignore a repetition of the same insert. */
 export async function insertLines(clickhouse: ClickHouse, lines: Buffer, token: string): Promise<void> {
-  await clickhouse.insert('facts', lines, {
-    settings: { async_insert: 0, input_format_parallel_parsing: 0, insert_deduplication_token: token },
-  });
+  for (let turn = 1; ; turn += 1)
+    try {
+      await clickhouse.insert('facts', lines, {
+        settings: { async_insert: 0, input_format_parallel_parsing: 0, insert_deduplication_token: token },
+      });
+      return;
+    } catch (error) {
+      // Another shipper has its turn. Shards that took the rows already know the token.
+      if (!(error instanceof EngineError) || error.code !== ANOTHER_INSERT_RUNS || turn === MOST_TURNS) throw error;
+      await delay(50 + Math.random() * 200);
+    }
 }
 
 /** Removes the stored rows of a chunk, and returns when they are gone on all replicas. */
 export async function deleteChunk(clickhouse: ClickHouse, chunkId: string): Promise<void> {
   await clickhouse.command(
-    'ALTER TABLE facts DELETE WHERE chunk_id = {chunkId:String}',
+    `ALTER TABLE ${storedFacts(clickhouse)} DELETE WHERE chunk_id = {chunkId:String}`,
     { chunkId },
     { settings: { mutations_sync: 2 } },
   );
@@ -52,18 +66,20 @@ export async function deleteChunk(clickhouse: ClickHouse, chunkId: string): Prom
  * running, and rows counted before it ends would be sent a second time.
  */
 export async function earlierInsertsEnded(clickhouse: ClickHouse): Promise<void> {
+  const { cluster } = clickhouse;
   // The embedded engine runs statements other than inserts only after every insert that was sent before them, so this
   // statement itself waits for them.
-  await clickhouse.command('INSERT INTO facts SELECT * FROM facts WHERE 0');
+  if (cluster === undefined) await clickhouse.command('INSERT INTO facts SELECT * FROM facts WHERE 0');
   const since = performance.now();
-  const processes =
-    clickhouse.cluster === undefined
-      ? 'system.processes'
-      : `clusterAllReplicas('${clickhouse.cluster}', system.processes)`;
+  // A shard's part of an insert may outlive the server that was asked, and has another text.
+  const [processes, isInsert] =
+    cluster === undefined
+      ? ['system.processes', "query LIKE 'INSERT INTO facts%'"]
+      : [`clusterAllReplicas('${cluster}', system.processes)`, "query_kind = 'Insert' AND query LIKE '%facts%'"];
   for (;;) {
     const seconds = (performance.now() - since) / 1000;
     const [running] = await clickhouse.query(
-      `SELECT count() AS inserts FROM ${processes} WHERE query LIKE 'INSERT INTO facts%' AND elapsed > {seconds:Float64}`,
+      `SELECT count() AS inserts FROM ${processes} WHERE ${isInsert} AND elapsed > {seconds:Float64}`,
       { seconds },
       { parse: (row) => Number(row.inserts) },
     );

@@ -13,12 +13,15 @@ import type { World } from './model.ts';
 const FROM = Date.UTC(2025, 2, 18);
 const UNTIL = Date.UTC(2025, 3, 14);
 
+/** A fact as a row of ClickHouse. */
+export const rowOfFact = (fact: Fact, chunkId: string): Record<string, unknown> => ({
+  chunk_id: chunkId,
+  ...Object.fromEntries(Object.entries(fact).map(([key, value]) => [snakeCase(key), value])),
+});
+
 /** Stores facts as the shipper does. */
 export async function storeFacts(app: TestApp, facts: readonly Fact[], chunkId = 'test'): Promise<void> {
-  const rows = facts.map((row) => ({
-    chunk_id: chunkId,
-    ...Object.fromEntries(Object.entries(row).map(([key, value]) => [snakeCase(key), value])),
-  }));
+  const rows = facts.map((fact) => rowOfFact(fact, chunkId));
   await app.databases.clickhouse.insert('facts', rows);
 }
 
