@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { createClient, type Row } from '@clickhouse/client';
 import { EngineError, streamError, toEngineError } from './clickhouse-error.ts';
-import { CLUSTER_INSERT, CLUSTER_READ } from './cluster.ts';
+import { CLUSTER_INSERT, CLUSTER_READ } from './cluster-settings.ts';
 
 export type EngineRow = Record<string, unknown>;
 /** Values for the `{name:Type}` placeholders of a statement; Decimals as strings, Dates as Date. */

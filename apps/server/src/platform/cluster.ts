@@ -4,7 +4,7 @@
  * facts are spread over the shards as `facts_local`, and `facts` is the Distributed table in front of them; any other table
  * is whole on every server.
  */
-import type { ClickHouse, EngineSettings } from './clickhouse.ts';
+import type { ClickHouse } from './clickhouse.ts';
 import { StartError } from './start-error.ts';
 import { splitStatements } from './statements.ts';
 
@@ -49,23 +49,6 @@ function clusterStatements(statement: string, cluster: string): string[] {
 /** The facts for statements that change stored rows (`ALTER TABLE … DELETE`), which a Distributed table refuses. */
 export const storedFacts = ({ cluster }: Pick<ClickHouse, 'cluster'>): string =>
   cluster === undefined ? SPREAD : `${SPREAD_LOCAL} ON CLUSTER '${cluster}'`;
-
-/** A subquery of facts within a question of facts is answered by all shards, not by each for itself. */
-export const CLUSTER_READ: EngineSettings = { distributed_product_mode: 'global' };
-
-/**
- * An insert returns when a majority of the replicas of every shard concerned has its rows. Only inserts one after another
- * can be read with sequential consistency, which reconciling needs.
- */
-export const CLUSTER_INSERT: EngineSettings = {
-  distributed_foreground_insert: 1,
-  insert_quorum: 'auto',
-  insert_quorum_parallel: 0,
-};
-
-/** Sees every row whose insert returned, or fails on a replica that is behind. */
-export const consistentRead = ({ cluster }: Pick<ClickHouse, 'cluster'>): EngineSettings =>
-  cluster === undefined ? {} : { select_sequential_consistency: 1 };
 
 /**
  * Refuses a database of the other shape, a cluster that the server does not know, and a server that does not know its place

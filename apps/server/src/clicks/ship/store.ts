@@ -2,7 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { EngineError } from '../../platform/clickhouse-error.ts';
-import { consistentRead, storedFacts } from '../../platform/cluster.ts';
+import { storedFacts } from '../../platform/cluster.ts';
+import { consistentRead } from '../../platform/cluster-settings.ts';
 
 const IDS_PER_QUESTION = 1_000;
 
