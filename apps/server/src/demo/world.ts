@@ -16,6 +16,7 @@ import type { DemoTransaction } from './world/counter.ts';
 import { storeDocuments } from './world/documents.ts';
 import { earlierFacts } from './world/earlier.ts';
 import { demoFacts } from './world/facts.ts';
+import { storeGamblingLinks } from './world/gambling-links.ts';
 import { storeLeads } from './world/leads.ts';
 import { storeLinkChecks } from './world/link-checks.ts';
 import { storeNotes } from './world/notes.ts';
@@ -34,6 +35,7 @@ import { storeWatchedLinks } from './world/watched-links.ts';
 
 /** The publisher that the demo's publisher person looks after. */
 const DEMO_PUBLISHER = 301;
+const HOUR_MS = 3_600_000;
 
 interface DemoDeps {
   db: Db;
@@ -70,6 +72,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
         await storePages(trx, records, now);
         await givePublisher(trx);
         await giveManagers(trx);
+        await giveLastVisits(trx, now);
       });
       await clearFacts(clickhouse);
       const terms = await readTerms(
@@ -82,6 +85,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
         await storeTransactions(trx, { clickhouse, counted: transactions, now });
         await storeLeads(trx, clickhouse, await deps.vault(), now);
         await storeOperations(trx, records, now);
+        await storeGamblingLinks(trx, records, DEMO_PUBLISHER, now);
         await storeNotices(trx, now);
         await storeLinkChecks(trx, now);
         await storeBoxSheets(trx, now);
@@ -120,6 +124,15 @@ async function giveManagers(trx: Trx): Promise<void> {
   await sql`UPDATE publishers p SET manager_id = u.id FROM users u
     WHERE p.manager_id IS NULL AND u.email = CASE WHEN p.id % 2 = 0
       THEN ${demoEmail('Admin')} ELSE ${demoEmail('Management')} END`.execute(trx);
+}
+
+/** Everybody who works with the demo every day was here lately; the others never were. */
+async function giveLastVisits(trx: Trx, now: Date): Promise<void> {
+  for (const [nth, grade] of (
+    ['Operations', 'Management', 'Default User', 'Publisher', 'Seo User', 'Cost User'] as const
+  ).entries())
+    await sql`UPDATE users SET last_seen_at = ${new Date(now.getTime() - (nth * nth * 7 + 1) * HOUR_MS)}
+      WHERE email = ${demoEmail(grade)} AND last_seen_at IS NULL`.execute(trx);
 }
 
 /** Stores all facts; returns how many, and the transactions of the last weeks. */

@@ -96,9 +96,9 @@ describe('Closing a month', () => {
     const id = await draft('receivable', 951, 'EUR', '2026-11');
     const { lines } = (await world.view(id)).payload;
     expect(lines.map(({ month, isEarlier, net, description }) => [month, isEarlier, net, description])).toEqual([
+      ['2026-11', false, '11.00', 'CPA Commission · Austria · November 2026'],
       ['2026-10', true, '7.00', 'CPA Commission · Austria · October 2026'],
       ['2026-10', true, '33.00', 'CPA Commission · Austria · October 2026'],
-      ['2026-11', false, '11.00', 'CPA Commission · Austria · November 2026'],
     ]);
     for (const { position, net } of lines) {
       const { body } = await author('GET', `/api/documents/${id}/facts?line=${position}`);

@@ -78,7 +78,7 @@ const isBilledAgain = ({ month, contract }: FactGroup, ranges: readonly FactRang
   return own.length > 0 && own.every(({ from }) => from > 0);
 };
 
-/** Lines without rounding differences, in the order of the groups. */
+/** Lines without rounding differences: the document's own month first, as they are printed, then earlier periods. */
 function linesOf(
   groups: readonly FactGroup[],
   context: {
@@ -90,7 +90,9 @@ function linesOf(
   },
 ): { lines: DocumentLine[]; net: string } {
   const { row, rounding, month, ranges, describe } = context;
-  const billed = groups.filter(({ exact }) => !isZero(exact));
+  const isEarlier = (group: FactGroup) => group.earned < month || isBilledAgain(group, ranges);
+  const [own, earlier] = [groups.filter((group) => !isEarlier(group)), groups.filter(isEarlier)];
+  const billed = [...own, ...earlier].filter(({ exact }) => !isZero(exact));
   const { net, shares } = shareCents(
     billed.map(({ exact }) => exact),
     rounding,
@@ -101,7 +103,7 @@ function linesOf(
       position: index + 1,
       description: describe(group),
       month: group.earned,
-      isEarlier: group.earned < month || isBilledAgain(group, ranges),
+      isEarlier: isEarlier(group),
       ...priceOf(amount, countOf(group)),
       exact: group.exact,
       base: group.base,

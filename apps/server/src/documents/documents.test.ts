@@ -180,8 +180,8 @@ describe('An issued invoice', () => {
     const id = await draft('receivable', 951, 'EUR', '2026-11');
     const { payload } = await view(id);
     expect(payload.lines.map(({ month, isEarlier, exact }) => [month, isEarlier, exact])).toEqual([
-      ['2026-10', true, '11.11'],
       ['2026-11', false, '902'],
+      ['2026-10', true, '11.11'],
     ]);
     const [issued] = await call(author, calls.listDocuments, { query: { state: 'issued' } });
     const today = await call(author, calls.compareDocument, { params: { id: issued?.id ?? 0 } });

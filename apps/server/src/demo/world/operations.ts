@@ -1,11 +1,16 @@
 /** The demo's operations: hosts, mirrors, proposals, and money entered by hand during the last weeks. */
 import { addDays, addMonths, eachDay } from '@signpost/contract/dates/dates.ts';
+import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
+import { flatFee } from '@signpost/contract/entities/flat-fee.ts';
+import { partnerOverride } from '@signpost/contract/entities/partner-override.ts';
 import { sql } from 'kysely';
 import { putFacts } from '../../conversions/ship/put-facts.ts';
 import type { Trx } from '../../database.ts';
 import { applyTerms, nextPeriod } from '../../fees/post.ts';
 import { amountFacts } from '../../ledger/facts.ts';
 import { idRow, readRow, readRows } from '../../platform/rows.ts';
+import { creditTo } from './authors.ts';
+import { MARKETS } from './names.ts';
 import type { DemoRecords } from './records.ts';
 
 const HOSTS = ['cryptotimes', 'wettportal', 'slotsguide', 'tradingnews', 'bonusfinder', 'coinblog'];
@@ -15,6 +20,12 @@ const REASONS = [
   'Test of a second integration',
   'Price as agreed by telephone',
 ];
+const HOUR_MS = 3_600_000;
+/** Geos in which the demo's company works. */
+const GEOS = Object.values(MARKETS).flat();
+const [, AUSTRIA] = MARKETS.dach;
+const hoursAgo = (now: Date, hours: number): Date => new Date(now.getTime() - hours * HOUR_MS);
+const geoOf = (nth: number): number => GEOS[nth % GEOS.length] ?? 1;
 
 /** Hosts whose owner is known, so that the unknown ones stand out; technical domains in every role. */
 async function storeHosts(trx: Trx, { publishers, partners }: DemoRecords): Promise<void> {
@@ -27,30 +38,47 @@ async function storeHosts(trx: Trx, { publishers, partners }: DemoRecords): Prom
         VALUES (${`${kind}-${host}.example`}, ${role}, ${role === 'serving' ? 50 : 0}, 'Example Names',
           current_date + ${30 + at * 45}::integer) ON CONFLICT DO NOTHING`.execute(trx);
     await sql`INSERT INTO mbg_mirrors (name, partner_id, geo_id, active)
-      VALUES (${`${host}-mirror.example`}, ${partners[at >> 1]?.id ?? 0}, ${1 + (at >> 1)}, ${at % 2 === 0})
+      VALUES (${`${host}-mirror.example`}, ${partners[at >> 1]?.id ?? 0}, ${geoOf(17 + at)}, ${at % 2 === 0})
       ON CONFLICT DO NOTHING`.execute(trx);
   }
 }
 
-async function storeProposals(trx: Trx, { partners }: DemoRecords, today: string): Promise<void> {
-  for (const [at, reason] of REASONS.entries())
-    await sql`INSERT INTO deal_proposals (reason, partner_id, geo_id, integration_id, fixed_amount, valid_from, proposal_status, decision_note, decided_at)
-      VALUES (${reason}, ${partners[at + 3]?.id ?? 0}, ${1 + at}, ${partners[at + 3]?.integrationId ?? 1}, ${90 + at * 15},
-        ${addDays(today, 7)}, ${at === 2 ? 'rejected' : 'proposed'}, ${at === 2 ? 'Too dear for a test.' : null},
-        ${at === 2 ? new Date() : null})`.execute(trx);
+async function storeProposals(trx: Trx, { partners }: DemoRecords, today: string, now: Date): Promise<void> {
+  for (const [at, reason] of REASONS.entries()) {
+    const partner = partners[at + 3];
+    const market = partner?.markets[0];
+    const { id } = await readRow(
+      trx,
+      idRow,
+      sql`INSERT INTO deal_proposals (reason, partner_id, geo_id, integration_id, fixed_amount, valid_from, proposal_status, decision_note, decided_at)
+        VALUES (${reason}, ${partner?.id ?? 0}, ${market === undefined ? geoOf(at) : MARKETS[market][0]}, ${partner?.integrationId ?? 1},
+          ${90 + at * 15}, ${addDays(today, 7)}, ${at === 2 ? 'rejected' : 'proposed'},
+          ${at === 2 ? 'Too dear for a test.' : null}, ${at === 2 ? new Date(now.getTime() - 20 * HOUR_MS) : null}) RETURNING id`,
+    );
+    const by = await creditTo(trx, { entity: dealProposal, id, grade: 'Operations', at: hoursAgo(now, 90 - at * 23) });
+    await sql`UPDATE deal_proposals SET proposed_by_id = ${by} WHERE id = ${id}`.execute(trx);
+  }
 }
 
 /** Overrides that apply from next week on, so that they price nothing of the demo's past: one approved, one that waits. */
-async function storeOverrides(trx: Trx, { partners }: DemoRecords, today: string): Promise<void> {
-  for (const [at, name] of ['Winter campaign bonus', 'Better price for Austria'].entries())
-    await sql`WITH made AS (
-        INSERT INTO partner_overrides (name, partner_id, geo_id, deal_type, amount, currency, valid_from, reason, override_status, decided_at)
-        VALUES (${name}, ${partners[at]?.id ?? 0}, ${at === 0 ? null : 1}, 'CPA', ${120 + at * 35}, 'EUR', ${addDays(today, 7)},
-          'Agreed with the account manager by e-mail.', ${at === 0 ? 'approved' : 'proposed'}, ${at === 0 ? new Date() : null})
-        RETURNING *)
-      INSERT INTO approved_overrides
-        SELECT id, partner_id, geo_id, traffic_source_id, deal_type, amount, currency, valid_from, valid_to FROM made
-        WHERE override_status = 'approved'`.execute(trx);
+async function storeOverrides(trx: Trx, { partners }: DemoRecords, today: string, now: Date): Promise<void> {
+  for (const [at, name] of ['Winter campaign bonus', 'Better price for Austria'].entries()) {
+    const { id } = await readRow(
+      trx,
+      idRow,
+      sql`WITH made AS (
+          INSERT INTO partner_overrides (name, partner_id, geo_id, deal_type, amount, currency, valid_from, reason, override_status, decided_at)
+          VALUES (${name}, ${partners[at]?.id ?? 0}, ${at === 0 ? null : AUSTRIA}, 'CPA', ${120 + at * 35}, 'EUR', ${addDays(today, 7)},
+            'Agreed with the account manager by e-mail.', ${at === 0 ? 'approved' : 'proposed'},
+            ${at === 0 ? hoursAgo(now, 47) : null})
+          RETURNING *), approved AS (
+        INSERT INTO approved_overrides
+          SELECT id, partner_id, geo_id, traffic_source_id, deal_type, amount, currency, valid_from, valid_to FROM made
+          WHERE override_status = 'approved')
+        SELECT id FROM made`,
+    );
+    await creditTo(trx, { entity: partnerOverride, id, grade: 'Default User', at: hoursAgo(now, 52 - at * 25) });
+  }
 }
 
 /** Entries of the ledgers with their facts: as if somebody had typed them. */
@@ -113,11 +141,13 @@ async function storeFlatFees(trx: Trx, records: DemoRecords, today: string, now:
       sql`INSERT INTO flat_fees (name, direction, partner_id, publisher_id, website_id, placement, traffic_source_id, geo_id,
           from_day, to_day, amount, currency, renewal, fee_status, decided_at, decision_note)
         VALUES (${`${placement}, ${website?.name ?? 'site'}`}, ${isReceived ? 'received' : 'paid'}, ${partnerId}, ${publisherId},
-          ${website?.id ?? null}, ${placement}, ${sources[at]?.id ?? null}, ${1 + at}, ${period.fromDay}, ${period.toDay},
+          ${website?.id ?? null}, ${placement}, ${sources[at]?.id ?? null}, ${geoOf(at)}, ${period.fromDay}, ${period.toDay},
           ${amount}, 'EUR', ${at === 0 ? 'propose' : 'none'}, ${status}, ${status === 'proposed' ? null : now},
           ${status === 'rejected' ? 'The site had too few visitors in the last month.' : null}) RETURNING id`,
     );
-    if (status === 'approved')
+    if (status !== 'approved')
+      await creditTo(trx, { entity: flatFee, id, grade: 'Operations', at: hoursAgo(now, 30 + at * 9) });
+    else
       await applyTerms(
         trx,
         id,
@@ -127,7 +157,7 @@ async function storeFlatFees(trx: Trx, records: DemoRecords, today: string, now:
           publisherId,
           websiteId: website?.id ?? null,
           trafficSourceId: sources[at]?.id ?? null,
-          geoId: 1 + at,
+          geoId: geoOf(at),
           productId: null,
           ...period,
           amount,
@@ -142,8 +172,8 @@ async function storeFlatFees(trx: Trx, records: DemoRecords, today: string, now:
 export async function storeOperations(trx: Trx, records: DemoRecords, now: Date): Promise<void> {
   const today = now.toISOString().slice(0, 10);
   await storeHosts(trx, records);
-  await storeProposals(trx, records, today);
-  await storeOverrides(trx, records, today);
+  await storeProposals(trx, records, today, now);
+  await storeOverrides(trx, records, today, now);
   await storeLedgers(trx, records, today, now);
   await storeFlatFees(trx, records, today, now);
 }

@@ -11,7 +11,8 @@ const LINE = '#d5d9e0';
 
 export const styles = StyleSheet.create({
   page: { padding: 44, paddingBottom: 84, fontFamily: FONT_FAMILIES, fontSize: 9, color: INK },
-  text: { fontSize: 9, lineHeight: 1.4 },
+  // Digits of equal width, so that amounts stand below each other.
+  text: { fontSize: 9, lineHeight: 1.4, fontFeatureSettings: ['tnum'] },
   head: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 26 },
   seller: { fontSize: 11, fontWeight: 600 },
   title: { fontSize: 20, fontWeight: 600, lineHeight: 1.2, textAlign: 'right' },

@@ -24,16 +24,16 @@ const AGE: DataColumn<DocumentListRow> = {
 
 const COLUMNS: readonly DataColumn<DocumentListRow>[] = [
   { id: 'number', header: 'Number', value: nameOf, width: 166, hideable: false },
-  { id: 'party', header: 'Party', value: ({ party }) => party, width: 133 },
-  { id: 'kind', header: 'Kind', value: ({ kind }) => KIND_LABELS[kind], width: 140 },
-  { id: 'month', header: 'Month', value: ({ month }) => month, width: 84 },
+  { id: 'party', header: 'Party', value: ({ party }) => party, width: 147 },
+  { id: 'kind', header: 'Kind', value: ({ kind }) => KIND_LABELS[kind], width: 136 },
+  { id: 'month', header: 'Month', value: ({ month }) => month, width: 80 },
   {
     id: 'total',
     header: 'Total',
     kind: 'number',
     value: ({ total }) => Number(total),
     render: ({ total, currency }) => <Money value={total} currency={currency} />,
-    width: 96,
+    width: 93,
   },
   {
     id: 'open',
@@ -43,7 +43,7 @@ const COLUMNS: readonly DataColumn<DocumentListRow>[] = [
     value: ({ open }) => Number(open),
     render: ({ issueDate, open, currency }) =>
       issueDate === null ? EMPTY : <Money value={compareMoney(open, '0') > 0 ? open : '0'} currency={currency} />,
-    width: 96,
+    width: 93,
   },
   STATE,
   { id: 'issueDate', header: 'Issued', value: ({ issueDate }) => issueDate, width: 104 },

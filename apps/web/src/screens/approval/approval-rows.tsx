@@ -2,6 +2,7 @@
 
 import type { WaitingFee } from '@signpost/contract/calls/flat-fees.ts';
 import type { WaitingChange } from '@signpost/contract/calls/money-changes.ts';
+import { addDays, addMonths } from '@signpost/contract/dates/dates.ts';
 import type { Waiting } from '@signpost/contract/money/views.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { KIND_LABELS } from '../../features/documents/words.ts';
@@ -44,13 +45,19 @@ export const documentRow = (document: Waiting): ApprovalRow => ({
   effect: document.baseTotal,
 });
 
+/** A whole month is written like the month of a document. */
+function periodOf({ fromDay, toDay }: WaitingFee): string {
+  const isMonth = fromDay.endsWith('-01') && toDay === addDays(addMonths(fromDay, 1), -1);
+  return isMonth ? fromDay.slice(0, 'YYYY-MM'.length) : `${fromDay} – ${toDay}`;
+}
+
 export const feeRow = (fee: WaitingFee): ApprovalRow => ({
   ...fee,
   kind: 'fee',
   fee,
   key: `fee ${fee.id}`,
   what: `Flat fee ${fee.name}`,
-  period: `${fee.fromDay} – ${fee.toDay}`,
+  period: periodOf(fee),
 });
 
 export const changeRow = (change: WaitingChange): ApprovalRow => ({
@@ -68,7 +75,7 @@ export const changeRow = (change: WaitingChange): ApprovalRow => ({
 export const isInBulk = ({ obstacle, needed }: ApprovalRow): boolean => obstacle === '' && needed === 1;
 
 export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
-  { id: 'party', header: 'Party', value: (row) => row.party, width: 132 },
+  { id: 'party', header: 'Party', value: (row) => row.party, width: 146 },
   {
     id: 'effect',
     header: 'Effect',
@@ -77,8 +84,8 @@ export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
     render: (row) => (row.effect === null ? EMPTY : <Money value={row.effect} currency={BASE_CURRENCY} />),
     width: 92,
   },
-  { id: 'what', header: 'What', value: (row) => row.what, width: 196 },
-  { id: 'period', header: 'Period', value: (row) => row.period, width: 196 },
+  { id: 'what', header: 'What', value: (row) => row.what, width: 215 },
+  { id: 'period', header: 'Period', value: (row) => row.period, width: 150 },
   {
     id: 'amount',
     header: 'Amount',
@@ -92,21 +99,21 @@ export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
     header: 'Approvals',
     value: (row) => row.approvals,
     render: (row) => `${row.approvals} of ${row.needed}${row.needsAdmin ? ', with an Admin' : ''}`,
-    width: 98,
+    width: 96,
   },
   {
     id: 'obstacle',
     header: 'You',
     value: (row) => row.obstacle,
     render: (row) => <Badge tone={row.obstacle === '' ? 'attention' : 'neutral'}>{row.obstacle || 'Decide'}</Badge>,
-    width: 108,
+    width: 98,
   },
-  { id: 'proposedBy', header: 'Proposed by', value: (row) => row.proposedBy, width: 115 },
+  { id: 'proposedBy', header: 'Proposed by', value: (row) => row.proposedBy, width: 148 },
   {
     id: 'proposedAt',
     header: 'Proposed',
     value: (row) => row.proposedAt,
     render: (row) => <Time value={row.proposedAt} zone={timeZone} ago />,
-    width: 120,
+    width: 112,
   },
 ];

@@ -22,10 +22,13 @@ import { Time } from '../../ui/values/values.tsx';
 import { TableTools, useTypedSearch } from '../../views/table-tools.tsx';
 import classes from './users-management.module.css';
 
+/** So many publishers fit into a row at 1440 px; the others are named when the row is pointed at, and in an export. */
+const SHOWN = 3;
+
 /** The columns; publishers are links for people who can open them. */
 function managerColumns(timeZone: string, linksPublishers: boolean): DataColumn<ManagerRow>[] {
   return [
-    { id: 'name', header: 'Name', value: (row) => row.name, width: 200 },
+    { id: 'name', header: 'Name', value: (row) => row.name, width: 170 },
     { id: 'grade', header: 'Grade', value: (row) => row.grade, width: 140 },
     {
       id: 'publishers',
@@ -36,7 +39,7 @@ function managerColumns(timeZone: string, linksPublishers: boolean): DataColumn<
           '–'
         ) : (
           <span className={classes.publishers}>
-            {row.publishers.map(({ id, name }) =>
+            {row.publishers.slice(0, SHOWN).map(({ id, name }) =>
               linksPublishers ? (
                 <a key={id} href={hashHref(path.publisherView({ id }))}>
                   {name}
@@ -45,11 +48,16 @@ function managerColumns(timeZone: string, linksPublishers: boolean): DataColumn<
                 <span key={id}>{name}</span>
               ),
             )}
+            {row.publishers.length > SHOWN && (
+              <span title={row.publishers.map(({ name }) => name).join(', ')}>
+                and {row.publishers.length - SHOWN} more
+              </span>
+            )}
           </span>
         ),
-      width: 420,
+      width: 460,
     },
-    { id: 'email', header: 'E-mail', value: (row) => row.email, width: 240 },
+    { id: 'email', header: 'E-mail', value: (row) => row.email, width: 220 },
     {
       id: 'lastSeenAt',
       header: 'Last seen',
