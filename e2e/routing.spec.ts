@@ -113,7 +113,7 @@ test('a direct link created in the browser has a link and a QR code, and redirec
   await expect.poll(location).toContain('https://direct.example/?c=');
 });
 
-test('the waterfall is reordered by keyboard, blocked and capped', async ({ page }) => {
+test('the waterfall is reordered by keyboard after a preview, undone, blocked and capped', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/partners/waterfall');
   const post = <T>(path: string, data: unknown) => call<T>(page.request, session, 'POST', path, data);
   const { id: geoId } = await makeGeo(page.request, session);
@@ -134,16 +134,42 @@ test('the waterfall is reordered by keyboard, blocked and capped', async ({ page
   const rows = page.getByRole('list', { name: /^Order of/ }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText(first);
+  // Moving changes nothing yet: the weights and the effect are shown first.
+  const preview = page.getByRole('region', { name: /^New order of/ });
   await page.getByRole('button', { name: `Move ${second} up` }).focus();
   await page.keyboard.press('Enter');
   await expect(rows.first()).toContainText(second);
+  await expect(preview).toContainText(`${first} 60 → 40, ${second} 40 → 60`);
+  await expect(preview).toContainText('no click-out in this geo in the last 7 days');
+  await preview.getByRole('button', { name: 'Put back' }).click();
+  await expect(rows.first()).toContainText(first);
+  await expect(preview).toBeHidden();
+  const weight = page.getByRole('textbox', { name: `Weight of ${first}` });
+  await weight.fill('5');
+  await page.keyboard.press('Escape');
+  await expect(weight).toHaveValue('60');
+  await expect(weight).toBeFocused();
+  await weight.fill('5');
+  await page.keyboard.press('Enter');
+  await expect(rows.first()).toContainText(second);
+  await expect(preview).toContainText(`${first} 60 → 5`);
+  await preview.getByRole('button', { name: 'Save order' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(weight).toHaveValue('60');
+  await expect(rows.first()).toContainText(first);
+  await page.getByRole('button', { name: `Move ${second} up` }).click();
+  await preview.getByRole('button', { name: 'Save order' }).click();
+  await expect(preview).toBeHidden();
   const cap = page.getByRole('textbox', { name: `Lead cap of ${first}` });
+  await cap.fill('many');
+  await page.keyboard.press('Enter');
+  await expect(rows.nth(1)).toContainText('Field has to be a number.');
   await cap.fill('25');
-  await cap.blur();
+  await page.keyboard.press('Enter');
   await expect(rows.nth(1)).toContainText('0 of 25 today');
   const block = rows.nth(1).getByRole('radiogroup', { name: 'Block' });
   await block.getByText('Yes').click();
-  await expect(page.getByText('The deal is saved.').last()).toBeVisible();
+  await expect(page.getByText(`The deal of ${first} is saved.`).last()).toBeVisible();
   await expect(block.getByRole('radio', { name: 'Yes' })).toBeChecked();
   await page.reload();
   await expect(block.getByRole('radio', { name: 'Yes' })).toBeChecked();

@@ -171,7 +171,7 @@ export const serverRooms = [
   api('push', ['platform', 'push']),
   api('publishers', ['platform', 'records', 'stats']),
   api('reports', ['records', 'reports', 'stats']),
-  api('routing', ['clicks', 'platform', 'records', 'routing', 'stats']),
+  api('routing', ['clicks', 'deals', 'platform', 'records', 'routing', 'stats']),
   api('runs', ['runs']),
   api('search', ['records']),
   api('sheets', ['records', 'sheets']),

@@ -69,6 +69,7 @@ import { explainRoutes } from './routing/api/explain.ts';
 import { replayRoutes } from './routing/api/replay.ts';
 import { traceRoutes } from './routing/api/trace.ts';
 import { boxVersionRoutes } from './routing/api/versions.ts';
+import { waterfallPreviewRoutes } from './routing/api/waterfall-preview.ts';
 import { weightRoutes } from './routing/api/weights.ts';
 import { runRoutes } from './runs/api/runs.ts';
 import { searchRoutes } from './search/api/search.ts';
@@ -128,7 +129,15 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
       }),
   ],
   reports: [reportRoutes],
-  routing: [checkRoutes, explainRoutes, replayRoutes, traceRoutes, boxVersionRoutes, weightRoutes],
+  routing: [
+    checkRoutes,
+    explainRoutes,
+    replayRoutes,
+    waterfallPreviewRoutes,
+    traceRoutes,
+    boxVersionRoutes,
+    weightRoutes,
+  ],
   // Domains say what running their work again means.
   runs: [
     (app, deps) =>

@@ -4,9 +4,11 @@ import {
   partnerDealSchema,
   waterfallChangeSchema,
   waterfallGeoSchema,
-  waterfallOrderSchema,
+  waterfallPreviewAnswerSchema,
+  waterfallPreviewSchema,
   waterfallQuery,
   waterfallSchema,
+  waterfallWeightsSchema,
 } from '../clicks/waterfall.ts';
 import { recordRowSchema } from '../define/entity.ts';
 import { dealProposal } from '../entities/deal-proposal.ts';
@@ -131,24 +133,36 @@ export const listWaterfallGeos = defineCall({
   answer: z.array(waterfallGeoSchema),
 });
 
-export const orderWaterfall = defineCall({
+export const previewWaterfall = defineCall({
   ...waterfall,
-  name: 'orderWaterfall',
-  summary: 'Puts the deals of a geo and integration into a new order.',
+  name: 'previewWaterfall',
+  summary: 'What new weights of deals would have done to the clicks of the last days; nothing is saved.',
   method: 'POST',
-  path: 'waterfall/order',
+  path: 'waterfall/preview',
+  access: view,
+  body: waterfallPreviewSchema,
+  answer: waterfallPreviewAnswerSchema,
+});
+
+export const weighWaterfall = defineCall({
+  ...waterfall,
+  name: 'weighWaterfall',
+  summary: 'Sets the weights of the deals of a geo and integration; refused if one of them was changed meanwhile.',
+  method: 'POST',
+  path: 'waterfall/weights',
   access: add,
-  body: waterfallOrderSchema,
-  answer: z.array(waterfallSchema),
+  body: waterfallWeightsSchema,
+  answer: z.object({ changed: z.number() }),
 });
 
 export const changeWaterfallDeal = defineCall({
   ...waterfall,
   name: 'changeWaterfallDeal',
-  summary: 'Changes the lead cap of a deal, or whether it takes overflow.',
+  summary:
+    'Changes the lead cap or weight of a deal, or whether it takes overflow; refused if it was changed meanwhile.',
   method: 'PATCH',
   path: 'waterfall/deals/:id',
-  access: add,
+  access: { routes: ['partnersWaterfall', 'partnersEdit'], action: 'add' },
   params: idParams,
   body: waterfallChangeSchema,
   answer: z.object({ changed: z.number() }),

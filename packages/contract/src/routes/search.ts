@@ -43,7 +43,7 @@ export const SEARCH = {
   partnersView: DOCUMENTS,
   publisherView: DOCUMENTS,
   campaignsView: { view: 'text' },
-  partnersWaterfall: { geo: 'id' },
+  partnersWaterfall: { geo: 'id', days: 'id' },
   emailPublisher: { mail: 'id', open: 'id', view: 'text', from: 'id', state: 'text', page: 'id' },
   templatesAdd: { campaign: 'id' },
   tags: { kind: 'text' },

@@ -88,7 +88,8 @@ function overflowing(snapshot: Snapshot, list: DealList, at: number, first: Way,
   return { list, step: none, offer: NO_OFFER, target: null };
 }
 
-function skipOf(snapshot: Snapshot, { deal, isDead }: Way, at: number): DealSkip | undefined {
+/** Why a deal takes no click now; undefined if it does. */
+export function skipOf(snapshot: Snapshot, { deal, isDead }: Way, at: number): DealSkip | undefined {
   return isDead ? 'dead_link' : skipOfDeal(snapshot, deal, at);
 }
 

@@ -44,9 +44,9 @@ export class ReplayedCaps implements CapUse {
     }
   }
 
-  /** A click went to a deal. */
-  sent(dealId: number, at: number): void {
-    this.#add(dealId, at, 1, 0);
+  /** A click went to a deal, or a part of one if only its chance is known. */
+  sent(dealId: number, at: number, clicks = 1): void {
+    this.#add(dealId, at, clicks, 0);
   }
 
   leadsOn(dealId: number, day: string): number {

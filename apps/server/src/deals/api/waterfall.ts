@@ -3,23 +3,28 @@
  * caps.
  */
 
+import { visibleTabs } from '@signpost/contract/access/access.ts';
 import {
   changeWaterfallDeal,
   listPartnerDeals,
   listWaterfallGeos,
-  orderWaterfall,
   showWaterfall,
+  weighWaterfall,
 } from '@signpost/contract/calls/deals.ts';
 import {
+  type DealFields,
+  type EarningDays,
   partnerDealSchema,
   type Waterfall,
   type WaterfallGeo,
+  type WaterfallWeights,
   waterfallDealSchema,
-  weightsInOrder,
 } from '@signpost/contract/clicks/waterfall.ts';
+import { keysOf } from '@signpost/contract/define/objects.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { sql } from 'kysely';
+import { toggleLabel } from '@signpost/contract/records/labels.ts';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
@@ -31,15 +36,31 @@ import { toInput } from '../../records/merge.ts';
 import { nameRefusals } from '../../records/name-refusals.ts';
 import { readRecord } from '../../records/read.ts';
 import { updateIn } from '../../records/write.ts';
+import type { SessionUser } from '../../session-user.ts';
+import { readEarnings } from '../earnings.ts';
 import { readDealsInOrder } from '../waterfall.ts';
 
-async function readWaterfalls(db: Queryable, geoId: number, now: Date): Promise<Waterfall[]> {
+async function readWaterfalls(
+  { db, clickhouse, clock }: Deps,
+  viewer: SessionUser,
+  { geoId, days }: { geoId: number; days: EarningDays },
+): Promise<Waterfall[]> {
+  const now = clock.now();
   const rows = await readDealsInOrder(db, { geoId }, now);
+  // The waterfall may be open to people who may not see what its deals earn.
+  const earned =
+    visibleTabs(viewer).length === 0
+      ? null
+      : await readEarnings(
+          clickhouse,
+          rows.map(({ dealId }) => dealId),
+          { now, days },
+        );
   return [...Map.groupBy(rows, (row) => row.integrationId)].map(([integrationId, of]) => ({
     geoId,
     integrationId,
     integration: of[0]?.integration ?? '',
-    deals: of.map((row) => waterfallDealSchema.parse(row)),
+    deals: of.map((row) => ({ ...waterfallDealSchema.parse(row), earnings: earned?.(row.dealId) ?? null })),
   }));
 }
 
@@ -61,6 +82,55 @@ async function readGeos(db: Queryable, now: Date): Promise<WaterfallGeo[]> {
 }
 
 const dealRow = z.object({ id: z.number(), partnerId: z.number() });
+
+/** The fields of a deal that can be changed in a list. */
+const storedFields = z.object({ weight: z.number(), leadCap: z.number().nullable(), waterfallBlocked: z.boolean() });
+const storedDeal = storedFields.extend({ id: z.number() });
+const FIELD_LABELS = { weight: 'weight', leadCap: 'lead cap', waterfallBlocked: 'waterfall block' } as const;
+
+/**
+ * The current values of deals. Their partners are locked as long as the transaction lasts, so that nobody else changes
+ * the deals after they were compared.
+ */
+async function lockDeals(trx: Trx, isWanted: RawBuilder<unknown>): Promise<Map<number, z.infer<typeof storedFields>>> {
+  await sql`SELECT id FROM partners WHERE id IN (SELECT d.partner_id FROM deals d WHERE ${isWanted}) ORDER BY id
+    FOR UPDATE`.execute(trx);
+  const rows = await readRows(
+    trx,
+    storedDeal,
+    sql`SELECT d.id, d.weight, d.lead_cap, d.waterfall_blocked FROM deals d JOIN partners p ON p.id = d.partner_id
+      WHERE ${isWanted} AND d.archived_at IS NULL AND p.archived_at IS NULL`,
+  );
+  return new Map(rows.map(({ id, ...fields }) => [id, fields]));
+}
+
+/** Refuses a change of a value that is not the one that the person saw. */
+function refuseStale(before: DealFields, now: z.infer<typeof storedFields>): void {
+  for (const name of keysOf(FIELD_LABELS)) {
+    const [seen, value] = [before[name], now[name]];
+    if (seen === undefined || seen === value) continue;
+    const said = value === null ? 'none' : typeof value === 'boolean' ? toggleLabel(value) : String(value);
+    const message = `Somebody else has changed the ${FIELD_LABELS[name]} to ${said}. Look at it and enter yours again.`;
+    throw new AppError('CONFLICT', { errors: [{ path: name, message }] });
+  }
+}
+
+const STALE_ORDER = 'Somebody else has changed the weights or added a deal. The list now shows what is saved.';
+
+/** Sets the weights; returns how many of them changed. */
+async function weigh(trx: Trx, deps: Deps, { geoId, integrationId, weights }: WaterfallWeights, actor: Actor) {
+  const now = await lockDeals(trx, sql`d.geo_id = ${geoId} AND d.integration_id = ${integrationId}`);
+  const isCurrent =
+    weights.length === now.size &&
+    new Set(weights.map(({ dealId }) => dealId)).size === now.size &&
+    weights.every(({ dealId, before }) => now.get(dealId)?.weight === before);
+  if (!isCurrent) throw new AppError('CONFLICT', { errors: [{ path: 'weights', message: STALE_ORDER }] });
+  const changes = weights.flatMap(({ dealId, before, after }) =>
+    before === after ? [] : [[dealId, { weight: after }] as const],
+  );
+  if (changes.length > 0) await changeDeals(trx, deps, new Map(changes), actor);
+  return changes.length;
+}
 
 /** Changes deals through their partners, so that each change is checked, versioned and audited like any other. */
 async function changeDeals(
@@ -94,7 +164,7 @@ async function changeDeals(
 export function waterfallRoutes(app: App, deps: Deps): void {
   const { db, clock } = deps;
 
-  handle(app, showWaterfall, async ({ query: { geoId } }) => await readWaterfalls(db, geoId, clock.now()));
+  handle(app, showWaterfall, async ({ query, viewer }) => await readWaterfalls(deps, viewer, query));
 
   handle(app, listWaterfallGeos, async () => await readGeos(db, clock.now()));
 
@@ -103,30 +173,19 @@ export function waterfallRoutes(app: App, deps: Deps): void {
     return rows.map((row) => partnerDealSchema.parse(row)).sort((one, other) => one.geo.localeCompare(other.geo));
   });
 
-  handle(app, orderWaterfall, async ({ body: { geoId, integrationId, dealIds }, viewer, request }) => {
+  handle(app, weighWaterfall, async ({ body, viewer, request }) => {
     const actor = { viewer, requestId: request.id };
-    await deps.db.transaction().execute(async (trx) => {
-      const all = await readWaterfalls(trx, geoId, deps.clock.now());
-      const deals = all.find((one) => one.integrationId === integrationId)?.deals ?? [];
-      const weights = new Map(deals.filter(({ weight }) => weight > 0).map((deal) => [deal.dealId, deal.weight]));
-      const order = dealIds.flatMap((id) => {
-        const weight = weights.get(id);
-        return weight === undefined ? [] : [{ id, weight }];
-      });
-      // Somebody has added or removed a deal meanwhile, so the order on the screen is outdated.
-      if (order.length !== weights.size || new Set(dealIds).size !== weights.size) throw new AppError('CONFLICT');
-      const next = weightsInOrder(order);
-      const changes = order.flatMap(({ id, weight }, at) =>
-        next[at] === weight ? [] : [[id, { weight: next[at] }] as const],
-      );
-      if (changes.length > 0) await changeDeals(trx, deps, new Map(changes), actor);
-    });
-    return await readWaterfalls(db, geoId, clock.now());
+    return { changed: await db.transaction().execute((trx) => weigh(trx, deps, body, actor)) };
   });
 
-  handle(app, changeWaterfallDeal, async ({ params: { id }, body, viewer, request }) => {
+  handle(app, changeWaterfallDeal, async ({ params: { id }, body: { change, before }, viewer, request }) => {
     const actor = { viewer, requestId: request.id };
-    await db.transaction().execute((trx) => changeDeals(trx, deps, new Map([[id, body]]), actor));
+    await db.transaction().execute(async (trx) => {
+      const now = (await lockDeals(trx, sql`d.id = ${id}`)).get(id);
+      if (now === undefined) throw new AppError('ITEM_NOT_FOUND');
+      refuseStale(before, now);
+      await changeDeals(trx, deps, new Map([[id, change]]), actor);
+    });
     return { changed: 1 };
   });
 }

@@ -1,4 +1,7 @@
+import { SegmentedControl } from '@mantine/core';
 import { showWaterfall } from '@signpost/contract/calls/deals.ts';
+import { EARNING_DAYS } from '@signpost/contract/clicks/waterfall.ts';
+import { memberOf } from '@signpost/contract/define/objects.ts';
 import { useGo } from '../../address/use-go.ts';
 import { useScreenSearch } from '../../address/use-search.ts';
 import { CallError } from '../../api/call-error.tsx';
@@ -11,20 +14,33 @@ import { Geos } from './geos.tsx';
 import classes from './waterfall.module.css';
 
 export default function WaterfallPage() {
-  const { geo: geoId = null } = useScreenSearch('partnersWaterfall');
+  const search = useScreenSearch('partnersWaterfall');
+  const geoId = search.geo ?? null;
+  const days = memberOf(EARNING_DAYS, search.days) ?? EARNING_DAYS[0];
   const go = useGo();
-  const query = { geoId: geoId ?? 0 };
-  const { data, error, refetch } = useCall(showWaterfall, { query }, { enabled: geoId !== null });
+  const query = { geoId: geoId ?? 0, days };
+  const { data, error, refetch } = useCall(showWaterfall, { query }, { enabled: geoId !== null, keepsPrevious: true });
   return (
     <div className={classes.page}>
-      <div className={classes.geo}>
-        <ReferenceInput
-          label="Geo"
-          to="geo"
-          value={geoId}
-          placeholder="Choose a geo"
-          onChange={(next) => void go({ search: { geo: next } })}
-        />
+      <div className={classes.bar}>
+        <div className={classes.geo}>
+          <ReferenceInput
+            label="Geo"
+            to="geo"
+            value={geoId}
+            placeholder="Choose a geo"
+            onChange={(next) => void go({ search: { geo: next, days: search.days } })}
+          />
+        </div>
+        {geoId !== null && (
+          <SegmentedControl
+            size="xs"
+            aria-label="Days of the EPC"
+            value={String(days)}
+            onChange={(next) => void go({ search: { geo: geoId, days: Number(next) } })}
+            data={EARNING_DAYS.map((value) => ({ value: String(value), label: `EPC of ${value} days` }))}
+          />
+        )}
       </div>
       {geoId === null ? (
         <Geos />
@@ -37,11 +53,11 @@ export default function WaterfallPage() {
       ) : (
         data.map((one) => (
           <Panel
-            key={one.integrationId}
+            key={`${geoId} ${one.integrationId}`}
             title={one.integration}
             description="The weight decides which deal is tried first. What it cannot take goes to the next deal in this list."
           >
-            <DealOrder waterfall={one} />
+            <DealOrder waterfall={one} days={days} />
           </Panel>
         ))
       )}

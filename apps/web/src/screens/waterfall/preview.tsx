@@ -1,0 +1,88 @@
+/** What new weights would do, before they are saved. */
+
+import { useDebouncedValue } from '@mantine/hooks';
+import { previewWaterfall } from '@signpost/contract/calls/deals.ts';
+import type { EarningDays, Waterfall } from '@signpost/contract/clicks/waterfall.ts';
+import { CallError } from '../../api/call-error.tsx';
+import { useCall } from '../../api/calls.ts';
+import { Button } from '../../ui/button.tsx';
+import { Change } from '../../ui/values/values.tsx';
+import { dealWords, shiftWords, unknownWords, valueWords } from './preview-words.ts';
+import classes from './waterfall.module.css';
+
+const SETTLE_MS = 250;
+const SHOWN_DEALS = 8;
+
+interface PreviewProps {
+  waterfall: Waterfall;
+  days: EarningDays;
+  /** The new weights by deal. */
+  weights: ReadonlyMap<number, number>;
+  isSaving: boolean;
+  onSave: () => void;
+  onPutBack: () => void;
+}
+
+export function WeightPreview({ waterfall, days, weights, isSaving, onSave, onPutBack }: PreviewProps) {
+  const { geoId, integrationId, deals } = waterfall;
+  const changed = deals.filter(({ dealId, weight }) => (weights.get(dealId) ?? weight) !== weight);
+  return (
+    <section className={classes.preview} aria-label={`New order of ${waterfall.integration}`}>
+      <div className={classes.effect}>
+        <p>
+          <strong>Not saved yet.</strong> Weights:{' '}
+          {changed.map(({ partner, dealId, weight }) => `${partner} ${weight} → ${weights.get(dealId)}`).join(', ')}.
+        </p>
+        <Effect
+          body={{
+            geoId,
+            integrationId,
+            days,
+            weights: deals.map(({ dealId, weight }) => ({
+              dealId,
+              before: weight,
+              after: weights.get(dealId) ?? weight,
+            })),
+          }}
+        />
+      </div>
+      <div className={classes.buttons}>
+        <Button onClick={onPutBack} disabled={isSaving}>
+          Put back
+        </Button>
+        <Button kind="primary" onClick={onSave} loading={isSaving}>
+          Save order
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Effect({ body: now }: { body: Parameters<typeof useCall<typeof previewWaterfall>>[1]['body'] }) {
+  const [body] = useDebouncedValue(now, SETTLE_MS);
+  const { data, error, refetch, isFetching } = useCall(previewWaterfall, { body }, { keepsPrevious: true });
+  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <p role="status">Deciding the clicks of the last days again…</p>;
+  const value = valueWords(data);
+  const unknown = unknownWords(data);
+  return (
+    <div role="status" aria-label="Effect" data-busy={isFetching || undefined} className={classes.words}>
+      <p>
+        {shiftWords(data)}
+        {value !== null && (
+          <>
+            ; about <Change text={value} isGood={Number(data.value) > 0} /> a day at the EPC of the last{' '}
+            {data.earningDays} days
+          </>
+        )}
+        .{unknown !== null && ` ${unknown}`}
+      </p>
+      {data.deals.length > 2 && (
+        <p className={classes.more}>
+          Click-outs a day: {data.deals.slice(0, SHOWN_DEALS).map(dealWords).join(' · ')}
+          {data.deals.length > SHOWN_DEALS && ` · ${data.deals.length - SHOWN_DEALS} more deals`}
+        </p>
+      )}
+    </div>
+  );
+}
