@@ -4,53 +4,18 @@
  * both schemas equal those of an installation that was migrated in one go.
  */
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { openClickHouse } from '../apps/server/src/platform/clickhouse.ts';
 import { runOnce } from '../apps/server/src/platform/postgres.ts';
+import { schemaHash } from '../apps/server/src/platform/testing/schema-hash.ts';
 import { startEngines } from './support/engines.ts';
 
 const PROGRAM = join(import.meta.dirname, 'support/migrate-killed.ts');
 
-/** Everything that migrations make in PostgreSQL, as text. Names of NOT NULL constraints are the server's own. */
-const POSTGRES_SCHEMA = `
-  SELECT 'column', table_name, column_name, data_type, is_nullable, coalesce(column_default, '') FROM information_schema.columns WHERE table_schema = 'public'
-  UNION ALL SELECT 'constraint', conrelid::regclass::text, conname, pg_get_constraintdef(oid), '', '' FROM pg_constraint
-    WHERE connamespace = 'public'::regnamespace
-  UNION ALL SELECT 'index', tablename, indexname, indexdef, '', '' FROM pg_indexes WHERE schemaname = 'public'
-  UNION ALL SELECT 'trigger', tgrelid::regclass::text, tgname, pg_get_triggerdef(oid), '', '' FROM pg_trigger WHERE NOT tgisinternal
-  UNION ALL SELECT 'function', proname, '', prosrc, '', '' FROM pg_proc WHERE pronamespace = 'public'::regnamespace
-  UNION ALL SELECT 'view', viewname, '', definition, '', '' FROM pg_views WHERE schemaname = 'public'
-  UNION ALL SELECT 'file', name, '', checksum, '', '' FROM schema_migrations
-  ORDER BY 1, 2, 3, 4, 5, 6`;
-
 interface Urls {
   databaseUrl: string;
   clickhouseUrl: string;
-}
-
-const hashOf = (rows: unknown): string => createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 16);
-
-async function schemaOf({ databaseUrl, clickhouseUrl }: Urls): Promise<{ postgres: string; clickhouse: string }> {
-  const clickhouse = openClickHouse({ url: clickhouseUrl });
-  try {
-    const tables = await clickhouse.query(
-      `SELECT name, replaceAll(create_table_query, concat(currentDatabase(), '.'), '') AS made FROM system.tables
-       WHERE database = currentDatabase() ORDER BY name`,
-      {},
-      { parse: (row) => row },
-    );
-    const files = await clickhouse.query(
-      'SELECT DISTINCT name, checksum FROM schema_migrations ORDER BY name',
-      {},
-      { parse: (row) => row },
-    );
-    const postgres = (await runOnce(databaseUrl, POSTGRES_SCHEMA)).map((row) => JSON.stringify(row));
-    return { postgres: hashOf(postgres), clickhouse: hashOf([tables, files]) };
-  } finally {
-    await clickhouse.close();
-  }
 }
 
 const engines = await startEngines();
@@ -89,7 +54,7 @@ for (let statement = 1; ; ) {
   if (now > files) process.stderr.write(`${now} files after ${kills} kills\n`);
   files = now;
 }
-const [interrupted, whole] = [await schemaOf(killed), await schemaOf(clean)];
+const [interrupted, whole] = [await schemaHash(killed), await schemaHash(clean)];
 await engines.stop();
 const isSame = JSON.stringify(interrupted) === JSON.stringify(whole);
 process.stdout.write(`${JSON.stringify({ kills, files, isSame, interrupted, whole })}\n`);

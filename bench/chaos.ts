@@ -17,8 +17,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { clicksFolder } from '../apps/server/src/clicks/log/segments.ts';
 import { readDeadLetters } from '../apps/server/src/clicks/ship/dead-letters.ts';
 import { unshippedFacts } from '../apps/server/src/clicks/testing/backlog.ts';
-import { startAnalytics } from '../apps/server/src/embedded/analytics.ts';
-import { openClickHouse } from '../apps/server/src/platform/clickhouse.ts';
 import { freePort } from '../apps/server/src/platform/ports.ts';
 import { startBuyer } from './support/buyer.ts';
 import { click, startClicking } from './support/clickers.ts';
@@ -30,6 +28,7 @@ import { startMailServer } from './support/mail-server.ts';
 import { outboxSize } from './support/outbox.ts';
 import { buildBox, signInDemo, startProduct, totalOf } from './support/product.ts';
 import { type Acknowledged, makeBusiness, startReporting } from './support/reporters.ts';
+import { missingIn, storedTimes, timesTwice } from './support/stored.ts';
 
 const kills = Number(process.argv[2] ?? 50);
 const root = await mayMount();
@@ -131,19 +130,16 @@ await mails.close();
 
 load?.stop();
 const letters = await readDeadLetters(clicksFolder(folder));
-const { clicks, conversions, firstDeposits } = await storedTimes();
+const { clicks, conversions, firstDeposits } = await storedTimes(folder, { boxId, partnerId: business.partnerId });
 const { transactions } = acknowledged;
-const missing = (ids: Iterable<string>, times: ReadonlyMap<string, number>) =>
-  [...ids].filter((id) => (times.get(id) ?? 0) < 1).length;
-const twice = (times: ReadonlyMap<string, number>) => [...times.values()].filter((count) => count > 1).length;
 /** The product numbers the leads; none that it acknowledged may be missing. */
 const lostLeads = Math.max(0, acknowledged.leads.size - leads);
 const overCap = Math.max(0, taken - cap, buyer.taken.size - cap);
 /** Visitors were redirected while the disk was full, and every click that could not be recorded was counted. */
-const unaccounted = full === undefined ? 0 : Math.max(0, missing(full.answered, clicks) - full.unrecorded);
-const lost = missing(answered, clicks) + missing(transactions, conversions) + lostLeads + unaccounted;
+const unaccounted = full === undefined ? 0 : Math.max(0, missingIn(full.answered, clicks).length - full.unrecorded);
+const lost = missingIn(answered, clicks).length + missingIn(transactions, conversions).length + lostLeads + unaccounted;
 const duplicated =
-  twice(clicks) + twice(conversions) + [...firstDeposits.values()].filter((count) => count !== 1).length;
+  timesTwice(clicks) + timesTwice(conversions) + [...firstDeposits.values()].filter((count) => count !== 1).length;
 if (unaccounted > 0) await tellWhere(full?.answered.filter((id) => !clicks.has(id)) ?? []);
 await (disk === undefined ? rm(base, { recursive: true, force: true }) : disk.remove());
 console.log(
@@ -252,34 +248,4 @@ async function textsOf(of: string): Promise<Map<string, string>> {
   const names = await readdir(of, { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   return new Map(await Promise.all(files.map(async (path) => [path, await readFile(path, 'latin1')] as const)));
-}
-
-interface StoredTimes {
-  /** How often each click is stored. */
-  clicks: Map<string, number>;
-  /** How often each reported transaction counts as a deposit. */
-  conversions: Map<string, number>;
-  /** How many first deposits each click with a reported transaction has. */
-  firstDeposits: Map<string, number>;
-}
-
-async function storedTimes(): Promise<StoredTimes> {
-  const engine = await startAnalytics({ dataDir: folder, secret: 'chaos-secret-of-this-run' });
-  const clickhouse = openClickHouse({ url: `${engine.url}/signpost` });
-  const timesOf = async (id: string, times: string, where: string): Promise<Map<string, number>> =>
-    new Map(
-      await clickhouse.query(
-        `SELECT ${id} AS id, ${times} AS times FROM facts WHERE ${where} GROUP BY id`,
-        { boxId, partnerId: business.partnerId },
-        { parse: (row) => [String(row.id), Number(row.times)] as const },
-      ),
-    );
-  const clicks = await timesOf('toString(click_id)', 'count()', "campaign_box_id = {boxId:UInt32} AND kind = 'visit'");
-  // The first report of a click counts as its first deposit, any other as a deposit; a correction takes either back.
-  const ofPartner = 'partner_id = {partnerId:UInt32}';
-  const conversions = await timesOf('txid', 'sum(deposits)', `${ofPartner} AND txid <> ''`);
-  const firstDeposits = await timesOf('toString(click_id)', 'sum(first_deposits)', `${ofPartner} AND txid <> ''`);
-  await clickhouse.close();
-  await engine.stop();
-  return { clicks, conversions, firstDeposits };
 }

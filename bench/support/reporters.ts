@@ -62,9 +62,12 @@ export interface Acknowledged {
 const REPORTERS = 4;
 const LANDERS = 3;
 
-/** Runs until it is stopped. Refused or lost requests are sent again with the same ids, as partners do. */
+/**
+ * Runs until it is stopped. Refused or lost requests are sent again with the same ids, as partners do. Every report is sent
+ * twice, the second time to `otherPort` if there is another router.
+ */
 export function startReporting(
-  ports: { port: number; clickPort: number },
+  ports: { port: number; clickPort: number; otherPort?: number },
   { postbackKey, siteKey }: Business,
   clicks: readonly string[],
   acknowledged: Acknowledged,
@@ -83,12 +86,13 @@ export function startReporting(
     while (!stopped) {
       const txid = randomUUID();
       const query = new URLSearchParams({ click_id: anyClick(), status: 'first_deposit', txid, amount: '50' });
-      const send = () =>
-        fetch(`http://127.0.0.1:${ports.clickPort}/postback/${postbackKey}?${query}`, {
+      const send = (clickPort: number) => () =>
+        fetch(`http://127.0.0.1:${clickPort}/postback/${postbackKey}?${query}`, {
           signal: AbortSignal.timeout(5_000),
         });
       // Sent twice, because partners send reports repeatedly.
-      const [taken] = await Promise.all([untilTaken(send), untilTaken(send)]);
+      const { clickPort, otherPort = clickPort } = ports;
+      const [taken] = await Promise.all([untilTaken(send(clickPort)), untilTaken(send(otherPort))]);
       if (taken !== undefined) acknowledged.transactions.add(txid);
     }
   }

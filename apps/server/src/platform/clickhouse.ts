@@ -235,7 +235,8 @@ export function openClickHouse(options: {
     },
     command: async (sql, params = {}, { signal, settings, maxSeconds } = {}) => {
       const clause = settingsClause({
-        ...(cluster !== undefined && /^\s*INSERT\b/i.test(sql) && { ...CLUSTER_READ, ...CLUSTER_INSERT }),
+        ...(cluster !== undefined &&
+          /^\s*INSERT\b[\s\S]*\bSELECT\b/i.test(sql) && { ...CLUSTER_READ, ...CLUSTER_INSERT }),
         ...(maxSeconds !== undefined && { max_execution_time: maxSeconds }),
         ...settings,
       });
