@@ -129,6 +129,26 @@ describe('an alert on a count', () => {
     ]);
   });
 
+  it.each([
+    ['firing', now],
+    ['pending', at(2 - STOP_HOURS)],
+  ] as const)('that was snoozed is %s again when the time is over', async (state, then) => {
+    const { definition } = newAlert();
+    const rule = { kind: 'threshold', comparison: 'below', value: 50, unit: 'hour', times: 3 };
+    const id = await make({ definition: { ...definition, watchEach: null, rule } });
+    await watch(then);
+    const [incident] = await incidentsOf(id);
+    expect(incident).toMatchObject({ state });
+    const until = new Date(Date.now() + HOUR_MS).toISOString();
+    await call(owner, actOnIncident, { params: { id: incident?.id ?? 0 }, body: { action: 'snooze', until } });
+    await watch(then);
+    expect(await incidentsOf(id)).toMatchObject([{ state: 'snoozed' }]);
+    // The snooze ends before another hour is complete.
+    await sql`UPDATE incidents SET snoozed_until = ${then} WHERE id = ${incident?.id ?? 0}`.execute(db);
+    await watch(then);
+    expect(await incidentsOf(id)).toMatchObject([{ state, snoozedUntil: null }]);
+  });
+
   it('does not come back after somebody said that it was expected', async () => {
     const id = await make();
     await watch(now);

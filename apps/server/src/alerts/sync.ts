@@ -152,8 +152,9 @@ async function goOn(trx: Trx, sync: Sync, known: StoredIncident, { finding, pare
   if (state === 'resolved') return id;
   const isDue = state === 'snoozed' && snoozedUntil !== null && snoozedUntil <= now;
   const fires = finding.raisedAt !== null && (state === 'pending' || isDue);
-  const next: IncidentState = fires ? 'firing' : state;
-  const changes = next === state ? {} : { state: next };
+  // An incident that was snoozed while it was pending has still to fire.
+  const next: IncidentState = fires ? 'firing' : isDue ? 'pending' : state;
+  const changes = next === state ? {} : { state: next, ...(isDue && { snoozedUntil: null }) };
   await trx
     .updateTable('incidents')
     .set({

@@ -33,6 +33,8 @@ const alertRow = z.object({
   recipients: z.array(z.coerce.number()),
   checkedUntil: z.date().nullable(),
   checkedVersion: z.number().nullable(),
+  /** Whether the time of a snooze is over. */
+  wakes: z.boolean(),
 });
 type StoredAlert = z.output<typeof alertRow>;
 
@@ -42,6 +44,7 @@ export async function watchAlerts(deps: AlertDeps, now: Date, stopping?: AbortSi
     deps.db,
     alertRow,
     sql`SELECT a.id, a.name, a.version, a.owner_id, a.definition, w.checked_until, w.version AS checked_version,
+        EXISTS (SELECT 1 FROM incidents i WHERE i.alert_id = a.id AND i.state = 'snoozed' AND i.snoozed_until <= ${now}) AS wakes,
         coalesce((SELECT array_agg(target_id ORDER BY position) FROM alerts_recipients r WHERE r.record_id = a.id), '{}') AS recipients
       FROM alerts a LEFT JOIN alert_watches w ON w.alert_id = a.id WHERE a.archived_at IS NULL ORDER BY a.id`,
   );
@@ -52,7 +55,8 @@ export async function watchAlerts(deps: AlertDeps, now: Date, stopping?: AbortSi
     const until = endOfData(alert, complete);
     const isKnown =
       alert.checkedUntil !== null && alert.checkedUntil >= until && alert.version === alert.checkedVersion;
-    if (isKnown) continue;
+    // The end of a snooze is told when it comes, not with the next complete hour or day.
+    if (isKnown && !alert.wakes) continue;
     try {
       await watchAlert(deps, alert, until, now);
       evaluated += 1;

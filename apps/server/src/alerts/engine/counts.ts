@@ -74,8 +74,12 @@ export function shapesOf({ counts, grid, from, until, parent }: Omit<WatchInput,
   return shapes;
 }
 
-/** The threshold of the sum for this many series. */
-export const thresholdOf = (watched: number): number => Math.log(FALSE_ALARM_HOURS * Math.max(1, watched));
+/**
+ * The threshold of the sum for this many series. It grows with how much a series varies, because the variance itself is
+ * only an estimate: an error in it matters more where it is large.
+ */
+export const thresholdOf = (watched: number, dispersion = 1): number =>
+  Math.log(FALSE_ALARM_HOURS * Math.max(1, watched) * Math.max(1, dispersion));
 
 class Sum {
   value = 0;
@@ -97,7 +101,7 @@ export function watchCounts(input: WatchInput, shapes: Shapes = shapesOf(input))
 }
 
 class Walk {
-  private readonly threshold: number;
+  private threshold: number;
   private readonly expected: Float64Array;
   private readonly levels: Levels;
   private readonly sums = { down: new Sum(), up: new Sum() };
@@ -152,6 +156,7 @@ class Walk {
     const isFirst = this.shape === null;
     this.shape = this.shapes.get(hour) ?? null;
     const { dispersion } = this.shape ?? { dispersion: 1 };
+    this.threshold = thresholdOf(this.input.watched, dispersion);
     this.evidence = { down: evidenceFor(dispersion, FACTORS.down), up: evidenceFor(dispersion, FACTORS.up) };
     if (this.shape !== null && isFirst) this.levels.fill(hour, this.shape);
   }
