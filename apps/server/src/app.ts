@@ -10,6 +10,7 @@ import { requireAccessRules } from './http/access.ts';
 import type { App } from './http/app-type.ts';
 import { errorHandling } from './http/errors.ts';
 import { refuseForeignHosts } from './http/hosts.ts';
+import { parseFlatJson } from './http/json-depth.ts';
 import { measureRequests } from './http/measures.ts';
 import { openApi } from './http/openapi.ts';
 import { parseQueryString, refuseUnreadableQueries } from './http/query-string.ts';
@@ -53,6 +54,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   requireAccessRules(app);
   measureRequests(app, deps);
   errorHandling(app);
+  parseFlatJson(app);
   refuseUnreadableQueries(app);
   refuseUnstorableTexts(app);
   refuseForeignHosts(app, deps.env);

@@ -85,3 +85,6 @@ export function aspectRatio(width: number, height: number): number {
   if (Number.isNaN(ratio)) return ASPECT_RATIO.min;
   return Math.min(ASPECT_RATIO.max, Math.max(ASPECT_RATIO.min, ratio));
 }
+
+/** How deep JSON in a request may be nested. */
+export const MAX_JSON_DEPTH = 64;

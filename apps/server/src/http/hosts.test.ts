@@ -19,7 +19,7 @@ describe('The demo without PUBLIC_URL', () => {
   it('refuses to sign anyone in under another host name or through a proxy', async () => {
     for (const host of ['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.1'])
       expect([host, await statusOf(demo, { host })]).toEqual([host, 403]);
-    for (const header of ['x-forwarded-for', 'forwarded'])
+    for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto', 'via', 'cf-connecting-ip'])
       expect(await statusOf(demo, { host: 'localhost', [header]: 'for=1.2.3.4' })).toBe(403);
   });
 });

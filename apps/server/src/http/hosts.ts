@@ -23,6 +23,18 @@ function isLoopbackName(name: string): boolean {
   );
 }
 
+/** Headers by which a proxy shows itself. */
+const FORWARDED = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'cf-connecting-ip',
+  'true-client-ip',
+];
+
 /**
  * With PUBLIC_URL, only its host and this machine's own names are answered. The demo lets anybody sign in, so without
  * PUBLIC_URL it only answers this machine's names, and never requests that a proxy forwards from elsewhere.
@@ -31,7 +43,7 @@ export function refuseForeignHosts(app: App, { demo, publicUrl }: Pick<Deps['env
   if (!demo && publicUrl === undefined) return;
   const own = publicUrl === undefined ? undefined : hostNameOf(publicUrl.host);
   app.addHook('onRequest', async ({ headers }) => {
-    if (demo && (headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined))
+    if (demo && FORWARDED.some((name) => headers[name] !== undefined))
       throw new AppError('FORBIDDEN', {
         message: 'The demo lets anyone sign in, so it refuses requests that come through a proxy.',
       });

@@ -3,6 +3,7 @@ import type { FieldError } from '@signpost/contract/api/envelope.ts';
 import { NO_SUCH_FIELD } from '@signpost/contract/define/field-messages.ts';
 import { isObject } from '@signpost/contract/define/objects.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { MAX_JSON_DEPTH } from '@signpost/contract/limits.ts';
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
 
 const UNSTORABLE = 'The text contains unsupported characters.';
@@ -59,6 +60,7 @@ export function issueErrors({ keyword, instancePath, message, params }: FastifyS
 /** What the framework refuses before a call's own schemas are asked, by its error code. */
 const FRAMEWORK: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+  FST_ERR_CTP_JSON_TOO_DEEP: `The body is nested deeper than ${MAX_JSON_DEPTH} levels.`,
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty. Send JSON, or leave out the content type.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This content type is not accepted here. Send application/json.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',

@@ -91,21 +91,32 @@ const formatterOf = perZone(
 );
 
 /** Names of the time-zone database: UTC, or an area and its places. Offsets such as `+05:30` are none. */
-const ZONE_NAME = /^(?:UTC|[A-Z][A-Za-z]*(?:\/[A-Z][\w+-]*)+)$/;
-const CAPITALS = /[A-Z]{3}/;
-const FIXED_OFFSET = /^Etc\/(?:GMT|UTC|UCT)/;
+const ZONE_NAME =
+  /^(?:UTC|(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US)(?:\/[A-Z][\w+-]*)+)$/;
+/** Aliases whose spelling no rule tells. */
+const ALIASES = new Set(
+  (
+    'GMT CET MET EET WET EST MST HST EST5EDT CST6CDT MST7MDT PST8PDT Etc/GMT Etc/GMT0 Etc/GMT+0 Etc/GMT-0 Etc/UTC Etc/UCT ' +
+    'Etc/Universal Etc/Zulu Etc/Greenwich Australia/ACT Australia/LHI Australia/NSW Brazil/DeNoronha Chile/EasterIsland ' +
+    'Mexico/BajaNorte Mexico/BajaSur America/Argentina/ComodRivadavia'
+  ).split(' '),
+);
+/** How the others are written: words that begin with a capital. */
+const ALIAS = /^[A-Z][A-Za-z]*(?:\/[A-Z][a-z]+(?:[_-](?:au|es|of|[A-Z][a-z]+))*){1,2}$/;
 
 /**
  * Whether a text names a time zone exactly as the time-zone database writes it. JavaScript would also take other capitals
  * and offsets, but the statistics engine does not know them.
  */
 export function isTimeZone(value: unknown): value is string {
-  if (typeof value !== 'string' || !ZONE_NAME.test(value)) return false;
+  if (typeof value !== 'string') return false;
+  if (ALIASES.has(value)) return true;
+  if (!ZONE_NAME.test(value)) return false;
   try {
     const canonical = formatterOf(value).resolvedOptions().timeZone;
     if (canonical.toLowerCase() === value.toLowerCase()) return canonical === value;
     // An alias (`Asia/Kolkata`, today's name of `Asia/Calcutta`) has no canonical spelling to compare with.
-    return FIXED_OFFSET.test(value) || !CAPITALS.test(value);
+    return ALIAS.test(value);
   } catch {
     return false;
   }

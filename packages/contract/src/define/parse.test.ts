@@ -91,6 +91,10 @@ describe('the settings of an integration', () => {
     expect(errorsOf({ postback: { names: { click_id: 'subid' }, statuses: { ftd: 'first_deposit' } } })).toEqual([]);
   });
 
+  it('are not cleared by an empty text or an empty list', () => {
+    for (const wrong of ['', ' ', []]) expect(errorsOf(wrong).map(([path]) => path)).toEqual(['settingsJson']);
+  });
+
   it('are refused with the path of an unknown setting', () => {
     const unknown = 'This setting does not exist.';
     expect(errorsOf({ statuses: { ftd: 'first_deposit' } })).toEqual([['settingsJson.statuses', unknown]]);

@@ -33,6 +33,10 @@ export function isVisible(field: Field, values: Readonly<Record<string, unknown>
 
 const isBlank = (value: unknown) => isEmptyValue(typeof value === 'string' ? value.trim() : value);
 
+/** An empty text or list is no settings: taken for empty, it would clear those that are stored. */
+const isWrongJson = (field: Field, value: unknown): boolean =>
+  field.kind === 'json' && (typeof value === 'string' || Array.isArray(value));
+
 function missing(field: Field): string | null {
   if (field.kind === 'toggle') return YES_OR_NO;
   if (!field.required) return null;
@@ -129,7 +133,7 @@ export function parseInput(map: Fields, input: unknown, today: Day): Parsed {
     const raw = withDefaults[name];
     if (!isVisible(field, withDefaults)) {
       value[name] = LISTS.has(field.kind) ? [] : field.kind === 'toggle' ? field.default : null;
-    } else if (isBlank(raw)) {
+    } else if (isBlank(raw) && !isWrongJson(field, raw)) {
       value[name] = LISTS.has(field.kind) ? [] : null;
       const problem = missing(field);
       if (problem) errors.push({ path: name, message: problem });

@@ -77,6 +77,10 @@ describe('a typed amount', () => {
   it('is refused with another currency, or with a percent sign where no percentage is expected', () => {
     expect(readAmount('€5', { currency: 'USD' })).toEqual({ kind: 'foreign', found: 'EUR' });
     expect(readAmount('5 GBP', { currency: 'EUR' })).toEqual({ kind: 'foreign', found: 'GBP' });
+    for (const text of ['$5', '-$1250', '¥5', '₿5']) expect(readAmount(text, { currency: 'EUR' }).kind).toBe('foreign');
+    for (const currency of ['USD', 'CAD', 'AUD'])
+      expect(readAmount('$5', { currency })).toEqual({ kind: 'amount', amount: '5' });
+    expect(readAmount('C$5', { currency: 'USD' })).toEqual({ kind: 'foreign', found: 'CAD' });
     expect(readAmount('$5', { currency: 'CAD' })).toEqual(amount('5'));
     expect(readAmount('12,5 %', { allowsPercent: true })).toEqual(amount('12.5'));
   });

@@ -23,7 +23,7 @@ export interface AmountOptions {
   mark?: DecimalMark | null | undefined;
   /** Whether a percent sign is allowed. */
   allowsPercent?: boolean;
-  /** The code of the expected currency. Without it, any currency is accepted and ignored. */
+  /** The code of the expected currency; any other code or symbol is foreign. Without it, a currency is ignored. */
   currency?: string | undefined;
 }
 
@@ -34,20 +34,61 @@ const BLANKS = /[\s\u00a0\u2007\u2009\u202f]/g;
 const LEADING_MINUS = /^[-\u2212\u2012\u2013]/;
 const TRAILING_MINUS = /[-\u2212\u2012\u2013]$/;
 const CURRENCY = /^(?:[A-Z]{3}|[A-Z]{0,2}\p{Sc}) ?| ?(?:[A-Z]{3}|\p{Sc})$/u;
-/** Symbols that belong to exactly one currency. */
-const SYMBOLS: Readonly<Record<string, string>> = {
-  '€': 'EUR',
-  '£': 'GBP',
-  '₽': 'RUB',
-  '₹': 'INR',
-  '₺': 'TRY',
-  '₩': 'KRW',
+/** The currencies that a symbol can stand for. */
+const SYMBOLS: Readonly<Record<string, readonly string[]>> = {
+  '€': ['EUR'],
+  '£': ['GBP'],
+  $: [
+    'USD',
+    'AUD',
+    'CAD',
+    'NZD',
+    'SGD',
+    'HKD',
+    'TWD',
+    'MXN',
+    'ARS',
+    'CLP',
+    'COP',
+    'UYU',
+    'DOP',
+    'BRL',
+    'JMD',
+    'TTD',
+    'FJD',
+  ],
+  US$: ['USD'],
+  A$: ['AUD'],
+  AU$: ['AUD'],
+  C$: ['CAD'],
+  CA$: ['CAD'],
+  NZ$: ['NZD'],
+  HK$: ['HKD'],
+  S$: ['SGD'],
+  SG$: ['SGD'],
+  MX$: ['MXN'],
+  R$: ['BRL'],
+  '¥': ['JPY', 'CNY'],
+  '₽': ['RUB'],
+  '₹': ['INR'],
+  '₺': ['TRY'],
+  '₩': ['KRW'],
+  '₴': ['UAH'],
+  '₪': ['ILS'],
+  '₱': ['PHP'],
+  '₦': ['NGN'],
+  '₫': ['VND'],
+  '฿': ['THB'],
+  '₸': ['KZT'],
 };
 
-const foreignTo = (currency: string | undefined, found: string): string | null => {
-  const code = /^[A-Z]{3}$/.test(found) ? found : SYMBOLS[found];
-  return code === undefined || currency === undefined || currency === '' || code === currency ? null : code;
-};
+/** The currency that a text names instead of the expected one: its code, or a symbol that stands for several or none we know. */
+function foreignTo(currency: string | undefined, found: string): string | null {
+  if (found === '' || currency === undefined || currency === '') return null;
+  const codes = /^[A-Z]{3}$/.test(found) ? [found] : (SYMBOLS[found] ?? []);
+  if (codes.includes(currency)) return null;
+  return codes.length === 1 ? (codes[0] ?? found) : found;
+}
 
 interface Unwrapped {
   isNegative: boolean;

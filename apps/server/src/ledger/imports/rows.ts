@@ -57,7 +57,7 @@ export function readCellAmount(
   { decimalMark }: Pick<ImportMapping, 'decimalMark'>,
   currency?: string,
 ): Read<string> {
-  const reading = readAmount(text, { mark: decimalMark, allowsPercent: true, currency });
+  const reading = readAmount(text, { mark: decimalMark, allowsPercent: currency === undefined, currency });
   switch (reading.kind) {
     case 'amount':
       return { value: reading.amount };
