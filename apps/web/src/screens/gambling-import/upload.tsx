@@ -40,7 +40,7 @@ function Upload({ onMade }: { onMade: (id: number) => void }) {
     },
     {
       refresh: [['records', gamblingImport.name]],
-      said: ({ rowsTotal }) => `${rowsTotal} rows found. Map the columns.`,
+      said: ({ rowsTotal }) => `${rowsTotal === 1 ? '1 row' : `${rowsTotal} rows`} found. Map the columns.`,
       onDone: ({ id }) => {
         once.renew();
         onMade(id);
@@ -109,7 +109,7 @@ function Earlier({ onOpen }: { onOpen: (id: number) => void }) {
                 {String(row.name)}
               </button>
               <span className={classes.muted}>
-                {row.labels.partnerId} · {Number(row.rowsTotal)} rows
+                {row.labels.partnerId} · {row.rowsTotal === 1 ? '1 row' : `${Number(row.rowsTotal)} rows`}
               </span>
               <Badge tone={(state && 'tone' in state ? state.tone : undefined) ?? 'neutral'}>
                 {state?.label ?? ''}
