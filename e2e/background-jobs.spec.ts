@@ -153,12 +153,17 @@ test('an Admin sets how long data is kept after a preview, and exports and erase
   });
   expect(sent.status()).toBe(201);
   const search = page.getByRole('textbox', { name: 'E-mail or phone' });
+  // A person of the demo world, who is a contact too.
+  await search.fill('vera.vogel@mail.example');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect(page.getByText(/^This person is stored in \d leads and 1 contact:$/)).toBeVisible();
+  await expect(page.getByText(/^Contact of the partner \w+/)).toBeVisible();
   await search.fill('ada');
   await page.getByRole('button', { name: 'Find' }).click();
   await expect(page.getByText('Enter a complete e-mail address or phone number.')).toBeVisible();
   await search.fill(email);
   await page.getByRole('button', { name: 'Find' }).click();
-  await expect(page.getByText('This person is behind 1 lead:')).toBeVisible();
+  await expect(page.getByText('This person is stored in 1 lead:')).toBeVisible();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download as JSON' }).click(),

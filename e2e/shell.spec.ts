@@ -18,6 +18,42 @@ for (const grade of GRADES)
       .toEqual(expected);
   });
 
+/** The server is shared, so only the answer about sending is that of a restored copy. */
+for (const grade of ['Admin', 'Default User'] as const)
+  test(`tells ${grade} on every screen of a restored copy that nothing is sent`, async ({ page }) => {
+    let isStopped = true;
+    await page.route('**/api/outgoing-stop', async (route) => {
+      const answer = await route.fetch();
+      const data = isStopped
+        ? { reason: 'This is a copy of the backup of Monday.', since: '2026-11-20T10:00:00.000Z' }
+        : null;
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), data } });
+    });
+    await page.route('**/api/outgoing-stop/lift', async (route) => {
+      isStopped = false;
+      await route.fulfill({ json: { data: null, status: 'success', message: '', meta: {} } });
+    });
+    await openAs(page, grade, '/profile');
+    const notice = page.getByRole('status').filter({ hasText: 'Nothing is sent from here' });
+    await expect(notice).toContainText('This is a copy of the backup of Monday.');
+    const allow = notice.getByRole('button', { name: 'Allow sending' });
+    if (grade !== 'Admin') {
+      await expect(notice).toContainText('An Admin can allow it again.');
+      await expect(allow).toHaveCount(0);
+      return;
+    }
+    await page.goto('/#/partners');
+    await expect(page.getByRole('searchbox', { name: 'Search partners' })).toBeVisible();
+    await allow.click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('Make sure that the original no longer runs.');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(notice).toBeVisible();
+    await allow.click();
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await expect(notice).toHaveCount(0);
+  });
+
 test('opens the sign-in and returns to the requested screen', async ({ page }) => {
   await page.goto('/#/partners');
   await expect(page.getByRole('heading', { name: 'Welcome to Signpost' })).toBeVisible();

@@ -1,5 +1,5 @@
 /** Stores the personal data of leads: encrypted, and searchable by keyed hashes. */
-import { type LeadInput, phoneKey } from '@signpost/contract/leads/lead.ts';
+import { type LeadInput, type PersonKey, phoneKey } from '@signpost/contract/leads/lead.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
@@ -76,15 +76,14 @@ export async function cutAddresses(trx: Trx, vault: Vault, leadIds: readonly num
   return cut;
 }
 
-const MOST_FOUND = 200;
-
 const leadIdRow = z.object({ leadId: z.number() });
 
-/** The leads of one person, newest first. */
+/** The leads of one person, newest first; at most so many, or all of them. */
 export async function findPerson(
   db: Queryable,
   vault: Vault,
-  { kind, key }: { kind: 'email' | 'phone'; key: string },
+  { kind, key }: PersonKey,
+  most: number | null,
 ): Promise<number[]> {
   const index = vault.index(kind === 'phone' ? phoneKey(key) : key, INDEXED[kind]);
   const rows = await readRows(
@@ -92,7 +91,7 @@ export async function findPerson(
     leadIdRow,
     sql`SELECT lead_id FROM lead_persons
     WHERE ${sql.ref(kind === 'email' ? 'emailIndex' : 'phoneIndex')} = ${index}
-    ORDER BY lead_id DESC LIMIT ${MOST_FOUND}`,
+    ORDER BY lead_id DESC LIMIT ${most}::integer`,
   );
   return rows.map(({ leadId }) => leadId);
 }

@@ -15,6 +15,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { distribute } from '../leads/distribute.ts';
 import { JO, leadWorld, minutes } from '../leads/testing/world.ts';
+import { runOnce } from '../platform/postgres.ts';
 import { workRuns } from '../runs/work.ts';
 import { planRetention, protectionRuns } from './jobs.ts';
 
@@ -151,6 +152,8 @@ describe('The daily run', () => {
 });
 
 describe('A person who asks', () => {
+  const none = { leads: 0, contacts: 0, mails: 0 };
+
   it('is found by the whole address or number, exported with their click, and erased while the statistics stay', async () => {
     const clickId = await world.click({ device: 'mobile' });
     buyers.mood = { acme: 'accept' };
@@ -177,12 +180,12 @@ describe('A person who asks', () => {
     expect(leads.map(({ person }) => person?.email)).toEqual(['ada@example.com', 'ada@example.com']);
     expect(await trailOf(first.id)).toContain('personExported');
 
-    expect(await call(admin, erasePerson, { body: { text: '+436607654321' } })).toEqual({ leads: 1 });
-    expect(await call(admin, erasePerson, { body: { text: 'ada@example.com' } })).toEqual({ leads: 1 });
+    expect(await call(admin, erasePerson, { body: { text: '+436607654321' } })).toEqual({ ...none, leads: 1 });
+    expect(await call(admin, erasePerson, { body: { text: 'ada@example.com' } })).toEqual({ ...none, leads: 1 });
     for (const text of ['ada@example.com', '+436607654321']) {
-      expect(await call(admin, findStoredPerson, { body: { text } })).toEqual({ leads: [] });
+      expect(await call(admin, findStoredPerson, { body: { text } })).toEqual({ leads: [], contacts: [] });
       expect((await call(admin, exportPerson, { body: { text } })).leads).toEqual([]);
-      expect(await call(admin, erasePerson, { body: { text } })).toEqual({ leads: 0 });
+      expect(await call(admin, erasePerson, { body: { text } })).toEqual(none);
     }
     const { rows } = await sql`SELECT 1 FROM lead_persons WHERE lead_id IN (${first.id}, ${second.id})`.execute(db);
     expect(rows).toEqual([]);
@@ -191,6 +194,53 @@ describe('A person who asks', () => {
     expect(await world.measures(clickId)).toEqual(counted);
     expect(await leadOf(first.id)).toMatchObject({ status: 'accepted', clickId });
     expect((await call(admin, showLeadPerson, { params: { id: other.id } })).email).toBe('grace@example.com');
+  });
+
+  it('is found, exported and erased as a contact and in e-mails to publishers, and nobody else is', async () => {
+    await runOnce(
+      world.databases.databaseUrl,
+      `UPDATE publishers SET contact_email = 'Mia@Example.com' WHERE id = 910;
+       INSERT INTO publisher_contacts (id, publisher_id, position, name, email, phone) VALUES
+         (801, 911, 0, 'Mia Muster', 'MIA@example.com', NULL), (802, 911, 1, 'Max Muster', 'max@example.com', '0043 660/99 99 999');
+       INSERT INTO partner_contacts (id, partner_id, position, name, phone) VALUES (803, 951, 0, 'Max M.', '+43 (660) 9999999');
+       INSERT INTO flat_fee_contacts (id, name, company, email, notes) VALUES (804, 'Mia M.', 'Muster Ltd', 'mia@example.com', 'Likes tea');
+       INSERT INTO publisher_mails (id, subject, html, state, confirmed_by_id, send_at)
+         SELECT 805, 'News', '<p>', 'sending', min(id), now() FROM users;
+       INSERT INTO mail_people (id, address, created_at) VALUES (806, 'mia@example.com', now()), (807, 'max@example.com', now());
+       INSERT INTO mail_recipients (id, mail_id, person_id, publisher_id, name, places, state, next_try_at) VALUES
+         (808, 805, 806, 910, 'Mia', '{"name": "Mia"}', 'planned', now()), (809, 805, 807, 911, 'Max', '{}', 'planned', now())`,
+    );
+    const mia = { text: 'mia@example.com' };
+    expect((await call(admin, findStoredPerson, { body: mia })).contacts).toEqual([
+      { of: 'flatFeeContact', id: 804, record: 'Mia M.' },
+      { of: 'publisher', id: 910, record: 'Daily Bugle' },
+      { of: 'publisher', id: 911, record: 'Planet' },
+    ]);
+    const stored = await call(admin, exportPerson, { body: mia });
+    expect(stored.contacts[0]).toMatchObject({ name: 'Mia M.', role: 'Muster Ltd', note: 'Likes tea' });
+    expect(stored.mails).toEqual([{ subject: 'News', state: 'planned', sentAt: null }]);
+    expect(await call(admin, erasePerson, { body: mia })).toEqual({ leads: 0, contacts: 3, mails: 1 });
+    expect(await call(admin, erasePerson, { body: mia })).toEqual(none);
+
+    // His number was typed in two ways.
+    const max = { text: '+43 660 9999999' };
+    expect((await call(admin, findStoredPerson, { body: max })).contacts.map(({ id }) => id)).toEqual([951, 911]);
+    const { rows } = await sql<Record<string, unknown>>`SELECT
+        (SELECT array_agg(name ORDER BY id) FROM publisher_contacts) AS contacts,
+        (SELECT array_agg(concat_ws(' ', name, company, email, notes)) FROM flat_fee_contacts WHERE id = 804) AS fees,
+        (SELECT array_agg(concat_ws(' ', r.state, r.name, p.address) ORDER BY r.id) FROM mail_recipients r
+          JOIN mail_people p ON p.id = r.person_id) AS mails,
+        (SELECT contact_email FROM publishers WHERE id = 910) AS address,
+        (SELECT array_agg(DISTINCT after::text) FROM audit WHERE entity <> 'lead' AND after::text LIKE '%personErased%') AS trail`.execute(
+      db,
+    );
+    expect(rows[0]).toEqual({
+      contacts: ['Max Muster'],
+      fees: ['Erased person Muster Ltd'],
+      mails: ['cancelled  erased-806@erased.invalid', 'planned Max max@example.com'],
+      address: null,
+      trail: [expect.not.stringMatching(/mia/i)],
+    });
   });
 });
 

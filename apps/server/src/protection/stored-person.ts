@@ -73,7 +73,7 @@ async function factsOf(clickhouse: ClickHouse, clickIds: readonly string[]): Pro
   const ids = clickIds.filter((id) => UUID.test(id));
   if (ids.length === 0) return [];
   return await clickhouse.query(
-    'SELECT * FROM facts WHERE click_id IN {ids:Array(UUID)} ORDER BY at LIMIT 10000',
+    'SELECT * FROM facts WHERE click_id IN {ids:Array(UUID)} ORDER BY at',
     { ids },
     { parse: filled, maxSeconds: SECONDS },
   );

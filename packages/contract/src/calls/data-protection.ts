@@ -42,6 +42,13 @@ export const setRetention = defineCall({
   answer: retentionSchema,
 });
 
+/** A record of which the person is a contact. */
+const contactOf = z.object({
+  of: z.enum(['publisher', 'partner', 'flatFeeContact']),
+  id: z.number(),
+  record: z.string(),
+});
+
 export const findStoredPerson = defineCall({
   ...common,
   name: 'findStoredPerson',
@@ -49,7 +56,10 @@ export const findStoredPerson = defineCall({
   method: 'POST',
   path: 'data-protection/find',
   body: personQuery,
-  answer: z.object({ leads: z.array(z.object({ id: z.number(), receivedAt: z.iso.datetime(), status: z.string() })) }),
+  answer: z.object({
+    leads: z.array(z.object({ id: z.number(), receivedAt: z.iso.datetime(), status: z.string() })),
+    contacts: z.array(contactOf),
+  }),
 });
 
 const texts = z.record(z.string(), z.string());
@@ -90,15 +100,27 @@ export const exportPerson = defineCall({
         facts: z.array(texts),
       }),
     ),
+    contacts: z.array(
+      contactOf.extend({
+        name: z.string(),
+        role: z.string().nullable(),
+        email: z.string().nullable(),
+        phone: z.string().nullable(),
+        note: z.string().nullable(),
+      }),
+    ),
+    /** E-mails to publishers that were planned for this address or sent to it. */
+    mails: z.array(z.object({ subject: z.string(), state: z.string(), sentAt: z.iso.datetime().nullable() })),
   }),
 });
 
 export const erasePerson = defineCall({
   ...common,
   name: 'erasePerson',
-  summary: 'Erases the person with this e-mail address or phone number from all leads. Cannot be undone. Admins only.',
+  summary:
+    'Erases the person with this e-mail address or phone number from all leads, contacts and e-mails to publishers. Cannot be undone. Admins only.',
   method: 'POST',
   path: 'data-protection/erase',
   body: personQuery,
-  answer: z.object({ leads: z.number() }),
+  answer: z.object({ leads: z.number(), contacts: z.number(), mails: z.number() }),
 });

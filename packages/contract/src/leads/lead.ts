@@ -94,8 +94,14 @@ export const PERSON_GRADES: readonly Grade[] = ['Operations', 'Management', 'Adm
 /** The search needs the complete e-mail address or phone number, because only a keyed hash of it is stored. */
 export const personQuery = z.strictObject({ text: z.string().trim().min(3).max(254) });
 
+/** An e-mail address or phone number, normalised. */
+export interface PersonKey {
+  kind: 'email' | 'phone';
+  key: string;
+}
+
 /** Normalises an e-mail address or phone number for hashing. */
-export function personKey(contact: string): { kind: 'email' | 'phone'; key: string } | null {
+export function personKey(contact: string): PersonKey | null {
   const asEmail = email.safeParse(contact);
   if (asEmail.success) return { kind: 'email', key: asEmail.data };
   const asPhone = phone.safeParse(contact);

@@ -15,6 +15,11 @@ const BUYERS = 4;
 const FIRST = ['Ada', 'Bruno', 'Clara', 'David', 'Emil', 'Fiona', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Klara', 'Leo'];
 const LAST = ['Berger', 'Costa', 'Dahl', 'Eriksen', 'Fischer', 'Greco', 'Hansen', 'Ivers', 'Jensen', 'Koller'];
 
+/** One person sent several forms, and is a contact too; **Data protection** finds her. */
+const VERA = ['Vera', 'Vogel'] as const;
+export const VERA_EMAIL = 'vera.vogel@mail.example';
+const VERA_EVERY = 60;
+
 const robotRow = z.object({
   id: z.number(),
   partnerId: z.number(),
@@ -108,9 +113,10 @@ interface Story {
 }
 
 async function storeLead(trx: Trx, vault: Vault, { at, click, robots, luck, now }: Story): Promise<void> {
-  const first = luck.one(FIRST);
-  const last = luck.one(LAST);
-  const email = `${first}.${last}${at}@mail.example`.toLowerCase();
+  const isVera = at % VERA_EVERY === 0;
+  const [anyFirst, anyLast] = [luck.one(FIRST), luck.one(LAST)];
+  const [first, last] = isVera ? VERA : [anyFirst, anyLast];
+  const email = isVera ? VERA_EMAIL : `${first}.${last}${at}@mail.example`.toLowerCase();
   const phone = `+4366${String(10_000_000 + Math.floor(luck.next() * 89_999_999))}`;
   const receivedAt = new Date(Math.min(now.getTime() - 30_000, click.at + luck.whole(1, 20) * 60_000));
   const asked = [...robots].sort(() => luck.next() - 0.5).slice(0, luck.hit(0.7) ? 1 : 2);

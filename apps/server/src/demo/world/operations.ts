@@ -8,8 +8,10 @@ import { putFacts } from '../../conversions/ship/put-facts.ts';
 import type { Trx } from '../../database.ts';
 import { applyTerms, nextPeriod } from '../../fees/post.ts';
 import { amountFacts } from '../../ledger/facts.ts';
+import { demoEmail } from '../../people/demo-email.ts';
 import { idRow, readRow, readRows } from '../../platform/rows.ts';
 import { creditTo } from './authors.ts';
+import { VERA_EMAIL } from './leads.ts';
 import { MARKETS } from './names.ts';
 import type { DemoRecords } from './records.ts';
 
@@ -168,6 +170,15 @@ async function storeFlatFees(trx: Trx, records: DemoRecords, today: string, now:
   }
 }
 
+/** What an Admin has set for personal data, and a contact who has sent forms too. */
+async function storeDataProtection(trx: Trx, { partners }: DemoRecords, now: Date): Promise<void> {
+  await sql`INSERT INTO retention (kind, days, changed_by_id, changed_at)
+    SELECT kind, days, u.id, ${hoursAgo(now, 300)} FROM users u, (VALUES ('visitorAddresses', 90), ('rawPostbacks', 365)) r (kind, days)
+    WHERE u.email = ${demoEmail('Admin')}`.execute(trx);
+  await sql`INSERT INTO partner_contacts (partner_id, position, name, role, email)
+    VALUES (${partners[2]?.id ?? 0}, 9, 'Vera Vogel', 'Partner support', ${VERA_EMAIL})`.execute(trx);
+}
+
 /** Stores all of it; called once, when the demo world was created. */
 export async function storeOperations(trx: Trx, records: DemoRecords, now: Date): Promise<void> {
   const today = now.toISOString().slice(0, 10);
@@ -176,4 +187,5 @@ export async function storeOperations(trx: Trx, records: DemoRecords, now: Date)
   await storeOverrides(trx, records, today, now);
   await storeLedgers(trx, records, today, now);
   await storeFlatFees(trx, records, today, now);
+  await storeDataProtection(trx, records, now);
 }

@@ -28,6 +28,9 @@ import { findPerson, hasPerson, readPerson } from '../person.ts';
 
 const attemptRow = leadAttemptSchema.extend({ at: z.date() });
 
+/** The list shows the newest leads of a person. */
+const MOST_FOUND = 200;
+
 const refusal = (message: string) => new AppError('VALIDATION', { errors: [{ path: '', message }] });
 
 export function leadRoutes(app: App, deps: Deps): void {
@@ -39,7 +42,7 @@ export function leadRoutes(app: App, deps: Deps): void {
       throw new AppError('VALIDATION', {
         errors: [{ path: 'text', message: 'Enter a complete e-mail address or phone number.' }],
       });
-    return await findPerson(db, await deps.vault(), key);
+    return await findPerson(db, await deps.vault(), key, MOST_FOUND);
   });
 
   handle(app, showLeadPerson, async ({ params: { id }, viewer, request }) => {

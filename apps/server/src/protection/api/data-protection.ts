@@ -10,7 +10,7 @@ import {
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { user } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { personKey } from '@signpost/contract/leads/lead.ts';
+import { type PersonKey, personKey } from '@signpost/contract/leads/lead.ts';
 import type { RetentionKind } from '@signpost/contract/operations/retention.ts';
 import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';
 import { sql } from 'kysely';
@@ -21,21 +21,16 @@ import { handle } from '../../http/handle.ts';
 import { erasePersons } from '../../leads/erase.ts';
 import { findPerson } from '../../leads/person.ts';
 import { authorOf, changeMany, recordEvent } from '../../records/change.ts';
+import { eraseContacts, findContacts, readContacts } from '../contacts.ts';
 import { countDue, readRetention } from '../retention.ts';
 import { readStored } from '../stored-person.ts';
 
 export function dataProtectionRoutes(app: App, deps: Deps): void {
   const { clickhouse, clock, db } = deps;
 
-  /** The leads of the person whom a text names. */
-  async function leadsOf(on: Db | Trx, text: string): Promise<number[]> {
-    const key = personKey(text);
-    if (key === null)
-      throw new AppError('VALIDATION', {
-        errors: [{ path: 'text', message: 'Enter a complete e-mail address or phone number.' }],
-      });
-    return await findPerson(on, await deps.vault(), key);
-  }
+  /** All leads of a person. */
+  const leadsOf = async (on: Db | Trx, person: PersonKey): Promise<number[]> =>
+    await findPerson(on, await deps.vault(), person, null);
 
   handle(app, listRetention, async () =>
     Promise.all(
@@ -67,7 +62,8 @@ export function dataProtectionRoutes(app: App, deps: Deps): void {
   });
 
   handle(app, findStoredPerson, async ({ body }) => {
-    const ids = await leadsOf(db, body.text);
+    const person = personIn(body.text);
+    const ids = await leadsOf(db, person);
     const rows =
       ids.length === 0
         ? []
@@ -77,11 +73,15 @@ export function dataProtectionRoutes(app: App, deps: Deps): void {
             .where('id', 'in', ids)
             .orderBy('id', 'desc')
             .execute();
-    return { leads: rows.map(({ receivedAt, ...row }) => ({ ...row, receivedAt: receivedAt.toISOString() })) };
+    return {
+      leads: rows.map(({ receivedAt, ...row }) => ({ ...row, receivedAt: receivedAt.toISOString() })),
+      contacts: await findContacts(db, person),
+    };
   });
 
   handle(app, exportPerson, async ({ body, viewer, request }) => {
-    const ids = await leadsOf(db, body.text);
+    const person = personIn(body.text);
+    const ids = await leadsOf(db, person);
     const leads = await readStored({ db, clickhouse, vault: await deps.vault() }, ids);
     const author = authorOf({ clock, actor: { viewer, requestId: request.id } });
     const event: AuditEvent = { event: 'personExported' };
@@ -90,19 +90,27 @@ export function dataProtectionRoutes(app: App, deps: Deps): void {
         for (const { id } of leads) await recordEvent(trx, author, { entity: lead, id, after: { ...event } });
       }),
     );
-    return { exportedAt: author.at.toISOString(), leads };
+    return { exportedAt: author.at.toISOString(), leads, ...(await readContacts(db, person)) };
   });
 
   handle(app, erasePerson, async ({ body, viewer, request }) => {
     const author = authorOf({ clock, actor: { viewer, requestId: request.id } });
+    const person = personIn(body.text);
     return await db.transaction().execute(async (trx) => {
-      let leads = 0;
-      // The search returns a limited number of leads at a time; erased leads are not found again.
-      for (let ids = await leadsOf(trx, body.text); ids.length > 0; ids = await leadsOf(trx, body.text))
-        leads += await erasePersons(trx, author, ids, 'asked');
-      return { leads };
+      const leads = await erasePersons(trx, author, await leadsOf(trx, person), 'asked');
+      return { leads, ...(await eraseContacts(trx, author, person)) };
     });
   });
+}
+
+/** The person whom a text names. Errors: VALIDATION for a part of an address or number. */
+function personIn(text: string): PersonKey {
+  const key = personKey(text);
+  if (key === null)
+    throw new AppError('VALIDATION', {
+      errors: [{ path: 'text', message: 'Enter a complete e-mail address or phone number.' }],
+    });
+  return key;
 }
 
 const daysOf = async (trx: Trx, kind: RetentionKind): Promise<number | null> =>

@@ -17,9 +17,18 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { Time } from '../../ui/values/values.tsx';
 import classes from './protection.module.css';
 
-type Found = CallAnswer<typeof findStoredPerson>['leads'];
+type Found = CallAnswer<typeof findStoredPerson>;
 
-const leadsText = (count: number): string => `${count} ${count === 1 ? 'lead' : 'leads'}`;
+const CONTACT_OF = { publisher: 'publisher', partner: 'partner', flatFeeContact: 'flat fee contact' } as const;
+
+const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
+
+/** `2 leads and 1 contact`. */
+const placesText = ({ leads, contacts }: { leads: number; contacts: number }): string =>
+  [counted(leads, 'lead'), ...(contacts === 0 ? [] : [counted(contacts, 'contact')])].join(' and ');
+
+const countsOf = ({ leads, contacts }: Found) => ({ leads: leads.length, contacts: contacts.length });
+const isNothing = ({ leads, contacts }: Found): boolean => leads.length + contacts.length === 0;
 
 /** Finds one person by the whole address or number, for an export or an erasure that the person asked for. */
 export function OnePerson() {
@@ -30,9 +39,9 @@ export function OnePerson() {
   const [isAsking, setAsking] = useState(false);
   const find = useAction(() => send(findStoredPerson, { body: { text } }), {
     refresh: [],
-    onDone: ({ leads }) => {
+    onDone: (answer) => {
       setErrors([]);
-      setFound(leads);
+      setFound(answer);
     },
     onRefused: (error) => {
       setFound(null);
@@ -42,7 +51,7 @@ export function OnePerson() {
   });
   const download = useAction(() => send(exportPerson, { body: { text } }), {
     refresh: [],
-    said: ({ leads }) => `What is stored about this person was exported: ${leadsText(leads.length)}.`,
+    said: (answer) => `What is stored about this person was exported: ${placesText(countsOf(answer))}.`,
     onDone: (data) =>
       downloadBlob(
         'stored-about-a-person.json',
@@ -51,7 +60,7 @@ export function OnePerson() {
   });
   const erase = useAction(() => send(erasePerson, { body: { text } }), {
     refresh: [listRetention],
-    said: ({ leads }) => `The person was erased from ${leadsText(leads)}.`,
+    said: (erased) => `The person was erased from ${placesText(erased)}.`,
     onDone: () => {
       setAsking(false);
       setFound(null);
@@ -85,12 +94,19 @@ export function OnePerson() {
         </Button>
       </form>
       <div role="status">
-        {found?.length === 0 && <p>Nothing is stored about a person with this e-mail address or phone number.</p>}
-        {found !== null && found.length > 0 && (
+        {found !== null && isNothing(found) && (
+          <p>Nothing is stored about a person with this e-mail address or phone number.</p>
+        )}
+        {found !== null && !isNothing(found) && (
           <>
-            <p>This person is behind {leadsText(found.length)}:</p>
+            <p>This person is stored in {placesText(countsOf(found))}:</p>
             <ul className={classes.leads}>
-              {found.map(({ id, receivedAt, status }) => (
+              {found.contacts.map(({ of, id, record }) => (
+                <li key={`${of} ${id}`}>
+                  Contact of the {CONTACT_OF[of]} {record}
+                </li>
+              ))}
+              {found.leads.map(({ id, receivedAt, status }) => (
                 <li key={id}>
                   Lead {id}, received <Time value={receivedAt} zone={timeZone} />, {status}
                 </li>
@@ -99,7 +115,7 @@ export function OnePerson() {
           </>
         )}
       </div>
-      {found !== null && found.length > 0 && (
+      {found !== null && !isNothing(found) && (
         <div className={classes.buttons}>
           <Button loading={download.isPending} onClick={() => download.mutate(undefined)}>
             Download as JSON
@@ -116,8 +132,9 @@ export function OnePerson() {
         onCancel={() => setAsking(false)}
         onConfirm={() => erase.mutate(undefined)}
       >
-        Name, e-mail, phone, address and answers are erased from {leadsText(found?.length ?? 0)}, and nobody can find
-        the person any more. Leads that wait for a buyer are rejected. All numbers stay. This cannot be undone.
+        Name, e-mail, phone, address and answers are erased from {found === null ? '' : placesText(countsOf(found))} and
+        from e-mails to publishers, and nobody can find the person any more. Leads that wait for a buyer are rejected.
+        All numbers stay. This cannot be undone. Backups keep the person until they are removed.
       </ConfirmDialog>
     </Panel>
   );

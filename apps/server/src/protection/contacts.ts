@@ -1,0 +1,115 @@
+/** Contacts of publishers, partners and flat fees, and e-mails to publishers, by the address or number of one person. */
+import type { exportPerson, findStoredPerson } from '@signpost/contract/calls/data-protection.ts';
+import { flatFeeContact } from '@signpost/contract/entities/flat-fee-contact.ts';
+import { partner } from '@signpost/contract/entities/partner.ts';
+import { publisher } from '@signpost/contract/entities/publisher.ts';
+import { type PersonKey, phoneKey } from '@signpost/contract/leads/lead.ts';
+import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import type { Queryable, Trx } from '../database.ts';
+import { idRow, keyIn, readRows } from '../platform/rows.ts';
+import { type Author, changeMany, recordEvent } from '../records/change.ts';
+
+const ENTITIES = { publisher, partner, flatFeeContact } as const;
+
+type Found = z.output<typeof findStoredPerson.answer>['contacts'];
+type Exported = Pick<z.output<typeof exportPerson.answer>, 'contacts' | 'mails'>;
+
+/** Stored numbers are as people typed them, so they are compared by their digits, like those of leads. */
+const isOf = ({ kind, key }: PersonKey): RawBuilder<boolean> =>
+  kind === 'email'
+    ? sql`lower(c.email) = ${key}`
+    : sql`regexp_replace(regexp_replace(c.phone, '[\\s().\\-/]', '', 'g'), '^(00|\\+)', '') = ${phoneKey(key)}`;
+
+/** The addresses of publishers themselves have no name and no number. */
+const CONTACTS = sql`
+  SELECT 'publisher' AS of, publisher_id AS id, name, role, email, phone, note FROM publisher_contacts
+  UNION ALL SELECT 'publisher', id, '', NULL, contact_email, NULL, NULL FROM publishers WHERE contact_email IS NOT NULL
+  UNION ALL SELECT 'partner', partner_id, name, role, email, phone, note FROM partner_contacts
+  UNION ALL SELECT 'flatFeeContact', id, name, company, email, phone, notes FROM flat_fee_contacts`;
+
+const foundRow = z.object({ of: keyIn(ENTITIES), id: z.number(), record: z.string() });
+const contactRow = foundRow.extend({
+  name: z.string(),
+  role: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  note: z.string().nullable(),
+});
+const mailRow = z.object({ subject: z.string(), state: z.string(), sentAt: z.date().nullable() });
+
+const RECORD = sql`coalesce((SELECT name FROM publishers WHERE c.of = 'publisher' AND id = c.id),
+  (SELECT name FROM partners WHERE c.of = 'partner' AND id = c.id), c.name) AS record`;
+
+/** The records of which this person is a contact. */
+export async function findContacts(db: Queryable, person: PersonKey): Promise<Found> {
+  return await readRows(
+    db,
+    foundRow,
+    sql`SELECT DISTINCT c.of, c.id, ${RECORD} FROM (${CONTACTS}) c WHERE ${isOf(person)} ORDER BY 1, 2`,
+  );
+}
+
+const ofAddress = ({ kind, key }: PersonKey): RawBuilder<boolean> =>
+  kind === 'email' ? sql`p.address = ${key}` : sql`false`;
+
+/** Everything that is stored about this person as a contact, and the e-mails that were planned or sent. */
+export async function readContacts(db: Queryable, person: PersonKey): Promise<Exported> {
+  const contacts = await readRows(
+    db,
+    contactRow,
+    sql`SELECT c.*, ${RECORD} FROM (${CONTACTS}) c WHERE ${isOf(person)} ORDER BY c.of, c.id`,
+  );
+  const mails = await readRows(
+    db,
+    mailRow,
+    sql`SELECT m.subject, r.state, r.sent_at FROM mail_recipients r JOIN mail_people p ON p.id = r.person_id
+      JOIN publisher_mails m ON m.id = r.mail_id WHERE ${ofAddress(person)} ORDER BY r.id`,
+  );
+  return { contacts, mails: mails.map(({ sentAt, ...mail }) => ({ ...mail, sentAt: sentAt?.toISOString() ?? null })) };
+}
+
+/**
+ * Erases this person from all contacts and from the e-mails to publishers, in the caller's transaction; every record notes
+ * it without the data. Returns how many records and e-mails were changed.
+ */
+export async function eraseContacts(
+  trx: Trx,
+  author: Author,
+  person: PersonKey,
+): Promise<{ contacts: number; mails: number }> {
+  const found = await findContacts(trx, person);
+  for (const { of, id } of found)
+    await sql`UPDATE ${sql.table(ENTITIES[of].table)} SET version = version + 1, updated_at = ${author.at} WHERE id = ${id}`.execute(
+      trx,
+    );
+  await sql`DELETE FROM publisher_contacts c WHERE ${isOf(person)}`.execute(trx);
+  await sql`DELETE FROM partner_contacts c WHERE ${isOf(person)}`.execute(trx);
+  // Fees refer to their contact, so it stays without the person.
+  await sql`UPDATE flat_fee_contacts c SET name = 'Erased person', email = NULL, phone = NULL, notes = NULL
+    WHERE ${isOf(person)}`.execute(trx);
+  if (person.kind === 'email')
+    await sql`UPDATE publishers SET contact_email = NULL WHERE lower(contact_email) = ${person.key}`.execute(trx);
+  const event: AuditEvent = { event: 'personErased', because: 'asked' };
+  await changeMany(trx, async () => {
+    for (const { of, id } of found) await recordEvent(trx, author, { entity: ENTITIES[of], id, after: { ...event } });
+  });
+  return { contacts: found.length, mails: await eraseMails(trx, person) };
+}
+
+/** Counts and outcomes of e-mails stay; who got them does not. What was planned is not sent any more. */
+async function eraseMails(trx: Trx, person: PersonKey): Promise<number> {
+  const rows = await readRows(
+    trx,
+    idRow,
+    sql`UPDATE mail_recipients r SET name = '', places = '{}', answer = NULL, log = '[]',
+        state = CASE WHEN state = 'planned' THEN 'cancelled' ELSE state END,
+        next_try_at = CASE WHEN state = 'planned' THEN NULL ELSE next_try_at END
+      FROM mail_people p WHERE p.id = r.person_id AND ${ofAddress(person)} RETURNING r.id`,
+  );
+  await sql`UPDATE mail_people p SET address = 'erased-' || p.id || '@erased.invalid' WHERE ${ofAddress(person)}`.execute(
+    trx,
+  );
+  return rows.length;
+}
