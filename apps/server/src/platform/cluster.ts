@@ -17,7 +17,7 @@ const SHARD_BY = 'cityHash64(click_id)';
 /** The path has no shard, so a replica's name has it: every server of the cluster has the same rows. */
 const EVERYWHERE = "ReplicatedMergeTree('/clickhouse/tables/{uuid}/all', '{shard}-{replica}')";
 
-const SPREAD_NAME = new RegExp(String.raw`\b${SPREAD} /\*on cluster\*/`);
+const SPREAD_NAME = /\bfacts \/\*on cluster\*\//;
 const COLUMNS_CHANGE = /\b(?:ADD|DROP|MODIFY|RENAME|ALTER) COLUMN\b/i;
 
 /** The statements of a migration, for one server or for a cluster. A statement may become two. */
