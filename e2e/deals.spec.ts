@@ -156,3 +156,62 @@ test.describe('on a phone', () => {
     await expect(form.getByRole('combobox', { name: 'Partner' })).toHaveValue(name);
   });
 });
+
+test('deals are pasted from a sheet, duplicated and copied to other geos, and saved together', async ({ page }) => {
+  const session = await openAs(page, 'Operations', '/profile');
+  const { id } = await call<Saved>(page.request, session, 'POST', 'partners', {
+    name: unique('Pasted'),
+    partnerTypeId: 105,
+    status: 'active',
+    currency: 'EUR',
+    timeZone: 'UTC',
+    integrations: [1],
+  });
+  await page.goto(`/#/partners/edit/${id}`);
+  await page.getByRole('button', { name: 'Paste deals' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Paste deals from a spreadsheet' });
+  const add = dialog.getByRole('button', { name: /^Add / });
+  const rows = dialog.getByRole('textbox', { name: 'Rows' });
+  await rows.fill('Geo\tType\tPayout\tCap\nDE, AT\tCPA\t80,50\t40\nXX\tCPA\t1,250\t');
+  await expect(dialog.getByRole('row', { name: /DE, AT/ })).toContainText('CPA · €80.50 · cap 40 · weight 1');
+  await expect(dialog.getByRole('row', { name: /Refused/ })).toContainText('“XX” is no geo.');
+  await expect(dialog.getByRole('alert')).toContainText('1 row cannot be read.');
+  await expect(add).toBeDisabled();
+  await rows.fill('Geo\tType\tPayout\tCap\nDE, AT\tCPA\t80,50\t40');
+  await dialog.getByRole('button', { name: 'Add 2 deals to the form' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Duplicate: deal 2' }).click();
+  const cap = page.getByRole('textbox', { name: 'Lead Cap, deal 3' });
+  await expect(cap).toHaveValue('40');
+  await cap.fill('7');
+  await page.getByRole('button', { name: 'Copy to other geos: deal 1' }).click();
+  const copy = page.getByRole('dialog', { name: 'Copy the deal to other geos' });
+  for (const geo of ['Germany', 'Norway', 'Sweden']) {
+    await copy.getByRole('combobox', { name: 'Geos' }).fill(geo);
+    await page.getByRole('option', { name: geo }).click();
+  }
+  await page.keyboard.press('Escape');
+  await expect(copy.getByRole('status')).toContainText('1 of them already has a deal with this integration');
+  await copy.getByRole('button', { name: 'Add 2 deals' }).click();
+  // Nothing counts before the partner is saved.
+  const before = await call<{ deals: unknown[] }>(page.request, session, 'GET', `partners/${id}`);
+  expect(before.deals).toHaveLength(0);
+  await page.getByRole('button', { name: 'Save partner' }).click();
+  await expect
+    .poll(async () => {
+      const { deals } = await call<{ deals: Record<string, unknown>[] }>(
+        page.request,
+        session,
+        'GET',
+        `partners/${id}`,
+      );
+      return deals.map(({ geoId, fixedAmount, leadCap }) => [geoId, Number(fixedAmount), leadCap]);
+    })
+    .toEqual([
+      [57, 80.5, 40],
+      [167, 80.5, 40],
+      [197, 80.5, 40],
+      [12, 80.5, 40],
+      [12, 80.5, 7],
+    ]);
+});

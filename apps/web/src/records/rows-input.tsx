@@ -4,13 +4,23 @@ import type { RowsField } from '@signpost/contract/define/field.ts';
 import { initialValue, isVisible } from '@signpost/contract/define/parse.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';
+import { watchSideways } from '../ui/sideways.ts';
 import { useMobile } from '../ui/use-mobile.ts';
 import { EMPTY } from '../ui/values/format.ts';
 import { readRows } from './field-values.ts';
 import classes from './records.module.css';
 import type { Values } from './screen.ts';
 import { Widget } from './widget.tsx';
+
+/** A further action of each row, given its position. */
+export interface RowsAction {
+  label: string;
+  icon: ReactNode;
+  disabled: boolean;
+  onClick: (at: number) => void;
+}
 
 export interface RowsInputProps {
   field: RowsField;
@@ -21,6 +31,9 @@ export interface RowsInputProps {
   errors: readonly { path: string; message: string }[];
   values: Values;
   disabled: boolean;
+  actions?: readonly RowsAction[];
+  /** Shown beside the button that adds a row. */
+  more?: ReactNode;
 }
 
 let made = 0;
@@ -33,7 +46,19 @@ function keyOf(row: Values): string {
   return `new ${key}`;
 }
 
-export function RowsInput({ field, label, value, onChange, errors, values, disabled }: RowsInputProps) {
+const watch = (box: HTMLElement | null) => (box === null ? undefined : watchSideways(box));
+
+export function RowsInput({
+  field,
+  label,
+  value,
+  onChange,
+  errors,
+  values,
+  disabled,
+  actions = [],
+  more,
+}: RowsInputProps) {
   const isMobile = useMobile();
   const rows = readRows(value);
   const columns = Object.entries(field.of);
@@ -74,6 +99,21 @@ export function RowsInput({ field, label, value, onChange, errors, values, disab
       <IconTrash size={16} aria-hidden />
     </IconButton>
   );
+  const actionsOf = (at: number) => (
+    <span className={classes.rowButtons}>
+      {actions.map(({ label: action, icon, disabled: isOff, onClick }) => (
+        <IconButton
+          key={action}
+          label={`${action}: ${field.one} ${at + 1}`}
+          disabled={disabled || isOff}
+          onClick={() => onClick(at)}
+        >
+          {icon}
+        </IconButton>
+      ))}
+      {remove(at)}
+    </span>
+  );
 
   return (
     <div className={classes.rows}>
@@ -85,13 +125,13 @@ export function RowsInput({ field, label, value, onChange, errors, values, disab
               {columns.map(([name]) => (
                 <div key={name}>{cell(row, at, name)}</div>
               ))}
-              {remove(at)}
+              {actionsOf(at)}
             </li>
           ))}
         </ul>
       )}
       {rows.length > 0 && !isMobile && (
-        <div className={classes.scroll}>
+        <div className={classes.rowsScroll} ref={watch}>
           <table className={classes.table} aria-label={label}>
             <thead>
               <tr>
@@ -113,7 +153,7 @@ export function RowsInput({ field, label, value, onChange, errors, values, disab
                       {cell(row, at, name)}
                     </td>
                   ))}
-                  <td>{remove(at)}</td>
+                  <td>{actionsOf(at)}</td>
                 </tr>
               ))}
             </tbody>
@@ -125,10 +165,11 @@ export function RowsInput({ field, label, value, onChange, errors, values, disab
           {message}
         </p>
       ))}
-      <div>
+      <div className={classes.rowButtons}>
         <Button icon={<IconPlus size={16} aria-hidden />} disabled={disabled || rows.length >= field.max} onClick={add}>
           Add {field.one}
         </Button>
+        {more}
       </div>
     </div>
   );

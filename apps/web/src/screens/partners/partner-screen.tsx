@@ -1,4 +1,5 @@
 import { partner } from '@signpost/contract/entities/partner.ts';
+import { DealsInput } from '../../features/deals/deals-input.tsx';
 import { BILLING_SECTION } from '../../features/documents/billing-section.ts';
 import { LaunchCheckButton } from '../../features/links/launch-check.tsx';
 import { FIGURE_CARD } from '../../records/list-figures.tsx';
@@ -40,6 +41,7 @@ export const partnerScreen = recordScreen({
   expand: 'deals',
   purpose:
     'A partner pays for what visitors do: an advertiser’s programme or a lead buyer. Add the first one with its deals.',
+  custom: { deals: (props) => <DealsInput {...props} /> },
   above: ({ id }) => <LaunchCheckButton entity={partner} recordId={id} />,
   sections: [
     {

@@ -25,6 +25,8 @@ export function FormDialog(props: FullScreenModalProps & { submitLabel: string }
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
+          // Without this, a form that the dialog was opened from would be submitted as well.
+          event.stopPropagation();
           if (canSubmit) props.onSubmit();
         }}
       >

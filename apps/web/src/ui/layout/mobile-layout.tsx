@@ -51,6 +51,8 @@ export function FullScreenModal({
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
+          // Without this, a form that the dialog was opened from would be submitted as well.
+          event.stopPropagation();
           if (canSubmit) onSubmit();
         }}
       >
