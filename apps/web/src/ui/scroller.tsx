@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useState } from 'react';
+import { watchSideways } from './sideways.ts';
 
 export interface ScrollerProps {
   /** Describes the content for screen readers. */
@@ -16,10 +17,14 @@ export function Scroller({ label, className, children }: ScrollerProps) {
     const observer = new ResizeObserver(look);
     observer.observe(box);
     for (const content of box.children) observer.observe(content);
-    return () => observer.disconnect();
+    const stop = watchSideways(box);
+    return () => {
+      observer.disconnect();
+      stop();
+    };
   }, []);
   return (
-    <section ref={watch} className={className} aria-label={label} tabIndex={scrolls ? 0 : undefined}>
+    <section ref={watch} data-fades className={className} aria-label={label} tabIndex={scrolls ? 0 : undefined}>
       {children}
     </section>
   );

@@ -8,6 +8,7 @@ import classes from './data-table.module.css';
 import { HeaderCell } from './header.tsx';
 import { usePlacedColumns } from './placed-columns.ts';
 import type { PlacedColumn } from './row.tsx';
+import { Sideways } from './sideways.tsx';
 import { Tick } from './tick.tsx';
 import type { DataTableProps } from './types.ts';
 import { type GridProps, useGrid } from './use-grid.ts';
@@ -167,7 +168,7 @@ function Grid<Row extends object>(props: GridProps<Row>) {
     if (id !== null && id !== active && event.pointerType === 'mouse') state.setActive(id);
   };
   return (
-    <div ref={scroller} className={classes.scroll} style={{ maxHeight: props.maxHeight }}>
+    <Sideways scroller={scroller} maxHeight={props.maxHeight}>
       <table
         ref={grid}
         {...gridProps}
@@ -199,6 +200,6 @@ function Grid<Row extends object>(props: GridProps<Row>) {
         />
         {props.totalsLabel !== undefined && <Totals label={props.totalsLabel} placed={placed} lead={lead} />}
       </table>
-    </div>
+    </Sideways>
   );
 }
