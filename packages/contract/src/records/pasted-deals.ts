@@ -62,7 +62,8 @@ const MOST_ROWS = 200;
 const bare = (text: string): string => text.trim().toLowerCase();
 
 function columnOf(header: string): DealField | undefined {
-  const wanted = bare(header).replace(/\s*\([^)]*\)$/, '');
+  // A unit in brackets, such as `Share (%)`, is not part of the name.
+  const wanted = bare(header.split('(')[0] ?? '');
   return COLUMNS.find(
     ([name, others]) => bare(DEAL_FIELDS[name].label) === wanted || others.some((other) => other === wanted),
   )?.[0];
