@@ -18,21 +18,22 @@ export async function writeCsv(
   const table = createHash('sha256');
   const whole = createHash('sha256');
   let rows = 0;
-  async function* text(): AsyncGenerator<string> {
+  // Bytes from here on, so that no hash and no stream encodes the same text again.
+  const inTable = (text: string): Buffer => {
+    const bytes = Buffer.from(text);
+    table.update(bytes);
+    return bytes;
+  };
+  async function* text(): AsyncGenerator<string | Buffer> {
     yield `\uFEFF${source.about.map((line) => `${csvLine(line)}\r\n`).join('')}\r\n`;
-    const head = `${csvLine(source.head)}\r\n`;
-    table.update(head);
-    yield head;
+    yield inTable(`${csvLine(source.head)}\r\n`);
     for await (const lines of source.lines()) {
       let chunk = '';
       for (const line of lines) chunk += source.writer.csv(line);
-      table.update(chunk);
       rows += lines.length;
-      yield chunk;
+      yield inTable(chunk);
     }
-    const totals = `${csvLine(source.totalsRow(rows))}\r\n`;
-    table.update(totals);
-    yield totals;
+    yield inTable(`${csvLine(source.totalsRow(rows))}\r\n`);
     yield `\r\n${csvLine(['Rows', rows])}\r\n${csvLine(['SHA-256 of the table', table.copy().digest('hex')])}\r\n`;
   }
   const target = createWriteStream(file);

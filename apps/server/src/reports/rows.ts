@@ -82,10 +82,14 @@ export function rowWriter(plan: ReportPlan, scope: ReportScope): RowWriter {
   });
   return {
     csv(line) {
-      const { raw, rest } = cut(line, csvOf.length);
       let text = '';
-      for (const [index, of] of csvOf.entries()) text += `${of(raw[index] ?? '')},`;
-      return `${text}${withoutNulls(rest).replaceAll('\t', ',')}\r\n`;
+      let from = 0;
+      for (const of of csvOf) {
+        const end = line.indexOf('\t', from);
+        text += `${of(line.slice(from, end))},`;
+        from = end + 1;
+      }
+      return `${text}${withoutNulls(line.slice(from)).replaceAll('\t', ',')}\r\n`;
     },
     cells(line) {
       const { raw, rest } = cut(line, cellsOf.length);
