@@ -1,5 +1,6 @@
-/** Contacts of publishers, partners and flat fees, and e-mails to publishers, by the address or number of one person. */
+/** Contacts of clients, publishers, partners and flat fees, and e-mails to publishers, by the address or number of one person. */
 import type { exportPerson, findStoredPerson } from '@signpost/contract/calls/data-protection.ts';
+import { client } from '@signpost/contract/entities/client.ts';
 import { flatFeeContact } from '@signpost/contract/entities/flat-fee-contact.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
@@ -11,7 +12,7 @@ import type { Queryable, Trx } from '../database.ts';
 import { idRow, keyIn, readRows } from '../platform/rows.ts';
 import { type Author, changeMany, recordEvent } from '../records/change.ts';
 
-const ENTITIES = { publisher, partner, flatFeeContact } as const;
+const ENTITIES = { client, publisher, partner, flatFeeContact } as const;
 
 type Found = z.output<typeof findStoredPerson.answer>['contacts'];
 type Exported = Pick<z.output<typeof exportPerson.answer>, 'contacts' | 'mails'>;
@@ -22,10 +23,11 @@ const isOf = ({ kind, key }: PersonKey): RawBuilder<boolean> =>
     ? sql`lower(c.email) = ${key}`
     : sql`regexp_replace(regexp_replace(c.phone, '[\\s().\\-/]', '', 'g'), '^(00|\\+)', '') = ${phoneKey(key)}`;
 
-/** The addresses of publishers themselves have no name and no number. */
+/** The addresses of clients, and of publishers themselves, have no name and no number. */
 const CONTACTS = sql`
   SELECT 'publisher' AS of, publisher_id AS id, name, role, email, phone, note FROM publisher_contacts
   UNION ALL SELECT 'publisher', id, '', NULL, contact_email, NULL, NULL FROM publishers WHERE contact_email IS NOT NULL
+  UNION ALL SELECT 'client', id, '', NULL, contact_email, NULL, NULL FROM clients WHERE contact_email IS NOT NULL
   UNION ALL SELECT 'partner', partner_id, name, role, email, phone, note FROM partner_contacts
   UNION ALL SELECT 'flatFeeContact', id, name, company, email, phone, notes FROM flat_fee_contacts`;
 
@@ -40,7 +42,8 @@ const contactRow = foundRow.extend({
 const mailRow = z.object({ subject: z.string(), state: z.string(), sentAt: z.date().nullable() });
 
 const RECORD = sql`coalesce((SELECT name FROM publishers WHERE c.of = 'publisher' AND id = c.id),
-  (SELECT name FROM partners WHERE c.of = 'partner' AND id = c.id), c.name) AS record`;
+  (SELECT name FROM partners WHERE c.of = 'partner' AND id = c.id),
+  (SELECT name FROM clients WHERE c.of = 'client' AND id = c.id), c.name) AS record`;
 
 /** The records of which this person is a contact. */
 export async function findContacts(db: Queryable, person: PersonKey): Promise<Found> {
@@ -90,7 +93,10 @@ export async function eraseContacts(
   await sql`UPDATE flat_fee_contacts c SET name = 'Erased person', email = NULL, phone = NULL, notes = NULL
     WHERE ${isOf(person)}`.execute(trx);
   if (person.kind === 'email')
-    await sql`UPDATE publishers SET contact_email = NULL WHERE lower(contact_email) = ${person.key}`.execute(trx);
+    for (const { table } of [publisher, client])
+      await sql`UPDATE ${sql.table(table)} SET contact_email = NULL WHERE lower(contact_email) = ${person.key}`.execute(
+        trx,
+      );
   const event: AuditEvent = { event: 'personErased', because: 'asked' };
   await changeMany(trx, async () => {
     for (const { of, id } of found) await recordEvent(trx, author, { entity: ENTITIES[of], id, after: { ...event } });

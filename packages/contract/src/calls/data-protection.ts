@@ -44,7 +44,7 @@ export const setRetention = defineCall({
 
 /** A record of which the person is a contact. */
 const contactOf = z.object({
-  of: z.enum(['publisher', 'partner', 'flatFeeContact']),
+  of: z.enum(['client', 'publisher', 'partner', 'flatFeeContact']),
   id: z.number(),
   record: z.string(),
 });

@@ -19,7 +19,12 @@ import classes from './protection.module.css';
 
 type Found = CallAnswer<typeof findStoredPerson>;
 
-const CONTACT_OF = { publisher: 'publisher', partner: 'partner', flatFeeContact: 'flat fee contact' } as const;
+const CONTACT_OF = {
+  client: 'client',
+  publisher: 'publisher',
+  partner: 'partner',
+  flatFeeContact: 'flat fee contact',
+} as const;
 
 const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
 
