@@ -7,6 +7,7 @@ import { NO_PROXIES, type TrustedProxies } from '../platform/client-address.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Measures } from '../platform/measures.ts';
+import { isSenderGone } from '../platform/request-body.ts';
 import type { Running } from '../platform/running.ts';
 import { type DiskState, watchDisk } from './disk.ts';
 import { clicksFolder } from './log/segments.ts';
@@ -147,7 +148,10 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
     sent: following.sent,
     log: clickLog,
     recent,
-    failed: (err) => log.error({ err }, 'a request on the click port failed'),
+    failed: (err) =>
+      isSenderGone(err)
+        ? log.debug('a request on the click port was broken off by its sender')
+        : log.error({ err }, 'a request on the click port failed'),
     findClick: options.findClick ?? (async () => undefined),
     countryOf,
     counts,

@@ -4,6 +4,7 @@ import { AppError, codeOf, ERRORS, type ErrorCode } from '@signpost/contract/err
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { EngineError } from '../platform/clickhouse-error.ts';
+import { isSenderGone } from '../platform/request-body.ts';
 import { frameworkMessage, issueErrors, unstorableField } from './refusals.ts';
 
 function failure(request: FastifyRequest, code: ErrorCode, detail: Partial<Envelope<unknown>> = {}): Envelope<unknown> {
@@ -48,6 +49,10 @@ export function toAnswer(
   if (error instanceof EngineError) {
     request.log.warn({ err: error }, 'the statistics engine did not answer');
     return { http: 503, body: failure(request, 'UNAVAILABLE') };
+  }
+  if (isSenderGone(error)) {
+    request.log.debug('a request was broken off by its sender');
+    return { http: 400, body: failure(request, 'VALIDATION') };
   }
   if (isUnreachable(error)) {
     request.log.error({ err: error }, 'a database cannot be reached');

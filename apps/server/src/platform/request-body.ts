@@ -13,3 +13,7 @@ export async function readBody(request: IncomingMessage, mostBytes: number): Pro
   }
   return Buffer.concat(chunks);
 }
+
+/** Whether reading a request failed because its sender has left. It is no failure of ours, and nobody reads the answer. */
+export const isSenderGone = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';
