@@ -66,3 +66,37 @@ test('a record is added by keys alone: n, the first field, the first match by En
   await expectSaved(page);
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
 });
+
+test('? then h opens the page of the guide beside the screen, where links and the search lead on', async ({ page }) => {
+  await openAs(page, 'Admin', '/rules');
+  await expect(page.getByRole('searchbox', { name: 'Search rules' })).toBeVisible();
+  await page.keyboard.press('?');
+  await page.keyboard.press('h');
+  const guide = page.getByRole('complementary', { name: 'Guide' });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(guide.getByRole('heading', { name: 'Rules', exact: true })).toBeInViewport();
+  await expect(page.getByRole('searchbox', { name: 'Search rules' })).toBeVisible();
+
+  const search = guide.getByRole('searchbox', { name: 'Search the guide' });
+  await search.fill('lead cap');
+  const found = guide.getByRole('list', { name: 'Found in the guide' });
+  await found.getByRole('button', { name: /^Glossary › Partners and money/ }).click();
+  await guide.getByRole('button', { name: 'lead caps', exact: true }).click();
+  await expect(guide.getByRole('heading', { name: 'Lead caps', exact: true })).toBeInViewport();
+  await search.fill('zeppelin');
+  await expect(guide.getByText('The guide does not mention “zeppelin”.')).toBeVisible();
+  await search.fill('');
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('textbox').fill('tags');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/tags/);
+  await expect(guide.getByRole('heading', { level: 2 })).toHaveText(/^Records/);
+  await search.press('Escape');
+  await expect(guide).toHaveCount(0);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: /account menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Guide' }).click();
+  await expect(page.getByRole('dialog', { name: 'Guide' }).getByRole('heading', { name: /^Records: / })).toBeVisible();
+});

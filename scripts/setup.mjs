@@ -17,7 +17,7 @@ const workspaces = [
   'apps/web/package.json',
 ];
 const packageSources = ['package-lock.json', '.npmrc', ...workspaces];
-const webSources = ['apps/web', 'packages/contract/src', 'package-lock.json'];
+const webSources = ['apps/web', 'docs/product', 'packages/contract/src', 'package-lock.json'];
 
 function fail(sentence) {
   console.error(sentence);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { guide } from './guide.ts';
 
 const FONTS = ['@fontsource-variable/inter', '@fontsource-variable/jetbrains-mono'];
 
@@ -20,7 +21,7 @@ const fontLicences = (): Plugin => ({
  */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), fontLicences()],
+  plugins: [react(), fontLicences(), guide()],
   resolve: { alias: { 'side-channel': fileURLToPath(new URL('side-channel.cjs', import.meta.url)) } },
   server: { proxy: { '/api': 'http://127.0.0.1:4000' } },
   build: {

@@ -21,6 +21,7 @@ import { useSidebarState } from './sidebar-state.ts';
 import { UserButton } from './user-button.tsx';
 
 const Palette = lazy(() => import('./palette.tsx'));
+const GuidePanel = lazy(() => import('./guide-panel.tsx'));
 const OutgoingNotice = lazy(() => import('./outgoing-notice.tsx'));
 const Shortcuts = lazy(() => import('./shortcuts.tsx'));
 
@@ -33,6 +34,7 @@ export function Frame({ session, children }: { session: Session; children: React
   const [sidebar, setSidebar] = useSidebarState();
   const [menuOpen, menu] = useDisclosure();
   const [help, setHelp] = useState(false);
+  const [isGuideOpen, setGuideOpen] = useState(false);
   const [paletteWanted, setPaletteWanted] = useState(false);
   const [title, setTitle] = useState('');
   const [context, setContext] = useState<HTMLElement | null>(null);
@@ -69,9 +71,13 @@ export function Frame({ session, children }: { session: Session; children: React
     );
   }, []);
   const openHelp = useCallback(() => setHelp(true), []);
+  const openGuide = useCallback(() => {
+    setHelp(false);
+    setGuideOpen(true);
+  }, []);
   const client = useQueryClient();
   const undo = useCallback(() => void undoByKeys(client), [client]);
-  useGlobalKeys({ places, go, help: openHelp, palette: openPalette, undo });
+  useGlobalKeys({ places, go, help: openHelp, isHelpOpen: help, guide: openGuide, palette: openPalette, undo });
   const { data: stop = null } = useCall(firstCalls.readOutgoingStop, {}, { staleTime: STOP_STALE_MS });
   const { close } = menu;
   useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close]);
@@ -82,6 +88,7 @@ export function Frame({ session, children }: { session: Session; children: React
         className={classes.frame}
         data-collapsed={(sidebar.collapsed && !menuOpen) || undefined}
         data-menu={menuOpen || undefined}
+        data-guide={isGuideOpen || undefined}
       >
         <button type="button" className={classes.skip} onClick={() => document.getElementById('main')?.focus()}>
           Skip to content
@@ -140,7 +147,7 @@ export function Frame({ session, children }: { session: Session; children: React
             </IconButton>
           </span>
           <Bell session={session} />
-          <UserButton session={session} onShortcuts={openHelp} />
+          <UserButton session={session} onShortcuts={openHelp} onGuide={openGuide} />
         </header>
         <main id="main" tabIndex={-1} className={classes.main}>
           {stop !== null && (
@@ -152,7 +159,8 @@ export function Frame({ session, children }: { session: Session; children: React
         </main>
       </div>
       <Suspense fallback={null}>
-        {paletteWanted && <Palette session={session} go={go} />}
+        {paletteWanted && <Palette session={session} go={go} guide={openGuide} />}
+        {isGuideOpen && <GuidePanel onClose={() => setGuideOpen(false)} />}
         {help && <Shortcuts opened={help} onClose={() => setHelp(false)} places={places} />}
       </Suspense>
     </HeaderContext>

@@ -72,12 +72,15 @@ export interface GlobalKeys {
   places: readonly GoPlace[];
   go: (path: string) => void;
   help: () => void;
+  /** Whether the sheet of shortcuts is open, where `h` opens the guide. */
+  isHelpOpen: boolean;
+  guide: () => void;
   palette: () => void;
   undo: () => void;
 }
 
-/** ⌘K / Ctrl K, ⌘S / Ctrl S, and except while typing: ⌘Z / Ctrl Z, `g` + letter, `/` and `?`. */
-export function useGlobalKeys({ places, go, help, palette, undo }: GlobalKeys): void {
+/** ⌘K / Ctrl K, ⌘S / Ctrl S, and except while typing: ⌘Z / Ctrl Z, `g` + letter, `/`, `?`, and `?` then `h`. */
+export function useGlobalKeys({ places, go, help, isHelpOpen, guide, palette, undo }: GlobalKeys): void {
   const goPressed = useRef(0);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -103,7 +106,10 @@ export function useGlobalKeys({ places, go, help, palette, undo }: GlobalKeys): 
       const waited = event.timeStamp - goPressed.current;
       const place = waited < SECOND_KEY_MS ? places.find((it) => it.key === event.key) : undefined;
       goPressed.current = event.key === 'g' ? event.timeStamp : 0;
-      if (place !== undefined) go(place.path);
+      if (isHelpOpen && event.key === 'h') {
+        event.preventDefault();
+        guide();
+      } else if (place !== undefined) go(place.path);
       else if (event.key === '?') help();
       else if (event.key === '/') {
         const search = document.querySelector<HTMLInputElement>('main input[type="search"]');
@@ -115,5 +121,5 @@ export function useGlobalKeys({ places, go, help, palette, undo }: GlobalKeys): 
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [places, go, help, palette, undo]);
+  }, [places, go, help, isHelpOpen, guide, palette, undo]);
 }

@@ -10,7 +10,7 @@ import type { FoundRecord } from '@signpost/contract/records/found.ts';
 import { recordPath } from '@signpost/contract/records/record-path.ts';
 import { ALL_ROUTES } from '@signpost/contract/routes/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { IconHistory, IconLogout, IconMoon, IconPlus, IconSearch, IconSun } from '@tabler/icons-react';
+import { IconHelp, IconHistory, IconLogout, IconMoon, IconPlus, IconSearch, IconSun } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { useCall } from '../api/calls.ts';
@@ -42,10 +42,11 @@ function pathOf({ entity: name, id }: FoundRecord): string | null {
 interface PaletteProps {
   session: Session;
   go: (path: string) => void;
+  guide: () => void;
 }
 
 /** The palette entries that match a text: screens, records and actions. */
-function useGroups({ session, go }: PaletteProps, query: string) {
+function useGroups({ session, go, guide }: PaletteProps, query: string) {
   const here = useLocation({ select: ({ pathname }) => pathname });
   const [wanted] = useDebouncedValue(query.trim(), SEARCH_DEBOUNCE_MS);
   const scheme = useComputedColorScheme('dark');
@@ -69,6 +70,13 @@ function useGroups({ session, go }: PaletteProps, query: string) {
       run: () => go(route.path),
     }));
   const actions: Entry[] = [
+    {
+      id: 'guide',
+      label: 'Guide',
+      description: 'Explains this screen',
+      icon: <IconHelp size={18} stroke={1.5} />,
+      run: guide,
+    },
     {
       id: 'theme',
       label: scheme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme',

@@ -10,6 +10,7 @@ const GENERAL: readonly (readonly [string, string])[] = [
   ['⌘ Enter / Ctrl Enter', 'Save the form'],
   ['⌘ Z / Ctrl Z', 'Undo your last change'],
   ['?', 'Show keyboard shortcuts'],
+  ['?  h', 'Guide to this screen'],
   ['Esc', 'Close the open panel'],
 ];
 const ROWS: readonly (readonly [string, string])[] = [

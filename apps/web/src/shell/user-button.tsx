@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import type { Session } from '../api/session.ts';
 import classes from './frame.module.css';
+import type { UserMenuProps } from './user-menu.tsx';
 
 const load = () => import('./user-menu.tsx');
 const UserMenu = lazy(load);
@@ -14,7 +14,7 @@ function initials(name: string): string {
 }
 
 /** The person's initials in the upper right corner. The menu is loaded when it is first opened. */
-export function UserButton({ session, onShortcuts }: { session: Session; onShortcuts: () => void }) {
+export function UserButton({ session, ...open }: Omit<UserMenuProps, 'defaultOpened' | 'target'>) {
   const [wanted, setWanted] = useState(false);
   const { name } = session.user;
   const button = (
@@ -33,7 +33,7 @@ export function UserButton({ session, onShortcuts }: { session: Session; onShort
   if (!wanted) return button;
   return (
     <Suspense fallback={button}>
-      <UserMenu session={session} onShortcuts={onShortcuts} defaultOpened target={button} />
+      <UserMenu session={session} {...open} defaultOpened target={button} />
     </Suspense>
   );
 }

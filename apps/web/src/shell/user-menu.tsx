@@ -1,5 +1,13 @@
 import { Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconKeyboard, IconLogout, IconMoon, IconProgressCheck, IconSun, IconUser } from '@tabler/icons-react';
+import {
+  IconHelp,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconProgressCheck,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import type { Session } from '../api/session.ts';
 import classes from './frame.module.css';
@@ -7,13 +15,14 @@ import classes from './frame.module.css';
 export interface UserMenuProps {
   session: Session;
   onShortcuts: () => void;
+  onGuide: () => void;
   /** The menu is open at once, because the click that loaded it was meant to open it. */
   defaultOpened: boolean;
   target: ReactElement;
 }
 
 /** The account menu: person, theme, shortcuts, sign-out. */
-export default function UserMenu({ session, onShortcuts, defaultOpened, target }: UserMenuProps) {
+export default function UserMenu({ session, onShortcuts, onGuide, defaultOpened, target }: UserMenuProps) {
   const scheme = useComputedColorScheme('dark');
   const { setColorScheme } = useMantineColorScheme();
   const { name, email, grade } = session.user;
@@ -39,6 +48,9 @@ export default function UserMenu({ session, onShortcuts, defaultOpened, target }
           onClick={() => setColorScheme(dark ? 'light' : 'dark')}
         >
           {dark ? 'Light theme' : 'Dark theme'}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconHelp size={16} />} rightSection={<kbd>? h</kbd>} onClick={onGuide}>
+          Guide
         </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard size={16} />} rightSection={<kbd>?</kbd>} onClick={onShortcuts}>
           Keyboard shortcuts
