@@ -68,7 +68,7 @@ const TITLE_WIDTH = 260;
 const TITLE_WIDTH_WITH_FIGURES = 240;
 
 function widthOf(field: Field): { width?: number } {
-  const width = field.kind === 'text' && field.max <= 3 ? 88 : WIDTHS[field.kind];
+  const width = field.kind === 'text' && field.max <= 3 ? 104 : WIDTHS[field.kind];
   if (width === undefined) return {};
   // Numbers are short but their headers are not, and headers are never cut.
   return { width: NUMERIC.has(field.kind) ? Math.max(width, headerOf(field).length * CHARACTER + PADDING) : width };

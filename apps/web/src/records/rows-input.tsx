@@ -6,7 +6,7 @@ import { inSentence } from '@signpost/contract/define/words.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';
-import { watchSideways } from '../ui/sideways.ts';
+import { sidewaysRef } from '../ui/sideways.ts';
 import { useMobile } from '../ui/use-mobile.ts';
 import { EMPTY } from '../ui/values/format.ts';
 import { readRows } from './field-values.ts';
@@ -45,8 +45,6 @@ function keyOf(row: Values): string {
   keys.set(row, key);
   return `new ${key}`;
 }
-
-const watch = (box: HTMLElement | null) => (box === null ? undefined : watchSideways(box));
 
 export function RowsInput({
   field,
@@ -131,7 +129,7 @@ export function RowsInput({
         </ul>
       )}
       {rows.length > 0 && !isMobile && (
-        <div className={classes.rowsScroll} ref={watch}>
+        <div className={classes.rowsScroll} ref={sidewaysRef}>
           <table className={classes.table} aria-label={label}>
             <thead>
               <tr>

@@ -1,12 +1,15 @@
 /** Marks a scrolled box whose content continues to the left or right, so that its edges can show it. */
 
+/** Less than this, in pixels, hides nothing that somebody would look for. */
+const LEAST = 24;
+
 /** Sets `data-more-left` and `data-more-right` for the styles of the cue. Returns a function that ends the watching. */
 export function watchSideways(box: HTMLElement): () => void {
   // The attributes are written without rendering, because this runs for every scrolled frame.
   const look = (): void => {
     const hidden = box.scrollWidth - box.clientWidth;
-    box.toggleAttribute('data-more-left', box.scrollLeft > 1);
-    box.toggleAttribute('data-more-right', hidden - box.scrollLeft > 1);
+    box.toggleAttribute('data-more-left', box.scrollLeft > LEAST);
+    box.toggleAttribute('data-more-right', hidden - box.scrollLeft > LEAST);
   };
   const observer = new ResizeObserver(look);
   observer.observe(box);
@@ -18,3 +21,6 @@ export function watchSideways(box: HTMLElement): () => void {
     box.removeEventListener('scroll', look);
   };
 }
+
+/** Watches a box as its `ref`. */
+export const sidewaysRef = (box: HTMLElement | null) => (box === null ? undefined : watchSideways(box));

@@ -14,6 +14,7 @@ import { InvalidQuestion } from '../../stats/stats-screen.tsx';
 import { useHeld } from '../../stats/use-held.ts';
 import { statsQuery } from '../../stats/use-stats.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
+import { sidewaysRef } from '../../ui/sideways.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import { tableViewQuery } from '../../views/table-view.ts';
 import classes from './stats.module.css';
@@ -50,7 +51,7 @@ export default function StatsPage() {
   };
   return (
     <div className={classes.screen}>
-      <nav className={classes.tabs} aria-label="Stats tabs">
+      <nav ref={sidewaysRef} data-fades className={classes.tabs} aria-label="Stats tabs">
         {tabs.map((name) => (
           <a
             key={name}

@@ -1,3 +1,4 @@
+import { sidewaysRef } from '../sideways.ts';
 import classes from './link-tabs.module.css';
 
 export interface LinkTab {
@@ -9,7 +10,7 @@ export interface LinkTab {
 /** Tabs that are links, so that each can be opened, bookmarked and shared. They scroll sideways if they do not fit. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
   return (
-    <nav className={classes.tabs} aria-label={label}>
+    <nav ref={sidewaysRef} data-fades className={classes.tabs} aria-label={label}>
       {tabs.map((tab) => (
         <a key={tab.href} href={tab.href} aria-current={tab.current ? 'page' : undefined}>
           {tab.label}
