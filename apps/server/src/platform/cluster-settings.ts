@@ -13,6 +13,10 @@ export const CLUSTER_INSERT = {
   insert_quorum_parallel: 0,
 } as const;
 
+/** A table of `system` on every server of the cluster; the question fails while one of them does not answer. */
+export const systemTable = ({ cluster }: { cluster: string | undefined }, name: string): string =>
+  cluster === undefined ? `system.${name}` : `clusterAllReplicas('${cluster}', system.${name})`;
+
 /** Sees every row whose insert returned, or fails on a replica that is behind. */
 export const consistentRead = ({ cluster }: { cluster: string | undefined }): Record<string, number> =>
   cluster === undefined ? {} : { select_sequential_consistency: 1 };

@@ -12,6 +12,7 @@ import { openClickHouse } from '../platform/clickhouse.ts';
 import { EngineError } from '../platform/clickhouse-error.ts';
 import { statementsFor } from '../platform/cluster.ts';
 import { migrate } from '../platform/migrate.ts';
+import { clickhouseChecks } from '../watching/checks/clickhouse.ts';
 import { randomFacts, randomWorld, rowOfFact } from './testing/random-world.ts';
 
 const migrations = join(import.meta.dirname, '../../migrations/clickhouse');
@@ -141,6 +142,24 @@ describe('The shipper of a cluster', () => {
     expect(await counts()).toEqual({ a: 2 * 30, b: 2 * 20 });
     await deleteChunk(doubles, 'a');
     expect(await counts()).toEqual({ b: 2 * 20 });
+  });
+});
+
+describe('The checks of a cluster', () => {
+  it('ask every server of it for its replicas and for changes of stored data', async () => {
+    const asking: string[] = [];
+    const clickhouse: typeof doubles = {
+      ...doubles,
+      query: (sql, ...more) => {
+        asking.push(sql);
+        return doubles.query(sql, ...more);
+      },
+    };
+    const patient = { ...world.deps, clickhouse, hasMail: false, now: () => new Date() };
+    expect(await clickhouseChecks.replicas?.(patient)).toMatchObject({ state: 'good' });
+    expect(await clickhouseChecks.mutations?.(patient)).toMatchObject({ state: 'good' });
+    expect(asking[0]).toContain("clusterAllReplicas('doubles', system.replicas)");
+    expect(asking[1]).toContain("clusterAllReplicas('doubles', system.mutations)");
   });
 });
 

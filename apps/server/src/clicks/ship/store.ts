@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { EngineError } from '../../platform/clickhouse-error.ts';
 import { storedFacts } from '../../platform/cluster.ts';
-import { consistentRead } from '../../platform/cluster-settings.ts';
+import { consistentRead, systemTable } from '../../platform/cluster-settings.ts';
 
 const IDS_PER_QUESTION = 1_000;
 
@@ -73,14 +73,12 @@ export async function earlierInsertsEnded(clickhouse: ClickHouse): Promise<void>
   if (cluster === undefined) await clickhouse.command('INSERT INTO facts SELECT * FROM facts WHERE 0');
   const since = performance.now();
   // A shard's part of an insert may outlive the server that was asked, and has another text.
-  const [processes, isInsert] =
-    cluster === undefined
-      ? ['system.processes', "query LIKE 'INSERT INTO facts%'"]
-      : [`clusterAllReplicas('${cluster}', system.processes)`, "query_kind = 'Insert' AND query LIKE '%facts%'"];
+  const isInsert =
+    cluster === undefined ? "query LIKE 'INSERT INTO facts%'" : "query_kind = 'Insert' AND query LIKE '%facts%'";
   for (;;) {
     const seconds = (performance.now() - since) / 1000;
     const [running] = await clickhouse.query(
-      `SELECT count() AS inserts FROM ${processes} WHERE ${isInsert} AND elapsed > {seconds:Float64}`,
+      `SELECT count() AS inserts FROM ${systemTable(clickhouse, 'processes')} WHERE ${isInsert} AND elapsed > {seconds:Float64}`,
       { seconds },
       { parse: (row) => Number(row.inserts) },
     );

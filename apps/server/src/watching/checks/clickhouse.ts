@@ -1,6 +1,7 @@
 /** Checks of ClickHouse. */
 import { z } from 'zod';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { systemTable } from '../../platform/cluster-settings.ts';
 import { missingMigrations } from '../../platform/migrate.ts';
 import { engineRow } from '../../platform/rows.ts';
 import { diskVerdict } from './machine.ts';
@@ -88,7 +89,7 @@ export const clickhouseChecks: Checks = {
     const rows = await clickhouse.query(
       `SELECT table, is_readonly, is_session_expired, toString(absolute_delay) AS delay, active_replicas AS active,
          total_replicas AS total
-       FROM system.replicas WHERE database = currentDatabase() ORDER BY is_readonly DESC, absolute_delay DESC`,
+       FROM ${systemTable(clickhouse, 'replicas')} WHERE database = currentDatabase() ORDER BY is_readonly DESC, absolute_delay DESC`,
       {},
       { parse: engineRow(replicaRow) },
     );
@@ -108,7 +109,7 @@ export const clickhouseChecks: Checks = {
 
   mutations: withEngine(async (clickhouse) => {
     const rows = await clickhouse.query(
-      `SELECT table, mutation_id, latest_fail_reason != '' AS is_failing FROM system.mutations
+      `SELECT table, mutation_id, latest_fail_reason != '' AS is_failing FROM ${systemTable(clickhouse, 'mutations')}
        WHERE database = currentDatabase() AND NOT is_done ORDER BY is_failing DESC LIMIT 20`,
       {},
       { parse: engineRow(mutationRow) },
