@@ -64,12 +64,14 @@ export function Pager(props: PagerProps) {
   const first = props.total === 0 ? 0 : (props.page - 1) * props.pageSize + 1;
   const last = Math.min(props.total, props.page * props.pageSize);
   const { onPageSize, pageSizes = [50, 100, 250] } = props;
+  // With so few rows that the smallest page holds them all, there is no size to choose.
+  const hasChoice = props.total > Math.min(...pageSizes) || props.pageSize > Math.min(...pageSizes);
   return (
     <nav className={classes.pager} aria-label="Pages">
       <span className={classes.count}>
         {formatNumber(first)}–{formatNumber(last)} of {formatNumber(props.total)} {props.noun}
       </span>
-      {onPageSize !== undefined && (
+      {onPageSize !== undefined && hasChoice && (
         <NativeSelect
           aria-label="Rows per page"
           className={classes.size ?? ''}
