@@ -1,5 +1,5 @@
 import { expectNothingSerious } from './support/axe.ts';
-import { call, openAs, unique } from './support/people.ts';
+import { call, newPerson, openAs, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('lists what needs attention, with links to the filtered lists', async ({ page }) => {
@@ -40,6 +40,36 @@ test('names what is assigned to no category among the movers', async ({ page }) 
   await openAs(page, 'Admin', '/');
   await expect(page.getByText('No category')).toBeVisible();
   await expect(page.getByText('Und.')).toHaveCount(0);
+});
+
+test('each thing to try in the demo opens a screen that shows it, and the list can be hidden', async ({ page }) => {
+  const person = await newPerson(page.request, 'Admin');
+  await openAs(page, person, '/');
+  const stories = page.getByRole('region', { name: 'Things to try' });
+  await expect(stories.getByRole('link')).toHaveCount(5);
+  const shows = [
+    ['full every evening', page.getByRole('heading', { name: 'Lead cap reached' })],
+    ['Two links are dead', page.getByRole('grid', { name: 'Watched links' }).getByText('The page does not exist')],
+    ['wave of bots', page.getByRole('grid', { name: 'Facts' }).getByText('bot visit').first()],
+    [
+      'Cedar Spin',
+      page
+        .getByRole('grid')
+        .getByRole('row')
+        .filter({ hasText: /Cedar Spin.*(Overdue|days?)/i })
+        .first(),
+    ],
+    ['Two versions', page.getByRole('article', { name: /^Test from/ })],
+  ] as const;
+  for (const [story, sight] of shows) {
+    await stories.getByRole('link').filter({ hasText: story }).click();
+    await expect(sight).toBeVisible();
+    await page.goto('/#/');
+  }
+  await stories.getByRole('button', { name: 'Hide the things to try' }).click();
+  await page.reload();
+  await expect(page.getByText(`Welcome, ${person.user.name.split(' ')[0]}`)).toBeVisible();
+  await expect(stories).toHaveCount(0);
 });
 
 test.describe('on a phone', () => {

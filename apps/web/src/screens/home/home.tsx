@@ -15,6 +15,7 @@ import { Today } from './today.tsx';
 
 /** Loaded after the rest, because it is not what people come for first. */
 const LeakageTile = lazy(() => import('./leakage-tile.tsx'));
+const ThingsToTry = lazy(() => import('./things-to-try.tsx'));
 const PublisherHome = lazy(() => import('./publisher-home.tsx'));
 
 interface Hint {
@@ -89,6 +90,9 @@ export default function Home() {
           </span>
         </section>
       )}
+      <Suspense fallback={null}>
+        <ThingsToTry session={session} />
+      </Suspense>
       {groups.length === 0 && (
         <EmptyState title="You do not have access to any screen yet">
           Your grade is {viewer.grade}. An admin can change your grade or give you single screens under Users.
