@@ -17,7 +17,7 @@ export const DEMO_STORIES: readonly DemoStory[] = [
     search: { days: 30 },
   },
   {
-    text: 'Two links are dead. See who pays for the visitors that they lose.',
+    text: 'Two links are dead. See how much revenue depends on them.',
     route: 'linksChecker',
     search: { view: 'watched', shown: 'broken' },
   },

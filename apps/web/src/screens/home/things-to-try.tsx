@@ -47,7 +47,7 @@ export default function ThingsToTry({ session }: { session: Session }) {
         </IconButton>
       }
     >
-      <ul className={classes.attention}>
+      <ul className={classes.stories}>
         {stories.map((story) => (
           <li key={story.route}>
             <a href={hrefOf(story)}>
