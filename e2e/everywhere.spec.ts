@@ -52,7 +52,9 @@ const RECORDS: Partial<Record<RouteName, string>> = {
 async function parametersOf(request: APIRequestContext, session: SignedIn) {
   const make = (path: string, body: object) => call<{ id: number }>(request, session, 'POST', path, body);
   const idIn = async (path: string): Promise<number> => {
-    const [first] = await call<{ id: number }[]>(request, session, 'GET', `${path}?limit=1`);
+    // The oldest: a new one may be another test's, which changes or archives it meanwhile.
+    const oldest = `${path}?limit=1&orderBy=id&orderByDirection=asc`;
+    const [first] = await call<{ id: number }[]>(request, session, 'GET', oldest);
     if (first === undefined) throw new Error(`There is nothing in ${path}.`);
     return first.id;
   };

@@ -66,11 +66,24 @@ describe('an alert on a count', () => {
       fallbackUrl: 'https://example.com',
     });
     expect(made.status).toBe(201);
+    for (let nth = 0; nth < 9; nth += 1)
+      await other('POST', '/api/campaign-boxes', {
+        name: `Other ${nth}`,
+        boxKind: 'regular',
+        fallbackUrl: 'https://example.com',
+      });
+    const { version } = (await other('GET', `/api/partners/${stopping.id}`)).body.data as { version: number };
+    const values = { name: `${stopping.name} Ltd` };
+    expect((await other('PATCH', `/api/partners/${stopping.id}`, { version, values })).status).toBe(200);
     const id = await make();
     await watch(new Date());
     const [incident] = (await incidentsOf(id)).filter(({ parentId }) => parentId === null);
     const story = await call(owner, readIncident, { params: { id: incident?.id ?? 0 } });
-    expect(story.details.changes.map(({ name }) => name)).toContain('Changed before the stop');
+    const named = story.details.changes.map(({ name }) => name);
+    expect(named).toContain('Changed before the stop');
+    // Of the partner that stopped, although nine other changes were made nearer to the beginning.
+    expect(named[0]).toBe(`${stopping.name} Ltd`);
+    await sql`UPDATE partners SET name = ${stopping.name} WHERE id = ${stopping.id}`.execute(db);
     expect(story.link).toContain('/stats?tab=global');
   });
 

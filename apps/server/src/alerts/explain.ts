@@ -2,7 +2,14 @@
 import { type AlertDefinition, metricOfAlert, questionOfAlert } from '@signpost/contract/alerts/alert.ts';
 import type { IncidentDetails } from '@signpost/contract/alerts/incidents.ts';
 import { addDays, dayIn, rangeLabel } from '@signpost/contract/dates/dates.ts';
-import { type DimensionKey, dimensionOf, readItemId } from '@signpost/contract/stats/dimensions.ts';
+import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
+import {
+  DIMENSION_KEYS,
+  type DimensionKey,
+  dimensionOf,
+  nameEntities,
+  readItemId,
+} from '@signpost/contract/stats/dimensions.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { splitOf } from '@signpost/contract/stats/why.ts';
 import type { Db } from '../database.ts';
@@ -88,6 +95,14 @@ export async function explainFinding({
         );
   const changes = await readChanges(db, person, { from: new Date(startedAt.getTime() - BEFORE_MS), until: now });
   const distance = (at: string) => Math.abs(Date.parse(at) - startedAt.getTime());
+  // What was changed of the very records that are watched tells more than what was changed nearest to the beginning.
+  const isElsewhere = ({ entity, recordId }: ConfigurationChange) =>
+    !DIMENSION_KEYS.some((key) => {
+      const { names } = dimensionOf(key);
+      return (
+        names !== null && nameEntities(names).includes(entity) && question.filters[key]?.includes(recordId) === true
+      );
+    });
   return {
     split: (why?.dimensions ?? []).slice(0, SHOWN.dimensions).map(({ dimension, items }) => ({
       dimension,
@@ -95,6 +110,10 @@ export async function explainFinding({
       items: items.slice(0, SHOWN.items).map(({ name, change }) => ({ name, change })),
     })),
     compared: question.compare === undefined ? null : rangeLabel(question.compare),
-    changes: changes.toSorted((one, other) => distance(one.at) - distance(other.at)).slice(0, SHOWN.changes),
+    changes: changes
+      .toSorted(
+        (one, other) => Number(isElsewhere(one)) - Number(isElsewhere(other)) || distance(one.at) - distance(other.at),
+      )
+      .slice(0, SHOWN.changes),
   };
 }

@@ -262,9 +262,10 @@ describe('A preview of new weights', async () => {
 
   it('respects lead caps: what a full deal cannot take goes down the waterfall', async () => {
     await sql`UPDATE deals SET lead_cap = 1 WHERE id = ${rich}`.execute(world.db);
-    // One lead a day is ten click-outs as long as no lead rate is measured, so a larger weight moves nothing to it.
+    // One lead a day is ten click-outs as long as no lead rate is measured. A larger weight only adds a part of a click to
+    // each full day, and a few clicks to the days that are cut at both ends of the week, where the cap is not reached.
     const { moved, deals: shown } = await preview({ [rich]: 30 });
-    expect(moved).toBeLessThan(1);
+    expect(moved).toBeLessThan(1.5);
     expect(shown.find(({ dealId }) => dealId === rich)?.after ?? 0).toBeLessThan(13);
     await sql`UPDATE deals SET lead_cap = NULL WHERE id = ${rich}`.execute(world.db);
   });
