@@ -1,6 +1,6 @@
 /** Faults of the running product other than a kill. */
 import { randomBytes } from 'node:crypto';
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { routersIn, segmentsIn } from '../../apps/server/src/clicks/log/segments.ts';
@@ -16,7 +16,23 @@ export async function tearLogs(clicks: string): Promise<void> {
   }
 }
 
-/** Stops every process below `root` whose command line matches; the returned function continues them. */
+/** Whether every thread of a process stands still or has ended. */
+async function standsStill(id: number): Promise<boolean> {
+  const tasks = await readdir(`/proc/${id}/task`).catch(() => []);
+  const states = await Promise.all(
+    tasks.map(async (task) => {
+      const stat = await readFile(`/proc/${id}/task/${task}/stat`, 'utf8').catch(() => '');
+      return /\) (\S) \d+/.exec(stat)?.[1] ?? 'X';
+    }),
+  );
+  return states.every((state) => 'TtZX'.includes(state));
+}
+
+/**
+ * Stops every process below `root` whose command line matches, and waits until all their threads stand still: a signal
+ * only arrives when a call of the kernel returns, and other threads go on writing until then. The returned function
+ * continues them.
+ */
 export async function standStill(root: number, matching: RegExp): Promise<() => void> {
   const stopped: number[] = [];
   for (const id of await processTree(root)) {
@@ -26,6 +42,7 @@ export async function standStill(root: number, matching: RegExp): Promise<() => 
     stopped.push(id);
   }
   if (stopped.length === 0) throw new Error(`No process matches ${matching}.`);
+  for (const id of stopped) while (!(await standsStill(id))) await delay(2);
   return () => {
     for (const id of stopped)
       try {
