@@ -78,7 +78,7 @@ const clicking = [
 ];
 const killed: Record<SecondRole, number> = { web: 0, click: 0, worker: 0 };
 for (let kill = 1; kill <= kills; kill += 1) {
-  // Reports are about clicks of both routers, so each router hears of clicks that it has not seen.
+  // Conversions are reported for clicks of both routers, so each router receives some for clicks of the other one.
   const known = [...answered[0], ...answered[1]];
   const reporting = [
     startReporting({ ...ports, otherPort: others.clickPort }, business, known, acknowledged),

@@ -18,7 +18,7 @@ for (const grade of GRADES)
       .toEqual(expected);
   });
 
-/** The server is shared, so only the answer about sending is that of a restored copy. */
+/** Other tests use the same server, so the browser only gets one answer as from a restored copy: that sending is off. */
 for (const grade of ['Admin', 'Default User'] as const)
   test(`tells ${grade} on every screen of a restored copy that nothing is sent`, async ({ page }) => {
     let isStopped = true;

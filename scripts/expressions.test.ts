@@ -20,7 +20,6 @@ const LEAST_BOUND_MS = 250;
 const NEVER_OUTSIDE: Readonly<Record<string, string>> = {
   'apps/server/src/embedded/analytics-statement.ts':
     'Reads statements that the product writes itself; what people enter travels beside them, as parameters.',
-  'apps/server/src/platform/cluster.ts': 'Reads the migrations of this repository.',
   'apps/server/src/platform/migrate.ts': 'Reads the migrations of this repository.',
 };
 

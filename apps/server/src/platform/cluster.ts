@@ -14,7 +14,7 @@ const SPREAD_LOCAL = 'facts_local';
 /** All facts of a click are on one shard. Nothing relies on it, so the number of shards may change. */
 const SHARD_BY = 'cityHash64(click_id)';
 
-/** The path has no shard, so a replica's name has it: every server of the cluster has the same rows. */
+/** One path for all shards, so that every server has the same rows. A replica's name includes its shard to be unique. */
 const EVERYWHERE = "ReplicatedMergeTree('/clickhouse/tables/{uuid}/all', '{shard}-{replica}')";
 
 const SPREAD_NAME = /\bfacts \/\*on cluster\*\//;

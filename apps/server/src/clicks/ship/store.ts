@@ -72,7 +72,8 @@ export async function earlierInsertsEnded(clickhouse: ClickHouse): Promise<void>
   // statement itself waits for them.
   if (cluster === undefined) await clickhouse.command('INSERT INTO facts SELECT * FROM facts WHERE 0');
   const since = performance.now();
-  // A shard's part of an insert may outlive the server that was asked, and has another text.
+  // In a cluster, a shard can still be inserting its part after the server that took the insert has died. Its statement
+  // has another text than ours.
   const isInsert =
     cluster === undefined ? "query LIKE 'INSERT INTO facts%'" : "query_kind = 'Insert' AND query LIKE '%facts%'";
   for (;;) {

@@ -20,8 +20,8 @@ export const DEAL_KEYS = [
 ];
 
 /**
- * Changes single fields of a deal where it stands in a list, with an undo. Resolves with the reason if the server
- * refuses, to be shown at the field; null if the change is saved.
+ * Changes single fields of a deal in a list, and offers to undo the change. Resolves with null when the change is saved,
+ * and with the message to show at the field when the server refuses it.
  */
 export function useDealChange() {
   const client = useQueryClient();
