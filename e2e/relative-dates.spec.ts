@@ -44,6 +44,36 @@ test('a saved view keeps relative dates and comparisons', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Last 7 Days' })).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('a range of one’s own is kept in words, and weeks and numbers follow the person', async ({ page }) => {
+  const person = await newPerson(page.request, 'Default User');
+  await openAs(page, person, '/profile');
+  const choose = async (field: string, option: string) => {
+    await page.getByRole('combobox', { name: field }).click();
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+    await page.getByRole('option', { name: option }).click();
+    await saved;
+  };
+  await choose('Weeks begin on', 'Sunday');
+  await choose('Number format', '1.234,56');
+  await page.goto('/#/stats?tab=global&timeZone=UTC');
+  const field = page.getByRole('combobox', { name: 'Date range' });
+  await field.click();
+  await page.getByRole('textbox', { name: 'Number' }).fill('3');
+  await page.getByRole('combobox', { name: 'Unit' }).selectOption('weeks');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page).toHaveURL(/dateRange=last3Weeks/);
+  await expect(field).toHaveValue(rangeText(addDays(today(), -20), today()));
+  const total = page.getByRole('grid').getByRole('row').filter({ hasText: 'Total of' });
+  await expect(total).toContainText(/\d,\d{2}/);
+  expect(await total.innerText()).not.toMatch(/\d\.\d{2}\b/);
+  await field.click();
+  await page.getByRole('button', { name: 'This Week' }).click();
+  const sunday = addDays(today(), -new Date(`${today()}T00:00:00Z`).getUTCDay());
+  await expect(field).toHaveValue(rangeText(sunday, today()));
+  await field.click();
+  await expect(page.getByRole('dialog', { name: 'Date range' }).locator('thead th').first()).toHaveText('Su');
+});
+
 test('an unfinished day is compared up to the same time, and a rising cost is never shown as good news', async ({
   page,
 }) => {

@@ -2105,10 +2105,12 @@ interface Users {
   includedPaths: Generated<string[]>;
   lastSeenAt: Date | null;
   name: string;
+  numberFormat: 'point' | 'comma' | 'spaces' | null;
   publisherId: number | null;
   timeZone: Generated<string>;
   updatedAt: Generated<Date>;
   version: Generated<number>;
+  weekStart: Generated<'monday' | 'sunday' | 'saturday'>;
 }
 
 interface VatRules {

@@ -1,5 +1,6 @@
 import type { KeyScope } from '@signpost/contract/access/api-keys.ts';
 import type { Grade } from '@signpost/contract/access/grades.ts';
+import type { NumberFormat, WeekStart } from '@signpost/contract/people/habits.ts';
 import type { Queryable } from './database.ts';
 
 /** The signed-in person as calls see them. */
@@ -17,6 +18,10 @@ export interface SessionUser {
   publisherId: number | null;
   timeZone: string;
   homeTab: string | null;
+  /** The day on which the person's weeks begin. */
+  weekStart: WeekStart;
+  /** How the person reads numbers; null if as the browser writes them. */
+  numberFormat: NumberFormat | null;
 }
 
 /** The columns of a person that a session needs. */
@@ -30,6 +35,8 @@ export const USER_COLUMNS = [
   'users.publisherId',
   'users.timeZone',
   'users.homeTab',
+  'users.weekStart',
+  'users.numberFormat',
 ] as const;
 
 /** A person for work on their behalf, with the rights they have now; undefined if they are archived. */

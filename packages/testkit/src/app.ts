@@ -140,6 +140,7 @@ export async function testApp(
           excludedPaths: more.excludedPaths ?? [],
           publisherId: more.publisherId ?? null,
           homeTab: null,
+          numberFormat: null,
           lastSeenAt: null,
           archivedAt: null,
         })

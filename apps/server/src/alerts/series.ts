@@ -63,9 +63,9 @@ async function readGroups(
   const { attributes, facts } = engine;
   const measures = measuresOf(metric.formula);
   const parameters = new Parameters();
-  const { timeZone } = question;
+  const { timeZone, weekStart } = question;
   const grain = bucket === 'hour' || zoneGrain({ from, until }, timeZone) !== 'raw' ? 'hour' : 'raw';
-  const context: SqlContext = { parameters, timeColumn: timeColumnOf(question), grain, timeZone };
+  const context: SqlContext = { parameters, timeColumn: timeColumnOf(question), grain, timeZone, weekStart };
   const moment = momentSql(context);
   const type = grain === 'raw' ? "DateTime64(3, 'UTC')" : "DateTime('UTC')";
   const span = bucket === 'hour' ? `toUnixTimestamp(${moment})` : timeSql('day', context);

@@ -28,6 +28,7 @@ export async function ensureDemoPeople(db: Db): Promise<void> {
         excludedPaths: [],
         publisherId: null,
         homeTab: null,
+        numberFormat: null,
         lastSeenAt: null,
         archivedAt: null,
       })),

@@ -40,7 +40,7 @@ export async function readLeakage(
     lostPostbacks(db, { from: range.from, until }),
     readRates(db),
     readAttributes(db),
-    mendedByWeek(db, until, timeZone),
+    mendedByWeek(db, until, viewer),
   ]);
   const losses = [
     ...lossesOf(clicks, values),

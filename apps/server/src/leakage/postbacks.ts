@@ -1,7 +1,9 @@
 /** Postbacks and leads that were lost, and what has been mended. */
 import type { InstantRange } from '@signpost/contract/dates/dates.ts';
+import { DAYS_BEFORE_MONDAY } from '@signpost/contract/dates/weeks.ts';
 import type { Loss } from '@signpost/contract/leakage/leakage.ts';
 import { divideMoney } from '@signpost/contract/money/money.ts';
+import type { WeekStart } from '@signpost/contract/people/habits.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
@@ -107,11 +109,16 @@ export async function otherLosses(
 const mendedRow = z.object({ week: z.string(), money: z.string(), count: z.number() });
 
 /** Transactions that were counted more than an hour after they had arrived, by the week in which they were. */
-export async function mendedByWeek(db: Queryable, until: Date, timeZone: string) {
+export async function mendedByWeek(
+  db: Queryable,
+  until: Date,
+  { timeZone, weekStart }: { timeZone: string; weekStart: WeekStart },
+) {
+  const before = DAYS_BEFORE_MONDAY[weekStart];
   return await readRows(
     db,
     mendedRow,
-    sql`SELECT date_trunc('week', counted_at AT TIME ZONE ${timeZone})::date::text AS week, sum(revenue)::text AS money,
+    sql`SELECT (date_trunc('week', (counted_at AT TIME ZONE ${timeZone}) + make_interval(days => ${before}))::date - ${before}::integer)::text AS week, sum(revenue)::text AS money,
         count(*)::integer AS count
       FROM affiliate_transactions WHERE state = 'counted' AND counted_at > received_at + interval '1 hour' AND NOT by_hand
         AND counted_at >= ${new Date(until.getTime() - WEEKS * 7 * DAY_MS)} AND counted_at < ${until}

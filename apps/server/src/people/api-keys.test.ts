@@ -256,4 +256,18 @@ describe('A change of one’s own settings', () => {
       { action: 'update', changes: [{ field: 'timeZone', before: 'UTC', after: 'Europe/Vienna' }] },
     ]);
   });
+
+  it('sets how numbers are written and when weeks begin, and refuses what does not exist', async () => {
+    const person = await world.signIn('Default User');
+    expect((await person('GET', '/api/profile')).body.data).toMatchObject({ weekStart: 'monday', numberFormat: null });
+    const chosen = { weekStart: 'sunday', numberFormat: 'comma' };
+    expect((await person('PATCH', '/api/profile', chosen)).body.data).toMatchObject(chosen);
+    expect((await person('GET', '/api/profile')).body.data).toMatchObject({ ...chosen, timeZone: 'UTC' });
+    expect((await person('PATCH', '/api/profile', { weekStart: 'friday' })).status).toBe(400);
+    expect((await person('PATCH', '/api/profile', { numberFormat: 'roman' })).status).toBe(400);
+    expect((await person('PATCH', '/api/profile', { numberFormat: null })).body.data).toMatchObject({
+      weekStart: 'sunday',
+      numberFormat: null,
+    });
+  });
 });

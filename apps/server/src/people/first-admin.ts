@@ -39,6 +39,7 @@ async function write(trx: Trx, email: string, clock: Clock): Promise<number> {
       excludedPaths: [],
       publisherId: null,
       homeTab: null,
+      numberFormat: null,
       lastSeenAt: null,
       archivedAt: null,
     })

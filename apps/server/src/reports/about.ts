@@ -58,7 +58,7 @@ export function aboutLines(input: AboutInput): AboutLine[] {
     ...(partyName === null ? [] : [['Rows of', partyName] satisfies AboutLine]),
     ['Levels', plan.keys.map((key) => dimensionOf(key).label).join(', ')],
     ['As of', `${scope.asOf.toISOString()} (facts recorded until then)`],
-    ['Newest fact', newest ?? 'none'],
+    ['Data up to', newest ?? 'none'],
     ['Written', `${writtenAt.toISOString()} (names and classifications as they were then)`],
     ['Data', data],
     ...metricsOfPlan(plan).map(

@@ -1,5 +1,6 @@
 /** Downloads: one answer of a report each, from the moment it is asked for until its files have expired. */
 import { AppError } from '@signpost/contract/errors.ts';
+import { WEEK_STARTS } from '@signpost/contract/people/habits.ts';
 import { REPORT_FORMATS, type ReportDefinition, reportDefinitionSchema } from '@signpost/contract/reports/report.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -15,6 +16,7 @@ export const reportRunInput = z.union([
     /** The question's days and zone, from which follows which data must be complete. */
     dateRange: z.unknown(),
     timeZone: z.string(),
+    weekStart: z.enum(WEEK_STARTS).optional(),
     waitHours: z.number(),
   }),
 ]);

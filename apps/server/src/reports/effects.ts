@@ -1,6 +1,7 @@
 /** What saving a report does: its rights are checked, and its schedule is planned, in the same transaction. */
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { isWeekStart } from '@signpost/contract/people/habits.ts';
 import {
   REPORT_LIMITS,
   reportDefinitionSchema,
@@ -61,14 +62,20 @@ type PlannedReport = Pick<
 export async function planReportRuns(trx: Trx, now: Date, record: PlannedReport): Promise<void> {
   const { id, name, ownerId, definition, schedule, archivedAt } = record;
   if (schedule === null || archivedAt !== null) return await removeSchedule(trx, 'report', scheduleSubject(id));
-  const { dateRange, timeZone } = definition.question;
+  const { dateRange, timeZone, weekStart } = definition.question;
   await setSchedule(trx, now, {
     kind: 'report',
     subject: scheduleSubject(id),
     title: name,
     ownerId,
     rule: schedule.rule,
-    input: { reportId: id, dateRange, timeZone: String(timeZone), waitHours: schedule.waitHours },
+    input: {
+      reportId: id,
+      dateRange,
+      timeZone: String(timeZone),
+      ...(isWeekStart(weekStart) && { weekStart }),
+      waitHours: schedule.waitHours,
+    },
   });
 }
 

@@ -45,9 +45,9 @@ const HOUR_MS = 3_600_000;
 export const reportsFolder = (dataDir: string): string => join(dataDir, 'reports');
 
 /** The end of the days of a scheduled report, as far as they are over when it is due. */
-function periodEnd({ dateRange, timeZone }: Extract<ReportRunInput, { reportId: number }>, due: Date): Date {
+function periodEnd({ dateRange, timeZone, weekStart }: Extract<ReportRunInput, { reportId: number }>, due: Date): Date {
   if (!isTimeZone(timeZone)) return due;
-  const days = isRangeWord(dateRange) ? rangeInWords(dateRange, dayIn(due, timeZone)) : dateRange;
+  const days = isRangeWord(dateRange) ? rangeInWords(dateRange, dayIn(due, timeZone), weekStart) : dateRange;
   if (!isObject(days) || !isDay(days.start) || !isDay(days.end)) return due;
   const { until } = dayRangeToInstants({ start: days.start, end: days.end }, timeZone);
   return until < due ? until : due;

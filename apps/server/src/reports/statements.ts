@@ -48,7 +48,8 @@ function sumsSql(
 ): string {
   const question = withParty(plan, scope);
   const timeColumn = timeColumnOf(question);
-  const context: SqlContext = { parameters, timeColumn, timeZone: question.timeZone, grain: 'raw' };
+  const { timeZone, weekStart } = question;
+  const context: SqlContext = { parameters, timeColumn, timeZone, weekStart, grain: 'raw' };
   const moment = momentSql(context);
   const periods = periodsOf(question).map(
     ({ from, until }) =>

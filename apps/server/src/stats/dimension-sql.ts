@@ -1,4 +1,6 @@
 /** Fact keys and conditions as SQL over the facts. Identifiers come only from the contract; every value is bound. */
+import { DAYS_BEFORE_MONDAY, weekOf } from '@signpost/contract/dates/weeks.ts';
+import type { WeekStart } from '@signpost/contract/people/habits.ts';
 import type { Condition } from './conditions.ts';
 import type { FactKey, TimeUnit } from './fact-keys.ts';
 import type { Parameters } from './parameters.ts';
@@ -11,6 +13,8 @@ export interface SqlContext {
   /** The granularity of that time. */
   grain: Grain;
   timeZone: string;
+  /** The day on which weeks begin; Monday without it. */
+  weekStart?: WeekStart | undefined;
 }
 
 const READ: Readonly<Record<Grain, (column: string) => string>> = {
@@ -24,16 +28,19 @@ export function momentSql({ grain, timeColumn }: SqlContext): string {
   return READ[grain](timeColumn);
 }
 
-const TIME: Readonly<Record<TimeUnit, (moment: string, zone: string) => string>> = {
+const TIME: Readonly<Record<TimeUnit, (moment: string, zone: string, weekStart: WeekStart) => string>> = {
   hour: (moment, zone) => `formatDateTime(${moment}, '%Y-%m-%dT%H:00', ${zone})`,
   day: (moment, zone) => `toString(toDate(${moment}, ${zone}))`,
-  week: (moment, zone) => `toString(toMonday(toDate(${moment}, ${zone})))`,
+  week: (moment, zone, weekStart) => {
+    const before = DAYS_BEFORE_MONDAY[weekStart];
+    return `toString(toMonday(toDate(${moment}, ${zone}) + ${before}) - ${before})`;
+  },
   month: (moment, zone) => `formatDateTime(${moment}, '%Y-%m', ${zone})`,
 };
 
 /** The span of time that contains a fact (or another instant), identified by its start in the requested zone. */
 export function timeSql(unit: TimeUnit, context: SqlContext, moment = momentSql(context)): string {
-  return TIME[unit](moment, context.parameters.add('String', context.timeZone));
+  return TIME[unit](moment, context.parameters.add('String', context.timeZone), context.weekStart ?? 'monday');
 }
 
 type AttributeKey = Extract<FactKey, { kind: 'attribute' }>;
@@ -75,7 +82,10 @@ export function conditionSql(condition: Condition, context: SqlContext): string 
     return `position <= ${position} AND (position > 0 OR recorded_at < ${until})`;
   }
   const { key, ids, idType, isExcluded } = condition;
-  const list = parameters.add(idType === 'numeric' ? 'Array(UInt32)' : 'Array(String)', [...ids]);
+  // A link may name a week by the Monday of a person whose weeks begin on another day.
+  const isWeek = key.kind === 'time' && key.unit === 'week';
+  const named = isWeek ? ids.map((id) => weekOf(String(id), context.weekStart)) : [...ids];
+  const list = parameters.add(idType === 'numeric' ? 'Array(UInt32)' : 'Array(String)', named);
   const isMultiple = key.kind === 'attribute' && key.isMultiple;
   const hit = isMultiple ? `hasAny(${valueListSql(key, context)}, ${list})` : `has(${list}, ${groupSql(key, context)})`;
   return isExcluded ? `NOT ${hit}` : hit;

@@ -95,6 +95,41 @@ describe('Every level', () => {
   );
 });
 
+describe('A week', () => {
+  const weeks = async (more: Record<string, unknown>) => {
+    const question = { levels: [{ type: 'date_week' }], kingstat: 1, columns: [1], filters: { geo: [62] }, ...more };
+    const { rows, series } = await ask({ dateRange: { start: '2025-09-01', end: '2025-12-31' }, ...question });
+    const visits = Object.fromEntries(rows.map((row) => [row.id, Number(row.stats['1'])]));
+    return { visits, first: series.points[0]?.at, unit: series.unit };
+  };
+
+  it('begins on the day that the question or else the person says, also where a link names it by its Monday', async () => {
+    // A Saturday, a Sunday and a Monday.
+    await store(['2025-10-04', '2025-10-05', '2025-10-06'].map((day) => ({ at: `${day}T12:00:00.000Z`, geoId: 62 })));
+    expect(await weeks({})).toEqual({
+      visits: { '2025-09-29': 2, '2025-10-06': 1 },
+      first: '2025-09-01',
+      unit: 'week',
+    });
+    expect(await weeks({ weekStart: 'sunday' })).toEqual({
+      visits: { '2025-09-28': 1, '2025-10-05': 2 },
+      first: '2025-08-31',
+      unit: 'week',
+    });
+    expect((await weeks({ weekStart: 'saturday' })).visits).toEqual({ '2025-10-04': 3 });
+    const filters = { geo: [62], date_week: ['2025-10-06'] };
+    expect((await weeks({ weekStart: 'sunday', filters })).visits).toEqual({ '2025-10-05': 2 });
+    expect((await admin('PATCH', '/api/profile', { weekStart: 'saturday' })).status).toBe(200);
+    expect((await weeks({})).visits).toEqual({ '2025-10-04': 3 });
+    expect((await admin('PATCH', '/api/profile', { weekStart: 'monday' })).status).toBe(200);
+  });
+
+  it('cannot begin on a day that is no beginning of a week', async () => {
+    const { status } = await admin('GET', '/api/statistics/tabs?tab=global&dateRange=thisWeek&weekStart=tuesday');
+    expect(status).toBe(400);
+  });
+});
+
 describe('A daylight-saving day', () => {
   it('has 23 hours in spring and includes all its facts', async () => {
     await store([

@@ -40,7 +40,11 @@ export function factRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'env'>, e
     exportFacts,
     async ({ query: { kinds, metric, reasons, format, ...asked }, viewer, request, reply }) => {
       const tab = tabFor(viewer, asked.tab);
-      const question = readQuestion(tab, { timeZone: viewer.timeZone, ...asked }, deps.clock.now());
+      const question = readQuestion(
+        tab,
+        { timeZone: viewer.timeZone, weekStart: viewer.weekStart, ...asked },
+        deps.clock.now(),
+      );
       const table = await factsTable(await engineFor(request, reply), question, { kinds, metric, reasons }, { format });
       const { start, end } = question.dateRange;
       return await sendTable(reply, table, `facts-${start}-${end}`, format);
@@ -55,6 +59,7 @@ export function factRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'env'>, e
     async ({ query: { kinds, metric, reasons, since, ...asked }, viewer, request, reply }) => {
       const question = readQuestion(tabFor(viewer, asked.tab), {
         timeZone: viewer.timeZone,
+        weekStart: viewer.weekStart,
         ...asked,
         // The tail has no end and starts at `since`, but a question must have a range.
         dateRange: TODAY,

@@ -79,6 +79,7 @@ const contextOf = (question: StatsQuestion): SqlContext => ({
   timeColumn: timeColumnOf(question),
   grain: 'raw',
   timeZone: question.timeZone,
+  weekStart: question.weekStart,
 });
 
 /** A page of the facts behind a question, newest first. Ids are found first, so that only few facts are read completely. */

@@ -30,5 +30,8 @@ export async function readAsked(
   tab: StatsTab,
   asked: Readonly<Record<string, unknown>>,
 ): Promise<StatsQuestion> {
-  return await withKnown(db, readQuestion(tab, { timeZone: viewer.timeZone, ...asked }, clock.now()));
+  return await withKnown(
+    db,
+    readQuestion(tab, { timeZone: viewer.timeZone, weekStart: viewer.weekStart, ...asked }, clock.now()),
+  );
 }

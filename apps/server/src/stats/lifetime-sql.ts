@@ -27,8 +27,8 @@ interface Asked {
 
 function parts({ question, basis, rows, attributes, facts }: Asked) {
   const parameters = new Parameters();
-  const { timeZone } = question;
-  const context: SqlContext = { parameters, timeColumn: 'at', grain: 'raw', timeZone };
+  const { timeZone, weekStart } = question;
+  const context: SqlContext = { parameters, timeColumn: 'at', grain: 'raw', timeZone, weekStart };
   const conditions = conditionsOf(question, attributes, facts);
   const scope = conditions.map((condition) => ` AND ${conditionSql(condition, context)}`).join('');
   const item = rows === 'month' ? "''" : groupSql(currentKeyOf(rows, attributes), context);

@@ -3,6 +3,7 @@
  * grouped, what is summed and how rows are ordered. Pure; `statements.ts` writes a plan as SQL.
  */
 import { type DateRange, dayRangeToInstants, type InstantRange } from '@signpost/contract/dates/dates.ts';
+import type { WeekStart } from '@signpost/contract/people/habits.ts';
 import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import { type Formula, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
@@ -36,6 +37,7 @@ export type RowOrder = { by: 'name'; ids: readonly number[] } | { by: 'metric'; 
 export interface PlanScope {
   timeColumn: TimeColumn;
   timeZone: string;
+  weekStart?: WeekStart | undefined;
   conditions: Condition[];
 }
 
@@ -133,6 +135,7 @@ export function planQuestion(question: StatsQuestion, attributes: Attributes, fa
   const scope: PlanScope = {
     timeColumn: timeColumnOf(question),
     timeZone: question.timeZone,
+    weekStart: question.weekStart,
     conditions: conditionsOf(question, attributes, facts),
   };
   const needs = needsOf(scope);

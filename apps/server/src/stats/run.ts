@@ -100,9 +100,9 @@ async function series(engine: StatsEngine, question: StatsQuestion, plan: StatsP
   const rows = await ask(engine, seriesSql(plan), asIs);
   const sums = new Map(rows.map((row) => [`${Number(row.period)} ${String(row.id)}`, sumsOf(row, 'a')]));
   const valueAt = (period: number, span: string) => evaluate(king, sums.get(`${period} ${span}`) ?? {});
-  const { dateRange, compare, timeZone } = question;
-  const before = compare === undefined ? null : spansOf(compare, unit, timeZone);
-  const points = spansOf(dateRange, unit, timeZone).map((at, index) => {
+  const { dateRange, compare, timeZone, weekStart } = question;
+  const before = compare === undefined ? null : spansOf(compare, unit, timeZone, weekStart);
+  const points = spansOf(dateRange, unit, timeZone, weekStart).map((at, index) => {
     const point = { at, value: valueAt(0, at) };
     if (before === null) return point;
     const then = before[index];

@@ -1,6 +1,8 @@
 /** The hours, days or weeks of a range, so that a chart has a point for spans without facts. */
 import { addDays, dayRangeToInstants, eachDay } from '@signpost/contract/dates/dates.ts';
-import { spanAt, weekOf } from '@signpost/contract/stats/series.ts';
+import { weekOf } from '@signpost/contract/dates/weeks.ts';
+import type { WeekStart } from '@signpost/contract/people/habits.ts';
+import { spanAt } from '@signpost/contract/stats/series.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -18,10 +20,11 @@ export function spansOf(
   range: { start: string; end: string },
   unit: 'hour' | 'day' | 'week',
   timeZone: string,
+  weekStart: WeekStart = 'monday',
 ): string[] {
   if (unit === 'hour') return hours(range, timeZone);
   if (unit === 'day') return eachDay(range);
   const weeks: string[] = [];
-  for (let week = weekOf(range.start); week <= range.end; week = addDays(week, 7)) weeks.push(week);
+  for (let week = weekOf(range.start, weekStart); week <= range.end; week = addDays(week, 7)) weeks.push(week);
   return weeks;
 }

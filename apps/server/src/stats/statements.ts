@@ -20,9 +20,9 @@ function segmentSql(
   period: number,
   parameters: Parameters,
 ): string {
-  const { timeColumn, timeZone, conditions } = plan;
+  const { timeColumn, timeZone, weekStart, conditions } = plan;
   const { grain, from, until } = segment;
-  const context: SqlContext = { parameters, timeColumn, timeZone, grain };
+  const context: SqlContext = { parameters, timeColumn, timeZone, weekStart, grain };
   const type = grain === 'raw' ? "DateTime64(3, 'UTC')" : "DateTime('UTC')";
   const moment = momentSql(context);
   const where = [

@@ -188,6 +188,7 @@ describe('Every tab', () => {
         excludedPaths: [],
         publisherId: null,
         homeTab: null,
+        numberFormat: null,
         lastSeenAt: null,
         archivedAt: null,
       })

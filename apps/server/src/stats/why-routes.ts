@@ -29,7 +29,11 @@ export function whyRoutes(app: App, { db, clock }: Pick<Deps, 'db' | 'clock'>, e
 
   handleQuestion(app, listConfigurationChanges, async ({ query, viewer }) => {
     const tab = namedTab(viewer, query.tab);
-    const { dateRange, timeZone } = readQuestion(tab, { timeZone: viewer.timeZone, ...query }, clock.now());
+    const { dateRange, timeZone } = readQuestion(
+      tab,
+      { timeZone: viewer.timeZone, weekStart: viewer.weekStart, ...query },
+      clock.now(),
+    );
     // A Publisher sees only their own facts, so changes made by staff are left out.
     const isStaff = factScope(viewer) === null;
     return isStaff ? await readChanges(db, viewer, dayRangeToInstants(dateRange, timeZone)) : [];

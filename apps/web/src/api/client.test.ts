@@ -48,6 +48,8 @@ beforeEach(() => {
       excludedPaths: [],
       timeZone: 'UTC',
       homeTab: null,
+      weekStart: 'monday',
+      numberFormat: null,
     },
   });
 });

@@ -1,8 +1,11 @@
 import type { Viewer } from '@signpost/contract/access/access.ts';
 import { isGrade } from '@signpost/contract/access/grades.ts';
 import type { Person, SignedIn } from '@signpost/contract/access/sign-in.ts';
+import { isNumberFormat, isWeekStart, NUMBER_FORMATS, type WeekStart } from '@signpost/contract/people/habits.ts';
 import { readId } from '@signpost/contract/routes/search.ts';
 import { useSyncExternalStore } from 'react';
+import { type FirstDay, setFirstDayOfWeek } from '../ui/fields/calendar.ts';
+import { setNumberLocale } from '../ui/values/format.ts';
 import { queryClient } from './queries.ts';
 import { storage } from './storage.ts';
 
@@ -24,7 +27,8 @@ const texts = (value: unknown): string[] =>
 /** Reads a session from an unknown value; null unless it has a token and a person with a grade. */
 export function parseSession(value: unknown): Session | null {
   if (!isRecord(value) || typeof value.token !== 'string' || value.token === '' || !isRecord(value.user)) return null;
-  const { id, name, email, grade, includedPaths, excludedPaths, timeZone, homeTab } = value.user;
+  const { id, name, email, grade, includedPaths, excludedPaths, timeZone, homeTab, weekStart, numberFormat } =
+    value.user;
   const userId = readId(id);
   if (userId === undefined || !isGrade(grade)) return null;
   return {
@@ -38,11 +42,23 @@ export function parseSession(value: unknown): Session | null {
       excludedPaths: texts(excludedPaths),
       timeZone: typeof timeZone === 'string' && timeZone !== '' ? timeZone : 'UTC',
       homeTab: typeof homeTab === 'string' ? homeTab : null,
+      weekStart: isWeekStart(weekStart) ? weekStart : 'monday',
+      numberFormat: isNumberFormat(numberFormat) ? numberFormat : null,
     },
   };
 }
 
+const FIRST_DAY: Readonly<Record<WeekStart, FirstDay>> = { sunday: 0, monday: 1, saturday: 6 };
+
+/** Numbers and calendars follow the person's choice; numbers without one the browser. */
+function followHabits(session: Session | null): void {
+  const format = session?.user.numberFormat ?? null;
+  setFirstDayOfWeek(FIRST_DAY[session?.user.weekStart ?? 'monday']);
+  setNumberLocale(format === null ? undefined : NUMBER_FORMATS[format].locale);
+}
+
 let current: Session | null = parseSession(storage.read(KEY));
+followHabits(current);
 /** Who was signed in last. Cached answers belong to that person and must not be shown to the next one. */
 let last = current?.user.id;
 let hasEnded = false;
@@ -50,6 +66,7 @@ const listeners = new Set<() => void>();
 
 function set(next: Session | null): void {
   current = next;
+  followHabits(next);
   if (next !== null) {
     if (last !== undefined && last !== next.user.id) void queryClient.resetQueries();
     last = next.user.id;

@@ -4,18 +4,16 @@ import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { changeOf, formatMetric } from '@signpost/contract/stats/format.ts';
 import { type Metric, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import { EMPTY, formatChange, MINUS } from '../ui/values/format.ts';
-
-const LOCALE = typeof navigator === 'undefined' ? 'en' : navigator.language;
+import { EMPTY, formatChange, formatNumber, MINUS, numberLocale } from '../ui/values/format.ts';
 
 export function shown(id: MetricId, value: MetricValue | undefined): string {
-  return formatMetric(metricOf(id), value ?? null, LOCALE);
+  return formatMetric(metricOf(id), value ?? null, numberLocale());
 }
 
 /** With its unit, for places that have no header. */
 export function shownWithUnit(id: MetricId, value: MetricValue | undefined): string {
   const metric = metricOf(id);
-  return formatMetric(metric, value ?? null, LOCALE, metric.format === 'money' ? BASE_CURRENCY : undefined);
+  return formatMetric(metric, value ?? null, numberLocale(), metric.format === 'money' ? BASE_CURRENCY : undefined);
 }
 
 /** From ten times as much on, a percentage tells less than the difference. */
@@ -34,7 +32,7 @@ export function changeText(id: MetricId, now: MetricValue, before: MetricValue):
   const isShare = metricOf(id).format === 'percent';
   const size = Math.abs(is - was);
   const text = isShare
-    ? `${(size * 100).toFixed(1)} pp`
+    ? `${formatNumber(size * 100, 1)} pp`
     : shownWithUnit(id, metricOf(id).format === 'money' ? String(size) : size);
   return `${is > was ? '+' : MINUS}${text}`;
 }

@@ -10,6 +10,7 @@ import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import { daysOfStep, overAt, spanAt } from '@signpost/contract/stats/series.ts';
 import type { EChartsCoreOption } from 'echarts/core';
 import { useMemo } from 'react';
+import { useSession } from '../api/session.ts';
 import { changeText, shownWithUnit } from '../fields/metric-values.ts';
 import { colors } from '../theme/colors.ts';
 import type { ChartEvent } from './changes.ts';
@@ -44,7 +45,8 @@ export default function StatsChart({
   onDays,
 }: Props) {
   const scheme = useComputedColorScheme('dark');
-  const now = spanAt(new Date(), series.unit, timeZone);
+  const weekStart = useSession()?.user.weekStart;
+  const now = spanAt(new Date(), series.unit, timeZone, weekStart);
   const hasDays = onDays !== undefined;
   const option = useMemo((): EChartsCoreOption => {
     const palette = colors[scheme];
@@ -57,7 +59,7 @@ export default function StatsChart({
       now,
     );
     const begun = goesOn ? over + 1 : over;
-    const eventsAt = Map.groupBy(events, ({ at }) => spanAt(new Date(at), series.unit, timeZone));
+    const eventsAt = Map.groupBy(events, ({ at }) => spanAt(new Date(at), series.unit, timeZone, weekStart));
     const marks = points.flatMap(({ at }, index) => (eventsAt.has(at) ? [{ xAxis: index }] : []));
     const style = plotStyle(
       palette,
@@ -119,7 +121,7 @@ export default function StatsChart({
         },
       ],
     };
-  }, [series, metric, scheme, now, events, timeZone, hasDays]);
+  }, [series, metric, scheme, now, events, timeZone, weekStart, hasDays]);
   const daysOf = (step: number) => daysOfStep(series.points[step]?.at ?? '', series.unit);
   const onSteps =
     onDays &&

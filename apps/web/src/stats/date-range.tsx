@@ -3,10 +3,19 @@
 import { useInterval } from '@mantine/hooks';
 import { datePresets } from '@signpost/contract/dates/date-presets.ts';
 import { ALL_TIMES_START, dayIn, MIN_DATE, rangeLabel, rangeLabelShort } from '@signpost/contract/dates/dates.ts';
-import { isRangeWord, type RangeWord } from '@signpost/contract/dates/relative-dates.ts';
+import {
+  isRangeWord,
+  LAST_UNITS,
+  lastWord,
+  type RangeWord,
+  rangeInWords,
+  readLast,
+} from '@signpost/contract/dates/relative-dates.ts';
+import { keysOf } from '@signpost/contract/define/objects.ts';
 import { PRESET_REFRESH_MS } from '@signpost/contract/limits.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
+import { useSession } from '../api/session.ts';
 import { DateRangeField } from '../ui/fields/date-range-field.tsx';
 import { useMobile } from '../ui/use-mobile.ts';
 import { isIncomplete, type PickerEvent, pickerReducer, pickerState } from './date-range-picker.ts';
@@ -18,6 +27,8 @@ interface Range {
 
 interface Props {
   label: string;
+  /** Shows the label above the field, in forms. Elsewhere it is only read out. */
+  hasLabel?: boolean | undefined;
   value: Range | null;
   timeZone: string;
   onChange: (range: Range) => void;
@@ -29,7 +40,17 @@ interface Props {
   restricted?: boolean | undefined;
 }
 
-function Picker({ label, value, timeZone, onChange, word = null, onWord, restricted = false }: Props) {
+function Picker({
+  label,
+  hasLabel = false,
+  value,
+  timeZone,
+  onChange,
+  word = null,
+  onWord,
+  restricted = false,
+}: Props) {
+  const weekStart = useSession()?.user.weekStart ?? 'monday';
   const labelOf = useMobile() ? rangeLabelShort : rangeLabel;
   const minDate = restricted ? MIN_DATE : ALL_TIMES_START;
   const [state, setState] = useState(() => pickerState(value, dayIn(new Date(), timeZone), minDate));
@@ -42,13 +63,13 @@ function Picker({ label, value, timeZone, onChange, word = null, onWord, restric
   useInterval(() => step({ type: 'today', today: dayIn(new Date(), timeZone) }), PRESET_REFRESH_MS, {
     autoInvoke: true,
   });
-  const presets = datePresets(state.today, { long: true, allTimes: !restricted, minDate }).map(
+  const presets = datePresets(state.today, { long: true, allTimes: !restricted, minDate, weekStart }).map(
     ({ label: name, word: rangeWord, range }) => ({ label: name, word: rangeWord, start: range.start, end: range.end }),
   );
   return (
     <DateRangeField
       label={label}
-      hideLabel
+      hideLabel={!hasLabel}
       text={state.start !== null && state.end !== null ? labelOf({ start: state.start, end: state.end }) : ''}
       placeholder={TEXT.dateRangePlaceholder}
       open={state.focused}
@@ -62,6 +83,18 @@ function Picker({ label, value, timeZone, onChange, word = null, onWord, restric
       onBlur={() => step({ type: 'blur' })}
       onChoose={(start, end) => start !== null && step({ type: 'choose', start, end })}
       chosenPreset={word}
+      last={
+        onWord && {
+          ...(readLast(word) ?? { count: 14, unit: 'Days' }),
+          units: keysOf(LAST_UNITS).map((unit) => ({ unit, label: unit.toLowerCase(), most: LAST_UNITS[unit] })),
+          onChoose: (count, unit) => {
+            const chosen = readLast(`last${count}${unit}`);
+            if (chosen === null) return;
+            step({ type: 'set', range: rangeInWords(lastWord(chosen), state.today) });
+            onWord(lastWord(chosen));
+          },
+        }
+      }
       onPreset={(preset) => {
         step({ type: 'set', range: { start: preset.start, end: preset.end } });
         if (isRangeWord(preset.word)) onWord?.(preset.word);

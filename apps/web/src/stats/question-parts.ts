@@ -5,6 +5,7 @@ import { AppError } from '@signpost/contract/errors.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { readQuestion, type StatsQuestion, withDays } from '@signpost/contract/stats/query.ts';
 import type { SearchParts } from '../address/use-search.ts';
+import { getSession } from '../api/session.ts';
 
 /** The parts of a question in the URL, apart from the tab. */
 export type Search = SearchParts;
@@ -24,9 +25,15 @@ export function given(search: Search): Search {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }
 
+/** The day on which the person's weeks begin, as a part of a question. Monday needs no word. */
+export function ownWeeks(): Search {
+  const { weekStart = 'monday' } = getSession()?.user ?? {};
+  return weekStart === 'monday' ? {} : { weekStart };
+}
+
 /** The complete question for the server. Ranges in words become days by the viewer's clock. */
 export function asked(search: Search, timeZone: string): Search {
-  return withDays({ timeZone, dateRange: DEFAULT_RANGE, ...search }, new Date());
+  return withDays({ timeZone, dateRange: DEFAULT_RANGE, ...ownWeeks(), ...search }, new Date());
 }
 
 /** Value and handler of the date-range picker. A preset is kept in words, so that a link follows the calendar. */

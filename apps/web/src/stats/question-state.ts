@@ -15,7 +15,7 @@ interface Props {
 export function stateOf({ question: raw, onChange }: Props, timeZone: string): ExplorerState | string {
   const tab = tabOf(isTabName(raw.tab) ? raw.tab : 'global');
   const { tab: _tab, ...search } = raw;
-  const read = (parts: Search): StatsQuestion => readQuestion(tab, asked(parts, timeZone));
+  const read = (parts: Search): StatsQuestion => readQuestion(tab, asked({ weekStart: 'monday', ...parts }, timeZone));
   try {
     return {
       tab,

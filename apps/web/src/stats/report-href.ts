@@ -20,6 +20,7 @@ function frozenQuestion(question: StatsQuestion, search: Search): Search {
     ...rest,
     tab: question.tab,
     timeZone: question.timeZone,
+    ...(question.weekStart !== undefined && { weekStart: question.weekStart }),
     dateRange: dateRange ?? 'last30Days',
     columns: [...question.columns],
     levels: open.length > 0 || last === undefined ? open : [{ type: last.type }],

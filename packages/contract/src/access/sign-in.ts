@@ -1,5 +1,7 @@
 /** Signing in: the data the login screen sends and receives. */
 import { z } from 'zod';
+import { keysOf } from '../define/objects.ts';
+import { NUMBER_FORMATS, WEEK_STARTS } from '../people/habits.ts';
 import { GRADES } from './grades.ts';
 
 export const signInBody = z.strictObject({ accessToken: z.string().min(10).max(4096) });
@@ -24,6 +26,9 @@ export const personSchema = z.object({
   excludedPaths: z.array(z.string()),
   timeZone: z.string(),
   homeTab: z.string().nullable(),
+  weekStart: z.enum(WEEK_STARTS),
+  /** Null: as the browser writes them. */
+  numberFormat: z.enum(keysOf(NUMBER_FORMATS)).nullable(),
 });
 export type Person = z.infer<typeof personSchema>;
 

@@ -25,13 +25,13 @@ export const readProfile = defineCall({
 
 export const changeProfile = defineCall({
   name: 'changeProfile',
-  summary: 'Sets the time zone or the home tab of the person who calls.',
+  summary: 'Sets the time zone, the home tab, the first day of the week or the number format of the person who calls.',
   tag,
   method: 'PATCH',
   path: 'profile',
   ...own,
   body: profilePatch,
-  answer: personSchema.pick({ timeZone: true, homeTab: true }),
+  answer: personSchema.pick({ timeZone: true, homeTab: true, weekStart: true, numberFormat: true }),
 });
 
 export const listOwnSessions = defineCall({

@@ -1,9 +1,10 @@
 /** The preset buttons of the date-range picker. They are recomputed every hour. */
+import type { WeekStart } from '../people/habits.ts';
 import type { DateRange, Day } from './dates.ts';
-import { type RangeWord, rangeInWords } from './relative-dates.ts';
+import { type PresetWord, rangeInWords } from './relative-dates.ts';
 
 /** One preset button: its label, its word in links, and the days it stands for now. */
-export type DatePreset = Readonly<{ label: string; word: RangeWord; range: DateRange }>;
+export type DatePreset = Readonly<{ label: string; word: PresetWord; range: DateRange }>;
 
 /** Which presets a picker offers. */
 export type PresetOptions = Readonly<{
@@ -13,9 +14,11 @@ export type PresetOptions = Readonly<{
   allTimes?: boolean;
   /** Presets never reach before this day; one that lies wholly before it is left out. */
   minDate?: Day;
+  /** The day on which weeks begin. */
+  weekStart?: WeekStart;
 }>;
 
-/** The presets in their fixed order, with their labels: those of the specification, and weeks from Monday. */
+/** The presets in their fixed order, with their labels: those of the specification, and weeks. */
 export const PRESET_LABELS = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -30,9 +33,9 @@ export const PRESET_LABELS = {
   last6Months: 'Last 6 Months',
   last1Year: 'Last 1 Year',
   allTimes: 'All Times',
-} as const satisfies Record<RangeWord, string>;
+} as const satisfies Record<PresetWord, string>;
 
-const ALWAYS: readonly RangeWord[] = [
+const ALWAYS: readonly PresetWord[] = [
   'today',
   'yesterday',
   'last7Days',
@@ -45,7 +48,7 @@ const ALWAYS: readonly RangeWord[] = [
 
 /** The presets as of `today`, in their fixed order. "Last n days" end today; no preset reaches into the future. */
 export function datePresets(today: Day, options: PresetOptions = {}): DatePreset[] {
-  const words: readonly RangeWord[] = [
+  const words: readonly PresetWord[] = [
     ...ALWAYS,
     ...(options.long === true ? (['last6Months', 'last1Year'] as const) : []),
     ...(options.allTimes === true ? (['allTimes'] as const) : []),
@@ -55,7 +58,7 @@ export function datePresets(today: Day, options: PresetOptions = {}): DatePreset
   const min = options.minDate ?? '';
   const notBefore = (day: Day): Day => (day >= min ? day : min);
   return words.flatMap((word) => {
-    const { start, end } = rangeInWords(word, today);
+    const { start, end } = rangeInWords(word, today, options.weekStart);
     if (end < min) return [];
     return [{ label: PRESET_LABELS[word], word, range: { start: notBefore(start), end } }];
   });

@@ -1,8 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { keysOf } from '../define/objects.ts';
+import { WEEK_STARTS, type WeekStart } from '../people/habits.ts';
+import { QUESTION_LIMITS } from '../stats/query.ts';
 import { datePresets, PRESET_LABELS } from './date-presets.ts';
 import { addDays, daysIn } from './dates.ts';
-import { COMPARISON_WORDS, comparisonInWords, RANGE_WORDS, rangeInWords } from './relative-dates.ts';
+import {
+  COMPARISON_WORDS,
+  comparisonInWords,
+  isRangeWord,
+  LAST_UNITS,
+  lastWord,
+  RANGE_WORDS,
+  rangeInWords,
+} from './relative-dates.ts';
+import { weekOf } from './weeks.ts';
 
 const aDay = fc.integer({ min: 0, max: 4000 }).map((count) => addDays('2021-06-01', count));
 
@@ -24,6 +36,56 @@ describe('a relative range', () => {
         expect(end <= today && start <= end).toBe(true);
       }),
     );
+  });
+
+  it('begins weeks on the day that the person chose', () => {
+    const thisWeek = (weekStart: WeekStart) => rangeInWords('thisWeek', '2026-11-22', weekStart).start;
+    expect(WEEK_STARTS.map(thisWeek)).toEqual(['2026-11-16', '2026-11-22', '2026-11-21']);
+    expect(rangeInWords('lastWeek', '2026-11-22', 'sunday')).toEqual({ start: '2026-11-15', end: '2026-11-21' });
+    fc.assert(
+      fc.property(aDay, fc.constantFrom(...WEEK_STARTS), (day, weekStart) => {
+        const first = weekOf(day, weekStart);
+        const weekday = new Date(`${first}T00:00:00Z`).getUTCDay();
+        expect(weekday).toBe({ monday: 1, sunday: 0, saturday: 6 }[weekStart]);
+        expect(first <= day && day < addDays(first, 7)).toBe(true);
+      }),
+    );
+  });
+
+  it('can be any number of days, weeks or months, all of which end today', () => {
+    expect(rangeInWords('last14Days', '2026-11-22')).toEqual({ start: '2026-11-09', end: '2026-11-22' });
+    expect(rangeInWords('last4Weeks', '2026-11-22')).toEqual({ start: '2026-10-26', end: '2026-11-22' });
+    expect(rangeInWords('last2Months', '2026-11-22')).toEqual({ start: '2026-09-23', end: '2026-11-22' });
+    fc.assert(
+      fc.property(
+        aDay,
+        fc.constantFrom(...keysOf(LAST_UNITS)),
+        fc.integer({ min: 1, max: 9999 }),
+        (today, unit, count) => {
+          const word = `last${count}${unit}`;
+          expect(isRangeWord(word)).toBe(count <= LAST_UNITS[unit]);
+          if (!isRangeWord(word)) return;
+          const range = rangeInWords(word, today);
+          expect(range.end).toBe(today);
+          expect(daysIn(range)).toBeLessThanOrEqual(QUESTION_LIMITS.rangeDays);
+          expect(lastWord({ count, unit })).toBe(word);
+        },
+      ),
+    );
+  });
+
+  it('is no other text that only looks like one', () => {
+    for (const text of [
+      'last0Days',
+      'last07Days',
+      'last-3Days',
+      'last3days',
+      'last3Years',
+      'last99999Days',
+      'lastDays',
+      7,
+    ])
+      expect(isRangeWord(text), String(text)).toBe(false);
   });
 
   it('matches the preset of the same name', () => {

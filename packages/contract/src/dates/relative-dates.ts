@@ -2,6 +2,7 @@
  * Relative date ranges. A link or a saved view with "the last 7 days against the period before" means that on
  * every day it is opened; one with dates always shows the same days.
  */
+import type { WeekStart } from '../people/habits.ts';
 import {
   ALL_TIMES_START,
   addDays,
@@ -11,6 +12,7 @@ import {
   periodBefore,
   samePeriodLastYear,
 } from './dates.ts';
+import { weekOf } from './weeks.ts';
 
 /** The words for ranges in links, one for each preset of the date-range picker. */
 export const RANGE_WORDS = [
@@ -28,15 +30,47 @@ export const RANGE_WORDS = [
   'last1Year',
   'allTimes',
 ] as const;
-export type RangeWord = (typeof RANGE_WORDS)[number];
+export type PresetWord = (typeof RANGE_WORDS)[number];
+
+/** The units of a range of one's own, each with the largest number that a question can span. */
+export const LAST_UNITS = { Days: 3660, Weeks: 522, Months: 120 } as const;
+export type LastUnit = keyof typeof LAST_UNITS;
+
+/** A preset, or any number of days, weeks or months: `last14Days`, `last4Weeks`, `last18Months`. */
+export type RangeWord = PresetWord | `last${number}${LastUnit}`;
 
 /** The words for comparisons. Their days depend on the range that is compared. */
 export const COMPARISON_WORDS = ['previousPeriod', 'lastYear'] as const;
 export type ComparisonWord = (typeof COMPARISON_WORDS)[number];
 
+/** A range that ends today and reaches this far back. */
+export interface LastRange {
+  count: number;
+  unit: LastUnit;
+}
+
+/** The number and the unit of a word such as `last14Days`; null for all others and for numbers beyond the limit. */
+export function readLast(value: unknown): LastRange | null {
+  const [, digits, name] =
+    typeof value === 'string' ? (/^last([1-9]\d{0,3})(Days|Weeks|Months)$/.exec(value) ?? []) : [];
+  const unit = name === 'Days' || name === 'Weeks' || name === 'Months' ? name : undefined;
+  const count = Number(digits);
+  return unit === undefined || count > LAST_UNITS[unit] ? null : { count, unit };
+}
+
+/** The word for a range of one's own. */
+export function lastWord({ count, unit }: LastRange): RangeWord {
+  return `last${count}${unit}`;
+}
+
+/** Whether a value is the word of a preset. */
+export function isPresetWord(value: unknown): value is PresetWord {
+  return RANGE_WORDS.some((word) => word === value);
+}
+
 /** Whether a value is a word for a range. */
 export function isRangeWord(value: unknown): value is RangeWord {
-  return RANGE_WORDS.some((word) => word === value);
+  return isPresetWord(value) || readLast(value) !== null;
 }
 
 /** Whether a value is a word for a comparison. */
@@ -46,42 +80,39 @@ export function isComparisonWord(value: unknown): value is ComparisonWord {
 
 const firstOfMonth = (day: Day): Day => `${day.slice(0, 8)}01`;
 
-/** The Monday of a day's week (ISO 8601). */
-const mondayOf = (day: Day): Day => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+/** The days of "last n …", which end today. */
+function lastRange({ count, unit }: LastRange, today: Day): DateRange {
+  if (unit === 'Months') return { start: addDays(addMonths(today, -count), 1), end: today };
+  return { start: addDays(today, 1 - count * (unit === 'Weeks' ? 7 : 1)), end: today };
+}
 
-/** The days of a relative range on a given day. "Last n days" end today; no range reaches into the future. */
-export function rangeInWords(word: RangeWord, today: Day): DateRange {
-  const lastDays = (count: number): DateRange => ({ start: addDays(today, 1 - count), end: today });
-  const lastMonths = (count: number): DateRange => ({ start: addDays(addMonths(today, -count), 1), end: today });
+/**
+ * The days of a relative range on a given day. "Last n days" end today; no range reaches into the future. Weeks begin on
+ * the given day of the week.
+ */
+export function rangeInWords(word: RangeWord, today: Day, weekStart: WeekStart = 'monday'): DateRange {
+  const last = readLast(word);
+  if (last !== null) return lastRange(last, today);
+  const week = weekOf(today, weekStart);
   switch (word) {
-    case 'today':
-      return lastDays(1);
     case 'yesterday':
       return { start: addDays(today, -1), end: addDays(today, -1) };
-    case 'last7Days':
-      return lastDays(7);
     case 'thisWeek':
-      return { start: mondayOf(today), end: today };
+      return { start: week, end: today };
     case 'lastWeek':
-      return { start: addDays(mondayOf(today), -7), end: addDays(mondayOf(today), -1) };
+      return { start: addDays(week, -7), end: addDays(week, -1) };
     case 'thisMonth':
       return { start: firstOfMonth(today), end: today };
     case 'lastMonth': {
       const end = addDays(firstOfMonth(today), -1);
       return { start: firstOfMonth(end), end };
     }
-    case 'last30Days':
-      return lastDays(30);
-    case 'last60Days':
-      return lastDays(60);
-    case 'last90Days':
-      return lastDays(90);
-    case 'last6Months':
-      return lastMonths(6);
     case 'last1Year':
-      return lastMonths(12);
+      return lastRange({ count: 12, unit: 'Months' }, today);
     case 'allTimes':
       return { start: ALL_TIMES_START, end: today };
+    default:
+      return { start: today, end: today };
   }
 }
 

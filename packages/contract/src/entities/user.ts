@@ -2,6 +2,8 @@ import { DEFAULT_GRADE, GRADES } from '../access/grades.ts';
 import { governedPaths, storedPath } from '../access/path-families.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { keysOf } from '../define/objects.ts';
+import { NUMBER_FORMATS, WEEK_STARTS } from '../people/habits.ts';
 
 const PATH_OPTIONS = governedPaths().map(({ path, title }) => ({ value: path, label: title }));
 
@@ -59,6 +61,20 @@ export const user = defineEntity({
       hideInList: true,
     },
     homeTab: { kind: 'text', label: 'Home tab', max: 32, hideInList: true },
+    weekStart: {
+      kind: 'choice',
+      label: 'Weeks begin on',
+      required: true,
+      default: 'monday',
+      options: WEEK_STARTS.map((day) => ({ value: day, label: `${day.charAt(0).toUpperCase()}${day.slice(1)}` })),
+      hideInList: true,
+    },
+    numberFormat: {
+      kind: 'choice',
+      label: 'Number format',
+      options: keysOf(NUMBER_FORMATS).map((value) => ({ value, label: NUMBER_FORMATS[value].example })),
+      hideInList: true,
+    },
     lastSeenAt: { kind: 'instant', label: 'Last seen', readOnly: true },
   }),
   defaultSort: { orderBy: 'name', direction: 'asc' },

@@ -1,12 +1,16 @@
 /** A person's own preferences and sessions. */
 import { z } from 'zod';
 import { isTimeZone } from '../dates/dates.ts';
+import { keysOf } from '../define/objects.ts';
 import { MESSAGE } from '../define/validators.ts';
 import { TAB_NAMES } from '../stats/tab-names.ts';
+import { NUMBER_FORMATS, WEEK_STARTS } from './habits.ts';
 
 export const profilePatch = z.strictObject({
   timeZone: z.string().max(64).refine(isTimeZone, { error: MESSAGE.timeZone }).optional(),
   homeTab: z.enum(TAB_NAMES).nullable().optional(),
+  weekStart: z.enum(WEEK_STARTS).optional(),
+  numberFormat: z.enum(keysOf(NUMBER_FORMATS)).nullable().optional(),
 });
 
 export const sessionRowSchema = z.object({

@@ -1,8 +1,10 @@
 /** Dimensions: what facts can be grouped and filtered by (docs/product/statistics.md#dimensions). */
 
 import { isDay } from '../dates/dates.ts';
+import { weekOf } from '../dates/weeks.ts';
 import type { EntityName } from '../define/entity-names.ts';
 import { keysOf } from '../define/objects.ts';
+import { WEEK_STARTS } from '../people/habits.ts';
 import type { FactId, FactText } from './fact.ts';
 
 /** Where the items of a dimension come from. */
@@ -114,13 +116,13 @@ const MAX_RECORD_ID = 4_294_967_295;
 const isTimeId = (unit: 'hour' | 'day' | 'week' | 'month', text: string): boolean => {
   if (unit === 'hour') return isDay(text.slice(0, 10)) && /^T([01]\d|2[0-3]):00$/.test(text.slice(10));
   if (unit === 'month') return isDay(`${text}-01`);
-  return isDay(text) && (unit === 'day' || new Date(`${text}T00:00:00Z`).getUTCDay() === 1);
+  return isDay(text) && (unit === 'day' || WEEK_STARTS.some((start) => weekOf(text, start) === text));
 };
 
 /**
  * Parses the id of an item of this dimension; undefined if the text cannot be one. For records it is a whole number up
  * to 2³² − 1 (0 is "none"), for texts up to 300 characters ('' is "none"), for time the start of the span in the
- * requested zone: `2026-10-01T13:00`, `2026-10-01` (a week is named by its Monday), `2026-10`.
+ * requested zone: `2026-10-01T13:00`, `2026-10-01` (a week is named by its first day), `2026-10`.
  */
 export function readItemId(key: DimensionKey, raw: unknown): ItemId | undefined {
   const { idKind, source } = dimensionOf(key);

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildQuery } from '../api/brackets.ts';
 import { dayRangeToInstants } from '../dates/dates.ts';
+import { weekOf } from '../dates/weeks.ts';
 import { AppError } from '../errors.ts';
 import { DIMENSION_KEYS } from './dimensions.ts';
 import { drillInto, groupingOf, riseTo } from './levels.ts';
 import { QUESTION_LIMITS, readQuestion } from './query.ts';
-import { seriesUnit, weekOf } from './series.ts';
+import { seriesUnit } from './series.ts';
 import { TAB_NAMES } from './tab-names.ts';
 import { TABS, tabOf } from './tabs/index.ts';
 
@@ -173,7 +174,7 @@ describe('the series of a question', () => {
   });
 
   it('starts weeks on Monday', () => {
-    expect(['2026-11-16', '2026-11-22', '2026-11-23', '2026-01-01'].map(weekOf)).toEqual([
+    expect(['2026-11-16', '2026-11-22', '2026-11-23', '2026-01-01'].map((day) => weekOf(day))).toEqual([
       '2026-11-16',
       '2026-11-16',
       '2026-11-23',

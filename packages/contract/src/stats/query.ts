@@ -11,6 +11,7 @@ import {
   rangeInWords,
 } from '../dates/relative-dates.ts';
 import { AppError } from '../errors.ts';
+import { isWeekStart, WEEK_STARTS } from '../people/habits.ts';
 import type { Level, LevelPath, StatsTab, TabScope } from './define-tab.ts';
 import { dimensionSchema } from './dimension-schemas.ts';
 import { DIMENSION_KEYS, type DimensionKey, type ItemId, readItemId } from './dimensions.ts';
@@ -47,7 +48,7 @@ const metricId = z
 
 const day = z.string().refine(isDay, 'Must be a date as YYYY-MM-DD.');
 
-const WORDS = [...RANGE_WORDS, ...COMPARISON_WORDS].join(', ');
+const WORDS = [...RANGE_WORDS, 'last14Days, last4Weeks or last3Months with any number', ...COMPARISON_WORDS].join(', ');
 
 const range = z
   .strictObject({ start: day, end: day }, `Must be a start and an end date, or one of: ${WORDS}.`)
@@ -124,6 +125,8 @@ export const questionSchema = z.strictObject({
   /** Answers with what was known at the end of this day; without it, with everything that is known now. */
   knownOn: day.optional(),
   timeZone: z.string().refine(isTimeZone, 'Must be a time zone such as Europe/Berlin.').default('UTC'),
+  /** The day on which weeks begin, for the week as a dimension and for words such as "this week". */
+  weekStart: z.enum(WEEK_STARTS).optional(),
   filters: filters.default({}),
   excludes: filters.default({}),
   kingstat: metricId.optional(),
@@ -179,10 +182,11 @@ export interface Known {
  * {@link COMPARISON_WORDS}. Unknown words and unknown time zones are left for the schema to refuse.
  */
 export function withDays(raw: Readonly<Record<string, unknown>>, now: Date): Record<string, unknown> {
-  const { dateRange, compare, timeZone = 'UTC' } = raw;
+  const { dateRange, compare, timeZone = 'UTC', weekStart } = raw;
   if (!isTimeZone(timeZone)) return { ...raw };
   const days: Record<string, unknown> = { ...raw };
-  if (isRangeWord(dateRange)) days.dateRange = rangeInWords(dateRange, dayIn(now, timeZone));
+  if (isRangeWord(dateRange))
+    days.dateRange = rangeInWords(dateRange, dayIn(now, timeZone), isWeekStart(weekStart) ? weekStart : undefined);
   if (isComparisonWord(compare)) {
     const requested = range.safeParse(days.dateRange);
     if (requested.success) days.compare = comparisonInWords(compare, requested.data);

@@ -1,17 +1,14 @@
 /** The time steps of a chart. */
 import { addDays, type DateRange, daysIn } from '../dates/dates.ts';
 import { perZone } from '../dates/per-zone.ts';
+import { weekOf } from '../dates/weeks.ts';
+import type { WeekStart } from '../people/habits.ts';
 
 /** One point per hour up to two days, per day up to a quarter, else per week. */
 export function seriesUnit(range: Readonly<{ start: string; end: string }>): 'hour' | 'day' | 'week' {
   const days = daysIn(range);
   if (days <= 2) return 'hour';
   return days <= 92 ? 'day' : 'week';
-}
-
-/** The Monday of a day's week: the item id of `date_week`. */
-export function weekOf(day: string): string {
-  return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 }
 
 /** The days of a step of a chart, as the answer names the step. */
@@ -34,9 +31,14 @@ const clockOf = perZone(
 );
 
 /** The step of a chart that an instant falls into, named as the answer names it. */
-export function spanAt(instant: Date, unit: 'hour' | 'day' | 'week', timeZone: string): string {
+export function spanAt(
+  instant: Date,
+  unit: 'hour' | 'day' | 'week',
+  timeZone: string,
+  weekStart: WeekStart = 'monday',
+): string {
   const local = clockOf(timeZone).format(instant).replace(' ', 'T');
   if (unit === 'hour') return `${local.slice(0, 13)}:00`;
   const day = local.slice(0, 10);
-  return unit === 'day' ? day : weekOf(day);
+  return unit === 'day' ? day : weekOf(day, weekStart);
 }

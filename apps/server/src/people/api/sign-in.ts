@@ -56,7 +56,7 @@ async function findOrCreate(deps: Deps, email: string, name: string, request: Fa
     const person = { name: name.slice(0, 120), email, grade: DEFAULT_GRADE, includedPaths: [], excludedPaths: [] };
     const created = await trx
       .insertInto('users')
-      .values({ ...person, publisherId: null, homeTab: null, lastSeenAt: null, archivedAt: null })
+      .values({ ...person, publisherId: null, homeTab: null, numberFormat: null, lastSeenAt: null, archivedAt: null })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
       .executeTakeFirst();

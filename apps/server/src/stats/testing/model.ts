@@ -1,12 +1,12 @@
 /** A slow and simple model of the statistics over a list of facts. Tests compare the real answers with it. */
 
 import { dayIn } from '@signpost/contract/dates/dates.ts';
+import { weekOf } from '@signpost/contract/dates/weeks.ts';
 import { recordOf } from '@signpost/contract/define/objects.ts';
 import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { COUNT_MEASURES, type Fact, type Measure, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { weekOf } from '@signpost/contract/stats/series.ts';
 
 export const MEASURES: readonly Measure[] = [...COUNT_MEASURES, ...MONEY_MEASURES];
 

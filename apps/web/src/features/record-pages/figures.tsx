@@ -115,7 +115,9 @@ export function Figures({ dimension, id, range, word, onDays }: Props) {
             word={word}
             timeZone={timeZone}
             onChange={(next) => onDays({ range: next, word: null })}
-            onWord={(next) => onDays({ range: rangeInWords(next, dayIn(new Date(), timeZone)), word: next })}
+            onWord={(next) =>
+              onDays({ range: rangeInWords(next, dayIn(new Date(), timeZone), user.weekStart), word: next })
+            }
           />
           {mayOpen(user, ROUTES.stats) && <a href={link}>Open in statistics</a>}
         </>

@@ -134,7 +134,7 @@ export function Reconcile() {
     <div className={classes.stack}>
       <div className={classes.form}>
         <ReferenceInput label="Partner" to="partner" required value={partnerId} onChange={setPartnerId} />
-        <DateRange restricted label="Days" value={dateRange} timeZone={timeZone} onChange={setDateRange} />
+        <DateRange restricted hasLabel label="Days" value={dateRange} timeZone={timeZone} onChange={setDateRange} />
         <div className={classes.wide}>
           <TextInput
             label="The partner’s list as CSV"

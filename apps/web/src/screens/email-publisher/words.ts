@@ -1,5 +1,6 @@
 /** Words and colours of mails and recipients. */
 import type { MailingState, MailingSummary, RecipientState } from '@signpost/contract/mailings/mailing.ts';
+import { formatNumber } from '../../ui/values/format.ts';
 import type { BadgeProps } from '../../ui/values/values.tsx';
 
 type Tone = BadgeProps['tone'];
@@ -32,5 +33,4 @@ export const failuresOf = ({ counts }: MailingSummary): number => counts.refused
 export const isMoving = ({ state, counts }: MailingSummary): boolean =>
   state === 'sending' || state === 'scheduled' || counts.sending > 0;
 
-export const peopleInWords = (count: number): string =>
-  count === 1 ? '1 person' : `${count.toLocaleString('en')} people`;
+export const peopleInWords = (count: number): string => (count === 1 ? '1 person' : `${formatNumber(count)} people`);

@@ -2,6 +2,7 @@ import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
 import type { LifetimeCell } from '@signpost/contract/stats/lifetime.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import { shown } from '../../fields/metric-values.ts';
+import { formatNumber } from '../../ui/values/format.ts';
 
 /** A cohort's value per player or in total. */
 export type Per = 'player' | 'cohort';
@@ -10,12 +11,10 @@ export function cellValue(cell: LifetimeCell, metric: MetricId, per: Per): Metri
   return (per === 'player' ? cell.perPlayer : cell.total)[metric] ?? null;
 }
 
-const decimals = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
 /** A count per player is not a whole number. */
 export function valueShown(value: MetricValue, metric: MetricId): string {
   const isFraction = metricOf(metric).format === 'integer' && typeof value === 'number' && !Number.isInteger(value);
-  return isFraction ? decimals.format(value) : shown(metric, value);
+  return isFraction ? formatNumber(value, 2) : shown(metric, value);
 }
 
 /** The age of a cohort as the head of a column. */

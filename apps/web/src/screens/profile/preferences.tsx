@@ -3,6 +3,14 @@ import { visibleTabs } from '@signpost/contract/access/access.ts';
 import type { Person } from '@signpost/contract/access/sign-in.ts';
 import type { CallInput } from '@signpost/contract/calls/define-call.ts';
 import { changeProfile, readProfile } from '@signpost/contract/calls/profile.ts';
+import { keysOf } from '@signpost/contract/define/objects.ts';
+import {
+  isNumberFormat,
+  isWeekStart,
+  NUMBER_FORMATS,
+  WEEK_STARTS,
+  type WeekStart,
+} from '@signpost/contract/people/habits.ts';
 import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -13,20 +21,26 @@ import { Choice } from '../../ui/fields/choice.tsx';
 import { TimeZoneInput } from '../../ui/fields/time-zone-input.tsx';
 import classes from './profile.module.css';
 
-/** Theme (stored in the browser), time zone and home tab (stored with the person). Changes are saved at once. */
+const EXAMPLE = 1234.56;
+const WEEK_DAYS: Readonly<Record<WeekStart, string>> = { monday: 'Monday', sunday: 'Sunday', saturday: 'Saturday' };
+
+/** Theme (stored in the browser) and all else that is stored with the person. Changes are saved at once. */
 export function Preferences({ profile }: { profile: Person }) {
   const client = useQueryClient();
   const scheme = useComputedColorScheme('dark');
   const { setColorScheme } = useMantineColorScheme();
   const save = useMutation({
     mutationFn: (change: CallInput<typeof changeProfile>['body']) => send(changeProfile, { body: change }),
-    onMutate: ({ timeZone = profile.timeZone, homeTab = profile.homeTab }) => {
-      keepAnswer(client, readProfile, {}, { ...profile, timeZone, homeTab });
+    onMutate: (change) => {
+      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+      keepAnswer(client, readProfile, {}, { ...profile, ...given });
       return { before: profile };
     },
     onSuccess: ({ message, data }) => {
       const session = getSession();
       if (session !== null) keepSession({ ...session, user: { ...session.user, ...data } });
+      // Answers to questions about weeks differ now.
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== readProfile.name });
       showSnackbar({ type: 'success', message });
     },
     onError: (error, _change, kept) => {
@@ -60,6 +74,22 @@ export function Preferences({ profile }: { profile: Person }) {
         clearable
         placeholder="First available tab"
         help="The statistics tab that opens first."
+      />
+      <Choice
+        label="Number format"
+        value={profile.numberFormat}
+        options={keysOf(NUMBER_FORMATS).map((format) => ({ value: format, label: NUMBER_FORMATS[format].example }))}
+        onChange={(numberFormat) => save.mutate({ numberFormat: isNumberFormat(numberFormat) ? numberFormat : null })}
+        clearable
+        placeholder={`As in this browser (${new Intl.NumberFormat(undefined, { minimumFractionDigits: 2 }).format(EXAMPLE)})`}
+        help="For all numbers and amounts on screens. Files keep their format for programs."
+      />
+      <Choice
+        label="Weeks begin on"
+        value={profile.weekStart}
+        options={WEEK_STARTS.map((day) => ({ value: day, label: WEEK_DAYS[day] }))}
+        onChange={(weekStart) => isWeekStart(weekStart) && save.mutate({ weekStart })}
+        help="For calendars, “This Week” and “Last Week”, and weeks in charts and tables."
       />
     </div>
   );

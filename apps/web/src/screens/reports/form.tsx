@@ -3,6 +3,7 @@ import { useSearchParts } from '../../address/use-search.ts';
 import { useUser } from '../../api/session.ts';
 import type { PageProps } from '../../page-props.ts';
 import { RecordFormPage } from '../../records/form-page.tsx';
+import { ownWeeks } from '../../stats/question-parts.ts';
 import { editedDefinition, withVersions } from './definition.ts';
 import { reportScreen } from './report-screen.tsx';
 
@@ -11,7 +12,7 @@ export default function ReportFormPage({ add, copy }: PageProps) {
   const { duplicateId } = useScreenParams();
   const { timeZone } = useUser();
   const search = useSearchParts();
-  const question = { tab: 'global', timeZone, dateRange: 'last30Days', ...search };
+  const question = { tab: 'global', timeZone, dateRange: 'last30Days', ...ownWeeks(), ...search };
   const presets = { definition: withVersions(editedDefinition({ question })) };
   return (
     <RecordFormPage

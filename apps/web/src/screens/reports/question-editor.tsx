@@ -21,6 +21,7 @@ import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { MultiSelect } from '../../ui/fields/multi-select.tsx';
 import { TimeZoneInput } from '../../ui/fields/time-zone-input.tsx';
+import { formatNumber } from '../../ui/values/format.ts';
 import classes from './reports.module.css';
 
 interface Props {
@@ -161,8 +162,7 @@ export function QuestionEditor(props: Props) {
           </p>
         ))}
       <p className={classes.hint}>
-        At most {REPORT_LIMITS.rows.toLocaleString('en')} rows. Days in words, such as the last 7 days, move with each
-        run.
+        At most {formatNumber(REPORT_LIMITS.rows)} rows. Days in words, such as the last 7 days, move with each run.
       </p>
     </ExplorerContext>
   );

@@ -3,7 +3,7 @@ import { DatePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import { useState } from 'react';
 import { defined } from '../defined.ts';
-import { CALENDAR_LABELS } from './calendar-labels.ts';
+import { calendarProps } from './calendar.ts';
 import { type FieldProps, inputProps } from './field.ts';
 import { type TypedProps, useTyped } from './use-typed.ts';
 
@@ -88,8 +88,7 @@ export function DateInput({ value, onChange, read, unread, onUnread, min, max, .
           value={value}
           {...defined({ minDate: min, maxDate: max, defaultDate: value ?? max })}
           highlightToday
-          size="sm"
-          ariaLabels={CALENDAR_LABELS}
+          {...calendarProps()}
           onChange={(day) => {
             typed.choose(day);
             setOpen(false);

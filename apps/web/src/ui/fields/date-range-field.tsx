@@ -2,10 +2,10 @@ import { Popover, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import { IconCalendar } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { defined } from '../defined.ts';
 import { useMobile } from '../use-mobile.ts';
-import { CALENDAR_LABELS } from './calendar-labels.ts';
+import { calendarProps } from './calendar.ts';
 import classes from './date-range-field.module.css';
 
 export interface DateRangePreset {
@@ -42,7 +42,57 @@ export interface DateRangeFieldProps {
   /** The word of the chosen preset; null if days were chosen. */
   chosenPreset?: string | null | undefined;
   onPreset: (preset: DateRangePreset) => void;
+  /** Offers "Last n days", with its units and the largest number of each. */
+  last?: LastChoice | undefined;
 }
+
+/** A range of one's own that ends today. */
+interface LastChoice {
+  count: number;
+  unit: string;
+  units: readonly { unit: string; label: string; most: number }[];
+  onChoose: (count: number, unit: string) => void;
+}
+
+/** "Last [14] [days] Show". Not a form, because the field may stand in one. */
+function LastFields({ count, unit, units, onChoose }: LastChoice) {
+  const [typed, setTyped] = useState(String(count));
+  const [chosen, setChosen] = useState(unit);
+  const most = units.find((one) => one.unit === chosen)?.most ?? 1;
+  const isValid = /^\d+$/.test(typed) && Number(typed) >= 1 && Number(typed) <= most;
+  const choose = () => isValid && onChoose(Number(typed), chosen);
+  return (
+    <fieldset className={classes.last}>
+      <legend>Last</legend>
+      <input
+        aria-label="Number"
+        inputMode="numeric"
+        value={typed}
+        aria-invalid={!isValid}
+        title={isValid ? undefined : `A whole number from 1 to ${most}`}
+        onChange={(event) => setTyped(event.currentTarget.value.trim())}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          choose();
+        }}
+      />
+      <select aria-label="Unit" value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
+        {units.map((one) => (
+          <option key={one.unit} value={one.unit}>
+            {one.label}
+          </option>
+        ))}
+      </select>
+      <button type="button" disabled={!isValid} onClick={choose}>
+        Show
+      </button>
+    </fieldset>
+  );
+}
+
+/** Room for a calendar. */
+const PHONE_WIDTH = 300;
 
 /** The first month shown, so that the current month is the later of two. */
 function firstMonth(day: string | null | undefined, single: boolean): string | undefined {
@@ -68,7 +118,7 @@ export function DateRangeField(props: DateRangeFieldProps) {
       withinPortal
       trapFocus={false}
       closeOnClickOutside={false}
-      width={isMobile ? 'target' : 'auto'}
+      width={isMobile ? PHONE_WIDTH : 'auto'}
     >
       <Popover.Target>
         <TextInput
@@ -127,6 +177,7 @@ export function DateRangeField(props: DateRangeFieldProps) {
                 {preset.label}
               </button>
             ))}
+            {props.last !== undefined && <LastFields {...props.last} />}
           </div>
           <DatePicker
             type="range"
@@ -139,8 +190,7 @@ export function DateRangeField(props: DateRangeFieldProps) {
               maxDate: props.max,
             })}
             onChange={([start, end]) => props.onChoose(start, end)}
-            size="sm"
-            ariaLabels={CALENDAR_LABELS}
+            {...calendarProps()}
           />
         </div>
       </Popover.Dropdown>

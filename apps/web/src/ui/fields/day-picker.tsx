@@ -1,7 +1,7 @@
 import { DatePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import { defined } from '../defined.ts';
-import { CALENDAR_LABELS } from './calendar-labels.ts';
+import { calendarProps } from './calendar.ts';
 
 interface DayPickerProps {
   /** YYYY-MM-DD, as are the others. */
@@ -18,8 +18,7 @@ export function DayPicker({ value, min, max, onChange }: DayPickerProps) {
       value={value}
       {...defined({ minDate: min, maxDate: max, defaultDate: value ?? max })}
       highlightToday
-      size="sm"
-      ariaLabels={CALENDAR_LABELS}
+      {...calendarProps()}
       onChange={(day) => day !== null && onChange(day)}
     />
   );

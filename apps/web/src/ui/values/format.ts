@@ -4,9 +4,20 @@ export const EMPTY = '–';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
+let locale: string | undefined;
+
+/** Sets the locale in which numbers are written; undefined is the browser's. */
+export function setNumberLocale(next: string | undefined): void {
+  locale = next;
+  formats.clear();
+}
+
+/** The locale in which numbers are written. */
+export const numberLocale = (): string => locale ?? (typeof navigator === 'undefined' ? 'en' : navigator.language);
+
 function format(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = JSON.stringify(options);
-  const known = formats.get(key) ?? new Intl.NumberFormat(undefined, options);
+  const known = formats.get(key) ?? new Intl.NumberFormat(locale, options);
   formats.set(key, known);
   return known;
 }
