@@ -156,7 +156,9 @@ test('related records and choices show an error instead of nothing when they can
   await expect(page.getByRole('region', { name: 'Domains (0)' })).toBeVisible();
 });
 
-test('a list and an action report a missing network, and nothing happens later on its own', async ({ page }) => {
+test('a missing network is reported above the screen, which reads again by itself but changes nothing by itself', async ({
+  page,
+}) => {
   const name = unique('View');
   await openAs(page, 'Admin', '/partners');
   await expect(page.getByRole('grid', { name: 'Partners' }).getByRole('row').nth(1)).toBeVisible();
@@ -170,12 +172,36 @@ test('a list and an action report a missing network, and nothing happens later o
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('searchbox', { name: 'Search partners' }).fill('best');
   await expect(page.getByRole('main').getByText('Network error. Please try again.')).toBeVisible();
+  const banner = page.getByRole('status').filter({ hasText: 'You are offline.' });
+  await expect(banner).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
+  await banner.getByRole('button', { name: 'Reconnect' }).click();
+  await expect(banner).toBeVisible();
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(banner).toHaveCount(0);
   await expect(page.getByText('Best Wallet').first()).toBeVisible();
   const session = await sessionOf(page.request);
   const views = await call<{ name: string }[]>(page.request, session, 'GET', 'views?screen=partners');
   expect(views.map((view) => view.name)).not.toContain(name);
+});
+
+test('a screen whose code is slow shows its own title above a skeleton, never the screen before', async ({ page }) => {
+  await openAs(page, 'Admin', '/profile');
+  await expect(page.getByRole('region', { name: 'Preferences' })).toBeVisible();
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/looker-[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/#/looker-wiz');
+  await expect(page.getByRole('heading', { name: 'Looker reports', level: 1 })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Preferences' })).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('status', { name: /^Loading/ })).toBeVisible();
+  release();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Manage' })).toBeVisible();
 });
 
 test('a screen whose code cannot be loaded says so and appears after a reload', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { call, expectSaved, openAs, unique } from './support/people.ts';
+import { call, expectSaved, newPerson, openAs, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('a screen is found in the menu by its name, and a favourite stays on top', async ({ page }) => {
@@ -16,6 +16,29 @@ test('a screen is found in the menu by its name, and a favourite stays on top', 
   await expect(menu.getByRole('link', { name: 'Marketplace' })).toHaveCount(2);
   await page.getByRole('button', { name: 'Remove from favourites' }).click();
   await expect(menu.getByRole('button', { name: 'Favourites' })).toHaveCount(0);
+});
+
+test('the menu keeps the groups as they were left, and opens that of the open screen', async ({ page }) => {
+  await openAs(page, 'Admin', '/rules');
+  const group = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name });
+  const isOpen = async (name: string, open: boolean) =>
+    await expect(group(name)).toHaveAttribute('aria-expanded', String(open));
+  await isOpen('Reports', true);
+  await isOpen('Campaign boxes', true);
+  await isOpen('Admin tools', false);
+  await group('Reports').click();
+  await group('Admin tools').click();
+  await page.reload();
+  await isOpen('Reports', false);
+  await isOpen('Admin tools', true);
+  await group('Campaign boxes').click();
+  await isOpen('Campaign boxes', false);
+  await page.goto('/#/stats?tab=global');
+  await isOpen('Reports', true);
+  await isOpen('Campaign boxes', false);
+  await page.goto('/#/campaign');
+  await isOpen('Campaign boxes', true);
+  await isOpen('Reports', false);
 });
 
 test('the palette opens an exact name first, records by Enter, and offers the last ones again', async ({ page }) => {
@@ -44,6 +67,83 @@ test('the palette opens an exact name first, records by Enter, and offers the la
   await expect(search).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(record);
+});
+
+test('the palette pauses and edits a record by name, and opens a saved view', async ({ page }) => {
+  const person = await newPerson(page.request, 'Management');
+  const session = await openAs(page, person, '/profile');
+  const name = unique('Palette partner');
+  const { id } = await call<{ id: number }>(page.request, session, 'POST', 'publishers', { name, currency: 'EUR' });
+  const view = unique('My view');
+  await call(page.request, session, 'PUT', 'views', {
+    screen: 'publishers',
+    name: view,
+    query: 'q=abc',
+    shared: false,
+  });
+  await expect(page.getByRole('heading', { name: 'Profile' }).first()).toBeVisible();
+  const palette = page.getByRole('dialog');
+  const run = async (text: string, entry: string) => {
+    await page.keyboard.press('Control+k');
+    await palette.getByRole('textbox').fill(text);
+    await expect(palette.getByText(entry, { exact: true })).toBeVisible();
+    await page.keyboard.press('Enter');
+  };
+  // Typed in two steps, so that the action comes above records that are already shown.
+  await page.keyboard.press('Control+k');
+  await palette.getByRole('textbox').fill(name);
+  await expect(palette.getByText(name, { exact: true })).toBeVisible();
+  await palette.getByRole('textbox').fill(`pause ${name}`);
+  await expect(palette.getByText(`Pause ${name}`, { exact: true })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`${name} paused.`)).toBeVisible();
+  const read = async () => await call<{ status: string }>(page.request, session, 'GET', `publishers/${id}`);
+  expect((await read()).status).toBe('paused');
+  await run(`activate ${name}`, `Activate ${name}`);
+  await expect(page.getByText(`${name} activated.`)).toBeVisible();
+  expect((await read()).status).toBe('active');
+  await run(`edit ${name}`, `Edit ${name}`);
+  await expect(page).toHaveURL(new RegExp(`publisher/edit/${id}`));
+  await run(`stats of ${name}`, `Statistics of ${name}`);
+  await expect(page).toHaveURL(new RegExp(`stats\\?tab=global.*publisher.*${id}`));
+  await run(view, view);
+  await expect(page).toHaveURL(/publisher-list\?q=abc/);
+});
+
+test('a record that is missing is made from the field that refers to it, and nothing of the form is lost', async ({
+  page,
+}) => {
+  await openAs(page, 'Admin', '/campaign-box/add');
+  const name = unique('Box with a new tag');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  const tags = page.getByRole('combobox', { name: 'Tags' });
+  const tag = unique('Tag');
+  await tags.fill(tag);
+  await page.getByRole('option', { name: `+ New tag “${tag}”` }).waitFor();
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'New tag' });
+  await expect(drawer.getByRole('textbox', { name: 'Name' })).toHaveValue(tag);
+  await page.keyboard.press('Control+s');
+  await expect(drawer).toHaveCount(0);
+  await expect(page.locator('[data-field="tags"]').getByText(tag, { exact: true })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(name);
+  // Left without saving, the field stays as it was.
+  await page.getByRole('combobox', { name: 'Add a rule' }).fill(unique('Rule'));
+  await page.getByRole('option', { name: /^\+ New rule/ }).click();
+  await page.getByRole('dialog', { name: 'New rule' }).getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('list', { name: 'Rules of this box' })).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(name);
+});
+
+test('people who may not make a record are not offered to', async ({ page }) => {
+  const person = await newPerson(page.request, 'Default User', { excludedPaths: ['/tags/add'] });
+  await openAs(page, person, '/campaign-box/add');
+  await page.getByRole('combobox', { name: 'Tags' }).fill(unique('Tag'));
+  await expect(page.getByRole('listbox').getByText('Nothing to show')).toBeVisible();
+  await expect(page.getByRole('option', { name: /^\+ New/ })).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Add a rule' }).fill(unique('Rule'));
+  await expect(page.getByRole('option', { name: /^\+ New rule/ })).toBeVisible();
 });
 
 test('a record is added by keys alone: n, the first field, the first match by Enter, and Ctrl S', async ({ page }) => {

@@ -99,7 +99,7 @@ test('a buyer is set up and tested, a lander posts a lead, and the lead is trace
     await expect(drawer.getByRole('list', { name: 'Views of the person' })).toContainText(session.user.name);
     await expect(drawer.getByRole('list', { name: 'Attempts' })).toContainText('not today');
     refuses.clear();
-    await drawer.getByRole('button', { name: 'Send again' }).click();
+    await drawer.getByRole('button', { name: 'Resend' }).click();
     await expect(drawer.getByRole('list', { name: 'Attempts' })).toContainText('Accepted');
   });
 });

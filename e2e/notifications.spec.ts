@@ -133,7 +133,7 @@ test('a person chooses topics and quiet hours, which are there again after a rel
   await expect(section.getByText(mailIsOff('Default User'))).toBeVisible();
   await expect(section.getByText('Background services')).toHaveCount(0);
   const mail = section.getByRole('checkbox', { name: 'My background jobs: E-mail' });
-  const attention = section.getByRole('checkbox', { name: 'Needs a person: In the app' });
+  const attention = section.getByRole('checkbox', { name: 'Needs attention: In the app' });
   await expect(mail).toBeChecked();
   await expect(attention).not.toBeChecked();
   const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/notifications/choices') && answer.ok());

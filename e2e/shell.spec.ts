@@ -7,15 +7,16 @@ for (const grade of GRADES)
   test(`shows ${grade} the menu of the access rule`, async ({ page }) => {
     const { user } = await openAs(page, grade, '/profile');
     await expect(page.getByRole('heading', { name: 'Profile' }).first()).toBeVisible();
-    const expected = visibleMenu(user).flatMap(({ items }) => items.map(({ title }) => title));
-    const links = page.getByRole('navigation').first().getByRole('link');
-    await expect
-      .poll(async () =>
-        (await links.allInnerTexts())
-          .map((text) => text.trim())
-          .filter((text) => text !== '' && text !== 'Signpost' && text !== 'Home'),
-      )
-      .toEqual(expected);
+    const groups = visibleMenu(user);
+    const titles = groups.map(({ items }) => items.map(({ title }) => title));
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    const shown = async () =>
+      (await menu.getByRole('link').allInnerTexts()).map((text) => text.trim()).filter((text) => text !== 'Signpost');
+    // A long menu begins with its first group open, a short one is shown whole.
+    const isLong = titles.flat().length > 20;
+    await expect.poll(shown).toEqual(isLong ? titles[0] : titles.flat());
+    for (const { group } of isLong ? groups.slice(1) : []) await menu.getByRole('button', { name: group }).click();
+    await expect.poll(shown).toEqual(titles.flat());
   });
 
 /** Other tests use the same server, so the browser only gets one answer as from a restored copy: that sending is off. */
@@ -106,7 +107,9 @@ test('works without its icons', async ({ page }) => {
   await openAs(page, 'Admin', '/profile');
   await missing;
   await expect(page.getByRole('heading', { name: 'Profile' }).first()).toBeVisible();
-  await page.getByRole('navigation').first().getByRole('link', { name: 'Partners', exact: true }).click();
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('button', { name: 'Click-out' }).click();
+  await menu.getByRole('link', { name: 'Partners', exact: true }).click();
   await expect(page.getByRole('searchbox', { name: 'Search partners' })).toBeVisible();
 });
 

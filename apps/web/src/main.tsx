@@ -9,6 +9,7 @@ import { firstScreen, router } from './router.tsx';
 import { ErrorBoundary } from './shell/error-screen.tsx';
 import { ScreenProvider } from './shell/screen-provider.tsx';
 import { ThemeProvider } from './theme/provider.tsx';
+import './ui/tip.ts';
 import { SnackbarHost } from './ui/feedback/snackbar.tsx';
 
 const place = document.getElementById('root');

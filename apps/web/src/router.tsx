@@ -9,8 +9,9 @@ import {
   redirect,
   useRouter,
 } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { getSession, type Session, useSession, viewerOf } from './api/session.ts';
+import { InlineCreate } from './inline-create.tsx';
 import { OpenPage, pages, preload } from './pages.ts';
 import NotFound from './screens/not-found/not-found.tsx';
 import { routeAt } from './shell/current-route.ts';
@@ -18,6 +19,7 @@ import { ErrorScreen } from './shell/error-screen.tsx';
 import { Forbidden } from './shell/forbidden.tsx';
 import { followLinks } from './shell/link-clicks.ts';
 import { Root } from './shell/root.tsx';
+import { ScreenSkeleton } from './shell/screen-skeleton.tsx';
 import { closeSnackbarsOnNavigation } from './ui/feedback/snackbar.tsx';
 import { PageHeader } from './ui/layout/page-header.tsx';
 
@@ -63,7 +65,11 @@ function Screen({ route }: { route: Route }) {
   return (
     <>
       <PageHeader title={ROUTES[replaced].title} />
-      <OpenPage key={`${route.name} ${session?.user.id}`} page={page} {...route.extraProps} />
+      <Suspense fallback={<ScreenSkeleton isForm={route.parent !== undefined} />}>
+        <InlineCreate>
+          <OpenPage key={`${route.name} ${session?.user.id}`} page={page} {...route.extraProps} />
+        </InlineCreate>
+      </Suspense>
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** Background work of "Needs a person". */
+/** Background work of "Needs attention". */
 import type { Db } from '../database.ts';
 import type { Job } from '../platform/job.ts';
 import { tellAttention } from './tell.ts';

@@ -1,4 +1,4 @@
-/** The entries of "Needs a person" that a person sees, with that person's own rows. */
+/** The entries of "Needs attention" that a person sees, with that person's own rows. */
 import { mayOpen, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { Attention } from '@signpost/contract/people/attention.ts';

@@ -1,5 +1,5 @@
 /**
- * Tells people who chose the topic that an entry of "Needs a person" has grown. What was told is remembered for each
+ * Tells people who chose the topic that an entry of "Needs attention" has grown. What was told is remembered for each
  * person and entry, so the same state is told once, and a resolved one can be told anew.
  */
 import type { Attention } from '@signpost/contract/people/attention.ts';

@@ -27,3 +27,17 @@ it.each([
   expect((await seo('GET', `/api/views/${id}?screen=${screen}`)).status).toBe(status);
   expect((await seo('PUT', '/api/views', { ...view, name: 'Mine' })).status).toBe(status);
 });
+
+it('lists a person’s own views of all screens that they may still open, and none of others', async () => {
+  const person = await world.signIn('Default User');
+  const other = await world.signIn('Default User');
+  for (const screen of ['stats-seo', 'partners'])
+    await person('PUT', '/api/views', { screen, name: `My ${screen}`, query: 'q=a', shared: false });
+  await other('PUT', '/api/views', { screen: 'partners', name: 'Theirs', query: 'q=b', shared: true });
+  const names = async () => ((await person('GET', '/api/views')).body.data as SavedView[]).map(({ name }) => name);
+  expect(await names()).toEqual(['My partners', 'My stats-seo']);
+  const { version } = (await admin('GET', `/api/users/${person.userId}`)).body.data as { version: number };
+  const values = { excludedPaths: ['/partners'] };
+  expect((await admin('PATCH', `/api/users/${person.userId}`, { version, values })).status).toBe(200);
+  expect(await names()).toEqual(['My stats-seo']);
+});

@@ -10,6 +10,7 @@ import {
 } from '@signpost/contract/api/envelope.ts';
 import { outcomeOf } from '@signpost/contract/errors.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
+import { noteStatus } from './connection.ts';
 import { ApiError } from './error.ts';
 import { extractErrorMessage } from './error-message.ts';
 import { rememberWrite } from './last-write.ts';
@@ -75,6 +76,7 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
     });
   } catch (error) {
     if (signal?.aborted) throw error;
+    noteStatus(0);
     throw new ApiError({ httpStatus: 0, ...outcomeOf(0), errorCode: 'NETWORK_ERROR', raw: error });
   }
 }
@@ -113,6 +115,7 @@ function failure(response: Response, body: unknown, returned: boolean): ApiError
 async function attempt<T>(path: string, options: RequestOptions): Promise<ApiResult<T>> {
   const response = await send(path, options);
   if (response.status !== 200 && response.status !== 201) {
+    noteStatus(response.status);
     const error = failure(response, await bodyOf(response), options.promiseAll ?? false);
     // Only the stored session can have ended; a token from the caller is the caller's concern.
     if (response.status === UNAUTHORIZED && options.token === undefined) endSession();

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import { isServerAway, onConnection } from './connection.ts';
 import { ApiError } from './error.ts';
 
 const STALE_MS = 15_000;
@@ -22,4 +23,10 @@ export const queryClient = new QueryClient({
     },
     mutations: { networkMode: 'always', retry: false },
   },
+});
+
+// What could not be read is read again as soon as the server answers. Changes are never repeated by themselves.
+onConnection(() => {
+  if (isServerAway()) return;
+  void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
 });

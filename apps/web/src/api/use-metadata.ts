@@ -1,5 +1,5 @@
 import type { MetadataRow } from '@signpost/contract/records/metadata.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { metadata } from './metadata.ts';
 import { queryClient } from './queries.ts';
@@ -41,6 +41,11 @@ export function useMetadataWith(name: string, ids: readonly number[]): readonly 
     if (missing !== '') refreshMetadata(name);
   }, [missing, name]);
   return rows;
+}
+
+/** Whether a collection is being fetched, so that records may still appear in it. */
+export function useIsRefreshing(name: string | undefined): boolean {
+  return useIsFetching({ queryKey: [...KEY, name ?? ''] }) > 0;
 }
 
 /** Fetches a collection again if it has changed; screens that show it follow. */

@@ -6,7 +6,7 @@ import { entities } from '@signpost/contract/entities/index.ts';
 import type { MetadataRow } from '@signpost/contract/records/metadata.ts';
 import { useMemo } from 'react';
 import { useCall, useCallWithMeta } from '../api/calls.ts';
-import { refreshMetadata, useOptionalMetadata } from '../api/use-metadata.ts';
+import { refreshMetadata, useIsRefreshing, useOptionalMetadata } from '../api/use-metadata.ts';
 
 /** The names of records in any state, by id; unknown records and those that the person may not know are left out. */
 export function useRecordNames(name: EntityName, ids: readonly number[]): ReadonlyMap<number, string> {
@@ -53,6 +53,7 @@ export function useOptions(name: EntityName, text: string, chosen: readonly numb
   const collection = collectionOf(name);
   const cached = useOptionalMetadata(collection);
   const isAsked = cached.rows === null && !cached.isLoading;
+  const isRefreshing = useIsRefreshing(collection);
   const found = useCallWithMeta(call, { query: { q: text } }, { keepsPrevious: true, enabled: isAsked });
   const inCache = useMemo(() => cached.rows && optionsIn(name, cached.rows, text), [name, cached.rows, text]);
   const known = inCache ?? found.data?.data ?? [];
@@ -67,6 +68,8 @@ export function useOptions(name: EntityName, text: string, chosen: readonly numb
     isCapped: isAsked && found.data?.meta.isCapped === true,
     loading: cached.isLoading || (isAsked && found.isLoading),
     problem: isAsked ? found.error?.message : undefined,
+    /** Whether the options may still change for this text. */
+    isSearching: isAsked ? found.isFetching : isRefreshing,
     /** Call this when the list opens, because a colleague may have created a record since it was loaded. */
     refresh: () => {
       if (collection !== undefined) refreshMetadata(collection);

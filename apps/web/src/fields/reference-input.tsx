@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { Choice, type Option } from '../ui/fields/choice.tsx';
 import type { FieldProps } from '../ui/fields/field.ts';
 import { MultiSelect, type SelectionQuestion } from '../ui/fields/multi-select.tsx';
+import { useCreate } from './create.ts';
 import { useOptions } from './options.ts';
 
 const asOptions = (options: { value: number; label: string }[]): Option[] =>
@@ -16,13 +17,22 @@ const asOptions = (options: { value: number; label: string }[]): Option[] =>
 
 export interface ReferenceInputProps extends FieldProps<number | null> {
   to: EntityName;
+  /** Offers to make a record that does not exist yet. */
+  creates?: boolean | undefined;
 }
 
 /** A field for one record of an entity. */
-export function ReferenceInput({ to, value, onChange, ...field }: ReferenceInputProps) {
+export function ReferenceInput({ to, value, onChange, creates = false, ...field }: ReferenceInputProps) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
-  const { options, isCapped, loading, problem, refresh } = useOptions(to, q, value === null ? [] : [value]);
+  const { options, isCapped, loading, problem, isSearching, refresh } = useOptions(
+    to,
+    q,
+    value === null ? [] : [value],
+  );
+  const create = useCreate(to, onChange);
+  // Not before it is known that there is no such record.
+  const canCreate = creates && q === text && !isSearching && problem === undefined;
   // The field writes the chosen label into its search box, which is not a search.
   const search = (typed: string) => setText(options.some((option) => option.label === typed) ? '' : typed);
   return (
@@ -33,6 +43,7 @@ export function ReferenceInput({ to, value, onChange, ...field }: ReferenceInput
       options={asOptions(options)}
       clearable={!field.required}
       onSearch={search}
+      create={canCreate ? create : undefined}
       onOpen={refresh}
       isCapped={isCapped}
       loading={loading}
@@ -43,14 +54,18 @@ export function ReferenceInput({ to, value, onChange, ...field }: ReferenceInput
 
 export interface ReferencesInputProps extends FieldProps<number[]> {
   to: EntityName;
+  /** Offers to make a record that does not exist yet. */
+  creates?: boolean | undefined;
   guard?: ((change: { added: string[]; removed: string[]; next: string[] }) => SelectionQuestion | null) | undefined;
 }
 
 /** A field for several records of an entity. */
-export function ReferencesInput({ to, value, onChange, guard, ...field }: ReferencesInputProps) {
+export function ReferencesInput({ to, value, onChange, guard, creates = false, ...field }: ReferencesInputProps) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
-  const { options, isCapped, loading, problem, refresh } = useOptions(to, q, value);
+  const { options, isCapped, loading, problem, isSearching, refresh } = useOptions(to, q, value);
+  const create = useCreate(to, (id) => onChange([...value, id]));
+  const canCreate = creates && q === text && !isSearching && problem === undefined;
   return (
     <MultiSelect
       {...field}
@@ -63,6 +78,7 @@ export function ReferencesInput({ to, value, onChange, guard, ...field }: Refere
       }}
       cappedText={TEXT.optionsCapped}
       onSearch={setText}
+      create={canCreate ? create : undefined}
       onOpen={refresh}
       loading={loading}
       problem={problem}

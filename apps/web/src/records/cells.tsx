@@ -70,8 +70,8 @@ const TITLE_WIDTH_WITH_FIGURES = 240;
 function widthOf(field: Field): { width?: number } {
   const width = field.kind === 'text' && field.max <= 3 ? 104 : WIDTHS[field.kind];
   if (width === undefined) return {};
-  // Numbers are short but their headers are not, and headers are never cut.
-  return { width: NUMERIC.has(field.kind) ? Math.max(width, headerOf(field).length * CHARACTER + PADDING) : width };
+  // Headers are never cut, also where the values are shorter.
+  return { width: Math.max(width, headerOf(field).length * CHARACTER + PADDING) };
 }
 const CHARACTER = 7;
 const PADDING = 28;

@@ -49,7 +49,7 @@ export function FormActions({
   const archived = record?.archivedAt !== null && record !== null;
   const wrong = Object.entries(form.fields).filter(([, field]) => !field.isHidden && !field.isValid);
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-save-bar>
       <Button kind="primary" type="submit" disabled={!form.canSubmit || readOnly} loading={saving}>
         Save {inSentence(entity.one)}
       </Button>

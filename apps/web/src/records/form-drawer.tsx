@@ -47,13 +47,13 @@ export function FormDrawer({ screen, open, onClose, presets }: Props) {
       {error ? (
         <ErrorState title={error.message} id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined} />
       ) : open === 'new' ? (
-        <RecordForm screen={screen} mode="add" record={null} onDone={onClose} presets={presets} />
+        <RecordForm screen={screen} mode="add" record={null} onDone={() => onClose()} presets={presets} />
       ) : data && screen.detail ? (
         screen.detail(data)
       ) : data ? (
         <>
           <DrawerActions screen={screen} record={data} />
-          <RecordForm key={formKey(data)} screen={screen} mode="edit" record={data} onDone={onClose} />
+          <RecordForm key={formKey(data)} screen={screen} mode="edit" record={data} onDone={() => onClose()} />
         </>
       ) : (
         <FormSkeleton />

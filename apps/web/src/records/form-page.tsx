@@ -1,7 +1,7 @@
 /** The form of a record: sections, submit bar, conflicts, history, drafts, and a guard against losing unsaved input. */
 
 import { inSentence } from '@signpost/contract/define/words.ts';
-import { useEffect, useRef, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
 import { idOf, useScreenParams } from '../address/use-params.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx';
@@ -16,6 +16,7 @@ import { FormActions } from './form-actions.tsx';
 import { FormSections } from './form-sections.tsx';
 import { knownOf } from './form-values.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
+import { InlineFormContext } from './inline-form.ts';
 import { NotesDrawer } from './notes-drawer.tsx';
 import { RecordCrumbs, useViewHref } from './record-crumbs.tsx';
 import { RecordError } from './record-error.tsx';
@@ -119,7 +120,8 @@ function useFirstField(isNew: boolean) {
     };
     first.addEventListener('focusout', ignoreEmpty, { once: true });
     // Whoever opened the palette meanwhile goes on typing there.
-    if (document.activeElement?.closest('[role="dialog"]') === null) first.focus();
+    const dialog = document.activeElement?.closest('[role="dialog"]') ?? null;
+    if (dialog === null || dialog.contains(first)) first.focus();
   }, [isNew, isMobile]);
   return form;
 }
@@ -136,7 +138,7 @@ export function RecordForm(props: RecordFormProps) {
   const { current, form, saving, readOnly } = edited;
   const title = current
     ? String(current[entity.title] ?? `${entity.one} ${current.id}`)
-    : `${mode === 'copy' ? 'Copy' : 'Add'} ${inSentence(entity.one)}`;
+    : (props.title ?? `${mode === 'copy' ? 'Copy' : 'Add'} ${inSentence(entity.one)}`);
   const viewHref = useViewHref(screen, current);
   const reset = () => {
     const undo = edited.reset();
@@ -173,7 +175,7 @@ export function RecordForm(props: RecordFormProps) {
           record={current}
           readOnly={readOnly}
           onReset={reset}
-          onCancel={onDone}
+          onCancel={onDone && (() => onDone())}
           onArchive={archive.setArchived}
           onHistory={() => setHistoryOpen(true)}
           onNotes={() => setNotesOpen(true)}
@@ -204,16 +206,29 @@ export interface RecordFormPageProps {
   mode: FormMode;
   /** Initial values of a new record. */
   presets?: Values | undefined;
+  title?: string | undefined;
   /** The record's id, where the path does not call it `id`. */
   id?: string | undefined;
 }
 
 /** The page for `add`, `edit/{id}` and `copy/{id}`. */
-export function RecordFormPage({ screen, mode, presets, id: named }: RecordFormPageProps) {
+export function RecordFormPage({ screen, mode, presets, title, id: named }: RecordFormPageProps) {
   const { id } = useScreenParams();
   const wanted = mode === 'add' ? null : idOf(named ?? id);
   const { data, error, refetch } = useRecord(screen.entity, wanted);
-  if (mode === 'add') return <RecordForm screen={screen} mode={mode} record={null} presets={presets} />;
+  const inline = use(InlineFormContext);
+  if (mode === 'add')
+    return (
+      <RecordForm
+        screen={screen}
+        mode={mode}
+        title={title}
+        record={null}
+        presets={inline === null ? presets : { ...presets, ...inline.presets }}
+        arePresetsTyped={inline !== null}
+        onDone={inline?.onDone}
+      />
+    );
   if (error) return <RecordError entity={screen.entity} error={error} onRetry={() => void refetch()} />;
   if (!data) return <FormSkeleton />;
   return <RecordForm key={`${mode} ${data.id}`} screen={screen} mode={mode} record={data} />;

@@ -85,6 +85,18 @@ function ListBar({ screen, list }: PartProps) {
   );
 }
 
+/** The columns that say when a record was made. Ids count up. */
+const AGE_COLUMNS: readonly string[] = ['id', 'createdAt'];
+
+/** Whether the newest records come first without a visible column that shows this by its arrow. */
+function isNewestFirst({ entity: { defaultSort } }: RecordScreen, { query, columns, view }: RecordList): boolean {
+  const { orderBy, direction } = defaultSort;
+  const isHidden = (id: string) =>
+    view?.hidden.includes(id) ?? columns.find((one) => one.id === id)?.hiddenByDefault === true;
+  const isShown = columns.some(({ id }) => id === orderBy) && !isHidden(orderBy);
+  return query.orderBy === undefined && direction === 'desc' && AGE_COLUMNS.includes(orderBy) && !isShown;
+}
+
 /** A reversed entry of a ledger no longer counts. */
 const isReversed = (row: RecordRow) => row.entryStatus === 'reversed';
 
@@ -201,6 +213,7 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
             pageSize={query.limit}
             total={total}
             noun={inSentence(entity.many)}
+            order={isNewestFirst(screen, list) ? 'newest first' : undefined}
             pageSizes={PAGE_SIZES}
             onPageSize={(limit) => list.ask({ limit })}
             onPage={(page) => list.ask({ offset: (page - 1) * query.limit })}

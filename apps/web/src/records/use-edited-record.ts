@@ -15,6 +15,8 @@ export interface RecordFormStart {
   record: RecordRow | null;
   /** Initial values of a new record. */
   presets?: Values | undefined;
+  /** The presets were typed by the person, so they count as a change. */
+  arePresetsTyped?: boolean | undefined;
 }
 
 function startValues({ screen, mode, record, presets }: RecordFormStart): Values {
@@ -48,7 +50,7 @@ export function useEditedRecord(start: RecordFormStart): EditedRecord {
   const [current, setCurrent] = useState(mode === 'edit' ? record : null);
   /** The version that the input is based on, if another person has saved a newer one since. */
   const [olderVersion, setOlderVersion] = useState<number | null>(null);
-  const form = useRecordForm(entity, startValues(start), mode === 'copy');
+  const form = useRecordForm(entity, startValues(start), mode === 'copy' || start.arePresetsTyped === true);
   // An undo made a newer version than the one that was saved here. Input that is not saved keeps its own version.
   if (mode === 'edit' && record !== null && current !== null && record.version > current.version && !form.isChanged) {
     setCurrent(record);

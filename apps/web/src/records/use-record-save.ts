@@ -23,8 +23,10 @@ import { plainHref, type RecordRow, recordHref, type Values } from './screen.ts'
 import { type EditedRecord, type RecordFormStart, useEditedRecord } from './use-edited-record.ts';
 
 export interface RecordFormProps extends RecordFormStart {
-  /** For a form beside a list instead of on its own page: called when the form is done. */
-  onDone?: (() => void) | undefined;
+  /** The title of a new record's form, where it is not "Add" and the entity. */
+  title?: string | undefined;
+  /** For a form beside a list instead of on its own page: called when the form is done, with a new record. */
+  onDone?: ((made?: RecordRow) => void) | undefined;
 }
 
 /** Leaving the form while something is unsaved. */
@@ -141,7 +143,7 @@ export function useRecordSave(props: RecordFormProps): RecordSave {
     draft.forget();
     leaving.current = true;
     once.renew();
-    if (onDone) onDone();
+    if (onDone) onDone(saved);
     else await go({ path: pathAfterAdding(entity, viewer, saved.id), replace: true });
   }
 

@@ -61,6 +61,7 @@ export function Widget({
     label: field.label,
     help: hideLabel ? undefined : field.help,
     required: field.required,
+    isFilled: 'default' in field && field.default !== undefined,
     errors: errors.filter(({ path }) => path === '').map(({ message }) => message),
     disabled: disabled || field.readOnly === true,
     hideLabel,
@@ -142,15 +143,16 @@ export function Widget({
       return (
         <ReferenceInput
           {...common}
+          creates
           to={field.to}
           value={typeof value === 'number' ? value : null}
           onChange={onChange}
         />
       );
     case 'references':
-      return <ReferencesInput {...common} to={field.to} value={readIds(value)} onChange={onChange} />;
+      return <ReferencesInput {...common} creates to={field.to} value={readIds(value)} onChange={onChange} />;
     case 'tags':
-      return <ReferencesInput {...common} to="tag" value={readIds(value)} onChange={onChange} />;
+      return <ReferencesInput {...common} creates to="tag" value={readIds(value)} onChange={onChange} />;
     case 'date':
       return (
         <DateField

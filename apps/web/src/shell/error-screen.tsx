@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { noteStatus } from '../api/connection.ts';
 import { errorId, toError } from '../api/error-id.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/feedback/states.tsx';
@@ -7,7 +8,10 @@ const unfetched = new WeakSet<object>();
 
 // A chunk of the app could not be loaded: the network failed, or a newer version has replaced it. The browser and React
 // both remember the failure, so that only a reload helps.
-window.addEventListener('vite:preloadError', ({ payload }) => unfetched.add(payload));
+window.addEventListener('vite:preloadError', ({ payload }) => {
+  unfetched.add(payload);
+  noteStatus(0);
+});
 
 /** Shown instead of a screen that failed to render. */
 export function ErrorScreen({ error: reason, reset }: { error: unknown; reset?: (() => void) | undefined }) {

@@ -15,6 +15,7 @@ import { Bell } from './bell.tsx';
 import { useCurrentRoute } from './current-route.ts';
 import classes from './frame.module.css';
 import { goPlaces, useGlobalKeys } from './go-keys.ts';
+import { OfflineBanner } from './offline-banner.tsx';
 import { rememberRecord } from './recent.ts';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebarState } from './sidebar-state.ts';
@@ -150,6 +151,7 @@ export function Frame({ session, children }: { session: Session; children: React
           <UserButton session={session} onShortcuts={openHelp} onGuide={openGuide} />
         </header>
         <main id="main" tabIndex={-1} className={classes.main}>
+          <OfflineBanner />
           {stop !== null && (
             <Suspense fallback={null}>
               <OutgoingNotice stop={stop} />

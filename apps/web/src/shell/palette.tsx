@@ -3,14 +3,21 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
 import { mayOpen } from '@signpost/contract/access/access.ts';
+import { listSavedViews } from '@signpost/contract/calls/saved-views.ts';
 import { searchRecords } from '@signpost/contract/calls/search.ts';
-import { entityList } from '@signpost/contract/entities/index.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
-import type { FoundRecord } from '@signpost/contract/records/found.ts';
-import { recordPath } from '@signpost/contract/records/record-path.ts';
 import { ALL_ROUTES } from '@signpost/contract/routes/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { IconHelp, IconHistory, IconLogout, IconMoon, IconPlus, IconSearch, IconSun } from '@tabler/icons-react';
+import {
+  IconBookmark,
+  IconHelp,
+  IconHistory,
+  IconLogout,
+  IconMoon,
+  IconPlus,
+  IconSearch,
+  IconSun,
+} from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { useCall } from '../api/calls.ts';
@@ -18,7 +25,9 @@ import { type Session, viewerOf } from '../api/session.ts';
 import { useEscape } from '../ui/use-escape.ts';
 import { RouteIcon } from './icons.tsx';
 import classes from './palette.module.css';
+import { pathOf, readCommand, recordActions, useSetStatus } from './palette-records.tsx';
 import { palette, paletteStore } from './palette-store.ts';
+import { viewTarget } from './palette-views.ts';
 import { recentRecords } from './recent.ts';
 
 interface Entry {
@@ -31,18 +40,19 @@ interface Entry {
 
 const PER_GROUP = 8;
 const MIN_SEARCH = 2;
-
-/** The link of a record: its own screen, otherwise its form. */
-function pathOf({ entity: name, id }: FoundRecord): string | null {
-  const entity = entityList.find((it) => it.name === name);
-  const route = entity?.routes.view ?? entity?.routes.edit;
-  return entity === undefined || route === undefined ? null : recordPath(entity, route, id);
-}
+const VIEWS_STALE_MS = 60_000;
 
 interface PaletteProps {
   session: Session;
   go: (path: string) => void;
   guide: () => void;
+}
+
+/** How far a name is from a text: an exact name first, then names that begin with it, the shorter ones before. */
+function distance(label: string, text: string): number {
+  const name = label.toLowerCase();
+  if (name === text) return 0;
+  return name.startsWith(text) ? name.length : Number.MAX_SAFE_INTEGER;
 }
 
 /** The palette entries that match a text: screens, records and actions. */
@@ -51,7 +61,10 @@ function useGroups({ session, go, guide }: PaletteProps, query: string) {
   const [wanted] = useDebouncedValue(query.trim(), SEARCH_DEBOUNCE_MS);
   const scheme = useComputedColorScheme('dark');
   const { setColorScheme } = useMantineColorScheme();
-  const records = useCall(searchRecords, { query: { q: wanted } }, { enabled: wanted.length >= MIN_SEARCH });
+  const { verb, name: wantedName } = readCommand(wanted);
+  const records = useCall(searchRecords, { query: { q: wantedName } }, { enabled: wantedName.length >= MIN_SEARCH });
+  const views = useCall(listSavedViews, { query: {} }, { staleTime: VIEWS_STALE_MS });
+  const setStatus = useSetStatus();
   const viewer = viewerOf(session);
   const open = ALL_ROUTES.filter(
     (route) => mayOpen(viewer, route) && !route.path.includes('$') && route.redirectTo === undefined,
@@ -112,20 +125,47 @@ function useGroups({ session, go, guide }: PaletteProps, query: string) {
       icon: <IconHistory size={18} stroke={1.5} />,
       run: () => go(path),
     }));
+  const saved: Entry[] = (views.data ?? []).flatMap((view) => {
+    const target = viewTarget(view);
+    if (target === undefined) return [];
+    return {
+      id: `view ${view.id}`,
+      label: view.name,
+      description: `View of ${target.title}`,
+      icon: <IconBookmark size={18} stroke={1.5} />,
+      run: () => go(target.path),
+    };
+  });
   const typed = query.trim().toLowerCase();
-  /** An exact name comes first, then one that begins with the text. */
-  const rank = ({ label }: Entry): number => {
-    const name = label.toLowerCase();
-    return name === typed ? 0 : name.startsWith(typed) ? 1 : 2;
-  };
+  const typedName = readCommand(typed).name;
+  const rank = ({ label }: Entry): number => distance(label, typed);
   const ranked = (entries: readonly Entry[]): Entry[] => entries.toSorted((one, other) => rank(one) - rank(other));
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = (entry: Entry) =>
     words.every((word) => `${entry.label} ${entry.description}`.toLowerCase().includes(word));
+  // The records as they are ordered below, the exact name first.
+  const nearest = (records.data ?? []).toSorted(
+    (one, other) => distance(one.title, typedName) - distance(other.title, typedName),
+  );
+  const actionsOn = (record: (typeof nearest)[number]): (Entry & { verb: string })[] =>
+    recordActions(viewer, record).map(({ does, ...action }) => ({
+      ...action,
+      run: () => ('path' in does ? go(does.path) : void setStatus(record, does.status)),
+    }));
+  const hasRecords = wantedName.length >= MIN_SEARCH;
+  const [first] = nearest;
+  const commands =
+    verb === null || !hasRecords
+      ? []
+      : nearest.flatMap((record) => actionsOn(record).filter((action) => action.verb === verb)).slice(0, PER_GROUP);
+  const onFirst = first === undefined || !hasRecords || verb !== null || typed === '' ? [] : actionsOn(first);
   const all = [
+    { label: 'Actions on records', entries: commands },
     { label: 'Recent', entries: typed === '' ? recent : [] },
     { label: 'Go to', entries: ranked(places.filter(matches)).slice(0, PER_GROUP) },
-    { label: 'Records', entries: wanted.length >= MIN_SEARCH ? ranked(found).slice(0, PER_GROUP) : [] },
+    { label: 'Records', entries: hasRecords ? ranked(found).slice(0, PER_GROUP) : [] },
+    { label: `With ${first?.title ?? ''}`, entries: onFirst },
+    { label: 'Saved views', entries: ranked(saved.filter(matches)).slice(0, PER_GROUP) },
     { label: 'Actions', entries: ranked(actions.filter(matches)) },
   ];
   const groups = all.filter((group) => group.entries.length > 0);
@@ -146,6 +186,11 @@ function markFirst(): void {
   paletteStore.updateState((state) => ({ ...state, selected: 0 }));
 }
 
+function unmark(): void {
+  const list = document.getElementById(paletteStore.getState().listId);
+  list?.querySelector('[data-selected]')?.removeAttribute('data-selected');
+}
+
 /** Ctrl/⌘ K: every screen and record this person can open, and global actions. */
 export default function Palette(props: PaletteProps) {
   const [query, setQuery] = useState('');
@@ -154,7 +199,10 @@ export default function Palette(props: PaletteProps) {
   const { groups, isSearching } = useGroups(props, query);
   const first = groups[0]?.entries[0]?.id;
   useLayoutEffect(() => {
-    if (opened && first !== undefined) markFirst();
+    if (!opened || first === undefined) return;
+    // What was marked moved down when something came above it.
+    unmark();
+    markFirst();
   }, [opened, first]);
   return (
     <Spotlight.Root

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { visibleMenu } from '@signpost/contract/access/access.ts';
 import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
@@ -10,7 +9,7 @@ import { Logo } from '../ui/layout/logo.tsx';
 import { lineage, useCurrentRoute } from './current-route.ts';
 import { RouteIcon } from './icons.tsx';
 import classes from './sidebar.module.css';
-import type { SidebarState } from './sidebar-state.ts';
+import { FAVOURITES, openGroups, type SidebarState } from './sidebar-state.ts';
 
 export interface SidebarProps {
   session: Session;
@@ -30,19 +29,19 @@ interface ItemProps {
 /** A sidebar item. There are dozens beside every screen, so only changed ones render again. */
 const Item = memo(({ name, path, title, icon, current, collapsed }: ItemProps) => (
   <li>
-    <Tooltip label={title} position="right" disabled={!collapsed}>
-      <a
-        className={classes.item}
-        href={hashHref(path)}
-        aria-current={current ? 'page' : undefined}
-        aria-label={title}
-        onPointerEnter={() => void preload(name)}
-        onFocus={() => void preload(name)}
-      >
-        <RouteIcon name={icon} />
-        <span className={classes.title}>{title}</span>
-      </a>
-    </Tooltip>
+    <a
+      className={classes.item}
+      href={hashHref(path)}
+      aria-current={current ? 'page' : undefined}
+      aria-label={title}
+      data-tip={collapsed ? title : undefined}
+      data-tip-side="right"
+      onPointerEnter={() => void preload(name)}
+      onFocus={() => void preload(name)}
+    >
+      <RouteIcon name={icon} />
+      <span className={classes.title}>{title}</span>
+    </a>
   </li>
 ));
 
@@ -50,8 +49,10 @@ const Item = memo(({ name, path, title, icon, current, collapsed }: ItemProps) =
 export function Sidebar({ session, state, onChange }: SidebarProps) {
   const groups = useMemo(() => visibleMenu(viewerOf(session)), [session]);
   const here = lineage(useCurrentRoute()).map((route) => route.name);
-  const { collapsed, closedGroups, favourites } = state;
+  const { collapsed, groups: choice, favourites } = state;
   const [text, setText] = useState('');
+  /** The group of the open screen that the person closed, and that screen: the next one opens its group again. */
+  const [folded, setFolded] = useState('');
   const wanted = text.trim().toLowerCase();
   const all = groups.flatMap(({ items }) => items);
   const found = all.filter(({ title }) => title.toLowerCase().includes(wanted));
@@ -60,8 +61,15 @@ export function Sidebar({ session, state, onChange }: SidebarProps) {
     wanted !== ''
       ? [{ group: found.length === 0 ? 'No screen with this name' : 'Found', items: found }]
       : starred.length > 0
-        ? [{ group: 'Favourites', items: starred }, ...groups]
+        ? [{ group: FAVOURITES, items: starred }, ...groups]
         : groups;
+  const open = openGroups(shownGroups, choice, here);
+  const isOpen = (group: string) => wanted !== '' || (open.includes(group) && folded !== `${group} ${here[0]}`);
+  const toggle = (group: string) => {
+    const opens = !isOpen(group);
+    setFolded(opens ? '' : `${group} ${here[0]}`);
+    onChange({ groups: { ...choice, [group]: opens } });
+  };
   return (
     <nav className={classes.sidebar} aria-label="Main" data-collapsed={collapsed || undefined}>
       <a className={classes.brand} href={hashHref('/')} aria-label="Signpost, home">
@@ -86,23 +94,21 @@ export function Sidebar({ session, state, onChange }: SidebarProps) {
       )}
       <div className={classes.groups}>
         {shownGroups.map(({ group, items }) => {
-          const closed = !collapsed && wanted === '' && closedGroups.includes(group);
+          const isShown = isOpen(group);
           return (
             <div key={group} className={classes.group}>
               <button
                 type="button"
                 className={classes.groupName}
-                aria-expanded={!closed}
-                onClick={() =>
-                  onChange({
-                    closedGroups: closed ? closedGroups.filter((it) => it !== group) : [...closedGroups, group],
-                  })
-                }
+                aria-expanded={isShown}
+                data-tip={collapsed ? group : undefined}
+                data-tip-side="right"
+                onClick={() => toggle(group)}
               >
-                {group}
+                <span>{group}</span>
                 <IconChevronDown size={14} aria-hidden />
               </button>
-              {!closed && (
+              {isShown && (
                 <ul>
                   {items.map((item) => {
                     const current = here.includes(item.name);

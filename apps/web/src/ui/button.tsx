@@ -1,4 +1,4 @@
-import { ActionIcon, Button as MantineButton, Tooltip } from '@mantine/core';
+import { ActionIcon, Button as MantineButton } from '@mantine/core';
 import type { MouseEvent, ReactNode } from 'react';
 import classes from './button.module.css';
 import { defined } from './defined.ts';
@@ -86,20 +86,17 @@ export function IconButton({
     ...defined(rest),
     variant: VARIANT[kind],
     'aria-label': label,
+    'data-tip': label,
     className: [classes.icon, classes[kind], className].filter(Boolean).join(' '),
     ...defined({ 'aria-pressed': pressed, 'aria-expanded': expanded }),
   };
-  return (
-    <Tooltip label={label}>
-      {href === undefined ? (
-        <ActionIcon {...common} type="button">
-          {children}
-        </ActionIcon>
-      ) : (
-        <ActionIcon {...common} component="a" href={href} target={target} rel={target ? 'noopener' : undefined}>
-          {children}
-        </ActionIcon>
-      )}
-    </Tooltip>
+  return href === undefined ? (
+    <ActionIcon {...common} type="button">
+      {children}
+    </ActionIcon>
+  ) : (
+    <ActionIcon {...common} component="a" href={href} target={target} rel={target ? 'noopener' : undefined}>
+      {children}
+    </ActionIcon>
   );
 }

@@ -15,6 +15,7 @@ export const savedViewBody = z.strictObject({
 
 const savedView = z.object({
   id: z.number(),
+  screen: z.string(),
   name: z.string(),
   query: z.string(),
   shared: z.boolean(),
@@ -26,13 +27,14 @@ export type SavedView = z.infer<typeof savedView>;
 
 export const listSavedViews = defineCall({
   name: 'listSavedViews',
-  summary: "The viewer's own views of a screen and the shared views of others.",
+  summary:
+    "The viewer's own views of a screen and the shared views of others; without a screen, their own views of all screens.",
   tag,
   method: 'GET',
   path: 'views',
   access: 'signedIn',
   rows: 'own',
-  query: ofScreen,
+  query: ofScreen.partial(),
   answer: z.array(savedView),
 });
 

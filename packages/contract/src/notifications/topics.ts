@@ -43,8 +43,8 @@ export const TOPICS = {
     adminOnly: true,
   },
   attention: {
-    label: 'Needs a person',
-    description: 'Something new appeared in the list "Needs a person" on Home.',
+    label: 'Needs attention',
+    description: 'Something new appeared in the list "Needs attention" on Home.',
     places: [],
     route: 'home',
   },

@@ -20,7 +20,7 @@ interface Told {
   link: { route: RouteName; label: string; search?: Record<string, unknown> };
   /** The name of the person's job that it is about, which its link opens. */
   run?: string;
-  /** The entry of "Needs a person" and its count, so that the next look knows what was told. */
+  /** The entry of "Needs attention" and its count, so that the next look knows what was told. */
   entry?: { id: string; count: number };
 }
 

@@ -23,35 +23,48 @@ const SCREENS = {
   'users-management': ['usersManagement'],
 } as const satisfies Record<string, readonly RouteName[]>;
 
+function mayOpenScreen(viewer: SessionUser, screen: string): boolean {
+  const tab = screen.startsWith(STATS) ? screen.slice(STATS.length) : null;
+  if (isKeyOf(SCREENS, screen)) return mayCall(viewer, SCREENS[screen], 'view');
+  return tab === null
+    ? entityList.some((entity) => entity.path === screen && mayDo(viewer, entity, 'list'))
+    : isTabName(tab) && mayOpenTab(viewer, tab);
+}
+
 /** Refuses people who may not open the screen, because its views show what others search for there. */
 function refuseOutsiders(viewer: SessionUser, screen: string): void {
-  const tab = screen.startsWith(STATS) ? screen.slice(STATS.length) : null;
-  const isOpen = isKeyOf(SCREENS, screen)
-    ? mayCall(viewer, SCREENS[screen], 'view')
-    : tab === null
-      ? entityList.some((entity) => entity.path === screen && mayDo(viewer, entity, 'list'))
-      : isTabName(tab) && mayOpenTab(viewer, tab);
-  if (!isOpen) throw new AppError('FORBIDDEN');
+  if (!mayOpenScreen(viewer, screen)) throw new AppError('FORBIDDEN');
 }
 
 export function viewRoutes(app: App, { db }: Deps): void {
-  /** The viewer's own views of a screen, and those that are shared. */
-  const viewsFor = (viewerId: number, screen: string) =>
+  const views = () =>
     db
       .selectFrom('savedViews')
       .innerJoin('users', 'users.id', 'savedViews.userId')
       .select([
         'savedViews.id',
+        'savedViews.screen',
         'savedViews.name',
         'savedViews.query',
         'savedViews.shared',
         'savedViews.userId',
         'users.name as owner',
-      ])
+      ]);
+
+  /** The viewer's own views of a screen, and those that are shared. */
+  const viewsFor = (viewerId: number, screen: string) =>
+    views()
       .where('screen', '=', screen)
       .where((where) => where.or([where('savedViews.userId', '=', viewerId), where('shared', '=', true)]));
 
   handle(app, listSavedViews, async ({ query: { screen }, viewer }) => {
+    if (screen === undefined) {
+      const own = views().where('savedViews.userId', '=', viewer.id).orderBy('savedViews.name').limit(MAX_VIEWS);
+      const rows = await own.execute();
+      return rows
+        .filter((row) => mayOpenScreen(viewer, row.screen))
+        .map(({ userId: _userId, ...row }) => ({ ...row, own: true }));
+    }
     refuseOutsiders(viewer, screen);
     const rows = await viewsFor(viewer.id, screen).orderBy('savedViews.name').limit(MAX_VIEWS).execute();
     return rows.map(({ userId, ...row }) => ({ ...row, own: userId === viewer.id }));

@@ -102,14 +102,14 @@ function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
   const { attempts, looks } = story;
   const resend = useAction(() => send(resendLead, { params: { id: row.id } }), {
     refresh: [['records', lead.name], showLeadSummary],
-    said: () => 'The lead is offered to all buyers again within seconds.',
+    said: () => 'Resent to all buyers.',
   });
   return (
     <>
       <div className={classes.buttons}>
         {row.status !== 'accepted' && mayCall(user, ['leadSearch'], 'add') && (
           <Button kind="primary" loading={resend.isPending} onClick={() => resend.mutate(undefined)}>
-            Send again
+            Resend
           </Button>
         )}
         {typeof row.clickId === 'string' && mayOpen(user, ROUTES.eventReporterSupport) && (

@@ -3,6 +3,7 @@
 import { selectionLabel } from '@signpost/contract/records/labels.ts';
 import { isUncapped, type MetadataRow } from '@signpost/contract/records/metadata.ts';
 import { refreshMetadata } from '../../api/use-metadata.ts';
+import { useCreate } from '../../fields/create.ts';
 import { Choice } from '../../ui/fields/choice.tsx';
 
 export interface CampaignPickerProps {
@@ -19,6 +20,7 @@ export function CampaignPicker({ campaigns, chosen, onChoose, disabled }: Campai
   const options = free
     .map(({ id, name }) => ({ value: String(id), label: selectionLabel(name) }))
     .sort((one, other) => one.label.localeCompare(other.label, 'en', { numeric: true }));
+  const create = useCreate('campaign', onChoose);
   return (
     <Choice
       label="Add a campaign"
@@ -31,6 +33,7 @@ export function CampaignPicker({ campaigns, chosen, onChoose, disabled }: Campai
       uncapped={new Set(free.filter(isUncapped).map(({ id }) => String(id)))}
       loading={campaigns === null}
       disabled={disabled}
+      create={create}
     />
   );
 }

@@ -25,6 +25,7 @@ export function RulesPicker({ value, onChange, readOnly }: CustomFieldProps) {
           label="Add a rule"
           help="Rules run top to bottom, after the global rules and before the allocation; the first match wins."
           to="rule"
+          creates
           value={null}
           onChange={(id) => id !== null && !ids.includes(id) && onChange([...ids, id])}
           disabled={readOnly}

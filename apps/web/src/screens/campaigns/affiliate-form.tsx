@@ -3,5 +3,12 @@ import { campaignScreen } from './campaign-screen.tsx';
 
 /** The same form, started as an affiliate campaign. */
 export default function AffiliateCampaignFormPage() {
-  return <RecordFormPage screen={campaignScreen} mode="add" presets={{ landerType: 'affiliate' }} />;
+  return (
+    <RecordFormPage
+      screen={campaignScreen}
+      mode="add"
+      title="Add affiliate campaign"
+      presets={{ landerType: 'affiliate' }}
+    />
+  );
 }

@@ -39,7 +39,7 @@ const columnsFor = (zone: string): DataColumn<UnassignedStatus>[] => [
   { id: 'partner', header: 'Partner', width: 200, value: (row) => row.partner },
   {
     id: 'atStake',
-    header: 'At stake',
+    header: 'Reported value',
     hint: 'The most these transactions could earn under the current deals.',
     kind: 'number',
     width: 140,

@@ -10,8 +10,12 @@ import { IdText, Time } from '../../ui/values/values.tsx';
 import classes from './event-reporter.module.css';
 import { measuresOf } from './fact-columns.tsx';
 
-const words = (key: string) => {
-  const text = key.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+const NAMES: Readonly<Record<string, string>> = { os: 'OS', txid: 'Transaction id', targetUrl: 'Target URL' };
+
+const words = (key: string): string => {
+  const name = NAMES[key];
+  if (name !== undefined) return name;
+  const text = key.replace(/Id$/, '').replace(/[A-Z]|\d+/g, (part) => ` ${part.toLowerCase()}`);
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
@@ -35,7 +39,7 @@ export function FactDetail({ fact, zone, onClose }: { fact: FactView | null; zon
             <dd>
               <Time value={fact.at} zone={zone} detail="second" />
             </dd>
-            <dt>Its click</dt>
+            <dt>Click time</dt>
             <dd>
               <Time value={fact.clickAt} zone={zone} detail="second" />
             </dd>

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { IconArrowNarrowDown, IconArrowNarrowUp } from '@tabler/icons-react';
 import { ColumnMenu, type ColumnMenuProps } from './column-menu.tsx';
 import classes from './data-table.module.css';
@@ -33,11 +32,13 @@ export function HeaderCell<Row>({ placed, sort, resizing, onResizeStart, ...menu
     </>
   );
   const head = sortable ? (
-    <button type="button" className={classes.sort} onClick={turn}>
+    <button type="button" className={classes.sort} data-tip={column.hint} onClick={turn}>
       {label}
     </button>
   ) : (
-    <span className={classes.sort}>{label}</span>
+    <span className={classes.sort} data-tip={column.hint}>
+      {label}
+    </span>
   );
   return (
     <th
@@ -50,13 +51,7 @@ export function HeaderCell<Row>({ placed, sort, resizing, onResizeStart, ...menu
         direction === 'none' ? (sortable ? 'none' : undefined) : direction === 'asc' ? 'ascending' : 'descending'
       }
     >
-      {column.hint === undefined ? (
-        head
-      ) : (
-        <Tooltip label={column.hint} multiline>
-          {head}
-        </Tooltip>
-      )}
+      {head}
       <ColumnMenu
         {...menu}
         id={column.id}

@@ -49,5 +49,13 @@ export function hide(id: string): void {
 
 /** Mantine's notifications at the bottom of the screen. */
 export default function Host() {
-  return <Notifications position="bottom-center" limit={4} containerWidth={480} zIndex={400} />;
+  return (
+    <Notifications
+      position="bottom-center"
+      limit={4}
+      containerWidth={480}
+      zIndex={400}
+      className={classes.host ?? ''}
+    />
+  );
 }

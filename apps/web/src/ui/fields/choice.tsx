@@ -1,6 +1,7 @@
-import { Select } from '@mantine/core';
+import { type ComboboxParsedItem, Select } from '@mantine/core';
 import { defined } from '../defined.ts';
 import { FIXED_TEXT } from '../fixed.ts';
+import { type CreateChoice, useCreateOption } from './create-option.ts';
 import { type FieldProps, inputProps } from './field.ts';
 import { cappedFilter } from './option-filter.ts';
 import classes from './options.module.css';
@@ -28,7 +29,11 @@ export interface ChoiceProps extends FieldProps<string | null> {
   isCapped?: boolean | undefined;
   /** The values that are listed even beyond the limit. */
   uncapped?: ReadonlySet<string> | undefined;
+  /** Offers to make a record with the typed text as its name. */
+  create?: CreateChoice | undefined;
 }
+
+const isSame = (one: ComboboxParsedItem, other: Option): boolean => 'value' in one && one.value === other.value;
 
 /** A select with search; it lists at most 50 options and says when there are more. */
 export function Choice({
@@ -42,14 +47,19 @@ export function Choice({
   problem,
   isCapped = false,
   uncapped,
+  create,
   ...field
 }: ChoiceProps) {
+  const creation = useCreateOption(options, create);
+  const filter = cappedFilter(isCapped, uncapped);
   return (
     <Select
       {...inputProps(field)}
-      data={[...options]}
+      data={creation.data}
       value={value}
-      onChange={onChange}
+      onChange={(next) => {
+        if (next === null || !creation.takes(next)) onChange(next);
+      }}
       searchable
       selectFirstOptionOnChange
       onKeyDown={takeFirstMatch}
@@ -57,8 +67,14 @@ export function Choice({
       clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
       classNames={{ option: classes.option ?? '', options: classes.options ?? '' }}
       withScrollArea={false}
-      filter={cappedFilter(isCapped, uncapped)}
-      {...defined({ onSearchChange: onSearch, onDropdownOpen: onOpen })}
+      filter={(input) => [
+        ...filter({ ...input, options: input.options.filter((one) => !creation.own.some((own) => isSame(one, own))) }),
+        ...creation.own,
+      ]}
+      onSearchChange={(search) => {
+        if (!creation.isOwnLabel(search)) onSearch?.(search);
+      }}
+      {...defined({ onDropdownOpen: onOpen })}
       nothingFoundMessage={loading ? FIXED_TEXT.loading : (problem ?? FIXED_TEXT.nothingToShow)}
       checkIconPosition="right"
     />

@@ -12,6 +12,8 @@ export interface FieldProps<V> {
   /** Help text below the label. */
   help?: ReactNode;
   required?: boolean | undefined;
+  /** No star at the label, because the field is filled from the start. */
+  isFilled?: boolean | undefined;
   disabled?: boolean | undefined;
   placeholder?: string | undefined;
   name?: string | undefined;
@@ -21,7 +23,7 @@ export interface FieldProps<V> {
 
 /** Converts field props into Mantine's input props. */
 export function inputProps(props: Omit<FieldProps<never>, 'value' | 'onChange'>) {
-  const { label, errors, help, required, hideLabel } = props;
+  const { label, errors, help, required, isFilled = false, hideLabel } = props;
   return {
     ...(hideLabel ? { 'aria-label': label } : { label }),
     ...defined({
@@ -32,7 +34,7 @@ export function inputProps(props: Omit<FieldProps<never>, 'value' | 'onChange'>)
       name: props.name,
       onBlur: props.onBlur,
     }),
-    ...(required ? { withAsterisk: true, 'aria-required': true } : {}),
+    ...(required ? { withAsterisk: !isFilled, 'aria-required': true } : {}),
     inputWrapperOrder: ['label', 'input', 'error', 'description'] satisfies (
       | 'label'
       | 'input'

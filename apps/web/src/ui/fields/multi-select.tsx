@@ -4,6 +4,7 @@ import { defined } from '../defined.ts';
 import { ConfirmDialog } from '../feedback/confirm-dialog.tsx';
 import { FIXED_TEXT } from '../fixed.ts';
 import type { Option } from './choice.tsx';
+import { type CreateChoice, useCreateOption } from './create-option.ts';
 import { type FieldProps, inputProps } from './field.ts';
 import { cappedLine } from './option-filter.ts';
 import classes from './options.module.css';
@@ -30,6 +31,8 @@ export interface MultiSelectProps extends FieldProps<string[]> {
   loading?: boolean | undefined;
   /** Why there are no options to choose from. */
   problem?: string | undefined;
+  /** Offers to make a record with the typed text as its name. */
+  create?: CreateChoice | undefined;
 }
 
 /** A multi-select. It shows a limited number of options with a notice, and a guard can ask before a change. */
@@ -44,17 +47,24 @@ export function MultiSelect({
   onOpen,
   loading = false,
   problem,
+  create,
   ...field
 }: MultiSelectProps) {
+  const creation = useCreateOption(options, create);
   const [text, setText] = useState('');
   const [pending, setPending] = useState<{ next: string[]; question: SelectionQuestion } | null>(null);
   const shownOptions = () => {
     const free = options.filter((option) => !value.includes(option.value));
     const { shown, isCapped } = find(free, text);
     const listed = shown.map((option) => ({ disabled: false, ...option }));
-    return isCapped ? [...listed, cappedLine(cappedText)] : listed;
+    return [
+      ...listed,
+      ...(isCapped ? [cappedLine(cappedText)] : []),
+      ...creation.own.map((own) => ({ ...own, disabled: false })),
+    ];
   };
   const change = (next: string[]) => {
+    if (next.some((item) => !value.includes(item) && creation.takes(item))) return setText('');
     const added = next.filter((item) => !value.includes(item));
     const removed = value.filter((item) => !next.includes(item));
     const question = guard?.({ added, removed, next }) ?? null;
@@ -65,7 +75,7 @@ export function MultiSelect({
     <>
       <MantineMultiSelect
         {...inputProps(field)}
-        data={[...options]}
+        data={creation.data}
         filter={shownOptions}
         value={value}
         onChange={change}
@@ -76,7 +86,7 @@ export function MultiSelect({
         {...defined({ onDropdownOpen: onOpen })}
         onSearchChange={(next) => {
           setText(next);
-          onSearch?.(next);
+          if (!creation.isOwnLabel(next)) onSearch?.(next);
         }}
         hidePickedOptions
         classNames={{ option: classes.option ?? '', options: classes.options ?? '', inputField: classes.field ?? '' }}

@@ -11,7 +11,7 @@ export function Toggle({ value, onChange, ...field }: FieldProps<boolean>) {
   return (
     <Input.Wrapper {...wrapper} inputWrapperOrder={inputWrapperOrder} id={id} labelElement="div">
       <SegmentedControl
-        className={classes.toggle ?? ''}
+        classNames={{ root: classes.toggle ?? '', indicator: classes.chosen ?? '' }}
         aria-label={field.label}
         disabled={disabled ?? false}
         value={value ? 'yes' : 'no'}

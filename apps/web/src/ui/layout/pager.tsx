@@ -16,6 +16,8 @@ export interface PagerProps {
   onPageSize?: ((size: number) => void) | undefined;
   /** What is counted: "boxes". */
   noun?: string | undefined;
+  /** The order, where no column shows it: "newest first". */
+  order?: string | undefined;
 }
 
 interface Step {
@@ -70,6 +72,7 @@ export function Pager(props: PagerProps) {
     <nav className={classes.pager} aria-label="Pages">
       <span className={classes.count}>
         {formatNumber(first)}–{formatNumber(last)} of {formatNumber(props.total)} {props.noun}
+        {props.order !== undefined && `, ${props.order}`}
       </span>
       {onPageSize !== undefined && hasChoice && (
         <NativeSelect

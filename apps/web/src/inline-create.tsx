@@ -1,0 +1,35 @@
+import type { EntityName } from '@signpost/contract/define/entity-names.ts';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { CreateContext, type OpenForm } from './fields/create-context.ts';
+
+const InlineDrawer = lazy(() => import('./inline-drawer.tsx'));
+
+interface Wanted {
+  to: EntityName;
+  name: string;
+  onMade: (id: number) => void;
+}
+
+/** Lets the fields of a screen open the form of a new record above it. What was typed below stays. */
+export function InlineCreate({ children }: { children: ReactNode }) {
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const open = useCallback<OpenForm>((to, name, onMade) => setWanted({ to, name, onMade }), []);
+  return (
+    <CreateContext value={open}>
+      {children}
+      {wanted !== null && (
+        <Suspense fallback={null}>
+          <InlineDrawer
+            to={wanted.to}
+            name={wanted.name}
+            Above={InlineCreate}
+            onDone={(made) => {
+              setWanted(null);
+              if (made !== undefined) wanted.onMade(made);
+            }}
+          />
+        </Suspense>
+      )}
+    </CreateContext>
+  );
+}

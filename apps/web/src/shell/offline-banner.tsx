@@ -1,0 +1,29 @@
+import { useState, useSyncExternalStore } from 'react';
+import { checkConnection, isServerAway, onConnection } from '../api/connection.ts';
+import { Button } from '../ui/button.tsx';
+import classes from './offline-banner.module.css';
+
+/**
+ * Stands above every screen while the server does not answer, and goes away by itself. Part of the first load, because
+ * nothing more can be loaded then.
+ */
+export function OfflineBanner() {
+  const isAway = useSyncExternalStore(onConnection, isServerAway);
+  const [isAsking, setAsking] = useState(false);
+  if (!isAway) return null;
+  const reconnect = () => {
+    setAsking(true);
+    void checkConnection().finally(() => setAsking(false));
+  };
+  return (
+    <div className={classes.banner} role="status">
+      <p>
+        <b>{navigator.onLine ? 'The server does not answer.' : 'You are offline.'}</b> What you typed is kept. This page
+        reconnects by itself.
+      </p>
+      <Button onClick={reconnect} loading={isAsking}>
+        Reconnect
+      </Button>
+    </div>
+  );
+}
