@@ -1,8 +1,9 @@
 /**
  * `npm run bench:stats`: measures the tabs over 90 days of 10 M skewed facts in the embedded engine. They are compared
  * with hand-written SQL for the same answers over the raw table in the same engine, and in a PostgreSQL with indexes.
- * It also measures how a tab's time grows with the number of facts. The last output is one line of JSON. FACTS sets the
- * number of facts, LARGEST the maximum it grows to.
+ * It also measures how a tab's time grows with the number of facts, and how long people wait who ask without pause. The
+ * last output is one line of JSON. FACTS sets the number of facts, LARGEST the maximum it grows to; `-- people` only
+ * measures people.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { addDays } from '@signpost/contract/dates/dates.ts';
@@ -16,7 +17,9 @@ import { storeRecords } from '../apps/server/src/demo/world/store-records.ts';
 import { openPostgres } from '../apps/server/src/platform/postgres.ts';
 import { type Attributes, readAttributes } from '../apps/server/src/stats/attributes.ts';
 import { runQuestion } from '../apps/server/src/stats/run.ts';
+import { SharedAnswers } from '../apps/server/src/stats/shared-answers.ts';
 import { startEngines } from './support/engines.ts';
+import { askAsPeople } from './support/people.ts';
 import {
   clickhouseInsert,
   FROM,
@@ -44,7 +47,34 @@ try {
   await fill(0, FIRST);
   const small = await tabs();
   say(`${FIRST} facts: a tab takes ${middle(small)} ms`);
+  const people = await manyPeople();
+  if (process.argv.includes('people')) {
+    console.log(JSON.stringify(people));
+  } else await compareAndGrow(small, people);
+} finally {
+  await db.destroy();
+  await engines.stop();
+}
 
+/** People who ask the same tabs, who ask other days than anybody else, and a hundred of the first kind. */
+async function manyPeople() {
+  const engine = { clickhouse, attributes, facts: null, answers: new SharedAnswers(clickhouse) };
+  const alone = await askAsPeople(engine, { people: 1, own: true });
+  const twenty = await askAsPeople(engine, { people: 20, own: false });
+  const twentyApart = await askAsPeople(engine, { people: 20, own: true });
+  const hundred = await askAsPeople(engine, { people: 100, own: false });
+  const described = { alone, twenty, twentyApart, hundred };
+  say(`people who ask without pause: ${JSON.stringify(described)}`);
+  return {
+    aloneP95Ms: alone.p95Ms,
+    twentyP95Ms: twenty.p95Ms,
+    twentyApartP95Ms: twentyApart.p95Ms,
+    hundredP95Ms: hundred.p95Ms,
+    errors: alone.errors + twenty.errors + twentyApart.errors + hundred.errors,
+  };
+}
+
+async function compareAndGrow(small: readonly number[], people: Awaited<ReturnType<typeof manyPeople>>): Promise<void> {
   await Promise.all([fill(FIRST, facts), fillPostgres()]);
   const times = await tabs();
   say(`${facts} facts: a tab takes ${middle(times)} ms, p95 ${percentile(times, 95)} ms`);
@@ -71,13 +101,11 @@ try {
       rawRatio: ratio(middle(own), middle(raw)),
       postgresRatio: Math.round(middle(peer) / middle(own)),
       growth1Mto30M: ratio(middle(grown), middle(small)),
+      ...people,
       facts,
       largest,
     }),
   );
-} finally {
-  await db.destroy();
-  await engines.stop();
 }
 
 function say(text: string): void {

@@ -5,7 +5,7 @@ import { createClient, type Row } from '@clickhouse/client';
 import { EngineError, streamError, toEngineError } from './clickhouse-error.ts';
 import { CLUSTER_INSERT, CLUSTER_READ } from './cluster-settings.ts';
 
-export type EngineRow = Record<string, unknown>;
+export type EngineRow = Readonly<Record<string, unknown>>;
 /** Values for the `{name:Type}` placeholders of a statement; Decimals as strings, Dates as Date. */
 export type EngineParams = Record<string, unknown>;
 /** Settings of one statement. They are written into its text, because chDB leaks settings of a connection into later calls. */

@@ -19,6 +19,7 @@ import { lifetimeRoutes } from './lifetime-routes.ts';
 import { listFigureRoutes } from './list-figures.ts';
 import { comparedUntil } from './run.ts';
 import { sendTable } from './send-table.ts';
+import { SharedAnswers } from './shared-answers.ts';
 import { askedTab, type EngineFor, factScope, goneSignal, namedTab } from './viewer.ts';
 import { whyRoutes } from './why-routes.ts';
 
@@ -33,8 +34,11 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
     const stop = await deps.onNotify?.(channel, () => attributes.forget());
     app.addHook('onClose', async () => await stop?.());
   }
+  // The parts of a cluster's other servers are not in sight.
+  const answers = deps.clickhouse.cluster === undefined ? new SharedAnswers(deps.clickhouse) : undefined;
   const engineFor: EngineFor = async (request, reply) => ({
     clickhouse: deps.clickhouse,
+    answers,
     facts: factScope(viewerOf(request)),
     signal: goneSignal(reply),
     attributes: await attributes.get(),

@@ -18,6 +18,7 @@ import { overlaps } from './fact-keys.ts';
 import { labelOf } from './labels.ts';
 import { neededOf, type Side } from './metric-sql.ts';
 import { metricsOf, planQuestion, type StatsPlan } from './plan.ts';
+import type { SharedAnswers } from './shared-answers.ts';
 import { spansOf } from './spans.ts';
 import { countSql, rowsSql, type Statement, seriesSql, totalsSql } from './statements.ts';
 
@@ -29,6 +30,8 @@ export interface StatsEngine {
   clickhouse: ClickHouse;
   attributes: Attributes;
   facts: FactScope;
+  /** Answers that are shared with other people; without them every statement is run. */
+  answers?: SharedAnswers | undefined;
   signal?: AbortSignal;
 }
 
@@ -66,26 +69,27 @@ export function tooMuch(error: unknown): unknown {
   return new AppError('TOO_LARGE', { errors: [{ path: 'levels', message }], cause: error });
 }
 
-/** Runs one statement in the engine, within the limits of a question. */
+/** Runs one statement in the engine, within the limits of a question. The rows may be shared with other people. */
 export async function ask<Row = EngineRow>(
-  engine: Pick<StatsEngine, 'clickhouse' | 'signal'>,
-  { sql, params, rollup, isRolledUp }: Statement,
+  { clickhouse, answers, signal }: Pick<StatsEngine, 'clickhouse' | 'answers' | 'signal'>,
+  statement: Statement,
   parse: (row: EngineRow) => Row,
   maxGroups = MAX_GROUPS,
 ): Promise<Row[]> {
+  const { sql, params, rollup, isRolledUp } = statement;
+  const limits = {
+    maxSeconds: MAX_SECONDS,
+    settings: {
+      max_rows_to_group_by: maxGroups,
+      ...(rollup !== undefined && { preferred_optimize_projection_name: rollup }),
+      // Without this setting, the engine would search the primary key of all facts only to find that the rollup is
+      // smaller.
+      ...(isRolledUp && { use_primary_key: 0 }),
+    },
+  };
   try {
-    return await engine.clickhouse.query(sql, params, {
-      parse,
-      maxSeconds: MAX_SECONDS,
-      settings: {
-        max_rows_to_group_by: maxGroups,
-        ...(rollup !== undefined && { preferred_optimize_projection_name: rollup }),
-        // Without this setting, the engine would search the primary key of all facts only to find that the rollup is
-        // smaller.
-        ...(isRolledUp && { use_primary_key: 0 }),
-      },
-      ...(engine.signal && { signal: engine.signal }),
-    });
+    if (answers !== undefined) return (await answers.query(statement, limits, signal)).map(parse);
+    return await clickhouse.query(sql, params, { parse, ...limits, ...(signal && { signal }) });
   } catch (error) {
     throw tooMuch(error);
   }
