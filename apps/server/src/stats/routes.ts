@@ -1,7 +1,7 @@
 /** The endpoints of the stats tabs (`influensers` is the specification's spelling), their downloads, facts and stories. */
 import { exportStats, statsCall } from '@signpost/contract/calls/stats.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { TABS } from '@signpost/contract/stats/tabs/index.ts';
+import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { TABS, tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import type { Deps } from '../deps.ts';
 import { viewerOf } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
@@ -42,6 +42,15 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
     facts: factScope(viewerOf(request)),
     signal: goneSignal(reply),
     attributes: await attributes.get(),
+  });
+  // The first person after a start should not wait for the records to be read and the engine to open its files.
+  app.addHook('onListen', () => {
+    const warmUp = async (): Promise<void> => {
+      const engine = { clickhouse: deps.clickhouse, answers, facts: null, attributes: await attributes.get() };
+      const question = readQuestion(tabOf('global'), { dateRange: 'last7Days' }, deps.clock.now());
+      await Promise.all([answers?.warmUp(), runTab(engine, question)]);
+    };
+    warmUp().catch((err: unknown) => deps.log.warn({ err }, 'the statistics could not be warmed up'));
   });
   for (const path of new Set(Object.values(TABS).map((tab) => tab.path)))
     handleQuestion(app, statsCall({ path }), async ({ query, viewer, request, reply }) => {

@@ -75,6 +75,11 @@ export class SharedAnswers {
     return await this.#wait(key, this.#begin(key, statement, limits), signal);
   }
 
+  /** Reads the version, which takes the engine several hundred milliseconds the first time. */
+  async warmUp(): Promise<void> {
+    await this.#readVersion();
+  }
+
   #begin(key: string, { sql, params }: Statement, limits: Limits): Shared {
     const stop = new AbortController();
     const rows = this.#clickhouse.query(sql, params, { parse: asIs, ...limits, signal: stop.signal });
