@@ -1,18 +1,18 @@
 /** `npm run backup -- <target>`: takes a backup of the product, which may be running, into a folder or into S3. */
 
-import { openStore } from './backup/store/open.ts';
 import { summaryOf, takeBackup } from './backup/take.ts';
 import { withEngines } from './embedded/reach-engines.ts';
 import { readEnv } from './env.ts';
 import { openClickHouse } from './platform/clickhouse.ts';
 import { StartError, startSentence } from './platform/start-error.ts';
+import { openFiles, openStore } from './platform/store/open.ts';
 
 try {
   const env = readEnv();
   const target = process.argv[2] ?? env.backup.target;
   if (target === undefined)
     throw new StartError('Name the target: npm run backup -- /path/of/a/folder, or -- s3://bucket/prefix');
-  const store = openStore(target, env.backup.s3);
+  const store = await openStore(target, env.backup.s3);
   const { dataDir, vaultKey, clickhouseCluster } = env;
   await withEngines(dataDir, env, async ({ databaseUrl, clickhouseUrl }) => {
     const clickhouse = openClickHouse({
@@ -21,7 +21,7 @@ try {
     });
     try {
       const manifest = await takeBackup(
-        { databaseUrl, clickhouse, dataDir, vaultKey },
+        { databaseUrl, clickhouse, dataDir, files: await openFiles(dataDir, env.files), vaultKey },
         { store, passphrase: env.backup.passphrase },
       );
       process.stdout.write(`${summaryOf(manifest, store.place)}\n`);

@@ -8,6 +8,7 @@ import type { Mailer } from './platform/mail.ts';
 import type { Measures } from './platform/measures.ts';
 import type { MeasuresHandler } from './platform/measures-http.ts';
 import type { Send } from './platform/outgoing.ts';
+import type { ObjectStore } from './platform/store/store.ts';
 import type { Vault } from './platform/vault.ts';
 
 export interface Deps {
@@ -19,6 +20,8 @@ export interface Deps {
   send: Send;
   /** Sends mails; null without SMTP_URL. */
   mail: Mailer | null;
+  /** Images and files of reports, which all machines share. */
+  files: ObjectStore;
   /** Opens the vault of this database; rejects while its key is missing or is another database's. */
   vault: () => Promise<Vault>;
   env: Pick<

@@ -11,6 +11,7 @@ import { openClickHouse } from './platform/clickhouse.ts';
 import { outgoing } from './platform/outgoing.ts';
 import { openPostgres } from './platform/postgres.ts';
 import { StartError, startSentence } from './platform/start-error.ts';
+import { openFiles } from './platform/store/open.ts';
 import { lazyVault } from './platform/vault.ts';
 import { runChecks } from './watching/checks/run.ts';
 import { originOf } from './watching/router-state.ts';
@@ -45,6 +46,7 @@ async function examine(env: Env, databaseUrl: string): Promise<Check[]> {
       clickhouse,
       isEngineUp: () => isEngineUp(env),
       vault: lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey }),
+      files: await openFiles(env.dataDir, env.files),
       send: outgoing({ allowPrivate: true }),
       hasMail: env.smtpUrl !== undefined,
       env,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { readTrustedProxies, type TrustedProxies } from './platform/client-address.ts';
 import { StartError } from './platform/start-error.ts';
+import type { S3Access } from './platform/store/store.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = (...protocols: string[]) =>
@@ -48,6 +49,8 @@ const variables = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'has to be 32 bytes as 64 hexadecimal digits')
     .optional(),
+  FILES_TARGET: z.string().optional(),
+  FILES_S3_ENDPOINT: url('http:', 'https:').optional(),
   BACKUP_TARGET: z.string().optional(),
   BACKUP_PASSPHRASE: z.string().optional(),
   BACKUP_AT: z
@@ -111,6 +114,8 @@ export interface Env {
   metrics: { port: number | undefined; token: string | undefined };
   /** Used in place of `secrets/vault.key` in the data folder. */
   vaultKey: Buffer | undefined;
+  /** Where images and files of reports are; without a target, in the data folder. */
+  files: { target: string | undefined; s3: S3Access };
   backup: {
     /** Where scheduled backups go; without it, none is scheduled. */
     target: string | undefined;
@@ -120,12 +125,7 @@ export interface Env {
     at: string;
     /** How many backups are kept. */
     keep: number;
-    s3: {
-      endpoint: string | undefined;
-      region: string;
-      accessKeyId: string | undefined;
-      secretAccessKey: string | undefined;
-    };
+    s3: S3Access;
   };
   /** The port and secret of the embedded engine's child process; set only by the supervisor. */
   analytics: { port: number; secret: string | undefined };
@@ -147,6 +147,11 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     throw new StartError(
       'CLICKHOUSE_CLUSTER cannot be used without CLICKHOUSE_URL: the embedded engine is no cluster. Set CLICKHOUSE_URL to one of its servers.',
     );
+  const s3 = {
+    region: env.AWS_REGION,
+    accessKeyId: env.AWS_ACCESS_KEY_ID,
+    secretAccessKey: env.AWS_SECRET_ACCESS_KEY,
+  };
   return {
     port: env.PORT,
     clickPort: env.CLICK_PORT,
@@ -178,17 +183,13 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     healthSecret: env.HEALTH_SECRET,
     metrics: { port: env.METRICS_PORT, token: env.METRICS_TOKEN },
     vaultKey: env.VAULT_KEY === undefined ? undefined : Buffer.from(env.VAULT_KEY, 'hex'),
+    files: { target: env.FILES_TARGET, s3: { ...s3, endpoint: env.FILES_S3_ENDPOINT } },
     backup: {
       target: env.BACKUP_TARGET,
       passphrase: env.BACKUP_PASSPHRASE,
       at: env.BACKUP_AT,
       keep: env.BACKUP_KEEP,
-      s3: {
-        endpoint: env.BACKUP_S3_ENDPOINT,
-        region: env.AWS_REGION,
-        accessKeyId: env.AWS_ACCESS_KEY_ID,
-        secretAccessKey: env.AWS_SECRET_ACCESS_KEY,
-      },
+      s3: { ...s3, endpoint: env.BACKUP_S3_ENDPOINT },
     },
     analytics: { port: env.ANALYTICS_PORT, secret: env.ANALYTICS_SECRET },
   };

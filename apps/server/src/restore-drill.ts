@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isEqual } from './backup/compare.ts';
 import { drill } from './backup/drill.ts';
-import { openStore } from './backup/store/open.ts';
 import { readEnv } from './env.ts';
 import { StartError, startSentence } from './platform/start-error.ts';
+import { openStore } from './platform/store/open.ts';
 
 try {
   const env = readEnv();
@@ -20,7 +20,7 @@ try {
   });
   const [target] = positionals;
   if (target === undefined) throw new StartError('Name the target: npm run restore-drill -- /path/of/a/folder');
-  const store = openStore(target, env.backup.s3);
+  const store = await openStore(target, env.backup.s3);
   for (let time = 1; time <= Number(values.times); time += 1) {
     const began = performance.now();
     const folder = await mkdtemp(join(tmpdir(), 'signpost-drill-'));

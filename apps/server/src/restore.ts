@@ -6,10 +6,10 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkBackup, inEmptyFolder, restoreInto } from './backup/restore.ts';
-import { openStore } from './backup/store/open.ts';
 import { withEngines } from './embedded/reach-engines.ts';
 import { readEnv } from './env.ts';
 import { StartError, startSentence } from './platform/start-error.ts';
+import { openFiles, openStore } from './platform/store/open.ts';
 
 try {
   const env = readEnv();
@@ -21,13 +21,20 @@ try {
   if (target === undefined)
     throw new StartError('Name the target: npm run restore -- /path/of/a/folder [--to DATA_DIR] [--backup ID]');
   const dataDir = resolve(values.to ?? env.dataDir);
-  const store = openStore(target, env.backup.s3);
+  const store = await openStore(target, env.backup.s3);
+  const files = await openFiles(dataDir, env.files);
   await inEmptyFolder(dataDir, async () => {
     const backup = await checkBackup(store, { id: values.backup, passphrase: env.backup.passphrase });
     await withEngines(dataDir, env, (urls) =>
       restoreInto(
         backup,
-        { dataDir, ...urls, clickhouseCluster: env.clickhouseCluster, hasVaultKey: env.vaultKey !== undefined },
+        {
+          dataDir,
+          files,
+          ...urls,
+          clickhouseCluster: env.clickhouseCluster,
+          hasVaultKey: env.vaultKey !== undefined,
+        },
         `This is a copy of the backup of ${backup.manifest.watermark.recordsAt.slice(0, 16).replace('T', ' ')} UTC, so mails, postbacks and the like may have been sent already.`,
       ),
     );

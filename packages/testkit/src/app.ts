@@ -15,6 +15,7 @@ import type { Mailer } from '../../../apps/server/src/platform/mail.ts';
 import { outgoing, type Send } from '../../../apps/server/src/platform/outgoing.ts';
 import { openPostgres } from '../../../apps/server/src/platform/postgres.ts';
 import { listen } from '../../../apps/server/src/platform/postgres-listen.ts';
+import { folderStore } from '../../../apps/server/src/platform/store/folder.ts';
 import { lazyVault } from '../../../apps/server/src/platform/vault.ts';
 import { type TestDatabases, testDatabases } from './database.ts';
 
@@ -83,6 +84,7 @@ export async function testApp(
   const key = options.env?.dataDir === undefined ? randomBytes(32) : undefined;
   const deps: Deps = {
     db,
+    files: folderStore(dataDir),
     vault: lazyVault({ db, dataDir, key }),
     clickhouse: databases.clickhouse,
     clock: options.clock ?? systemClock,

@@ -5,12 +5,12 @@ import { outgoingPostback } from '@signpost/contract/entities/outgoing-postback.
 import { call } from '@signpost/testkit/call.ts';
 import { afterAll, expect, it } from 'vitest';
 import { planBackup } from '../backup/jobs.ts';
-import { folderStore } from '../backup/store/folder.ts';
 import { silent, testFolder, until } from '../clicks/testing/world.ts';
 import { conversionWorld } from '../conversions/testing/world.ts';
 import { allJobs } from '../jobs/index.ts';
 import { stopOutgoing } from '../platform/arming.ts';
 import { outgoing } from '../platform/outgoing.ts';
+import { folderStore } from '../platform/store/folder.ts';
 
 const world = await conversionWorld();
 const { db, admin, deps } = world;
@@ -31,10 +31,17 @@ const jobs = allJobs({
   log: silent,
   publicUrl: undefined,
   dataDir: deps.env.dataDir,
+  files: deps.files,
   clicks: deps.env.dataDir,
   ratesUrl: undefined,
   ownLinks: { host: '127.0.0.1', clickPort: 0, shortLinkHosts: [] },
-  backup: { ...backup, databaseUrl: world.databases.databaseUrl, dataDir: deps.env.dataDir, vaultKey: undefined },
+  backup: {
+    ...backup,
+    databaseUrl: world.databases.databaseUrl,
+    dataDir: deps.env.dataDir,
+    files: deps.files,
+    vaultKey: undefined,
+  },
   isDemo: true,
 });
 const never = new AbortController().signal;

@@ -7,12 +7,12 @@ import { silent, testFolder } from '../clicks/testing/world.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import { LOCKS } from '../platform/locks.ts';
 import { openPostgres, runOnce } from '../platform/postgres.ts';
+import { folderStore } from '../platform/store/folder.ts';
 import { lazyVault, openVault } from '../platform/vault.ts';
 import { type Comparison, compareCopy, isEqual } from './compare.ts';
 import { drill } from './drill.ts';
 import type { Manifest } from './manifest.ts';
 import { checkBackup, inEmptyFolder, restoreInto } from './restore.ts';
-import { folderStore } from './store/folder.ts';
 import { takeBackup } from './take.ts';
 import { backupWorld, clicksThatArrive, emptyPlace, PASSPHRASE } from './testing/world.ts';
 

@@ -2,20 +2,21 @@
 import { type EngineUrls, withEngines } from '../embedded/reach-engines.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import { createLog } from '../platform/log.ts';
+import { folderStore } from '../platform/store/folder.ts';
+import type { ObjectStore } from '../platform/store/store.ts';
 import { type Comparison, compareCopy } from './compare.ts';
 import { checkBackup, inEmptyFolder, restoreInto } from './restore.ts';
-import type { BackupStore } from './store/store.ts';
 
 /** Restores into an empty folder and returns every comparison, equal or not. Errors: StartError as for a restore. */
 export async function drill(
-  store: BackupStore,
+  store: ObjectStore,
   { folder, ...wanted }: { id: string | undefined; passphrase: string | undefined; folder: string },
 ): Promise<Comparison[]> {
   const backup = await checkBackup(store, wanted);
   const compare = async (urls: EngineUrls): Promise<Comparison[]> => {
     await restoreInto(
       backup,
-      { dataDir: folder, ...urls, clickhouseCluster: undefined, hasVaultKey: false },
+      { dataDir: folder, files: folderStore(folder), ...urls, clickhouseCluster: undefined, hasVaultKey: false },
       'This is a drill.',
     );
     const clickhouse = openClickHouse({ url: urls.clickhouseUrl });

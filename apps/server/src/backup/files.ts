@@ -1,4 +1,7 @@
-/** The files of the data folder, as two archives of tar: the click log after the watermark, and everything else. */
+/**
+ * Two archives of tar: the click log of this machine after the watermark; and the files that all machines share, with
+ * those of this machine that are worth keeping.
+ */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
@@ -6,13 +9,14 @@ import { extract, pack } from 'tar-stream';
 import { clicksFolder, doneFolder, routersIn, segmentName, segmentsIn } from '../clicks/log/segments.ts';
 import { hasCode } from '../platform/files.ts';
 import { StartError } from '../platform/start-error.ts';
+import { type ObjectStore, SHARED_FOLDERS } from '../platform/store/store.ts';
 import type { Marks } from './watermark.ts';
 
 /**
- * What belongs to a backup beside the databases and the click log. Not `mail/sent.json`: a restored copy shall not believe
- * that it is the one that sent.
+ * The folders of this machine that belong to a backup. Not `mail/sent.json`: a restored copy shall not believe that it is
+ * the one that sent.
  */
-const FOLDERS = ['images', 'reports', 'audit', join('clicks', 'dead'), join('clicks', 'quarantine')];
+const FOLDERS = ['audit', join('clicks', 'dead'), join('clicks', 'quarantine')];
 
 /** A file, by its path below the data folder. */
 interface SavedFile {
@@ -54,7 +58,13 @@ async function readOrNothing(path: string): Promise<Buffer | undefined> {
 }
 
 /** Images, files of reports, anchors of the audit trail, refused clicks and damaged parts of the log. */
-export async function* otherFiles(dataDir: string): AsyncGenerator<SavedFile> {
+export async function* otherFiles(dataDir: string, shared: ObjectStore): AsyncGenerator<SavedFile> {
+  for (const folder of SHARED_FOLDERS)
+    for (const { name } of await shared.list(folder)) {
+      // A file may be removed while the backup is taken.
+      const bytes = await shared.get(name);
+      if (bytes !== undefined) yield { path: name, bytes };
+    }
   for (const folder of FOLDERS) {
     const root = join(dataDir, folder);
     const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
@@ -64,7 +74,6 @@ export async function* otherFiles(dataDir: string): AsyncGenerator<SavedFile> {
     for (const entry of entries) {
       if (!entry.isFile() || entry.name.endsWith('.tmp')) continue;
       const path = join(entry.parentPath, entry.name);
-      // A file may be removed while the backup is taken.
       const bytes = await readOrNothing(path);
       if (bytes !== undefined) yield { path: relative(dataDir, path).split(sep).join('/'), bytes };
     }
@@ -99,8 +108,15 @@ async function* buffersOf(stream: AsyncIterable<unknown>): AsyncGenerator<Buffer
   }
 }
 
-/** Writes the files of an archive below a folder. Returns how many. Errors: StartError for a path that leads out of it. */
-export async function unpackFiles(archived: AsyncIterable<Buffer>, folder: string): Promise<number> {
+/**
+ * Writes the files of an archive below a folder, or those that all machines share into their store. Returns how many.
+ * Errors: StartError for a path that leads out of the folder.
+ */
+export async function unpackFiles(
+  archived: AsyncIterable<Buffer>,
+  folder: string,
+  shared: ObjectStore,
+): Promise<number> {
   const archive = extract();
   const feeding = Readable.from(archived);
   feeding.on('error', (error) => archive.destroy(error));
@@ -110,8 +126,12 @@ export async function unpackFiles(archived: AsyncIterable<Buffer>, folder: strin
     if (!path.startsWith(resolve(folder) + sep)) throw new StartError(`${entry.header.name} leads out of the folder.`);
     const chunks: Buffer[] = [];
     for await (const chunk of buffersOf(entry)) chunks.push(chunk);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, Buffer.concat(chunks), { mode: 0o600, flag: 'wx', flush: true });
+    const name = relative(folder, path).split(sep).join('/');
+    if (SHARED_FOLDERS.some((one) => name.startsWith(one))) await shared.put(name, Buffer.concat(chunks));
+    else {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, Buffer.concat(chunks), { mode: 0o600, flag: 'wx', flush: true });
+    }
     count += 1;
   }
   return count;

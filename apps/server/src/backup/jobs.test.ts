@@ -2,10 +2,10 @@ import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { silent, testFolder } from '../clicks/testing/world.ts';
+import { folderStore } from '../platform/store/folder.ts';
 import { workRuns } from '../runs/work.ts';
 import { type BackupPlan, backupRuns, planBackup, removeOld } from './jobs.ts';
 import { listBackups } from './manifest.ts';
-import { folderStore } from './store/folder.ts';
 
 const dataDir = await testFolder();
 const world = await testApp({ env: { dataDir } });
@@ -19,6 +19,7 @@ const plan: BackupPlan = {
   keep: 2,
   databaseUrl: databases.databaseUrl,
   dataDir,
+  files: folderStore(dataDir),
   vaultKey: undefined,
 };
 const never = new AbortController().signal;
@@ -84,5 +85,5 @@ it('keeps the newest complete backups and removes the others and old unfinished 
     '20261122T023000Z-000000',
     '20261123T023000Z-000000',
   ]);
-  expect(await kept.list('notes')).toEqual(['notes.txt']);
+  expect(await kept.list('notes')).toMatchObject([{ name: 'notes.txt' }]);
 });

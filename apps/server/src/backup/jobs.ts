@@ -6,15 +6,15 @@ import { z } from 'zod';
 import type { Db } from '../database.ts';
 import type { Job } from '../platform/job.ts';
 import { StartError } from '../platform/start-error.ts';
+import type { ObjectStore } from '../platform/store/store.ts';
 import { defineRun, type RunKind, type RunRepeats } from '../runs/kinds.ts';
 import { enqueueRun } from '../runs/store.ts';
 import { bytesOf, listBackups, type Manifest } from './manifest.ts';
-import type { BackupStore } from './store/store.ts';
 import { type BackupDeps, takeBackup } from './take.ts';
 
 /** Where and when the scheduled backups are taken. */
 export interface BackupPlan extends Omit<BackupDeps, 'clickhouse'> {
-  store: BackupStore;
+  store: ObjectStore;
   passphrase: string | undefined;
   /** `02:30`, in UTC. */
   at: string;
@@ -99,7 +99,7 @@ export const backupRepeats: RunRepeats = {
 };
 
 /** Removes all but the newest complete backups, and what an unfinished one left behind more than a day ago. */
-export async function removeOld(store: BackupStore, keep: number, now: Date): Promise<string[]> {
+export async function removeOld(store: ObjectStore, keep: number, now: Date): Promise<string[]> {
   const backups = await listBackups(store);
   const complete = backups.filter(({ isComplete }) => isComplete);
   const old = complete.slice(0, Math.max(0, complete.length - keep)).map(({ id }) => id);
@@ -110,7 +110,7 @@ export async function removeOld(store: BackupStore, keep: number, now: Date): Pr
   for (const id of removed) {
     // The manifest goes first, so that what is left never looks like a complete backup.
     await store.remove(`${id}/manifest.json`);
-    for (const name of await store.list(`${id}/`)) await store.remove(name);
+    for (const { name } of await store.list(`${id}/`)) await store.remove(name);
   }
   return removed;
 }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { StartError } from '../platform/start-error.ts';
-import type { BackupStore } from './store/store.ts';
+import type { ObjectStore } from '../platform/store/store.ts';
 
 /** Raised whenever an older program could not read a new backup. */
 const FORMAT = 1;
@@ -87,13 +87,13 @@ export const partsOf = ({ facts, tables, clickLog, files }: Manifest): Part[] =>
 ];
 
 /** Ends a backup: from now on it is complete. */
-export async function writeManifest(store: BackupStore, manifest: Manifest): Promise<void> {
+export async function writeManifest(store: ObjectStore, manifest: Manifest): Promise<void> {
   await store.put(fileOf(manifest.id), Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
 }
 
 /** The backups in a target, oldest first; `isComplete` is false for those without a manifest. */
-export async function listBackups(store: BackupStore): Promise<{ id: string; isComplete: boolean }[]> {
-  const names = new Set(await store.list(''));
+export async function listBackups(store: ObjectStore): Promise<{ id: string; isComplete: boolean }[]> {
+  const names = new Set((await store.list('')).map(({ name }) => name));
   const ids = new Set([...names].map((name) => name.split('/')[0] ?? '').filter((id) => ID.test(id)));
   return [...ids].sort().map((id) => ({ id, isComplete: names.has(fileOf(id)) }));
 }
@@ -105,7 +105,7 @@ export const ID = /^\d{8}T\d{6}Z-[0-9a-f]{6}$/;
  * Reads the manifest of a backup, or of the newest complete one. Errors: StartError where there is none, or where this
  * program cannot read it.
  */
-export async function readManifest(store: BackupStore, wanted?: string): Promise<Manifest> {
+export async function readManifest(store: ObjectStore, wanted?: string): Promise<Manifest> {
   const backups = await listBackups(store);
   const id = wanted ?? backups.findLast(({ isComplete }) => isComplete)?.id;
   if (id === undefined && backups.length > 0)

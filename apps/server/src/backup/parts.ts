@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { StartError } from '../platform/start-error.ts';
+import type { ObjectStore } from '../platform/store/store.ts';
 import type { Part } from './manifest.ts';
-import type { BackupStore } from './store/store.ts';
 
 /** One request of S3 takes it, and it fits into memory several times. */
 const PIECE_BYTES = 16 * 1024 * 1024;
 
 /** A backup while it is taken: where its pieces go, and how much there is so far. */
 export interface Target {
-  store: BackupStore;
+  store: ObjectStore;
   id: string;
   signal: AbortSignal;
   /** Called with the size of each stored piece. */
@@ -59,7 +59,7 @@ const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 
 /** A backup that is read. */
 export interface Source {
-  store: BackupStore;
+  store: ObjectStore;
   id: string;
 }
 

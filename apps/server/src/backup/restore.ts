@@ -10,13 +10,13 @@ import { hasCode, writeFileAtomic } from '../platform/files.ts';
 import { migrate, readSchema, type Schema } from '../platform/migrate.ts';
 import { openSession, type PostgresSession } from '../platform/postgres.ts';
 import { StartError } from '../platform/start-error.ts';
+import { type ObjectStore, SHARED_FOLDERS } from '../platform/store/store.ts';
 import { keyPath } from '../platform/vault.ts';
 import { loadFacts, refuseUsedFacts } from './facts.ts';
 import { unpackFiles } from './files.ts';
 import { openKey } from './key.ts';
 import { type Manifest, partsOf, readManifest } from './manifest.ts';
 import { checkParts, readPart, type Source } from './parts.ts';
-import type { BackupStore } from './store/store.ts';
 import { loadTables, refuseUsed } from './tables.ts';
 
 /** A backup that was found whole, readable by this program, and opened with its passphrase. */
@@ -31,7 +31,7 @@ export interface CheckedBackup {
  * version, damaged, another passphrase.
  */
 export async function checkBackup(
-  store: BackupStore,
+  store: ObjectStore,
   { id, passphrase }: { id?: string | undefined; passphrase: string | undefined },
 ): Promise<CheckedBackup> {
   const manifest = await readManifest(store, id);
@@ -67,6 +67,8 @@ function refuseNewer({ id, schema, program }: Manifest, own: Schema): void {
 
 export interface RestorePlace {
   dataDir: string;
+  /** Images and files of reports. */
+  files: ObjectStore;
   databaseUrl: string;
   clickhouseUrl: string;
   clickhouseCluster: string | undefined;
@@ -77,7 +79,7 @@ export interface RestorePlace {
 /** Restores into empty databases; the data folder was prepared by {@link prepareFolder}. */
 export async function restoreInto(backup: CheckedBackup, place: RestorePlace, reason: string): Promise<void> {
   const { manifest, source, key } = backup;
-  const { dataDir, databaseUrl, clickhouseUrl, clickhouseCluster } = place;
+  const { dataDir, files, databaseUrl, clickhouseUrl, clickhouseCluster } = place;
   const clickhouse = openClickHouse({
     url: clickhouseUrl,
     ...(clickhouseCluster !== undefined && { cluster: clickhouseCluster }),
@@ -85,6 +87,7 @@ export async function restoreInto(backup: CheckedBackup, place: RestorePlace, re
   const client = await openSession(databaseUrl, 'signpost restore');
   try {
     await refuseUsed(client);
+    await refuseUsedFiles(files);
     await refuseUsedFacts(clickhouse);
     await migrate({ databaseUrl, clickhouse, schema: manifest.schema });
     for (const { part } of manifest.facts.months)
@@ -98,8 +101,8 @@ export async function restoreInto(backup: CheckedBackup, place: RestorePlace, re
     // An older backup gets the schema of this program.
     await migrate({ databaseUrl, clickhouse });
     await disarm(client, reason);
-    await unpackFiles(readPart(source, manifest.clickLog.part), dataDir);
-    await unpackFiles(readPart(source, manifest.files.part), dataDir);
+    await unpackFiles(readPart(source, manifest.clickLog.part), dataDir, files);
+    await unpackFiles(readPart(source, manifest.files.part), dataDir, files);
     if (key !== null && !place.hasVaultKey) {
       await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 });
       await writeFileAtomic(keyPath(dataDir), key, 0o600);
@@ -107,6 +110,17 @@ export async function restoreInto(backup: CheckedBackup, place: RestorePlace, re
   } finally {
     await client.end();
     await clickhouse.close();
+  }
+}
+
+/** A copy that shares its files with the original would remove what the original still needs. */
+async function refuseUsedFiles(files: ObjectStore): Promise<void> {
+  for (const folder of SHARED_FOLDERS) {
+    const [first] = await files.list(folder);
+    if (first !== undefined)
+      throw new StartError(
+        `${files.place} is not empty (it has ${first.name}): set FILES_TARGET to an empty folder, bucket or prefix.`,
+      );
   }
 }
 

@@ -12,13 +12,13 @@ import { LOCKS } from '../platform/locks.ts';
 import { readAppliedSchema } from '../platform/migrate.ts';
 import { openSession, type PostgresSession } from '../platform/postgres.ts';
 import { StartError } from '../platform/start-error.ts';
+import type { ObjectStore } from '../platform/store/store.ts';
 import { readVaultKey } from '../platform/vault.ts';
 import { saveFacts } from './facts.ts';
 import { clickLogFiles, otherFiles, packFiles } from './files.ts';
 import { LEAST_PASSPHRASE, sealKey } from './key.ts';
 import { bytesOf, type Manifest, writeManifest } from './manifest.ts';
 import { type Target, writePart } from './parts.ts';
-import type { BackupStore } from './store/store.ts';
 import { beginSnapshot, saveTables } from './tables.ts';
 import { beforeMarks, type Marks, readMarks } from './watermark.ts';
 
@@ -26,12 +26,14 @@ export interface BackupDeps {
   databaseUrl: string;
   clickhouse: ClickHouse;
   dataDir: string;
+  /** Images and files of reports. */
+  files: ObjectStore;
   /** The key from `VAULT_KEY`, in place of the file. */
   vaultKey: Buffer | undefined;
 }
 
 export interface BackupOptions {
-  store: BackupStore;
+  store: ObjectStore;
   passphrase: string | undefined;
   signal?: AbortSignal;
   /** Called while pieces are stored, with the bytes so far. */
@@ -103,7 +105,7 @@ async function take({ deps, client, target, beganAt, passphrase }: Taking): Prom
   const files = await writePart(
     target,
     'files.tar',
-    packFiles(otherFiles(dataDir), () => {
+    packFiles(otherFiles(dataDir, deps.files), () => {
       count += 1;
     }),
   );

@@ -11,6 +11,16 @@ export class RecentCache<Value> {
     this.#make = make;
   }
 
+  has(key: string): boolean {
+    return this.#young.has(key) || this.#old.has(key);
+  }
+
+  /** The next `get` of this key computes its value again. */
+  forget(key: string): void {
+    this.#young.delete(key);
+    this.#old.delete(key);
+  }
+
   get(key: string): Value {
     const young = this.#young.get(key);
     if (young !== undefined) return young;

@@ -9,12 +9,15 @@ import type { Log } from '../platform/log.ts';
 import type { Measures } from '../platform/measures.ts';
 import { isSenderGone } from '../platform/request-body.ts';
 import type { Running } from '../platform/running.ts';
+import { folderStore } from '../platform/store/folder.ts';
+import type { ObjectStore } from '../platform/store/store.ts';
 import { type DiskState, watchDisk } from './disk.ts';
 import { clicksFolder } from './log/segments.ts';
 import { type LogHealth, openClickLog } from './log/writer.ts';
 import type { FindClick } from './out/find-click.ts';
 import { rebuildRecent } from './out/rebuild.ts';
 import { leadsOn, RecentClicks } from './out/recent-clicks.ts';
+import { imageServer } from './pages/images.ts';
 import { Bursts } from './redirect/bursts.ts';
 import { openCountries } from './redirect/country.ts';
 import { type ClickCounts, noCounts } from './redirect/counts.ts';
@@ -26,6 +29,8 @@ export interface RouterOptions {
   port: number;
   host: string;
   dataDir: string;
+  /** Where uploaded images are; without it, in the data folder. */
+  files?: ObjectStore;
   trustedProxies: TrustedProxies;
   source: SnapshotSource;
   log: Log;
@@ -161,7 +166,7 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
     burst,
     health,
     healthSecret: options.healthSecret,
-    images: join(dataDir, 'images'),
+    images: imageServer(options.files ?? folderStore(dataDir)),
     trustedProxies: options.trustedProxies,
     ...(options.beside && { beside: options.beside }),
   });

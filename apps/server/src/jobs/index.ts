@@ -23,6 +23,7 @@ import type { Mailer } from '../platform/mail.ts';
 import type { Send } from '../platform/outgoing.ts';
 import { repeat } from '../platform/repeat.ts';
 import type { Running } from '../platform/running.ts';
+import type { ObjectStore } from '../platform/store/store.ts';
 import type { Vault } from '../platform/vault.ts';
 import { protectionJobs, protectionRuns } from '../protection/jobs.ts';
 import { pushJobs, pushRuns } from '../push/jobs.ts';
@@ -47,6 +48,8 @@ export interface JobDeps {
   publicUrl: URL | undefined;
   vault: () => Promise<Vault>;
   dataDir: string;
+  /** Images and files of reports, which all machines share. */
+  files: ObjectStore;
   /** The folder of this machine's click log, whose dead letters are imported. */
   clicks: string;
   /** Where the European Central Bank's rates are fetched; undefined switches fetching off. */

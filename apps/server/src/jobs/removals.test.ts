@@ -56,7 +56,7 @@ it('removes old images that no record has shown, and keeps those of records and 
     params: { id: made.id },
     body: { version: made.version, values: { ...fields, images: [imageOf('b')] } },
   });
-  expect(await removeUnusedImages(db, folder, now)).toBe(2);
+  expect(await removeUnusedImages(db, world.deps.files, now)).toBe(2);
   expect((await readdir(folder)).map((name) => name.replace('small-', '').slice(0, 1)).sort()).toEqual([
     'a',
     'a',

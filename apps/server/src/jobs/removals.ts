@@ -3,16 +3,14 @@
  * and when; facts and records are never removed here,
  * and personal data is removed by `protection/retention.ts`.
  */
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable } from '../database.ts';
-import { hasCode } from '../platform/files.ts';
 import type { Job } from '../platform/job.ts';
 import { untilDone } from '../platform/repeat.ts';
 import { readRows } from '../platform/rows.ts';
+import type { ObjectStore } from '../platform/store/store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EVERY_MS = DAY_MS / 4;
@@ -24,10 +22,10 @@ const KEPT_DAYS = { idempotencyKey: 7, unusedImage: 30, unusedAttachment: 30 };
 
 export interface RemovalDeps {
   db: Db;
-  dataDir: string;
+  files: ObjectStore;
 }
 
-export function removalJobs({ db, dataDir }: RemovalDeps): Job[] {
+export function removalJobs({ db, files }: RemovalDeps): Job[] {
   return [
     {
       name: 'removal of expired data',
@@ -35,7 +33,7 @@ export function removalJobs({ db, dataDir }: RemovalDeps): Job[] {
       run: async (stopping) => {
         const now = new Date();
         await untilDone(stopping, () => removeExpired(db, now));
-        await removeUnusedImages(db, join(dataDir, 'images'), now);
+        await removeUnusedImages(db, files, now);
       },
     },
   ];
@@ -82,28 +80,13 @@ async function usedImages(db: Queryable): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Removes uploaded images of this machine that no record uses, and returns how many files these were. */
-export async function removeUnusedImages(db: Queryable, folder: string, now: Date): Promise<number> {
-  const files = await filesIn(folder);
-  if (files.length === 0) return 0;
-  const until = now.getTime() - KEPT_DAYS.unusedImage * DAY_MS;
+/** Removes uploaded images that no record uses, and returns how many files these were. */
+export async function removeUnusedImages(db: Queryable, files: ObjectStore, now: Date): Promise<number> {
+  const until = new Date(now.getTime() - KEPT_DAYS.unusedImage * DAY_MS);
+  const old = (await files.list('images/')).filter(({ changedAt }) => changedAt <= until);
+  if (old.length === 0) return 0;
   const used = await usedImages(db);
-  let removed = 0;
-  for (const file of files) {
-    if (used.has(file.replace(/^small-/, ''))) continue;
-    const path = join(folder, file);
-    if ((await stat(path)).mtimeMs > until) continue;
-    await rm(path, { force: true });
-    removed += 1;
-  }
-  return removed;
-}
-
-async function filesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return [];
-    throw error;
-  }
+  const unused = old.filter(({ name }) => !used.has(name.replace(/^images\/(?:small-)?/, '')));
+  for (const { name } of unused) await files.remove(name);
+  return unused.length;
 }

@@ -1,5 +1,4 @@
 /** Sends the files of an answer as its report says, and tells its owner: in the transaction that ends the run. */
-import { readFile } from 'node:fs/promises';
 import type { DateRange } from '@signpost/contract/dates/dates.ts';
 import { MAIL_LIMITS } from '@signpost/contract/limits.ts';
 import type { NotificationBody } from '@signpost/contract/notifications/notifications.ts';
@@ -10,6 +9,7 @@ import type { Trx } from '../database.ts';
 import { notify } from '../notifications/notify.ts';
 import { sendMail, sendToChannel } from '../notifications/outbox.ts';
 import { readRows } from '../platform/rows.ts';
+import type { ObjectStore } from '../platform/store/store.ts';
 import { personOf } from '../session-user.ts';
 import { timeText } from './completeness.ts';
 import type { StoredDownload } from './downloads.ts';
@@ -88,7 +88,12 @@ async function refuseDelivery(trx: Trx, told: ToldAnswer, delivery: NewDelivery)
 const recipientRow = z.object({ id: z.number(), email: z.string(), name: z.string() });
 
 /** Mails the people that the report names. Each must have access to the report's statistics at this moment. */
-async function mailPeople(trx: Trx, told: ToldAnswer, files: readonly WrittenFile[]): Promise<void> {
+async function mailPeople(
+  trx: Trx,
+  told: ToldAnswer,
+  files: readonly WrittenFile[],
+  store: ObjectStore,
+): Promise<void> {
   const { download, now } = told;
   const people = await readRows(
     trx,
@@ -98,7 +103,7 @@ async function mailPeople(trx: Trx, told: ToldAnswer, files: readonly WrittenFil
   );
   const size = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const isAttached = size <= MAIL_LIMITS.attachmentBytes && size * people.length <= COPIES_BYTES;
-  const attachments = isAttached && people.length > 0 ? await attachmentsOf(files, download) : [];
+  const attachments = isAttached && people.length > 0 ? await attachmentsOf(store, files, download) : [];
   const note = isAttached ? [] : ['The files are too large for a mail. Open the report to download them.'];
   for (const { id, email, name } of people) {
     const problem = refusalFor(await personOf(trx, id), download.definition);
@@ -118,9 +123,13 @@ async function mailPeople(trx: Trx, told: ToldAnswer, files: readonly WrittenFil
   }
 }
 
-const attachmentsOf = (files: readonly WrittenFile[], { format }: StoredDownload) =>
+const attachmentsOf = (store: ObjectStore, files: readonly WrittenFile[], { format }: StoredDownload) =>
   Promise.all(
-    files.map(async ({ name, path }) => ({ name, contentType: TYPES[format], content: await readFile(path) })),
+    files.map(async ({ name, path }) => {
+      const content = await store.get(path);
+      if (content === undefined) throw new Error(`${path} was stored in ${store.place} and is not there.`);
+      return { name, contentType: TYPES[format], content };
+    }),
   );
 
 const contactRow = z.object({ email: z.string() });
@@ -142,8 +151,7 @@ async function contactsOf(trx: Trx, splitBy: SplitDimension, id: number): Promis
 async function mailParties(
   trx: Trx,
   told: ToldAnswer,
-  files: readonly WrittenFile[],
-  splitBy: SplitDimension,
+  { files, splitBy, store }: { files: readonly WrittenFile[]; splitBy: SplitDimension; store: ObjectStore },
 ): Promise<void> {
   const { download, now } = told;
   const owner = await personOf(trx, download.userId);
@@ -171,7 +179,7 @@ async function mailParties(
         subject: subjectOf(told),
         content: { body: bodyOf({ ...told, rows: file.rows }, [`Your figures, ${party.name}.`]) },
         ...(owner !== undefined && { replyTo: owner.email }),
-        attachments: await attachmentsOf([file], download),
+        attachments: await attachmentsOf(store, [file], download),
       });
       await addDelivery(trx, told, { ...delivery, recipient, notificationId, problem: null });
     }
@@ -230,7 +238,12 @@ async function callWebhook(
 }
 
 /** Sends an answer to everybody whom its report names. */
-export async function deliver(trx: Trx, told: ToldAnswer, files: readonly WrittenFile[]): Promise<void> {
+export async function deliver(
+  trx: Trx,
+  told: ToldAnswer,
+  files: readonly WrittenFile[],
+  store: ObjectStore,
+): Promise<void> {
   const { download } = told;
   const report = await trx
     .selectFrom('reports')
@@ -239,8 +252,8 @@ export async function deliver(trx: Trx, told: ToldAnswer, files: readonly Writte
     .executeTakeFirst();
   const delivery = reportDeliverySchema.parse(report?.delivery ?? {});
   const { splitBy } = download.definition;
-  await mailPeople(trx, told, files);
-  if (delivery.toParties && splitBy !== null) await mailParties(trx, told, files, splitBy);
+  await mailPeople(trx, told, files, store);
+  if (delivery.toParties && splitBy !== null) await mailParties(trx, told, { files, splitBy, store });
   if (delivery.webhookId !== null) await callWebhook(trx, told, files, delivery.webhookId);
 }
 

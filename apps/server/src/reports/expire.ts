@@ -6,46 +6,55 @@ import { z } from 'zod';
 import type { Db } from '../database.ts';
 import { hasCode } from '../platform/files.ts';
 import { readRows } from '../platform/rows.ts';
-import { reportsFolder } from './run.ts';
+import type { StoredObject } from '../platform/store/store.ts';
+import { type ReportDeps, unfinishedFolder } from './run.ts';
 
-/** A folder without an answer may belong to a run that still writes. */
+/** Files without an answer may belong to a run that still writes. */
 const ABANDONED_MS = 2 * 86_400_000;
 
 const idRow = z.object({ id: z.number() });
 const keptRow = z.object({ path: z.string() });
 
-const entriesOf = (folder: string): Promise<string[]> =>
-  readdir(folder).catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return [];
-    throw error;
-  });
-
 /** Returns how many answers have expired. */
-export async function expireFiles(db: Db, dataDir: string, now: Date): Promise<number> {
-  const folder = reportsFolder(dataDir);
+export async function expireFiles(
+  { db, dataDir, files }: Pick<ReportDeps, 'db' | 'dataDir' | 'files'>,
+  now: Date,
+): Promise<number> {
   const expired = await readRows(
     db,
     idRow,
     sql`UPDATE report_downloads SET removed_at = ${now} WHERE expires_at <= ${now} AND removed_at IS NULL RETURNING id`,
   );
-  for (const name of await entriesOf(folder)) await removeAbandoned(db, join(folder, name), Number(name), now);
+  const stored = await files.list('reports/');
+  for (const [id, of] of Map.groupBy(stored, ({ name }) => Number(name.split('/')[1])))
+    for (const name of await abandoned(db, id, of, now)) await files.remove(name);
+  await removeUnfinished(unfinishedFolder(dataDir), now);
   return expired.length;
 }
 
-/** Removes what no answer needs: all folders of an expired one, and those of attempts that left nothing. */
-async function removeAbandoned(db: Db, folder: string, id: number, now: Date): Promise<void> {
+/** What no answer needs: all files of an expired one, and those of attempts that left nothing. */
+async function abandoned(db: Db, id: number, files: readonly StoredObject[], now: Date): Promise<string[]> {
   const kept = await readRows(
     db,
     keptRow,
     sql`SELECT f.path FROM report_files f JOIN report_downloads d ON d.id = f.download_id
       WHERE d.id = ${Number.isSafeInteger(id) ? id : 0} AND d.removed_at IS NULL`,
   );
-  const needed = new Set(kept.map(({ path }) => path.split('/').at(-2)));
-  for (const name of await entriesOf(folder)) {
-    if (needed.has(name)) continue;
-    const { mtimeMs } = await stat(join(folder, name));
-    if (kept.length > 0 || now.getTime() - mtimeMs > ABANDONED_MS)
-      await rm(join(folder, name), { recursive: true, force: true });
+  const needed = new Set(kept.map(({ path }) => path));
+  return files
+    .filter(({ name }) => !needed.has(name))
+    .filter(({ changedAt }) => kept.length > 0 || now.getTime() - changedAt.getTime() > ABANDONED_MS)
+    .map(({ name }) => name);
+}
+
+/** What a killed worker of this machine has left behind. */
+async function removeUnfinished(folder: string, now: Date): Promise<void> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  });
+  for (const name of names) {
+    const path = join(folder, name);
+    if (now.getTime() - (await stat(path)).mtimeMs > ABANDONED_MS) await rm(path, { recursive: true, force: true });
   }
-  if ((await entriesOf(folder)).length === 0) await rm(folder, { recursive: true, force: true });
 }

@@ -1,5 +1,4 @@
 /** The file of a report as a new Google sheet: the server plans it, and the browser of the person makes it (0242). */
-import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -55,8 +54,7 @@ function xlsxParts(bytes: Buffer): Parts {
   return { table: sheetRows(entries[0]?.rows ?? ''), about: sheetRows(entries.at(-1)?.rows ?? '') };
 }
 
-async function partsOf(path: string, format: ReportDownload['format']): Promise<Parts> {
-  const bytes = await readFile(path);
+async function partsOf(bytes: Buffer, format: ReportDownload['format']): Promise<Parts> {
   if (format === 'xlsx') return xlsxParts(bytes);
   return csvParts((format === 'csv.gz' ? await promisify(gunzip)(bytes) : bytes).toString());
 }
@@ -65,7 +63,7 @@ async function partsOf(path: string, format: ReportDownload['format']): Promise<
 export async function googleSheetOf(
   { title, format, summary }: ReportDownload,
   file: Pick<ReportFile, 'rows' | 'partyName'>,
-  path: string,
+  read: () => Promise<Buffer>,
 ): Promise<NewGoogleSheet> {
   const columns = summary?.head.length ?? 0;
   const cells = (file.rows + 2) * columns;
@@ -73,7 +71,7 @@ export async function googleSheetOf(
     throw new AppError('TOO_LARGE', {
       message: `The table has ${cells} cells, and at most ${REPORT_LIMITS.googleCells} are put into a Google sheet. Download the file and import it there.`,
     });
-  const { table, about } = await partsOf(path, format);
+  const { table, about } = await partsOf(await read(), format);
   const numbersFrom = columns - (summary?.totals.length ?? 0);
   const days = summary === null ? '' : `, ${summary.days.start} to ${summary.days.end}`;
   return {

@@ -8,6 +8,6 @@ const HOUR_MS = 3_600_000;
 
 export const reportRuns = (deps: ReportDeps): RunKind[] => [reportRun(deps)];
 
-export const reportJobs = ({ db, dataDir }: ReportDeps): Job[] => [
-  { name: 'expired report files', everyMs: HOUR_MS, run: () => expireFiles(db, dataDir, new Date()) },
+export const reportJobs = ({ db, dataDir, files }: ReportDeps): Job[] => [
+  { name: 'expired report files', everyMs: HOUR_MS, run: () => expireFiles({ db, dataDir, files }, new Date()) },
 ];

@@ -304,11 +304,11 @@ describe('a report', () => {
     const [file] = download.files;
     const path = `/api/report-downloads/${download.id}/files/${file?.id}`;
     expect((await owner('GET', path)).status).toBe(200);
-    await expireFiles(db, dataDir, new Date(Date.now() + 29 * 86_400_000));
+    await expireFiles(world.reportDeps, new Date(Date.now() + 29 * 86_400_000));
     expect((await owner('GET', path)).status).toBe(200);
-    await expireFiles(db, dataDir, new Date(Date.now() + 31 * 86_400_000));
+    await expireFiles(world.reportDeps, new Date(Date.now() + 31 * 86_400_000));
     expect((await owner('GET', path)).status).toBe(404);
-    expect(await readdir(join(dataDir, 'reports')).then((names) => names.includes(String(download.id)))).toBe(false);
+    expect(await world.deps.files.list(`reports/${download.id}/`)).toEqual([]);
     await sql`UPDATE report_downloads SET removed_at = NULL, expires_at = now() + interval '1 day'`.execute(db);
   });
 });

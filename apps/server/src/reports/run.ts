@@ -1,7 +1,7 @@
 /** The run of a report: its answer becomes files, which are stored and sent in the transaction that ends the run. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { dayIn, dayRangeToInstants, isDay, isTimeZone } from '@signpost/contract/dates/dates.ts';
 import { isRangeWord, rangeInWords } from '@signpost/contract/dates/relative-dates.ts';
 import { isObject } from '@signpost/contract/define/objects.ts';
@@ -9,6 +9,7 @@ import { AppError } from '@signpost/contract/errors.ts';
 import { planReport, REPORT_LIMITS } from '@signpost/contract/reports/report.ts';
 import type { Db, Trx } from '../database.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
+import type { ObjectStore } from '../platform/store/store.ts';
 import { type Attempt, defineRun, type RunKind, type RunOutcome } from '../runs/kinds.ts';
 import { personOf } from '../session-user.ts';
 import { readAttributes } from '../stats/attributes.ts';
@@ -32,7 +33,9 @@ import { type Writing, type WrittenFile, wholeTotals, writeFiles } from './write
 export interface ReportDeps {
   db: Db;
   clickhouse: ClickHouse;
+  /** Files are written below this folder before they are stored. */
   dataDir: string;
+  files: ObjectStore;
   publicUrl: URL | undefined;
 }
 
@@ -41,8 +44,8 @@ const SETTLE_MS = 15_000;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** The folder of all files of reports. */
-export const reportsFolder = (dataDir: string): string => join(dataDir, 'reports');
+/** Where this machine writes files of reports until they are whole. */
+export const unfinishedFolder = (dataDir: string): string => join(dataDir, 'unfinished', 'reports');
 
 /** The end of the days of a scheduled report, as far as they are over when it is due. */
 function periodEnd({ dateRange, timeZone, weekStart }: Extract<ReportRunInput, { reportId: number }>, due: Date): Date {
@@ -79,20 +82,35 @@ interface Answered {
 }
 
 async function answer(deps: ReportDeps, attempt: Attempt<ReportRunInput>): Promise<undefined> {
-  const { db, dataDir } = deps;
+  const { db, dataDir, files } = deps;
   const asOf = new Date(Date.now() - SETTLE_MS);
   const download = await db.transaction().execute((trx) => downloadOfRun(trx, attempt, attempt.input, asOf));
   // Another attempt that still writes has a folder of its own.
-  const folder = join(reportsFolder(dataDir), String(download.id), randomUUID());
+  const attemptId = randomUUID();
+  const folder = join(unfinishedFolder(dataDir), attemptId);
   await mkdir(folder, { recursive: true });
-  const answered = await writeAnswer(deps, attempt, download, folder).catch(async (error: unknown) => {
+  let answered: Answered;
+  try {
+    const written = await writeAnswer(deps, attempt, download, folder);
+    answered = { ...written, files: await storeFiles(files, `reports/${download.id}/${attemptId}`, written.files) };
+  } finally {
     await rm(folder, { recursive: true, force: true });
-    throw error;
-  });
+  }
   // From here on the files stay: whether the transaction was committed is not always known. Files that belong to no
   // answer are removed later.
   await attempt.complete((trx) => store(trx, deps, attempt, answered));
   return undefined;
+}
+
+/** Puts files into the store. What a failure leaves there belongs to no answer, and is removed later. */
+async function storeFiles(store: ObjectStore, above: string, files: readonly WrittenFile[]): Promise<WrittenFile[]> {
+  const stored: WrittenFile[] = [];
+  for (const file of files) {
+    const path = `${above}/${file.name}`;
+    await store.putFile(path, file.path);
+    stored.push({ ...file, path });
+  }
+  return stored;
 }
 
 async function writeAnswer(
@@ -143,7 +161,7 @@ async function prepare(
 
 async function store(
   trx: Trx,
-  { dataDir }: ReportDeps,
+  { files: fileStore }: ReportDeps,
   attempt: Attempt<ReportRunInput>,
   { writing, download, files, values }: Answered,
 ): Promise<RunOutcome> {
@@ -158,7 +176,7 @@ async function store(
         ...file,
         name,
         downloadId: download.id,
-        path: relative(dataDir, path),
+        path,
         partyId: party?.id ?? null,
         partyName: party?.name ?? null,
       })
@@ -183,7 +201,7 @@ async function store(
     .where('id', '=', download.id)
     .execute();
   const told = { download, days: dateRange, rows, lateSources: attempt.lateSources, data, now };
-  if (download.isSent) await deliver(trx, told, files);
+  if (download.isSent) await deliver(trx, told, files, fileStore);
   await tellReady(trx, told);
   return { rows, bytes, result: { downloadId: download.id } };
 }

@@ -17,6 +17,7 @@ import { writeXlsx } from './xlsx-file.ts';
 
 export interface WrittenFile extends WrittenTable {
   name: string;
+  /** Where it is: on this machine first, then its name in the store. */
   path: string;
   bytes: number;
   party: { id: number; name: string } | null;

@@ -13,6 +13,7 @@ import { listen } from '../platform/postgres-listen.ts';
 import { openReader } from '../platform/postgres-reader.ts';
 import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
+import { openFiles } from '../platform/store/open.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 import { pushHandler } from '../push/intake.ts';
 import { metricsBeside, openMeasures, startMetrics } from './measures.ts';
@@ -62,6 +63,7 @@ export async function run(env: Env): Promise<Running> {
     port: env.clickPort,
     host: env.host,
     dataDir: env.dataDir,
+    files: await openFiles(env.dataDir, env.files),
     trustedProxies: env.trustedProxies,
     healthSecret: env.healthSecret,
     log,

@@ -17,6 +17,7 @@ import { openPostgres } from '../platform/postgres.ts';
 import { listen } from '../platform/postgres-listen.ts';
 import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
+import { openFiles } from '../platform/store/open.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 import { reportDatabase } from '../watching/measures.ts';
 import { metricsBeside, openMeasures, startMetrics } from './measures.ts';
@@ -63,6 +64,7 @@ export async function run(env: Env): Promise<Running> {
     log,
     send: outgoing({ allowPrivate: env.privateTargets }),
     mail,
+    files: await openFiles(env.dataDir, env.files),
     vault,
     env,
     webRoot,

@@ -1,6 +1,5 @@
 import { setPriority } from 'node:os';
 import type { BackupPlan } from '../backup/jobs.ts';
-import { openStore } from '../backup/store/open.ts';
 import { clicksFolder } from '../clicks/log/segments.ts';
 import { startShipper } from '../clicks/ship/shipper.ts';
 import type { Database } from '../database.ts';
@@ -16,6 +15,8 @@ import { outgoing } from '../platform/outgoing.ts';
 import { openPostgres } from '../platform/postgres.ts';
 import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
+import { openFiles, openStore } from '../platform/store/open.ts';
+import type { ObjectStore } from '../platform/store/store.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 import { reportDatabase } from '../watching/measures.ts';
 import { openMeasures, startMetrics } from './measures.ts';
@@ -64,6 +65,7 @@ export async function run(env: Env): Promise<Running> {
   });
   const send = outgoing({ allowPrivate: env.privateTargets });
   const { dataDir, publicUrl } = env;
+  const files = await openFiles(dataDir, env.files);
   const mail = env.smtpUrl === undefined ? null : openMail({ url: env.smtpUrl, from: env.mailFrom, publicUrl });
   const deps = {
     db,
@@ -74,10 +76,11 @@ export async function run(env: Env): Promise<Running> {
     publicUrl,
     vault,
     dataDir,
+    files,
     clicks,
     ratesUrl: env.exchangeRatesUrl,
     ownLinks: { host: env.host, clickPort: env.clickPort, shortLinkHosts: env.shortLinkHosts },
-    backup: backupPlan(env, databaseUrl),
+    backup: await backupPlan(env, databaseUrl, files),
     isDemo: env.demo,
   };
   const jobs = startJobs([...allJobs(deps), progress.job], { db, log, measures });
@@ -96,11 +99,11 @@ export async function run(env: Env): Promise<Running> {
   };
 }
 
-function backupPlan(env: Env, databaseUrl: string): BackupPlan | null {
+async function backupPlan(env: Env, databaseUrl: string, files: ObjectStore): Promise<BackupPlan | null> {
   const { target, passphrase, at, keep, s3 } = env.backup;
   if (target === undefined) return null;
   const { dataDir, vaultKey } = env;
-  return { store: openStore(target, s3), passphrase, at, keep, databaseUrl, dataDir, vaultKey };
+  return { store: await openStore(target, s3), passphrase, at, keep, databaseUrl, dataDir, files, vaultKey };
 }
 
 const LOOK_MS = 5_000;

@@ -1,6 +1,6 @@
 /** `npm run doctor` as a process, against real engines: what is well, what is not, and what to do about it. */
 import { execFile } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHECK_NAMES, type Check, type CheckName, checkSchema } from '@signpost/contract/operations/checks.ts';
 import { testDatabases } from '@signpost/testkit/database.ts';
@@ -16,6 +16,7 @@ import type { ClickHouse } from '../platform/clickhouse.ts';
 import { newId } from '../platform/ids.ts';
 import { outgoing } from '../platform/outgoing.ts';
 import { openPostgres, runOnce } from '../platform/postgres.ts';
+import { folderStore } from '../platform/store/folder.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 import { runChecks } from './checks/run.ts';
 
@@ -34,10 +35,13 @@ const settings = {
   SMTP_URL: 'smtp://127.0.0.1:9',
 };
 
-async function doctor(more: Record<string, string> = {}, args = ['--json']): Promise<{ code: number; text: string }> {
-  return await new Promise((resolve) => {
+const doctor = (more: Record<string, string> = {}, args = ['--json']) => run('doctor.ts', more, args);
+
+/** Runs a command of the server as a process. */
+async function run(command: string, more: Record<string, string>, args: string[] = []) {
+  return await new Promise<{ code: number; text: string }>((resolve) => {
     const env = childEnv({ ...settings, ...more });
-    execFile(process.execPath, [join(import.meta.dirname, '../doctor.ts'), ...args], { env }, (error, stdout) =>
+    execFile(process.execPath, [join(import.meta.dirname, '..', command), ...args], { env }, (error, stdout) =>
       resolve({ code: Number(error?.code ?? 0), text: stdout }),
     );
   });
@@ -94,24 +98,44 @@ describe('The doctor', () => {
        INSERT INTO runs (kind, key, title, input, input_hash, expected_at, next_try_at, created_at)
          VALUES ('report', 'late', 'Late', '{}', '', now() - interval '2 hours', now() - interval '2 hours', now())`,
     );
-    const { code, text } = await doctor({ VAULT_KEY: '7'.repeat(64) });
+    const broken = { VAULT_KEY: '7'.repeat(64), FILES_TARGET: join(dataDir, 'not-mounted') };
+    const { code, text } = await doctor(broken);
     const checks = checksIn(text);
     expect(code).toBe(1);
     expect(problems(checks).sort()).toEqual(
-      ['admin', 'clickLog', 'postgresSchema', 'queues', 'runs', 'services', 'sources', 'vaultKey'].sort(),
+      ['admin', 'clickLog', 'files', 'postgresSchema', 'queues', 'runs', 'services', 'sources', 'vaultKey'].sort(),
     );
     for (const { state, next } of checks) expect(next === null).toBe(state === 'good' || state === 'skipped');
     expect(named(checks, 'admin')?.next).toBe('npm run make-admin -- you@company.example');
     expect(named(checks, 'services')?.message).toBe('‘click log’ on machine 1 has given no sign of life for 1 hour.');
     expect(named(checks, 'postgresSchema')?.message).toBe('The migration 0035-billing-begins.sql is missing.');
     expect(named(checks, 'deadLetters')?.state).toBe('warning');
-    const said = await doctor({ VAULT_KEY: '7'.repeat(64) }, []);
+    expect(named(checks, 'files')?.message).toMatch(/not-mounted does not exist: mount it/);
+    const said = await doctor(broken, []);
     expect(said.code).toBe(1);
     expect(said.text).toContain(
       '  ✗ An Admin: There is no Admin, so nobody can let others in.\n      → npm run make-admin',
     );
-    expect(said.text).toMatch(/\n8 problems and \d warnings?\.\n$/);
+    expect(said.text).toMatch(/\n9 problems and \d warnings?\.\n$/);
     await rm(router, { recursive: true });
+  });
+
+  it('finds files that only this machine has, until they are copied to where all machines see them', async () => {
+    const share = await testFolder();
+    await mkdir(join(dataDir, 'images'));
+    await writeFile(join(dataDir, 'images', 'logo.png'), 'bytes');
+    const place = { FILES_TARGET: share };
+    const { text } = await doctor(place);
+    expect(named(checksIn(text), 'files')).toEqual({
+      name: 'files',
+      state: 'warning',
+      message: `1 file of this machine is not in ${share}, so other machines do not see them.`,
+      next: 'npm run copy-files',
+    });
+    const copied = await run('copy-files.ts', place);
+    expect(copied.text).toBe(`Copied 1 files from ${dataDir} to ${share}; 0 were there already.\n`);
+    expect(await readFile(join(share, 'images', 'logo.png'), 'utf8')).toBe('bytes');
+    expect((await run('copy-files.ts', place)).text).toContain('Copied 0 files');
   });
 
   it('tells a database that does not answer, and a variable that cannot be used, from everything else', async () => {
@@ -144,6 +168,7 @@ describe('A replicated ClickHouse', () => {
       db,
       clickhouse: withReplicas([{ ...well, ...row }]),
       vault,
+      files: folderStore(dataDir),
       send: outgoing({ allowPrivate: true }),
       hasMail: true,
       env: {

@@ -21,6 +21,7 @@ export const CHECKS = {
   admin: { area: 'program', title: 'An Admin' },
   vaultKey: { area: 'program', title: 'Key of sealed data' },
   mail: { area: 'program', title: 'E-mail' },
+  files: { area: 'program', title: 'Images and report files' },
   disk: { area: 'machine', title: 'Free disk space' },
   clickLog: { area: 'machine', title: 'Click log' },
   router: { area: 'machine', title: 'Router' },

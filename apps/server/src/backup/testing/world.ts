@@ -12,6 +12,7 @@ import { silent, testFolder, until } from '../../clicks/testing/world.ts';
 import { conversionWorld } from '../../conversions/testing/world.ts';
 import { type ClickHouse, openClickHouse } from '../../platform/clickhouse.ts';
 import { newId } from '../../platform/ids.ts';
+import { folderStore } from '../../platform/store/folder.ts';
 import type { BackupDeps } from '../take.ts';
 
 export const PASSPHRASE = 'a passphrase of the tests';
@@ -29,6 +30,7 @@ export async function backupWorld() {
     databaseUrl: world.databases.databaseUrl,
     clickhouse: world.databases.clickhouse,
     dataDir,
+    files: world.deps.files,
     vaultKey: undefined,
   };
   return { ...world, dataDir, clicks, backupDeps: deps, key: (await world.keyOf(951)).key };
@@ -75,8 +77,10 @@ export async function emptyPlace() {
     await server.close();
     await dropTestDatabase(inject('postgresUrl'), name);
   });
+  const dataDir = await testFolder();
   return {
-    dataDir: await testFolder(),
+    dataDir,
+    files: folderStore(dataDir),
     databaseUrl,
     clickhouseUrl,
     clickhouse,

@@ -1,50 +1,64 @@
 /** Uploaded images, which pages and buttons show on the host of their link. */
-import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { join } from 'node:path';
+import type { ObjectStore } from '../../platform/store/store.ts';
 import { RecentCache } from '../recent-cache.ts';
-import { notFound } from '../redirect/answer.ts';
+import { notFound, say } from '../redirect/answer.ts';
 
 const IMAGE = /^\/images\/((?:small-)?[0-9a-f]{32}\.(jpg|png))(?:\?|$)/;
 const MOST_KEPT = 50;
-const caches = new Map<string, RecentCache<Promise<Buffer | undefined>>>();
-
-async function read(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path);
-  } catch {
-    return undefined;
-  }
-}
+/** Whoever makes up names must not keep the store busy. */
+const MOST_READ_AT_ONCE = 20;
 
 /** Answers with an image, or that the address does not exist. */
-export function serveImage(
-  folder: string,
-  url: string,
-  response: ServerResponse,
-  failed: (err: unknown) => void,
-): void {
-  const [, name, type] = IMAGE.exec(url) ?? [];
-  if (name === undefined) {
-    notFound(response);
-    return;
-  }
-  const cache = caches.get(folder) ?? new RecentCache(MOST_KEPT, read);
-  caches.set(folder, cache);
-  cache
-    .get(join(folder, name))
-    .then((bytes) => {
-      if (bytes === undefined) {
-        notFound(response);
-        return;
-      }
-      response.writeHead(200, {
-        'Content-Type': type === 'png' ? 'image/png' : 'image/jpeg',
-        'Content-Length': bytes.length,
-        'Cache-Control': 'public, max-age=31536000, immutable',
-        'X-Content-Type-Options': 'nosniff',
+export type ImageServer = (url: string, response: ServerResponse, failed: (err: unknown) => void) => void;
+
+/** Serves the images of a store. While the store cannot be read, browsers are asked to come again. */
+export function imageServer(files: Pick<ObjectStore, 'get'>): ImageServer {
+  let reading = 0;
+  const cache = new RecentCache<Promise<Buffer | undefined>>(MOST_KEPT, async (name) => {
+    reading += 1;
+    try {
+      return await files.get(name);
+    } finally {
+      reading -= 1;
+    }
+  });
+  return (url, response, failed) => {
+    const [, name, type] = IMAGE.exec(url) ?? [];
+    if (name === undefined) {
+      notFound(response);
+      return;
+    }
+    const key = `images/${name}`;
+    if (!cache.has(key) && reading >= MOST_READ_AT_ONCE) {
+      comeAgain(response);
+      return;
+    }
+    cache
+      .get(key)
+      .then((bytes) => {
+        if (bytes === undefined) {
+          // It may be uploaded, or be copied to the store, a moment later.
+          cache.forget(key);
+          notFound(response);
+          return;
+        }
+        response.writeHead(200, {
+          'Content-Type': type === 'png' ? 'image/png' : 'image/jpeg',
+          'Content-Length': bytes.length,
+          'Cache-Control': 'public, max-age=31536000, immutable',
+          'X-Content-Type-Options': 'nosniff',
+        });
+        response.end(bytes);
+      })
+      .catch((err: unknown) => {
+        cache.forget(key);
+        failed(err);
+        if (response.headersSent) response.destroy();
+        else comeAgain(response);
       });
-      response.end(bytes);
-    })
-    .catch(failed);
+  };
 }
+
+const comeAgain = (response: ServerResponse): void =>
+  say(response, 503, 'This image cannot be read at the moment.', ['Retry-After', '10']);

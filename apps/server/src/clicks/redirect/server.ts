@@ -16,7 +16,7 @@ import type { FindClick } from '../out/find-click.ts';
 import { leadsOn, type RecentClicks } from '../out/recent-clicks.ts';
 import { answerBeacon, readBeacon } from '../pages/beacons.ts';
 import { NOTHING_SHOWN, type Shown, shownTo, variantFor } from '../pages/book.ts';
-import { serveImage } from '../pages/images.ts';
+import type { ImageServer } from '../pages/images.ts';
 import { servePage } from '../pages/serve.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import { agentOf } from './agent.ts';
@@ -60,8 +60,8 @@ export interface RouterDeps {
   healthSecret?: string | undefined;
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies: TrustedProxies;
-  /** The folder of uploaded images, which pages show. */
-  images: string;
+  /** Answers with uploaded images, which pages show, and that every other address does not exist. */
+  images: ImageServer;
   /** Answers requests that are not links (postbacks, web push). False leaves the request to the links. */
   beside?: Beside;
   now?: () => number;
@@ -112,7 +112,7 @@ function answer(deps: RouterDeps, request: IncomingMessage, response: ServerResp
   } else if (url === '/health') {
     tellHealth(deps, request, response);
   } else if (link === undefined && out === undefined && beacon === undefined) {
-    serveImage(deps.images, url, response, deps.failed);
+    deps.images(url, response, deps.failed);
   } else if (snapshot === undefined) {
     say(response, 503, 'Not ready yet.', ['Retry-After', '1']);
   } else if (link?.kind === 'page') {

@@ -4,8 +4,6 @@
  */
 
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import multipart from '@fastify/multipart';
 import { uploadImage } from '@signpost/contract/calls/images.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -16,6 +14,7 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
+import { reachingFiles } from '../../http/reaching-files.ts';
 import { readUpload } from '../../http/upload.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -47,16 +46,16 @@ async function encode(bytes: Buffer): Promise<Encoded> {
   }
 }
 
-export async function imageRoutes(app: App, deps: Deps): Promise<void> {
-  const folder = join(deps.env.dataDir, 'images');
+export async function imageRoutes(app: App, { files }: Deps): Promise<void> {
   await app.register(multipart, { limits: { fileSize: MAX_BYTES, files: 1, fields: 0 } });
 
   handle(app, uploadImage, async ({ request, reply }) => {
     const { part, bytes } = await readUpload(request);
     const { name, full, small } = await encode(bytes);
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, name), full);
-    await writeFile(join(folder, `small-${name}`), small);
+    await reachingFiles('The image could not be stored. Try again in a moment.', async () => {
+      await files.put(`images/${name}`, full);
+      await files.put(`images/small-${name}`, small);
+    });
     reply.code(201);
     return {
       position: 0,
@@ -72,16 +71,11 @@ export async function imageRoutes(app: App, deps: Deps): Promise<void> {
   const params = z.object({ name: z.string().regex(/^(small-)?[0-9a-f]{32}\.(jpg|png)$/) });
   app.get('/images/:name', { schema: { hide: true, params } }, async (request, reply) => {
     const { name } = request.params;
-    try {
-      const bytes = await readFile(join(folder, name));
-      return await reply
-        .type(name.endsWith('.png') ? 'image/png' : 'image/jpeg')
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .send(bytes);
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-        throw new AppError('ITEM_NOT_FOUND', { cause: error });
-      throw error;
-    }
+    const bytes = await reachingFiles('The image cannot be read at the moment.', () => files.get(`images/${name}`));
+    if (bytes === undefined) throw new AppError('ITEM_NOT_FOUND');
+    return await reply
+      .type(name.endsWith('.png') ? 'image/png' : 'image/jpeg')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(bytes);
   });
 }

@@ -1,7 +1,4 @@
 /** Routes for previews, runs and downloads of reports. */
-import { createReadStream } from 'node:fs';
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   downloadReportFile,
   listDownloads,
@@ -20,6 +17,7 @@ import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
+import { reachingFiles } from '../../http/reaching-files.ts';
 import { answerOnce } from '../../records/once.ts';
 import { readRecord } from '../../records/read.ts';
 import { rowFilter } from '../../records/scope.ts';
@@ -105,12 +103,12 @@ const TYPES = {
 } as const;
 
 function downloadRoutes(app: App, deps: Deps): void {
-  const { db, clock, env } = deps;
+  const { db, clock, env, files } = deps;
   handle(app, listDownloads, ({ viewer }) => downloads.listDownloads(db, viewer));
 
   handle(app, readDownload, ({ params, viewer }) => downloads.readDownload(db, viewer, params.id));
 
-  /** A file that the viewer may have, and where it is. Errors: ITEM_NOT_FOUND. */
+  /** A file that the viewer may have. Errors: ITEM_NOT_FOUND. */
   async function fileFor(viewer: SessionUser, id: number, fileId: number) {
     const download = await downloads.readDownload(db, viewer, id);
     const file = await db
@@ -120,31 +118,36 @@ function downloadRoutes(app: App, deps: Deps): void {
       .where('downloadId', '=', id)
       .executeTakeFirst();
     if (file === undefined || download.removedAt !== null) throw new AppError('ITEM_NOT_FOUND');
-    const path = join(env.dataDir, file.path);
-    await access(path).catch((cause: unknown) => {
-      throw new AppError('ITEM_NOT_FOUND', {
-        message: 'The file is not in this server’s data folder. Make it again.',
-        cause,
-      });
-    });
-    return { download, file, path };
+    return { download, file };
+  }
+
+  /** Reads a stored file. Errors: ITEM_NOT_FOUND where the store lacks it; UNAVAILABLE where the store does not answer. */
+  async function reading<T>(read: () => Promise<T | undefined>): Promise<T> {
+    const found = await reachingFiles('The file cannot be read at the moment. Try again in a moment.', read);
+    if (found === undefined)
+      throw new AppError('ITEM_NOT_FOUND', { message: 'The file is no longer in the file store. Make it again.' });
+    return found;
   }
 
   handle(app, planReportGoogleSheet, async ({ params: { id, fileId }, viewer }) => {
-    const { download, file, path } = await fileFor(viewer, id, fileId);
+    const { download, file } = await fileFor(viewer, id, fileId);
     const { clientId, authUrl, sheetsUrl } = env.google;
     if (clientId === undefined || clientId === '') return { setup: null, sheet: null };
-    return { setup: { clientId, authUrl, sheetsUrl }, sheet: await googleSheetOf(download, file, path) };
+    return {
+      setup: { clientId, authUrl, sheetsUrl },
+      sheet: await googleSheetOf(download, file, () => reading(() => files.get(file.path))),
+    };
   });
 
   handle(app, downloadReportFile, async ({ params: { id, fileId }, viewer, reply }) => {
-    const { download, file, path } = await fileFor(viewer, id, fileId);
+    const { download, file } = await fileFor(viewer, id, fileId);
     const { format } = download;
+    const content = await reading(() => files.read(file.path));
     return reply
       .type(TYPES[format])
       .header('content-disposition', `attachment; filename="${file.name}"`)
       .header('content-length', String(file.bytes))
-      .send(createReadStream(path));
+      .send(content);
   });
 
   handle(app, makeDownloadAgain, async ({ params: { id }, viewer, request, reply }) => {

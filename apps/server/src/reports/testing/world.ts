@@ -48,7 +48,7 @@ export async function reportWorld() {
   await db.transaction().execute((trx) => storeRecords(trx, makeRecords(), 'http://127.0.0.1:4001'));
   await storeFacts(world, randomFacts(11, 600));
   const log = createLog({ level: 'silent', name: 'test' });
-  const deps = { db, clickhouse: databases.clickhouse, dataDir, publicUrl };
+  const deps = { db, clickhouse: databases.clickhouse, dataDir, files: world.deps.files, publicUrl };
   const send = outgoing({ allowPrivate: true });
   return {
     ...world,

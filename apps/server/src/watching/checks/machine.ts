@@ -6,6 +6,8 @@ import { clicksFolder } from '../../clicks/log/segments.ts';
 import { unshippedLog } from '../../clicks/ship/unshipped.ts';
 import { hasCode } from '../../platform/files.ts';
 import { startSentence } from '../../platform/start-error.ts';
+import { folderStore } from '../../platform/store/folder.ts';
+import { type ObjectStore, SHARED_FOLDERS } from '../../platform/store/store.ts';
 import { isVaultOf } from '../../platform/vault.ts';
 import { readRouter } from '../router-state.ts';
 import { type Checks, durationText, good, problem, sizeText, skipped, type Verdict, warning } from './verdict.ts';
@@ -59,6 +61,21 @@ export const machineChecks: Checks = {
     return warning('SMTP_URL is not set, so e-mails wait.', 'Set SMTP_URL and MAIL_FROM, and restart.');
   },
 
+  async files({ env: { dataDir }, files }) {
+    if (files.place === dataDir)
+      return good(`Images and report files are in ${dataDir}; several machines need FILES_TARGET.`);
+    try {
+      const missing = await filesOnlyHere(dataDir, files);
+      if (missing === 0) return good(`${files.place} can be read.`);
+      const text = missing === 1 ? '1 file of this machine is' : `${missing} files of this machine are`;
+      return warning(`${text} not in ${files.place}, so other machines do not see them.`, 'npm run copy-files');
+    } catch (error) {
+      const sentence = startSentence(error);
+      if (sentence === undefined) throw error;
+      return problem(sentence, 'Check FILES_TARGET, FILES_S3_ENDPOINT and the AWS_… variables on this machine.');
+    }
+  },
+
   async disk({ env }) {
     const { bavail, bsize } = await statfs(env.dataDir);
     return diskVerdict(`on the disk of ${env.dataDir}`, bavail * bsize, `df -h ${env.dataDir}`);
@@ -107,6 +124,19 @@ export const machineChecks: Checks = {
     return good('The router answers and records clicks.');
   },
 };
+
+/** How many files of the data folder the store lacks: they were uploaded before the store was chosen. */
+async function filesOnlyHere(dataDir: string, files: ObjectStore): Promise<number> {
+  let missing = 0;
+  for (const folder of SHARED_FOLDERS) {
+    const own = await folderStore(dataDir).list(folder);
+    // An empty folder is looked for as well: the answer says whether the store can be read.
+    const stored = own.length === 0 ? await files.list('none/') : await files.list(folder);
+    const names = new Set(stored.map(({ name }) => name));
+    missing += own.filter(({ name }) => !names.has(name)).length;
+  }
+  return missing;
+}
 
 async function namesIn(folder: string): Promise<string[]> {
   try {

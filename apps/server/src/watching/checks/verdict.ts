@@ -4,6 +4,7 @@ import type { Db } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Send } from '../../platform/outgoing.ts';
+import type { ObjectStore } from '../../platform/store/store.ts';
 
 export interface Verdict {
   state: CheckState;
@@ -24,6 +25,8 @@ export interface Patient {
   /** Whether the running product reaches the engine; null if no product runs here. */
   isEngineUp?: () => Promise<boolean | null>;
   vault: Deps['vault'];
+  /** Images and files of reports. */
+  files: ObjectStore;
   send: Send;
   hasMail: boolean;
   env: Pick<Deps['env'], 'clickPort' | 'dataDir' | 'demo' | 'healthSecret' | 'host' | 'publicUrl' | 'trustedProxies'>;

@@ -1,0 +1,56 @@
+/** Opens the target of backups, and the store of the files that all machines share. */
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { hasCode } from '../files.ts';
+import { StartError } from '../start-error.ts';
+import { folderStore } from './folder.ts';
+import type { ObjectStore, S3Access } from './store.ts';
+
+/** Opens a target: a folder, or `s3://bucket/prefix`. Errors: StartError where S3 lacks its access. */
+export async function openStore(target: string, access: S3Access): Promise<ObjectStore> {
+  if (!target.startsWith('s3://')) return folderStore(resolve(target));
+  const { accessKeyId, secretAccessKey, endpoint, region } = access;
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    throw new StartError(`${target} is in S3, so it needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`);
+  // Loaded only where it is used: its libraries take time at the start of every process.
+  const { s3Store } = await import('./s3.ts');
+  return s3Store(target, {
+    accessKeyId,
+    secretAccessKey,
+    region,
+    endpoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
+  });
+}
+
+/** Opens the store of images and of report files: `FILES_TARGET`, or the data folder. Errors: as `openStore`. */
+export async function openFiles(
+  dataDir: string,
+  { target, s3 }: { target: string | undefined; s3: S3Access },
+): Promise<ObjectStore> {
+  if (target === undefined) return folderStore(dataDir);
+  return target.startsWith('s3://') ? await openStore(target, s3) : mountedFolder(resolve(target));
+}
+
+/**
+ * A folder that several machines share is never created here: while it is not mounted, its files would go to the disk of
+ * this machine, where no other one sees them. Errors: StartError while it does not exist.
+ */
+function mountedFolder(folder: string): ObjectStore {
+  const store = folderStore(folder);
+  const present = async <T>(work: () => Promise<T>): Promise<T> => {
+    await stat(folder).catch((cause: unknown) => {
+      if (!hasCode(cause, 'ENOENT')) throw cause;
+      throw new StartError(`${folder} does not exist: mount it, or set FILES_TARGET to another place.`, { cause });
+    });
+    return await work();
+  };
+  return {
+    place: store.place,
+    put: (name, bytes) => present(() => store.put(name, bytes)),
+    putFile: (name, path) => present(() => store.putFile(name, path)),
+    get: (name) => present(() => store.get(name)),
+    read: (name) => present(() => store.read(name)),
+    list: (prefix) => present(() => store.list(prefix)),
+    remove: (name) => present(() => store.remove(name)),
+  };
+}
