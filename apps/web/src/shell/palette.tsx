@@ -55,22 +55,14 @@ function distance(label: string, text: string): number {
   return name.startsWith(text) ? name.length : Number.MAX_SAFE_INTEGER;
 }
 
-/** The palette entries that match a text: screens, records and actions. */
-function useGroups({ session, go, guide }: PaletteProps, query: string) {
-  const here = useLocation({ select: ({ pathname }) => pathname });
-  const [wanted] = useDebouncedValue(query.trim(), SEARCH_DEBOUNCE_MS);
-  const scheme = useComputedColorScheme('dark');
-  const { setColorScheme } = useMantineColorScheme();
-  const { verb, name: wantedName } = readCommand(wanted);
-  const records = useCall(searchRecords, { query: { q: wantedName } }, { enabled: wantedName.length >= MIN_SEARCH });
-  const views = useCall(listSavedViews, { query: {} }, { staleTime: VIEWS_STALE_MS });
-  const setStatus = useSetStatus();
+/** The screens that this person can open. */
+function placesOf(session: Session, go: PaletteProps['go']): Entry[] {
   const viewer = viewerOf(session);
-  const open = ALL_ROUTES.filter(
-    (route) => mayOpen(viewer, route) && !route.path.includes('$') && route.redirectTo === undefined,
-  );
-  const places: Entry[] = open
-    .filter((route) => route.name !== 'login' && route.name !== 'logout')
+  return ALL_ROUTES.filter(
+    ({ name, path, redirectTo }) =>
+      !path.includes('$') && redirectTo === undefined && name !== 'login' && name !== 'logout',
+  )
+    .filter((route) => mayOpen(viewer, route))
     .map((route) => ({
       id: route.name,
       label: route.title,
@@ -82,7 +74,12 @@ function useGroups({ session, go, guide }: PaletteProps, query: string) {
       ),
       run: () => go(route.path),
     }));
-  const actions: Entry[] = [
+}
+
+function useGlobalActions({ go, guide }: PaletteProps): Entry[] {
+  const scheme = useComputedColorScheme('dark');
+  const { setColorScheme } = useMantineColorScheme();
+  return [
     {
       id: 'guide',
       label: 'Guide',
@@ -105,18 +102,13 @@ function useGroups({ session, go, guide }: PaletteProps, query: string) {
       run: () => go('/logout'),
     },
   ];
-  const found: Entry[] = (records.data ?? []).flatMap((record) => {
-    const path = pathOf(record);
-    if (path === null) return [];
-    return {
-      id: `${record.entity} ${record.id}`,
-      label: record.title,
-      description: `${record.kind} ${record.id}`,
-      icon: <IconSearch size={18} stroke={1.5} />,
-      run: () => go(path),
-    };
-  });
-  const recent: Entry[] = recentRecords(session.user.id)
+}
+
+/** The records that this person had open last, and their saved views. */
+function useKept({ session, go }: PaletteProps): { recent: Entry[]; saved: Entry[] } {
+  const here = useLocation({ select: ({ pathname }) => pathname });
+  const views = useCall(listSavedViews, { query: {} }, { staleTime: VIEWS_STALE_MS });
+  const recent = recentRecords(session.user.id)
     .filter(({ path }) => path !== here)
     .map(({ title, path }) => ({
       id: `recent ${path}`,
@@ -125,7 +117,7 @@ function useGroups({ session, go, guide }: PaletteProps, query: string) {
       icon: <IconHistory size={18} stroke={1.5} />,
       run: () => go(path),
     }));
-  const saved: Entry[] = (views.data ?? []).flatMap((view) => {
+  const saved = (views.data ?? []).flatMap((view) => {
     const target = viewTarget(view);
     if (target === undefined) return [];
     return {
@@ -136,44 +128,80 @@ function useGroups({ session, go, guide }: PaletteProps, query: string) {
       run: () => go(target.path),
     };
   });
-  const typed = query.trim().toLowerCase();
-  const typedName = readCommand(typed).name;
-  const rank = ({ label }: Entry): number => distance(label, typed);
-  const ranked = (entries: readonly Entry[]): Entry[] => entries.toSorted((one, other) => rank(one) - rank(other));
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = (entry: Entry) =>
-    words.every((word) => `${entry.label} ${entry.description}`.toLowerCase().includes(word));
-  // The records as they are ordered below, the exact name first.
-  const nearest = (records.data ?? []).toSorted(
-    (one, other) => distance(one.title, typedName) - distance(other.title, typedName),
+  return { recent, saved };
+}
+
+/** The records that a text finds, and what can be done with them. */
+function useFound({ session, go }: PaletteProps, query: string) {
+  const [wanted] = useDebouncedValue(query.trim(), SEARCH_DEBOUNCE_MS);
+  const { verb, name } = readCommand(wanted);
+  const { data = [], isFetching } = useCall(
+    searchRecords,
+    { query: { q: name } },
+    { enabled: name.length >= MIN_SEARCH },
   );
+  const setStatus = useSetStatus();
+  const viewer = viewerOf(session);
+  const text = name.toLowerCase();
+  const nearest = (name.length < MIN_SEARCH ? [] : data).toSorted(
+    (one, other) => distance(one.title, text) - distance(other.title, text),
+  );
+  const records: Entry[] = nearest.flatMap((record) => {
+    const path = pathOf(record);
+    if (path === null) return [];
+    return {
+      id: `${record.entity} ${record.id}`,
+      label: record.title,
+      description: `${record.kind} ${record.id}`,
+      icon: <IconSearch size={18} stroke={1.5} />,
+      run: () => go(path),
+    };
+  });
   const actionsOn = (record: (typeof nearest)[number]): (Entry & { verb: string })[] =>
     recordActions(viewer, record).map(({ does, ...action }) => ({
       ...action,
       run: () => ('path' in does ? go(does.path) : void setStatus(record, does.status)),
     }));
-  const hasRecords = wantedName.length >= MIN_SEARCH;
+  // Actions change records, so they are only offered for exactly the text that is typed now.
+  const isCurrent = wanted === query.trim();
   const [first] = nearest;
-  const commands =
-    verb === null || !hasRecords
-      ? []
-      : nearest.flatMap((record) => actionsOn(record).filter((action) => action.verb === verb)).slice(0, PER_GROUP);
-  const onFirst = first === undefined || !hasRecords || verb !== null || typed === '' ? [] : actionsOn(first);
+  return {
+    isSearching: isFetching || !isCurrent,
+    records,
+    first,
+    /** What the text asks to do with records. */
+    commands: isCurrent && verb !== null ? nearest.flatMap(actionsOn).filter((action) => action.verb === verb) : [],
+    /** What can be done with the nearest record. */
+    onFirst: isCurrent && verb === null && first !== undefined ? actionsOn(first) : [],
+  };
+}
+
+/** The palette entries that match a text: screens, records, saved views and actions. */
+function useGroups(props: PaletteProps, query: string) {
+  const { recent, saved } = useKept(props);
+  const found = useFound(props, query);
+  const actions = useGlobalActions(props);
+  const typed = query.trim().toLowerCase();
+  const rank = ({ label }: Entry): number => distance(label, typed);
+  const ranked = (entries: readonly Entry[]): Entry[] => entries.toSorted((one, other) => rank(one) - rank(other));
+  const words = typed.split(/\s+/).filter(Boolean);
+  const matches = (entry: Entry) =>
+    words.every((word) => `${entry.label} ${entry.description}`.toLowerCase().includes(word));
+  const first = (entries: readonly Entry[]) => entries.slice(0, PER_GROUP);
   const all = [
-    { label: 'Actions on records', entries: commands },
+    { label: 'Actions on records', entries: first(found.commands) },
     { label: 'Recent', entries: typed === '' ? recent : [] },
-    { label: 'Go to', entries: ranked(places.filter(matches)).slice(0, PER_GROUP) },
-    { label: 'Records', entries: hasRecords ? ranked(found).slice(0, PER_GROUP) : [] },
-    { label: `With ${first?.title ?? ''}`, entries: onFirst },
-    { label: 'Saved views', entries: ranked(saved.filter(matches)).slice(0, PER_GROUP) },
+    { label: 'Go to', entries: first(ranked(placesOf(props.session, props.go).filter(matches))) },
+    { label: 'Records', entries: first(found.records) },
+    { label: `With ${found.first?.title ?? ''}`, entries: typed === '' ? [] : found.onFirst },
+    { label: 'Saved views', entries: first(ranked(saved.filter(matches))) },
     { label: 'Actions', entries: ranked(actions.filter(matches)) },
   ];
   const groups = all.filter((group) => group.entries.length > 0);
-  const isExact = ({ entries: [first] }: (typeof all)[number]) =>
-    typed !== '' && first !== undefined && rank(first) === 0;
+  const isExact = ({ entries: [top] }: (typeof all)[number]) => typed !== '' && top !== undefined && rank(top) === 0;
   return {
     groups: groups.toSorted((one, other) => Number(isExact(other)) - Number(isExact(one))),
-    isSearching: records.isFetching,
+    isSearching: found.isSearching,
   };
 }
 

@@ -51,7 +51,7 @@ export function durationOf({ startedAt, finishedAt }: Run, now: number): number 
 /** A duration in the largest two units: "2 min 5 s". */
 export function formatDuration(seconds: number | null): string {
   if (seconds === null) return '–';
-  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  if (seconds < 60) return `${formatNumber(seconds, seconds < 10 ? 1 : 0)} s`;
   const minutes = Math.floor(seconds / 60);
   return minutes < 60
     ? `${minutes} min ${Math.round(seconds % 60)} s`

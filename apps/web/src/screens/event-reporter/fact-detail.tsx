@@ -6,6 +6,7 @@ import type { FactView } from '@signpost/contract/stats/facts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/layout/drawer.tsx';
 import { CodeBlock } from '../../ui/values/code-block.tsx';
+import { formatNumber } from '../../ui/values/format.ts';
 import { IdText, Time } from '../../ui/values/values.tsx';
 import classes from './event-reporter.module.css';
 import { measuresOf } from './fact-columns.tsx';
@@ -57,7 +58,7 @@ export function FactDetail({ fact, zone, onClose }: { fact: FactView | null; zon
               <>
                 <dt>Reported</dt>
                 <dd>
-                  {fact.amount} {fact.currency} at {fact.rate}
+                  {formatNumber(fact.amount, 2)} {fact.currency} at {fact.rate}
                 </dd>
               </>
             )}
