@@ -118,6 +118,22 @@ test('shows Operations their campaign boxes as Home', async ({ page }) => {
   await expect(page.getByRole('searchbox', { name: 'Search campaign boxes' })).toBeVisible();
 });
 
+test('names a button that is only an icon when it is pointed at or focused, until it is pressed', async ({ page }) => {
+  await openAs(page, 'Admin', '/profile');
+  const button = page.getByRole('button', { name: 'Light theme' });
+  const tip = page.getByRole('tooltip');
+  await button.hover();
+  await expect(tip).toHaveText('Light theme');
+  await page.mouse.move(300, 600);
+  await expect(tip).toHaveCount(0);
+  await page.getByRole('button', { name: /^Search/ }).focus();
+  await page.keyboard.press('Tab');
+  await expect(button).toBeFocused();
+  await expect(tip).toHaveText('Light theme');
+  await page.keyboard.press('Enter');
+  await expect(tip).toHaveCount(0);
+});
+
 test('is dark by default and remembers a choice of light', async ({ page }) => {
   await openAs(page, 'Admin', '/profile');
   const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme);

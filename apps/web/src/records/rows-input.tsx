@@ -137,7 +137,7 @@ export function RowsInput({
                   <th key={name} scope="col" data-kind={of.kind} title={of.help}>
                     {of.label}
                     {'unit' in of && of.unit ? ` (${of.unit})` : ''}
-                    {of.required && <span aria-hidden> *</span>}
+                    {of.required && !('default' in of && of.default !== undefined) && <span aria-hidden> *</span>}
                   </th>
                 ))}
                 <th aria-label="Actions" />
