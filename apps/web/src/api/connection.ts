@@ -6,6 +6,8 @@ import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/en
 
 const FIRST_MS = 2_000;
 const LONGEST_MS = 30_000;
+/** A check that takes longer counts as no answer. */
+const PATIENCE_MS = 10_000;
 /** A proxy's answers in place of a server that does not answer. */
 const PROXY_ALONE: readonly number[] = [502, 504];
 
@@ -17,7 +19,10 @@ const listeners = new Set<() => void>();
 
 async function ask(): Promise<boolean> {
   try {
-    const { status } = await fetch(`${API_BASE}health`, { headers: { [TICKET_HEADER]: TICKET_VALUE } });
+    const { status } = await fetch(`${API_BASE}health`, {
+      headers: { [TICKET_HEADER]: TICKET_VALUE },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
     return !PROXY_ALONE.includes(status);
   } catch {
     // No answer at all, which is what this asks about.
@@ -29,17 +34,25 @@ async function check(): Promise<void> {
   clearTimeout(timer);
   const next = !(await ask());
   checking = undefined;
-  wait = next && isAway ? Math.min(wait * 1.5, LONGEST_MS) : FIRST_MS;
-  if (next) timer = setTimeout(checkConnection, wait);
+  if (next) {
+    timer = setTimeout(checkConnection, wait);
+    wait = Math.min(wait * 1.5, LONGEST_MS);
+  } else wait = FIRST_MS;
   if (next === isAway) return;
   isAway = next;
   for (const listener of listeners) listener();
 }
 
 /** Asks the server now, at most once at a time. */
-export function checkConnection(): Promise<void> {
+function checkConnection(): Promise<void> {
   checking ??= check();
   return checking;
+}
+
+/** Asks the server now because something has changed, and again soon if it does not answer yet. */
+export function reconnect(): Promise<void> {
+  wait = FIRST_MS;
+  return checkConnection();
 }
 
 /** Notes the status of a call, 0 if there was no answer. */
@@ -56,4 +69,4 @@ export function onConnection(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-for (const change of ['online', 'offline']) window.addEventListener(change, () => void checkConnection());
+for (const change of ['online', 'offline']) window.addEventListener(change, () => void reconnect());

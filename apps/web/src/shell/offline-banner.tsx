@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { checkConnection, isServerAway, onConnection } from '../api/connection.ts';
+import { isServerAway, onConnection, reconnect } from '../api/connection.ts';
 import { Button } from '../ui/button.tsx';
 import classes from './offline-banner.module.css';
 
@@ -11,9 +11,9 @@ export function OfflineBanner() {
   const isAway = useSyncExternalStore(onConnection, isServerAway);
   const [isAsking, setAsking] = useState(false);
   if (!isAway) return null;
-  const reconnect = () => {
+  const ask = () => {
     setAsking(true);
-    void checkConnection().finally(() => setAsking(false));
+    void reconnect().finally(() => setAsking(false));
   };
   return (
     <div className={classes.banner} role="status">
@@ -21,7 +21,7 @@ export function OfflineBanner() {
         <b>{navigator.onLine ? 'The server does not answer.' : 'You are offline.'}</b> What you typed is kept. This page
         reconnects by itself.
       </p>
-      <Button onClick={reconnect} loading={isAsking}>
+      <Button onClick={ask} loading={isAsking}>
         Reconnect
       </Button>
     </div>
