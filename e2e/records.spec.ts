@@ -1,5 +1,5 @@
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
-import { call, openAs, unique } from './support/people.ts';
+import { call, fromMenu, openAs, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 interface Saved {
@@ -82,7 +82,7 @@ test('asks before unsaved input is left and restores it after a reload', async (
   await openAs(page, 'Admin', '/partners/add');
   const typed = unique('Unsaved');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(typed);
-  await page.getByRole('link', { name: 'Campaign boxes' }).first().click();
+  await fromMenu(page, 'Campaign boxes', 'Campaign boxes');
   const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
   await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'No' }).click();

@@ -1,6 +1,6 @@
 import { expectNothingSerious } from './support/axe.ts';
 import { bytesOf } from './support/files.ts';
-import { call, freeHost, newPerson, openAs, sessionOf, unique } from './support/people.ts';
+import { call, freeHost, fromMenu, newPerson, openAs, sessionOf, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 
 const SHEETS = `http://127.0.0.1:${process.env.E2E_SHEETS_PORT}`;
@@ -228,11 +228,11 @@ test('leaving a sheet asks before typed rows are lost, and a pasted column that 
     ['Kept row', '/kept', 'red'],
   ]);
   await expect(page.getByText('were left out: Colour.')).toBeVisible();
-  await page.getByRole('link', { name: 'Tags', exact: true }).click();
+  await fromMenu(page, 'Admin tools', 'Tags');
   const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
   await dialog.getByRole('button', { name: 'No' }).click();
   await expect(page.getByRole('gridcell', { name: 'Kept row' })).toBeVisible();
-  await page.getByRole('link', { name: 'Tags', exact: true }).click();
+  await fromMenu(page, 'Admin tools', 'Tags');
   await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page).toHaveURL(/#\/tags/);
 });

@@ -1,4 +1,4 @@
-import { call, sessionOf, unique } from './support/people.ts';
+import { call, fromMenu, sessionOf, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /**
@@ -18,7 +18,7 @@ test('a new user signs in, builds a box, opens its link and sees the visit count
 
   await page.goto('/');
   await page.getByRole('button', { name: /Ada Admin/ }).click();
-  await page.getByRole('link', { name: 'Campaign boxes' }).first().click();
+  await fromMenu(page, 'Campaign boxes', 'Campaign boxes');
   await page.getByRole('link', { name: 'Add campaign box' }).click();
   const name = unique('Story box');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);

@@ -71,6 +71,14 @@ export async function call<T>(
 /** A name that is unique in this run. */
 export const unique = (what: string) => `${what} ${crypto.randomUUID().slice(0, 8)}`;
 
+/** Opens a screen from the menu, whose group may be closed. */
+export async function fromMenu(page: Page, group: string, screen: string): Promise<void> {
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  const head = menu.getByRole('button', { name: group });
+  if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
+  await menu.getByRole('link', { name: screen, exact: true }).click();
+}
+
 /** Chooses an option of a select by its label. */
 export const choose = async (page: Page, label: string, option: string) => {
   await page.getByRole('combobox', { name: label, exact: true }).fill(option);
