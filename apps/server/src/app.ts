@@ -18,6 +18,7 @@ import { refuseUnstorableTexts } from './http/refusals.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { checkingSerialiser, plainSerialiser } from './http/serialiser.ts';
 import { sessions } from './http/session.ts';
+import { traceRequests } from './http/traces.ts';
 import { webFiles } from './http/web-files.ts';
 import { newId } from './platform/ids.ts';
 import { guardRows } from './records/guard.ts';
@@ -52,6 +53,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     reply.header(REQUEST_ID_HEADER, request.id);
   });
   requireAccessRules(app);
+  traceRequests(app, deps);
   measureRequests(app, deps);
   errorHandling(app);
   parseFlatJson(app);

@@ -8,6 +8,7 @@ import type { Mailer } from './platform/mail.ts';
 import type { Measures } from './platform/measures.ts';
 import type { MeasuresHandler } from './platform/measures-http.ts';
 import type { Send } from './platform/outgoing.ts';
+import type { Tracing } from './platform/spans.ts';
 import type { ObjectStore } from './platform/store/store.ts';
 import type { Vault } from './platform/vault.ts';
 
@@ -47,6 +48,8 @@ export interface Deps {
   ) => Promise<() => Promise<void>>;
   /** Counts and times requests; undefined where nobody may read the figures. */
   measures?: Measures | undefined;
+  /** Traces requests; undefined where no traces are wanted. */
+  tracing?: Tracing | undefined;
   /** Answers `/metrics`. Without it, the address is unknown. */
   metrics?: MeasuresHandler;
   /** The folder of the built web app. Without it no app is served. */

@@ -5,6 +5,7 @@
 import { readHealth } from '@signpost/contract/calls/health.ts';
 import { CHECK_AREAS, CHECKS, type Check, summaryOf } from '@signpost/contract/operations/checks.ts';
 import type { Database } from './database.ts';
+import { runningAnalytics } from './embedded/reach-engines.ts';
 import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
 import { type Env, readEnv } from './env.ts';
 import { openClickHouse } from './platform/clickhouse.ts';
@@ -29,9 +30,20 @@ async function isEngineUp({ healthSecret, host, port }: Env): Promise<boolean | 
   }
 }
 
+/** The embedded engine belongs to the running product, which lets commands of the same user in. */
+async function runningEngine({ dataDir }: Env): Promise<string | undefined> {
+  try {
+    return await runningAnalytics(dataDir);
+  } catch (error) {
+    if (error instanceof StartError) return undefined;
+    throw error;
+  }
+}
+
 async function examine(env: Env, databaseUrl: string): Promise<Check[]> {
   const db = openPostgres<Database>(databaseUrl, { applicationName: 'signpost doctor', max: 4 });
-  const { clickhouseUrl, clickhouseCluster: cluster } = env;
+  const { clickhouseCluster: cluster } = env;
+  const clickhouseUrl = env.clickhouseUrl ?? (await runningEngine(env));
   const clickhouse =
     clickhouseUrl === undefined
       ? undefined

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { readTrustedProxies, type TrustedProxies } from './platform/client-address.ts';
+import type { TracingPlan } from './platform/spans.ts';
 import { StartError } from './platform/start-error.ts';
 import type { S3Access } from './platform/store/store.ts';
 
@@ -49,6 +50,12 @@ const variables = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'has to be 32 bytes as 64 hexadecimal digits')
     .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[\w-]+=[^,\s]*(,[\w-]+=[^,\s]*)*$/, 'has to be pairs such as name=value, separated by commas')
+    .optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   FILES_TARGET: z.string().optional(),
   FILES_S3_ENDPOINT: url('http:', 'https:').optional(),
   BACKUP_TARGET: z.string().optional(),
@@ -114,6 +121,8 @@ export interface Env {
   metrics: { port: number | undefined; token: string | undefined };
   /** Used in place of `secrets/vault.key` in the data folder. */
   vaultKey: Buffer | undefined;
+  /** Where traces are sent, if anywhere. */
+  tracing: TracingPlan;
   /** Where images and files of reports are; without a target, in the data folder. */
   files: { target: string | undefined; s3: S3Access };
   backup: {
@@ -183,6 +192,11 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     healthSecret: env.HEALTH_SECRET,
     metrics: { port: env.METRICS_PORT, token: env.METRICS_TOKEN },
     vaultKey: env.VAULT_KEY === undefined ? undefined : Buffer.from(env.VAULT_KEY, 'hex'),
+    tracing: {
+      endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+      headers: headersIn(env.OTEL_EXPORTER_OTLP_HEADERS),
+      share: env.OTEL_TRACES_SAMPLER_ARG,
+    },
     files: { target: env.FILES_TARGET, s3: { ...s3, endpoint: env.FILES_S3_ENDPOINT } },
     backup: {
       target: env.BACKUP_TARGET,
@@ -194,6 +208,14 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     analytics: { port: env.ANALYTICS_PORT, secret: env.ANALYTICS_SECRET },
   };
 }
+
+const headersIn = (pairs = ''): Record<string, string> =>
+  Object.fromEntries(
+    pairs
+      .split(',')
+      .filter((pair) => pair !== '')
+      .map((pair) => [pair.slice(0, pair.indexOf('=')), decodeURIComponent(pair.slice(pair.indexOf('=') + 1))]),
+  );
 
 /**
  * Demo mode is only switched on automatically if no setting suggests real use and only this machine can reach the port.

@@ -67,7 +67,7 @@ export function readStatement(text: string, hasData: boolean): Statement {
   const plain = { sql, format, settings: new Map<string, string>() };
   if (keyword === 'KILL') return { ...plain, kind: 'kill' };
   if (keyword === 'INSERT' && hasData) return { ...plain, kind: 'insert' };
-  if (!/^(?:SELECT|WITH|SHOW|DESC|DESCRIBE|EXISTS|EXPLAIN|)$/.test(keyword)) return { ...plain, kind: 'write' };
+  if (!/^(?:SELECT|WITH|SHOW|DESC|DESCRIBE|EXISTS|EXPLAIN|CHECK|)$/.test(keyword)) return { ...plain, kind: 'write' };
 
   const match = tail.exec(sql);
   refuseInnerSettings(match === null ? sql : sql.slice(0, match.index));

@@ -62,7 +62,8 @@ async function postgresOf(
   return postgres.url;
 }
 
-async function runningAnalytics(dataDir: string): Promise<string> {
+/** The address of the engine of the product that runs on a folder. Errors: StartError where it does not answer. */
+export async function runningAnalytics(dataDir: string): Promise<string> {
   const url = (await readIfThere(addressPath(dataDir)))?.trim();
   const server = url === undefined ? undefined : openClickHouse({ url });
   try {

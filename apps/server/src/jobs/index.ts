@@ -23,6 +23,7 @@ import type { Mailer } from '../platform/mail.ts';
 import type { Send } from '../platform/outgoing.ts';
 import { repeat } from '../platform/repeat.ts';
 import type { Running } from '../platform/running.ts';
+import type { Tracing } from '../platform/spans.ts';
 import type { ObjectStore } from '../platform/store/store.ts';
 import type { Vault } from '../platform/vault.ts';
 import { protectionJobs, protectionRuns } from '../protection/jobs.ts';
@@ -44,6 +45,8 @@ export interface JobDeps {
   send: Send;
   /** Null without SMTP_URL. */
   mail: Mailer | null;
+  /** Traces runs; undefined where no traces are wanted. */
+  tracing?: Tracing | undefined;
   /** The address of the app, for links in messages. */
   publicUrl: URL | undefined;
   vault: () => Promise<Vault>;

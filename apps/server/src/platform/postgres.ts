@@ -1,6 +1,8 @@
 import { CamelCasePlugin, Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Measures } from './measures.ts';
+import type { Tracing } from './spans.ts';
+import { traceStatement } from './tracing.ts';
 
 export interface PostgresOptions {
   /** Most connections of this process (default 10). */
@@ -13,6 +15,8 @@ export interface PostgresOptions {
   onIdleError?: (error: Error) => void;
   /** Times statements and waits for a connection. */
   measures?: Measures | undefined;
+  /** Traces statements. */
+  tracing?: Tracing | undefined;
 }
 
 const { INT8, DATE } = pg.types.builtins;
@@ -65,12 +69,16 @@ export function openPostgres<DB>(url: string, options: PostgresOptions): Kysely<
   const pool = new pg.Pool({ ...connectionConfig(url, options), max: options.max ?? 10 });
   // Without a listener, losing an idle connection would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
-  const { measures } = options;
+  const { measures, tracing } = options;
   const timed = measures && watchPool(measures, options.applicationName, pool);
+  const log = (event: LogEvent): void => {
+    timed?.log(event);
+    if (tracing !== undefined) traceStatement(tracing, event);
+  };
   return new Kysely<DB>({
     dialect: new PostgresDialect({ pool: timed?.pool ?? pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-    ...(timed && { log: timed.log }),
+    ...((timed ?? tracing) && { log }),
   });
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { clickFinder } from '../clicks/out/find-click.ts';
+import type { Beside } from '../clicks/redirect/server.ts';
 import { startRouter } from '../clicks/router.ts';
 import { postbackHandler } from '../conversions/intake/server.ts';
 import type { Database } from '../database.ts';
@@ -12,8 +13,10 @@ import { openPostgres } from '../platform/postgres.ts';
 import { listen } from '../platform/postgres-listen.ts';
 import { openReader } from '../platform/postgres-reader.ts';
 import type { Running } from '../platform/running.ts';
+import type { Tracing } from '../platform/spans.ts';
 import { StartError } from '../platform/start-error.ts';
 import { openFiles } from '../platform/store/open.ts';
+import { openTracing, tracedClickHouse } from '../platform/tracing.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 import { pushHandler } from '../push/intake.ts';
 import { metricsBeside, openMeasures, startMetrics } from './measures.ts';
@@ -27,6 +30,7 @@ export async function run(env: Env): Promise<Running> {
   if (databaseUrl === undefined) throw new StartError('The click role needs DATABASE_URL.');
   const log = createLog({ level: env.logLevel, name: 'click' });
   const measures = openMeasures(env);
+  const tracing = await openTracing(env.tracing, { role: 'click', log });
   const reader = openReader(databaseUrl, {
     applicationName: 'signpost click',
     statementTimeoutMs: 10_000,
@@ -35,6 +39,7 @@ export async function run(env: Env): Promise<Running> {
   const db = openPostgres<Database>(databaseUrl, {
     applicationName: 'signpost postbacks',
     measures,
+    tracing,
     statementTimeoutMs: PATIENCE_MS,
     max: 8,
     onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
@@ -43,6 +48,7 @@ export async function run(env: Env): Promise<Running> {
   const pushDb = openPostgres<Database>(databaseUrl, {
     applicationName: 'signpost push',
     measures,
+    tracing,
     statementTimeoutMs: PATIENCE_MS,
     max: 4,
     onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
@@ -58,7 +64,12 @@ export async function run(env: Env): Promise<Running> {
   const clickhouse =
     clickhouseUrl === undefined
       ? undefined
-      : measuredClickHouse(openClickHouse({ url: clickhouseUrl, applicationName: 'signpost-click' }), measures);
+      : tracedClickHouse(
+          measuredClickHouse(openClickHouse({ url: clickhouseUrl, applicationName: 'signpost-click' }), measures),
+          tracing,
+        );
+  const beside: Beside = (request, response, countryOf) =>
+    postbacks(request, response) || metrics(request, response) || push(request, response, countryOf);
   const router = await startRouter({
     port: env.clickPort,
     host: env.host,
@@ -68,8 +79,7 @@ export async function run(env: Env): Promise<Running> {
     healthSecret: env.healthSecret,
     log,
     measures,
-    beside: (request, response, countryOf) =>
-      postbacks(request, response) || metrics(request, response) || push(request, response, countryOf),
+    beside: tracing === undefined ? beside : tracedBeside(tracing, beside),
     ...(clickhouse && { findClick: clickFinder(clickhouse, log) }),
     source: {
       query: reader.query,
@@ -93,6 +103,27 @@ export async function run(env: Env): Promise<Running> {
       await clickhouse?.close();
       await db.destroy();
       await pushDb.destroy();
+      await tracing?.stop();
     },
   };
 }
+
+/** What a request asks for, without the ids and keys in its address. */
+const KNOWN = ['health', 'images', 'metrics', 'out', 'postback', 'push'] as const;
+const kindOf = (url = '/'): string => KNOWN.find((name) => url.startsWith(`/${name}`)) ?? 'link';
+
+/** Every request is a span until its answer is out; postbacks and web push do their work within it. */
+const tracedBeside =
+  (tracing: Tracing, beside: Beside): Beside =>
+  (request, response, countryOf) => {
+    const { method = 'GET', url } = request;
+    const span = tracing.begin(`${method} ${kindOf(url)}`, 'server', {
+      'http.request.method': method,
+      'http.route': kindOf(url),
+    });
+    response.once('close', () => {
+      span.set({ 'http.response.status_code': response.statusCode });
+      span.end(response.statusCode >= 500 ? { failure: undefined } : undefined);
+    });
+    return span.run(() => beside(request, response, countryOf));
+  };

@@ -18,6 +18,7 @@ import { listen } from '../platform/postgres-listen.ts';
 import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
 import { openFiles } from '../platform/store/open.ts';
+import { openTracing, tracedClickHouse } from '../platform/tracing.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 import { reportDatabase } from '../watching/measures.ts';
 import { metricsBeside, openMeasures, startMetrics } from './measures.ts';
@@ -31,12 +32,14 @@ export async function run(env: Env): Promise<Running> {
     throw new StartError('The web role needs DATABASE_URL and CLICKHOUSE_URL.');
   const log = createLog({ level: env.logLevel, name: 'web' });
   const measures = openMeasures(env);
+  const tracing = await openTracing(env.tracing, { role: 'web', log });
   const db = openPostgres<Database>(databaseUrl, {
     applicationName: 'signpost web',
     measures,
+    tracing,
     onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
   });
-  const clickhouse = measuredClickHouse(
+  const engine = measuredClickHouse(
     openClickHouse({
       url: clickhouseUrl,
       applicationName: 'signpost-web',
@@ -44,6 +47,7 @@ export async function run(env: Env): Promise<Running> {
     }),
     measures,
   );
+  const clickhouse = tracedClickHouse(engine, tracing);
   if (measures !== undefined) reportDatabase(measures, db);
   const vault = lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey });
   await compareKeyAtStart(vault, log);
@@ -69,6 +73,7 @@ export async function run(env: Env): Promise<Running> {
     env,
     webRoot,
     measures,
+    tracing,
     metrics: metricsBeside(measures, env, log),
     onNotify: async (channel, told) => {
       const listening = await listen({
@@ -88,6 +93,7 @@ export async function run(env: Env): Promise<Running> {
     log,
     worker: `web on ${hostname()}`,
     measures,
+    tracing,
   });
   const metrics = await startMetrics(measures, env, log);
   await app.listen({ port: env.port, host: env.host });
@@ -100,6 +106,7 @@ export async function run(env: Env): Promise<Running> {
       mail?.close();
       await clickhouse.close();
       await db.destroy();
+      await tracing?.stop();
     },
   };
 }

@@ -17,6 +17,7 @@ import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
 import { openFiles, openStore } from '../platform/store/open.ts';
 import type { ObjectStore } from '../platform/store/store.ts';
+import { openTracing, tracedClickHouse } from '../platform/tracing.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 import { reportDatabase } from '../watching/measures.ts';
 import { openMeasures, startMetrics } from './measures.ts';
@@ -36,9 +37,10 @@ export async function run(env: Env): Promise<Running> {
     throw new StartError('The worker role needs DATABASE_URL and CLICKHOUSE_URL.');
   const log = createLog({ level: env.logLevel, name: 'worker' });
   const measures = openMeasures(env);
+  const tracing = await openTracing(env.tracing, { role: 'worker', log });
   if (measures !== undefined && env.metrics.port === undefined)
     log.warn('the worker has no port, so its figures can only be read with METRICS_PORT');
-  const clickhouse = measuredClickHouse(
+  const engine = measuredClickHouse(
     openClickHouse({
       url: clickhouseUrl,
       applicationName: 'signpost-worker',
@@ -46,9 +48,11 @@ export async function run(env: Env): Promise<Running> {
     }),
     measures,
   );
+  const clickhouse = tracedClickHouse(engine, tracing);
   const db = openPostgres<Database>(databaseUrl, {
     applicationName: 'signpost worker',
     measures,
+    tracing,
     onIdleError: (err) => log.warn({ err }, 'a PostgreSQL connection was lost'),
   });
   const vault = lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey });
@@ -73,6 +77,7 @@ export async function run(env: Env): Promise<Running> {
     log,
     send,
     mail,
+    tracing,
     publicUrl,
     vault,
     dataDir,
@@ -83,7 +88,7 @@ export async function run(env: Env): Promise<Running> {
     backup: await backupPlan(env, databaseUrl, files),
     isDemo: env.demo,
   };
-  const jobs = startJobs([...allJobs(deps), progress.job], { db, log, measures });
+  const jobs = startJobs([...allJobs(deps), progress.job], { db, log, measures, tracing });
   const metrics = await startMetrics(measures, env, log);
   log.info('ready');
   return {
@@ -95,6 +100,7 @@ export async function run(env: Env): Promise<Running> {
       mail?.close();
       await db.destroy();
       await clickhouse.close();
+      await tracing?.stop();
     },
   };
 }

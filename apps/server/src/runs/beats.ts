@@ -8,6 +8,8 @@ import type { Job } from '../platform/job.ts';
 import type { Log } from '../platform/log.ts';
 import type { Measures } from '../platform/measures.ts';
 import { readRows } from '../platform/rows.ts';
+import type { Tracing } from '../platform/spans.ts';
+import { traced } from '../platform/tracing.ts';
 
 /** Writing each round of work that runs three times a second would cost more than it tells. */
 const WRITE_EVERY_MS = 10_000;
@@ -23,10 +25,12 @@ export interface BeatDeps {
   worker?: string;
   /** Counts rounds. */
   measures?: Measures | undefined;
+  /** Traces rounds. */
+  tracing?: Tracing | undefined;
 }
 
 /** Wraps a job so that each worker's last round of it is known. Beats that cannot be written never fail the job. */
-export function withBeats({ db, log, worker = hostname(), measures }: BeatDeps, job: Job): Job {
+export function withBeats({ db, log, worker = hostname(), measures, tracing }: BeatDeps, job: Job): Job {
   const allowedMs = (job.longestMs ?? LONGEST_ROUND_MS) + job.everyMs + WRITE_EVERY_MS;
   let writtenAt = Number.NEGATIVE_INFINITY;
   let failingSince: Date | null = null;
@@ -57,7 +61,7 @@ export function withBeats({ db, log, worker = hostname(), measures }: BeatDeps, 
       const isDue = started.getTime() - writtenAt > WRITE_EVERY_MS;
       if (isDue) await beat({ started, ended: false, problem: null });
       try {
-        const result = await job.run(stopping);
+        const result = await traced(tracing, `job ${job.name}`, { 'signpost.job': job.name }, () => job.run(stopping));
         count?.({ job: job.name, outcome: 'succeeded' });
         if (isDue || isFailing) {
           isFailing = false;

@@ -11,6 +11,8 @@ import type { Db, Trx } from '../database.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import { readRows } from '../platform/rows.ts';
+import type { Tracing } from '../platform/spans.ts';
+import { traced } from '../platform/tracing.ts';
 import type { Attempt, RunKind, RunOutcome } from './kinds.ts';
 import { tellFailure } from './notices.ts';
 import { lateSources } from './readiness.ts';
@@ -19,6 +21,8 @@ import { pauseSchedule, planNextRun } from './schedules.ts';
 export interface RunDeps {
   db: Db;
   log: Log;
+  /** Traces runs. */
+  tracing?: Tracing | undefined;
 }
 
 const LEASE_MS = 60_000;
@@ -98,7 +102,8 @@ async function doRun(deps: RunDeps, kind: RunKind, run: Taken, stopping: AbortSi
     if (await isRefused(deps, kind, run, input)) return;
     const late = await lateFor(db, run, kind, input);
     if (late === 'wait') return await waitForData(db, run, kind, input);
-    await attemptRun(deps, kind, run, { input, late, stopping });
+    const about = { 'signpost.run.id': run.id, 'signpost.run.attempt': run.attempt };
+    await traced(deps.tracing, `run ${kind.name}`, about, () => attemptRun(deps, kind, run, { input, late, stopping }));
   } catch (error) {
     if (error instanceof RunLost) return;
     await fail(deps, kind, run, error).catch((err: unknown) => {

@@ -36,6 +36,7 @@ export const CHECKS = {
   clickhouseDisk: { area: 'clickhouse', title: 'Free disk space' },
   replicas: { area: 'clickhouse', title: 'Replicas and read-only tables' },
   mutations: { area: 'clickhouse', title: 'Changes of stored data' },
+  parts: { area: 'clickhouse', title: 'Stored parts' },
   services: { area: 'work', title: 'Background services' },
   runs: { area: 'work', title: 'Background jobs' },
   queues: { area: 'work', title: 'Queues' },

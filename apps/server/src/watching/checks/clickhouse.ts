@@ -5,6 +5,7 @@ import { systemTable } from '../../platform/cluster-settings.ts';
 import { missingMigrations } from '../../platform/migrate.ts';
 import { engineRow } from '../../platform/rows.ts';
 import { diskVerdict } from './machine.ts';
+import { partsVerdict } from './parts.ts';
 import { clockVerdict, schemaVerdict } from './postgres.ts';
 import { type Checks, good, type Patient, problem, skipped, type Verdict } from './verdict.ts';
 
@@ -106,6 +107,8 @@ export const clickhouseChecks: Checks = {
       return problem(`Only ${alone.active} of ${alone.total} replicas of ${alone.table} are alive.`, next);
     return good('All replicas of all tables are alive and up to date.');
   }),
+
+  parts: withEngine((clickhouse) => partsVerdict(clickhouse)),
 
   mutations: withEngine(async (clickhouse) => {
     const rows = await clickhouse.query(
