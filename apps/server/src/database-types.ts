@@ -2128,6 +2128,7 @@ interface VatRules {
 interface VaultKey {
   createdAt: Generated<Date>;
   fingerprint: Buffer;
+  formerSealed: Generated<Buffer[]>;
   onlyRow: Generated<boolean>;
 }
 

@@ -10,6 +10,11 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const url = (...protocols: string[]) =>
   z.url().refine((text) => protocols.includes(new URL(text).protocol), `has to start with ${protocols.join(' or ')}//`);
 
+const vaultKey = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/i, 'has to be 32 bytes as 64 hexadecimal digits')
+  .optional();
+
 const variables = z.object({
   PORT: port.default(4000),
   CLICK_PORT: port.default(4001),
@@ -46,10 +51,7 @@ const variables = z.object({
     .string()
     .regex(/^\S{16,}$/, 'has to have at least 16 characters and no blanks')
     .optional(),
-  VAULT_KEY: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, 'has to be 32 bytes as 64 hexadecimal digits')
-    .optional(),
+  VAULT_KEY: vaultKey,
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
@@ -58,6 +60,7 @@ const variables = z.object({
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   FILES_TARGET: z.string().optional(),
   FILES_S3_ENDPOINT: url('http:', 'https:').optional(),
+  NEW_VAULT_KEY: vaultKey,
   BACKUP_TARGET: z.string().optional(),
   BACKUP_PASSPHRASE: z.string().optional(),
   BACKUP_AT: z
@@ -121,6 +124,8 @@ export interface Env {
   metrics: { port: number | undefined; token: string | undefined };
   /** Used in place of `secrets/vault.key` in the data folder. */
   vaultKey: Buffer | undefined;
+  /** The key that replaces it; only for `npm run rotate-key`. */
+  newVaultKey: Buffer | undefined;
   /** Where traces are sent, if anywhere. */
   tracing: TracingPlan;
   /** Where images and files of reports are; without a target, in the data folder. */
@@ -191,7 +196,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     checkAnswers: env.CHECK_ANSWERS === '1',
     healthSecret: env.HEALTH_SECRET,
     metrics: { port: env.METRICS_PORT, token: env.METRICS_TOKEN },
-    vaultKey: env.VAULT_KEY === undefined ? undefined : Buffer.from(env.VAULT_KEY, 'hex'),
+    vaultKey: keyIn(env.VAULT_KEY),
+    newVaultKey: keyIn(env.NEW_VAULT_KEY),
     tracing: {
       endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
       headers: headersIn(env.OTEL_EXPORTER_OTLP_HEADERS),
@@ -216,6 +222,9 @@ const headersIn = (pairs = ''): Record<string, string> =>
       .filter((pair) => pair !== '')
       .map((pair) => [pair.slice(0, pair.indexOf('=')), decodeURIComponent(pair.slice(pair.indexOf('=') + 1))]),
   );
+
+const keyIn = (hex: string | undefined): Buffer | undefined =>
+  hex === undefined ? undefined : Buffer.from(hex, 'hex');
 
 /**
  * Demo mode is only switched on automatically if no setting suggests real use and only this machine can reach the port.

@@ -33,7 +33,7 @@ try {
           files,
           ...urls,
           clickhouseCluster: env.clickhouseCluster,
-          hasVaultKey: env.vaultKey !== undefined,
+          vaultKey: env.vaultKey,
         },
         `This is a copy of the backup of ${backup.manifest.watermark.recordsAt.slice(0, 16).replace('T', ' ')} UTC, so mails, postbacks and the like may have been sent already.`,
       ),

@@ -36,6 +36,7 @@ const TYPES: Readonly<Record<string, string>> = {
   bytea: 'Buffer',
   jsonb: 'Json',
   _text: 'string[]',
+  _bytea: 'Buffer[]',
   _int8: 'number[]',
 };
 

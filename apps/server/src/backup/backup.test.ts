@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -7,8 +8,9 @@ import { silent, testFolder } from '../clicks/testing/world.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import { LOCKS } from '../platform/locks.ts';
 import { openPostgres, runOnce } from '../platform/postgres.ts';
+import { rotateKey } from '../platform/rotate.ts';
 import { folderStore } from '../platform/store/folder.ts';
-import { lazyVault, openVault } from '../platform/vault.ts';
+import { keyPath, lazyVault, openVault } from '../platform/vault.ts';
 import { type Comparison, compareCopy, isEqual } from './compare.ts';
 import { drill } from './drill.ts';
 import type { Manifest } from './manifest.ts';
@@ -22,6 +24,8 @@ const target = await testFolder();
 const store = folderStore(target);
 let manifest: Manifest;
 let before: string[];
+/** Sealed before the vault's key was changed, which happened after the backup. */
+let sealedBefore: Buffer;
 /** This conversion was counted and shipped while the backup was taken, after the facts had been saved. */
 let lateClick = '';
 
@@ -44,6 +48,11 @@ beforeAll(async () => {
     },
   });
   await arriving.stop();
+  const from = await readFile(keyPath(dataDir));
+  sealedBefore = (await openVault({ db, dataDir })).seal('text', 'test');
+  const to = randomBytes(32);
+  await rotateKey(db, { from, to, leavesUnreadable: false });
+  await writeFile(keyPath(dataDir), to);
 });
 
 const different = (comparisons: readonly Comparison[]) => comparisons.filter((one) => !isEqual(one));
@@ -83,7 +92,8 @@ describe('A backup that was taken while clicks and conversions arrived', () => {
     const copy = openPostgres(place.databaseUrl, { applicationName: 'test', max: 1 });
     const vault = await lazyVault({ db: copy, dataDir: place.dataDir })();
     await copy.destroy();
-    expect(vault.open((await openVault({ db, dataDir })).seal('text', 'test'), 'test')).toBe('text');
+    expect(vault.open(sealedBefore, 'test')).toBe('text');
+    expect((await openVault({ db, dataDir })).fingerprint).not.toEqual(vault.fingerprint);
 
     await runOnce(place.databaseUrl, "UPDATE partners SET name = 'Another' WHERE id = 951");
     const gone = 'ALTER TABLE facts DELETE WHERE first_deposits = 1';

@@ -16,7 +16,7 @@ export async function drill(
   const compare = async (urls: EngineUrls): Promise<Comparison[]> => {
     await restoreInto(
       backup,
-      { dataDir: folder, files: folderStore(folder), ...urls, clickhouseCluster: undefined, hasVaultKey: false },
+      { dataDir: folder, files: folderStore(folder), ...urls, clickhouseCluster: undefined, vaultKey: undefined },
       'This is a drill.',
     );
     const clickhouse = openClickHouse({ url: urls.clickhouseUrl });

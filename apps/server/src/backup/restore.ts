@@ -72,8 +72,8 @@ export interface RestorePlace {
   databaseUrl: string;
   clickhouseUrl: string;
   clickhouseCluster: string | undefined;
-  /** The key is in the environment, so no file is written. */
-  hasVaultKey: boolean;
+  /** The key from `VAULT_KEY`, in place of the file. */
+  vaultKey: Buffer | undefined;
 }
 
 /** Restores into empty databases; the data folder was prepared by {@link prepareFolder}. */
@@ -84,6 +84,10 @@ export async function restoreInto(backup: CheckedBackup, place: RestorePlace, re
     url: clickhouseUrl,
     ...(clickhouseCluster !== undefined && { cluster: clickhouseCluster }),
   });
+  if (key !== null && place.vaultKey !== undefined && !key.equals(place.vaultKey))
+    throw new StartError(
+      `VAULT_KEY is another key than that of the backup ${manifest.id}: leave VAULT_KEY out, and the key is written to ${keyPath(dataDir)}.`,
+    );
   const client = await openSession(databaseUrl, 'signpost restore');
   try {
     await refuseUsed(client);
@@ -103,7 +107,7 @@ export async function restoreInto(backup: CheckedBackup, place: RestorePlace, re
     await disarm(client, reason);
     await unpackFiles(readPart(source, manifest.clickLog.part), dataDir, files);
     await unpackFiles(readPart(source, manifest.files.part), dataDir, files);
-    if (key !== null && !place.hasVaultKey) {
+    if (key !== null && place.vaultKey === undefined) {
       await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 });
       await writeFileAtomic(keyPath(dataDir), key, 0o600);
     }

@@ -75,7 +75,10 @@ export async function takeBackup(deps: BackupDeps, options: BackupOptions): Prom
 /** Ends with the session. */
 async function takePlace(client: PostgresSession): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [LOCKS.backup]);
-  if (rows[0]?.taken !== true) throw new StartError('Another backup is being taken: wait until it is finished.');
+  if (rows[0]?.taken !== true)
+    throw new StartError(
+      'Another backup is being taken, or the vault key is being changed: wait until that is finished.',
+    );
 }
 
 const nameAt = (at: Date): string =>

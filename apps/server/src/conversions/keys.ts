@@ -12,12 +12,13 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
+import { PURPOSES } from '../platform/sealed.ts';
 import { hashOfToken, newToken, sameToken } from '../platform/tokens.ts';
 import type { Vault } from '../platform/vault.ts';
 
 const KEY_BYTES = 24;
-export const KEY_PURPOSE = 'postback key';
-export const SECRET_PURPOSE = 'postback secret';
+export const KEY_PURPOSE = PURPOSES.postbackKey;
+export const SECRET_PURPOSE = PURPOSES.postbackSecret;
 
 /** A new key or secret. */
 export const newKey = (): string => newToken(KEY_BYTES);

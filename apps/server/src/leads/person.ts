@@ -5,7 +5,8 @@ import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
 import { networkOf } from '../platform/networks.ts';
 import { readRows } from '../platform/rows.ts';
-import type { Vault } from '../platform/vault.ts';
+import { PURPOSES } from '../platform/sealed.ts';
+import { holdKey, type Vault } from '../platform/vault.ts';
 
 const personSchema = z.object({
   email: z.string().nullable(),
@@ -18,8 +19,8 @@ const personSchema = z.object({
 });
 export type Person = z.infer<typeof personSchema>;
 
-const SEALED = 'lead person';
-const INDEXED = { email: 'lead email', phone: 'lead phone' } as const;
+const SEALED = PURPOSES.leadPerson;
+const INDEXED = { email: PURPOSES.leadEmail, phone: PURPOSES.leadPhone } as const;
 
 /** The personal data in the posted fields. */
 export function personOf(input: LeadInput, ip: string, country: string): Person {
@@ -30,6 +31,7 @@ export function personOf(input: LeadInput, ip: string, country: string): Person 
 /** Stores a lead's personal data within the lead's transaction. */
 export async function storePerson(trx: Trx, vault: Vault, leadId: number, person: Person): Promise<void> {
   const { email, phone } = person;
+  await holdKey(trx, vault);
   await sql`INSERT INTO lead_persons (lead_id, sealed, email_index, phone_index) VALUES (${leadId},
     ${vault.seal(JSON.stringify(person), SEALED)}, ${email === null ? null : vault.index(email, INDEXED.email)},
     ${phone === null ? null : vault.index(phoneKey(phone), INDEXED.phone)})`.execute(trx);
@@ -65,6 +67,7 @@ export async function readPerson(db: Queryable, vault: Vault, leadId: number): P
  */
 export async function cutAddresses(trx: Trx, vault: Vault, leadIds: readonly number[]): Promise<number> {
   let cut = 0;
+  await holdKey(trx, vault);
   for (const leadId of leadIds) {
     await sql`SELECT 1 FROM lead_persons WHERE lead_id = ${leadId} FOR UPDATE`.execute(trx);
     const person = await readPerson(trx, vault, leadId);

@@ -10,11 +10,10 @@ import PostalMime, { type Attachment } from 'postal-mime';
 import { z } from 'zod';
 import type { Db, Trx } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
-import { sameToken } from '../platform/tokens.ts';
 import type { Vault } from '../platform/vault.ts';
 import { classOf, enhancedCode } from './answers.ts';
 import { score, suppress } from './people.ts';
-import { messageId, pauseOverLimit } from './send.ts';
+import { isMessageId, pauseOverLimit } from './send.ts';
 
 interface Read {
   kind: BounceKind;
@@ -83,7 +82,7 @@ const recipientRow = z.object({ id: z.number(), mailId: z.number(), personId: z.
 async function recipientOf(trx: Trx, safe: Vault, about: string | null): Promise<About | undefined> {
   const [local = ''] = (about ?? '').split('@');
   const id = Number(/^mail-(\d{1,15})-[0-9a-f]{40}$/.exec(local)?.[1] ?? 0);
-  if (id === 0 || !sameToken(local, messageId(safe, id))) return undefined;
+  if (id === 0 || !isMessageId(safe, id, local)) return undefined;
   const [found] = await readRows(
     trx,
     recipientRow,

@@ -12,6 +12,7 @@ import { runAlone } from '../platform/locks.ts';
 import type { Log } from '../platform/log.ts';
 import { type Handed, type MailConnection, MailError, type Mailer } from '../platform/mail.ts';
 import { readRow, readRows } from '../platform/rows.ts';
+import { sameToken } from '../platform/tokens.ts';
 import type { Vault } from '../platform/vault.ts';
 import { classOf, enhancedCode } from './answers.ts';
 import { doubt, type OpenMark, openMark } from './mark.ts';
@@ -205,7 +206,17 @@ export const listId = (topic: MailTopic): string => `publishers-${topic}`;
 
 /** What bounces name a recipient by. It cannot be guessed, so nobody can report bounces of others. */
 export const messageId = (safe: Vault, recipientId: number): string =>
-  `mail-${recipientId}-${hashId('mail', safe.index(String(recipientId), 'message id').toString('hex'))}`;
+  idBy(recipientId, safe.index(String(recipientId), MESSAGE_ID));
+
+/** Whether a bounce names a recipient by its id, under the present key or an earlier one. */
+export const isMessageId = (safe: Vault, recipientId: number, id: string): boolean =>
+  [safe.index(String(recipientId), MESSAGE_ID), ...safe.formerIndexes(String(recipientId), MESSAGE_ID)].some((hash) =>
+    sameToken(id, idBy(recipientId, hash)),
+  );
+
+const MESSAGE_ID = 'message id';
+const idBy = (recipientId: number, hash: Buffer): string =>
+  `mail-${recipientId}-${hashId('mail', hash.toString('hex'))}`;
 
 /** How an attempt ended, by what is known of it. */
 function endOf(handed: Handed, { tries }: TakenRecipient, now: Date): AttemptEnd {

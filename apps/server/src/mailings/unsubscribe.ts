@@ -9,12 +9,16 @@ const PURPOSE = 'unsubscribe';
 const tokenOf = (vault: Vault, personId: number, topic: MailTopic): string =>
   vault.index(`${personId} ${topic}`, PURPOSE).toString('base64url');
 
+/** The tokens of mails that were sent before the vault's key was changed. */
+const formerTokens = (vault: Vault, personId: number, topic: MailTopic): string[] =>
+  vault.formerIndexes(`${personId} ${topic}`, PURPOSE).map((token) => token.toString('base64url'));
+
 /** The address that a mail of a topic carries for a person. */
 export const unsubscribeLink = (publicUrl: URL, vault: Vault, personId: number, topic: MailTopic): string =>
   new URL(`/api/public/unsubscribe/${personId}/${topic}/${tokenOf(vault, personId, topic)}`, publicUrl).href;
 
 export const isTokenOf = (vault: Vault, personId: number, topic: MailTopic, token: string): boolean =>
-  sameToken(token, tokenOf(vault, personId, topic));
+  [tokenOf(vault, personId, topic), ...formerTokens(vault, personId, topic)].some((one) => sameToken(token, one));
 
 /** The secret with which mail servers sign the bounces that they post. */
 export const bounceSecret = (vault: Vault): string => vault.index('posted bounces', 'mail bounces').toString('hex');

@@ -1,5 +1,5 @@
 /** What a person chose: topics and places, quiet hours, targets. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { AppError } from '@signpost/contract/errors.ts';
 import type {
   NotificationChannel,
@@ -19,7 +19,8 @@ import {
 import { sql } from 'kysely';
 import type { Db, Queryable, Trx } from '../database.ts';
 import { addressProblem, OUTGOING_PROBLEMS } from '../platform/outgoing.ts';
-import type { Vault } from '../platform/vault.ts';
+import { channelIdentity } from '../platform/sealed.ts';
+import { holdKey, type Vault } from '../platform/vault.ts';
 import type { SessionUser } from '../session-user.ts';
 import { CHANNEL_PURPOSE } from './targets.ts';
 
@@ -118,7 +119,7 @@ export async function addChannel(
   const { kind, label, ...entered } = target;
   const secret = kind === 'webhook' ? randomBytes(SECRET_BYTES).toString('base64url') : null;
   const secrets = JSON.stringify(secret === null ? entered : { ...entered, secret });
-  const identity = createHash('sha256').update(JSON.stringify(entered)).digest('hex');
+  const identity = channelIdentity(entered);
   const values = {
     label,
     targetSealed: vault.seal(secrets, CHANNEL_PURPOSE),
@@ -129,6 +130,7 @@ export async function addChannel(
     problem: null,
   };
   return await db.transaction().execute(async (trx) => {
+    await holdKey(trx, vault);
     await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
     const others = await listChannels(trx, userId);
     if (others.length >= MOST_TARGETS)

@@ -2,6 +2,7 @@
 import { TARGETS, type Target, type TargetKind } from '@signpost/contract/notifications/targets.ts';
 import type { Db } from '../database.ts';
 import type { Send } from '../platform/outgoing.ts';
+import { PURPOSES } from '../platform/sealed.ts';
 import type { Vault } from '../platform/vault.ts';
 import type { Outcome, Parcel } from './channels/channel.ts';
 import { pushKeys, sendPush } from './channels/push.ts';
@@ -19,7 +20,7 @@ interface TargetDeps {
 export type OpenTarget = { [Kind in TargetKind]: { kind: Kind; target: Target<Kind> } }[TargetKind];
 
 /** The purpose under which targets are sealed. */
-export const CHANNEL_PURPOSE = 'notification channel';
+export const CHANNEL_PURPOSE = PURPOSES.channel;
 
 /** A target of a channel that exists and has not ended; undefined if there is none. */
 export async function openTarget({ db, vault }: Omit<TargetDeps, 'send'>, id: number): Promise<OpenTarget | undefined> {

@@ -1,7 +1,8 @@
 /** Encrypts secrets at rest with AES-256-GCM and the key of the data folder, and makes keyed hashes to find them by. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { AppError } from '@signpost/contract/errors.ts';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { z } from 'zod';
 import { hasCode, syncFolder } from './files.ts';
@@ -16,8 +17,16 @@ export interface Vault {
   open(sealed: Buffer, purpose: string): string;
   /** A keyed hash: the same for the same text and purpose, and useless without the key. */
   index(text: string, purpose: string): Buffer;
+  /** The same with each earlier key: by these, what was given away before the key was changed is still recognised. */
+  formerIndexes(text: string, purpose: string): Buffer[];
   /** Identifies a key without revealing anything about it. */
   readonly fingerprint: Buffer;
+}
+
+/** A vault that can be followed by one with another key. */
+export interface KeyedVault extends Vault {
+  /** The keys of the hashes of this vault and of its predecessors, sealed for its successor. */
+  handOver(to: Vault): Buffer[];
 }
 
 const KEY_BYTES = 32;
@@ -44,17 +53,18 @@ const FINGERPRINT = 'signpost vault fingerprint 1';
  */
 export async function openVault(source: VaultSource): Promise<Vault> {
   const path = keyPath(source.dataDir);
-  const known = await fingerprintOf(source.db);
-  const kept = source.key ?? (await readKey(path));
+  const state = await readKeyState(source.db);
+  const known = state?.fingerprint;
+  const kept = source.key ?? (await readKeptKey(source.dataDir, known));
   if (kept === undefined && (known !== undefined || (await hasSealedRows(source.db)))) {
     throw new StartError(
       `The key that opens this database's sealed data is missing: restore ${path} from the backup or from another machine of this installation, or set VAULT_KEY.`,
     );
   }
   const { key, isNew } = kept === undefined ? await createKey(path) : { key: kept, isNew: false };
-  const vault = vaultOf(key);
-  const recorded = known ?? (await recordFingerprint(source.db, vault.fingerprint));
-  if (recorded.equals(vault.fingerprint)) return vault;
+  const { fingerprint } = vaultOf(key);
+  const recorded = known ?? (await recordFingerprint(source.db, fingerprint));
+  if (recorded.equals(fingerprint)) return vaultOf(key, state?.formerSealed);
   // Another machine stored its key first, so nothing has been sealed with this one. It is removed, because it would
   // look like the right key.
   if (isNew) await rm(path, { force: true });
@@ -64,14 +74,25 @@ export async function openVault(source: VaultSource): Promise<Vault> {
   );
 }
 
+/** How soon a process notices that the key was changed. */
+const FOLLOW_MS = 5_000;
+
 /**
  * The vault of a database, opened at the first call and then cached. A failure is not cached, so the next call tries
- * again.
+ * again. After a change of the key it is opened with the new one, or refused where only the old one is at hand.
  */
 export function lazyVault(source: VaultSource): () => Promise<Vault> {
   let opening: Promise<Vault> | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   return async () => {
-    opening ??= openVault(source);
+    if (opening !== undefined && performance.now() - lookedAt > FOLLOW_MS) {
+      lookedAt = performance.now();
+      if (await wasReplaced(source.db, opening)) opening = undefined;
+    }
+    if (opening === undefined) {
+      lookedAt = performance.now();
+      opening = openVault(source);
+    }
     try {
       return await opening;
     } catch (error) {
@@ -79,6 +100,31 @@ export function lazyVault(source: VaultSource): () => Promise<Vault> {
       throw error;
     }
   };
+}
+
+/** Whether PostgreSQL has another fingerprint now. While it does not answer, the vault that is open stays in use. */
+async function wasReplaced(db: QueryExecutorProvider, opening: Promise<Vault>): Promise<boolean> {
+  try {
+    const [vault, known] = await Promise.all([opening, fingerprintOf(db)]);
+    return known?.equals(vault.fingerprint) !== true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Keeps the key as it is until the transaction ends; call it in the transaction that stores something sealed, before
+ * anything else is locked. Waits while the key is being changed. Errors: UNAVAILABLE if it was changed since the vault
+ * was opened: nobody could open what would be stored.
+ */
+export async function holdKey(trx: QueryExecutorProvider, vault: Vault): Promise<void> {
+  const rows = await readRows(
+    trx,
+    z.object({ held: z.boolean() }),
+    sql`SELECT true AS held FROM vault_key WHERE fingerprint = ${vault.fingerprint} FOR SHARE`,
+  );
+  if (rows.length === 0)
+    throw new AppError('UNAVAILABLE', { message: 'The key of sealed data was changed. Try again in a moment.' });
 }
 
 /**
@@ -106,12 +152,45 @@ export async function isVaultOf(db: QueryExecutorProvider, vault: Vault): Promis
 /** Where the key of a data folder is. */
 export const keyPath = (dataDir: string): string => join(dataDir, 'secrets', 'vault.key');
 
-const fingerprintRow = z.object({ fingerprint: z.instanceof(Buffer) });
+/** Where the next key waits until everything is sealed with it. */
+export const nextKeyPath = (dataDir: string): string => `${keyPath(dataDir)}.next`;
 
-async function fingerprintOf(db: QueryExecutorProvider): Promise<Buffer | undefined> {
-  const rows = await readRows(db, fingerprintRow, sql`SELECT fingerprint FROM vault_key`);
-  return rows[0]?.fingerprint;
+export const readNextKey = (dataDir: string): Promise<Buffer | undefined> => readKey(nextKeyPath(dataDir));
+
+/** Puts the next key into the place of the present one, after the database was changed to it. */
+export async function adoptNextKey(dataDir: string): Promise<void> {
+  const path = keyPath(dataDir);
+  await rename(nextKeyPath(dataDir), path);
+  await syncFolder(dirname(path));
 }
+
+/** The key of a data folder; the next one if the database was changed to it and the process ended right then. */
+async function readKeptKey(dataDir: string, known: Buffer | undefined): Promise<Buffer | undefined> {
+  const kept = await readKey(keyPath(dataDir));
+  if (known === undefined || (kept !== undefined && vaultOf(kept).fingerprint.equals(known))) return kept;
+  const next = await readNextKey(dataDir);
+  if (next === undefined || !vaultOf(next).fingerprint.equals(known)) return kept;
+  await adoptNextKey(dataDir).catch((error: unknown) => {
+    // Another process of this folder was faster.
+    if (!hasCode(error, 'ENOENT')) throw error;
+  });
+  return next;
+}
+
+const stateRow = z.object({ fingerprint: z.instanceof(Buffer), formerSealed: z.array(z.instanceof(Buffer)) });
+
+/** What PostgreSQL knows of the key; undefined before the first one. */
+export async function readKeyState(
+  db: QueryExecutorProvider,
+  { forUpdate = false } = {},
+): Promise<z.infer<typeof stateRow> | undefined> {
+  const lock = forUpdate ? sql`FOR UPDATE` : sql``;
+  const rows = await readRows(db, stateRow, sql`SELECT fingerprint, former_sealed FROM vault_key ${lock}`);
+  return rows[0];
+}
+
+const fingerprintOf = async (db: QueryExecutorProvider): Promise<Buffer | undefined> =>
+  (await readKeyState(db))?.fingerprint;
 
 /** Stores the fingerprint unless there already is one; returns the stored one. */
 async function recordFingerprint(db: QueryExecutorProvider, fingerprint: Buffer): Promise<Buffer> {
@@ -132,8 +211,10 @@ async function hasSealedRows(db: QueryExecutorProvider): Promise<boolean> {
   return rows[0]?.sealed === true;
 }
 
-/** A vault with this key. */
-function vaultOf(key: Buffer): Vault {
+const FORMER = 'former key of hashes';
+
+/** A vault with this key, and with the keys of hashes that its predecessors have sealed for it. */
+export function vaultOf(key: Buffer, formerSealed: readonly Buffer[] = []): KeyedVault {
   if (key.length !== KEY_BYTES)
     throw new StartError(
       `The vault's key has ${key.length} bytes instead of ${KEY_BYTES}: restore it from the backup.`,
@@ -141,7 +222,9 @@ function vaultOf(key: Buffer): Vault {
   const derived = (use: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', `signpost ${use}`, KEY_BYTES));
   const sealing = derived('sealing');
   const indexing = derived('indexing');
-  return {
+  const hashOf = (by: Buffer, text: string, purpose: string): Buffer =>
+    createHmac('sha256', by).update(`${purpose}\0${text}`).digest();
+  const vault: Vault = {
     seal(text, purpose) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', sealing, iv).setAAD(Buffer.from(purpose));
@@ -155,8 +238,14 @@ function vaultOf(key: Buffer): Vault {
       const text = decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES));
       return Buffer.concat([text, decipher.final()]).toString('utf8');
     },
-    index: (text, purpose) => createHmac('sha256', indexing).update(`${purpose}\0${text}`).digest(),
+    index: (text, purpose) => hashOf(indexing, text, purpose),
+    formerIndexes: (text, purpose) => former.map((by) => hashOf(by, text, purpose)),
     fingerprint: createHmac('sha256', derived('fingerprint')).update(FINGERPRINT).digest(),
+  };
+  const former = formerSealed.map((sealed) => Buffer.from(vault.open(sealed, FORMER), 'hex'));
+  return {
+    ...vault,
+    handOver: (to) => [...former, indexing].map((by) => to.seal(by.toString('hex'), FORMER)),
   };
 }
 

@@ -8,10 +8,11 @@ import { z } from 'zod';
 import type { Db, Queryable, Trx } from '../database.ts';
 import { runAlone } from '../platform/locks.ts';
 import { readRows } from '../platform/rows.ts';
-import type { Vault } from '../platform/vault.ts';
+import { PURPOSES } from '../platform/sealed.ts';
+import { holdKey, type Vault } from '../platform/vault.ts';
 import { newPushKeys, type PushKeys } from '../platform/web-push.ts';
 
-const PURPOSE = 'site push keys';
+const PURPOSE = PURPOSES.sitePush;
 
 /** The public key for new subscriptions; undefined before the worker has made the first one. */
 export async function currentPublicKey(db: Queryable): Promise<string | undefined> {
@@ -20,9 +21,10 @@ export async function currentPublicKey(db: Queryable): Promise<string | undefine
 }
 
 /** Makes a key, which new subscriptions use from now on. */
-export async function addKey(db: Queryable, vault: Vault): Promise<void> {
+export async function addKey(trx: Trx, vault: Vault): Promise<void> {
+  await holdKey(trx, vault);
   const { publicKey, privateKey } = newPushKeys();
-  await db
+  await trx
     .insertInto('sitePushKeys')
     .values({ publicKey, privateSealed: vault.seal(privateKey, PURPOSE) })
     .execute();
@@ -32,7 +34,9 @@ export async function addKey(db: Queryable, vault: Vault): Promise<void> {
 export async function ensureKey(db: Db, vault: () => Promise<Vault>): Promise<void> {
   if ((await currentPublicKey(db)) !== undefined) return;
   await runAlone(db, 'pushKeys', async (session) => {
-    if ((await currentPublicKey(session)) === undefined) await addKey(session, await vault());
+    if ((await currentPublicKey(session)) !== undefined) return;
+    const opened = await vault();
+    await session.transaction().execute((trx) => addKey(trx, opened));
   });
 }
 

@@ -3,13 +3,13 @@
  * can only write to the database can neither cut entries off nor compute the chain again unnoticed
  * (docs/decisions/0190).
  */
-import { timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Db } from '../database.ts';
 import { readIfThere, writeFileAtomic } from '../platform/files.ts';
 import type { Job } from '../platform/job.ts';
 import { StartError } from '../platform/start-error.ts';
+import { sameToken } from '../platform/tokens.ts';
 import type { Vault } from '../platform/vault.ts';
 
 const anchorLine = z.strictObject({
@@ -27,8 +27,17 @@ const EVERY_MS = 10_000;
 
 export const anchorPath = (dataDir: string): string => join(dataDir, 'audit', 'anchors.jsonl');
 
-const macOf = (vault: Vault, { at, id, hash }: Omit<Anchor, 'mac'>): string =>
-  vault.index(`${at} ${id} ${hash}`, 'audit anchor').toString('hex');
+const PURPOSE = 'audit anchor';
+const signedText = ({ at, id, hash }: Omit<Anchor, 'mac'>): string => `${at} ${id} ${hash}`;
+
+const macOf = (vault: Vault, anchor: Omit<Anchor, 'mac'>): string =>
+  vault.index(signedText(anchor), PURPOSE).toString('hex');
+
+/** Whether the present key has signed an anchor, or an earlier one. */
+const isSigned = (vault: Vault, anchor: Anchor): boolean =>
+  [macOf(vault, anchor), ...vault.formerIndexes(signedText(anchor), PURPOSE).map((mac) => mac.toString('hex'))].some(
+    (mac) => sameToken(anchor.mac, mac),
+  );
 
 /**
  * The anchors of a data folder, oldest first. Errors: StartError if one of them was changed or signed with another key.
@@ -40,9 +49,7 @@ export async function readAnchors(dataDir: string, vault: () => Promise<Vault>):
   const opened = await vault();
   return lines.map((line) => {
     const read = anchorLine.safeParse(jsonOf(line));
-    const isOurs =
-      read.success && timingSafeEqual(Buffer.from(read.data.mac, 'hex'), Buffer.from(macOf(opened, read.data), 'hex'));
-    if (!isOurs)
+    if (!read.success || !isSigned(opened, read.data))
       throw new StartError(`The anchors of the audit trail in ${path} were changed, or belong to another key.`);
     return read.data;
   });

@@ -85,6 +85,6 @@ export async function emptyPlace() {
     clickhouseUrl,
     clickhouse,
     clickhouseCluster: undefined,
-    hasVaultKey: false,
+    vaultKey: undefined,
   };
 }

@@ -28,7 +28,7 @@ import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
 import { keyIn, readRows } from '../../platform/rows.ts';
 import { hashOfToken } from '../../platform/tokens.ts';
-import type { Vault } from '../../platform/vault.ts';
+import { holdKey, type Vault } from '../../platform/vault.ts';
 import { recordEvent } from '../../records/change.ts';
 import { maskOf } from '../../records/secrets.ts';
 import { KEY_PURPOSE, newKey, type PostbackPartner, readPartner, SECRET_PURPOSE, signatureOf } from '../keys.ts';
@@ -155,6 +155,7 @@ async function setUp(
   const needsSecret = change.newSecret || change.protection !== 'none';
   const sealed = { key: vault.seal(key, KEY_PURPOSE), secret: needsSecret ? vault.seal(secret, SECRET_PURPOSE) : null };
   return await deps.db.transaction().execute(async (trx) => {
+    await holdKey(trx, vault);
     const rows = await readRows(
       trx,
       setupRow,

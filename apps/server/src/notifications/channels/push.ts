@@ -2,12 +2,13 @@
 import type { Target } from '@signpost/contract/notifications/targets.ts';
 import type { Db } from '../../database.ts';
 import type { Send } from '../../platform/outgoing.ts';
-import type { Vault } from '../../platform/vault.ts';
+import { PURPOSES } from '../../platform/sealed.ts';
+import { holdKey, type Vault } from '../../platform/vault.ts';
 import { isPushKey, newPushKeys, type PushKeys, pushRequest } from '../../platform/web-push.ts';
 import { addressOf, subjectOf } from '../message.ts';
 import { type Outcome, type Parcel, post } from './channel.ts';
 
-const PURPOSE = 'push keys';
+const PURPOSE = PURPOSES.staffPush;
 const DAY_S = 86_400;
 const LONGEST_TEXT = 300;
 
@@ -18,11 +19,14 @@ export async function pushKeys(db: Db, vault: () => Promise<Vault>): Promise<Pus
   let row = await read();
   if (row === undefined) {
     const { publicKey, privateKey } = newPushKeys();
-    await db
-      .insertInto('pushKeys')
-      .values({ publicKey, privateSealed: safe.seal(privateKey, PURPOSE) })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await db.transaction().execute(async (trx) => {
+      await holdKey(trx, safe);
+      await trx
+        .insertInto('pushKeys')
+        .values({ publicKey, privateSealed: safe.seal(privateKey, PURPOSE) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    });
     // Another process may have stored its keys first.
     row = await read();
   }

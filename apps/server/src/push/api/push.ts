@@ -28,7 +28,8 @@ export function pushRoutes(app: App, deps: Deps): void {
   handle(app, readPushSetup, () => readSetup(db));
 
   handle(app, rotatePushKey, async () => {
-    await addKey(db, await vault());
+    const opened = await vault();
+    await db.transaction().execute((trx) => addKey(trx, opened));
     return await readSetup(db);
   });
 

@@ -94,7 +94,10 @@ export async function pushWorld() {
     post,
     wishOf,
     jobDeps,
-    rotateKey: async () => await addKey(db, await deps.vault()),
+    async rotateKey() {
+      const vault = await deps.vault();
+      await db.transaction().execute((trx) => addKey(trx, vault));
+    },
     /** A browser that has subscribed at the site. */
     async subscriber(more: object = {}, headers: Record<string, string> = {}): Promise<PushBrowser> {
       const browser = pushBrowser(service);

@@ -1,0 +1,86 @@
+/**
+ * `npm run rotate-key [-- --leave-unreadable]`: makes a new vault key and seals everything in the database with it. The product may
+ * be running. With VAULT_KEY, NEW_VAULT_KEY is the new key; otherwise it is made, and replaces secrets/vault.key.
+ */
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import type { Database } from './database.ts';
+import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
+import { type Env, readEnv } from './env.ts';
+import { writeFileAtomic } from './platform/files.ts';
+import { openPostgres } from './platform/postgres.ts';
+import { rotateKey } from './platform/rotate.ts';
+import { StartError, startSentence } from './platform/start-error.ts';
+import { adoptNextKey, keyPath, nextKeyPath, openVault, readNextKey, readVaultKey } from './platform/vault.ts';
+
+const PATIENCE_MS = 60 * 60_000;
+
+/** The new key: given, kept from an attempt that was broken off, or made now and stored before anything is sealed with it. */
+async function newKey({ dataDir, vaultKey, newVaultKey }: Env): Promise<Buffer> {
+  if (newVaultKey !== undefined && newVaultKey.equals(vaultKey ?? Buffer.alloc(0)))
+    throw new StartError('NEW_VAULT_KEY is the present key: make another one with openssl rand -hex 32.');
+  if (vaultKey !== undefined && newVaultKey === undefined)
+    throw new StartError(
+      'Set NEW_VAULT_KEY beside VAULT_KEY: openssl rand -hex 32 makes one. Keep it before you go on.',
+    );
+  if (vaultKey !== undefined && newVaultKey !== undefined) return newVaultKey;
+  const key = newVaultKey ?? (await readNextKey(dataDir)) ?? randomBytes(32);
+  await writeFileAtomic(nextKeyPath(dataDir), key, 0o600);
+  return key;
+}
+
+const nextStep = ({ dataDir, vaultKey }: Env): string =>
+  `${
+    vaultKey === undefined
+      ? `The new key is in ${keyPath(dataDir)}: copy it to the same place on every other machine.`
+      : 'Set VAULT_KEY to the new key on every machine and restart.'
+  } Until then they refuse to open or seal anything. Take a backup now: older backups have the old key and are restored with it.\n`;
+
+async function rotateAt(databaseUrl: string, env: Env, leavesUnreadable: boolean): Promise<void> {
+  const { dataDir, vaultKey } = env;
+  const db = openPostgres<Database>(databaseUrl, {
+    applicationName: 'signpost rotate-key',
+    max: 1,
+    statementTimeoutMs: PATIENCE_MS,
+  });
+  try {
+    // Ends with a sentence where the present key is missing or wrong, and finishes what was broken off at the very end.
+    const pending = vaultKey === undefined ? await readNextKey(dataDir) : undefined;
+    if (vaultKey === undefined) await openVault({ db, dataDir });
+    const from = await readVaultKey({ dataDir, key: vaultKey });
+    if (from === undefined)
+      throw new StartError('Nothing is sealed in this database yet, so there is no key to change.');
+    if (pending?.equals(from)) {
+      process.stdout.write(`The change that was broken off is complete. ${nextStep(env)}`);
+      return;
+    }
+    const to = await newKey(env);
+    const { isNew, resealed, unreadable } = await rotateKey(db, {
+      from,
+      to,
+      leavesUnreadable,
+      onProgress({ table }, done) {
+        if (done > 0 && done % 100_000 === 0) process.stderr.write(`${table}: ${done}\n`);
+      },
+    });
+    if (vaultKey === undefined) await adoptNextKey(dataDir);
+    for (const [column, count] of Object.entries(unreadable))
+      process.stdout.write(`${count} values of ${column} could not be opened and were left as they are.\n`);
+    const done = isNew ? `${resealed} values are sealed with the new key.` : 'The database has this key already.';
+    process.stdout.write(`${done} ${nextStep(env)}`);
+  } finally {
+    await db.destroy();
+  }
+}
+
+try {
+  const { values } = parseArgs({ options: { 'leave-unreadable': { type: 'boolean', default: false } } });
+  const env = readEnv();
+  const rotate = (url: string) => rotateAt(url, env, values['leave-unreadable']);
+  await (env.databaseUrl === undefined ? withEmbeddedPostgres(env.dataDir, rotate) : rotate(env.databaseUrl));
+} catch (error) {
+  const sentence = startSentence(error);
+  if (sentence === undefined) throw error;
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = 2;
+}
