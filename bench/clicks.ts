@@ -5,9 +5,11 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { decide } from '../apps/server/src/clicks/decide/decide.ts';
+import { freePort } from '../apps/server/src/platform/ports.ts';
 import { CHROME } from './support/clickers.ts';
 import { BOX, PAGE_BOX, startEngines } from './support/engines.ts';
 import { routingWorld } from './support/routing-world.ts';
@@ -44,6 +46,7 @@ for (let round = 0; round < rounds; round += 1) {
   );
 }
 bare.kill();
+const routers = await withTwoRouters();
 const heavyP99Ms = await underHeavyReports();
 await click.stop();
 await engines.stop();
@@ -56,6 +59,8 @@ console.log(
     p99Ratio: round2(middleRatio('p99')),
     decisionsPerSecond: Math.round(decisionsPerSecond),
     redirectsPerSecond: Math.round(middle(figures.click.map((it) => it.rate))),
+    // With the same number of connections in all, in the same rounds.
+    ...routers,
     heavyP99Ms,
   }),
 );
@@ -77,11 +82,15 @@ async function pageOfClick(): Promise<string> {
 async function load(
   port: number,
   duration: number,
-  { of = path, overallRate }: { of?: string; overallRate?: number } = {},
+  {
+    of = path,
+    overallRate,
+    connections: open = overallRate === undefined ? connections : 20,
+  }: { of?: string; overallRate?: number; connections?: number } = {},
 ): Promise<Figures> {
   const result = await autocannon({
     url: `http://127.0.0.1:${port}${of}`,
-    connections: overallRate === undefined ? connections : 20,
+    connections: open,
     duration,
     headers: {
       'user-agent': CHROME,
@@ -94,6 +103,31 @@ async function load(
   if (expected !== result.requests.total || expected === 0)
     throw new Error(`Not what was asked for: ${JSON.stringify(result)}`);
   return { rate: result.requests.average, p99: result.latency.p99 };
+}
+
+/** Redirects a second of one router, and of two with data folders of their own together. */
+async function withTwoRouters(): Promise<{ oneRouterPerSecond: number; twoRoutersPerSecond: number }> {
+  const port = await freePort();
+  const folder = join(engines.folder, 'second-router');
+  const key = (await readFile(join(engines.folder, 'secrets', 'vault.key'))).toString('hex');
+  const second = await engines.start('click', { DATA_DIR: folder, CLICK_PORT: String(port), VAULT_KEY: key });
+  await load(port, 2);
+  const rates = { one: [] as number[], two: [] as number[] };
+  for (let round = 0; round < rounds; round += 1) {
+    rates.one.push((await load(engines.clickPort, seconds)).rate);
+    const both = await Promise.all(
+      [engines.clickPort, port].map((of) => load(of, seconds, { connections: connections / 2 })),
+    );
+    rates.two.push(both.reduce((sum, { rate }) => sum + rate, 0));
+    console.log(
+      `round ${round + 1}: one router ${Math.round(rates.one.at(-1) ?? 0)}/s, two ${Math.round(rates.two.at(-1) ?? 0)}/s`,
+    );
+  }
+  await second.stop();
+  return {
+    oneRouterPerSecond: Math.round(middle(rates.one)),
+    twoRoutersPerSecond: Math.round(middle(rates.two)),
+  };
 }
 
 /** Measures redirects at 500/s while six people run slow queries and facts are shipped. */
