@@ -2,7 +2,7 @@
 
 import { selectionLabel } from '@signpost/contract/records/labels.ts';
 import { isUncapped, type MetadataRow } from '@signpost/contract/records/metadata.ts';
-import { refreshMetadata } from '../../api/use-metadata.ts';
+import { refreshMetadata, useIsRefreshing } from '../../api/use-metadata.ts';
 import { useCreate } from '../../fields/create.ts';
 import { Choice } from '../../ui/fields/choice.tsx';
 
@@ -21,6 +21,8 @@ export function CampaignPicker({ campaigns, chosen, onChoose, disabled }: Campai
     .map(({ id, name }) => ({ value: String(id), label: selectionLabel(name) }))
     .sort((one, other) => one.label.localeCompare(other.label, 'en', { numeric: true }));
   const create = useCreate('campaign', onChoose);
+  // Not before it is known that there is no such campaign.
+  const isKnown = !useIsRefreshing('campaigns') && campaigns !== null;
   return (
     <Choice
       label="Add a campaign"
@@ -33,7 +35,7 @@ export function CampaignPicker({ campaigns, chosen, onChoose, disabled }: Campai
       uncapped={new Set(free.filter(isUncapped).map(({ id }) => String(id)))}
       loading={campaigns === null}
       disabled={disabled}
-      create={create}
+      create={isKnown ? create : undefined}
     />
   );
 }

@@ -7,6 +7,7 @@ import {
   formatNumber,
   formatPercent,
   formatTime,
+  setNumberLocale,
 } from './format.ts';
 
 describe('numbers', () => {
@@ -52,4 +53,13 @@ describe('times', () => {
     expect(formatAgo('2026-11-21T11:57:00Z', now)).toBe('3 minutes ago');
     expect(formatAgo('2026-11-21T11:59:50Z', now)).toBe('just now');
   });
+});
+
+it('writes numbers in the locale that the person chose, and without a choice in that of the browser', () => {
+  const written = () => [formatNumber(1234.5, 2), formatMoney('-1234.5', 'EUR'), formatPercent(0.125)];
+  const before = written();
+  setNumberLocale('de-DE');
+  expect(written()).toEqual(['1.234,50', '−1.234,50\u00a0€', '12,5 %']);
+  setNumberLocale(undefined);
+  expect(written()).toEqual(before);
 });
