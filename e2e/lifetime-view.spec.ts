@@ -19,7 +19,7 @@ test('shows the value of players by age, the age of each cohort and the expected
       .locator('tbody td[data-open]')
       .evaluateAll((cells) => cells.map((cell) => (cell as HTMLElement).style.getPropertyValue('--heat'))),
   ).toEqual(Array.from({ length: 12 }, () => '0%'));
-  await expect(rows.first().locator('td').nth(1)).toHaveAttribute('title', /players, expected .* at this age/);
+  await expect(rows.first().locator('td').nth(1)).toHaveAttribute('title', /visitors, expected .* at this age/);
 
   await page.getByRole('combobox', { name: 'Metric' }).selectOption('Revenue');
   await page.getByRole('combobox', { name: 'Rows' }).selectOption('By partner');
@@ -77,10 +77,10 @@ test('exports its table as shown, as CSV and as a spreadsheet', async ({ page })
   const csv = await save('CSV');
   expect(csv.name).toBe('lifetime-view.csv');
   const lines = csv.file.toString('utf8').trimEnd().split('\r\n');
-  expect(lines.slice(1, 3)).toEqual(['Values,"Profit per player, added up"', 'Players since,First click']);
+  expect(lines.slice(1, 3)).toEqual(['Values,"Profit (EUR) per visitor, added up"', 'Counted since,First click']);
   // The head, twelve months and what is expected.
   expect(lines.slice(4)).toHaveLength(14);
-  expect(lines[4]).toMatch(/^Month,Players,Same month,1 mo later,/);
+  expect(lines[4]).toMatch(/^Month,Visitors,Same month,1 mo later,/);
   const xlsx = await save('Excel (XLSX)');
   expect([xlsx.name, xlsx.file.subarray(0, 2).toString()]).toEqual(['lifetime-view.xlsx', 'PK']);
 });

@@ -1,5 +1,5 @@
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
-import { call, openAs } from './support/people.ts';
+import { call, openAs, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /** Past days, so that clicks of other tests do not count in them. */
@@ -182,4 +182,47 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Tree' }).click();
     await expect(page.getByRole('dialog', { name: 'Navigation tree' }).getByText('Paid')).toBeVisible();
   });
+});
+
+test('draws several series as the link asks, keeps them in saved views, and is read with the keyboard', async ({
+  page,
+}) => {
+  await openAs(page, 'Admin', `/stats?tab=global&${MARCH}&kingstat=11`);
+  const choices = page.getByRole('dialog', { name: 'Chart' });
+  await page.getByRole('button', { name: 'Chart', exact: true }).click();
+  await expect(choices.getByRole('radio', { name: /Stacked bars/ })).toBeDisabled();
+  await choices.getByRole('radio', { name: 'Top 3 by category' }).check();
+  await expect(page).toHaveURL(/chart\[top\]=3/);
+  await choices.getByRole('radio', { name: /Stacked bars/ }).check();
+  await expect(page).toHaveURL(/chart\[kind\]=stacked/);
+  await page.keyboard.press('Escape');
+  const series = page.getByRole('list', { name: 'Series of the chart' }).getByRole('button');
+  await expect(series.last()).toHaveText(/others/);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+  const name = unique('Stacked');
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.goto(`/#/stats?tab=global&${MARCH}&kingstat=11`);
+  await expect(series).toHaveCount(0);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).click();
+  await expect(page).toHaveURL(/chart\[kind\]=stacked/);
+  await expect(series).toHaveCount(4);
+
+  const hidden = (await series.first().innerText()).trim();
+  const steps = page.getByRole('slider', { name: 'Revenue over time, step by step' });
+  await expect(steps).toHaveAttribute('aria-valuetext', new RegExp(`^2026-03-31, ${hidden} €`));
+  await series.first().click();
+  await expect(steps).not.toHaveAttribute('aria-valuetext', new RegExp(hidden));
+  await steps.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(steps).toHaveAttribute('aria-valuetext', /^2026-03-30, /);
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect(steps).toHaveAttribute('aria-valuetext', /2 steps marked/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/start\]=2026-03-29.*end\]=2026-03-30.*chart\[top\]=3/);
+
+  await page.goto(`/#/stats?tab=global&${MARCH}&chart[top]=4`);
+  await expect(page.getByText('This link is not valid')).toBeVisible();
 });

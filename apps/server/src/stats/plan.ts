@@ -49,7 +49,7 @@ export interface StatsPlan extends PlanScope {
   totals: Reading;
   /** Only the items, to count them. */
   items: Reading;
-  /** The king stat by hour, day or week. */
+  /** The king stat, or the metrics of a chart, by hour, day or week. */
   series: Reading;
   order: RowOrder;
   direction: 'asc' | 'desc';
@@ -130,8 +130,16 @@ function orderOf({ orderBy, levels }: StatsQuestion, attributes: Attributes): Ro
   return { by: 'name', ids: names === null ? [] : [...attributes.names(names).keys()] };
 }
 
-/** Plans a question about the facts that a viewer may read, with the records as they are now. */
-export function planQuestion(question: StatsQuestion, attributes: Attributes, facts: FactScope): StatsPlan {
+/**
+ * Plans a question about the facts that a viewer may read, with the records as they are now. `drawn` are the metrics of
+ * the series.
+ */
+export function planQuestion(
+  question: StatsQuestion,
+  attributes: Attributes,
+  facts: FactScope,
+  drawn: readonly MetricId[] = [question.kingstat],
+): StatsPlan {
   const scope: PlanScope = {
     timeColumn: timeColumnOf(question),
     timeZone: question.timeZone,
@@ -155,11 +163,7 @@ export function planQuestion(question: StatsQuestion, attributes: Attributes, fa
     rows: readBy(item, sums),
     totals: readBy(null, sums),
     items: readBy(item, { measures: [], distinct: false }),
-    series: readBy(
-      { kind: 'time', unit: seriesUnit(question.dateRange) },
-      neededOf([question.kingstat]),
-      periodsOf(whole),
-    ),
+    series: readBy({ kind: 'time', unit: seriesUnit(question.dateRange) }, neededOf(drawn), periodsOf(whole)),
     order: orderOf(question, attributes),
     direction: question.orderByDirection,
     page: { limit: question.limit, offset: question.offset },

@@ -1,5 +1,5 @@
 /** The endpoints of the stats tabs (`influensers` is the specification's spelling), their downloads, facts and stories. */
-import { exportStats, statsCall } from '@signpost/contract/calls/stats.ts';
+import { exportStats, readChart, statsCall } from '@signpost/contract/calls/stats.ts';
 import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { TABS, tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import type { Deps } from '../deps.ts';
@@ -9,6 +9,7 @@ import { withMeta } from '../http/handle.ts';
 import { AttributeCache } from './attributes.ts';
 import { boxRoutes } from './box-routes.ts';
 import { campaignRoutes } from './campaign-routes.ts';
+import { runChart } from './chart.ts';
 import { runTab } from './costs.ts';
 import { tabTable } from './export.ts';
 import { factRoutes } from './fact-routes.ts';
@@ -59,6 +60,12 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
       const { data, total, freshness } = await runTab(await engineFor(request, reply), question);
       return withMeta(data, { total, freshness, ...comparedUntil(question) });
     });
+
+  handleQuestion(app, readChart, async ({ query, viewer, request, reply }) => {
+    const tab = namedTab(viewer, query.tab);
+    const question = checked(await readAsked(deps, viewer, tab, query));
+    return await runChart(await engineFor(request, reply), question);
+  });
 
   handleQuestion(app, exportStats, async ({ query: { format, ...asked }, viewer, request, reply }) => {
     const tab = namedTab(viewer, asked.tab);

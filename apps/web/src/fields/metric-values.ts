@@ -4,7 +4,7 @@ import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { changeOf, formatMetric } from '@signpost/contract/stats/format.ts';
 import { type Metric, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import { EMPTY, formatChange, formatNumber, MINUS, numberLocale } from '../ui/values/format.ts';
+import { EMPTY, formatChange, formatCompact, formatNumber, MINUS, numberLocale } from '../ui/values/format.ts';
 
 export function shown(id: MetricId, value: MetricValue | undefined): string {
   return formatMetric(metricOf(id), value ?? null, numberLocale());
@@ -14,6 +14,13 @@ export function shown(id: MetricId, value: MetricValue | undefined): string {
 export function shownWithUnit(id: MetricId, value: MetricValue | undefined): string {
   const metric = metricOf(id);
   return formatMetric(metric, value ?? null, numberLocale(), metric.format === 'money' ? BASE_CURRENCY : undefined);
+}
+
+/** A value at an axis, as short as possible: €8K, 1.2M, 45 %. */
+export function axisText(id: MetricId, value: number): string {
+  const { format } = metricOf(id);
+  if (format === 'percent') return shown(id, value).replace(/[.,]0+(?=\D|$)/, '');
+  return formatCompact(value, format === 'money' ? BASE_CURRENCY : undefined);
 }
 
 /** From ten times as much on, a percentage tells less than the difference. */

@@ -20,7 +20,8 @@ import { LINE, plotStyle, plotted } from './plot-style.ts';
 interface Props {
   series: StatsData['series'];
   metric: MetricId;
-  height?: number | undefined;
+  /** Pixels, or a length of CSS. */
+  height?: number | string | undefined;
   /** Configuration changes and notes, marked on the chart. */
   events?: readonly ChartEvent[] | undefined;
   timeZone?: string | undefined;
@@ -28,13 +29,26 @@ interface Props {
   onDays?: ((days: DateRange, isClick: boolean) => void) | undefined;
 }
 
-const HEIGHT = 180;
+/** Taller windows leave it more room. */
+const HEIGHT = 'clamp(180px, 27vh, 340px)';
 /** The maximum number of events in a tooltip; the rest is counted. */
 const TOLD = 4;
 /** A longer note is cut in a tooltip. */
 const LINE_LENGTH = 120;
 const HINT = 'Click to see why, drag to zoom in';
 const NO_EVENTS: readonly ChartEvent[] = [];
+
+/** One step in words: its time, value, earlier value, and whether it is over. */
+function stepText({ points }: StatsData['series'], metric: MetricId, step: number, over: number): string {
+  const point = points[step];
+  if (point === undefined) return '';
+  const { at, value, compare } = point;
+  return [
+    `${at.replace('T', ' ')}: ${metricOf(metric).label} ${shownWithUnit(metric, value)}`,
+    ...(compare === undefined ? [] : [`before ${shownWithUnit(metric, compare)}`]),
+    ...(step >= over ? ['not over yet'] : []),
+  ].join(', ');
+}
 
 export default function StatsChart({
   series,
@@ -127,5 +141,18 @@ export default function StatsChart({
     onDays &&
     ((first: number, last: number) => onDays({ start: daysOf(first).start, end: daysOf(last).end }, first === last));
 
-  return <Plot option={option} height={height} label={`${metricOf(metric).label} over time`} onSteps={onSteps} />;
+  const { over } = overAt(
+    series.points.map(({ at }) => at),
+    now,
+  );
+  const steps = { count: series.points.length, text: (step: number) => stepText(series, metric, step, over) };
+  return (
+    <Plot
+      option={option}
+      height={height}
+      label={`${metricOf(metric).label} over time`}
+      steps={steps}
+      onSteps={onSteps}
+    />
+  );
 }

@@ -4,16 +4,19 @@ import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { splitOf } from '@signpost/contract/stats/why.ts';
 import { IconHelpCircle, IconRefresh } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { shownWithUnit } from '../fields/metric-values.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Time } from '../ui/values/values.tsx';
 import type { ChartEvent } from './changes.ts';
+import { ChartMenu } from './chart-menu.tsx';
 import { MetricChange } from './metric-change.tsx';
+import { QuestionChart } from './question-chart.tsx';
 import classes from './stats.module.css';
+import { useExplorer } from './use-explorer.ts';
 import type { useStats } from './use-stats.ts';
 
-const StatsChart = lazy(() => import('./chart.tsx'));
+/** Taller windows leave the chart more room. */
+const CHART_HEIGHT = 'clamp(180px, 27vh, 340px)';
 
 interface Props {
   /** The question of the answer. */
@@ -28,6 +31,7 @@ interface Props {
 
 export function Headline({ question, answer, events, onWhy, onDays, onRefresh }: Props) {
   const { compare, dateRange, timeZone } = question;
+  const { tab, question: current, whole } = useExplorer();
   const zoom = (days: DateRange, isClick: boolean) => {
     // A week of the chart can begin before the requested days, or end after them.
     const start = days.start < dateRange.start ? dateRange.start : days.start;
@@ -54,6 +58,7 @@ export function Headline({ question, answer, events, onWhy, onDays, onRefresh }:
             Why?
           </Button>
         )}
+        <ChartMenu />
         <span className={classes.fresh}>
           {answer?.meta.freshness ? (
             <>
@@ -69,15 +74,16 @@ export function Headline({ question, answer, events, onWhy, onDays, onRefresh }:
       </header>
       <div className={classes.plot}>
         {answer && (
-          <Suspense fallback={null}>
-            <StatsChart
-              series={answer.data.series}
-              metric={king.id}
-              events={events}
-              timeZone={timeZone}
-              onDays={zoom}
-            />
-          </Suspense>
+          <QuestionChart
+            tab={tab}
+            asking={whole}
+            question={question}
+            chart={current.chart}
+            series={answer.data.series}
+            events={events}
+            height={CHART_HEIGHT}
+            onDays={zoom}
+          />
         )}
       </div>
     </section>

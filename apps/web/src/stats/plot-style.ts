@@ -1,7 +1,7 @@
 /** The style of all charts: no frames, quiet lines, one tooltip. */
 import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
-import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import { shown } from '../fields/metric-values.ts';
+import type { MetricId } from '@signpost/contract/stats/metrics.ts';
+import { axisText } from '../fields/metric-values.ts';
 import type { colors } from '../theme/colors.ts';
 
 type Palette = (typeof colors)[keyof typeof colors];
@@ -19,7 +19,7 @@ export function plotStyle(palette: Palette, metric: MetricId, steps: readonly st
       boundaryGap: false,
       axisLine: { lineStyle: { color: palette.line } },
       axisTick: { show: false },
-      axisLabel: { color: palette.muted, hideOverlap: true },
+      axisLabel: { color: palette.muted, hideOverlap: true, margin: 10 },
     },
     yAxis: {
       type: 'value',
@@ -27,12 +27,13 @@ export function plotStyle(palette: Palette, metric: MetricId, steps: readonly st
       splitLine: { lineStyle: { color: palette.line } },
       axisLabel: {
         color: palette.muted,
-        formatter: (value: number) =>
-          shown(metric, metricOf(metric).format === 'percent' ? value : String(value)).replace(/[.,]0+$/, ''),
+        formatter: (value: number) => axisText(metric, value),
       },
     },
     tooltip: {
       trigger: 'axis',
+      // A tooltip stays within its chart, so that it covers no control.
+      confine: true,
       backgroundColor: palette.raised,
       borderColor: palette.lineStrong,
       textStyle: { color: palette.text, fontSize: 12 },
@@ -43,6 +44,9 @@ export function plotStyle(palette: Palette, metric: MetricId, steps: readonly st
 
 /** The style of every line: no point marks, no animation. */
 export const LINE = { type: 'line', showSymbol: false, animation: false, emphasis: { disabled: true } } as const;
+
+/** The colours of several series, in their order. */
+export const HUES = ['series1', 'series2', 'series3', 'series4', 'series5', 'series6', 'series7', 'series8'] as const;
 
 /** Converts a value for a chart. */
 export const plotted = (value: MetricValue | undefined): number | null =>

@@ -5,15 +5,24 @@ import { GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/comp
 import { type EChartsCoreOption, init, use } from 'echarts/core';
 import { LabelLayout } from 'echarts/features';
 import { CanvasRenderer } from 'echarts/renderers';
-import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import classes from './plot.module.css';
 
 use([LineChart, GridComponent, MarkLineComponent, TooltipComponent, CanvasRenderer, LabelLayout]);
 
+export interface Steps {
+  count: number;
+  /** All values of a step. */
+  text: (step: number) => string;
+}
+
 interface Props {
   option: EChartsCoreOption;
-  height: number;
+  /** Pixels, or a length of CSS. */
+  height: number | string;
   label: string;
+  /** The steps in words, for people who read the chart with the keyboard: arrow keys go through them. */
+  steps?: Steps | undefined;
   /** Called with the first and last step that a mouse marks: both are the same after a click. */
   onSteps?: ((first: number, last: number) => void) | undefined;
 }
@@ -21,7 +30,69 @@ interface Props {
 /** A shorter way with the button down is a click. */
 const CLICK_PX = 4;
 
-export function Plot({ option, height, label, onSteps }: Props) {
+/** Where the tooltip of a step is shown, from the top of the chart. */
+const TIP_Y = 16;
+
+/** Where a key moves the cursor; undefined for other keys. */
+function stepAfter(key: string, step: number, last: number): number | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+      return Math.max(0, step - 1);
+    case 'ArrowRight':
+      return Math.min(last, step + 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return undefined;
+  }
+}
+
+interface CursorProps extends Pick<Props, 'label' | 'onSteps'> {
+  steps: Steps;
+  onStep: (step: number | null) => void;
+}
+
+/** Reads the chart step by step with the arrow keys; Shift marks several steps, and Enter does what a click does. */
+function Cursor({ label, steps, onStep, onSteps }: CursorProps) {
+  const last = steps.count - 1;
+  const [at, setAt] = useState(last);
+  const [from, setFrom] = useState(last);
+  const step = Math.min(at, last);
+  const start = Math.min(from, last);
+  const press = (event: KeyboardEvent) => {
+    const next = stepAfter(event.key, step, last);
+    if (next === undefined && (event.key !== 'Enter' || onSteps === undefined)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (next === undefined) {
+      onSteps?.(Math.min(start, step), Math.max(start, step));
+      return;
+    }
+    setAt(next);
+    if (!event.shiftKey) setFrom(next);
+    onStep(next);
+  };
+  const marked = start === step ? '' : ` ${Math.abs(step - start) + 1} steps marked.`;
+  return (
+    <div
+      className={classes.cursor}
+      role="slider"
+      tabIndex={0}
+      aria-label={`${label}, step by step`}
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={step}
+      aria-valuetext={`${steps.text(step)}${marked}`}
+      onKeyDown={press}
+      onFocus={(event) => event.currentTarget.matches(':focus-visible') && onStep(step)}
+      onBlur={() => onStep(null)}
+    />
+  );
+}
+
+export function Plot({ option, height, label, steps, onSteps }: Props) {
   const [marked, setMarked] = useState<{ from: number; to: number } | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<ReturnType<typeof init> | null>(null);
@@ -68,6 +139,11 @@ export function Plot({ option, height, label, onSteps }: Props) {
     const step = chart.current?.convertFromPixel({ xAxisIndex: 0 }, x);
     return Math.round(Number(step));
   };
+  /** Shows the tooltip of a step; null hides it. */
+  const showStep = (step: number | null) => {
+    const x = step === null ? undefined : chart.current?.convertToPixel({ xAxisIndex: 0 }, step);
+    chart.current?.dispatchAction(x === undefined ? { type: 'hideTip' } : { type: 'showTip', x: Number(x), y: TIP_Y });
+  };
   // A finger scrolls the page and shows the tooltip; only a mouse marks steps.
   const watch = onSteps && {
     onPointerDown: (event: PointerEvent) => {
@@ -90,6 +166,9 @@ export function Plot({ option, height, label, onSteps }: Props) {
   return (
     <div className={classes.plot} data-clickable={onSteps !== undefined || undefined} {...watch}>
       <div ref={place} style={{ height }} role="img" aria-label={label} />
+      {steps !== undefined && steps.count > 0 && (
+        <Cursor label={label} steps={steps} onStep={showStep} onSteps={onSteps} />
+      )}
       {marked !== null && (
         <div
           className={classes.marked}

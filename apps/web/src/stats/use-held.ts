@@ -38,7 +38,8 @@ export function useHeld(tab: StatsTab, { question, search }: Pick<Asked, 'questi
     client.getQueryData(answer.queryKey) !== undefined;
   let shown = before;
   if (question === null) shown = null;
-  else if (isThere && before?.path !== path) shown = { tab, question, search, path };
+  else if (isThere && (before?.path !== path || hashKey([before.search.chart]) !== hashKey([search.chart])))
+    shown = { tab, question, search, path };
   if (shown !== before) setShown(shown);
 
   const isShown = useEffectEvent((wanted: string) => shown?.path === wanted);

@@ -12,7 +12,8 @@ const LIVE_MS = 1_000;
 const SHARED_PATH = 'statistics/tabs';
 
 /** How a question to a tab is fetched and cached. */
-export function statsQuery(tab: StatsTab, search: Search) {
+export function statsQuery(tab: StatsTab, { chart: _, ...search }: Search) {
+  // The rows do not depend on the chart, so changing it fetches none again.
   const call = statsCallOf(tab);
   const input = { query: tab.path === SHARED_PATH ? { tab: tab.name, ...search } : search };
   return queryOptions({

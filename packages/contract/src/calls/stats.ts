@@ -6,6 +6,7 @@ import { campaignBox } from '../entities/campaign-box.ts';
 import { seoCampaignBox } from '../entities/seo-campaign-box.ts';
 import { statsDataSchema, statsMetaSchema } from '../stats/answer.ts';
 import { configurationChangeSchema } from '../stats/changes.ts';
+import { chartDataSchema } from '../stats/chart.ts';
 import { lifetimeDataSchema, lifetimeFilter } from '../stats/lifetime.ts';
 import { whyDataSchema } from '../stats/why.ts';
 import { defineCall, FILE, idParams } from './define-call.ts';
@@ -40,6 +41,17 @@ export const exportStats = defineCall({
   ...onStats,
   query: z.looseObject({ format: z.enum(['csv', 'xlsx']) }),
   answer: FILE,
+});
+
+export const readChart = defineCall({
+  name: 'readChart',
+  summary: 'The several series of the chart of a question: its top items, or its metrics.',
+  tag,
+  method: 'GET',
+  path: 'statistics/chart',
+  ...onStats,
+  query: question,
+  answer: chartDataSchema,
 });
 
 export const explainChange = defineCall({

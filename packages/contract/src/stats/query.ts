@@ -12,10 +12,12 @@ import {
 } from '../dates/relative-dates.ts';
 import { AppError } from '../errors.ts';
 import { isWeekStart, WEEK_STARTS } from '../people/habits.ts';
+import { type Chart, chartSchema } from './chart.ts';
 import type { Level, LevelPath, StatsTab, TabScope } from './define-tab.ts';
 import { dimensionSchema } from './dimension-schemas.ts';
 import { DIMENSION_KEYS, type DimensionKey, type ItemId, readItemId } from './dimensions.ts';
-import { isMetricId, type MetricId } from './metrics.ts';
+import { metricIdSchema } from './metric-schema.ts';
+import type { MetricId } from './metrics.ts';
 import { TAB_NAMES } from './tab-names.ts';
 
 /** Limits of a question. A question beyond them is refused, not cut. */
@@ -36,15 +38,6 @@ const whole = (min: number, max: number) =>
     .union([z.number(), z.string().regex(/^\d{1,9}$/, 'Must be a whole number.')])
     .transform(Number)
     .pipe(z.int().min(min).max(max));
-
-const metricId = z
-  .union([z.number(), z.string().regex(/^\d{1,3}$/, 'Must be the id of a metric.')])
-  .transform((value, context): MetricId => {
-    const id = Number(value);
-    if (isMetricId(id)) return id;
-    context.addIssue({ code: 'custom', message: `No metric has the id ${id}.` });
-    return z.NEVER;
-  });
 
 const day = z.string().refine(isDay, 'Must be a date as YYYY-MM-DD.');
 
@@ -129,15 +122,17 @@ export const questionSchema = z.strictObject({
   weekStart: z.enum(WEEK_STARTS).optional(),
   filters: filters.default({}),
   excludes: filters.default({}),
-  kingstat: metricId.optional(),
+  kingstat: metricIdSchema.optional(),
   columns: z
-    .array(metricId)
+    .array(metricIdSchema)
     .min(1)
     .max(QUESTION_LIMITS.columns)
     .refine((ids) => new Set(ids).size === ids.length, 'A column is listed twice.')
     .optional(),
-  orderBy: z.union([metricId, z.literal('name')], 'Must be the id of a metric, or name.').optional(),
+  orderBy: z.union([metricIdSchema, z.literal('name')], 'Must be the id of a metric, or name.').optional(),
   orderByDirection: z.enum(['asc', 'desc']).default('desc'),
+  /** How the chart shows the answer; the rows do not depend on it. */
+  chart: chartSchema.optional(),
   /** `off` leaves out the series, which saves the engine half of its work. */
   series: z.enum(['on', 'off']).default('on'),
   limit: whole(1, QUESTION_LIMITS.rows).default(DEFAULT_ROWS),
@@ -148,7 +143,7 @@ export const questionSchema = z.strictObject({
 export type StatsQuestion = Readonly<
   Omit<
     z.output<typeof questionSchema>,
-    'compare' | 'levels' | 'columns' | 'tab' | 'kingstat' | 'orderBy' | 'knownOn'
+    'compare' | 'levels' | 'columns' | 'tab' | 'kingstat' | 'orderBy' | 'knownOn' | 'chart'
   > & {
     tab: StatsTab['name'];
     kingstat: MetricId;
@@ -162,6 +157,7 @@ export type StatsQuestion = Readonly<
      */
     compareUntil?: string;
     knownOn?: Day;
+    chart?: Chart;
     /** What `knownOn` means for facts; the server looks it up, and answers no question with `knownOn` without it. */
     known?: Known;
     scope: TabScope;
@@ -228,7 +224,7 @@ export function readQuestion(
     const errors = parsed.error.issues.map((it) => ({ path: it.path.map(String).join('.'), message: it.message }));
     throw new AppError('VALIDATION', { errors });
   }
-  const { compare, levels: asked, tab: named, knownOn, ...rest } = parsed.data;
+  const { compare, levels: asked, tab: named, knownOn, chart, ...rest } = parsed.data;
   if (knownOn !== undefined && now !== undefined && knownOn > dayIn(now, rest.timeZone))
     throw new AppError('VALIDATION', {
       errors: [{ path: 'knownOn', message: 'This day is still to come. Choose today or an earlier day.' }],
@@ -245,6 +241,7 @@ export function readQuestion(
     ...(compare !== undefined && { compare }),
     ...(until !== undefined && { compareUntil: until }),
     ...(knownOn !== undefined && { knownOn }),
+    ...(chart !== undefined && { chart }),
     tab: tab.name,
     levels: first === undefined ? tab.startLevels : [first, ...more],
     kingstat,

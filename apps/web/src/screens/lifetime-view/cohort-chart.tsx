@@ -6,7 +6,7 @@ import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { EChartsCoreOption } from 'echarts/core';
 import { useMemo } from 'react';
 import { Plot, plain } from '../../stats/plot.tsx';
-import { LINE, plotStyle, plotted } from '../../stats/plot-style.ts';
+import { HUES, LINE, plotStyle, plotted } from '../../stats/plot-style.ts';
 import { colors } from '../../theme/colors.ts';
 import { cellValue, type Per, valueShown } from './values.ts';
 
@@ -14,14 +14,28 @@ interface Props {
   data: LifetimeData;
   metric: MetricId;
   per: Per;
-  /** Items have their own colours. Months are shades of one colour, stronger for recent months. */
+  /** Items have their own colours. Months go through the colours from violet to yellow, the newest last. */
   isByItem: boolean;
 }
 
 const HEIGHT = 260;
 const MOST_LINES = 12;
-const FAINTEST = 0.3;
-const HUES = ['series1', 'series2', 'series3', 'series4', 'series5', 'series6', 'series7', 'series8'] as const;
+/** From the oldest month to the newest. */
+const BY_AGE = ['series8', 'series1', 'series7', 'series3', 'series5'] as const;
+
+/** Mixes two colours `#rrggbb`. */
+function mixed(one: string, other: string, share: number): string {
+  const part = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
+  const channel = (at: number) => Math.round(part(one, at) * (1 - share) + part(other, at) * share);
+  return `rgb(${channel(1)}, ${channel(3)}, ${channel(5)})`;
+}
+
+/** The colour of a row among all rows, by its age. */
+function colorByAge(palette: (typeof colors)['dark' | 'light'], at: number, count: number): string {
+  const place = count < 2 ? BY_AGE.length - 1 : (at / (count - 1)) * (BY_AGE.length - 1);
+  const [one = 'series1', other = one] = BY_AGE.slice(Math.floor(place));
+  return mixed(palette[one], palette[other], place % 1);
+}
 
 export default function CohortChart({ data, metric, per, isByItem }: Props) {
   const scheme = useComputedColorScheme('dark');
@@ -34,7 +48,11 @@ export default function CohortChart({ data, metric, per, isByItem }: Props) {
       metric,
       Array.from({ length: ages }, (_, age) => (age === 0 ? 'Same month' : `+${age} mo`)),
     );
-    const line = (row: LifetimeRow, color: string, opacity: number, width: number) => {
+    const colorOf = (row: LifetimeRow, at: number): string => {
+      if (row === data.expected) return palette.series2;
+      return isByItem ? palette[HUES[at] ?? 'series1'] : colorByAge(palette, at, rows.length);
+    };
+    const line = (row: LifetimeRow, color: string, width: number) => {
       const values = row.cells.map((cell) => plotted(cellValue(cell, metric, per)));
       const lastFull = row.cells.findLastIndex((cell) => !cell.isOpen);
       const shared = { ...LINE, name: row.name, labelLayout: { moveOverlap: 'shiftY' as const } };
@@ -43,14 +61,15 @@ export default function CohortChart({ data, metric, per, isByItem }: Props) {
         {
           ...shared,
           data: values.map((value, age) => (age <= lastFull ? value : null)),
-          lineStyle: { width, color, opacity },
+          lineStyle: { width, color },
           itemStyle: { color },
+          // Labels of months would lie on the lines; the tooltip names them with their colours.
           endLabel: isByItem || row === data.expected ? endLabel : { show: false },
         },
         {
           ...shared,
           data: values.map((value, age) => (age >= lastFull && lastFull < values.length - 1 ? value : null)),
-          lineStyle: { width, color, opacity, type: 'dotted' as const },
+          lineStyle: { width, color, type: 'dotted' as const },
           itemStyle: { color },
         },
       ];
@@ -62,24 +81,20 @@ export default function CohortChart({ data, metric, per, isByItem }: Props) {
         ...style.tooltip,
         formatter: (items: { dataIndex: number }[]) => {
           const age = items[0]?.dataIndex ?? 0;
-          const lines = [...rows, ...(per === 'player' ? [data.expected] : [])].flatMap((row) => {
+          const lines = [...rows, ...(per === 'player' ? [data.expected] : [])].flatMap((row, at) => {
             const cell = row.cells[age];
             return cell === undefined
               ? []
               : [
-                  `${plain(row.name)} ${valueShown(cellValue(cell, metric, per), metric)}${cell.isOpen ? ' so far' : ''}`,
+                  `<span style="color:${colorOf(row, at)}">■</span> ${plain(row.name)} ${valueShown(cellValue(cell, metric, per), metric, true)}${cell.isOpen ? ' so far' : ''}`,
                 ];
           });
           return [`<b>${age === 0 ? 'Same month' : `After ${age} months`}</b>`, ...lines].join('<br>');
         },
       },
       series: [
-        ...rows.flatMap((row, at) =>
-          isByItem
-            ? line(row, palette[HUES[at] ?? 'series1'], 1, 1.5)
-            : line(row, palette.series1, FAINTEST + ((1 - FAINTEST) * (at + 1)) / rows.length, 1.5),
-        ),
-        ...(per === 'player' ? line(data.expected, palette.series2, 1, 2.5) : []),
+        ...rows.flatMap((row, at) => line(row, colorOf(row, at), 1.5)),
+        ...(per === 'player' ? line(data.expected, palette.series2, 3) : []),
       ],
     };
   }, [data, metric, per, isByItem, scheme]);

@@ -17,6 +17,8 @@ interface Props {
   per: Per;
   /** The kind of row: "Month", "Partner". */
   heading: string;
+  /** What a cohort counts: "Visitors". */
+  counted: string;
   label: string;
 }
 
@@ -29,19 +31,21 @@ function Cell({
   largest,
   metric,
   per,
+  counted,
 }: {
   cell: LifetimeCell;
   expected: LifetimeCell | undefined;
   largest: number;
   metric: MetricId;
   per: Per;
+  counted: string;
 }) {
   const value = cellValue(cell, metric, per);
   const isShaded = !cell.isOpen && cell.players >= FEW && largest > 0 && value !== null;
   const share = isShaded ? Math.round((Math.abs(Number(value)) / largest) * 100) : 0;
   const usual = expected && per === 'player' ? cellValue(expected, metric, per) : null;
   const about = [
-    `${formatNumber(cell.players)} players`,
+    `${formatNumber(cell.players)} ${counted.toLowerCase()}`,
     ...(cell.isOpen ? ['the month is not over yet'] : []),
     ...(usual === null
       ? []
@@ -67,7 +71,7 @@ function maturity(row: LifetimeRow): string {
   return full === 0 ? 'has just started' : `${full} full ${full === 1 ? 'month' : 'months'}`;
 }
 
-export function CohortTable({ data, metric, per, heading, label }: Props) {
+export function CohortTable({ data, metric, per, heading, counted, label }: Props) {
   const { rows, expected } = data;
   const ages = Math.max(0, ...rows.map((row) => row.cells.length));
   const columns = Array.from({ length: ages }, (_, age) => age);
@@ -85,7 +89,7 @@ export function CohortTable({ data, metric, per, heading, label }: Props) {
           <tr>
             <th scope="col">{heading}</th>
             <th scope="col" className={classes.players}>
-              Players
+              {counted}
             </th>
             {columns.map((age) => (
               <th key={age} scope="col">
@@ -110,6 +114,7 @@ export function CohortTable({ data, metric, per, heading, label }: Props) {
                   largest={largest[cell.age] ?? 0}
                   metric={metric}
                   per={per}
+                  counted={counted}
                 />
               ))}
             </tr>
@@ -124,7 +129,7 @@ export function CohortTable({ data, metric, per, heading, label }: Props) {
               </th>
               <td className={classes.players}>{formatNumber(expected.players)}</td>
               {expected.cells.map((cell) => (
-                <td key={cell.age} title={`${formatNumber(cell.players)} players`}>
+                <td key={cell.age} title={`${formatNumber(cell.players)} ${counted.toLowerCase()}`}>
                   {valueShown(cellValue(cell, metric, per), metric)}
                 </td>
               ))}

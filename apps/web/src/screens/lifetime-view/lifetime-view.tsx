@@ -4,6 +4,7 @@ import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { addDays, addMonths, dayIn } from '@signpost/contract/dates/dates.ts';
 import { path } from '@signpost/contract/routes/paths.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import {
   COHORT_BASES,
   type CohortBasis,
@@ -32,7 +33,7 @@ import { SavedViews } from '../../views/saved-views.tsx';
 import { CohortTable } from './cohort-table.tsx';
 import classes from './lifetime-view.module.css';
 import { type LifetimeAnswer, useLifetime } from './use-lifetime.ts';
-import { cellValue, fileAgeLabel, fileValue, type Per } from './values.ts';
+import { COUNTED, cellValue, fileAgeLabel, fileValue, type Per } from './values.ts';
 
 const CohortChart = lazy(() => import('./cohort-chart.tsx'));
 
@@ -95,7 +96,7 @@ function Controls() {
         value={per}
         onChange={(next) => change({ per: next === 'player' ? undefined : next })}
         data={[
-          { value: 'player', label: 'Per player' },
+          { value: 'player', label: `Per ${COUNTED[basis].toLowerCase().slice(0, -1)}` },
           { value: 'cohort', label: 'Total' },
         ]}
       />
@@ -115,7 +116,7 @@ interface ExportProps {
   metric: MetricId;
   per: Per;
   label: string;
-  basis: string;
+  basis: CohortBasis;
 }
 
 /** Exports the table as it is shown; values keep all their digits. */
@@ -131,9 +132,9 @@ function LifetimeExport({ data, metric, per, label, basis }: ExportProps) {
     about: [
       ['Report', 'Lifetime view'],
       ['Values', label],
-      ['Players since', basis],
+      ['Counted since', BASIS[basis]],
     ],
-    head: [rowsLabel(data.by), 'Players', ...Array.from({ length: ages }, (_, age) => fileAgeLabel(age))],
+    head: [rowsLabel(data.by), COUNTED[basis], ...Array.from({ length: ages }, (_, age) => fileAgeLabel(age))],
     rows: [
       ...data.rows.map(cells),
       ...(per === 'player' ? [cells({ ...data.expected, name: 'Expected (cohorts that have reached the age)' })] : []),
@@ -157,7 +158,9 @@ function Lifetime({ state }: { state: ExplorerState }) {
     basis,
     rows,
   });
-  const label = `${metricOf(metric).label} ${per === 'player' ? 'per player' : 'of all players'}, added up`;
+  const who = COUNTED[basis].toLowerCase();
+  const unit = metricOf(metric).format === 'money' ? ` (${BASE_CURRENCY})` : '';
+  const label = `${metricOf(metric).label}${unit} ${per === 'player' ? `per ${who.slice(0, -1)}` : `of all ${who}`}, added up`;
   return (
     <StatsScreen state={state} className={classes.screen}>
       <Controls />
@@ -172,7 +175,7 @@ function Lifetime({ state }: { state: ExplorerState }) {
                 levels: rows === 'month' ? question.levels : [{ type: rows }],
               }}
             />
-            {data && <LifetimeExport data={data} metric={metric} per={per} label={label} basis={BASIS[basis]} />}
+            {data && <LifetimeExport data={data} metric={metric} per={per} label={label} basis={basis} />}
           </>
         }
       />
@@ -193,11 +196,20 @@ function Lifetime({ state }: { state: ExplorerState }) {
             </section>
             <div className={classes.table}>
               <LoadingBar visible={isFetching && isPlaceholderData} />
-              {data && <CohortTable data={data} metric={metric} per={per} heading={rowsLabel(data.by)} label={label} />}
+              {data && (
+                <CohortTable
+                  data={data}
+                  metric={metric}
+                  per={per}
+                  heading={rowsLabel(data.by)}
+                  counted={COUNTED[basis]}
+                  label={label}
+                />
+              )}
             </div>
             <p className={classes.note}>
               Cells are shaded against the same age of the other rows. The current month and cohorts of fewer than 30
-              players are not shaded. Fees and spend that belong to no player count for the month they were booked in.
+              are not shaded. Fees and spend that belong to no player count for the month they were booked in.
             </p>
           </>
         )}

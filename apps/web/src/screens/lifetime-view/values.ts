@@ -1,7 +1,7 @@
 import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
-import type { LifetimeCell } from '@signpost/contract/stats/lifetime.ts';
+import type { CohortBasis, LifetimeCell } from '@signpost/contract/stats/lifetime.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import { shown } from '../../fields/metric-values.ts';
+import { shown, shownWithUnit } from '../../fields/metric-values.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 
 /** A cohort's value per player or in total. */
@@ -11,10 +11,13 @@ export function cellValue(cell: LifetimeCell, metric: MetricId, per: Per): Metri
   return (per === 'player' ? cell.perPlayer : cell.total)[metric] ?? null;
 }
 
-/** A count per player is not a whole number. */
-export function valueShown(value: MetricValue, metric: MetricId): string {
+/** What a cohort counts, by what assigns it to a month. */
+export const COUNTED = { click: 'Visitors', deposit: 'Players' } as const satisfies Record<CohortBasis, string>;
+
+/** A count per player is not a whole number. `withUnit` is for places without a header. */
+export function valueShown(value: MetricValue, metric: MetricId, withUnit = false): string {
   const isFraction = metricOf(metric).format === 'integer' && typeof value === 'number' && !Number.isInteger(value);
-  return isFraction ? formatNumber(value, 2) : shown(metric, value);
+  return isFraction ? formatNumber(value, 2) : (withUnit ? shownWithUnit : shown)(metric, value);
 }
 
 /** The age of a cohort as the head of a column. */

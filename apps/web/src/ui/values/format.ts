@@ -41,6 +41,12 @@ export function formatNumber(value: Numeric, digits = 0): string {
   return write(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
+/** `1.2M` or `€8K`, for places with little room. */
+export function formatCompact(value: Numeric, currency?: string): string {
+  if (currency === undefined) return write(value, { notation: 'compact', maximumFractionDigits: 1 });
+  return write(value, { notation: 'compact', maximumFractionDigits: 2, style: 'currency', currency });
+}
+
 /** `€1,234.50` in the viewer's locale, by default with the decimals of its currency. */
 export function formatMoney(value: Numeric, currency: string, digits?: number): string {
   const decimals = digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };

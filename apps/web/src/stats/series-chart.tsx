@@ -1,0 +1,169 @@
+/** Several series over time, or bars: drawn from lines that share their steps. Loaded only where such a chart is shown. */
+import { useComputedColorScheme } from '@mantine/core';
+import type { DateRange } from '@signpost/contract/dates/dates.ts';
+import type { ChartData, ChartKind } from '@signpost/contract/stats/chart.ts';
+import { isMetricId, type MetricId, metric, metricOf } from '@signpost/contract/stats/metrics.ts';
+import { daysOfStep, overAt, spanAt } from '@signpost/contract/stats/series.ts';
+import { BarChart } from 'echarts/charts';
+import { type EChartsCoreOption, use } from 'echarts/core';
+import { useMemo } from 'react';
+import { useSession } from '../api/session.ts';
+import { axisText, shownWithUnit } from '../fields/metric-values.ts';
+import { colors } from '../theme/colors.ts';
+import type { ChartEvent } from './changes.ts';
+import { Plot, plain } from './plot.tsx';
+import { HUES, LINE, plotStyle, plotted } from './plot-style.ts';
+
+use([BarChart]);
+
+/** A line of the chart with its place among the colours; null is the quiet colour. */
+export type DrawnLine = ChartData['lines'][number] & { hue: number | null };
+
+interface Props {
+  data: Pick<ChartData, 'unit' | 'at'>;
+  lines: readonly DrawnLine[];
+  kind: ChartKind;
+  label: string;
+  height: number | string;
+  events: readonly ChartEvent[];
+  timeZone: string;
+  onDays?: ((days: DateRange, isClick: boolean) => void) | undefined;
+}
+
+/** The maximum number of events in a tooltip; the rest is counted. */
+const TOLD = 3;
+const LINE_LENGTH = 120;
+const UNFINISHED_OPACITY = 0.45;
+
+export const metricIn = ({ metric: id }: { metric: number }): MetricId => (isMetricId(id) ? id : metric.visits.id);
+const valueText = (line: DrawnLine, step: number) => shownWithUnit(metricIn(line), line.values[step] ?? null);
+
+/** The colour of a line, as a name of the theme. */
+export const hueOf = ({ hue }: Pick<DrawnLine, 'hue'>) =>
+  hue === null ? 'control' : (HUES[hue % HUES.length] ?? 'series1');
+
+/** The points of one line: full until now, and marked as unfinished in the current step. */
+function drawn(line: DrawnLine, kind: ChartKind, color: string, axis: number, over: number, begun: number): object[] {
+  const values = line.values.map((value) => plotted(value));
+  if (kind !== 'line')
+    return [
+      {
+        type: 'bar' as const,
+        name: line.name,
+        animation: false,
+        barCategoryGap: '25%',
+        barGap: '10%',
+        yAxisIndex: axis,
+        ...(kind === 'stacked' && { stack: 'all' }),
+        itemStyle: { color },
+        data: values.map((value, at) =>
+          at >= begun ? null : at >= over ? { value, itemStyle: { color, opacity: UNFINISHED_OPACITY } } : value,
+        ),
+      },
+    ];
+  const part = { ...LINE, name: line.name, yAxisIndex: axis, itemStyle: { color } };
+  return [
+    {
+      ...part,
+      lineStyle: { width: 2, color },
+      data: values.map((value, at) => (at < over ? value : null)),
+    },
+    {
+      ...part,
+      lineStyle: { width: 2, type: 'dotted' as const, color },
+      data: values.map((value, at) => (at >= over - 1 && at < begun ? value : null)),
+    },
+  ];
+}
+
+export default function SeriesChart({ data, lines, kind, label, height, events, timeZone, onDays }: Props) {
+  const scheme = useComputedColorScheme('dark');
+  const { unit, at } = data;
+  const weekStart = useSession()?.user.weekStart;
+  const now = spanAt(new Date(), unit, timeZone, weekStart);
+  const { over, goesOn } = overAt(at, now);
+  const begun = goesOn ? over + 1 : over;
+  const option = useMemo((): EChartsCoreOption => {
+    const palette = colors[scheme];
+    const [first] = lines;
+    const main = first === undefined ? metric.visits.id : metricIn(first);
+    const { format } = metricOf(main);
+    const other = lines.map(metricIn).find((id) => metricOf(id).format !== format);
+    const axisOf = (line: DrawnLine) => (metricOf(metricIn(line)).format === format ? 0 : 1);
+    const eventsAt = Map.groupBy(events, (event) => spanAt(new Date(event.at), unit, timeZone, weekStart));
+    const style = plotStyle(
+      palette,
+      main,
+      at.map((step) => (unit === 'hour' ? step.slice(11) : step.slice(5))),
+    );
+    const marks = at.flatMap((step, index) => (eventsAt.has(step) ? [{ xAxis: index }] : []));
+    const second = {
+      ...style.yAxis,
+      splitLine: { show: false },
+      axisLabel: { color: palette.muted, formatter: (value: number) => axisText(other ?? main, value) },
+    };
+    const series = lines.flatMap((line) => drawn(line, kind, palette[hueOf(line)], axisOf(line), over, begun));
+    return {
+      ...style,
+      xAxis: { ...style.xAxis, boundaryGap: kind !== 'line' },
+      yAxis: other === undefined ? style.yAxis : [style.yAxis, second],
+      tooltip: {
+        ...style.tooltip,
+        axisPointer: { ...style.tooltip.axisPointer, type: kind === 'line' ? 'line' : 'shadow' },
+        formatter: (items: { dataIndex: number }[]) => {
+          const step = items[0]?.dataIndex ?? 0;
+          const meanwhile = eventsAt.get(at[step] ?? '') ?? [];
+          return [
+            `<b>${plain((at[step] ?? '').replace('T', ' '))}</b>`,
+            ...(step < begun
+              ? lines.map(
+                  (line) =>
+                    `<span style="color:${palette[hueOf(line)]}">■</span> ${plain(line.name)} ${valueText(line, step)}`,
+                )
+              : []),
+            ...meanwhile.slice(0, TOLD).map(({ text }) => `◆ ${plain(text.slice(0, LINE_LENGTH))}`),
+            ...(meanwhile.length > TOLD ? [`and ${meanwhile.length - TOLD} more events`] : []),
+          ].join('<br>');
+        },
+      },
+      series: series.map((one, index) =>
+        index > 0
+          ? one
+          : {
+              ...one,
+              markLine: {
+                silent: true,
+                animation: false,
+                symbol: ['none', 'diamond'],
+                symbolSize: 7,
+                label: { show: false },
+                lineStyle: { color: palette.attention, type: 'dotted', width: 1 },
+                itemStyle: { color: palette.attention },
+                data: marks,
+              },
+            },
+      ),
+    };
+  }, [lines, kind, scheme, at, unit, over, begun, events, timeZone, weekStart]);
+  const daysOf = (step: number) => daysOfStep(at[step] ?? '', unit);
+  const steps = {
+    count: at.length,
+    text: (step: number) =>
+      [
+        (at[step] ?? '').replace('T', ' '),
+        ...(step < begun ? lines.map((line) => `${line.name} ${valueText(line, step)}`) : []),
+        ...(step >= over ? ['not over yet'] : []),
+      ].join(', '),
+  };
+  return (
+    <Plot
+      // A chart with other axes is drawn anew, because axes are kept between updates.
+      key={`${kind} ${new Set(lines.map((line) => metricOf(metricIn(line)).format)).size}`}
+      option={option}
+      height={height}
+      label={label}
+      steps={steps}
+      onSteps={onDays && ((from, to) => onDays({ start: daysOf(from).start, end: daysOf(to).end }, from === to))}
+    />
+  );
+}

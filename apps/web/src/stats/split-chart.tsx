@@ -1,0 +1,105 @@
+/** A chart of several series: the names of the series as switches, and the chart. */
+
+import { readChart } from '@signpost/contract/calls/stats.ts';
+import { type Chart, chartLineKey } from '@signpost/contract/stats/chart.ts';
+import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
+import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import { useState } from 'react';
+import { CallError } from '../api/call-error.tsx';
+import { useCall } from '../api/calls.ts';
+import { LoadingBar } from '../ui/feedback/loading.tsx';
+import type { ChartProps } from './chart-props.ts';
+import type { Search } from './question-parts.ts';
+import SeriesChart, { hueOf } from './series-chart.tsx';
+import classes from './stats.module.css';
+
+const LIVE_MS = 10_000;
+/** The parts of a question that its series depend on. */
+const PARTS = [
+  'levels',
+  'dateRange',
+  'timeZone',
+  'weekStart',
+  'attribution',
+  'knownOn',
+  'filters',
+  'excludes',
+  'kingstat',
+] as const;
+
+/** The question of the series. Bars and lines are the same series, so they share an answer. */
+function seriesQuery(tab: StatsTab, asking: Search, { kind, top, metrics }: Chart): Search {
+  const parts = Object.fromEntries(PARTS.flatMap((part) => (asking[part] === undefined ? [] : [[part, asking[part]]])));
+  return {
+    ...parts,
+    tab: tab.name,
+    chart: { ...(kind === 'stacked' && { kind }), ...(top !== undefined && { top }), ...(metrics && { metrics }) },
+  };
+}
+
+export default function SplitChart({
+  tab,
+  asking,
+  question,
+  chart,
+  events,
+  height,
+  onDays,
+}: ChartProps & { chart: Chart }) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const isLive = question.knownOn === undefined;
+  const { data, error, isPlaceholderData, refetch } = useCall(
+    readChart,
+    { query: seriesQuery(tab, asking, chart) },
+    { keepsPrevious: true, ...(isLive && { refetchInterval: LIVE_MS }) },
+  );
+  if (error !== null && data === undefined) return <CallError error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return null;
+  const lines = data.lines.map((line, index) => ({
+    ...line,
+    hue: chart.top !== undefined && line.item === null ? null : index,
+  }));
+  const shown = lines.filter((line) => !hidden.has(chartLineKey(line)));
+  const toggle = (key: string) =>
+    setHidden((before) => {
+      const after = new Set(before);
+      if (!after.delete(key)) after.add(key);
+      return after;
+    });
+  const label = chart.metrics === undefined ? labelOf(question.kingstat) : chart.metrics.map(labelOf).join(', ');
+  return (
+    <>
+      <LoadingBar visible={isPlaceholderData} />
+      <ul className={classes.lines} aria-label="Series of the chart">
+        {lines.map((line) => (
+          <li key={chartLineKey(line)}>
+            <button
+              type="button"
+              className={classes.line}
+              aria-pressed={!hidden.has(chartLineKey(line))}
+              onClick={() => toggle(chartLineKey(line))}
+            >
+              <span
+                className={classes.swatch}
+                style={{ background: `var(--sp-${hueOf(line).replace(/(\d)/, '-$1')})` }}
+              />
+              {line.name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <SeriesChart
+        data={data}
+        lines={shown}
+        kind={chart.kind}
+        label={`${label} over time`}
+        height={height}
+        events={events}
+        timeZone={question.timeZone}
+        onDays={onDays}
+      />
+    </>
+  );
+}
+
+const labelOf = (id: MetricId) => metricOf(id).label;
