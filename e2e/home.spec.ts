@@ -72,6 +72,82 @@ test('each thing to try in the demo opens a screen that shows it, and the list c
   await expect(stories).toHaveCount(0);
 });
 
+test('a board of pinned tiles is ordered, resized and emptied with undo, and keeps relative dates in words', async ({
+  page,
+}) => {
+  await openAs(
+    page,
+    await newPerson(page.request, 'Admin'),
+    '/stats?tab=global&dateRange=last7Days&kingstat=11&chart[top]=3',
+  );
+  for (const [kind, said] of [
+    ['Chart', 'Chart pinned to Home.'],
+    ['Figure', 'Figure pinned to Home.'],
+    ['Table', 'Table pinned to Home.'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Pin to Home' }).click();
+    await page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }).click();
+    await expect(page.getByText(said)).toBeVisible();
+  }
+  await page.goto('/#/');
+  const tiles = page.getByRole('region', { name: 'Pinned tiles' }).locator('ol > li');
+  await expect(tiles).toHaveCount(3);
+  await expect(tiles.nth(0).getByRole('heading')).toHaveText('Revenue of the top 3 by category');
+  await expect(tiles.nth(0)).toContainText('Global · Last 7 days');
+  await expect(tiles.nth(0).getByRole('list', { name: 'Series of the chart' })).toBeVisible();
+  await expect(tiles.nth(1).locator('strong')).toHaveText(/€/);
+  await expect(tiles.nth(2).getByRole('table')).toBeVisible();
+  await expectNothingSerious(page);
+
+  const grip = tiles.nth(2).getByRole('button', { name: /place 3 of 3/ });
+  await grip.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(tiles.nth(1).getByRole('table')).toBeVisible();
+  await expect(tiles.nth(1).getByRole('button', { name: /place 2 of 3/ })).toBeFocused();
+  await tiles.nth(0).getByRole('button', { name: /^Move/ }).dragTo(tiles.nth(2));
+  await expect(tiles.nth(2).getByRole('list', { name: 'Series of the chart' })).toBeVisible();
+  await tiles
+    .nth(1)
+    .getByRole('button', { name: /^Options of/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Make wide' }).click();
+  await expect(tiles.nth(1)).toHaveAttribute('data-wide', 'true');
+  await page.reload();
+  await expect(tiles.nth(0).getByRole('table')).toBeVisible();
+  await expect(tiles.nth(1)).toHaveAttribute('data-wide', 'true');
+
+  await tiles
+    .nth(0)
+    .getByRole('button', { name: /^Options of/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Remove from Home' }).click();
+  await expect(tiles).toHaveCount(2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(tiles.nth(0).getByRole('table')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Tiles', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Movers' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Movers' })).toHaveCount(0);
+  await page.reload();
+  await expect(tiles).toHaveCount(3);
+  await expect(page.getByRole('heading', { name: 'Movers' })).toHaveCount(0);
+  await tiles.nth(2).getByRole('link', { name: 'Revenue of the top 3 by category' }).click();
+  await expect(page).toHaveURL(/dateRange=last7Days.*chart\[top\]=3/);
+});
+
+test('a pinned tile disappears with a sentence when its owner can no longer open the statistics behind it', async ({
+  page,
+}) => {
+  const closed = { pins: [], closed: 1 };
+  await page.route('**/api/pins', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), data: closed } });
+  });
+  await openAs(page, 'Admin', '/');
+  await expect(page.getByText('1 pinned tile is not shown, because you can no longer open')).toBeVisible();
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 

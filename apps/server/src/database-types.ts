@@ -867,6 +867,17 @@ interface GlobalRules {
   version: Generated<number>;
 }
 
+interface HomePins {
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  kind: 'chart' | 'figure' | 'table';
+  position: number;
+  query: string;
+  tab: string;
+  userId: number;
+  wide: Generated<boolean>;
+}
+
 interface HostChecks {
   at: Date;
   certificateUntil: Date | null;
@@ -2293,6 +2304,7 @@ export interface Tables {
   globalDeals: GlobalDeals;
   globalRuleCampaigns: GlobalRuleCampaigns;
   globalRules: GlobalRules;
+  homePins: HomePins;
   hostChecks: HostChecks;
   idempotency: Idempotency;
   incidentEvents: IncidentEvents;

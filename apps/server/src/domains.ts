@@ -77,6 +77,7 @@ import { sheetRoutes } from './sheets/api/sheets.ts';
 import { sheetEffects } from './sheets/effects.ts';
 import { rankByFigure } from './stats/list-figures.ts';
 import { statsRoutes } from './stats/routes.ts';
+import { pinRoutes } from './views/api/pins.ts';
 import { viewRoutes } from './views/api/views.ts';
 import { statusRoutes } from './watching/api/checks.ts';
 
@@ -146,6 +147,6 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   search: [searchRoutes],
   sheets: [sheetRoutes],
   stats: [statsRoutes],
-  views: [viewRoutes],
+  views: [viewRoutes, pinRoutes],
   watching: [statusRoutes],
 };

@@ -82,6 +82,8 @@ const REASONS: Record<string, string> = {
   'PUT /api/preferences/:key': 'a preference of the caller',
   'GET /api/views/:id': 'a view of the caller, or one shared on a screen they may open',
   'DELETE /api/views/:id': 'a view of the caller, found by both ids',
+  'PUT /api/pins/:id': 'only the pins of the viewer',
+  'DELETE /api/pins/:id': 'only the pins of the viewer',
   'GET /api/mailings/:id': 'staff read every e-mail; Publishers are refused (mailings)',
   'GET /api/mailings/:id/recipients': 'staff read every e-mail; Publishers are refused (mailings)',
   'POST /api/mailings/:id/actions': 'the state decides; Publishers are refused (mailings)',

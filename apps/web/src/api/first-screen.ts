@@ -9,6 +9,7 @@ import {
   followNoticesHead,
   listAttentionHead,
   listNoticesHead,
+  listPinsHead,
   readCollectionHead,
   readMetadataHashesHead,
   readOutgoingStopHead,
@@ -23,6 +24,7 @@ import {
 } from '@signpost/contract/calls/first-screen.ts';
 import type { readCollection, readMetadataHashes, refreshMetadata } from '@signpost/contract/calls/metadata.ts';
 import type { followNotices, listNotices } from '@signpost/contract/calls/notifications.ts';
+import type { listPins } from '@signpost/contract/calls/pins.ts';
 import type { readPreference, savePreference } from '@signpost/contract/calls/profile.ts';
 import type { readSignInConfig, signInToDemo, signInWithGoogle, signOut } from '@signpost/contract/calls/sign-in.ts';
 
@@ -45,6 +47,7 @@ interface FirstCalls {
   savePreference: HeadOf<typeof savePreference>;
   followNotices: HeadOf<typeof followNotices>;
   listNotices: HeadOf<typeof listNotices>;
+  listPins: HeadOf<typeof listPins>;
 }
 
 export const firstCalls: FirstCalls = {
@@ -61,4 +64,5 @@ export const firstCalls: FirstCalls = {
   savePreference: savePreferenceHead,
   followNotices: followNoticesHead,
   listNotices: listNoticesHead,
+  listPins: listPinsHead,
 };

@@ -24,6 +24,7 @@ import { ExplorerTable } from './explorer-table.tsx';
 import { ExplorerTree } from './explorer-tree.tsx';
 import { Headline } from './headline.tsx';
 import { noteEvents, type ShownRow, StatsNotesDrawer, useStatsNotes } from './notes-drawer.tsx';
+import { PinButton } from './pin-button.tsx';
 import { levelsIn, replacing } from './question-parts.ts';
 import { reportHref } from './report-href.ts';
 import classes from './stats.module.css';
@@ -54,6 +55,7 @@ function ExplorerActions({ total, notes, onNotes }: { total: number; notes: numb
         </Button>
       )}
       <AlertButton question={question} />
+      <PinButton tab={tab.name} search={search} />
       <StatsExport
         question={{ ...whole, tab: tab.name }}
         total={total}

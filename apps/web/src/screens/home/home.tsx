@@ -1,9 +1,12 @@
 import { mayOpen, visibleMenu, visibleTabs } from '@signpost/contract/access/access.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
+import { HOME_TILES, type HomeTile } from '@signpost/contract/stats/pins.ts';
 import { IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { useSession, viewerOf } from '../../api/session.ts';
+import { useCall } from '../../api/calls.ts';
+import { firstCalls } from '../../api/first-screen.ts';
+import { type Session, useSession, viewerOf } from '../../api/session.ts';
 import { storage } from '../../api/storage.ts';
 import { goPlaces } from '../../shell/go-keys.ts';
 import { RouteIcon } from '../../shell/icons.tsx';
@@ -11,11 +14,13 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Attention } from './attention.tsx';
 import classes from './home.module.css';
+import { TilesButton, useHomeTiles } from './tiles.tsx';
 import { Today } from './today.tsx';
 
 /** Loaded after the rest, because it is not what people come for first. */
 const LeakageTile = lazy(() => import('./leakage-tile.tsx'));
 const ThingsToTry = lazy(() => import('./things-to-try.tsx'));
+const Board = lazy(() => import('./board.tsx'));
 const PublisherHome = lazy(() => import('./publisher-home.tsx'));
 
 interface Hint {
@@ -51,16 +56,40 @@ const KEY = 'signpost.hints';
 /** Home: first steps, the figures of the day, and the screens this person can open. */
 export default function Home() {
   const session = useSession();
+  return session === null ? null : <HomeOf session={session} />;
+}
+
+/** The pinned tiles; nothing for people who pinned none. */
+function Pins() {
+  const { data } = useCall(firstCalls.listPins, {});
+  if (data === undefined || data.pins.length + data.closed === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <Board answer={data} />
+    </Suspense>
+  );
+}
+
+function HomeOf({ session }: { session: Session }) {
   const [hidden, setHidden] = useState(() => storage.read(KEY) === 'hidden');
-  if (session === null) return null;
+  const tiles = useHomeTiles(session.user.id);
   const viewer = viewerOf(session);
   const hints = hidden ? [] : HINTS.filter((hint) => mayOpen(viewer, ROUTES[hint.route]));
   const keys = new Map(goPlaces(viewer).map((place) => [place.path, place.key]));
   const groups = visibleMenu(viewer);
   const hasStats = visibleTabs(viewer).length > 0;
+  const isOffered = (tile: HomeTile) => {
+    if (tile === 'leakage') return mayOpen(viewer, ROUTES.leakage);
+    if (tile === 'attention') return true;
+    return tile === 'screens' ? groups.length > 0 : hasStats;
+  };
+  const isShown = (tile: HomeTile) => isOffered(tile) && tiles.isShown(tile);
   return (
     <div className={classes.home}>
-      <p className={classes.greeting}>Welcome, {session.user.name.split(' ')[0]}</p>
+      <div className={classes.top}>
+        <p className={classes.greeting}>Welcome, {session.user.name.split(' ')[0]}</p>
+        <TilesButton tiles={tiles} offered={HOME_TILES.filter(isOffered)} />
+      </div>
       {hints.length > 0 && (
         <section className={classes.hints} aria-label="First steps">
           <ol>
@@ -103,19 +132,20 @@ export default function Home() {
           <PublisherHome />
         </Suspense>
       )}
-      {hasStats && (
+      {(['figures', 'profit', 'movers'] as const).some(isShown) && (
         <div className={classes.day}>
-          <Today />
+          <Today isShown={isShown} />
         </div>
       )}
-      {mayOpen(viewer, ROUTES.leakage) && (
+      {isShown('pins') && <Pins />}
+      {isShown('leakage') && (
         <Suspense fallback={null}>
           <LeakageTile />
         </Suspense>
       )}
-      <Attention />
+      {isShown('attention') && <Attention />}
       <div className={classes.groups}>
-        {groups.map(({ group, items }) => (
+        {(isShown('screens') ? groups : []).map(({ group, items }) => (
           <section key={group} className={classes.group}>
             <h2>{group}</h2>
             <ul>

@@ -10,6 +10,7 @@ import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { drillInto, groupingOf } from '@signpost/contract/stats/levels.ts';
 import { type MetricId, metric, metricOf } from '@signpost/contract/stats/metrics.ts';
+import type { HomeTile } from '@signpost/contract/stats/pins.ts';
 import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
@@ -166,7 +167,7 @@ function homeTab(user: SessionUser): StatsTab | null {
   return chosen === undefined ? null : tabOf(chosen);
 }
 
-export function Today() {
+export function Today({ isShown }: { isShown: (tile: HomeTile) => boolean }) {
   const user = useUser();
   const tab = homeTab(user);
   if (tab === null) return null;
@@ -178,32 +179,34 @@ export function Today() {
   const king = metricOf(tab.defaultKingStat).label;
   return (
     <div className={classes.today}>
-      <div className={classes.figures}>
-        <Figure
-          tab={tab}
-          zone={zone}
-          title={`${king} today vs yesterday at this hour`}
-          range={{ start: today, end: today }}
-          compare={{ start: yesterday, end: yesterday }}
-        />
-        <Figure
-          tab={tab}
-          zone={zone}
-          title="Yesterday vs the day before"
-          range={{ start: yesterday, end: yesterday }}
-          compare={{ start: addDays(today, -2), end: addDays(today, -2) }}
-        />
-        <Figure
-          tab={tab}
-          zone={zone}
-          title="Last 7 full days vs the 7 days before"
-          range={week}
-          compare={periodBefore(week)}
-        />
-      </div>
-      <div className={classes.wide}>
-        <Course tab={tab} zone={zone} today={today} />
-        <Movers tab={tab} zone={zone} today={today} />
+      {isShown('figures') && (
+        <div className={classes.figures}>
+          <Figure
+            tab={tab}
+            zone={zone}
+            title={`${king} today vs yesterday at this hour`}
+            range={{ start: today, end: today }}
+            compare={{ start: yesterday, end: yesterday }}
+          />
+          <Figure
+            tab={tab}
+            zone={zone}
+            title="Yesterday vs the day before"
+            range={{ start: yesterday, end: yesterday }}
+            compare={{ start: addDays(today, -2), end: addDays(today, -2) }}
+          />
+          <Figure
+            tab={tab}
+            zone={zone}
+            title="Last 7 full days vs the 7 days before"
+            range={week}
+            compare={periodBefore(week)}
+          />
+        </div>
+      )}
+      <div className={classes.wide} data-alone={isShown('profit') !== isShown('movers') || undefined}>
+        {isShown('profit') && <Course tab={tab} zone={zone} today={today} />}
+        {isShown('movers') && <Movers tab={tab} zone={zone} today={today} />}
       </div>
     </div>
   );

@@ -1,0 +1,82 @@
+/** Which parts of Home a person shows, kept per person on the server. */
+import { Popover } from '@mantine/core';
+import { HOME_TILE_LABELS, HOME_TILES, type HomeTile } from '@signpost/contract/stats/pins.ts';
+import { IconLayoutDashboard } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { keepAnswer, send, useCall } from '../../api/calls.ts';
+import { firstCalls } from '../../api/first-screen.ts';
+import { storage } from '../../api/storage.ts';
+import { Button } from '../../ui/button.tsx';
+import { showSnackbar } from '../../ui/feedback/snackbar.tsx';
+import { OnDemand } from '../../ui/on-demand.tsx';
+import classes from './home.module.css';
+
+const PREFERENCE = { params: { key: 'home-tiles' } };
+const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
+
+const tilesIn = (value: unknown): HomeTile[] => {
+  const hidden: unknown = typeof value === 'object' && value !== null && 'hidden' in value ? value.hidden : [];
+  return Array.isArray(hidden) ? HOME_TILES.filter((tile) => hidden.includes(tile)) : [];
+};
+
+/** This browser remembers the hidden tiles, so that they do not appear before the server has answered. */
+const keyOf = (userId: number) => `signpost.home-tiles.${userId}`;
+function remembered(userId: number): HomeTile[] {
+  const text = storage.read(keyOf(userId));
+  return typeof text === 'string' ? HOME_TILES.filter((tile) => text.split(' ').includes(tile)) : [];
+}
+
+export function useHomeTiles(userId: number) {
+  const client = useQueryClient();
+  const { data } = useCall(firstCalls.readPreference, PREFERENCE, FOREVER);
+  const hidden = data === undefined ? remembered(userId) : tilesIn(data);
+  return {
+    isShown: (tile: HomeTile) => !hidden.includes(tile),
+    toggle: (tile: HomeTile) => {
+      const next = hidden.includes(tile) ? hidden.filter((one) => one !== tile) : [...hidden, tile];
+      storage.write(keyOf(userId), next.join(' '));
+      keepAnswer(client, firstCalls.readPreference, PREFERENCE, { hidden: next });
+      send(firstCalls.savePreference, { ...PREFERENCE, body: { value: { hidden: next } } }).catch((error: Error) =>
+        showSnackbar({ type: 'error', message: `The tiles could not be saved. ${error.message}` }),
+      );
+    },
+  };
+}
+
+/** Hides tiles of Home and brings them back. */
+export function TilesButton({
+  tiles,
+  offered,
+}: {
+  tiles: ReturnType<typeof useHomeTiles>;
+  offered: readonly HomeTile[];
+}) {
+  return (
+    <OnDemand
+      opens="dialog"
+      button={
+        <Button kind="quiet" icon={<IconLayoutDashboard size={16} aria-hidden />}>
+          Tiles
+        </Button>
+      }
+    >
+      {(button) => (
+        <Popover position="bottom-end" withinPortal width={260} trapFocus returnFocus>
+          <Popover.Target>{button}</Popover.Target>
+          <Popover.Dropdown aria-label="Tiles of Home">
+            <fieldset className={classes.tiles}>
+              <legend>Tiles of Home</legend>
+              {offered.map((tile) => (
+                <label key={tile}>
+                  <input type="checkbox" checked={tiles.isShown(tile)} onChange={() => tiles.toggle(tile)} />
+                  {HOME_TILE_LABELS[tile]}
+                </label>
+              ))}
+            </fieldset>
+            <p className={classes.tilesHint}>Pin more with “Pin to Home” on any statistics tab.</p>
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </OnDemand>
+  );
+}
