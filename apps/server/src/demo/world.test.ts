@@ -43,6 +43,35 @@ function breaking(): ClickHouse {
   };
 }
 
+/** Lists that nobody fills by traffic have rows, and hosts have owners, expiry dates and tags. */
+async function checkFurnished(): Promise<void> {
+  for (const table of [
+    'accounts',
+    'box_offers',
+    'direct_links',
+    'flat_fee_contacts',
+    'gambling_stats',
+    'outgoing_postbacks',
+    'partner_revenues',
+    'publisher_contacts',
+    'sign_in_whitelist',
+    'status_mapping_overrides',
+  ]) {
+    const { rows } = await sql<{ many: number }>`SELECT count(*)::integer AS many FROM ${sql.table(table)}`.execute(
+      world.db,
+    );
+    expect([table, (rows[0]?.many ?? 0) > 1]).toEqual([table, true]);
+  }
+  const { rows } = await sql<{ bare: number; tagged: number; sent: number }>`SELECT
+    (SELECT count(*)::integer FROM domains WHERE owner_id IS NULL OR expires_on IS NULL) AS bare,
+    (SELECT count(DISTINCT entity)::integer FROM taggings) AS tagged,
+    (SELECT count(*)::integer FROM outgoing_postbacks WHERE status = 'active') AS sent`.execute(world.db);
+  expect(rows[0]?.bare).toBe(0);
+  expect(rows[0]?.tagged).toBeGreaterThan(15);
+  // Nobody answers at invented addresses, so the demo sends nothing there.
+  expect(rows[0]?.sent).toBe(0);
+}
+
 /** People are told as by the product: what is new is new, and jobs are theirs. */
 async function checkTold(): Promise<void> {
   const owners = await world.db
@@ -105,6 +134,7 @@ it('creates a plausible world once, and starts over after an incomplete attempt'
   expect(links).toEqual([{ failing: 3, later: 0 }]);
 
   await checkTold();
+  await checkFurnished();
 
   await ensureDemoWorld(deps);
   expect((await figures()).facts).toBe(made.facts);

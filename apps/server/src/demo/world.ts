@@ -16,6 +16,7 @@ import type { DemoTransaction } from './world/counter.ts';
 import { storeDocuments } from './world/documents.ts';
 import { earlierFacts } from './world/earlier.ts';
 import { demoFacts } from './world/facts.ts';
+import { storeFurnishing } from './world/furnishing.ts';
 import { storeGamblingLinks } from './world/gambling-links.ts';
 import { storeLeads } from './world/leads.ts';
 import { storeLinkChecks } from './world/link-checks.ts';
@@ -95,6 +96,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
         await storeAlerts(trx, now);
         await storePageTests(trx, records, now);
         await storePush(trx, await deps.vault(), now);
+        await storeFurnishing(trx, records, now);
         await sql`INSERT INTO demo_world (ends_at, facts) VALUES (${now}, ${facts})`.execute(trx);
       });
       await storeDocuments(session, clickhouse, records, now);
