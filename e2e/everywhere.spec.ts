@@ -33,6 +33,7 @@ const RECORDS: Partial<Record<RouteName, string>> = {
   advancedReportingEdit: 'reports',
   alertsEdit: 'alerts',
   websitesEdit: 'websites',
+  websitesView: 'websites',
   domainsEdit: 'domains',
   referralCodesEdit: 'referral-codes',
   templatesEdit: 'templates',

@@ -54,6 +54,12 @@ test('the page of a partner shows how full each deal is today, and pauses the pa
   await page.goto(`/#/partners/view/${id}?view=deals`);
   const deal = page.getByRole('grid', { name: 'Deals of this partner' }).getByRole('row').nth(1);
   await expect(deal).toContainText('0 of 5 today');
+  await deal
+    .getByRole('spinbutton', { name: /^Lead cap/ })
+    .or(deal.getByRole('textbox', { name: /^Lead cap/ }))
+    .fill('7');
+  await page.keyboard.press('Enter');
+  await expect(deal).toContainText('0 of 7 today');
   await expect(deal).toContainText('€80.00');
   await expect(deal).toContainText('Open');
   await page.getByRole('switch', { name: `${name} is active` }).click({ force: true });
@@ -91,4 +97,22 @@ test('the page of a partner is refused to a grade without partners, and so are i
   const session = await openAs(page, 'Seo User', `/partners/view/${BEST_WALLET}`);
   await expect(page.getByText('You do not have access to Partner')).toBeVisible();
   expect(await statusOf(page, session, `partners/${BEST_WALLET}/deals`)).toBe(403);
+});
+
+test('the page of a website shows its profit, its boxes, its domains and its history', async ({ page }) => {
+  await openAs(page, 'Management', '/websites?orderBy=name');
+  const first = page.getByRole('grid', { name: 'Websites' }).getByRole('row').nth(1).getByRole('link').first();
+  const host = await first.innerText();
+  await first.click();
+  await expect(page).toHaveURL(/websites\/view\/\d+$/);
+  await expect(page.getByRole('heading', { name: host })).toBeVisible();
+  await expect(page.getByLabel('From revenue to profit').locator('dd')).toHaveCount(6);
+  await page.getByRole('link', { name: 'Boxes', exact: true }).click();
+  await expect(page.getByRole('heading', { name: /^Campaign boxes \(\d+\)/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Domains and referrers' }).click();
+  await expect(page.getByRole('heading', { name: /^Domains \(\d+\)/ })).toBeVisible();
+  await page.getByRole('link', { name: 'History', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
+  await page.getByRole('link', { name: 'Edit website' }).click();
+  await expect(page.getByRole('button', { name: 'Save website' })).toBeVisible();
 });

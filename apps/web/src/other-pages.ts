@@ -84,6 +84,7 @@ export const otherPages = {
   websites: () => import('./screens/websites/list.tsx'),
   websitesAdd: () => import('./screens/websites/form.tsx'),
   websitesEdit: () => import('./screens/websites/form.tsx'),
+  websitesView: () => import('./screens/websites/view.tsx'),
   domains: () => import('./screens/domains/list.tsx'),
   domainsAdd: () => import('./screens/domains/form.tsx'),
   domainsEdit: () => import('./screens/domains/form.tsx'),

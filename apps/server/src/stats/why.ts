@@ -57,6 +57,8 @@ function mainTerm(king: MetricId, { before, now }: { before: Sums; now: Sums }):
   return most?.metric ?? null;
 }
 
+const isUnassigned = (id: ItemId) => id === 0 || id === '';
+
 type Explanation = WhyData['dimensions'][number] & { excess: string };
 
 async function byDimension(
@@ -100,13 +102,15 @@ async function byDimension(
   if (explained === null) return null;
   const mainOf = new Map(moved.map((item) => [item.id, mainTerm(question.kingstat, item)]));
   const ranked = explained.items.toSorted((one, other) => bySize(one.excess, other.excess));
-  const listed = ranked.filter(({ id }) => id !== null).slice(0, WHY_ITEMS);
+  // What is assigned to no item tells nobody where to look, so it comes after the items.
+  const named = ranked.filter(({ id }) => id !== null && !isUnassigned(id));
+  const listed = [...named, ...ranked.filter(({ id }) => id !== null && isUnassigned(id))].slice(0, WHY_ITEMS);
   const others = ranked.filter((item) => !listed.includes(item));
   return {
     dimension,
     change: explained.change,
     effects: explained.effects,
-    excess: listed[0]?.excess ?? '0',
+    excess: named[0]?.excess ?? '0',
     items: listed.flatMap(({ id, change, effects }) =>
       id === null
         ? []

@@ -7,14 +7,14 @@ import type { DataColumn } from '../ui/data-table/types.ts';
 import { MetricChange } from './metric-change.tsx';
 import classes from './stats.module.css';
 
-const NUMBER_WIDTH = 112;
+const NUMBER_WIDTH = 92;
 /** Money has the longest numbers, and the king stat's are bold. */
-const MONEY_WIDTH = 128;
+const MONEY_WIDTH = 120;
 const CHANGE_WIDTH = 56;
 /** Labels are not shortened up to this length, so that metrics with a common start can be distinguished. */
 const LABEL_WIDTH = 168;
 const widthOf = ({ label, format }: Metric): number =>
-  Math.max(format === 'money' ? MONEY_WIDTH : NUMBER_WIDTH, Math.min(LABEL_WIDTH, label.length * 7 + 40));
+  Math.max(format === 'money' ? MONEY_WIDTH : NUMBER_WIDTH, Math.min(LABEL_WIDTH, label.length * 7 + 36));
 
 /** The properties of any row of numbers. */
 type Numbers = Pick<StatsRow, 'stats' | 'compare'>;

@@ -109,6 +109,10 @@ function mainReason({ terms, overall }: WhyData): string | null {
   return `${metricOf(main.metric).label} ${moved > 0 ? 'rose' : 'fell'} by ${size}. ${rest}`;
 }
 
+/** What is assigned to no item says so instead of 'Und.'. */
+const itemName = ({ id, name }: WhyData['dimensions'][number]['items'][number], label: string): string =>
+  id === 0 || id === '' ? `No ${label.toLowerCase()}` : name;
+
 function Dimension({
   metric,
   told,
@@ -131,7 +135,7 @@ function Dimension({
       <summary>
         <span>{label}</span>
         <span className={classes.first}>
-          {items[0]?.name} {items[0] && signed(metric, items[0].change)}
+          {items[0] && itemName(items[0], label)} {items[0] && signed(metric, items[0].change)}
         </span>
       </summary>
       <ul className={classes.parts} aria-label={`${label}, by item`}>
@@ -139,10 +143,10 @@ function Dimension({
           <li key={item.id}>
             {item.id === '' ? (
               // An address cannot hold a filter by an empty text.
-              <span>{item.name}</span>
+              <span>{itemName(item, label)}</span>
             ) : (
               <button type="button" onClick={() => onFilter(dimension, item.id)} title="Show only this">
-                {item.name}
+                {itemName(item, label)}
               </button>
             )}
             {item.mainTerm !== null && <span className={classes.cause}>{metricOf(item.mainTerm).label}</span>}

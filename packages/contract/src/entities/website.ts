@@ -9,7 +9,7 @@ export const website = defineEntity({
   one: 'Website',
   many: 'Websites',
   title: 'name',
-  routes: { list: 'websites', add: 'websitesAdd', edit: 'websitesEdit' },
+  routes: { list: 'websites', add: 'websitesAdd', edit: 'websitesEdit', view: 'websitesView' },
   scope: { publisher: 'publisherId' },
   fields: fields({
     name: {

@@ -73,7 +73,7 @@ export const GUIDE_OF_SCREEN: Readonly<Record<BuiltScreenName, GuidePlace>> = {
   ...at('links-and-hosts#links-that-visitors-open', 'directLinkAdd', 'gamblingLinks', 'gamblingLinksAdd'),
   ...at('links-and-hosts#where-a-click-counts', 'referralCodes', 'referralCodesAdd', 'referralCodesEdit', 'referrers'),
   ...at('links-and-hosts#short-link-hosts', 'domains', 'domainsAdd', 'domainsEdit'),
-  ...at('links-and-hosts', 'websites', 'websitesAdd', 'websitesEdit'),
+  ...at('links-and-hosts', 'websites', 'websitesAdd', 'websitesEdit', 'websitesView'),
   ...at('links-and-hosts#mirrors-and-prelander-domains', 'mbgMirrors', 'prelanderDomains', 'spiderDomains'),
   ...at('links-and-hosts#following-a-partners-links', 'partnerLinkChecker'),
   ...at('links-checker', 'linksChecker', 'linksCheckerDownload', 'linksCheckerForm', 'linksCheckerUpload'),

@@ -29,6 +29,9 @@ export type OpenDeal = z.infer<typeof openDealSchema>;
 export const EPC_DAYS = 30;
 
 /** The recent revenue of a partner's traffic of one geo and product, in the base currency. */
+/** With fewer click-outs, an EPC is mostly chance, so deals are not ranked by it. */
+export const EPC_LEAST_CLICKOUTS = 50;
+
 export const marketRowSchema = z.object({
   deal: openDealSchema,
   productId: z.number(),

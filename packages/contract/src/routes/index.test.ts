@@ -28,7 +28,7 @@ const specPaths = `
 /clients /clients/add /clients/view/{id} /clients/edit/{id}
 /robot-partners /robot-partners/add /robot-partners/edit/{id}
 /partners/revenues /partners/revenues/add /partners/waterfall
-/domains /domains/add /domains/edit/{id} /websites /websites/add /websites/edit/{id}
+/domains /domains/add /domains/edit/{id} /websites /websites/add /websites/edit/{id} /websites/view/{id}
 /manual-transactions /manual-transaction/add /manual-transaction/copy/{id} /simple-cost /simple-cost/copy/{id}
 /gambling-stats-add /gambling-stats/csv-upload /gambling-stats-list
 /banner-global-rules /banner-global-rules/add /banner-global-rules/edit/{id}

@@ -128,6 +128,7 @@ export const BUILT_SCREENS = [
   'websites',
   'websitesAdd',
   'websitesEdit',
+  'websitesView',
   'domains',
   'domainsAdd',
   'domainsEdit',

@@ -1,4 +1,4 @@
-import { add, copy, defineRoute, edit, list, tool, view } from './shape.ts';
+import { add, copy, defineRoute, edit, list, recordPage, tool, view } from './shape.ts';
 
 const CT = ['C', 'T'] as const;
 const DT = ['D', 'T'] as const;
@@ -23,6 +23,7 @@ export const moneyRoutes = {
   websites: list('/websites', 'Websites', DSOT, 'browser'),
   websitesAdd: add('/websites/add', 'Add website', DSOT, 'websites'),
   websitesEdit: edit('/websites/edit/$id', 'Edit website', DSOT, 'websites'),
+  websitesView: recordPage('/websites/view/$id', 'Website', DSOT, 'websites', 'websitesEdit'),
   spiderDomains: tool('/spider-domains', 'Spider domains', OT, 'spider'),
   prelanderDomains: tool('/prelander-domains', 'Prelander domains', OT, 'world-share'),
   manualTransactions: list('/manual-transactions', 'Manual transactions', CT, 'receipt'),

@@ -43,6 +43,7 @@ export const SEARCH = {
   partnersView: DOCUMENTS,
   publisherView: DOCUMENTS,
   campaignsView: { view: 'text' },
+  websitesView: { view: 'text' },
   partnersWaterfall: { geo: 'id', days: 'id' },
   emailPublisher: { mail: 'id', open: 'id', view: 'text', from: 'id', state: 'text', page: 'id' },
   templatesAdd: { campaign: 'id' },

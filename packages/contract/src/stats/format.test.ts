@@ -10,7 +10,7 @@ describe('numbers', () => {
       '1.234.567',
     ]);
     expect([formatMoney('-1234.5', 'en'), formatMoney('1234.5', 'de')]).toEqual(['−1,234.50', '1.234,50']);
-    expect([0.12345, 0].map((share) => formatMetric(metric.margin, share, 'en'))).toEqual(['12.35%', '0.00%']);
+    expect([0.12345, 0].map((share) => formatMetric(metric.margin, share, 'en'))).toEqual(['12.35 %', '0.00 %']);
     expect(formatMoney('-5', 'en', 2, 'EUR')).toBe('−€5.00');
   });
 

@@ -24,7 +24,13 @@ const write = (value: MetricValue, locale: string, options: Intl.NumberFormatOpt
   const exact = typeof value === 'number' && Number.isFinite(value) ? value : isMoney(value) ? value : null;
   if (exact === null) return EMPTY;
   const parts = formatterOf(locale, { signDisplay: 'negative', ...options }).formatToParts(exact);
-  return parts.map((part) => (part.type === 'minusSign' ? MINUS : part.value)).join('');
+  return parts
+    .map(({ type, value: text }, at) => {
+      if (type === 'minusSign') return MINUS;
+      // Some locales write a space before the sign themselves.
+      return type === 'percentSign' && at > 0 && parts[at - 1]?.type !== 'literal' ? ` ${text}` : text;
+    })
+    .join('');
 };
 
 const fixed = (places: number) => ({ minimumFractionDigits: places, maximumFractionDigits: places });

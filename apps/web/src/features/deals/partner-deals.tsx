@@ -1,54 +1,130 @@
-/** The deals of one partner: what each pays, how full it is today, and whether it takes clicks. */
+/** The deals of one partner: what each pays, how full it is today, and whether it takes clicks; caps and weights are changed in place. */
 import { listPartnerDeals } from '@signpost/contract/calls/deals.ts';
 import type { PartnerDeal } from '@signpost/contract/clicks/waterfall.ts';
+import { WEIGHT_TOTAL } from '@signpost/contract/limits.ts';
 import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
+import { sayRefusal } from '../../api/say-refusal.ts';
+import { InlineNumber } from '../../fields/inline-number.tsx';
 import { ClientTable } from '../../ui/data-table/client-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
+import { showSnackbar } from '../../ui/feedback/snackbar.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Toggle } from '../../ui/fields/toggle.tsx';
 import { DealFill, DealState, dealFillText, dealStateLabel } from './deal-fill.tsx';
 import { dealText } from './deal-text.ts';
+import { useDealChange } from './use-deal-change.ts';
 
 const REFRESH_MS = 60_000;
+const MOST_LEADS = 1_000_000;
 
-const columns: DataColumn<PartnerDeal>[] = [
-  { id: 'geo', header: 'Geo', value: ({ geo }) => geo, width: 150 },
-  { id: 'integration', header: 'Integration', value: ({ integration }) => integration, width: 170 },
-  { id: 'dealType', header: 'Deal Type', value: ({ dealType }) => dealType, width: 100 },
-  { id: 'pays', header: 'Deal', kind: 'number', value: dealText, render: dealText, width: 120 },
-  {
-    id: 'fill',
-    header: 'Leads today',
-    value: dealFillText,
-    render: (deal) => <DealFill deal={deal} />,
-    width: 130,
-  },
-  {
-    id: 'state',
-    header: 'State',
-    value: ({ state }) => dealStateLabel(state),
-    render: ({ state }) => <DealState state={state} />,
-    width: 125,
-  },
-  { id: 'weight', header: 'Weight', kind: 'number', value: ({ weight }) => weight, width: 80 },
-  {
-    id: 'blocked',
-    header: 'Block Waterfall',
-    value: ({ waterfallBlocked }) => toggleLabel(waterfallBlocked),
-    width: 125,
-  },
-  {
-    id: 'valid',
-    header: 'Valid',
-    value: ({ validFrom, validTo }) =>
-      validFrom === null && validTo === null ? 'Always' : `${validFrom ?? '…'} – ${validTo ?? '…'}`,
-    width: 170,
-  },
-];
+/** What happens to the cells of a deal that may be changed. */
+interface Editing {
+  partner: string;
+  change: ReturnType<typeof useDealChange>;
+}
 
-export function PartnerDeals({ partnerId }: { partnerId: number }) {
+const refused = (reason: string | null) => reason !== null && showSnackbar({ type: 'error', message: reason });
+
+/** Names a deal for people who do not see its row. */
+const dealName = ({ geo, integration }: PartnerDeal) => `${geo}, ${integration}`;
+
+/** The columns; with `editing`, lead cap, weight and blocking are changed where they stand. */
+function columnsOf(editing: Editing | null): DataColumn<PartnerDeal>[] {
+  const about = (deal: PartnerDeal) => ({ dealId: deal.dealId, partner: editing?.partner ?? '' });
+  return [
+    { id: 'geo', header: 'Geo', value: ({ geo }) => geo, width: 140 },
+    { id: 'integration', header: 'Integration', value: ({ integration }) => integration, width: 160 },
+    { id: 'dealType', header: 'Deal type', value: ({ dealType }) => dealType, width: 90 },
+    { id: 'pays', header: 'Deal', kind: 'number', value: dealText, render: dealText, width: 110 },
+    { id: 'fill', header: 'Leads today', value: dealFillText, render: (deal) => <DealFill deal={deal} />, width: 130 },
+    {
+      id: 'leadCap',
+      header: 'Lead cap',
+      kind: 'number',
+      value: ({ leadCap }) => leadCap,
+      width: 110,
+      ...(editing && {
+        render: (deal) => (
+          <InlineNumber
+            label={`Lead cap: ${dealName(deal)}`}
+            placeholder="No cap"
+            max={MOST_LEADS}
+            isOptional
+            value={deal.leadCap}
+            onSave={(leadCap) => editing.change(about(deal), { leadCap }, { leadCap: deal.leadCap })}
+          />
+        ),
+      }),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      value: ({ state }) => dealStateLabel(state),
+      render: ({ state }) => <DealState state={state} />,
+      width: 120,
+    },
+    {
+      id: 'weight',
+      header: 'Weight',
+      kind: 'number',
+      value: ({ weight }) => weight,
+      width: 90,
+      ...(editing && {
+        render: (deal) => (
+          <InlineNumber
+            label={`Weight: ${dealName(deal)}`}
+            max={WEIGHT_TOTAL}
+            value={deal.weight}
+            onSave={async (weight) =>
+              weight === null ? null : await editing.change(about(deal), { weight }, { weight: deal.weight })
+            }
+          />
+        ),
+      }),
+    },
+    {
+      id: 'blocked',
+      header: 'Block waterfall',
+      value: ({ waterfallBlocked }) => toggleLabel(waterfallBlocked),
+      width: 130,
+      ...(editing && {
+        render: (deal) => (
+          <Toggle
+            label={`Block waterfall: ${dealName(deal)}`}
+            hideLabel
+            value={deal.waterfallBlocked}
+            onChange={(waterfallBlocked) =>
+              void editing
+                .change(about(deal), { waterfallBlocked }, { waterfallBlocked: deal.waterfallBlocked })
+                .then(refused, sayRefusal)
+            }
+          />
+        ),
+      }),
+    },
+    {
+      id: 'valid',
+      header: 'Valid',
+      value: ({ validFrom, validTo }) =>
+        validFrom === null && validTo === null ? 'Always' : `${validFrom ?? '…'} – ${validTo ?? '…'}`,
+      width: 150,
+    },
+  ];
+}
+
+interface Props {
+  partnerId: number;
+  name: string;
+  /** Whether the viewer may change the deals. */
+  mayEdit: boolean;
+}
+
+export function PartnerDeals({ partnerId, name, mayEdit }: Props) {
+  const change = useDealChange();
+  const columns = columnsOf(mayEdit ? { partner: name, change } : null);
   const { data, error, isPending, refetch } = useCall(
     listPartnerDeals,
     { params: { id: partnerId } },

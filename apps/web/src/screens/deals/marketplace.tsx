@@ -3,7 +3,7 @@
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { listMarketplace } from '@signpost/contract/calls/deals.ts';
-import { EPC_DAYS, type MarketRow } from '@signpost/contract/records/deals.ts';
+import { EPC_DAYS, EPC_LEAST_CLICKOUTS, type MarketRow } from '@signpost/contract/records/deals.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconMessagePlus } from '@tabler/icons-react';
@@ -17,6 +17,7 @@ import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { useMobile } from '../../ui/use-mobile.ts';
+import { formatNumber } from '../../ui/values/format.ts';
 import { TableTools, useTypedSearch } from '../../views/table-tools.tsx';
 import { useTableView } from '../../views/table-view.ts';
 import classes from './deals.module.css';
@@ -35,6 +36,12 @@ const askFor = (row: MarketRow) => ({
   icon: <IconMessagePlus size={16} aria-hidden />,
   href: askHref(row),
 });
+
+const EPC_DIGITS = 4;
+
+/** The EPC that a deal is ranked by; null if there were too few click-outs. */
+const rankedEpc = ({ epc, clickouts }: MarketRow): number | null =>
+  epc === null || clickouts < EPC_LEAST_CLICKOUTS ? null : Number(epc);
 
 /** The columns; `asks` adds the link that requests a deal. */
 function marketColumns(asks: boolean, isMobile: boolean): DataColumn<MarketRow>[] {
@@ -73,9 +80,16 @@ function marketColumns(asks: boolean, isMobile: boolean): DataColumn<MarketRow>[
       header: 'EPC',
       unit: '€',
       kind: 'number',
-      digits: 2,
-      hint: `Revenue per click-out in the last ${EPC_DAYS} days`,
-      value: (row) => (row.epc === null ? null : Number(row.epc)),
+      hint: `Revenue per click-out in the last ${EPC_DAYS} days. Deals with fewer than ${EPC_LEAST_CLICKOUTS} click-outs are not ranked by it.`,
+      value: rankedEpc,
+      render: (row) =>
+        row.epc !== null && rankedEpc(row) === null ? (
+          <span className={classes.muted} title={`Only ${row.clickouts} click-outs, which is too few to rank`}>
+            {formatNumber(row.epc, EPC_DIGITS)}
+          </span>
+        ) : (
+          formatNumber(row.epc, EPC_DIGITS)
+        ),
       width: 100,
     },
     { id: 'clickouts', header: 'Click-outs', kind: 'number', value: (row) => row.clickouts, width: 120 },

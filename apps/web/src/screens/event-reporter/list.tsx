@@ -200,11 +200,12 @@ function Reporter({ state }: { state: ExplorerState }) {
       <SupportSearch />
       <FactFilters state={state} whole={whole} total={total} />
       {!live && data && (
-        <p className={classes.sums} role="status">
+        <p className={classes.sums} role="status" data-figures>
           <strong>{formatNumber(total)} facts</strong>
           {measuresOf(data.data.sums).map(([label, value]) => (
             <span key={label}>
-              {label} <b>{value}</b>
+              {`${label} `}
+              <b>{value}</b>
             </span>
           ))}
         </p>

@@ -11,7 +11,11 @@ import { RecordPage, type RecordTab } from '../../features/record-pages/record-p
 import { partnerScreen } from './partner-screen.tsx';
 
 const TABS: readonly RecordTab[] = [
-  { view: 'deals', title: 'Deals and caps', content: ({ id }) => <PartnerDeals partnerId={id} /> },
+  {
+    view: 'deals',
+    title: 'Deals and caps',
+    content: ({ id, name, may }) => <PartnerDeals partnerId={id} name={String(name)} mayEdit={may.edit} />,
+  },
   {
     view: 'transactions',
     title: 'Transactions',
