@@ -3,7 +3,8 @@ import { Popover } from '@mantine/core';
 import { HOME_TILE_LABELS, HOME_TILES, type HomeTile } from '@signpost/contract/stats/pins.ts';
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { keepAnswer, send, useCall } from '../../api/calls.ts';
+import { useState } from 'react';
+import { callKey, keepAnswer, send, useCall } from '../../api/calls.ts';
 import { firstCalls } from '../../api/first-screen.ts';
 import { storage } from '../../api/storage.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,12 +30,17 @@ function remembered(userId: number): HomeTile[] {
 export function useHomeTiles(userId: number) {
   const client = useQueryClient();
   const { data } = useCall(firstCalls.readPreference, PREFERENCE, FOREVER);
-  const hidden = data === undefined ? remembered(userId) : tilesIn(data);
+  /** The choice made here, which is shown at once. */
+  const [chosen, setChosen] = useState<HomeTile[] | null>(null);
+  const hidden = chosen ?? (data === undefined ? remembered(userId) : tilesIn(data));
   return {
     isShown: (tile: HomeTile) => !hidden.includes(tile),
     toggle: (tile: HomeTile) => {
       const next = hidden.includes(tile) ? hidden.filter((one) => one !== tile) : [...hidden, tile];
+      setChosen(next);
       storage.write(keyOf(userId), next.join(' '));
+      // An answer on its way would bring the earlier choice back.
+      void client.cancelQueries({ queryKey: callKey(firstCalls.readPreference, PREFERENCE) });
       keepAnswer(client, firstCalls.readPreference, PREFERENCE, { hidden: next });
       send(firstCalls.savePreference, { ...PREFERENCE, body: { value: { hidden: next } } }).catch((error: Error) =>
         showSnackbar({ type: 'error', message: `The tiles could not be saved. ${error.message}` }),
