@@ -74,16 +74,16 @@ test('keeps the width, position and pin of columns for the person', async ({ pag
   await openAs(page, await newPerson(page.request, 'Cost User'), `/stats?tab=global&${MARCH}`);
   const table = page.getByRole('grid', { name: 'Global by Category' });
   const headers = table.getByRole('columnheader');
-  await expect(headers.nth(2)).toContainText('Visits');
+  await expect(headers.nth(2)).toContainText('Revenue');
   await headers.nth(2).hover();
   await headers
     .nth(2)
     .getByRole('button', { name: /Column/ })
     .click();
   await page.getByRole('menuitem', { name: 'Move right' }).click();
-  await expect(headers.nth(3)).toContainText('Visits');
+  await expect(headers.nth(3)).toContainText('Revenue');
   await page.reload();
-  await expect(headers.nth(3)).toContainText('Visits');
+  await expect(headers.nth(3)).toContainText('Revenue');
 });
 
 test('counts by the days of a chosen time zone and keeps it in the link', async ({ page }) => {
@@ -105,44 +105,44 @@ test('columns stay resized by mouse or menu and stay pinned', async ({ page }) =
   const head = (name: string) => grid.getByRole('columnheader').filter({ hasText: name });
   const widthOf = async (name: string) => Math.round((await head(name).boundingBox())?.width ?? 0);
   const menu = (name: string) => head(name).getByRole('button', { name: `Column ${name}` });
-  await expect(head('Leads')).toBeVisible();
-  const was = await widthOf('Leads');
-  const box = await head('Leads').boundingBox();
+  await expect(head('Visits')).toBeVisible();
+  const was = await widthOf('Visits');
+  const box = await head('Visits').boundingBox();
   if (box === null) throw new Error('The column has no place.');
   const edge = { x: box.x + box.width - 3, y: box.y + box.height / 2 };
   await page.mouse.move(edge.x, edge.y);
   await page.mouse.down();
   await page.mouse.move(edge.x + 60, edge.y, { steps: 4 });
   await page.mouse.up();
-  await expect.poll(() => widthOf('Leads')).toBe(was + 60);
+  await expect.poll(() => widthOf('Visits')).toBe(was + 60);
   // Cells are aligned like their header.
   const cell = grid
     .getByRole('row')
     .nth(1)
     .getByRole('gridcell')
-    .nth(await indexOf(head('Leads')));
+    .nth(await indexOf(head('Visits')));
   expect(Math.round((await cell.boundingBox())?.width ?? 0)).toBe(was + 60);
 
-  await menu('Leads').click();
+  await menu('Visits').click();
   await page.getByRole('menuitem', { name: 'Narrower' }).click();
-  await expect.poll(() => widthOf('Leads')).toBe(was + 28);
+  await expect.poll(() => widthOf('Visits')).toBe(was + 28);
 
-  await menu('Leads').click();
+  await menu('Visits').click();
   await page.getByRole('menuitem', { name: 'Pin', exact: true }).click();
-  await expect(grid.getByRole('columnheader').nth(1)).toContainText('Leads');
-  const left = async () => Math.round((await head('Leads').boundingBox())?.x ?? 0);
+  await expect(grid.getByRole('columnheader').nth(1)).toContainText('Visits');
+  const left = async () => Math.round((await head('Visits').boundingBox())?.x ?? 0);
   const place = await left();
   await grid.evaluate((table) => table.parentElement?.scrollTo({ left: 600 }));
   await expect.poll(left).toBe(place);
 
   await page.reload();
-  await expect(grid.getByRole('columnheader').nth(1)).toContainText('Leads');
-  await expect.poll(() => widthOf('Leads')).toBe(was + 28);
-  await menu('Leads').click();
+  await expect(grid.getByRole('columnheader').nth(1)).toContainText('Visits');
+  await expect.poll(() => widthOf('Visits')).toBe(was + 28);
+  await menu('Visits').click();
   await page.getByRole('menuitem', { name: 'Unpin' }).click();
-  await menu('Leads').click();
+  await menu('Visits').click();
   await page.getByRole('menuitem', { name: 'Reset columns' }).click();
-  await expect.poll(() => widthOf('Leads')).toBe(was);
+  await expect.poll(() => widthOf('Visits')).toBe(was);
 });
 
 const indexOf = (head: Locator) => head.evaluate((cell) => [...(cell.parentElement?.children ?? [])].indexOf(cell));

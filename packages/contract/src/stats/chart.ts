@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { itemIdSchema } from './dimension-schemas.ts';
 import type { ItemId } from './dimensions.ts';
 import { metricIdSchema } from './metric-schema.ts';
-import { type MetricId, metricOf } from './metrics.ts';
+import { isMetricId, type MetricId, metricOf } from './metrics.ts';
 
 /** The forms of a chart. `stacked` adds the series up, so it needs several that have a sum. */
 export const CHART_KINDS = ['line', 'bars', 'stacked'] as const;
@@ -43,6 +43,8 @@ export const chartSchema = z
       if (kind === 'stacked' && count === undefined) refuse('kind', 'Choose several series to stack them.');
       return;
     }
+    // Ids that no metric has are refused already.
+    if (!metrics.every(isMetricId)) return;
     if (count !== undefined) refuse('metrics', 'A chart shows several items or several metrics, not both.');
     if (new Set(metrics).size < metrics.length) refuse('metrics', 'A metric is listed twice.');
     if (!fitOneChart(metrics)) refuse('metrics', 'Metrics of one chart can have at most two units.');
