@@ -18,8 +18,18 @@ test('actions are confirmed and links are copied on plain http too', async ({ ba
   await expect(plain.getByText(TEXT.success)).toBeVisible();
 
   await plain.goto(`/#/campaign-box/${id}`);
-  // The button says so for a second and a half, so that somebody has to look already.
-  const said = plain.getByRole('button', { name: 'Copied' }).waitFor();
+  // The button says so for a second and a half, which a look now and then can miss on a busy machine.
+  const said = plain.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (document.querySelector('button[aria-label="Copied"]') === null) return;
+          observer.disconnect();
+          resolve();
+        });
+        observer.observe(document, { subtree: true, childList: true, attributes: true });
+      }),
+  );
   await plain.getByRole('button', { name: 'Copy link' }).click();
   await said;
   await plain.getByRole('button', { name: /Search/ }).click();
