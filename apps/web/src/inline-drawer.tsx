@@ -19,7 +19,7 @@ interface Props {
   to: EntityName;
   name: string;
   onDone: (made?: number) => void;
-  /** Lets the drawer's own fields open a further one. */
+  /** Opens another drawer above this one when a field inside it makes a new record. */
   Above: ComponentType<{ children: ReactNode }>;
 }
 

@@ -44,7 +44,7 @@ const SETTLE_MS = 15_000;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** Where this machine writes files of reports until they are whole. */
+/** The folder in which this machine writes the files of reports until they are complete. */
 export const unfinishedFolder = (dataDir: string): string => join(dataDir, 'unfinished', 'reports');
 
 /** The end of the days of a scheduled report, as far as they are over when it is due. */

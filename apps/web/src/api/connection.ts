@@ -63,7 +63,7 @@ export function noteStatus(status: number): void {
 /** Whether the server did not answer when it was last asked. */
 export const isServerAway = (): boolean => isAway;
 
-/** Calls back whenever the server was lost or found again. */
+/** Calls the listener whenever the server stops or starts answering. */
 export function onConnection(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -228,7 +228,7 @@ export default function Palette(props: PaletteProps) {
   const first = groups[0]?.entries[0]?.id;
   useLayoutEffect(() => {
     if (!opened || first === undefined) return;
-    // What was marked moved down when something came above it.
+    // The marked entry has moved down, because new entries appeared above it.
     unmark();
     markFirst();
   }, [opened, first]);

@@ -32,7 +32,7 @@ const MORE = { small: 1, wide: 4 } as const;
 
 export interface PinnedQuestion {
   tab: StatsTab;
-  /** The question as the address of its screen has it. */
+  /** The question, written as in the address of its screen. */
   search: Search;
   /** The complete question for the server. */
   asking: Search;

@@ -39,7 +39,7 @@ export function useHomeTiles(userId: number) {
       const next = hidden.includes(tile) ? hidden.filter((one) => one !== tile) : [...hidden, tile];
       setChosen(next);
       storage.write(keyOf(userId), next.join(' '));
-      // An answer on its way would bring the earlier choice back.
+      // A request that is still under way would overwrite the new choice with the earlier one.
       void client.cancelQueries({ queryKey: callKey(firstCalls.readPreference, PREFERENCE) });
       keepAnswer(client, firstCalls.readPreference, PREFERENCE, { hidden: next });
       send(firstCalls.savePreference, { ...PREFERENCE, body: { value: { hidden: next } } }).catch((error: Error) =>
