@@ -6,6 +6,7 @@ import { Counter, type DemoTransaction } from './counter.ts';
 import { inChunk, type Known, line, monthOf, parts, uuidAt } from './line.ts';
 import { LostClicks } from './lost-clicks.ts';
 import { fromCents } from './money.ts';
+import { MonthOfFacts } from './month-of-facts.ts';
 import { type DemoPage, demoPages, shownTo } from './pages.ts';
 import { reportsOn } from './player.ts';
 import { type Chance, chance } from './random.ts';
@@ -24,30 +25,6 @@ const PAGE_MS = 400;
 const REPORTED_DAYS = 21;
 /** Corrections may be dated this long before the day on which they are made, as long as their month is open. */
 const OPEN_MS = 6 * DAY_MS;
-
-/** The facts of one month, as lines of JSON. */
-class MonthOfFacts {
-  #lines: string[] = [];
-  readonly #blocks: Buffer[] = [];
-
-  add(text: string): void {
-    this.#lines.push(text);
-    if (this.#lines.length === BLOCK) this.#close();
-  }
-
-  /** All lines. */
-  body(): Buffer {
-    this.#close();
-    return Buffer.concat(this.#blocks);
-  }
-
-  /** Lines leave the heap soon, because the garbage collector copies whatever stays in it. */
-  #close(): void {
-    this.#blocks.push(Buffer.from(`${this.#lines.join('\n')}\n`));
-    this.#lines = [];
-  }
-}
-const BLOCK = 256;
 
 interface FactsInput {
   records: DemoRecords;
