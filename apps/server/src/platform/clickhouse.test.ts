@@ -4,7 +4,7 @@ import { testDatabases } from '../../../../packages/testkit/src/database.ts';
 import { openClickHouse } from './clickhouse.ts';
 import { EngineError } from './clickhouse-error.ts';
 
-const { clickhouse } = await testDatabases();
+const { clickhouse, clickhouseUrl } = await testDatabases();
 const asIs = { parse: (row: Record<string, unknown>) => row };
 const endless = 'SELECT count() FROM numbers(1000000000000) WHERE cityHash64(number) = {hash:UInt64}';
 
@@ -56,6 +56,18 @@ it('stops the query in the engine when the caller aborts', async () => {
 it('does not start a query that was aborted before', async () => {
   const asked = clickhouse.query('SELECT 1', {}, { ...asIs, signal: AbortSignal.abort() });
   await expect(asked).rejects.toMatchObject({ kind: 'cancelled' });
+});
+
+it('finishes a long query after another was aborted before it was sent', async () => {
+  const own = openClickHouse({ url: clickhouseUrl, maxConnections: 1 });
+  await own.query('SELECT 1', {}, asIs);
+  const abort = new AbortController();
+  const aborted = own.query('SELECT 2', {}, { ...asIs, signal: abort.signal });
+  abort.abort();
+  await expect(aborted).rejects.toMatchObject({ kind: 'cancelled' });
+  // Longer than unused connections are kept (2.5 seconds).
+  expect(await own.query('SELECT sleep(2.9) AS slept', {}, asIs)).toEqual([{ slept: 0 }]);
+  await own.close();
 });
 
 it('fails after the given time limit', async () => {
