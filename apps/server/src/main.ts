@@ -1,4 +1,5 @@
 import { type Env, readEnv } from './env.ts';
+import { keepCompiled, writeCompiled } from './platform/compiled.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { migrateBoth } from './platform/migrate.ts';
 import type { Running } from './platform/running.ts';
@@ -19,6 +20,7 @@ const orphanPatienceMs = 3_000;
 try {
   const env = readEnv();
   const log = createLog({ level: env.logLevel, name: role ?? 'signpost' });
+  keepCompiled(env.dataDir);
   const running = await start(role, env, log);
   let _stopping: Promise<void> | undefined;
   const stop = (): void => {
@@ -45,6 +47,7 @@ try {
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     process.stdout.write(`Signpost is ready: http://${host}:${env.port} (${seconds} s)\n`);
   }
+  writeCompiled();
 } catch (error) {
   const sentence = startSentence(error);
   if (sentence === undefined)

@@ -5,6 +5,7 @@ import { setPriority, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readEnv } from '../env.ts';
+import { writeCompiled } from '../platform/compiled.ts';
 import { engineConfig } from './analytics-config.ts';
 import { AnalyticsEngine } from './analytics-engine.ts';
 import { analyticsServer } from './analytics-http.ts';
@@ -41,6 +42,7 @@ const server = analyticsServer({ engine, secret, pace });
 server.listen(port, '127.0.0.1', () => {
   const address: AddressInfo | string | null = server.address();
   if (address !== null && typeof address === 'object') process.send?.({ port: address.port });
+  writeCompiled();
 });
 
 /** The process of a killed run may still be leaving the folder, so opening is retried; it fails if that process stays. */

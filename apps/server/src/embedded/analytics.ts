@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { childEnv } from '../platform/child-env.ts';
+import { compiledEnv } from '../platform/compiled.ts';
 import { threadPoolSize } from './analytics-limits.ts';
 import { stopChild } from './role.ts';
 import type { RunningEngine } from './supervised.ts';
@@ -22,6 +23,7 @@ export async function startAnalytics(options: AnalyticsOptions): Promise<Running
       DATA_DIR: options.dataDir,
       ANALYTICS_PORT: String(options.port ?? 0),
       ANALYTICS_SECRET: options.secret,
+      ...compiledEnv(options.dataDir),
     }),
   });
   let output = '';

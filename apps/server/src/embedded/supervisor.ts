@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Env } from '../env.ts';
+import { compiledEnv } from '../platform/compiled.ts';
 import { readIfThere } from '../platform/files.ts';
 import type { Log } from '../platform/log.ts';
 import { migrateBoth } from '../platform/migrate.ts';
@@ -41,6 +42,7 @@ export async function supervise(env: Env, log: Log): Promise<Running> {
       CLICKHOUSE_URL: urls.clickhouseUrl,
       // This is decided here, because only the supervisor knows which settings were configured and which it added.
       DEMO: env.demo ? '1' : '0',
+      ...compiledEnv(env.dataDir),
     };
     const started = await Promise.allSettled(
       ROLES.map((role, place) => {

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { makeRecords } from '../demo/world/records.ts';
 import { storeRecords } from '../demo/world/store-records.ts';
 import { idRow, readRow } from '../platform/rows.ts';
-import { readAttributes, readAttributeValues } from './attributes.ts';
+import { AttributeCache, readAttributes, readAttributeValues } from './attributes.ts';
 import { groupSql } from './dimension-sql.ts';
 import { factKeyOf } from './fact-keys.ts';
 import { Parameters } from './parameters.ts';
@@ -52,6 +52,24 @@ it('has values for each attribute dimension and for no other', async () => {
   const attributes = await readAttributes(app.db);
   for (const key of DIMENSION_KEYS)
     expect(attributes.values(key).ids.length > 0, key).toBe(dimensionOf(key).source.kind === 'attribute');
+});
+
+it('keeps what it has read when somebody signs out, and reads again after a record has changed', async () => {
+  const cache = new AttributeCache(app.db);
+  const first = await cache.get();
+  const before = await readRow(app.db, idRow, sql`SELECT coalesce(max(id), 0) AS id FROM audit`);
+  const leaving = await app.signIn('Admin');
+  await leaving('DELETE', '/api/auth/session');
+  const after = await readRow(app.db, idRow, sql`SELECT coalesce(max(id), 0) AS id FROM audit`);
+  expect(after.id).toBeGreaterThan(before.id);
+  expect(await cache.get()).toBe(first);
+
+  const admin = await app.signIn('Admin');
+  const created = await admin('POST', '/api/tags', { name: 'A new tag', color: 'blue' });
+  expect(created.status).toBe(201);
+  const second = await cache.get();
+  expect([...second.names('tag').values()]).toContain('A new tag');
+  expect(await cache.get()).toBe(second);
 });
 
 it('reads a consistent snapshot of records that change at the same time', async () => {

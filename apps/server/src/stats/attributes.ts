@@ -3,6 +3,7 @@
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
+import { ACCESS_EVENTS } from '@signpost/contract/records/audit-events.ts';
 import {
   DIMENSION_KEYS,
   type DimensionKey,
@@ -129,8 +130,8 @@ export async function readAttributes(db: Db): Promise<Attributes> {
 
 /**
  * Caches attributes until the next change of any record. Every change appends to the audit trail in its transaction, so
- * the trail's newest id shows whether the cache is still valid, and a rename appears in the next answer of every
- * process. Changes without a trail entry (a migration, the demo world) must call `forget`.
+ * the trail's newest entries show whether the cache is still valid, and a rename appears in the next answer of every
+ * process. Sign-ins, which are entries too, do not empty it. Changes without a trail entry (a migration, the demo world) must call `forget`.
  */
 export class AttributeCache {
   readonly #db: Db;
@@ -143,7 +144,12 @@ export class AttributeCache {
   async get(): Promise<Attributes> {
     const newest = await this.#db.selectFrom('audit').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
     const version = newest?.id ?? 0;
-    if (this.#kept?.version !== version) {
+    const known = this.#kept;
+    if (known !== null && known.version < version && !(await this.#hasChanged(known.version, version))) {
+      known.version = Math.max(known.version, version);
+      return await known.attributes;
+    }
+    if (this.#kept === null || this.#kept.version < version) {
       const kept = { version, attributes: readAttributes(this.#db) };
       this.#kept = kept;
       kept.attributes.catch(() => {
@@ -151,6 +157,19 @@ export class AttributeCache {
       });
     }
     return await this.#kept.attributes;
+  }
+
+  /** Whether an entry after `from`, up to `to`, is about more than somebody's access: sign-ins change no record. */
+  async #hasChanged(from: number, to: number): Promise<boolean> {
+    const change = await this.#db
+      .selectFrom('audit')
+      .select('id')
+      .where('id', '>', from)
+      .where('id', '<=', to)
+      .where(sql<boolean>`action <> 'effect' OR coalesce(after ->> 'event', '') <> ALL (${[...ACCESS_EVENTS]}::text[])`)
+      .limit(1)
+      .executeTakeFirst();
+    return change !== undefined;
   }
 
   forget(): void {

@@ -16,6 +16,8 @@ const keyMade = z.object({ event: z.literal('keyMade'), key: z.string() });
 const keyEnded = z.object({ event: z.literal('keyEnded'), key: z.string() });
 const accessEvents = [signedIn, signInRefused, signedOut, sessionEnded, keyMade, keyEnded] as const;
 const accessEventSchema = z.discriminatedUnion('event', accessEvents);
+/** What happened to somebody's access, which changes no record. */
+export const ACCESS_EVENTS = accessEvents.map(({ shape }) => shape.event.value);
 /** A sign-in, a session or a key; stored with the address and the user agent of its request. */
 export type AccessEvent = z.infer<typeof accessEventSchema>;
 
