@@ -10,6 +10,7 @@ import { fact } from '@signpost/testkit/fact.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { liftStop, stopOutgoing } from '../platform/arming.ts';
 import { EngineError } from '../platform/clickhouse-error.ts';
 import { newId } from '../platform/ids.ts';
 import { snakeCase } from '../platform/names.ts';
@@ -191,6 +192,21 @@ describe('A lander', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('A restored copy', () => {
+  it('takes leads and offers none to a buyer until an Admin allows it', async () => {
+    buyers.mood = { acme: 'accept', bolt: 'accept' };
+    await stopOutgoing(db, 'This is a copy.', new Date());
+    try {
+      const taken = await send();
+      expect(taken).toMatchObject({ status: 'received', redirectUrl: null });
+      expect(buyers.asked).toEqual([]);
+    } finally {
+      await liftStop(db, { personId: admin.userId, now: new Date() });
+    }
+    expect(await send()).toMatchObject({ status: 'accepted' });
   });
 });
 

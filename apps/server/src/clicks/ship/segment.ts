@@ -19,6 +19,12 @@ export interface ShipContext {
   signal: AbortSignal;
 }
 
+/**
+ * Whether a router may still write to a segment: `open` to its newest one, never to a `closed` older one. A newest one
+ * that nobody has written to for long is `abandoned`: its router ended.
+ */
+export type SegmentState = 'open' | 'abandoned' | 'closed';
+
 /** How much is read at once: several chunks. */
 const WINDOW = 32 * 1024 * 1024;
 /** How often a chunk is compared before the shipper gives up on it. */
@@ -91,26 +97,27 @@ export class SegmentShipper {
   }
 
   /**
-   * Cuts and sends new facts. `last` says that this segment may still be written to, so the first incomplete frame is
-   * its end for now. In an older segment, damage is quarantined and skipped. Returns while the last inserts are still
-   * running in `lanes`: see {@link sent}.
+   * Cuts and sends new facts. In an open segment, the first incomplete frame is its end for now. In the others, damage
+   * is quarantined and skipped, except at the end of an abandoned one, where a write was cut off that nobody
+   * acknowledged. Returns while the last inserts are still running in `lanes`: see {@link sent}.
    */
-  async ship(last: boolean, lanes: Lanes): Promise<void> {
+  async ship(state: SegmentState, lanes: Lanes): Promise<void> {
+    const isOpen = state === 'open';
     this.#sending = [];
     this.#rows = 0;
     const { size } = await stat(this.#path);
     while (this.#ledger.cut < size && !this.#context.signal.aborted) {
       const from = this.#ledger.cut;
       // The writer reserves space with zeros, so most checks of a quiet segment end here.
-      if (last && isBlank((await this.#read(from, Math.min(size, from + FRAME_HEAD), false)).buffer)) break;
-      const { buffer, wholeFile } = await this.#read(from, Math.min(size, from + WINDOW), last);
+      if (isOpen && isBlank((await this.#read(from, Math.min(size, from + FRAME_HEAD), false)).buffer)) break;
+      const { buffer, wholeFile } = await this.#read(from, Math.min(size, from + WINDOW), isOpen);
       const { chunks, end } = cutChunks(buffer, from);
       if (chunks.length > 0) {
         await planChunks(this.#ledgerPath, this.#ledger, chunks);
         await this.#sendAll(chunks, lanes);
-      } else if (last) {
+      } else if (isOpen) {
         break;
-      } else if (isBlank(buffer)) {
+      } else if (isBlank(buffer) || (state === 'abandoned' && nextFrame(buffer, end) === undefined)) {
         await planChunks(this.#ledgerPath, this.#ledger, [{ from, to: from + buffer.length, rows: 0 }]);
       } else if (wholeFile || buffer.length > LONGEST_PAYLOAD) {
         await this.#quarantine(buffer, from, end);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFile, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabases } from '../../../../../packages/testkit/src/database.ts';
@@ -13,6 +13,7 @@ import { silent, testFolder, until } from '../testing/world.ts';
 import { readDeadLetters } from './dead-letters.ts';
 import { shippingRounds } from './shipper.ts';
 import { deleteChunk } from './store.ts';
+import { unshippedLog } from './unshipped.ts';
 
 const { clickhouse, clickhouseUrl } = await testDatabases();
 const children: ChildProcess[] = [];
@@ -124,6 +125,26 @@ describe('Shipping', () => {
     expect((await stat(join(clicks, 'quarantine', kept))).size).toBe(frame);
     // A restart skips it again without another word.
     expect(await rounds()()).toBe(0);
+  });
+
+  it('skips damage in the last segment of a router that ended, and does not take a write that was cut off for damage', async () => {
+    const sent = facts(6);
+    const path = join(folder, '00000001.log');
+    const frames = sent.map((fact) => frameOf(fact.line));
+    const frame = frames[0]?.length ?? 0;
+    const bytes = Buffer.concat(frames);
+    bytes.writeUInt8(bytes.readUInt8(2 * frame + 50) ^ 255, 2 * frame + 50);
+    await writeFile(path, bytes.subarray(0, bytes.length - 20));
+    const round = rounds();
+    expect(await round()).toBe(2);
+    expect((await unshippedLog(clicks)).oldestAt?.toISOString()).toBe('2026-11-21T10:00:00.000Z');
+    const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    await utimes(path, longAgo, longAgo);
+    expect(await round()).toBe(2);
+    await expectOnce([0, 1, 3, 4].flatMap((index) => sent[index] ?? []));
+    expect(await readdir(join(clicks, 'quarantine'))).toHaveLength(1);
+    expect(await unshippedLog(clicks)).toEqual({ bytes: 0, oldestAt: null });
+    expect(await readdir(folder)).toEqual(['done']);
   });
 
   it('stores refused facts as dead letters and ships all others', async () => {

@@ -5,7 +5,7 @@ import { hasCode } from '../../platform/files.ts';
 import { repeat } from '../../platform/repeat.ts';
 import { doneFolder, routersIn, segmentsIn } from '../log/segments.ts';
 import { Lanes } from './lanes.ts';
-import { SegmentShipper, type ShipContext } from './segment.ts';
+import { SegmentShipper, type SegmentState, type ShipContext } from './segment.ts';
 
 /** Often enough for facts to be visible within a second, rarely enough for the engine to keep up with merging. */
 const ROUND_MS = 300;
@@ -88,10 +88,12 @@ export function shippingRounds(context: ShipContext): () => Promise<number> {
     let shipped = 0;
     try {
       for (const [index, segment] of open.entries()) {
-        const last = index >= current;
+        const isNewest = index >= current;
+        const isAbandoned = isNewest && (await segment.idleMs()) > ABANDONED_MS;
+        const state = isAbandoned ? 'abandoned' : isNewest ? 'open' : 'closed';
         await segment.reconcile();
-        await segment.ship(last, lanes);
-        underWay.push(() => settle(segment, join(router, `${names[index]}.log`), last));
+        await segment.ship(state, lanes);
+        underWay.push(() => settle(segment, join(router, `${names[index]}.log`), state));
         // Segments are shipped in order, so that a stop leaves only the newest ones behind.
         if (underWay.length > INSERTS_AT_ONCE) shipped += (await underWay.shift()?.()) ?? 0;
       }
@@ -103,11 +105,9 @@ export function shippingRounds(context: ShipContext): () => Promise<number> {
   }
 
   /** Waits for a segment's inserts, and marks the segment as shipped when all of it is stored. */
-  async function settle(segment: SegmentShipper, key: string, last: boolean): Promise<number> {
+  async function settle(segment: SegmentShipper, key: string, state: SegmentState): Promise<number> {
     const rows = await segment.sent();
-    const closed = !last || (await segment.idleMs()) > ABANDONED_MS;
-    const over = last ? segment.doubtful === 0 : await segment.finished();
-    if (closed && over) {
+    if (state !== 'open' && (await segment.finished())) {
       await segment.finish();
       segments.delete(key);
     }

@@ -2,7 +2,7 @@
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '../../platform/files.ts';
-import { FRAME_HEAD, LONGEST_PAYLOAD, scanFrames } from '../log/frames.ts';
+import { FRAME_HEAD, frameAt, isBlank, LONGEST_PAYLOAD, nextFrame, scanFrames } from '../log/frames.ts';
 import { routersIn, segmentsIn } from '../log/segments.ts';
 import { readLedger } from './ledger.ts';
 
@@ -45,13 +45,17 @@ async function unshippedSegment(folder: string, name: string): Promise<Unshipped
   try {
     const buffer = Buffer.alloc(Math.min(Math.max(size - from, 0), WINDOW + LONGEST_PAYLOAD + FRAME_HEAD));
     const { bytesRead } = await file.read(buffer, 0, buffer.length, from);
-    const { frames, end } = scanFrames(buffer.subarray(0, bytesRead));
-    const [first] = frames;
-    if (first === undefined) return { bytes: 0, oldestAt: null };
+    const content = buffer.subarray(0, bytesRead);
+    // Behind damage in a segment that is still open, facts wait until the shipper may skip the damage.
+    const begin =
+      frameAt(content, 0) === undefined && !isBlank(content.subarray(0, FRAME_HEAD)) ? nextFrame(content, 0) : 0;
+    const first = begin === undefined ? undefined : frameAt(content, begin);
+    if (begin === undefined || first === undefined) return { bytes: 0, oldestAt: null };
+    const end = begin + scanFrames(content.subarray(begin)).end;
     const goesOn = from + bytesRead < size && end > bytesRead - LONGEST_PAYLOAD - FRAME_HEAD;
     return {
       bytes: goesOn ? size - from : end,
-      oldestAt: timeOf(buffer.toString('utf8', first.payload, first.end)),
+      oldestAt: timeOf(content.toString('utf8', first.payload, first.end)),
     };
   } finally {
     await file.close();

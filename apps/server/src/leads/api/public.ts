@@ -7,6 +7,7 @@ import { openCountries } from '../../clicks/redirect/country.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
+import { readStop } from '../../platform/arming.ts';
 import { clientAddress } from '../../platform/client-address.ts';
 import { limiter } from '../../platform/limit.ts';
 import { type Distribution, distribute } from '../distribute.ts';
@@ -65,6 +66,8 @@ export function publicLeadRoutes(app: App, deps: Deps): void {
 
   /** The outcome, if it is known in time. */
   async function offerNow(id: number, now: Date): Promise<Distribution | undefined> {
+    // In a restored copy the lead waits, as for the worker (docs/decisions/0278).
+    if ((await readStop(deps.db)) !== null) return undefined;
     offering += 1;
     const work = distribute(deps, id, now)
       .catch((err: unknown) => {
