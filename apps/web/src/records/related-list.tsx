@@ -17,6 +17,8 @@ interface Related {
   entity: EntityDefinition;
   field: string;
   id: number;
+  /** Renders nothing while there are no records, for screens with many such lists. */
+  hidesEmpty?: boolean;
 }
 
 /** Renders nothing for people who cannot list that entity. */
@@ -25,11 +27,14 @@ export function RelatedList(props: Related) {
   return mayDo(user, props.entity, 'list') ? <Shown {...props} /> : null;
 }
 
-function Shown({ entity, field, id }: Related) {
+function Shown({ entity, field, id, hidesEmpty = false }: Related) {
   const filters = { [field]: [String(id)] };
   const { data, error, refetch } = useRecords(entity, { filters, limit: SHOWN });
   const total = data?.meta.total ?? 0;
   const list = listHref(entity, filters);
+  // Something is in the place while the answer is on its way, so that the place is not empty too early.
+  if (hidesEmpty && data === undefined && error === null) return <span hidden />;
+  if (hidesEmpty && data !== undefined && total === 0) return null;
   return (
     <Panel
       title={data ? `${entity.many} (${total})` : entity.many}

@@ -7,7 +7,7 @@ import type { DataColumn } from '../ui/data-table/types.ts';
 import { factsHrefs } from './facts-href.ts';
 import { metricColumns } from './metric-columns.tsx';
 
-export const NAME_WIDTH = 224;
+const NAME_WIDTH = 168;
 
 /** The tags of partners, in the costs tab. */
 const TAGS: DataColumn<StatsRow> = {

@@ -7,14 +7,26 @@ import type { DataColumn } from '../ui/data-table/types.ts';
 import { MetricChange } from './metric-change.tsx';
 import classes from './stats.module.css';
 
-const NUMBER_WIDTH = 92;
-/** Money has the longest numbers, and the king stat's are bold. */
-const MONEY_WIDTH = 120;
 const CHANGE_WIDTH = 56;
 /** Labels are not shortened up to this length, so that metrics with a common start can be distinguished. */
 const LABEL_WIDTH = 168;
-const widthOf = ({ label, format }: Metric): number =>
-  Math.max(format === 'money' ? MONEY_WIDTH : NUMBER_WIDTH, Math.min(LABEL_WIDTH, label.length * 7 + 36));
+/** In pixels: the padding of a cell and of a header, the arrow of the sorted column. */
+const [CELL_PADDING, HEADER_PADDING, ARROW] = [24, 16, 18];
+/** In pixels: a letter of a label, a digit in bold, a mark between digits. */
+const [LETTER, DIGIT, MARK] = [6.5, 8.3, 4.4];
+/** Widths come in steps, so that columns rarely move when their numbers change. */
+const STEP = 4;
+
+const widthOfText = (text: string): number =>
+  [...text].reduce((width, character) => width + (/[\s.,]/.test(character) ? MARK : DIGIT), 0);
+
+/** As wide as the longest of its texts or its header. Tabs with many metrics then fit a screen of 1440 pixels. */
+export function metricWidth(metric: Metric, texts: readonly string[], isSorted: boolean): number {
+  const unit = unitOf(metric) === undefined ? 0 : DIGIT + 4;
+  const header = Math.min(LABEL_WIDTH, metric.label.length * LETTER + unit) + (isSorted ? ARROW : 0) + HEADER_PADDING;
+  const longest = Math.max(header, ...texts.map((text) => widthOfText(text) + CELL_PADDING));
+  return Math.ceil(longest / STEP) * STEP;
+}
 
 /** The properties of any row of numbers. */
 type Numbers = Pick<StatsRow, 'stats' | 'compare'>;
@@ -88,12 +100,13 @@ export function metricColumns<Row extends Numbers>(
   return shownMetrics(question).map((id): DataColumn<Row> => {
     const metric = metricOf(id);
     const unit = unitOf(metric);
+    const texts = [...rows, ...(totals ? [totals] : [])].map(({ stats }) => shown(id, stats[id] ?? null));
     return {
       id: String(id),
       header: metric.label,
       ...(unit ? { unit } : {}),
       kind: 'number',
-      width: widthOf(metric) + (question.compare ? CHANGE_WIDTH : 0),
+      width: metricWidth(metric, texts, question.orderBy === id) + (question.compare ? CHANGE_WIDTH : 0),
       sortable: true,
       hideable: false,
       value: (row) => Number(row.stats[id] ?? Number.NaN),

@@ -51,7 +51,10 @@ export function useQuestionWords(
       tab.title,
       days(question, search),
       ...comparison(question, search),
-      ...conditions.map(({ verb, selectedItemId }, at) => `${verb}${names[at] ?? String(selectedItemId)}`),
+      // "Paid · Last 7 days", not "Paid · Last 7 days · Paid".
+      ...conditions
+        .map(({ verb, selectedItemId }, at) => `${verb}${names[at] ?? String(selectedItemId)}`)
+        .filter((condition) => condition !== tab.title),
       ...(attribution === 'click' ? ['by click'] : []),
       ...(knownOn === undefined ? [] : [`as known on ${knownOn}`]),
     ].join(' · '),

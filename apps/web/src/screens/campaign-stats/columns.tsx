@@ -8,12 +8,12 @@ import {
   type CampaignStatsRow,
 } from '@signpost/contract/stats/campaign-stats.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { NAME_WIDTH } from '../../stats/columns.tsx';
 import { factsHrefs } from '../../stats/facts-href.ts';
 import { metricColumns } from '../../stats/metric-columns.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 
-const KIND_WIDTH = 120;
+const NAME_WIDTH = 216;
+const KIND_WIDTH = 112;
 
 /** The link to a row's record; null if there is none for this person. `isSeo` identifies SEO boxes. */
 export function recordPath(

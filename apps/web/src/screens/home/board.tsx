@@ -160,6 +160,7 @@ export default function Board({ answer }: { answer: PinsAnswer }) {
             key={pin.id}
             className={classes.tile}
             data-wide={pin.wide || undefined}
+            data-kind={pin.kind}
             data-held={held === at || undefined}
             // Only the grip drags, so that text in a tile can be selected and a chart be brushed.
             draggable={held === at}

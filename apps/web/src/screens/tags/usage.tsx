@@ -15,9 +15,9 @@ export function TagUsage({ id }: { id: number }) {
     return field !== undefined && mayOpen(user, ROUTES[entity.routes.list]) ? [{ entity, field }] : [];
   });
   return (
-    <div className={classes.usage}>
+    <div className={classes.usage} data-none="Nothing has this tag yet.">
       {carriers.map(({ entity, field }) => (
-        <RelatedList key={entity.name} entity={entity} field={field} id={id} />
+        <RelatedList key={entity.name} entity={entity} field={field} id={id} hidesEmpty />
       ))}
     </div>
   );

@@ -1,0 +1,28 @@
+/** Widths of metric columns: nothing is cut, and tabs with many metrics fit a screen of 1440 pixels. */
+import { metricOf } from '@signpost/contract/stats/metrics.ts';
+import { expect, test } from 'vitest';
+import { metricWidth } from './metric-columns.tsx';
+
+const VISITS = metricOf(1);
+const REVENUE = metricOf(11);
+const ROI = metricOf(18);
+
+test('A column with short numbers is as wide as its header, and wider while it is sorted.', () => {
+  const width = metricWidth(VISITS, ['12', '3'], false);
+  expect(width).toBeLessThan(72);
+  expect(metricWidth(VISITS, ['12', '3'], true)).toBeGreaterThan(width);
+});
+
+test('A column grows with its longest number in every format, so that no figure is cut.', () => {
+  const short = metricWidth(REVENUE, ['1.00'], false);
+  for (const long of ['12,345,678.90', '12.345.678,90', '12 345 678,90']) {
+    // A digit in bold is 8 pixels wide, a mark 4, and the padding of a cell 24.
+    expect(metricWidth(REVENUE, ['1.00', long], false)).toBeGreaterThanOrEqual(10 * 8 + 3 * 4 + 24);
+    expect(metricWidth(REVENUE, ['1.00', long], false)).toBeGreaterThan(short);
+  }
+  expect(metricWidth(ROI, ['3.665,53 %'], false)).toBeGreaterThanOrEqual(7 * 8 + 3 * 4 + 24);
+});
+
+test('A small change of a number does not move the columns.', () => {
+  expect(metricWidth(REVENUE, ['1,234.56'], false)).toBe(metricWidth(REVENUE, ['9,876.50'], false));
+});
