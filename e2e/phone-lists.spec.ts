@@ -184,9 +184,13 @@ test.describe('on a narrow tablet or in a browser that says it is mobile', () =>
     await expect(page.getByRole('grid')).toHaveCount(0);
     const title = page.getByRole('heading', { level: 1, name: 'Domains' });
     expect((await title.boundingBox())?.width).toBe(0);
+    // The place in the menu stands in its stead.
+    const place = page.locator('[data-place="Domains"]');
+    await expect(place).toBeVisible();
     await page.setViewportSize({ width: 1000, height: 1000 });
     await expect(page.getByRole('grid', { name: 'Domains' })).toBeVisible();
     expect((await title.boundingBox())?.width).toBeGreaterThan(0);
+    await expect(place).toBeHidden();
   });
 
   test('a form on its own page leads back to its list', async ({ page }) => {

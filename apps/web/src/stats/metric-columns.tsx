@@ -12,10 +12,18 @@ const CHANGE_WIDTH = 56;
 const LABEL_WIDTH = 168;
 /** In pixels: the padding of a cell and of a header, the arrow of the sorted column. */
 const [CELL_PADDING, HEADER_PADDING, ARROW] = [24, 16, 18];
-/** In pixels: a letter of a label, a digit in bold, a mark between digits. */
-const [LETTER, DIGIT, MARK] = [6.5, 8.3, 4.4];
+/** In pixels: a digit in bold, a mark between digits. */
+const [DIGIT, MARK] = [8.3, 4.4];
+/** The letters of labels by their width in pixels; all others are 7.1 wide. */
+const LETTERS = [
+  [/[fijlrt\s-]/, 4.4],
+  [/[A-Zmw]/, 8.6],
+] as const;
 /** Widths come in steps, so that columns rarely move when their numbers change. */
 const STEP = 4;
+
+const widthOfLabel = (label: string): number =>
+  [...label].reduce((width, letter) => width + (LETTERS.find(([letters]) => letters.test(letter))?.[1] ?? 7.1), 0);
 
 const widthOfText = (text: string): number =>
   [...text].reduce((width, character) => width + (/[\s.,]/.test(character) ? MARK : DIGIT), 0);
@@ -23,7 +31,7 @@ const widthOfText = (text: string): number =>
 /** As wide as the longest of its texts or its header. Tabs with many metrics then fit a screen of 1440 pixels. */
 export function metricWidth(metric: Metric, texts: readonly string[], isSorted: boolean): number {
   const unit = unitOf(metric) === undefined ? 0 : DIGIT + 4;
-  const header = Math.min(LABEL_WIDTH, metric.label.length * LETTER + unit) + (isSorted ? ARROW : 0) + HEADER_PADDING;
+  const header = Math.min(LABEL_WIDTH, widthOfLabel(metric.label) + unit) + (isSorted ? ARROW : 0) + HEADER_PADDING;
   const longest = Math.max(header, ...texts.map((text) => widthOfText(text) + CELL_PADDING));
   return Math.ceil(longest / STEP) * STEP;
 }
