@@ -1,11 +1,29 @@
 /** `npm run backup -- <target>`: takes a backup of the product, which may be running, into a folder or into S3. */
 
 import { summaryOf, takeBackup } from './backup/take.ts';
-import { withEngines } from './embedded/reach-engines.ts';
-import { readEnv } from './env.ts';
+import { type EngineUrls, withEngines } from './embedded/reach-engines.ts';
+import { type Env, readEnv } from './env.ts';
 import { openClickHouse } from './platform/clickhouse.ts';
 import { StartError, startSentence } from './platform/start-error.ts';
 import { openFiles, openStore } from './platform/store/open.ts';
+import type { ObjectStore } from './platform/store/store.ts';
+
+async function takeFrom({ databaseUrl, clickhouseUrl }: EngineUrls, env: Env, store: ObjectStore): Promise<void> {
+  const { dataDir, vaultKey, clickhouseCluster, backup } = env;
+  const clickhouse = openClickHouse({
+    url: clickhouseUrl,
+    ...(clickhouseCluster !== undefined && { cluster: clickhouseCluster }),
+  });
+  try {
+    const manifest = await takeBackup(
+      { databaseUrl, clickhouse, dataDir, files: await openFiles(dataDir, env.files), vaultKey },
+      { store, passphrase: backup.passphrase },
+    );
+    process.stdout.write(`${summaryOf(manifest, store.place)}\n`);
+  } finally {
+    await clickhouse.close();
+  }
+}
 
 try {
   const env = readEnv();
@@ -13,22 +31,7 @@ try {
   if (target === undefined)
     throw new StartError('Name the target: npm run backup -- /path/of/a/folder, or -- s3://bucket/prefix');
   const store = await openStore(target, env.backup.s3);
-  const { dataDir, vaultKey, clickhouseCluster } = env;
-  await withEngines(dataDir, env, async ({ databaseUrl, clickhouseUrl }) => {
-    const clickhouse = openClickHouse({
-      url: clickhouseUrl,
-      ...(clickhouseCluster !== undefined && { cluster: clickhouseCluster }),
-    });
-    try {
-      const manifest = await takeBackup(
-        { databaseUrl, clickhouse, dataDir, files: await openFiles(dataDir, env.files), vaultKey },
-        { store, passphrase: env.backup.passphrase },
-      );
-      process.stdout.write(`${summaryOf(manifest, store.place)}\n`);
-    } finally {
-      await clickhouse.close();
-    }
-  });
+  await withEngines(env.dataDir, env, (urls) => takeFrom(urls, env, store), { mustExist: true });
 } catch (error) {
   const sentence = startSentence(error);
   if (sentence === undefined) throw error;

@@ -28,7 +28,9 @@ describe('Demo mode', () => {
 it.each([
   [{ PORT: 'x' }, /^PORT cannot be used/],
   [{ PORT: '70000' }, /^PORT cannot be used/],
-  [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL cannot be used: has to start with postgres:/],
+  [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL cannot be used: has to be an address that begins with postgres:\/\//],
+  [{ DATABASE_URL: 'db.example/signpost' }, /^DATABASE_URL cannot be used: has to be an address that begins with/],
+  [{ CLICKHOUSE_URL: 'ch.example:8123' }, /^CLICKHOUSE_URL cannot be used: has to be an address that begins with/],
   [{ CLICKHOUSE_CLUSTER: "a'; DROP" }, /^CLICKHOUSE_CLUSTER cannot be used/],
   [{ CLICKHOUSE_CLUSTER: 'main' }, /^CLICKHOUSE_CLUSTER cannot be used without CLICKHOUSE_URL/],
   [{ DEMO: 'yes' }, /^DEMO cannot be used: has to be 0 or 1/],

@@ -8,7 +8,12 @@ import type { S3Access } from './platform/store/store.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = (...protocols: string[]) =>
-  z.url().refine((text) => protocols.includes(new URL(text).protocol), `has to start with ${protocols.join(' or ')}//`);
+  z
+    .string()
+    .refine(
+      (text) => protocols.includes(URL.parse(text)?.protocol ?? ''),
+      `has to be an address that begins with ${protocols.join('// or ')}//`,
+    );
 
 const vaultKey = z
   .string()

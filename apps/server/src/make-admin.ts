@@ -6,7 +6,7 @@ import { readEnv } from './env.ts';
 import { makeAdmin } from './people/first-admin.ts';
 import { systemClock } from './platform/clock.ts';
 import { openPostgres } from './platform/postgres.ts';
-import { StartError, startSentence } from './platform/start-error.ts';
+import { reaching, StartError, startSentence } from './platform/start-error.ts';
 
 async function makeAt(url: string, email: string): Promise<number> {
   const db = openPostgres<Database>(url, { applicationName: 'signpost make-admin', max: 1 });
@@ -20,10 +20,10 @@ async function makeAt(url: string, email: string): Promise<number> {
 try {
   const email = z.email().safeParse(process.argv[2]);
   if (!email.success) throw new StartError('Name the e-mail address: npm run make-admin -- mail@example.com');
-  const env = readEnv();
-  const id = await (env.databaseUrl === undefined
-    ? withEmbeddedPostgres(env.dataDir, (url) => makeAt(url, email.data))
-    : makeAt(env.databaseUrl, email.data));
+  const { databaseUrl, dataDir } = readEnv();
+  const id = await (databaseUrl === undefined
+    ? withEmbeddedPostgres(dataDir, (url) => makeAt(url, email.data))
+    : reaching('DATABASE_URL', () => makeAt(databaseUrl, email.data)));
   process.stdout.write(`${email.data} is an Admin now (person ${id}).\n`);
 } catch (error) {
   const sentence = startSentence(error);

@@ -10,7 +10,7 @@ import { type Env, readEnv } from './env.ts';
 import { writeFileAtomic } from './platform/files.ts';
 import { openPostgres } from './platform/postgres.ts';
 import { rotateKey } from './platform/rotate.ts';
-import { StartError, startSentence } from './platform/start-error.ts';
+import { reaching, StartError, startSentence } from './platform/start-error.ts';
 import { adoptNextKey, keyPath, nextKeyPath, openVault, readNextKey, readVaultKey } from './platform/vault.ts';
 
 const PATIENCE_MS = 60 * 60_000;
@@ -77,7 +77,10 @@ try {
   const { values } = parseArgs({ options: { 'leave-unreadable': { type: 'boolean', default: false } } });
   const env = readEnv();
   const rotate = (url: string) => rotateAt(url, env, values['leave-unreadable']);
-  await (env.databaseUrl === undefined ? withEmbeddedPostgres(env.dataDir, rotate) : rotate(env.databaseUrl));
+  const { databaseUrl, dataDir } = env;
+  await (databaseUrl === undefined
+    ? withEmbeddedPostgres(dataDir, rotate)
+    : reaching('DATABASE_URL', () => rotate(databaseUrl)));
 } catch (error) {
   const sentence = startSentence(error);
   if (sentence === undefined) throw error;

@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
 import { type Env, readEnv } from './env.ts';
 import { openPostgres } from './platform/postgres.ts';
-import { startSentence } from './platform/start-error.ts';
+import { reaching, startSentence } from './platform/start-error.ts';
 import { lazyVault } from './platform/vault.ts';
 import { anchorPath, readAnchors } from './records/audit-anchor.ts';
 import { verifyAudit } from './records/verify-audit.ts';
@@ -24,9 +24,10 @@ async function verdictAt(url: string, { dataDir, vaultKey }: Env) {
 
 try {
   const env = readEnv();
-  const { entries, broken, anchor } = await (env.databaseUrl === undefined
+  const { databaseUrl } = env;
+  const { entries, broken, anchor } = await (databaseUrl === undefined
     ? withEmbeddedPostgres(env.dataDir, (url) => verdictAt(url, env))
-    : verdictAt(env.databaseUrl, env));
+    : reaching('DATABASE_URL', () => verdictAt(databaseUrl, env)));
   const confirmed =
     anchor === undefined
       ? `There is no anchor in ${anchorPath(env.dataDir)}, so a cut end cannot be noticed.`

@@ -7,7 +7,7 @@ import { verifyDocuments } from './documents/verify.ts';
 import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
 import { readEnv } from './env.ts';
 import { openPostgres } from './platform/postgres.ts';
-import { startSentence } from './platform/start-error.ts';
+import { reaching, startSentence } from './platform/start-error.ts';
 
 async function verdictAt(url: string) {
   const db = openPostgres<Database>(url, { applicationName: 'signpost verify-documents', max: 1 });
@@ -19,10 +19,10 @@ async function verdictAt(url: string) {
 }
 
 try {
-  const env = readEnv();
-  const { documents, problems } = await (env.databaseUrl === undefined
-    ? withEmbeddedPostgres(env.dataDir, verdictAt)
-    : verdictAt(env.databaseUrl));
+  const { databaseUrl, dataDir } = readEnv();
+  const { documents, problems } = await (databaseUrl === undefined
+    ? withEmbeddedPostgres(dataDir, verdictAt)
+    : reaching('DATABASE_URL', () => verdictAt(databaseUrl)));
   if (problems.length === 0) process.stdout.write(`All ${documents} issued documents are whole.\n`);
   else {
     process.stdout.write(`${problems.map((problem) => `Broken: ${problem}.`).join('\n')}\n`);

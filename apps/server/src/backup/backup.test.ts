@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { silent, testFolder } from '../clicks/testing/world.ts';
+import { withEngines } from '../embedded/reach-engines.ts';
+import { readEnv } from '../env.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import { LOCKS } from '../platform/locks.ts';
 import { openPostgres, runOnce } from '../platform/postgres.ts';
 import { rotateKey } from '../platform/rotate.ts';
 import { folderStore } from '../platform/store/folder.ts';
+import { openStore } from '../platform/store/open.ts';
 import { keyPath, lazyVault, openVault } from '../platform/vault.ts';
 import { type Comparison, compareCopy, isEqual } from './compare.ts';
 import { drill } from './drill.ts';
@@ -169,6 +172,12 @@ describe('A restore refuses', () => {
     await expect(checked()).resolves.toMatchObject({ manifest: { id: manifest.id } });
   });
 
+  it('a backup that is not there, and names those that are', async () => {
+    await expect(checked(PASSPHRASE, '20200101T000000Z-000000')).rejects.toThrow(
+      `There is no backup 20200101T000000Z-000000 in ${target}. The newest ones there are ${manifest.id}`,
+    );
+  });
+
   it('a backup without a manifest, because it was never finished', async () => {
     const id = '20990101T000000Z-abcdef';
     await store.put(`${id}/facts/209901.tsv.gz.0000`, Buffer.from('x'));
@@ -222,6 +231,34 @@ describe('A restore refuses', () => {
 describe('Taking a backup is refused', () => {
   it('without a passphrase of 12 characters', async () => {
     await expect(takeBackup(backupDeps, { store, passphrase: 'short' })).rejects.toThrow('at least 12 characters');
+  });
+
+  it('into a target that cannot be written, and to an address that is no place', async () => {
+    const folder = await testFolder();
+    await writeFile(join(folder, 'file'), 'x');
+    const inAFile = folderStore(join(folder, 'file', 'below'));
+    await expect(takeBackup(backupDeps, { store: inAFile, passphrase: PASSPHRASE })).rejects.toThrow(
+      `The backup target ${inAFile.place} is no folder`,
+    );
+    const full = {
+      ...folderStore(folder),
+      put: () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOSPC' })),
+    };
+    await expect(takeBackup(backupDeps, { store: full, passphrase: PASSPHRASE })).rejects.toThrow(
+      `The disk of the backup target ${folder} is full: make room there, or name another target.`,
+    );
+    await expect(openStore('ftp://host/backups', readEnv({}).backup.s3)).rejects.toThrow(
+      'ftp://host/backups is no place for files',
+    );
+  });
+
+  it('of a folder without an installation, in which it makes no engine', async () => {
+    const folder = await testFolder();
+    const given = { databaseUrl: undefined, clickhouseUrl: undefined };
+    await expect(withEngines(folder, given, () => Promise.resolve(), { mustExist: true })).rejects.toThrow(
+      `There is no database in ${folder}: set DATA_DIR and DATABASE_URL as the product has them.`,
+    );
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it('while another one is being taken', async () => {

@@ -113,10 +113,13 @@ export async function readManifest(store: ObjectStore, wanted?: string): Promise
   const bytes = id === undefined ? undefined : await store.get(fileOf(id));
   if (id === undefined || bytes === undefined) {
     const isUnfinished = backups.some((one) => one.id === id);
+    const complete = backups.filter(({ isComplete }) => isComplete).map((one) => one.id);
     throw new StartError(
       isUnfinished
         ? `The backup ${id} in ${store.place} was never finished, so it cannot be restored.`
-        : `There is no backup in ${store.place}.`,
+        : complete.length === 0
+          ? `There is no backup in ${store.place}.`
+          : `There is no backup ${id} in ${store.place}. The newest ones there are ${complete.slice(-5).join(', ')}.`,
     );
   }
   const given: unknown = jsonOf(bytes);

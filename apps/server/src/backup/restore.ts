@@ -9,7 +9,7 @@ import { openClickHouse } from '../platform/clickhouse.ts';
 import { hasCode, writeFileAtomic } from '../platform/files.ts';
 import { migrate, readSchema, type Schema } from '../platform/migrate.ts';
 import { openSession, type PostgresSession } from '../platform/postgres.ts';
-import { StartError } from '../platform/start-error.ts';
+import { reaching, StartError } from '../platform/start-error.ts';
 import { type ObjectStore, SHARED_FOLDERS } from '../platform/store/store.ts';
 import { keyPath } from '../platform/vault.ts';
 import { loadFacts, refuseUsedFacts } from './facts.ts';
@@ -88,7 +88,7 @@ export async function restoreInto(backup: CheckedBackup, place: RestorePlace, re
     throw new StartError(
       `VAULT_KEY is another key than that of the backup ${manifest.id}: leave VAULT_KEY out, and the key is written to ${keyPath(dataDir)}.`,
     );
-  const client = await openSession(databaseUrl, 'signpost restore');
+  const client = await reaching('DATABASE_URL', () => openSession(databaseUrl, 'signpost restore'));
   try {
     await refuseUsed(client);
     await refuseUsedFiles(files);

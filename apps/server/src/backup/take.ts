@@ -8,10 +8,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { clicksFolder } from '../clicks/log/segments.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
+import { hasCode } from '../platform/files.ts';
 import { LOCKS } from '../platform/locks.ts';
 import { readAppliedSchema } from '../platform/migrate.ts';
 import { openSession, type PostgresSession } from '../platform/postgres.ts';
-import { StartError } from '../platform/start-error.ts';
+import { reaching, StartError } from '../platform/start-error.ts';
 import type { ObjectStore } from '../platform/store/store.ts';
 import { readVaultKey } from '../platform/vault.ts';
 import { saveFacts } from './facts.ts';
@@ -52,13 +53,13 @@ export async function takeBackup(deps: BackupDeps, options: BackupOptions): Prom
     throw new StartError(
       `Set BACKUP_PASSPHRASE to at least ${LEAST_PASSPHRASE} characters: the vault key is encrypted with it.`,
     );
-  const client = await openSession(deps.databaseUrl, 'signpost backup');
+  const client = await reaching('DATABASE_URL', () => openSession(deps.databaseUrl, 'signpost backup'));
   try {
     await takePlace(client);
     const beganAt = new Date();
     let stored = 0;
     const target: Target = {
-      store,
+      store: explained(store),
       id: nameAt(beganAt),
       signal,
       async onStored(bytes) {
@@ -94,7 +95,9 @@ interface Taking {
 
 async function take({ deps, client, target, beganAt, passphrase }: Taking): Promise<Manifest> {
   const { clickhouse, dataDir, vaultKey } = deps;
-  const schema = await readAppliedSchema(client, clickhouse);
+  const schema = await reaching('CLICKHOUSE_URL', () => readAppliedSchema(client, clickhouse));
+  // A target that cannot be written is found before anything is read.
+  await target.store.put(`${target.id}/begun`, Buffer.from(`${beganAt.toISOString()}\n`));
   const marks = await readMarks({ client, clickhouse, clicks: clicksFolder(dataDir) });
   const facts = await saveFacts(clickhouse, beforeMarks(marks), (month, content) =>
     writePart(target, `facts/${month}.tsv`, content),
@@ -132,8 +135,37 @@ async function take({ deps, client, target, beganAt, passphrase }: Taking): Prom
     vaultKey: key === undefined ? null : await sealKey(key, passphrase),
     records,
   };
+  await target.store.remove(`${target.id}/begun`);
   await writeManifest(target.store, manifest);
   return manifest;
+}
+
+const FULL = ['ENOSPC', 'EDQUOT'] as const;
+const FORBIDDEN = ['EACCES', 'EPERM', 'EROFS'] as const;
+const NO_FOLDER = ['ENOTDIR', 'EEXIST', 'ENOENT'] as const;
+
+/** The target, whose problems are said with its name: the sentences for others speak of the data folder. */
+function explained(store: ObjectStore): ObjectStore {
+  const sentenceOf = (error: unknown): string | undefined => {
+    if (hasCode(error, ...FULL))
+      return `The disk of the backup target ${store.place} is full: make room there, or name another target.`;
+    if (hasCode(error, ...FORBIDDEN))
+      return `The backup target ${store.place} is not writable: give this user the right to write there.`;
+    if (hasCode(error, ...NO_FOLDER))
+      return `The backup target ${store.place} is no folder, and none can be made there: name another target.`;
+    return undefined;
+  };
+  return {
+    ...store,
+    async put(name, bytes) {
+      try {
+        await store.put(name, bytes);
+      } catch (cause) {
+        const sentence = sentenceOf(cause);
+        throw sentence === undefined ? cause : new StartError(sentence, { cause });
+      }
+    },
+  };
 }
 
 async function programVersion(): Promise<string> {

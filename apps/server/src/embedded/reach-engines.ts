@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import { readIfThere, writeFileAtomic } from '../platform/files.ts';
@@ -32,11 +32,15 @@ export async function withEngines<T>(
   dataDir: string,
   given: { [Name in keyof EngineUrls]?: EngineUrls[Name] | undefined },
   use: (urls: EngineUrls) => Promise<T>,
-  /** The folder is thrown away afterwards, so PostgreSQL need not sync. */
-  { isTemporary = false } = {},
+  /**
+   * `isTemporary`: the folder is thrown away afterwards, so PostgreSQL need not sync. `mustExist`: no engine is made;
+   * where the folder has none, a variable is missing that the product has (StartError).
+   */
+  { isTemporary = false, mustExist = false } = {},
 ): Promise<T> {
   const { databaseUrl, clickhouseUrl } = given;
   if (databaseUrl !== undefined && clickhouseUrl !== undefined) return await use({ databaseUrl, clickhouseUrl });
+  if (mustExist) await refuseEmptyFolder(dataDir, given);
   const lock = await lockDataFolder(dataDir).catch((error: unknown) => {
     if (error instanceof FolderTaken) return null;
     throw error;
@@ -51,6 +55,20 @@ export async function withEngines<T>(
   } finally {
     for (const step of undo.reverse()) await step();
   }
+}
+
+/** A command that made the engines it does not find would leave them in the folder, and know nothing of the product. */
+async function refuseEmptyFolder(
+  dataDir: string,
+  { databaseUrl, clickhouseUrl }: { [Name in keyof EngineUrls]?: EngineUrls[Name] | undefined },
+): Promise<void> {
+  const refuse = (what: string, variable: string): never => {
+    throw new StartError(`There is no ${what} in ${dataDir}: set DATA_DIR and ${variable} as the product has them.`);
+  };
+  if (databaseUrl === undefined && (await readIfThere(join(dataDir, 'postgres', 'PG_VERSION'))) === undefined)
+    refuse('database', 'DATABASE_URL');
+  const isThere = await stat(join(dataDir, 'analytics')).catch(() => undefined);
+  if (clickhouseUrl === undefined && isThere === undefined) refuse('statistics engine', 'CLICKHOUSE_URL');
 }
 
 async function postgresOf(

@@ -5,6 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { EngineError } from '../platform/clickhouse-error.ts';
 import { isSenderGone } from '../platform/request-body.ts';
+import { StartError } from '../platform/start-error.ts';
 import { frameworkMessage, issueErrors, unstorableField } from './refusals.ts';
 
 function failure(request: FastifyRequest, code: ErrorCode, detail: Partial<Envelope<unknown>> = {}): Envelope<unknown> {
@@ -48,6 +49,12 @@ export function toAnswer(
   }
   if (error instanceof EngineError) {
     request.log.warn({ err: error }, 'the statistics engine did not answer');
+    return { http: 503, body: failure(request, 'UNAVAILABLE') };
+  }
+  if (error instanceof StartError) {
+    // A key or a place for files that is wrong at this machine: the sentence is for the operator, who finds it in the
+    // log and on the status screen.
+    request.log.error({ err: error }, 'this installation cannot do what was asked');
     return { http: 503, body: failure(request, 'UNAVAILABLE') };
   }
   if (isSenderGone(error)) {

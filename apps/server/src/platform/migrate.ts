@@ -7,7 +7,7 @@ import { checkShape, statementsFor } from './cluster.ts';
 import { consistentRead } from './cluster-settings.ts';
 import { LOCKS } from './locks.ts';
 import { connectionConfig } from './postgres.ts';
-import { StartError } from './start-error.ts';
+import { reaching, StartError } from './start-error.ts';
 
 export interface AppliedMigration {
   name: string;
@@ -46,7 +46,7 @@ export async function migrate(options: {
   const client = new pg.Client(
     connectionConfig(options.databaseUrl, { applicationName: 'migrate', statementTimeoutMs: 0 }),
   );
-  await client.connect();
+  await reaching('DATABASE_URL', () => client.connect());
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migrations]);
     const applied = await migratePostgres(client, await readMigrations(join(folder, 'postgres'), only('postgres')));
@@ -105,7 +105,7 @@ const OWN_TABLE = `CREATE TABLE IF NOT EXISTS schema_migrations /*on cluster*/ (
   ENGINE = /*replicated*/MergeTree ORDER BY name`;
 
 async function migrateClickHouse(clickhouse: ClickHouse, migrations: Migration[]): Promise<string[]> {
-  await checkShape(clickhouse);
+  await reaching('CLICKHOUSE_URL', () => checkShape(clickhouse));
   const apply = async (sql: string): Promise<void> => {
     for (const statement of statementsFor(sql, clickhouse.cluster)) await clickhouse.command(statement);
   };

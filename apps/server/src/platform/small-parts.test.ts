@@ -1,9 +1,13 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { openClickHouse } from './clickhouse.ts';
 import { newId } from './ids.ts';
 import { createLog } from './log.ts';
 import { camelCase, snakeCase } from './names.ts';
-import { StartError, startSentence } from './start-error.ts';
+import { openSession } from './postgres.ts';
+import { reaching, StartError, startSentence } from './start-error.ts';
 
 it('makes ids that are UUIDs of version 7 and sort by time', () => {
   const at = (ms: number): string => newId({ now: () => new Date(ms) });
@@ -57,4 +61,27 @@ it('explains common problems at start, and leaves programming errors their stack
   expect(startSentence(failed('EACCES', { path: '/var/x' }))).toMatch(/^\/var\/x is not writable/);
   for (const full of ['ENOSPC', '53100', 243]) expect(startSentence(failed(full))).toMatch(/^The disk is full/);
   expect(startSentence(new TypeError('undefined is not a function'))).toBeUndefined();
+});
+
+it('says of a database that cannot be reached which address it is, and which variable to correct', async () => {
+  const refusedBy = (cause: Error) => reaching('DATABASE_URL', () => Promise.reject(cause));
+  const closed = createServer();
+  await new Promise<void>((done) => closed.listen(0, '127.0.0.1', done));
+  const { port } = closed.address() as AddressInfo;
+  await new Promise((done) => closed.close(done));
+  await expect(
+    reaching('DATABASE_URL', () => openSession(`postgres://x:y@127.0.0.1:${port}/x`, 'test')),
+  ).rejects.toThrow(
+    `127.0.0.1 port ${port} refuses the connection: start the database there, or correct DATABASE_URL.`,
+  );
+  const clickhouse = openClickHouse({ url: `http://127.0.0.1:${port}/x` });
+  await expect(reaching('CLICKHOUSE_URL', () => clickhouse.command('SELECT 1'))).rejects.toThrow(
+    `127.0.0.1 port ${port} refuses the connection: start the database there, or correct CLICKHOUSE_URL.`,
+  );
+  await clickhouse.close();
+  await expect(refusedBy(Object.assign(new Error('x'), { code: '28P01' }))).rejects.toThrow(
+    /^PostgreSQL refuses the user or the password: correct them in DATABASE_URL\.$/,
+  );
+  await expect(refusedBy(new StartError('As it is.'))).rejects.toThrow(/^As it is\.$/);
+  await expect(refusedBy(new TypeError('a mistake'))).rejects.toThrow(TypeError);
 });

@@ -6,9 +6,55 @@ export class StartError extends Error {
   override name = 'StartError';
 }
 
-/** ClickHouse's error code for a full disk. */
+/** Error codes of both engines for a full disk. */
 const POSTGRES_DISK_FULL = '53100';
 const CLICKHOUSE_NOT_ENOUGH_SPACE = 243;
+
+const REACHED_BUT_REFUSED = new Map<unknown, string>([
+  ['28P01', 'PostgreSQL refuses the user or the password: correct them in DATABASE_URL.'],
+  ['28000', 'PostgreSQL refuses this user: correct it in DATABASE_URL, or allow it in pg_hba.conf.'],
+  ['3D000', 'This PostgreSQL server has no database of that name: create it, or correct DATABASE_URL.'],
+  ['53300', 'PostgreSQL has no connection left: raise max_connections, or stop what uses them.'],
+  ['42P01', 'This PostgreSQL database has no tables of Signpost: correct DATABASE_URL, or start the product once.'],
+  [516, 'ClickHouse refuses the user or the password: correct them in CLICKHOUSE_URL.'],
+  [81, 'This ClickHouse server has no database of that name: create it, or correct CLICKHOUSE_URL.'],
+  [60, 'This ClickHouse database has no tables of Signpost: correct CLICKHOUSE_URL, or start the product once.'],
+]);
+const UNREACHED = new Map<unknown, string>([
+  ['ECONNREFUSED', 'refuses the connection'],
+  ['ENOTFOUND', 'is no known host'],
+  ['EAI_AGAIN', 'cannot be looked up'],
+  ['ETIMEDOUT', 'does not answer'],
+  ['EHOSTUNREACH', 'cannot be reached'],
+  ['ENETUNREACH', 'cannot be reached'],
+  ['ECONNRESET', 'ended the connection'],
+]);
+
+/**
+ * Calls `work`, which uses a database for the first time. Errors: StartError where the database cannot be reached or
+ * refuses, with what to correct. Only for starts and commands: a process that runs waits until the database is back.
+ */
+export async function reaching<T>(variable: 'DATABASE_URL' | 'CLICKHOUSE_URL', work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const sentence = connectionSentence(variable, cause);
+    throw sentence === undefined ? cause : new StartError(sentence, { cause });
+  }
+}
+
+function connectionSentence(variable: string, error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const known = 'code' in error ? REACHED_BUT_REFUSED.get(error.code) : undefined;
+  if (known !== undefined) return known;
+  const inner: unknown = error.cause ?? error;
+  if (!(inner instanceof Error) || !('code' in inner)) return undefined;
+  const problem = UNREACHED.get(inner.code);
+  if (problem === undefined) return undefined;
+  const host = 'address' in inner ? inner.address : 'hostname' in inner ? inner.hostname : undefined;
+  const place = host === undefined ? 'The server' : `${host}${'port' in inner ? ` port ${inner.port}` : ''}`;
+  return `${place} ${problem}: start the database there, or correct ${variable}.`;
+}
 
 /** A sentence for common problems at start, or undefined for an error that needs its stack trace. */
 export function startSentence(error: unknown): string | undefined {

@@ -69,8 +69,17 @@ export async function openVault(source: VaultSource): Promise<Vault> {
   // look like the right key.
   if (isNew) await rm(path, { force: true });
   const place = source.key === undefined ? path : 'VAULT_KEY';
+  const wasChanged = state !== undefined && state.formerSealed.length > 0;
+  const remedy =
+    source.key === undefined
+      ? `copy ${path} from a machine that has the present one`
+      : 'set VAULT_KEY to the present one and restart';
   throw new StartError(
-    `${place} is not the key of this database, so nothing that is sealed in it could be opened: restore the key that belongs to it from the backup or from another machine of this installation.`,
+    `${place} is not the key of this database, so nothing that is sealed in it could be opened: ${
+      wasChanged
+        ? `the key was changed (npm run rotate-key), so ${remedy}.`
+        : 'restore the key that belongs to it from the backup or from another machine of this installation.'
+    }`,
   );
 }
 

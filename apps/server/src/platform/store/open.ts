@@ -6,9 +6,13 @@ import { StartError } from '../start-error.ts';
 import { folderStore } from './folder.ts';
 import type { ObjectStore, S3Access } from './store.ts';
 
-/** Opens a target: a folder, or `s3://bucket/prefix`. Errors: StartError where S3 lacks its access. */
+/** Opens a target: a folder, or `s3://bucket/prefix`. Errors: StartError for another scheme, and where S3 lacks its access. */
 export async function openStore(target: string, access: S3Access): Promise<ObjectStore> {
-  if (!target.startsWith('s3://')) return folderStore(resolve(target));
+  if (!target.startsWith('s3://')) {
+    if (/^[a-z][a-z0-9+.-]*:/i.test(target))
+      throw new StartError(`${target} is no place for files: give a folder, or s3://bucket/prefix.`);
+    return folderStore(resolve(target));
+  }
   const { accessKeyId, secretAccessKey, endpoint, region } = access;
   if (accessKeyId === undefined || secretAccessKey === undefined)
     throw new StartError(`${target} is in S3, so it needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`);

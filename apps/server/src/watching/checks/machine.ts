@@ -51,7 +51,12 @@ export const machineChecks: Checks = {
     } catch (error) {
       const sentence = startSentence(error);
       if (sentence === undefined) throw error;
-      return problem(sentence, `ls -l ${join(env.dataDir, 'secrets')}`);
+      return problem(
+        sentence,
+        sentence.startsWith('VAULT_KEY ')
+          ? 'Compare VAULT_KEY of this process with the one that the product has on its other machines.'
+          : `ls -l ${join(env.dataDir, 'secrets')}`,
+      );
     }
   },
 
