@@ -9,13 +9,15 @@ import { runChecks } from './checks.mjs';
 import { bin, root, run } from './run.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'signpost-report-'));
+/** Products that tests start share their compiled code. Otherwise each would write it into a folder of its own. */
+const shared = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled') };
 
 /**
  * Runs a test runner that writes a JSON report, and counts its results with `count`. If the runner fails without a
  * failed test, that counts as one failure.
  */
 async function runTests(command, args, report, env, count) {
-  const { code } = await run(bin(command), args, { env });
+  const { code } = await run(bin(command), args, { env: { ...shared, ...env } });
   const counted = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
   const hidden = counted.failed === 0 && (code !== 0 || counted.passed === 0);
   if (hidden) console.log(`✗ ${command} ended with code ${code} and no test that failed`);
