@@ -1,21 +1,42 @@
 /** Calls of the event reporter: the facts behind a number, one fact, the story of an id, and the live tail. */
 import { Readable } from 'node:stream';
 import { exportFacts, followFacts, listFacts, readFact, readStory } from '@signpost/contract/calls/facts.ts';
+import { AppError } from '@signpost/contract/errors.ts';
 import { FACTS_LIMITS } from '@signpost/contract/stats/facts.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { TABS } from '@signpost/contract/stats/tabs/index.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
 import { handle, withMeta } from '../http/handle.ts';
 import { isStillAllowed } from '../http/session.ts';
+import { readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 import { findFact, findStory, readFacts } from './facts.ts';
 import { factsTable } from './facts-file.ts';
+import { isUuid } from './facts-sql.ts';
 import { handleQuestion } from './handle-question.ts';
 import { readAsked } from './known.ts';
 import { countTail, tail } from './live.ts';
 import { sendTable } from './send-table.ts';
 import { type EngineFor, namedTab } from './viewer.ts';
+
+const clickRow = z.object({ clickId: z.string() });
+
+/** The click of a lead in Lead search; null if there is none. Whose facts are shown is decided by the engine's scope. */
+async function clickOfLead(db: Deps['db'], id: string): Promise<string | null> {
+  if (!/^\d{1,15}$/.test(id)) return null;
+  const rows = await readRows(
+    db,
+    clickRow,
+    sql`SELECT click_id AS "clickId" FROM leads WHERE id = ${id} AND click_id IS NOT NULL`,
+  );
+  const clickId = rows[0]?.clickId;
+  return clickId !== undefined && isUuid(clickId) ? clickId : null;
+}
+
+const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === 'ITEM_NOT_FOUND';
 
 const TODAY = { start: '2000-01-01', end: '2000-01-01' };
 
@@ -76,7 +97,15 @@ export function factRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'env'>, e
     },
   );
 
-  handle(app, readStory, async ({ params: { type, id }, request, reply }) =>
-    findStory(await engineFor(request, reply), type, id),
-  );
+  handle(app, readStory, async ({ params: { type, id }, request, reply }) => {
+    const engine = await engineFor(request, reply);
+    try {
+      return await findStory(engine, type, id);
+    } catch (error) {
+      // The number of a lead in Lead search stands in no fact; its click does.
+      const clickId = type === 'lead' && isNotFound(error) ? await clickOfLead(deps.db, id) : null;
+      if (clickId === null) throw error;
+      return { ...(await findStory(engine, 'click', clickId)), type, id };
+    }
+  });
 }

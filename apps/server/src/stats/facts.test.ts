@@ -9,8 +9,10 @@ import type { FactView } from '@signpost/contract/stats/facts.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { TABS } from '@signpost/contract/stats/tabs/index.ts';
 import { fact } from '@signpost/testkit/fact.ts';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
+import { idRow, readRow } from '../platform/rows.ts';
 import { AttributeCache } from './attributes.ts';
 import { factsTable } from './facts-file.ts';
 import { micros } from './testing/model.ts';
@@ -136,6 +138,15 @@ describe('The story of an id', () => {
     expect(await kinds('visitor', visitorId)).toEqual(['visit', 'lead', 'first_deposit']);
     expect(await kinds('transaction', 'tx-9')).toEqual(['visit', 'lead', 'first_deposit', 'correction']);
     expect(await kinds('lead', lead.factId)).toEqual(['visit', 'lead', 'first_deposit']);
+    // The number under which Lead search lists a lead leads to its click.
+    const { id } = await readRow(
+      app.db,
+      idRow,
+      sql`INSERT INTO leads (email_hint, phone_hint, website_id, click_id, received_at, fresh_from)
+        SELECT 'a', '1', min(id), ${clickId}, now(), now() FROM websites RETURNING id`,
+    );
+    expect(await kinds('lead', String(id))).toEqual(['visit', 'lead', 'first_deposit']);
+    expect(await story('lead', String(id))).toMatchObject({ type: 'lead', id: String(id) });
     expect((await story('transaction', 'tx-9')).sums).toMatchObject({ visits: 1, revenue: '10' });
   });
   it('is refused for a malformed id, and not found for an unknown one', async () => {
@@ -144,6 +155,7 @@ describe('The story of an id', () => {
     expect(await status('visitor/search/99999999999999999999')).toBe(400);
     expect(await status(`click/search/${newId()}`)).toBe(404);
     expect(await status('nothing/search/7')).toBe(400);
+    expect(await status('lead/search/999999999')).toBe(404);
   });
 });
 
