@@ -142,22 +142,25 @@ async function storeContactsAndLinks(trx: Trx, { publishers, sources, campaigns 
   );
 }
 
-/** The offers on the pages of some boxes. */
+/** The offers on the pages of some boxes; SEO boxes have none. */
 async function storeBoxOffers(trx: Trx, { boxes, offers }: DemoRecords): Promise<void> {
-  const rows = boxes.slice(0, 24).flatMap((box) =>
-    offers
-      .filter(({ productId }) => productId === box.productId)
-      .slice(0, 3)
-      .map((offer, at) => ({
-        name: String(offer.name),
-        campaignBoxId: box.id,
-        productId: box.productId,
-        offerId: offer.id,
-        placement: at + 1,
-        ctaLabel: ['Get the bonus', 'Play now', 'Read the review'][at],
-        status: 'active',
-      })),
-  );
+  const rows = boxes
+    .filter(({ boxKind }) => boxKind !== 'seo')
+    .slice(0, 24)
+    .flatMap((box) =>
+      offers
+        .filter(({ productId }) => productId === box.productId)
+        .slice(0, 3)
+        .map((offer, at) => ({
+          name: String(offer.name),
+          campaignBoxId: box.id,
+          productId: box.productId,
+          offerId: offer.id,
+          placement: at + 1,
+          ctaLabel: ['Get the bonus', 'Play now', 'Read the review'][at],
+          status: 'active',
+        })),
+    );
   await put(
     trx,
     'box_offers',

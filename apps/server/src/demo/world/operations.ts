@@ -58,7 +58,9 @@ async function storeProposals(trx: Trx, { partners }: DemoRecords, today: string
           ${at === 2 ? 'Too dear for a test.' : null}, ${at === 2 ? new Date(now.getTime() - 20 * HOUR_MS) : null}) RETURNING id`,
     );
     const by = await creditTo(trx, { entity: dealProposal, id, grade: 'Operations', at: hoursAgo(now, 90 - at * 23) });
-    await sql`UPDATE deal_proposals SET proposed_by_id = ${by} WHERE id = ${id}`.execute(trx);
+    await sql`UPDATE deal_proposals SET proposed_by_id = ${by},
+      decided_by_id = CASE WHEN decided_at IS NULL THEN NULL ELSE (SELECT id FROM users WHERE email = ${demoEmail('Management')}) END
+      WHERE id = ${id}`.execute(trx);
   }
 }
 
