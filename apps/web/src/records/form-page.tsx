@@ -105,13 +105,13 @@ function FormDialogs({ screen, edited, historyOpen, onHistoryClose }: DialogsPro
   );
 }
 
-/** Puts the cursor into the first field of a new record. A field with a list is left closed, and so is a phone's keyboard. */
+/** Puts the cursor into the first field of a new record. A calendar is left closed, and so is a phone's keyboard. */
 function useFirstField(isNew: boolean) {
   const form = useRef<HTMLFormElement>(null);
   const isMobile = useMobile();
   useEffect(() => {
     const first = form.current?.querySelector<HTMLInputElement>('[data-field] :is(input, textarea):not([disabled])');
-    if (!isNew || isMobile || first === undefined || first === null || first.ariaHasPopup !== null) return;
+    if (!isNew || isMobile || first === undefined || first === null || first.ariaHasPopup === 'dialog') return;
     // A panel beside a list focuses what is marked, once it is open.
     first.dataset.autofocus = 'true';
     // Who leaves it empty for another field has not made a mistake yet, and an error would move what is being clicked.

@@ -6,6 +6,7 @@ import { inSentence } from '@signpost/contract/define/words.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';
+import { focusAdded } from '../ui/first-input.ts';
 import { sidewaysRef } from '../ui/sideways.ts';
 import { useMobile } from '../ui/use-mobile.ts';
 import { EMPTY } from '../ui/values/format.ts';
@@ -32,6 +33,8 @@ export interface RowsInputProps {
   values: Values;
   disabled: boolean;
   actions?: readonly RowsAction[];
+  /** Values that a row has when it is added, beside the defaults of its fields. */
+  preset?: Values;
   /** Shown beside the button that adds a row. */
   more?: ReactNode;
 }
@@ -55,6 +58,7 @@ export function RowsInput({
   values,
   disabled,
   actions = [],
+  preset = {},
   more,
 }: RowsInputProps) {
   const isMobile = useMobile();
@@ -69,7 +73,10 @@ export function RowsInput({
     keys.set(row, keys.get(was) ?? ++made);
     onChange(rows.map((one, index) => (index === at ? row : one)));
   };
-  const add = () => onChange([...rows, Object.fromEntries(columns.map(([name, of]) => [name, initialValue(of)]))]);
+  const add = () => {
+    const initial = Object.fromEntries(columns.map(([name, of]) => [name, initialValue(of)]));
+    onChange([...rows, { ...initial, ...preset }]);
+  };
   const cell = (row: Values, at: number, name: string) => {
     const of = field.of[name];
     if (!of || of.kind === 'rows') return null;
@@ -114,7 +121,7 @@ export function RowsInput({
   );
 
   return (
-    <div className={classes.rows}>
+    <div className={classes.rows} data-rows>
       {rows.length === 0 && <p className={classes.none}>No {inSentence(field.label)} yet.</p>}
       {rows.length > 0 && isMobile && (
         <ul className={classes.cards}>
@@ -164,7 +171,14 @@ export function RowsInput({
         </p>
       ))}
       <div className={classes.rowButtons}>
-        <Button icon={<IconPlus size={16} aria-hidden />} disabled={disabled || rows.length >= field.max} onClick={add}>
+        <Button
+          icon={<IconPlus size={16} aria-hidden />}
+          disabled={disabled || rows.length >= field.max}
+          onClick={(event) => {
+            add();
+            if (!isMobile) focusAdded(event.currentTarget.closest('[data-rows]'), 'tbody > tr');
+          }}
+        >
           Add {field.one}
         </Button>
         {more}

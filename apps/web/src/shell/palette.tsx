@@ -35,6 +35,8 @@ interface Entry {
   label: string;
   description: string;
   icon: ReactNode;
+  /** Other words that people type for it. */
+  synonyms?: string;
   run: () => void;
 }
 
@@ -72,6 +74,7 @@ function placesOf(session: Session, go: PaletteProps['go']): Entry[] {
       ) : (
         <RouteIcon name={route.icon ?? (route.name === 'home' ? 'home' : 'user')} />
       ),
+      ...(route.extraProps.add && { synonyms: 'new create' }),
       run: () => go(route.path),
     }));
 }
@@ -99,6 +102,7 @@ function useGlobalActions({ go, guide }: PaletteProps): Entry[] {
       label: 'Sign out',
       description: '',
       icon: <IconLogout size={18} stroke={1.5} />,
+      synonyms: 'log out logout',
       run: () => go('/logout'),
     },
   ];
@@ -186,7 +190,7 @@ function useGroups(props: PaletteProps, query: string) {
   const ranked = (entries: readonly Entry[]): Entry[] => entries.toSorted((one, other) => rank(one) - rank(other));
   const words = typed.split(/\s+/).filter(Boolean);
   const matches = (entry: Entry) =>
-    words.every((word) => `${entry.label} ${entry.description}`.toLowerCase().includes(word));
+    words.every((word) => `${entry.label} ${entry.description} ${entry.synonyms ?? ''}`.toLowerCase().includes(word));
   const first = (entries: readonly Entry[]) => entries.slice(0, PER_GROUP);
   const all = [
     { label: 'Actions on records', entries: first(found.commands) },

@@ -43,6 +43,8 @@ export function DealsInput({ value, onChange, errors, values, readOnly }: Custom
         errors={errors}
         values={values}
         disabled={readOnly}
+        // A partner with one integration has all its deals there.
+        preset={integrationIds.length === 1 ? { integrationId: integrationIds[0] } : {}}
         actions={[
           {
             label: 'Duplicate',

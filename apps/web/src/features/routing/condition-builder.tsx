@@ -11,10 +11,13 @@ import {
   readConditions,
 } from '@signpost/contract/clicks/conditions.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useUser } from '../../api/session.ts';
 import type { CustomFieldProps } from '../../records/screen.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
+import { focusAdded } from '../../ui/first-input.ts';
+import { useMobile } from '../../ui/use-mobile.ts';
 import { blankCondition, FIELD_OPTIONS, isConditionField, keyOf, replaced } from './blank-condition.ts';
 import classes from './condition-builder.module.css';
 import { ConditionValues } from './condition-values.tsx';
@@ -50,7 +53,9 @@ function Test({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<C
         { value: 'is', label: 'is' },
         { value: 'not', label: 'is not' },
       ];
-  const result = strict ? conditionTestSchema.safeParse(node) : null;
+  // A condition that was just added is not wrong before its values were left empty.
+  const [isLeft, setLeft] = useState(false);
+  const result = strict && isLeft ? conditionTestSchema.safeParse(node) : null;
   const errors = result?.error?.issues.slice(0, 1).map(({ message }) => message) ?? [];
   const choose = (next: string | null) => {
     if (next === null) return;
@@ -75,9 +80,9 @@ function Test({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<C
         value={verb}
         onChange={choose}
       />
-      <div className={classes.values}>
+      <fieldset aria-label={`Values of ${place}`} className={classes.values} data-values onBlur={() => setLeft(true)}>
         <ConditionValues test={node} place={place} onChange={onChange} errors={errors} disabled={readOnly} />
-      </div>
+      </fieldset>
       <IconButton label={`Remove ${place}`} disabled={readOnly} onClick={() => onRemove?.()}>
         <IconTrash size={16} aria-hidden />
       </IconButton>
@@ -87,6 +92,7 @@ function Test({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<C
 
 function Group({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<ConditionGroup>) {
   const { timeZone } = useUser();
+  const isMobile = useMobile();
   const depth = place === '' ? 0 : place.split('.').length;
   const full = readOnly || node.items.length >= CONDITION_LIMITS.items;
   const add = (item: ConditionNode) => onChange({ ...node, items: [...node.items, item] });
@@ -138,7 +144,15 @@ function Group({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<
       )}
       {node.items.length === 0 && <p className={classes.none}>No conditions: every visitor matches.</p>}
       <div className={classes.adders}>
-        <Button kind="quiet" icon={<IconPlus size={16} aria-hidden />} disabled={full} onClick={() => add(blank())}>
+        <Button
+          kind="quiet"
+          icon={<IconPlus size={16} aria-hidden />}
+          disabled={full}
+          onClick={(event) => {
+            add(blank());
+            if (!isMobile) focusAdded(event.currentTarget.closest('fieldset'), '[data-values]');
+          }}
+        >
           {depth === 0 ? 'Add condition' : `Add condition to group ${place}`}
         </Button>
         {depth < CONDITION_LIMITS.depth && (

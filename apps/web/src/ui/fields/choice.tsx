@@ -52,6 +52,10 @@ export function Choice({
 }: ChoiceProps) {
   const creation = useCreateOption(options, create);
   const filter = cappedFilter(isCapped, uncapped);
+  const chosen = options.find((option) => option.value === value)?.label ?? '';
+  const selectChosen = ({ currentTarget: input }: { currentTarget: HTMLInputElement }) => {
+    if (input.value === chosen) input.select();
+  };
   return (
     <Select
       {...inputProps(field)}
@@ -61,8 +65,15 @@ export function Choice({
         if (next === null || !creation.takes(next)) onChange(next);
       }}
       searchable
+      // By keyboard, a list opens by typing or by an arrow key, so that Tab passes it without covering the form.
+      openOnFocus={false}
+      // What is typed replaces the chosen option, however the field got the focus.
+      onFocus={selectChosen}
+      onClick={selectChosen}
       selectFirstOptionOnChange
-      onKeyDown={takeFirstMatch}
+      onKeyDownCapture={takeFirstMatch(chosen)}
+      // Enter or a click on the chosen option keeps it; the button clears it.
+      allowDeselect={false}
       clearable={clearable}
       clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
       classNames={{ option: classes.option ?? '', options: classes.options ?? '' }}

@@ -80,8 +80,9 @@ export function MultiSelect({
         value={value}
         onChange={change}
         searchable
+        openOnFocus={false}
         selectFirstOptionOnChange
-        onKeyDown={takeFirstMatch}
+        onKeyDownCapture={takeFirstMatch('')}
         searchValue={text}
         {...defined({ onDropdownOpen: onOpen })}
         onSearchChange={(next) => {

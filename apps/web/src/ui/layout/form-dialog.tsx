@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
+import { firstInput } from '../first-input.ts';
 import { FIXED_DIALOG_MIN_WIDTH, FIXED_TEXT } from '../fixed.ts';
 import { useMobile } from '../use-mobile.ts';
 import classes from './form-dialog.module.css';
 import { FullScreenModal, type FullScreenModalProps } from './mobile-layout.tsx';
 import { Modal } from './modal.tsx';
+
+/** Marks the field that has the cursor when the dialog opens: the first one, unless another is marked already. */
+function markFirstInput(form: HTMLFormElement | null): void {
+  if (form?.querySelector('[data-autofocus]') === null) firstInput(form)?.setAttribute('data-autofocus', 'true');
+}
 
 /** A short form with submit and cancel: a dialog on a desktop, full screen on a phone. */
 export function FormDialog(props: FullScreenModalProps & { submitLabel: string }): ReactNode {
@@ -22,6 +28,7 @@ export function FormDialog(props: FullScreenModalProps & { submitLabel: string }
   return (
     <Modal opened={opened} onClose={props.onCancel} title={title} centered size={FIXED_DIALOG_MIN_WIDTH}>
       <form
+        ref={markFirstInput}
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
