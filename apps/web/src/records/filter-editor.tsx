@@ -137,6 +137,7 @@ export function FilterEditor({ entity, names, filters, onChange, opened, onOpen 
     <div className={classes.filterPanel}>
       <Choice
         label="Field"
+        opensByFocus
         value={name === '' ? null : name}
         onChange={(next) => onOpen(next)}
         options={(names.includes(name) || name === '' ? names : [...names, name]).map((one) => ({

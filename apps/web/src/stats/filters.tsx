@@ -139,6 +139,7 @@ export function FilterMenu() {
               <div className={classes.panel}>
                 <Choice
                   label="Dimension"
+                  opensByFocus
                   value={dimension}
                   onChange={(next) => {
                     setPicked(null);

@@ -18,6 +18,8 @@ export interface ChoiceProps extends FieldProps<string | null> {
   options: readonly Option[];
   /** Shows a button that clears the field. */
   clearable?: boolean | undefined;
+  /** The list opens as soon as the field has the focus: for a popover that begins with a choice. */
+  opensByFocus?: boolean | undefined;
   /** Called with the search text, for options that come from the server. */
   onSearch?: ((text: string) => void) | undefined;
   /** Called when the list opens, for options that may have changed since they were loaded. */
@@ -41,6 +43,7 @@ export function Choice({
   onChange,
   options,
   clearable = false,
+  opensByFocus = false,
   onSearch,
   onOpen,
   loading = false,
@@ -66,7 +69,7 @@ export function Choice({
       }}
       searchable
       // By keyboard, a list opens by typing or by an arrow key, so that Tab passes it without covering the form.
-      openOnFocus={false}
+      openOnFocus={opensByFocus}
       // What is typed replaces the chosen option, however the field got the focus.
       onFocus={selectChosen}
       onClick={selectChosen}
