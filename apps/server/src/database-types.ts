@@ -2011,6 +2011,11 @@ interface SpiderDomains {
   version: Generated<number>;
 }
 
+interface StatisticsEngine {
+  factsId: string;
+  isOnly: Generated<boolean>;
+}
+
 interface StatusMappingOverrides {
   archivedAt: Date | null;
   createdAt: Generated<Date>;
@@ -2395,6 +2400,7 @@ export interface Tables {
   simpleCosts: SimpleCosts;
   sitePushKeys: SitePushKeys;
   spiderDomains: SpiderDomains;
+  statisticsEngine: StatisticsEngine;
   statusMappingOverrides: StatusMappingOverrides;
   taggings: Taggings;
   tags: Tags;

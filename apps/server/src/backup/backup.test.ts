@@ -92,6 +92,9 @@ describe('A backup that was taken while clicks and conversions arrived', () => {
     expect(await readFile(join(place.dataDir, 'images', 'logo.png'))).toEqual(
       await readFile(join(dataDir, 'images', 'logo.png')),
     );
+    // The copy takes the engine that it was restored into; the original's would be refused as another one.
+    expect(await runOnce(place.databaseUrl, 'SELECT facts_id FROM statistics_engine')).toEqual([]);
+
     const copy = openPostgres(place.databaseUrl, { applicationName: 'test', max: 1 });
     const vault = await lazyVault({ db: copy, dataDir: place.dataDir })();
     await copy.destroy();

@@ -8,8 +8,8 @@ import type { PostgresSession } from '../platform/postgres.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { Manifest, Part } from './manifest.ts';
 
-/** Made by the migrations themselves. */
-const OWN_TABLE = 'schema_migrations';
+/** Made by the migrations themselves, and the id of the statistics engine, which a restored copy does not share. */
+const OWN_TABLES = ['schema_migrations', 'statistics_engine'];
 
 type Table = Manifest['tables'][number];
 
@@ -21,9 +21,9 @@ export async function listTables(client: PostgresSession): Promise<Pick<Table, '
   const { rows } = await client.query<{ table: string; columns: string[] }>(
     `SELECT c.relname AS table, array_agg(a.attname::text ORDER BY a.attnum) AS columns
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> $1
+     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> ALL ($1)
      GROUP BY c.relname ORDER BY c.relname`,
-    [OWN_TABLE],
+    [OWN_TABLES],
   );
   return rows;
 }
