@@ -82,9 +82,10 @@ export async function fromMenu(page: Page, group: string, screen: string): Promi
 /** Chooses an option of a select by its label. */
 export const choose = async (page: Page, label: string, option: string) => {
   const field = page.getByRole('combobox', { name: label, exact: true });
+  const chosen = await field.inputValue();
   await field.fill(option);
   // A list opens by typing, but the text of the chosen option is no change.
-  await field.press('ArrowDown');
+  if (chosen === option) await field.press('ArrowDown');
   await page.getByRole('option', { name: option, exact: true }).first().click();
 };
 
