@@ -2,8 +2,11 @@ import { buildQuery, parseQuery } from '@signpost/contract/api/brackets.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { globalTab as tab } from '@signpost/contract/stats/tabs/global.ts';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { askable, asked, dateRangeProps, given, levelsIn, withParts } from './question-parts.ts';
+
+// The session, from which the time zone comes, listens to other tabs as soon as it is imported.
+vi.hoisted(() => vi.stubGlobal('window', new EventTarget()));
 
 const VIENNA = 'Europe/Vienna';
 const JANUARY = { start: '2026-01-01', end: '2026-01-31' };
