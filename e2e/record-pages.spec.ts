@@ -58,8 +58,12 @@ test('the page of a partner shows how full each deal is today, and pauses the pa
     .getByRole('spinbutton', { name: /^Lead cap/ })
     .or(deal.getByRole('textbox', { name: /^Lead cap/ }))
     .fill('7');
+  const isPartner = new RegExp(`/api/partners/${id}(\\?|$)`);
+  const readAgain = page.waitForResponse((one) => one.request().method() === 'GET' && isPartner.test(one.url()));
   await page.keyboard.press('Enter');
   await expect(deal).toContainText('0 of 7 today');
+  // The switch changes the version that the page has read, which the cap has made an old one.
+  await (await readAgain).finished();
   await expect(deal).toContainText('€80.00');
   await expect(deal).toContainText('Open');
   await page.getByRole('switch', { name: `${name} is active` }).click({ force: true });
