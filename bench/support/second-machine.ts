@@ -28,7 +28,7 @@ const noLink = async (): Promise<() => Promise<void>> => async () => undefined;
 
 /**
  * Starts all three and resolves when web and router answer. `first` is the data folder of the product, `needs` are further
- * ports that they reach. As root they run on a host of their own.
+ * ports that they reach. With HOSTS=1, and as root, they run on a host of their own.
  */
 export async function startSecondMachine(
   first: string,
@@ -38,12 +38,13 @@ export async function startSecondMachine(
   const password = (await readFile(join(first, 'postgres.password'), 'utf8')).trim();
   const clickhouseUrl = (await readFile(join(first, 'analytics.url'), 'utf8')).trim();
   const postgresPort = postmaster?.port ?? 0;
-  const host: OwnHost | null = (await mayHaveHosts())
-    ? await openHost({
-        here: [postgresPort, Number(new URL(clickhouseUrl).port), ...needs],
-        there: [port, clickPort],
-      })
-    : null;
+  const host: OwnHost | null =
+    process.env.HOSTS === '1' && (await mayHaveHosts())
+      ? await openHost({
+          here: [postgresPort, Number(new URL(clickhouseUrl).port), ...needs],
+          there: [port, clickPort],
+        })
+      : null;
   const env = {
     ...process.env,
     DATABASE_URL: `postgres://signpost:${password}@127.0.0.1:${postgresPort}/signpost`,
