@@ -64,28 +64,19 @@ test('the bell counts live in every tab, opens the screen of a notification and 
   await expect(bell(page)).toHaveAccessibleName('Notifications');
   // Also when it is opened for the first time, by keyboard.
   await bell(page).focus();
-  await page.keyboard.press('Enter');
-  await expect(panel(page)).toContainText('No notifications');
-  // The list takes the focus a moment after it is shown.
-  await expect(
-    panel(page)
-      .locator('*:focus')
-      .or(panel(page).and(page.locator('*:focus')))
-      .first(),
-  ).toBeAttached();
-  await page.keyboard.press('Escape');
-  await expect(bell(page)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(panel(page)).toContainText('No notifications');
-  // The list takes the focus a moment after it is shown.
-  await expect(
-    panel(page)
-      .locator('*:focus')
-      .or(panel(page).and(page.locator('*:focus')))
-      .first(),
-  ).toBeAttached();
-  await page.keyboard.press('Escape');
-  await expect(bell(page)).toBeFocused();
+  for (const _ of ['first', 'second']) {
+    await page.keyboard.press('Enter');
+    await expect(panel(page)).toContainText('No notifications');
+    // The list takes the focus a moment after it is shown.
+    await expect(
+      panel(page)
+        .locator('*:focus')
+        .or(panel(page).and(page.locator('*:focus')))
+        .first(),
+    ).toBeAttached();
+    await page.keyboard.press('Escape');
+    await expect(bell(page)).toBeFocused();
+  }
 
   const first = await failJob(page.request, person);
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread');

@@ -11,7 +11,7 @@ test('shows loading, empty and failed states with the specified texts', async ({
     await promise;
     await route.continue();
   });
-  // No fact can be entered for a day before 2021, by whatever test.
+  // No test can add facts to these days, because days before 2021 are refused.
   await openAs(page, 'Admin', '/stats?tab=global&dateRange[start]=2020-06-01&dateRange[end]=2020-06-02');
   await expect(tree(page).getByText('Loading...')).toBeVisible();
   letGo();

@@ -84,7 +84,7 @@ export const choose = async (page: Page, label: string, option: string) => {
   const field = page.getByRole('combobox', { name: label, exact: true });
   const chosen = await field.inputValue();
   await field.fill(option);
-  // A list opens by typing, but the text of the chosen option is no change.
+  // Typing opens the list, but typing the option that is already chosen changes nothing.
   if (chosen === option) await field.press('ArrowDown');
   await page.getByRole('option', { name: option, exact: true }).first().click();
 };

@@ -57,7 +57,7 @@ export async function withEngines<T>(
   }
 }
 
-/** A command that made the engines it does not find would leave them in the folder, and know nothing of the product. */
+/** Refuses a folder without engines. A command would otherwise create empty ones there, which have none of the product's data. */
 async function refuseEmptyFolder(
   dataDir: string,
   { databaseUrl, clickhouseUrl }: { [Name in keyof EngineUrls]?: EngineUrls[Name] | undefined },

@@ -52,8 +52,8 @@ export function toAnswer(
     return { http: 503, body: failure(request, 'UNAVAILABLE') };
   }
   if (error instanceof StartError) {
-    // A key or a place for files that is wrong at this machine: the sentence is for the operator, who finds it in the
-    // log and on the status screen.
+    // This machine has the wrong key or the wrong place for files. Only the operator can correct that, so the reason is in
+    // the log and on the status screen.
     request.log.error({ err: error }, 'this installation cannot do what was asked');
     return { http: 503, body: failure(request, 'UNAVAILABLE') };
   }

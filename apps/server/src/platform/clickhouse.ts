@@ -255,7 +255,7 @@ export function openClickHouse(options: {
   };
 }
 
-/** Connections are closed after this time without use, earlier than by any server (ClickHouse: 3 seconds or more). */
+/** Unused connections are closed after this time. It is shorter than a server keeps them (ClickHouse: 3 seconds or more). */
 const UNUSED_MS = 2_500;
 
 function agentFor(url: string, limits: { maxSockets: number }): HttpAgent | HttpsAgent {

@@ -1,4 +1,4 @@
-/** Compiled code is kept for the next start, which then needs neither to compile it nor to strip its types. */
+/** Keeps compiled code on the disk, so that the next start does not compile it or strip its types again. */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 

@@ -138,7 +138,7 @@ describe('The story of an id', () => {
     expect(await kinds('visitor', visitorId)).toEqual(['visit', 'lead', 'first_deposit']);
     expect(await kinds('transaction', 'tx-9')).toEqual(['visit', 'lead', 'first_deposit', 'correction']);
     expect(await kinds('lead', lead.factId)).toEqual(['visit', 'lead', 'first_deposit']);
-    // The number under which Lead search lists a lead leads to its click.
+    // A lead's id, as Lead search shows it, finds the click too.
     const { id } = await readRow(
       app.db,
       idRow,

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { askable, asked, dateRangeProps, given, levelsIn, withParts } from './question-parts.ts';
 
-// The session, from which the time zone comes, listens to other tabs as soon as it is imported.
+// The tested module imports the session, which listens to other tabs and so needs a window.
 vi.hoisted(() => vi.stubGlobal('window', new EventTarget()));
 
 const VIENNA = 'Europe/Vienna';

@@ -16,7 +16,7 @@ export const takeFirstMatch = (chosen: string) => (event: KeyboardEvent<HTMLElem
   const first = list.querySelector<HTMLElement>('[data-combobox-option]:not([data-combobox-disabled])');
   const option = marked ?? (text === chosen ? null : first);
   if (option === null) return;
-  // The form is not sent by the key that chooses an option, and the component does not choose a second time.
+  // Otherwise the same key would also submit the form, and the component would choose a second time.
   event.preventDefault();
   event.stopPropagation();
   option.click();
