@@ -42,7 +42,8 @@ const checks = [
 export async function runChecks() {
   const due = checks.filter((check) => check.when?.() ?? true);
   const results = await Promise.all(due.map(runCheck));
-  return { passed: results.filter(Boolean).length, failed: results.filter((passed) => !passed).length };
+  const failures = due.filter((_, index) => !results[index]).map(({ name }) => `check: ${name}`);
+  return { passed: due.length - failures.length, failed: failures.length, failures };
 }
 
 async function runCheck({ name, command, args, noise }) {

@@ -1,10 +1,12 @@
 /**
- * `npm test`: runs the checks, then Vitest, then Playwright, each of them even if an earlier one fails. The last line
- * on stdout is `N passed, N failed`. A check counts as one test, and so does a runner that ends without a report.
+ * `npm test`: runs the checks, then Vitest, then Playwright, each of them even if an earlier one fails. At the end, it
+ * says again what failed, because whoever reads the log of a long run sees its last lines first. The last line on
+ * stdout is `N passed, N failed`. A check counts as one test, and so does a runner that ends without a report.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { runChecks } from './checks.mjs';
 import { bin, root, run } from './run.mjs';
 
@@ -18,10 +20,38 @@ const shared = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compi
  */
 async function runTests(command, args, report, env, count) {
   const { code } = await run(bin(command), args, { env: { ...shared, ...env } });
-  const counted = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
+  const counted = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : NOTHING;
   const hidden = counted.failed === 0 && (code !== 0 || counted.passed === 0);
-  if (hidden) console.log(`✗ ${command} ended with code ${code} and no test that failed`);
-  return hidden ? { ...counted, failed: 1 } : counted;
+  if (!hidden) return counted;
+  const silent = `${command} ended with code ${code} and no test that failed`;
+  return { ...counted, failed: 1, failures: [...counted.failures, silent] };
+}
+
+const NOTHING = { passed: 0, failed: 0, failures: [] };
+
+/** Each failed test of a report of Vitest: its file, its name and the first lines of its error. */
+function vitestFailures({ testResults }) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (failed.length === 0 && status === 'failed') return [describeFailure(name, '', message)];
+    return failed.map((test) => describeFailure(name, test.fullName, test.failureMessages.join('\n')));
+  });
+}
+
+/** The same of a report of Playwright, whose suites nest. */
+function playwrightFailures(suite) {
+  const inside = (suite.suites ?? []).flatMap(playwrightFailures);
+  const failed = (suite.specs ?? []).filter((spec) => !spec.ok);
+  const own = failed.map((spec) => {
+    const errors = spec.tests.flatMap((test) => test.results).flatMap((result) => result.errors ?? []);
+    return describeFailure(join(root, 'e2e', spec.file), spec.title, errors.map((error) => error.message).join('\n'));
+  });
+  return [...inside, ...own];
+}
+
+function describeFailure(file, name, message) {
+  const lines = stripVTControlCharacters(message).split('\n').slice(0, 12);
+  return [`${relative(root, file)} › ${name}`, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
 const vitestReport = join(folder, 'vitest.json');
@@ -34,7 +64,11 @@ results.push(
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
     vitestReport,
     {},
-    (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
+    (report) => ({
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      failures: vitestFailures(report),
+    }),
   ),
 );
 if (existsSync(join(root, 'playwright.config.ts'))) {
@@ -44,12 +78,17 @@ if (existsSync(join(root, 'playwright.config.ts'))) {
       ['test', '--reporter=list,json'],
       playwrightReport,
       { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
-      ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
+      (report) => ({
+        passed: report.stats.expected + report.stats.flaky,
+        failed: report.stats.unexpected,
+        failures: playwrightFailures(report),
+      }),
     ),
   );
 }
 rmSync(folder, { recursive: true, force: true });
 
+for (const failure of results.flatMap(({ failures }) => failures)) console.log(`✗ ${failure}`);
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = sum('failed') === 0 && sum('passed') > 0 ? 0 : 1;
