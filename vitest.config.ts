@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     // One more than the two processors that CI has: a test waits for engines half of its time.
     maxWorkers: 3,
+    // As ample as the limit of a test below. The default of one second turned tests red when the machine was busy.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         test: {
@@ -15,7 +17,7 @@ export default defineConfig({
           isolate,
           include: ['packages/contract/src/**/*.test.ts', 'apps/web/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           // Ample: other work beside must not turn a test red.
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -24,8 +26,8 @@ export default defineConfig({
           isolate,
           include: ['apps/server/src/**/*.test.ts', 'packages/testkit/src/**/*.test.ts', 'bench/**/*.test.ts'],
           globalSetup: ['packages/testkit/src/global-setup.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -2,7 +2,8 @@
  * `npm run chaos:roles [kills]`: tests that two of each role work on one database without losing or doubling anything. Two
  * routers, two webs and two workers run in two data folders, the first of them under the supervisor with both engines.
  * Visitors click at both routers, every conversion is reported to both of them, leads arrive at both webs, and imports and
- * notifications are due, while one or two processes at a time are killed. The last output is one line of JSON: `lost` and
+ * notifications are due, while one or two processes at a time are killed. With HOSTS=1, and as root, the second machine is a host of its own,
+ * whose link is cut for a while after every third kill. The last output is one line of JSON: `lost` and
  * `duplicated` count clicks, conversions and leads, `overCap` the leads that the buyer got above its cap, `jobs` imports and
  * notifications as `npm run chaos:jobs` does, and `shipped` the facts of each router.
  */
@@ -33,6 +34,9 @@ const CAP = 40;
 const IMPORTS = 40;
 const NOTIFICATIONS = 1_000;
 const LONGEST_MS = 6 * 60_000;
+/** The link is cut after every third kill, for longer than a lock waits and shorter than TCP gives up. */
+const CUT_EACH = 3;
+const CUT_MS = 8_000;
 const ROLES: readonly SecondRole[] = ['web', 'click', 'worker'];
 
 const base = await mkdtemp(join(tmpdir(), 'signpost-roles-'));
@@ -49,7 +53,11 @@ const buyer = await startBuyer();
 const product = await startProduct(first, ports);
 const boxId = await buildBox(ports.port);
 const business = await makeBusiness(ports.port, buyer.url, CAP);
-const machine = await startSecondMachine(first, { dataDir: second, ...others });
+const machine = await startSecondMachine(first, {
+  dataDir: second,
+  ...others,
+  needs: [buyer.url, mails.url].map((url) => Number(new URL(url).port)),
+});
 // If this program fails, nothing is left running.
 process.once('exit', () => {
   machine.killAll();
@@ -76,6 +84,7 @@ const clicking = [
   startClicking({ port: ports.clickPort, boxId, visitors: VISITORS, answered: (id) => answered[0].add(id) }),
   startClicking({ port: others.clickPort, boxId, visitors: VISITORS, answered: (id) => answered[1].add(id) }),
 ];
+let cuts = 0;
 const killed: Record<SecondRole, number> = { web: 0, click: 0, worker: 0 };
 for (let kill = 1; kill <= kills; kill += 1) {
   // Conversions are reported for clicks of both routers, so each router receives some for clicks of the other one.
@@ -90,9 +99,15 @@ for (let kill = 1; kill <= kills; kill += 1) {
   const role = ROLES[kill % ROLES.length] ?? 'worker';
   // In turn: the first one, the second one, and both at once.
   const turn = Math.floor(kill / ROLES.length) % 3;
-  if (turn !== 0) machine.kill(role);
+  if (turn !== 0) await machine.kill(role);
   if (turn !== 1) await killFirst(role);
   killed[role] += turn === 2 ? 2 : 1;
+  if (kill % CUT_EACH === 0 && machine.isHost) {
+    const mend = await machine.cut();
+    await delay(CUT_MS);
+    await mend();
+    cuts += 1;
+  }
   await Promise.all(reporting.map((one) => one.stop()));
   console.log(`kill ${kill} (${role}): ${answered[0].size} + ${answered[1].size} clicks`);
 }
@@ -126,6 +141,8 @@ console.log(`${acknowledged.leads.size} leads were answered, ${leads} are stored
 console.log(
   JSON.stringify({
     roles: 2,
+    hosts: machine.isHost ? 2 : 1,
+    cuts,
     kills: killed,
     clicks: answered.map((ids) => ids.size),
     stored: clicks.size,

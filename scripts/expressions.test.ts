@@ -129,8 +129,9 @@ function repeatedTexts(source: string): string[] {
 function problemOf(source: string, flags: string, bound: number): string | undefined {
   const attack = attackOn(source, flags);
   for (const text of attack === undefined ? repeatedTexts(source) : [attack, ...repeatedTexts(source)]) {
-    const ms = timeOf(source, flags, text, bound);
-    if (ms > bound)
+    // A machine that stands still for a moment makes one run slow; a super-linear search makes every run slow.
+    const isSlow = () => timeOf(source, flags, text, bound) > bound;
+    if (isSlow() && isSlow() && isSlow())
       return `/${source}/${flags} takes over ${Math.round(bound)} ms for ${JSON.stringify(text.slice(0, 60))}…`;
   }
   return attack === undefined

@@ -43,8 +43,10 @@ it.each([
 it.each(['<meta http-equiv=refresh', '<meta', '<meta http-equiv=refresh url=', '<meta http-equiv', '<meta >'])(
   'reads a hostile page that repeats %s without delay',
   async (piece) => {
-    const began = performance.now();
+    // The processor time of this thread: what else the machine does must not count.
+    const began = process.threadCpuUsage();
     expect(await hopsOf(piece.repeat(100_000 / piece.length))).toEqual([START]);
-    expect(performance.now() - began).toBeLessThan(MOST_MS);
+    const { user, system } = process.threadCpuUsage(began);
+    expect((user + system) / 1_000).toBeLessThan(MOST_MS);
   },
 );

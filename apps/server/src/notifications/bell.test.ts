@@ -3,7 +3,7 @@ import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/en
 import { listNotices } from '@signpost/contract/calls/notifications.ts';
 import { THREADS_PAGE } from '@signpost/contract/notifications/notifications.ts';
 import { sql } from 'kysely';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { notificationWorld } from './testing/world.ts';
 
 const world = await notificationWorld();
@@ -85,7 +85,7 @@ describe('the live count', async () => {
     const ended = read().catch((error: unknown) => {
       if (!gone.signal.aborted) throw error;
     });
-    await vi.waitFor(() => expect(counts).toHaveLength(1));
+    await expect.poll(() => counts.length).toBe(1);
     return { counts, ended };
   }
 
@@ -95,10 +95,10 @@ describe('the live count', async () => {
     const { counts: others } = await follow(other);
     expect(counts).toEqual([0]);
     await tell([by.userId]);
-    await vi.waitFor(() => expect(counts).toEqual([0, 1]));
+    await expect.poll(() => counts).toEqual([0, 1]);
     const [thread] = await threadsOf(by);
     await by('POST', '/api/notifications/read', { upTo: thread?.notices[0]?.id });
-    await vi.waitFor(() => expect(counts).toEqual([0, 1, 0]));
+    await expect.poll(() => counts).toEqual([0, 1, 0]);
     expect(others).toEqual([0]);
   });
 

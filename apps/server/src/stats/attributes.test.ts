@@ -1,7 +1,7 @@
 import { DIMENSION_KEYS, type Dimension, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { makeRecords } from '../demo/world/records.ts';
 import { storeRecords } from '../demo/world/store-records.ts';
 import { idRow, readRow } from '../platform/rows.ts';
@@ -77,12 +77,9 @@ it('reads a consistent snapshot of records that change at the same time', async 
     // Names of tags are read before taggings, so that the reader waits between the two.
     await sql`LOCK TABLE taggings IN ACCESS EXCLUSIVE MODE`.execute(trx);
     const started = readAttributes(app.db);
-    await vi.waitFor(async () => {
-      const waiting = await sql`SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'taggings'::regclass`.execute(
-        trx,
-      );
-      expect(waiting.rows).toHaveLength(1);
-    });
+    const waiting = () =>
+      sql`SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'taggings'::regclass`.execute(trx);
+    await expect.poll(async () => (await waiting()).rows).toHaveLength(1);
     const { id } = await readRow(trx, idRow, sql`INSERT INTO tags (name) VALUES ('Made meanwhile') RETURNING id`);
     await sql`INSERT INTO taggings (entity, record_id, tag_id)
       VALUES ('partner', (SELECT min(id) FROM partners), ${id})`.execute(trx);

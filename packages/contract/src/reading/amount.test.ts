@@ -123,9 +123,11 @@ describe('a typed amount', () => {
             expect(readAmount(one).kind).toBe('amount');
       }),
     );
-    const started = performance.now();
+    // The processor time of this thread: what else the machine does must not count.
+    const started = process.threadCpuUsage();
     for (const text of ['1,'.repeat(50_000), ' '.repeat(100_000), '1'.repeat(100_000)]) readAmount(text);
-    expect(performance.now() - started).toBeLessThan(500);
+    const { user, system } = process.threadCpuUsage(started);
+    expect((user + system) / 1_000).toBeLessThan(500);
   });
 });
 

@@ -108,3 +108,13 @@ export function visit(
 export async function until(check: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
+
+/**
+ * The milliseconds of the first of three tries that takes less than `most`, otherwise of the fastest. A machine that
+ * stands still for a moment makes one try slow; a product that is too slow makes every try slow.
+ */
+export async function fastestTry(most: number, measure: (turn: number) => Promise<number>): Promise<number> {
+  let fastest = Number.POSITIVE_INFINITY;
+  for (let turn = 1; turn <= 3 && fastest >= most; turn += 1) fastest = Math.min(fastest, await measure(turn));
+  return fastest;
+}
