@@ -3,12 +3,23 @@
  * says again what failed, because whoever reads the log of a long run sees its last lines first. The last line on
  * stdout is `N passed, N failed`. A check counts as one test, and so does a runner that ends without a report.
  */
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { runChecks } from './checks.mjs';
 import { bin, root, run } from './run.mjs';
+
+/**
+ * The seed of all random cases: that of the files as they are committed, so that whoever tests a commit tests the same
+ * cases (decision 0300).
+ */
+async function chooseSeed() {
+  if (process.env.SEED !== undefined) return process.env.SEED;
+  const { code, output } = await run('git', ['rev-parse', 'HEAD^{tree}'], { capture: true });
+  return String(code === 0 ? Number.parseInt(output.slice(0, 7), 16) : randomInt(2 ** 28));
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'signpost-report-'));
 /** Products that tests start share their compiled code. Otherwise each would write it into a folder of its own. */
@@ -54,6 +65,9 @@ function describeFailure(file, name, message) {
   return [`${relative(root, file)} › ${name}`, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
+const seed = await chooseSeed();
+console.log(`Random cases have the seed ${seed} (SEED=… chooses another).`);
+
 const vitestReport = join(folder, 'vitest.json');
 const playwrightReport = join(folder, 'playwright.json');
 
@@ -63,7 +77,7 @@ results.push(
     'vitest',
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
     vitestReport,
-    {},
+    { SEED: seed },
     (report) => ({
       passed: report.numPassedTests,
       failed: report.numFailedTests,
