@@ -78,13 +78,23 @@ export interface Answer {
   body: string;
 }
 
-/** Sends one request unchanged: redirects are not followed, and no headers are added. */
-export function visit(
+/**
+ * Sends one request unchanged: redirects are not followed, and no headers are added. A request that is sent after it has
+ * a later millisecond, so that the facts of the two have an order.
+ */
+export async function visit(
   port: number,
   path: string,
   headers: Record<string, string> = { 'user-agent': CHROME },
   method = 'GET',
 ): Promise<Answer> {
+  const answer = await send(port, path, headers, method);
+  const answered = Date.now();
+  while (Date.now() === answered) await new Promise((resolve) => setImmediate(resolve));
+  return answer;
+}
+
+function send(port: number, path: string, headers: Record<string, string>, method: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request({ port, path, method, headers, host: '127.0.0.1' }, (response) => {
       const chunks: Buffer[] = [];
