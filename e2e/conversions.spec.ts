@@ -5,6 +5,7 @@ import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts'
 import type { PostbackSetup } from '@signpost/contract/conversions/postback-setup.ts';
 import { call, openAs, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
+import { findOnly } from './support/waits.ts';
 
 const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
 const BROWSER =
@@ -173,7 +174,7 @@ test('an unmatched transaction is attributed by hand', async ({ page }) => {
   const txid = unique('lost').replace(' ', '-');
   await report(page, partner.key, { status: 'first_deposit', txid });
   const clickId = await clickOn(page, partner.boxId);
-  await page.getByRole('searchbox', { name: 'Search transactions' }).fill(txid);
+  await findOnly(page, 'Search transactions', txid);
   await page.getByRole('grid', { name: 'Transactions' }).getByText(txid).click();
   const drawer = page.getByRole('dialog', { name: txid });
   await drawer.getByRole('textbox', { name: 'Attribute to a click' }).fill('not a click');

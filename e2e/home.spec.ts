@@ -1,6 +1,7 @@
 import { expectNothingSerious } from './support/axe.ts';
 import { call, newPerson, openAs, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
+import { untilSaved } from './support/waits.ts';
 
 test('lists what needs attention, with links to the filtered lists', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/profile');
@@ -66,7 +67,9 @@ test('each thing to try in the demo opens a screen that shows it, and the list c
     await expect(sight).toBeVisible();
     await page.goto('/#/');
   }
-  await stories.getByRole('button', { name: 'Hide the things to try' }).click();
+  await untilSaved(page, '/preferences/', () =>
+    stories.getByRole('button', { name: 'Hide the things to try' }).click(),
+  );
   await page.reload();
   await expect(page.getByText(`Welcome, ${person.user.name.split(' ')[0]}`)).toBeVisible();
   await expect(stories).toHaveCount(0);
@@ -110,7 +113,7 @@ test('a board of pinned tiles is ordered, resized and emptied with undo, and kee
     .nth(1)
     .getByRole('button', { name: /^Options of/ })
     .click();
-  await page.getByRole('menuitem', { name: 'Make wide' }).click();
+  await untilSaved(page, '/pins/', () => page.getByRole('menuitem', { name: 'Make wide' }).click());
   await expect(tiles.nth(1)).toHaveAttribute('data-wide', 'true');
   await page.reload();
   await expect(tiles.nth(0).getByRole('table')).toBeVisible();
@@ -126,7 +129,7 @@ test('a board of pinned tiles is ordered, resized and emptied with undo, and kee
   await expect(tiles.nth(0).getByRole('table')).toBeVisible();
 
   await page.getByRole('button', { name: 'Tiles', exact: true }).click();
-  await page.getByRole('checkbox', { name: 'Movers' }).uncheck();
+  await untilSaved(page, '/preferences/', () => page.getByRole('checkbox', { name: 'Movers' }).uncheck());
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { name: 'Movers' })).toHaveCount(0);
   await page.reload();

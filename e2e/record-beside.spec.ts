@@ -1,6 +1,7 @@
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { call, choose, freeCode, freeHost, openAs, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
+import { findOnly } from './support/waits.ts';
 
 const asHost = (page: Page) => page.getByRole('textbox', { name: 'Host', exact: true });
 
@@ -102,7 +103,7 @@ for (const { path, one, many, title, name, fill, refused } of BESIDE)
     await fill?.(page);
     await drawer.getByRole('button', { name: `Save ${one}` }).click();
     await expect(drawer).toBeHidden();
-    await page.getByRole('searchbox', { name: `Search ${many}` }).fill(called);
+    await findOnly(page, `Search ${many}`, called);
     await page.getByRole('gridcell', { name: called }).first().click();
     const open = page.getByRole('dialog', { name: called });
     const again = name();

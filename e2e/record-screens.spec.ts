@@ -1,6 +1,7 @@
 import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { choose, expectSaved, freeHost, openAs, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
+import { findOnly } from './support/waits.ts';
 
 interface Case {
   list: RouteName;
@@ -144,7 +145,7 @@ for (const { list, add, one, many, title, name, fill, refused } of CASES)
     await expect(page.getByText('Process successfully completed').last()).toBeVisible();
 
     await page.goto(`/#${ROUTES[list].path}`);
-    await page.getByRole('searchbox', { name: `Search ${many}` }).fill(called);
+    await findOnly(page, `Search ${many}`, called);
     await page.getByRole('link', { name: called }).click();
     // Some records open in a view first.
     await page

@@ -1,5 +1,6 @@
 import { newPerson, openAs } from './support/people.ts';
 import { expect, type Locator, type Page, test } from './support/test.ts';
+import { untilSaved } from './support/waits.ts';
 
 const MARCH = 'dateRange[start]=2026-03-01&dateRange[end]=2026-03-31';
 const QUESTIONS = /\/api\/statistics\/tabs\?/;
@@ -81,7 +82,7 @@ test('keeps the width, position and pin of columns for the person', async ({ pag
     .nth(2)
     .getByRole('button', { name: /Column/ })
     .click();
-  await page.getByRole('menuitem', { name: 'Move right' }).click();
+  await untilSaved(page, '/preferences/', () => page.getByRole('menuitem', { name: 'Move right' }).click());
   await expect(headers.nth(3)).toContainText('Revenue');
   await page.reload();
   await expect(headers.nth(3)).toContainText('Revenue');
@@ -129,7 +130,7 @@ test('columns stay resized by mouse or menu and stay pinned', async ({ page }) =
   await expect.poll(() => widthOf('Visits')).toBe(was + 28);
 
   await menu('Visits').click();
-  await page.getByRole('menuitem', { name: 'Pin', exact: true }).click();
+  await untilSaved(page, '/preferences/', () => page.getByRole('menuitem', { name: 'Pin', exact: true }).click());
   await expect(grid.getByRole('columnheader').nth(1)).toContainText('Visits');
   const left = async () => Math.round((await head('Visits').boundingBox())?.x ?? 0);
   const place = await left();
