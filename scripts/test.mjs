@@ -13,7 +13,7 @@ import { bin, root, run } from './run.mjs';
 
 /**
  * The seed of all random cases: that of the files as they are committed, so that whoever tests a commit tests the same
- * cases (decision 0300).
+ * cases.
  */
 async function chooseSeed() {
   if (process.env.SEED !== undefined) return process.env.SEED;

@@ -1,4 +1,4 @@
-/** Set-up of every test file: `SEED`, which `npm test` sets, is the seed of all random cases (decision 0300). */
+/** Set-up of every test file: `SEED`, which `npm test` sets, is the seed of all random cases. */
 import fc from 'fast-check';
 
 const { SEED } = process.env;
