@@ -19,6 +19,7 @@ import { openPostgres, runOnce } from '../platform/postgres.ts';
 import { folderStore } from '../platform/store/folder.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 import { runChecks } from './checks/run.ts';
+import type { Patient } from './checks/verdict.ts';
 
 const { databaseUrl, clickhouse, clickhouseUrl } = await testDatabases();
 const dataDir = await testFolder();
@@ -46,6 +47,26 @@ async function run(command: string, more: Record<string, string>, args: string[]
     );
   });
 }
+
+/** What the status screen looks at, without a process of its own. */
+const patient: Patient = {
+  db,
+  clickhouse,
+  vault,
+  files: folderStore(dataDir),
+  send: outgoing({ allowPrivate: true }),
+  hasMail: true,
+  env: {
+    clickPort: 0,
+    dataDir,
+    demo: false,
+    healthSecret: undefined,
+    host: '127.0.0.1',
+    publicUrl: undefined,
+    trustedProxies: { hops: 0 },
+  },
+  now: () => new Date(),
+};
 
 const answer = z.object({ checkedAt: z.iso.datetime(), checks: z.array(checkSchema) });
 const checksIn = (text: string): Check[] => answer.parse(JSON.parse(text)).checks;
@@ -138,6 +159,29 @@ describe('The doctor', () => {
     expect((await run('copy-files.ts', place)).text).toContain('Copied 0 files');
   });
 
+  it('names report files that are missing in the store, but not those of answers that have expired', async () => {
+    const files = folderStore(await testFolder());
+    const fileState = async () => named(await runChecks({ ...patient, files }), 'reportFiles');
+    await runOnce(
+      databaseUrl,
+      `INSERT INTO reports (name, owner_id, visibility, format, definition)
+         SELECT 'Weekly', id, 'own', 'csv', '{}' FROM users LIMIT 1;
+       INSERT INTO report_downloads
+         (id, report_id, user_id, title, format, definition, due_at, is_scheduled, is_sent, created_at, expires_at, removed_at)
+         SELECT n, id, owner_id, 'Weekly', 'csv', '{}', now(), false, false, now(), now() + interval '1 day' * (n - 1),
+           CASE WHEN n = 1 THEN now() END FROM reports, generate_series(1, 3) n;
+       INSERT INTO report_files (download_id, name, path, rows, bytes, sheets, sha256, table_sha256)
+         SELECT n, 'weekly.csv', 'reports/' || n || '/a/weekly.csv', 1, 1, 1, '', '' FROM generate_series(1, 3) n`,
+    );
+    await files.put('reports/3/a/weekly.csv', Buffer.from('x'));
+    expect(await fileState()).toMatchObject({
+      state: 'problem',
+      message: `1 file of a report is missing in ${files.place}: reports/2/a/weekly.csv (Weekly).`,
+    });
+    await files.put('reports/2/a/weekly.csv', Buffer.from('x'));
+    expect(await fileState()).toMatchObject({ state: 'good' });
+  });
+
   it('tells a database that does not answer, and a variable that cannot be used, from everything else', async () => {
     const gone = await doctor({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     const checks = checksIn(gone.text);
@@ -164,24 +208,7 @@ describe('A replicated ClickHouse', () => {
   });
   const well = { table: 'facts', is_readonly: 0, is_session_expired: 0, delay: '0', active: 2, total: 2 };
   const stateOf = async (row: object) => {
-    const checks = await runChecks({
-      db,
-      clickhouse: withReplicas([{ ...well, ...row }]),
-      vault,
-      files: folderStore(dataDir),
-      send: outgoing({ allowPrivate: true }),
-      hasMail: true,
-      env: {
-        clickPort: 0,
-        dataDir,
-        demo: false,
-        healthSecret: undefined,
-        host: '127.0.0.1',
-        publicUrl: undefined,
-        trustedProxies: { hops: 0 },
-      },
-      now: () => new Date(),
-    });
+    const checks = await runChecks({ ...patient, clickhouse: withReplicas([{ ...well, ...row }]) });
     const { state, message } = named(checks, 'replicas') ?? {};
     return `${state}: ${message}`;
   };

@@ -22,6 +22,7 @@ export const CHECKS = {
   vaultKey: { area: 'program', title: 'Key of sealed data' },
   mail: { area: 'program', title: 'E-mail' },
   files: { area: 'program', title: 'Images and report files' },
+  reportFiles: { area: 'program', title: 'Files of reports' },
   disk: { area: 'machine', title: 'Free disk space' },
   clickLog: { area: 'machine', title: 'Click log' },
   router: { area: 'machine', title: 'Router' },

@@ -4,6 +4,7 @@ import { OutgoingError } from '../../platform/outgoing.ts';
 import { clickhouseChecks } from './clickhouse.ts';
 import { machineChecks } from './machine.ts';
 import { postgresChecks } from './postgres.ts';
+import { reportFilesVerdict } from './report-files.ts';
 import { type Checks, good, type Patient, problem, skipped, type Verdict } from './verdict.ts';
 import { workChecks } from './work.ts';
 
@@ -13,6 +14,7 @@ const ALL: Checks = {
   // Whoever gets here has read the configuration; the doctor reports one that cannot be read.
   configuration: async () => good('The configuration can be read.'),
   ...machineChecks,
+  reportFiles: reportFilesVerdict,
   ...postgresChecks,
   ...clickhouseChecks,
   ...workChecks,
@@ -28,6 +30,7 @@ const NEXT: Partial<Record<CheckName, string>> = {
 const NEEDS_POSTGRES: readonly CheckName[] = [
   'admin',
   'vaultKey',
+  'reportFiles',
   'postgresSchema',
   'postgresClock',
   'connections',
