@@ -78,7 +78,9 @@ export function toAnswer(
     const code = codeOf(status);
     return {
       http: ERRORS[code].httpStatus || status,
-      body: failure(request, code, { errors: [{ path: '', message: frameworkMessage(error) }] }),
+      body: failure(request, code, {
+        errors: [{ path: '', message: frameworkMessage(error, request.routeOptions.schema?.consumes) }],
+      }),
     };
   }
   request.log.error({ err: error }, 'unexpected error');

@@ -66,3 +66,20 @@ it('answers a body that is not JSON with the envelope and a sentence', async () 
     ]);
   }
 });
+
+it('says which body a call takes when another content type is sent', async () => {
+  const messageOf = async (url: string, type: string) => {
+    const headers = {
+      [TICKET_HEADER]: TICKET_VALUE,
+      authorization: `Bearer ${admin.token}`,
+      'content-type': type,
+    };
+    const answer = await world.app.inject({ method: 'POST', url, headers, payload: Buffer.from('\x89PNG') });
+    return [answer.statusCode, answer.json().errors];
+  };
+  const form =
+    'This content type is not accepted here. Send a form with the file as one of its parts (multipart/form-data).';
+  expect(await messageOf('/api/images', 'image/png')).toEqual([415, [{ path: '', message: form }]]);
+  const json = 'This content type is not accepted here. Send application/json.';
+  expect(await messageOf('/api/notes', 'image/png')).toEqual([415, [{ path: '', message: json }]]);
+});

@@ -67,10 +67,15 @@ const FRAMEWORK: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The length of the body differs from its content-length header.',
 };
 
-/** The message of a refusal that is not the product's own. */
-export function frameworkMessage(error: Error): string {
+/** Calls that read a form with a file take no JSON. */
+const SEND_FORM =
+  'This content type is not accepted here. Send a form with the file as one of its parts (multipart/form-data).';
+
+/** The message of a refusal that is not the product's own. `consumes` are the content types of the call, if not JSON. */
+export function frameworkMessage(error: Error, consumes: readonly string[] = []): string {
   // JSON that cannot be parsed, or that contains keys such as `__proto__`.
   if (error instanceof SyntaxError) return FRAMEWORK.FST_ERR_CTP_INVALID_JSON_BODY ?? error.message;
   const code = 'code' in error ? String(error.code) : '';
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && consumes.includes('multipart/form-data')) return SEND_FORM;
   return FRAMEWORK[code] ?? error.message;
 }
