@@ -41,4 +41,11 @@ test('a record is paused and activated in its list, and the change is undone', a
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(isActive).toBeChecked();
   expect(await statusOf()).toBe('active');
+
+  // A change of somebody else, which this list has not read, is not overwritten.
+  const { version } = await call<{ version: number }>(page.request, session, 'GET', `publishers/${id}`);
+  await call(page.request, session, 'PATCH', `publishers/${id}`, { version, values: { notes: 'from elsewhere' } });
+  await isActive.click({ force: true });
+  await expect(page.getByText(`${name} was not paused.`)).toBeVisible();
+  expect(await statusOf()).toBe('active');
 });

@@ -58,15 +58,22 @@ test('the page of a partner shows how full each deal is today, and pauses the pa
     .getByRole('spinbutton', { name: /^Lead cap/ })
     .or(deal.getByRole('textbox', { name: /^Lead cap/ }))
     .fill('7');
+  // The page reads the partner again only after the switch has been pressed: the cap has made its version an old one.
   const isPartner = new RegExp(`/api/partners/${id}(\\?|$)`);
-  const readAgain = page.waitForResponse((one) => one.request().method() === 'GET' && isPartner.test(one.url()));
+  const isPressed = Promise.withResolvers<void>();
+  await page.route(isPartner, async (route) => {
+    if (route.request().method() === 'GET') await isPressed.promise;
+    await route.continue();
+  });
+  const readAgain = page.waitForRequest((one) => one.method() === 'GET' && isPartner.test(one.url()));
   await page.keyboard.press('Enter');
+  await readAgain;
   await expect(deal).toContainText('0 of 7 today');
-  // The switch changes the version that the page has read, which the cap has made an old one.
-  await (await readAgain).finished();
   await expect(deal).toContainText('€80.00');
   await expect(deal).toContainText('Open');
   await page.getByRole('switch', { name: `${name} is active` }).click({ force: true });
+  await expect(page.getByRole('switch', { name: `${name} is active` })).toBeDisabled();
+  isPressed.resolve();
   await expect(page.getByText(`${name} paused.`)).toBeVisible();
   await page.getByRole('link', { name: 'History', exact: true }).click();
   await expect(page.getByRole('region', { name: 'History' }).getByText('edited this record')).toHaveCount(2);

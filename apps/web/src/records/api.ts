@@ -3,10 +3,10 @@ import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { BulkChange } from '@signpost/contract/records/bulk.ts';
 import type { ListQuery } from '@signpost/contract/records/list-query.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import { recordsKey, send, useCall, useCallWithMeta } from '../api/calls.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { callKey, recordsKey, send, useCall, useCallWithMeta } from '../api/calls.ts';
 import { metadataChanged } from '../api/use-metadata.ts';
-import type { Values } from './screen.ts';
+import type { RecordRow, Values } from './screen.ts';
 
 export type ListSearch = Partial<ListQuery>;
 
@@ -23,6 +23,29 @@ export function useRecord(entity: EntityDefinition, id: number | null) {
 
 export function useHistory(entity: EntityDefinition, id: number, enabled: boolean) {
   return useCall(entityCalls(entity).history, { params: { id } }, { enabled, staleTime: 0 });
+}
+
+/**
+ * The newest version of a record that this browser has read. It waits for what is being read just now, because after a
+ * change of this browser the row on the screen is the one from before until it has been read again.
+ */
+export async function newestVersion(
+  client: QueryClient,
+  entity: EntityDefinition,
+  { id, version }: Pick<RecordRow, 'id' | 'version'>,
+): Promise<number> {
+  const { list, read } = entityCalls(entity);
+  const listKey = callKey(list);
+  const readKey = callKey(read, { params: { id } });
+  const join = (queryKey: readonly unknown[]) =>
+    client.refetchQueries({ queryKey, type: 'active', fetchStatus: 'fetching' }, { cancelRefetch: false });
+  await Promise.all([join(listKey), join(readKey)]);
+  const rows = client
+    .getQueriesData<{ data: RecordRow[] }>({ queryKey: listKey })
+    .flatMap(([, page]) => page?.data ?? []);
+  const record = client.getQueryData<{ data: RecordRow }>(readKey)?.data;
+  const known = [...rows, ...(record ? [record] : [])].filter((row) => row.id === id);
+  return Math.max(version, ...known.map((row) => row.version));
 }
 
 /** The calls that change records. Lists and metadata are refreshed afterwards. */

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { sayChanged } from '../api/undo.ts';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 import { Badge } from '../ui/values/values.tsx';
-import { useRecordVerbs } from './api.ts';
+import { newestVersion, useRecordVerbs } from './api.ts';
 import classes from './records.module.css';
 import type { RecordRow, RecordScreen } from './screen.ts';
 
@@ -37,7 +37,8 @@ export function StatusSwitch({ screen: { entity }, row }: { screen: Pick<RecordS
   const change = async (isOn: boolean) => {
     setWanted(isOn);
     try {
-      const { requestId } = await update(row.id, row.version, { status: isOn ? ON : OFF });
+      const version = await newestVersion(client, entity, row);
+      const { requestId } = await update(row.id, version, { status: isOn ? ON : OFF });
       sayChanged(client, `${title} ${isOn ? 'activated' : 'paused'}.`, requestId);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
