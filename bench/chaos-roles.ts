@@ -2,10 +2,11 @@
  * `npm run chaos:roles [kills]`: tests that two of each role work on one database without losing or doubling anything. Two
  * routers, two webs and two workers run in two data folders, the first of them under the supervisor with both engines.
  * Visitors click at both routers, every conversion is reported to both of them, leads arrive at both webs, and imports and
- * notifications are due, while one or two processes at a time are killed. With HOSTS=1, and as root, the second machine is a host of its own,
- * whose link is cut for a while after every third kill. The last output is one line of JSON: `lost` and
- * `duplicated` count clicks, conversions and leads, `overCap` the leads that the buyer got above its cap, `jobs` imports and
- * notifications as `npm run chaos:jobs` does, and `shipped` the facts of each router.
+ * notifications are due, while one or two processes at a time are killed. As root, the second machine is a host of its own
+ * (HOSTS=0: it is not), whose link is cut for a while after every third kill. The last output is one line of JSON: `lost`
+ * and `duplicated` count clicks, conversions and leads, `overCap` the leads that the buyer got above its cap, and `jobs`
+ * imports and notifications as `npm run chaos:jobs` does. It takes minutes after the last kill, because the mails of a
+ * killed worker wait for the end of its lease.
  */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';

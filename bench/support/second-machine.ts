@@ -28,7 +28,7 @@ const noLink = async (): Promise<() => Promise<void>> => async () => undefined;
 
 /**
  * Starts all three and resolves when web and router answer. `first` is the data folder of the product, `needs` are further
- * ports that they reach. With HOSTS=1, and as root, they run on a host of their own.
+ * ports that they reach. As root they run on a host of their own, unless HOSTS is 0.
  */
 export async function startSecondMachine(
   first: string,
@@ -39,7 +39,7 @@ export async function startSecondMachine(
   const clickhouseUrl = (await readFile(join(first, 'analytics.url'), 'utf8')).trim();
   const postgresPort = postmaster?.port ?? 0;
   const host: OwnHost | null =
-    process.env.HOSTS === '1' && (await mayHaveHosts())
+    process.env.HOSTS !== '0' && (await mayHaveHosts())
       ? await openHost({
           here: [postgresPort, Number(new URL(clickhouseUrl).port), ...needs],
           there: [port, clickPort],
