@@ -1,10 +1,9 @@
 /**
  * The entries that need a person's attention. To add one, add it to this list. If a list of records shows the same
- * rows, use `listed`, which counts with the filter that the link opens the list with; otherwise give the entry its own
- * `count`. Only people who may open the entry's screen see it.
+ * rows, use `listed`, which counts with the filter that the link opens the list with; otherwise count with a statement of
+ * its own (`countedBy`). Only people who may open the entry's screen see it.
  */
 import { addDays } from '@signpost/contract/dates/dates.ts';
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
@@ -18,60 +17,9 @@ import { pushNotification } from '@signpost/contract/entities/push-notification.
 import { referrer } from '@signpost/contract/entities/referrer.ts';
 import { spiderDomain } from '@signpost/contract/entities/spider-domain.ts';
 import { ENDS_SOON_DAYS } from '@signpost/contract/links/watched.ts';
-import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list-query.ts';
-import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { listIncidents } from '../alerts/incidents.ts';
-import type { Queryable } from '../database.ts';
-import { readRows } from '../platform/rows.ts';
-import { listRecords } from '../records/read.ts';
-import type { SessionUser } from '../session-user.ts';
-
-export interface Asked {
-  db: Queryable;
-  viewer: SessionUser;
-  /** Today's date in the viewer's time zone. */
-  today: string;
-}
-
-export interface Entry {
-  id: string;
-  route: RouteName;
-  /** The words after the count, in singular and plural. */
-  one: string;
-  many: string;
-  /** The search parameters with which the screen is opened. */
-  search: (today: string) => Record<string, unknown>;
-  count: (asked: Asked) => Promise<number>;
-  /** Only people who may open this screen, too, can do something about it. */
-  needs?: RouteName;
-  /** Whether it counts rows of all publishers and is therefore hidden from a Publisher. */
-  countsAllRows?: true;
-}
-
-type Filters = ListQuery['filters'];
-type Words = readonly [one: string, many: string];
-
-/** Records of a list that match a filter; `beside` holds the other search parameters of the screen's link. */
-function listed(
-  entity: EntityDefinition,
-  [one, many]: Words,
-  filters: (today: string) => Filters,
-  beside: Record<string, unknown> = {},
-): Entry {
-  return {
-    id: entity.name,
-    route: entity.routes.list,
-    one,
-    many,
-    search: (today) => ({ ...beside, filters: filters(today) }),
-    async count({ db, viewer, today }) {
-      const query = listQuerySchema.parse({ filters: filters(today), limit: 1 });
-      return (await listRecords(db, entity, query, viewer)).total;
-    },
-  };
-}
+import { countedBy, countOf, type Entry, type Filters, listed, type Words } from './entry.ts';
 
 /** The fill level from which somebody should look, before the cap is reached. */
 const NEAR_CAP = 0.8;
@@ -81,8 +29,6 @@ const EXPIRE: Words = ['domain expires within 30 days', 'domains expire within 3
 
 /** A day, and time for one that takes long or is tried again. */
 const OLDEST_BACKUP_HOURS = 36;
-
-const countRow = z.object({ count: z.number() });
 
 export const ENTRIES: readonly Entry[] = [
   {
@@ -107,16 +53,14 @@ export const ENTRIES: readonly Entry[] = [
     async count({ db, viewer }) {
       if (viewer.grade !== 'Admin') return 0;
       // A backup that is no longer scheduled is not missing.
-      const rows = await readRows(
+      return countOf(
         db,
-        countRow,
         sql`SELECT (coalesce((SELECT state = 'failed' FROM runs WHERE kind = 'backup' AND state IN ('succeeded', 'failed')
               ORDER BY finished_at DESC LIMIT 1), false)
             OR EXISTS (SELECT FROM runs WHERE kind = 'backup' AND state = 'waiting')
               AND (SELECT coalesce(max(finished_at) FILTER (WHERE state = 'succeeded'), min(expected_at)) FROM runs
                 WHERE kind = 'backup') < now() - make_interval(hours => ${OLDEST_BACKUP_HOURS}))::integer AS count`,
       );
-      return rows[0]?.count ?? 0;
     },
   },
   {
@@ -126,16 +70,11 @@ export const ENTRIES: readonly Entry[] = [
     many: 'unassigned statuses',
     search: () => ({}),
     countsAllRows: true,
-    async count({ db }) {
-      const rows = await readRows(
-        db,
-        countRow,
-        sql`
+    count: countedBy(
+      () => sql`
           SELECT count(DISTINCT (partner_id, lower(status)))::integer AS count
           FROM affiliate_transactions WHERE state = 'unassigned'`,
-      );
-      return rows[0]?.count ?? 0;
-    },
+    ),
   },
   {
     ...listed(flatFee, ['flat fee waits for approval', 'flat fees wait for approval'], () => ({
@@ -154,15 +93,10 @@ export const ENTRIES: readonly Entry[] = [
     many: 'e-mails to publishers are paused or have uncertain recipients',
     search: () => ({}),
     countsAllRows: true,
-    async count({ db }) {
-      const rows = await readRows(
-        db,
-        countRow,
-        sql`SELECT count(*)::integer AS count FROM publisher_mails m WHERE m.state = 'paused' OR EXISTS (SELECT 1
+    count: countedBy(
+      () => sql`SELECT count(*)::integer AS count FROM publisher_mails m WHERE m.state = 'paused' OR EXISTS (SELECT 1
           FROM mail_recipients r WHERE r.mail_id = m.id AND r.state = 'uncertain' AND r.decided_at IS NULL)`,
-      );
-      return rows[0]?.count ?? 0;
-    },
+    ),
   },
   {
     id: 'pageTests',
@@ -171,14 +105,7 @@ export const ENTRIES: readonly Entry[] = [
     many: 'tests have a winner to promote',
     search: () => ({}),
     countsAllRows: true,
-    async count({ db }) {
-      const rows = await readRows(
-        db,
-        countRow,
-        sql`SELECT count(*)::integer AS count FROM page_tests WHERE state = 'won'`,
-      );
-      return rows[0]?.count ?? 0;
-    },
+    count: countedBy(() => sql`SELECT count(*)::integer AS count FROM page_tests WHERE state = 'won'`),
   },
   {
     ...listed(partnerOverride, ['override waits for approval', 'overrides wait for approval'], () => ({
@@ -193,14 +120,7 @@ export const ENTRIES: readonly Entry[] = [
     many: 'changes of many deals wait for approval',
     search: () => ({}),
     countsAllRows: true,
-    async count({ db }) {
-      const rows = await readRows(
-        db,
-        countRow,
-        sql`SELECT count(*)::integer AS count FROM deal_changes WHERE change_status = 'proposed'`,
-      );
-      return rows[0]?.count ?? 0;
-    },
+    count: countedBy(() => sql`SELECT count(*)::integer AS count FROM deal_changes WHERE change_status = 'proposed'`),
   },
   {
     id: 'approvals',
@@ -209,18 +129,13 @@ export const ENTRIES: readonly Entry[] = [
     many: 'documents wait for your approval',
     search: () => ({}),
     countsAllRows: true,
-    async count({ db, viewer }) {
-      const rows = await readRows(
-        db,
-        countRow,
-        sql`
+    count: countedBy(
+      ({ viewer }) => sql`
           SELECT count(*)::integer AS count FROM documents d WHERE state = 'proposed'
             AND NOT EXISTS (SELECT 1 FROM document_authors a WHERE a.document_id = d.id AND a.user_id = ${viewer.id})
             AND NOT EXISTS (SELECT 1 FROM approvals a WHERE a.subject = 'document' AND a.subject_id = d.id
               AND a.payload_hash = d.payload_hash AND a.user_id = ${viewer.id})`,
-      );
-      return rows[0]?.count ?? 0;
-    },
+    ),
   },
   {
     id: 'disputes',
@@ -229,14 +144,7 @@ export const ENTRIES: readonly Entry[] = [
     many: 'billed facts are disputed',
     search: () => ({ view: 'disputes' }),
     countsAllRows: true,
-    async count({ db }) {
-      const rows = await readRows(
-        db,
-        countRow,
-        sql`SELECT count(*)::integer AS count FROM disputes WHERE state = 'open'`,
-      );
-      return rows[0]?.count ?? 0;
-    },
+    count: countedBy(() => sql`SELECT count(*)::integer AS count FROM disputes WHERE state = 'open'`),
   },
   {
     id: 'overdue',
@@ -245,17 +153,12 @@ export const ENTRIES: readonly Entry[] = [
     many: 'invoices are overdue',
     search: () => ({ age: 'overdue' }),
     countsAllRows: true,
-    async count({ db, today }) {
-      const rows = await readRows(
-        db,
-        countRow,
-        sql`
+    count: countedBy(
+      ({ today }) => sql`
           SELECT count(*)::integer AS count FROM documents d WHERE state = 'issued' AND kind <> 'creditNote'
             AND due_date < ${today}::date
             AND total > coalesce((SELECT sum(amount) FROM allocations a WHERE a.document_id = d.id), 0)`,
-      );
-      return rows[0]?.count ?? 0;
-    },
+    ),
   },
   {
     id: 'nearCap',
@@ -264,17 +167,12 @@ export const ENTRIES: readonly Entry[] = [
     many: 'deals are near their lead cap today',
     search: () => ({}),
     countsAllRows: true,
-    async count({ db }) {
-      const rows = await readRows(
-        db,
-        countRow,
-        sql`
+    count: countedBy(
+      () => sql`
           SELECT count(*)::integer AS count FROM deal_today t JOIN deals d ON d.id = t.deal_id
           WHERE t.is_active AND t.is_valid AND d.weight > 0 AND t.lead_cap > 0
             AND t.fill >= ${NEAR_CAP}::numeric * t.lead_cap`,
-      );
-      return rows[0]?.count ?? 0;
-    },
+    ),
   },
   {
     id: 'illHosts',
@@ -283,17 +181,12 @@ export const ENTRIES: readonly Entry[] = [
     many: 'hosts had a problem at the last check',
     search: () => ({}),
     countsAllRows: true,
-    async count({ db }) {
-      const rows = await readRows(
-        db,
-        countRow,
-        sql`
+    count: countedBy(
+      () => sql`
           SELECT count(*)::integer AS count FROM (
             SELECT DISTINCT ON (host) problem FROM host_checks ORDER BY host, at DESC) last
           WHERE problem IS NOT NULL`,
-      );
-      return rows[0]?.count ?? 0;
-    },
+    ),
   },
   {
     id: 'brokenLinks',
@@ -302,14 +195,7 @@ export const ENTRIES: readonly Entry[] = [
     many: 'broken links',
     search: () => ({ view: 'watched', shown: 'broken' }),
     countsAllRows: true,
-    async count({ db }) {
-      const rows = await readRows(
-        db,
-        countRow,
-        sql`SELECT count(*)::integer AS count FROM watched_links_in_use WHERE is_broken`,
-      );
-      return rows[0]?.count ?? 0;
-    },
+    count: countedBy(() => sql`SELECT count(*)::integer AS count FROM watched_links_in_use WHERE is_broken`),
   },
   {
     id: 'linksEndSoon',
@@ -318,15 +204,10 @@ export const ENTRIES: readonly Entry[] = [
     many: `links lose their certificate or domain within ${ENDS_SOON_DAYS} days`,
     search: () => ({ view: 'watched', shown: 'ends_soon' }),
     countsAllRows: true,
-    async count({ db, today }) {
-      const rows = await readRows(
-        db,
-        countRow,
-        sql`SELECT count(*)::integer AS count FROM watched_links_in_use
+    count: countedBy(
+      ({ today }) => sql`SELECT count(*)::integer AS count FROM watched_links_in_use
           WHERE ends_at < ${addDays(today, ENDS_SOON_DAYS)}::date`,
-      );
-      return rows[0]?.count ?? 0;
-    },
+    ),
   },
   listed(affiliateTransaction, ['transaction matches no click', 'transactions match no click'], () => ({
     state: ['unattributed'],
