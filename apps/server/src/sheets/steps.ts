@@ -13,16 +13,8 @@ import { authorOf, changeMany, changeRecord, type WriteContext } from '../record
 import { createIn } from '../records/write.ts';
 import { enqueueRun } from '../runs/store.ts';
 import { namesFor, peopleWhoMake } from './names.ts';
-import {
-  ERRORS_MAX,
-  readHead,
-  refuseOlder,
-  refuseUnless,
-  rowsOf,
-  SHEET_BOXES,
-  SHEET_OF,
-  type SheetHead,
-} from './sheets.ts';
+import { refuseOlder } from './rows.ts';
+import { ERRORS_MAX, readHead, refuseUnless, rowsOf, SHEET_BOXES, SHEET_OF, type SheetHead } from './sheets.ts';
 
 const counted = (count: number): string => `${count} ${count === 1 ? 'box' : 'boxes'}`;
 

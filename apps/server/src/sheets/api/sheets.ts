@@ -35,6 +35,7 @@ import type { SessionUser } from '../../session-user.ts';
 import { cellsOfFile, sheetCsv, sheetXlsx } from '../files.ts';
 import * as google from '../google/sync.ts';
 import { namesFor, peopleWhoMake } from '../names.ts';
+import * as sheetRows from '../rows.ts';
 import * as sheets from '../sheets.ts';
 import * as steps from '../steps.ts';
 
@@ -116,7 +117,7 @@ export function sheetRoutes(app: App, deps: Deps): void {
     app,
     createSheet,
     async ({ body, reply, ...by }) =>
-      await answerOnce(deps, by.request, reply, (trx) => sheets.createSheetIn(contextIn(trx, by), body)),
+      await answerOnce(deps, by.request, reply, (trx) => sheetRows.createSheetIn(contextIn(trx, by), body)),
     { bodyLimit: ROWS_BYTES },
   );
 
@@ -126,7 +127,7 @@ export function sheetRoutes(app: App, deps: Deps): void {
     app,
     saveSheetRows,
     async ({ params: { id }, body, reply, ...by }) =>
-      await answerOnce(deps, by.request, reply, (trx) => sheets.saveRowsIn(contextIn(trx, by), id, body), {
+      await answerOnce(deps, by.request, reply, (trx) => sheetRows.saveRowsIn(contextIn(trx, by), id, body), {
         status: 200,
       }),
     { bodyLimit: ROWS_BYTES },

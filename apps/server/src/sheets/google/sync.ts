@@ -12,8 +12,10 @@ import { newId } from '../../platform/ids.ts';
 import { readRows } from '../../platform/rows.ts';
 import { authorOf, recordEvent, type WriteContext } from '../../records/change.ts';
 import type { SessionUser } from '../../session-user.ts';
-import { isProcessing, mayDoWith, readHead, replaceRows, rowsOf, SHEET_OF, type SheetHead } from '../sheets.ts';
-import { type Choice, decideConflicts, planSync } from './plan.ts';
+import { replaceRows } from '../rows.ts';
+import { isProcessing, mayDoWith, readHead, rowsOf, SHEET_OF, type SheetHead } from '../sheets.ts';
+import { type Choice, decideConflicts } from './decide.ts';
+import { planSync } from './plan.ts';
 import { adoptRows, type BaseRow, baseRowsSchema, type Effects, effectsSchema } from './state.ts';
 
 /** How many plans a tab remembers. A request that was on its way for longer than so many syncs is not expected. */

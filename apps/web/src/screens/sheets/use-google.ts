@@ -50,52 +50,58 @@ function sayFailure(error: unknown): void {
   else showSnackbar({ type: 'error', message: error instanceof Error ? error.message : String(error) });
 }
 
-export function useGoogle({ sheet, save, reload }: Options) {
-  const { id, kind, name } = sheet;
-  const params = { id };
-  const user = useUser();
+/** Reads and refreshes the connection of a sheet. */
+function useConnection(sheet: Sheet, reload: () => Promise<void>) {
   const client = useQueryClient();
-  const { data } = useCall(readSheetGoogle, { params }, { staleTime: 0 });
-  const [waits, setWaits] = useState<number | null>(null);
-  const setup = data?.setup ?? null;
+  const { data } = useCall(readSheetGoogle, { params: { id: sheet.id } }, { staleTime: 0 });
   const refresh = async () => {
     await client.invalidateQueries({ queryKey: callKey(readSheetGoogle) });
     await client.invalidateQueries({ queryKey: callKey(readSheet) });
     await reload();
   };
+  return { data, setup: data?.setup ?? null, refresh };
+}
+type Connection = ReturnType<typeof useConnection>;
 
-  const access = (token: string): GoogleAccess => ({
+/** The steps at Google: connecting, and then the sync that follows every step. Syncing resolves to a summary in words. */
+function stepsAt({ id, kind, name }: Sheet, access: (token: string) => GoogleAccess) {
+  const params = { id };
+  return {
+    async connect(token: string, step: Step): Promise<void> {
+      if (step === 'sync') return;
+      const existing = step === 'create' ? null : sheetAddressIn(step.connect);
+      const made = existing === null ? await createGoogleSheet(access(token), name) : { ...existing, title: name };
+      await send(connectSheetGoogle, { params, body: made });
+    },
+    async sync(token: string): Promise<string> {
+      // The answer may be older than a connection that was just made.
+      const { data: now } = await send(readSheetGoogle, { params });
+      if (now.link === null) throw new Error('This sheet is not connected with a Google sheet.');
+      const { spreadsheetId, tabId } = now.link;
+      const summary = await syncGoogleSheet(access(token), {
+        kind,
+        spreadsheetId,
+        tabId,
+        plan: async (read) => (await send(planSheetSync, { params, body: { read } })).data,
+        confirm: async (planId) => {
+          await send(confirmSheetSync, { params, body: { planId } });
+        },
+      });
+      return summaryInWords(summary);
+    },
+  };
+}
+
+/** Runs a step; without a token, the person goes to Google first and the step goes on when they are back. */
+function useSteps({ sheet, save }: Options, { setup, refresh }: Connection) {
+  const user = useUser();
+  const [waits, setWaits] = useState<number | null>(null);
+  const { connect, sync } = stepsAt(sheet, (token) => ({
     baseUrl: setup?.sheetsUrl ?? '',
     token,
     wait,
     onWait: setWaits,
-  });
-
-  const connect = async (token: string, step: Step) => {
-    if (step === 'sync') return;
-    const existing = step === 'create' ? null : sheetAddressIn(step.connect);
-    const made = existing === null ? await createGoogleSheet(access(token), name) : { ...existing, title: name };
-    await send(connectSheetGoogle, { params, body: made });
-  };
-
-  const sync = async (token: string): Promise<string> => {
-    // The answer may be older than a connection that was just made.
-    const { data: now } = await send(readSheetGoogle, { params });
-    if (now.link === null) throw new Error('This sheet is not connected with a Google sheet.');
-    const { spreadsheetId, tabId } = now.link;
-    const summary = await syncGoogleSheet(access(token), {
-      kind,
-      spreadsheetId,
-      tabId,
-      plan: async (read) => (await send(planSheetSync, { params, body: { read } })).data,
-      confirm: async (planId) => {
-        await send(confirmSheetSync, { params, body: { planId } });
-      },
-    });
-    return summaryInWords(summary);
-  };
-
-  /** Runs a step; without a token, the person goes to Google first and the step goes on when they are back. */
+  }));
   const run = useMutation({
     mutationFn: async (step: Step): Promise<string | null> => {
       if (setup === null) return null;
@@ -103,7 +109,8 @@ export function useGoogle({ sheet, save, reload }: Options) {
         throw new Error('Somebody else saved this sheet meanwhile. Check the rows and sync again.');
       const token = tokenForSheets(user.id);
       if (token === null) {
-        askForSheets({ ...setup, email: user.email, next: { subject: `sheet ${id}`, personId: user.id, step } });
+        const next = { subject: `sheet ${sheet.id}`, personId: user.id, step };
+        askForSheets({ ...setup, email: user.email, next });
         return null;
       }
       try {
@@ -122,6 +129,17 @@ export function useGoogle({ sheet, save, reload }: Options) {
       sayFailure(error);
     },
   });
+  return { run, waits };
+}
+
+export function useGoogle({ sheet, save, reload }: Options) {
+  const { id } = sheet;
+  const params = { id };
+  const user = useUser();
+  const client = useQueryClient();
+  const connection = useConnection(sheet, reload);
+  const { data, setup } = connection;
+  const { run, waits } = useSteps({ sheet, save, reload }, connection);
 
   const decide = useMutation({
     mutationFn: async (choices: readonly ConflictChoice[]) => {

@@ -19,8 +19,9 @@ const SPARE_ROWS = 20;
 const LEAST_ROWS = 30;
 const PAGE = 15;
 
-export function SheetGrid(props: SheetGridProps) {
-  const { label, columns, rows, errors, isEditable, most, newRow, onChange, range, onRange, after } = props;
+/** The active cell, the chosen range and what is typed, and what pasting and typing do to the rows. */
+function useSheetGrid(props: SheetGridProps) {
+  const { columns, rows, isEditable, most, newRow, onChange, range, onRange } = props;
   const gridId = useId();
   const box = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
@@ -112,20 +113,114 @@ export function SheetGrid(props: SheetGridProps) {
     setFocus(range.from);
     onRange(rangeBetween(range.from, to));
   };
+  const cancel = () => {
+    setTyped(null);
+    table.current?.focus({ preventScroll: true });
+  };
+  return {
+    gridId,
+    box,
+    table,
+    grid,
+    count,
+    virtual,
+    anchor,
+    focus,
+    typed,
+    choose,
+    edit,
+    finish,
+    cancel,
+    onCopy,
+    onPaste,
+    rowHandlers: { onDown, onOver, onEdit },
+  };
+}
+type GridState = ReturnType<typeof useSheetGrid>;
 
+function Head({ columns, after, template }: Pick<SheetGridProps, 'columns' | 'after'> & { template: string }) {
+  return (
+    <tr aria-rowindex={1} className={classes.head} style={{ gridTemplateColumns: template }}>
+      <th scope="col" className={classes.number}>
+        <span className={classes.hidden}>Row</span>
+      </th>
+      {columns.map(({ name, label: title, required, help }, at) => (
+        <th key={name} scope="col" aria-colindex={at + 2} className={classes.title} title={help}>
+          {title}
+          {required && <span aria-hidden> *</span>}
+        </th>
+      ))}
+      {after !== undefined && (
+        <th scope="col" className={classes.title}>
+          {after.label}
+        </th>
+      )}
+    </tr>
+  );
+}
+
+interface RowsInSightProps {
+  props: SheetGridProps;
+  of: GridState;
+  template: string;
+}
+
+function RowsInSight({ props, of, template }: RowsInSightProps) {
+  const { columns, rows, errors, range, after } = props;
+  const { gridId, virtual, focus, typed } = of;
+  const activeColumn = columns[focus.column];
+  return virtual.getVirtualItems().map(({ index, start }) => {
+    const row = rows[index];
+    const isChosen = index >= range.from.row && index <= range.to.row;
+    const isActive = index === focus.row;
+    return (
+      <SheetRowView
+        key={row?.key ?? `blank ${index}`}
+        gridId={gridId}
+        index={index}
+        row={row}
+        columns={columns}
+        errors={row === undefined ? undefined : errors.get(row.key)}
+        chosenFrom={isChosen ? range.from.column : null}
+        chosenTo={isChosen ? range.to.column : null}
+        active={isActive ? focus.column : null}
+        editor={
+          isActive && typed !== null && activeColumn !== undefined ? (
+            <CellEditor
+              key={`${focus.row} ${focus.column}`}
+              column={activeColumn}
+              row={focus.row}
+              initial={typed}
+              onDone={of.finish}
+              onCancel={of.cancel}
+            />
+          ) : null
+        }
+        template={template}
+        top={start}
+        after={row === undefined ? null : after?.render(row)}
+        hasAfter={after !== undefined}
+        {...of.rowHandlers}
+      />
+    );
+  });
+}
+
+export function SheetGrid(props: SheetGridProps) {
+  const { label, columns, isEditable, range, after } = props;
+  const of = useSheetGrid(props);
+  const { gridId, grid, count, virtual, anchor, focus } = of;
   const template = [
     `${NUMBER_WIDTH}px`,
     ...columns.map(({ width }) => `${width}px`),
     ...(after === undefined ? [] : [`${after.width}px`]),
   ].join(' ');
   const width = NUMBER_WIDTH + columns.reduce((sum, column) => sum + column.width, after?.width ?? 0);
-  const activeColumn = columns[focus.column];
-  const items = virtual.getVirtualItems();
-  const isActiveDrawn = items.some(({ index }) => index === focus.row);
+  const isActiveDrawn = virtual.getVirtualItems().some(({ index }) => index === focus.row);
   return (
-    <div ref={box} className={classes.scroll}>
+    <div ref={of.box} className={classes.scroll}>
       <table
-        ref={table}
+        ref={of.table}
         className={classes.grid}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is the interactive form of a table
         role="grid"
@@ -145,73 +240,19 @@ export function SheetGrid(props: SheetGridProps) {
             range,
             lastRow: Math.max(count - 1, 0),
             page: PAGE,
-            choose,
-            edit: (text) => edit(focus.row, focus.column, text),
+            choose: of.choose,
+            edit: (text) => of.edit(focus.row, focus.column, text),
           })
         }
-        onCopy={onCopy}
-        onCut={onCopy}
-        onPaste={onPaste}
+        onCopy={of.onCopy}
+        onCut={of.onCopy}
+        onPaste={of.onPaste}
       >
         <thead className={classes.top} style={{ width }}>
-          <tr aria-rowindex={1} className={classes.head} style={{ gridTemplateColumns: template }}>
-            <th scope="col" className={classes.number}>
-              <span className={classes.hidden}>Row</span>
-            </th>
-            {columns.map(({ name, label: title, required, help }, at) => (
-              <th key={name} scope="col" aria-colindex={at + 2} className={classes.title} title={help}>
-                {title}
-                {required && <span aria-hidden> *</span>}
-              </th>
-            ))}
-            {after !== undefined && (
-              <th scope="col" className={classes.title}>
-                {after.label}
-              </th>
-            )}
-          </tr>
+          <Head columns={columns} after={after} template={template} />
         </thead>
         <tbody className={classes.body} style={{ height: virtual.getTotalSize(), width }}>
-          {items.map(({ index, start }) => {
-            const row = rows[index];
-            const isChosen = index >= range.from.row && index <= range.to.row;
-            const isActive = index === focus.row;
-            return (
-              <SheetRowView
-                key={row?.key ?? `blank ${index}`}
-                gridId={gridId}
-                index={index}
-                row={row}
-                columns={columns}
-                errors={row === undefined ? undefined : errors.get(row.key)}
-                chosenFrom={isChosen ? range.from.column : null}
-                chosenTo={isChosen ? range.to.column : null}
-                active={isActive ? focus.column : null}
-                editor={
-                  isActive && typed !== null && activeColumn !== undefined ? (
-                    <CellEditor
-                      key={`${focus.row} ${focus.column}`}
-                      column={activeColumn}
-                      row={focus.row}
-                      initial={typed}
-                      onDone={finish}
-                      onCancel={() => {
-                        setTyped(null);
-                        table.current?.focus({ preventScroll: true });
-                      }}
-                    />
-                  ) : null
-                }
-                template={template}
-                top={start}
-                after={row === undefined ? null : after?.render(row)}
-                hasAfter={after !== undefined}
-                onDown={onDown}
-                onOver={onOver}
-                onEdit={onEdit}
-              />
-            );
-          })}
+          <RowsInSight props={props} of={of} template={template} />
         </tbody>
       </table>
     </div>

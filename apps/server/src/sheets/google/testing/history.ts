@@ -4,7 +4,8 @@ import type { SyncConflict } from '@signpost/contract/sheets/google/sync.ts';
 import type { SheetRow } from '@signpost/contract/sheets/sheet.ts';
 import type { GoogleCell, GoogleSheets, Spreadsheet } from '@signpost/testkit/google-sheets.ts';
 import { newId } from '../../../platform/ids.ts';
-import { decideConflicts, planSync } from '../plan.ts';
+import { decideConflicts } from '../decide.ts';
+import { planSync } from '../plan.ts';
 import { adoptRows, type BaseRow, type Effects } from '../state.ts';
 
 const HEADERS = { name: 'Name', page: 'Page', keyword: 'Keyword' } as const;
