@@ -20,6 +20,7 @@ import { oneDocumentRoutes } from './documents/api/document.ts';
 import { documentRoutes } from './documents/api/documents.ts';
 import { documentFileRoutes } from './documents/api/files.ts';
 import { myInvoiceRoutes } from './documents/api/my-invoices.ts';
+import { paymentRoutes } from './documents/api/payments.ts';
 import { feeRoutes } from './fees/api/fees.ts';
 import { healthRoutes } from './health/api/health.ts';
 import { hostRoutes } from './hosts/api/hosts.ts';
@@ -91,7 +92,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
   conversions: [transactionRoutes, deadLetterRoutes, effectRoutes, outgoingRoutes, postbackSetupRoutes],
   changes: [changeRoutes],
   deals: [openDealRoutes, waterfallRoutes],
-  documents: [documentFileRoutes, documentRoutes, oneDocumentRoutes, myInvoiceRoutes, approvalRoutes],
+  documents: [documentFileRoutes, documentRoutes, paymentRoutes, oneDocumentRoutes, myInvoiceRoutes, approvalRoutes],
   fees: [feeRoutes],
   health: [healthRoutes],
   hosts: [hostRoutes, mirrorRoutes],

@@ -1,6 +1,6 @@
 /** Payments with what is left of them. */
 import type { Side } from '@signpost/contract/money/document.ts';
-import { type Payment, paymentSchema } from '@signpost/contract/money/views.ts';
+import { type Payment, paymentSchema } from '@signpost/contract/money/payment-views.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';

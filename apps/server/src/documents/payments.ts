@@ -1,21 +1,16 @@
-/** Money that was received or paid, what it settles, and losses that are written off. */
+/** Money that was received or paid, and what it settles. */
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { Side } from '@signpost/contract/money/document.ts';
 import { compareMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
-import {
-  allocationPostings,
-  type Posting,
-  paymentPostings,
-  writeOffPostings,
-} from '@signpost/contract/money/postings.ts';
+import { allocationPostings, type Posting, paymentPostings } from '@signpost/contract/money/postings.ts';
 import { convertMoney, type RoundingMode, wholeCents } from '@signpost/contract/money/rounding.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '../database.ts';
 import { holdClosedThrough, refuseClosedMonths } from '../platform/closed-months.ts';
 import { idRow, readRow, readRows } from '../platform/rows.ts';
-import { nextShare, readAllocated, readOpen, storeAllocation } from './allocations.ts';
+import { nextShare, readAllocated, storeAllocation } from './allocations.ts';
 import { type Journal, postJournal } from './ledger.ts';
 import { readLegalEntity, refuseUnknownEntity, refuseUnknownParty } from './parties.ts';
 import { readRate } from './rules.ts';
@@ -59,7 +54,7 @@ const opposite = (postings: readonly Posting[]): Posting[] =>
     baseAmount: multiplyMoney(posting.baseAmount, '-1'),
   }));
 
-const refuse = (path: string, message: string): never => {
+export const refuse = (path: string, message: string): never => {
   throw new AppError('VALIDATION', { errors: [{ path, message }] });
 };
 
@@ -260,42 +255,5 @@ export async function allocatePayment(
     if (payment.isVoid) throw new AppError('CONFLICT', { message: 'This payment was reversed.' });
     const { functionalCurrency: base, rounding } = await readLegalEntity(trx, payment.legalEntityId);
     for (const one of inOrder(ask.allocations)) await allocate(trx, payment, one, { rounding, base, by });
-  });
-}
-
-/** Gives up an open amount of an invoice, with a reason. */
-export async function writeOff(
-  db: Db,
-  ask: { documentId: number; amount: string; reason: string; day: string },
-  by: By,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const document = await readDocument(trx, ask.documentId, { lock: true });
-    if (document.state !== 'issued' || document.kind === 'creditNote')
-      throw new AppError('CONFLICT', { message: 'Only an issued invoice can be written off.' });
-    const open = await readOpen(trx, document);
-    if (compareMoney(ask.amount, '0') <= 0) refuse('amount', 'Enter an amount above zero.');
-    if (compareMoney(ask.amount, open) > 0)
-      refuse('amount', `At most ${wholeCents(open)} ${document.currency} are open.`);
-    const { documentId, amount, reason, day } = ask;
-    const allocationId = await storeAllocation(trx, { documentId, kind: 'writeOff', day, amount, reason }, by);
-    const baseAmount = nextShare(
-      { amount: document.total, base: document.baseTotal },
-      { before: subtractMoney(document.total, open), amount },
-      document.payload.rounding,
-    );
-    const { side, currency, legalEntityId } = document;
-    const journal: Journal = {
-      legalEntityId,
-      day,
-      kind: 'writeOff',
-      text: reason,
-      documentId,
-      allocationId,
-      ...partyOf(document),
-      postings: writeOffPostings({ side, currency, amount, baseAmount }),
-    };
-    await postJournal(trx, journal, by.at);
-    await addEvent(trx, documentId, by, { what: 'written off', detail: { amount, reason } });
   });
 }

@@ -1,7 +1,7 @@
 /** The statement of a partner or publisher: opening + documents − settlements = closing, per currency, at any date. */
 import type { Side } from '@signpost/contract/money/document.ts';
 import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
-import { type Balance, balanceSchema, type Statement } from '@signpost/contract/money/views.ts';
+import { type Balance, balanceSchema, type Statement } from '@signpost/contract/money/payment-views.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';

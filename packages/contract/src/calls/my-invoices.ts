@@ -1,12 +1,12 @@
 /** What is due to the viewer's own publisher, or to the publishers that they look after. */
 import { z } from 'zod';
+import { statementSchema } from '../money/payment-views.ts';
 import {
   agesSchema,
   documentListRowSchema,
   documentsAskSchema,
   dueSchema,
   monthSchema,
-  statementSchema,
   sumsSchema,
 } from '../money/views.ts';
 import { defineCall } from './define-call.ts';

@@ -4,13 +4,11 @@ import { SIDES } from '../money/document.ts';
 import {
   allocationAskSchema,
   balanceSchema,
-  centsSchema,
-  monthSchema,
   paymentAskSchema,
   paymentSchema,
-  periodSchema,
   statementSchema,
-} from '../money/views.ts';
+} from '../money/payment-views.ts';
+import { centsSchema, monthSchema, periodSchema } from '../money/views.ts';
 import { defineCall, FILE, idParams } from './define-call.ts';
 
 const staff = { tag: 'Documents', group: 'documents', rows: 'staff' } as const;

@@ -23,10 +23,23 @@ import { findSeen, findWritable, readView, seenDocuments } from '../view.ts';
 const disputedRow = z.object({ factId: z.string(), state: z.enum(['open', 'accepted', 'rejected']) });
 const disputeRow = z.object({ documentId: z.number() });
 
+/** The day of UTC, and who does something now. */
+function momentOf({ clock }: Deps) {
+  return {
+    today: () => clock.now().toISOString().slice(0, 10),
+    by: (viewer: SessionUser) => ({ userId: viewer.id, at: clock.now() }),
+  };
+}
+
 export function oneDocumentRoutes(app: App, deps: Deps): void {
-  const { db, clickhouse, clock } = deps;
-  const today = () => clock.now().toISOString().slice(0, 10);
-  const by = (viewer: SessionUser) => ({ userId: viewer.id, at: clock.now() });
+  contentRoutes(app, deps);
+  draftRoutes(app, deps);
+  disputeRoutes(app, deps);
+}
+
+function contentRoutes(app: App, deps: Deps): void {
+  const { db, clickhouse } = deps;
+  const { today } = momentOf(deps);
 
   handle(app, calls.showDocument, async ({ params: { id }, viewer }) => await readView(db, viewer, id, today()));
 
@@ -65,6 +78,11 @@ export function oneDocumentRoutes(app: App, deps: Deps): void {
     await findSeen(db, viewer, id, today());
     return await readToday(clickhouse, await readDocument(db, id));
   });
+}
+
+function draftRoutes(app: App, deps: Deps): void {
+  const { db } = deps;
+  const { today, by } = momentOf(deps);
 
   handle(app, calls.changeDraft, async ({ params: { id }, body, viewer }) => {
     await findWritable(db, viewer, id, today());
@@ -100,32 +118,6 @@ export function oneDocumentRoutes(app: App, deps: Deps): void {
 
   handle(
     app,
-    calls.listDisputes,
-    async ({ query, viewer }) =>
-      await readDisputes(
-        db,
-        sql`${seenDocuments(viewer)} AND (${query.documentId ?? null}::bigint IS NULL OR d.id = ${query.documentId ?? null}::bigint)
-          AND (${query.state ?? null}::text IS NULL OR x.state = ${query.state ?? null}::text)`,
-      ),
-  );
-
-  handle(app, calls.disputeFact, async ({ params: { id }, body, viewer }) => {
-    await findWritable(db, viewer, id, today());
-    return { id: await openDispute(deps, { documentId: id, ...body }, by(viewer)) };
-  });
-
-  handle(app, calls.decideDispute, async ({ params: { id }, body, viewer }) => {
-    const [dispute] = await readRows(db, disputeRow, sql`SELECT document_id FROM disputes WHERE id = ${id}`);
-    if (dispute === undefined) throw new AppError('ITEM_NOT_FOUND');
-    await findWritable(db, viewer, dispute.documentId, today());
-    // The publisher's own person asks; somebody else answers.
-    if (viewer.grade === 'Publisher') throw new AppError('FORBIDDEN');
-    await decideDispute(db, { id, ...body }, by(viewer));
-    return { id };
-  });
-
-  handle(
-    app,
     calls.attachInvoice,
     async ({ params: { id }, viewer, request }) => {
       await findWritable(db, viewer, id, today());
@@ -156,4 +148,35 @@ export function oneDocumentRoutes(app: App, deps: Deps): void {
     },
     { bodyLimit: RECEIVED_INVOICE_BYTES + 64 * 1024 },
   );
+}
+
+function disputeRoutes(app: App, deps: Deps): void {
+  const { db } = deps;
+  const { today, by } = momentOf(deps);
+
+  handle(
+    app,
+    calls.listDisputes,
+    async ({ query, viewer }) =>
+      await readDisputes(
+        db,
+        sql`${seenDocuments(viewer)} AND (${query.documentId ?? null}::bigint IS NULL OR d.id = ${query.documentId ?? null}::bigint)
+          AND (${query.state ?? null}::text IS NULL OR x.state = ${query.state ?? null}::text)`,
+      ),
+  );
+
+  handle(app, calls.disputeFact, async ({ params: { id }, body, viewer }) => {
+    await findWritable(db, viewer, id, today());
+    return { id: await openDispute(deps, { documentId: id, ...body }, by(viewer)) };
+  });
+
+  handle(app, calls.decideDispute, async ({ params: { id }, body, viewer }) => {
+    const [dispute] = await readRows(db, disputeRow, sql`SELECT document_id FROM disputes WHERE id = ${id}`);
+    if (dispute === undefined) throw new AppError('ITEM_NOT_FOUND');
+    await findWritable(db, viewer, dispute.documentId, today());
+    // The publisher's own person asks; somebody else answers.
+    if (viewer.grade === 'Publisher') throw new AppError('FORBIDDEN');
+    await decideDispute(db, { id, ...body }, by(viewer));
+    return { id };
+  });
 }

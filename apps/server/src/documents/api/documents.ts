@@ -1,7 +1,6 @@
-/** Routes of documents for the people who bill: due, drafts, issuing, credit notes, payments, statements, periods. */
+/** Routes of documents for the people who bill: due, drafts, issuing, credit notes, and the rules of documents. */
 import * as rules from '@signpost/contract/calls/document-rules.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
-import * as payments from '@signpost/contract/calls/payments.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -11,22 +10,14 @@ import { handle, withMeta } from '../../http/handle.ts';
 import { readRows } from '../../platform/rows.ts';
 import { answerOnce } from '../../records/once.ts';
 import type { SessionUser } from '../../session-user.ts';
-import { applyCredit } from '../apply-credit.ts';
 import { createCreditNote } from '../credit.ts';
 import { createDraft } from '../drafts.ts';
 import { listDue } from '../due-list.ts';
 import { issueDocument } from '../issue.ts';
-import { readJournals } from '../journal-list.ts';
 import { ALL_DOCUMENTS, listDocuments, sumAges, sumDocuments } from '../list.ts';
 import { refuseUnknownEntity } from '../parties.ts';
-import { listPayments } from '../payment-list.ts';
-import { allocatePayment, recordPayment, writeOff } from '../payments.ts';
-import { closeMonth, readPeriods } from '../periods.ts';
-import { journalFile } from '../render/hledger.ts';
-import { reverseAllocation, reversePayment } from '../reversals.ts';
 import { readSeries, readVatRows } from '../rules.ts';
 import { attachmentsOf, sendDocument } from '../send.ts';
-import { listBalances, readStatement } from '../statement.ts';
 import { readDocument } from '../store.ts';
 
 const entityRow = z.object({ id: z.number(), name: z.string(), currency: z.string() });
@@ -92,67 +83,9 @@ export function documentRoutes(app: App, deps: Deps): void {
       })),
   );
 
-  handle(app, payments.listPayments, async ({ query }) => await listPayments(db, query));
-
-  handle(
-    app,
-    payments.recordPayment,
-    async ({ body, viewer, request, reply }) =>
-      await answerOnce(deps, request, reply, async (trx) => ({ id: await recordPayment(trx, body, by(viewer)) })),
-  );
-
-  handle(app, payments.allocatePayment, async ({ params: { id }, body, viewer }) => {
-    await allocatePayment(db, { paymentId: id, ...body }, by(viewer));
-    return { id };
-  });
-
-  handle(app, payments.reversePayment, async ({ params: { id }, body, viewer }) => ({
-    id: await db.transaction().execute((trx) => reversePayment(trx, { id, ...body }, by(viewer))),
-  }));
-
-  handle(app, payments.reverseAllocation, async ({ params: { id }, body, viewer }) => {
-    await db.transaction().execute((trx) => reverseAllocation(trx, { id, ...body }, by(viewer)));
-    return { id };
-  });
-
-  handle(app, payments.writeOffDocument, async ({ params: { id }, body, viewer }) => {
-    await writeOff(db, { documentId: id, ...body, day: today() }, by(viewer));
-    return { id };
-  });
-
-  handle(
-    app,
-    payments.applyCreditNote,
-    async ({ params: { id }, body, viewer, request, reply }) =>
-      await answerOnce(deps, request, reply, async (trx) => {
-        await applyCredit(trx, { creditNoteId: id, ...body, day: today() }, by(viewer));
-        return { id };
-      }),
-  );
-
-  handle(app, payments.exportJournals, async ({ query, reply }) => {
-    const file = journalFile(await readJournals(db, query));
-    return await reply
-      .type('text/plain; charset=utf-8')
-      .header('content-disposition', `attachment; filename="journals-${query.from}-${query.to}.journal"`)
-      .header('cache-control', 'private, no-store')
-      .send(file);
-  });
-
-  handle(app, payments.readStatement, async ({ params, query }) => await readStatement(db, { ...params, ...query }));
-
-  handle(app, payments.listBalances, async ({ params }) => await listBalances(db, params));
-
   handle(app, rules.listVatRows, async () => await readVatRows(db));
 
   handle(app, rules.listSeries, async () => await readSeries(db));
-
-  handle(app, payments.listPeriods, async () => await readPeriods(db, clock.now()));
-
-  handle(app, payments.closePeriod, async ({ body, viewer }) => {
-    await closeMonth(deps, body.month, by(viewer));
-    return await readPeriods(db, clock.now());
-  });
 
   handle(
     app,

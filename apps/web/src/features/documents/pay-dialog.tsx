@@ -1,7 +1,8 @@
 /** Records money that settles a document, or takes what is left of an earlier payment. Currencies may differ. */
 import { allocatePayment, listPayments, recordPayment } from '@signpost/contract/calls/payments.ts';
 import { compareMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
-import type { DocumentView, Payment } from '@signpost/contract/money/views.ts';
+import type { Payment } from '@signpost/contract/money/payment-views.ts';
+import type { DocumentView } from '@signpost/contract/money/views.ts';
 import { useState } from 'react';
 import { send, useCall } from '../../api/calls.ts';
 import { useOnceKey } from '../../api/once-key.ts';
@@ -76,8 +77,8 @@ function useRecord(document: DocumentView, form: Form, onClose: () => void) {
   return { act, refusals, isSame };
 }
 
-export function PayDialog({ document, onClose }: { document: DocumentView; onClose: () => void }) {
-  const { open, currency, side, partyId, kind, legalEntity } = document;
+/** The form, and the earlier payments of the same party that have something left for the document. */
+function usePayForm({ open, currency, side, partyId, kind, legalEntity }: DocumentView) {
   const today = useToday();
   const [form, setForm] = useState<Form>({
     earlier: null,
@@ -90,7 +91,6 @@ export function PayDialog({ document, onClose }: { document: DocumentView; onClo
   const set = (part: Partial<Form>) => setForm((before) => ({ ...before, ...part }));
   const { data: payments = [] } = useCall(listPayments, { query: { side, partyId, isOpen: 'true' } });
   const isRefund = kind === 'creditNote';
-  const { act, refusals, isSame } = useRecord(document, form, onClose);
   const usable = payments.filter(
     (one) => one.legalEntity === legalEntity && compareMoney(one.left, '0') < 0 === isRefund,
   );
@@ -105,6 +105,37 @@ export function PayDialog({ document, onClose }: { document: DocumentView; onClo
       settles: open,
     });
   };
+  return { form, set, usable, choose, isRefund };
+}
+
+type Refusals = ReturnType<typeof useRefusals>;
+interface NewMoneyProps {
+  form: Form;
+  set: (part: Partial<Form>) => void;
+  refusals: Refusals;
+}
+
+function NewMoney({ form, set, refusals }: NewMoneyProps) {
+  return (
+    <>
+      <DateField label="Day" required value={form.day} onChange={(day) => set({ day })} errors={refusals.at('day')} />
+      <TextInput
+        label="Currency"
+        required
+        value={form.currency}
+        onChange={(text) => set({ currency: text.toUpperCase() })}
+        maxLength={3}
+        mono
+        errors={refusals.at('currency')}
+      />
+    </>
+  );
+}
+
+export function PayDialog({ document, onClose }: { document: DocumentView; onClose: () => void }) {
+  const { open, currency } = document;
+  const { form, set, usable, choose, isRefund } = usePayForm(document);
+  const { act, refusals, isSame } = useRecord(document, form, onClose);
   const word = isRefund ? 'refund' : 'payment';
   return (
     <FormDialog
@@ -130,26 +161,7 @@ export function PayDialog({ document, onClose }: { document: DocumentView; onClo
           ]}
         />
       )}
-      {form.earlier === null && (
-        <>
-          <DateField
-            label="Day"
-            required
-            value={form.day}
-            onChange={(day) => set({ day })}
-            errors={refusals.at('day')}
-          />
-          <TextInput
-            label="Currency"
-            required
-            value={form.currency}
-            onChange={(text) => set({ currency: text.toUpperCase() })}
-            maxLength={3}
-            mono
-            errors={refusals.at('currency')}
-          />
-        </>
-      )}
+      {form.earlier === null && <NewMoney form={form} set={set} refusals={refusals} />}
       <DecimalField
         label={`Amount, ${form.currency}`}
         required

@@ -1,5 +1,5 @@
 /** One statement: opening + documents − settlements = closing, with its entries and a file of them. */
-import type { Statement } from '@signpost/contract/money/views.ts';
+import type { Statement } from '@signpost/contract/money/payment-views.ts';
 import { toCsv } from '@signpost/contract/records/csv.ts';
 import { Button } from '../../ui/button.tsx';
 import { downloadBlob } from '../../ui/download.ts';

@@ -1,7 +1,7 @@
 /** What each party of a side was billed and what is open, as the way to its statement. */
 import { listBalances } from '@signpost/contract/calls/payments.ts';
 import type { Side } from '@signpost/contract/money/document.ts';
-import type { Balance } from '@signpost/contract/money/views.ts';
+import type { Balance } from '@signpost/contract/money/payment-views.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
 import { ClientTable } from '../../ui/data-table/client-table.tsx';

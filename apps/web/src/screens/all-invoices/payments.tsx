@@ -1,7 +1,7 @@
 /** Money that was received or paid, and what is left of it. */
 import { listPayments } from '@signpost/contract/calls/payments.ts';
 import { compareMoney } from '@signpost/contract/money/money.ts';
-import type { Payment } from '@signpost/contract/money/views.ts';
+import type { Payment } from '@signpost/contract/money/payment-views.ts';
 import { useMemo, useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
