@@ -3,16 +3,15 @@ import { createHmac } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chooseMailTopic, readMailChoices } from '@signpost/contract/calls/mail-choices.ts';
 import {
   actOnMailing,
   addSuppression,
   armMailings,
   BOUNCE_SIGNATURE_HEADER,
-  chooseMailTopic,
   liftSuppression,
   listSuppressions,
   previewMailing,
-  readMailChoices,
   readMailingStatus,
   reportBounce,
 } from '@signpost/contract/calls/mailings.ts';

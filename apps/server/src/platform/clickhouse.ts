@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { Readable } from 'node:stream';
-import { StringDecoder } from 'node:string_decoder';
 import { createClient, type Row } from '@clickhouse/client';
-import { EngineError, streamError, toEngineError } from './clickhouse-error.ts';
+import { toEngineError } from './clickhouse-error.ts';
+import { drain, linesOf } from './clickhouse-lines.ts';
 import { CLUSTER_INSERT, CLUSTER_READ } from './cluster-settings.ts';
 
 export type EngineRow = Readonly<Record<string, unknown>>;
@@ -261,35 +261,6 @@ const UNUSED_MS = 2_500;
 function agentFor(url: string, limits: { maxSockets: number }): HttpAgent | HttpsAgent {
   const settings = { keepAlive: true, timeout: UNUSED_MS, ...limits };
   return new URL(url).protocol === 'https:' ? new HttpsAgent(settings) : new HttpAgent(settings);
-}
-
-/**
- * The lines of an answer in TabSeparated, which escapes line breaks and carriage returns. If the engine fails after it
- * has begun to answer, a line with nothing but a carriage return announces the exception.
- */
-async function* linesOf(stream: Readable): AsyncGenerator<string[]> {
-  const decoder = new StringDecoder('utf8');
-  let rest = '';
-  let failure: string | null = null;
-  for await (const chunk of stream) {
-    const text: string = decoder.write(chunk);
-    if (failure !== null) {
-      failure += text;
-      continue;
-    }
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    const end = lines.indexOf('\r');
-    if (end !== -1) failure = [...lines.slice(end), rest].join('\n');
-    else if (lines.length > 0) yield lines;
-  }
-  if (failure !== null) throw streamError(failure);
-  if (rest !== '') throw new EngineError('unavailable', new Error('The answer ends within a line.'));
-}
-
-/** Reads the answer to its end; otherwise the connection is not returned to the pool. */
-async function drain(stream: Readable): Promise<void> {
-  for await (const chunk of stream) void chunk;
 }
 
 function settingsClause(settings: EngineSettings): string {

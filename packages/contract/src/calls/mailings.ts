@@ -17,9 +17,9 @@ import {
   suppressionSchema,
 } from '../mailings/mailing.ts';
 import { testOutcomeSchema } from '../notifications/settings.ts';
-import { defineCall, FILE, idParams } from './define-call.ts';
+import { defineCall, idParams } from './define-call.ts';
 
-const tag = 'E-mail to publishers';
+export const tag = 'E-mail to publishers';
 const group = publisherMail.name;
 const routes = ['emailPublisher'] as const;
 const view = { access: { routes, action: 'view' }, rows: 'staff' } as const;
@@ -247,58 +247,4 @@ export const postBounce = defineCall({
   /** The bytes of the message, one character each. */
   body: z.string().min(1).max(MAILING_LIMITS.bounceBytes),
   answer: bounceReportSchema,
-});
-
-/** A link that was damaged on its way is answered with a page, so nothing of it is refused before. */
-const unsubscribeParams = z.object({ person: z.string(), topic: z.string(), token: z.string() });
-
-export const showUnsubscribe = defineCall({
-  name: 'showUnsubscribe',
-  summary: 'The page behind the unsubscribe link of a mail. It changes nothing.',
-  tag,
-  method: 'GET',
-  path: 'public/unsubscribe/:person/:topic/:token',
-  access: 'public',
-  params: unsubscribeParams,
-  answer: FILE,
-});
-
-export const unsubscribe = defineCall({
-  name: 'unsubscribe',
-  summary: 'Unsubscribes the person of the link from the topic, at once and without cookies (RFC 8058).',
-  tag,
-  method: 'POST',
-  path: 'public/unsubscribe/:person/:topic/:token',
-  access: 'public',
-  params: unsubscribeParams,
-  answer: FILE,
-});
-
-const mailChoices = z.object({
-  /** Null for people who never got a mail to publishers. */
-  topics: z.array(z.object({ topic: z.enum(MAIL_TOPICS), isOn: z.boolean() })).nullable(),
-});
-
-export const readMailChoices = defineCall({
-  name: 'readMailChoices',
-  summary: 'The topics of e-mails to publishers that reach the address of the person who calls.',
-  tag,
-  group: 'mailChoices',
-  method: 'GET',
-  path: 'profile/mail-topics',
-  access: 'signedIn',
-  rows: 'own',
-  answer: mailChoices,
-});
-
-export const chooseMailTopic = defineCall({
-  name: 'chooseMailTopic',
-  summary: 'Switches a topic of e-mails to publishers on or off for the address of the person who calls.',
-  tag,
-  group: 'mailChoices',
-  method: 'POST',
-  path: 'profile/mail-topics',
-  access: 'signedIn',
-  rows: 'own',
-  body: z.strictObject({ topic: z.enum(MAIL_TOPICS), isOn: z.boolean() }),
 });

@@ -1,11 +1,11 @@
 /** Routes of e-mails to publishers beside their records. */
 import { mayDo } from '@signpost/contract/access/access.ts';
+import { chooseMailTopic, readMailChoices } from '@signpost/contract/calls/mail-choices.ts';
 import {
   actOnMailing,
   addSuppression,
   armMailings,
   checkMailingLinks,
-  chooseMailTopic,
   confirmMailing,
   decideMailRecipient,
   liftSuppression,
@@ -13,7 +13,6 @@ import {
   listMailRecipients,
   listSuppressions,
   previewMailing,
-  readMailChoices,
   readMailing,
   readMailingStatus,
   reportBounce,
@@ -51,12 +50,25 @@ const refused = (message: string) => new AppError('VALIDATION', { errors: [{ pat
 const tellSuppression = (ctx: WriteContext, event: SuppressionEvent): Promise<void> =>
   recordEvent(ctx.trx, authorOf(ctx), { entity: user, id: ctx.actor.viewer.id, after: { ...event } });
 
+interface Caller {
+  viewer: SessionUser;
+  request: FastifyRequest;
+}
+
+/** Runs work in one transaction, as an audited change of the person who calls. */
+function changes({ db, clock }: Deps) {
+  return <T>({ viewer, request }: Caller, work: (ctx: WriteContext) => Promise<T>): Promise<T> =>
+    db.transaction().execute((trx) => work({ trx, clock, actor: { viewer, requestId: request.id } }));
+}
+
 export function mailingRoutes(app: App, deps: Deps): void {
+  sendingRoutes(app, deps);
+  suppressionRoutes(app, deps);
+}
+
+function sendingRoutes(app: App, deps: Deps): void {
   const { db, clock, vault, env } = deps;
-  const within = <T>(
-    { viewer, request }: { viewer: SessionUser; request: FastifyRequest },
-    work: (ctx: WriteContext) => Promise<T>,
-  ): Promise<T> => db.transaction().execute((trx) => work({ trx, clock, actor: { viewer, requestId: request.id } }));
+  const within = changes(deps);
 
   handle(app, readMailingStatus, async ({ viewer }) => {
     const { haltedAt, haltReason, serverProblem } = await readSender(db);
@@ -112,6 +124,11 @@ export function mailingRoutes(app: App, deps: Deps): void {
     await within(by, (ctx) => decideIn(ctx, { mailId: id, recipientId, decision: body.decision }));
     return null;
   });
+}
+
+function suppressionRoutes(app: App, deps: Deps): void {
+  const { db, clock } = deps;
+  const within = changes(deps);
 
   handle(app, listSuppressions, async ({ query }) => {
     const { suppressions, total } = await read.listSuppressions(db, query);

@@ -1,11 +1,7 @@
 /** What mail programs and mail servers call, without a session: unsubscribing (RFC 8058) and bounces. */
 import { createHmac } from 'node:crypto';
-import {
-  BOUNCE_SIGNATURE_HEADER,
-  postBounce,
-  showUnsubscribe,
-  unsubscribe,
-} from '@signpost/contract/calls/mailings.ts';
+import { showUnsubscribe, unsubscribe } from '@signpost/contract/calls/mail-choices.ts';
+import { BOUNCE_SIGNATURE_HEADER, postBounce } from '@signpost/contract/calls/mailings.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { MAIL_TOPICS, MAILING_LIMITS, type MailTopic } from '@signpost/contract/mailings/mailing.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -4,21 +4,14 @@ import {
   INCIDENT_STATE_LABELS,
   type IncidentAction,
   type IncidentStory,
-  mayBeCause,
 } from '@signpost/contract/alerts/incidents.ts';
 import { actOnIncident, listIncidents, readIncident } from '@signpost/contract/calls/alerts.ts';
-import { listOwnChanges } from '@signpost/contract/calls/undo.ts';
-import { entities } from '@signpost/contract/entities/index.ts';
-import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
-import { undoChange } from '../../api/undo.ts';
 import { useAction } from '../../api/use-action.ts';
-import { changeText } from '../../stats/changes.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
@@ -28,6 +21,7 @@ import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { EMPTY } from '../../ui/values/format.ts';
 import { Time } from '../../ui/values/values.tsx';
 import classes from './alerts.module.css';
+import { Changes } from './incident-changes.tsx';
 import { IncidentBadge } from './incident-columns.tsx';
 
 const HOUR_MS = 3_600_000;
@@ -43,7 +37,6 @@ const SNOOZES = [
   { value: '24', label: '1 day' },
   { value: '168', label: '1 week' },
 ];
-type Changed = IncidentStory['details']['changes'][number];
 const needsNote = (action: IncidentAction): boolean => action === 'expect' || action === 'resolve';
 
 interface Props {
@@ -204,84 +197,6 @@ function Story({ story }: { story: IncidentStory }) {
         </ul>
       </section>
     </div>
-  );
-}
-
-/** The viewer's own changes can be taken back here; those of others are restored from the history of the record. */
-function useOwnUndo(): (change: Changed) => string | null {
-  const { data } = useCall(listOwnChanges, {}, { staleTime: 0 });
-  return ({ at, entity, recordId }) =>
-    data?.find(
-      (own) =>
-        own.at === at &&
-        !own.isUndone &&
-        own.refusal === null &&
-        own.records.some((one) => one.entity === entity && one.id === recordId),
-    )?.requestId ?? null;
-}
-
-function UndoButton({ requestId }: { requestId: string }) {
-  const client = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  return (
-    <Button
-      kind="quiet"
-      loading={isBusy}
-      onClick={() => {
-        setBusy(true);
-        void undoChange(client, requestId).finally(() => setBusy(false));
-      }}
-    >
-      Undo
-    </Button>
-  );
-}
-
-function Changes({ story, timeZone }: { story: IncidentStory; timeZone: string }) {
-  const {
-    details: { changes },
-    startedAt,
-  } = story;
-  const [around = [], later = []] = [true, false].map((isAround) =>
-    changes.filter((change) => mayBeCause(change, startedAt) === isAround),
-  );
-  return (
-    <>
-      {around.length === 0 ? (
-        <p className={classes.hint}>No settings were changed around the beginning.</p>
-      ) : (
-        <ChangeList title="Settings changed around the beginning" changes={around} timeZone={timeZone} />
-      )}
-      {later.length > 0 && <ChangeList title="Settings changed later" changes={later} timeZone={timeZone} />}
-      {changes.length > 0 && (
-        <p className={classes.hint}>
-          You can undo your own changes here. Open a record and its history to restore what was there before.
-        </p>
-      )}
-    </>
-  );
-}
-
-function ChangeList({ title, changes, timeZone }: { title: string; changes: Changed[]; timeZone: string }) {
-  const undoOf = useOwnUndo();
-  return (
-    <section>
-      <h3>{title}</h3>
-      <ul className={classes.lines}>
-        {changes.map((change) => {
-          const { edit, list } = entities[change.entity].routes;
-          const route = ROUTES[edit ?? list];
-          const requestId = undoOf(change);
-          return (
-            <li key={`${change.at} ${change.entity} ${change.recordId} ${change.action}`}>
-              <Time value={change.at} zone={timeZone} /> ·{' '}
-              <a href={hashHref(route.path.replace('$id', String(change.recordId)))}>{changeText(change)}</a>
-              {requestId !== null && <UndoButton requestId={requestId} />}
-            </li>
-          );
-        })}
-      </ul>
-    </section>
   );
 }
 

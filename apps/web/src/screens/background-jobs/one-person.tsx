@@ -35,6 +35,28 @@ const placesText = ({ leads, contacts }: { leads: number; contacts: number }): s
 const countsOf = ({ leads, contacts }: Found) => ({ leads: leads.length, contacts: contacts.length });
 const isNothing = ({ leads, contacts }: Found): boolean => leads.length + contacts.length === 0;
 
+/** Where a person is stored. */
+function FoundPlaces({ found, timeZone }: { found: Found; timeZone: string }) {
+  if (isNothing(found)) return <p>Nothing is stored about a person with this e-mail address or phone number.</p>;
+  return (
+    <>
+      <p>This person is stored in {placesText(countsOf(found))}:</p>
+      <ul className={classes.leads}>
+        {found.contacts.map(({ of, id, record }) => (
+          <li key={`${of} ${id}`}>
+            Contact of the {CONTACT_OF[of]} {record}
+          </li>
+        ))}
+        {found.leads.map(({ id, receivedAt, status }) => (
+          <li key={id}>
+            Lead {id}, received <Time value={receivedAt} zone={timeZone} />, {status}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 /** Finds one person by the whole address or number, for an export or an erasure that the person asked for. */
 export function OnePerson() {
   const { timeZone } = useUser();
@@ -98,28 +120,7 @@ export function OnePerson() {
           Find
         </Button>
       </form>
-      <div role="status">
-        {found !== null && isNothing(found) && (
-          <p>Nothing is stored about a person with this e-mail address or phone number.</p>
-        )}
-        {found !== null && !isNothing(found) && (
-          <>
-            <p>This person is stored in {placesText(countsOf(found))}:</p>
-            <ul className={classes.leads}>
-              {found.contacts.map(({ of, id, record }) => (
-                <li key={`${of} ${id}`}>
-                  Contact of the {CONTACT_OF[of]} {record}
-                </li>
-              ))}
-              {found.leads.map(({ id, receivedAt, status }) => (
-                <li key={id}>
-                  Lead {id}, received <Time value={receivedAt} zone={timeZone} />, {status}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </div>
+      <div role="status">{found !== null && <FoundPlaces found={found} timeZone={timeZone} />}</div>
       {found !== null && !isNothing(found) && (
         <div className={classes.buttons}>
           <Button loading={download.isPending} onClick={() => download.mutate(undefined)}>
