@@ -134,14 +134,18 @@ describe('A cap', () => {
         while ((await distributeDue(deps, new Date())) > 0);
       }),
     );
-    expect(buyers.accepted.get('acme')).toBe(100);
-    const { rows } = await sql<{ status: string; leads: number }>`
-      SELECT status, count(*)::integer AS leads FROM leads WHERE id = ANY(${receipts.map(({ id }) => id)}::bigint[])
-      GROUP BY status ORDER BY status`.execute(db);
-    expect(rows).toEqual([
+    const statuses = async () => {
+      const { rows } = await sql<{ status: string; leads: number }>`
+        SELECT status, count(*)::integer AS leads FROM leads WHERE id = ANY(${receipts.map(({ id }) => id)}::bigint[])
+        GROUP BY status ORDER BY status`.execute(db);
+      return rows;
+    };
+    // Offers that the lander triggered hold their leads until they end.
+    await expect.poll(statuses).toEqual([
       { status: 'accepted', leads: 100 },
       { status: 'parked', leads: 400 },
     ]);
+    expect(buyers.accepted.get('acme')).toBe(100);
     const { rows: held } = await sql`SELECT 1 FROM lead_places`.execute(db);
     expect(held).toEqual([]);
     await sql`UPDATE deals SET lead_cap = NULL`.execute(db);
@@ -166,6 +170,7 @@ describe('A place under a cap of one', () => {
     const { id: first } = await send();
     const { id: second } = await send();
     expect(await outcomesOf(first)).toContain('acme unknown');
+    await expect.poll(() => leadOf(second)).toMatchObject({ status: 'parked' });
     expect(await outcomesOf(second)).toContain('acme cap');
     buyers.mood = { acme: 'accept', bolt: 'refuse' };
     await sql`UPDATE leads SET next_try_at = NULL WHERE id = ${first}`.execute(db);
