@@ -37,7 +37,10 @@ export interface DueState {
   exceptions: readonly ClaimException[];
 }
 
-/** The upper end of the claims of each key that begin at 0 and have no gap, and the keys that have gaps. */
+/**
+ * How far each key is claimed without a gap, beginning at position 0. Keys whose claims have a gap are listed with their
+ * claims.
+ */
 function claimedUpTo(claims: readonly ClaimRow[]): { upTo: Map<string, number>; gaps: ClaimRow[][] } {
   const upTo = new Map<string, number>();
   const gaps: ClaimRow[][] = [];

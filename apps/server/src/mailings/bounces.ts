@@ -96,7 +96,7 @@ const IGNORED = {
   unknown: 'There is no delivery report in this message, so nothing was done.',
 } as const;
 
-/** Reads a message and applies it, once however often it comes. */
+/** Reads a delivery-status message and applies it. The same message has no effect a second time. */
 export async function applyBounce(
   { db, vault }: { db: Db; vault: () => Promise<Vault> },
   bytes: Buffer,

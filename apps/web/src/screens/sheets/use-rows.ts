@@ -79,7 +79,10 @@ export function useRows(kind: SheetKind, sheet: Sheet | null, names: SheetNames 
   );
   const errors = useErrors(kind, history.value, names);
 
-  /** Somebody else saved meanwhile: their changes are taken, and what both changed is shown and stays ours. */
+  /**
+   * Merges what somebody else has saved meanwhile. Their changes are taken; cells that both changed keep our text and are
+   * shown as conflicts.
+   */
   const takeTheirs = async (id: number) => {
     const { data: theirs } = await send(readSheet, { params: { id } });
     const merged = mergeRows(saved.rows, rows, theirs.rows);
