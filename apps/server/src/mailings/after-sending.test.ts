@@ -21,24 +21,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { refusal } from '../notifications/testing/smtp.ts';
 import { classOf } from './answers.ts';
 import { markPath } from './mark.ts';
-import { mailingWorld } from './testing/world.ts';
+import { draftOf, mailingWorld } from './testing/world.ts';
 
 const world = await mailingWorld();
 const { admin, db, smtp } = world;
 
 afterEach(() => {
   smtp.judge = () => undefined;
-});
-
-const draftOf = (publishers: readonly { id: number }[], more: object = {}) => ({
-  subject: 'Hello {{ name }} & co',
-  topic: 'news' as const,
-  html: '<p>{{ publisher }} gets {{ commission }} %.</p><script>alert(1)</script><p><a href="https://example.com/?a=1&b=2">Offer</a></p>',
-  audience: 'chosen' as const,
-  publishers: publishers.map(({ id }) => id),
-  savedViewId: null,
-  allContacts: false,
-  ...more,
 });
 
 /** The unsubscribe address in a mail. */

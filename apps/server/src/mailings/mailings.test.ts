@@ -14,24 +14,13 @@ import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { takeRecipient } from './recipients.ts';
-import { mailingWorld } from './testing/world.ts';
+import { draftOf, mailingWorld } from './testing/world.ts';
 
 const world = await mailingWorld();
 const { admin, db, smtp } = world;
 
 afterEach(() => {
   smtp.judge = () => undefined;
-});
-
-const draftOf = (publishers: readonly { id: number }[], more: object = {}) => ({
-  subject: 'Hello {{ name }} & co',
-  topic: 'news' as const,
-  html: '<p>{{ publisher }} gets {{ commission }} %.</p><script>alert(1)</script><p><a href="https://example.com/?a=1&b=2">Offer</a></p>',
-  audience: 'chosen' as const,
-  publishers: publishers.map(({ id }) => id),
-  savedViewId: null,
-  allContacts: false,
-  ...more,
 });
 
 describe('The preview', () => {

@@ -4,10 +4,11 @@ import { keyRing } from './keys.ts';
 import { readPush } from './plan.ts';
 import { sendBatch } from './send.ts';
 import { type PushBrowser, pushBrowser } from './testing/service.ts';
-import { pushWorld } from './testing/world.ts';
+import { first, pushWorld } from './testing/world.ts';
 
 const world = await pushWorld();
 const {
+  audience,
   db,
   jobDeps,
   newPush,
@@ -24,16 +25,6 @@ const {
   makeDue,
 } = world;
 
-/** A site of its own for a test, so that its audience is its own. */
-async function audience(count: number, more: object = {}) {
-  const site = await newSite();
-  const browsers = await Promise.all(Array.from({ length: count }, () => subscriber({ site, ...more })));
-  return { site, browsers };
-}
-const first = <T>([one]: readonly T[]): T => {
-  if (one === undefined) throw new Error('There is none.');
-  return one;
-};
 async function sent(more: object = {}, count = 1) {
   const { site, browsers } = await audience(count);
   const { id } = await newPush({ websites: [site], ...more });

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { removeOldSends } from './retention.ts';
 import { type PushBrowser, pushBrowser } from './testing/service.ts';
-import { pushWorld } from './testing/world.ts';
+import { first, pushWorld } from './testing/world.ts';
 
 const world = await pushWorld();
 const {
+  audience,
   db,
   newPush,
-  newSite,
   post,
   progress,
   readPush: read,
@@ -21,16 +21,6 @@ const {
   makeDue,
 } = world;
 
-/** A site of its own for a test, so that its audience is its own. */
-async function audience(count: number, more: object = {}) {
-  const site = await newSite();
-  const browsers = await Promise.all(Array.from({ length: count }, () => subscriber({ site, ...more })));
-  return { site, browsers };
-}
-const first = <T>([one]: readonly T[]): T => {
-  if (one === undefined) throw new Error('There is none.');
-  return one;
-};
 describe('a push that is sent', () => {
   it('stops where its job is cancelled, tells nobody twice when it is sent again, and can be run again', async () => {
     const { site, browsers } = await audience(12);

@@ -1,56 +1,24 @@
 import { createHash, createHmac } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 
-import { readDownload, readReportState, runReport } from '@signpost/contract/calls/reports.ts';
+import { readDownload, readReportState } from '@signpost/contract/calls/reports.ts';
 import type { Caller } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
-import papaparse from 'papaparse';
 import { afterAll, describe, expect, it } from 'vitest';
 import { testReceiver } from '../notifications/testing/receiver.ts';
 import { refusal } from '../notifications/testing/smtp.ts';
 import { newId } from '../platform/ids.ts';
-import { QUESTION, reportWorld } from './testing/world.ts';
+import { partsOf, QUESTION, reportWorld } from './testing/world.ts';
 
 const receiver = await testReceiver();
 afterAll(() => receiver.close());
 const world = await reportWorld();
-const { db, work, newReport, dataDir, smtp, deliverAll } = world;
+const { db, work, smtp, deliverAll, fileOf } = world;
 const owner = await world.signIn('Default User');
 const boss = await world.signIn('Management');
 
-async function make(more: Record<string, unknown> = {}, by: Caller = owner): Promise<number> {
-  const { status, body } = await by('POST', '/api/reports', newReport(more));
-  expect([status, body.errors ?? []]).toEqual([201, []]);
-  return (body.data as { id: number }).id;
-}
-
-async function runNow(id: number, by: Caller = owner, send = false) {
-  const { downloadId } = await call(by, runReport, { params: { id }, body: { send } });
-  await work();
-  return await call(by, readDownload, { params: { id: downloadId } });
-}
-
-const fileOf = async (downloadId: number): Promise<Buffer> => {
-  const [row] = await db.selectFrom('reportFiles').select('path').where('downloadId', '=', downloadId).execute();
-  return await readFile(join(dataDir, row?.path ?? ''));
-};
-
-/** The parts of a CSV: what it says of itself, the table, and what stands below it. */
-function partsOf(text: string) {
-  const [about = '', table = '', below = ''] = text.split('\r\n\r\n');
-  const read = (part: string) => papaparse.parse<string[]>(part.replace('\uFEFF', '')).data;
-  const rows = read(table);
-  return {
-    about: Object.fromEntries(read(about)),
-    table,
-    head: rows[0],
-    rows: rows.slice(1, -1),
-    totals: rows.at(-1),
-    below: Object.fromEntries(read(below.trim())),
-  };
-}
+const make = (more: Record<string, unknown> = {}, by: Caller = owner) => world.make(by, more);
+const runNow = (id: number, by: Caller = owner, send = false) => world.runNow(by, id, send);
 
 const DAILY = { rule: { time: '08:00', zone: 'Europe/Berlin', days: { every: 'day' } }, waitHours: 0 };
 

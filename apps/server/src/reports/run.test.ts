@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
@@ -12,50 +12,20 @@ import { fact } from '@signpost/testkit/fact.ts';
 import { GoogleSheets } from '@signpost/testkit/google-sheets.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
-import papaparse from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { storeFacts } from '../stats/testing/random-world.ts';
 import { expireFiles } from './expire.ts';
-import { QUESTION, reportWorld } from './testing/world.ts';
+import { partsOf, QUESTION, reportWorld } from './testing/world.ts';
 
 const world = await reportWorld();
-const { db, work, newReport, dataDir } = world;
+const { db, work, newReport, dataDir, fileOf } = world;
 const owner = await world.signIn('Default User');
 const other = await world.signIn('Default User');
 const boss = await world.signIn('Management');
 
-async function make(more: Record<string, unknown> = {}, by: Caller = owner): Promise<number> {
-  const { status, body } = await by('POST', '/api/reports', newReport(more));
-  expect([status, body.errors ?? []]).toEqual([201, []]);
-  return (body.data as { id: number }).id;
-}
-
-async function runNow(id: number, by: Caller = owner, send = false) {
-  const { downloadId } = await call(by, runReport, { params: { id }, body: { send } });
-  await work();
-  return await call(by, readDownload, { params: { id: downloadId } });
-}
-
-const fileOf = async (downloadId: number): Promise<Buffer> => {
-  const [row] = await db.selectFrom('reportFiles').select('path').where('downloadId', '=', downloadId).execute();
-  return await readFile(join(dataDir, row?.path ?? ''));
-};
-
-/** The parts of a CSV: what it says of itself, the table, and what stands below it. */
-function partsOf(text: string) {
-  const [about = '', table = '', below = ''] = text.split('\r\n\r\n');
-  const read = (part: string) => papaparse.parse<string[]>(part.replace('\uFEFF', '')).data;
-  const rows = read(table);
-  return {
-    about: Object.fromEntries(read(about)),
-    table,
-    head: rows[0],
-    rows: rows.slice(1, -1),
-    totals: rows.at(-1),
-    below: Object.fromEntries(read(below.trim())),
-  };
-}
+const make = (more: Record<string, unknown> = {}, by: Caller = owner) => world.make(by, more);
+const runNow = (id: number, by: Caller = owner, send = false) => world.runNow(by, id, send);
 
 describe('a report', () => {
   it('has what was known on a day, and says so', async () => {

@@ -13,6 +13,18 @@ import { createLog } from '../../platform/log.ts';
 import { openMail } from '../../platform/mail.ts';
 import { type MailingDeps, sendDue } from '../send.ts';
 
+/** A draft to these publishers, as the composer asks for its preview. */
+export const draftOf = (publishers: readonly { id: number }[], more: object = {}) => ({
+  subject: 'Hello {{ name }} & co',
+  topic: 'news' as const,
+  html: '<p>{{ publisher }} gets {{ commission }} %.</p><script>alert(1)</script><p><a href="https://example.com/?a=1&b=2">Offer</a></p>',
+  audience: 'chosen' as const,
+  publishers: publishers.map(({ id }) => id),
+  savedViewId: null,
+  allContacts: false,
+  ...more,
+});
+
 export async function mailingWorld() {
   const smtp = await testSmtp();
   const dataDir = await mkdtemp(join(tmpdir(), 'signpost-mail-'));

@@ -82,6 +82,14 @@ export async function pushWorld() {
     ...more,
   });
 
+  /** A browser that has subscribed at the site. */
+  async function subscriber(more: object = {}, headers: Record<string, string> = {}): Promise<PushBrowser> {
+    const browser = pushBrowser(service);
+    const answer = await post('subscribe', await wishOf(browser, more), headers);
+    if (answer.status !== 200) throw new Error(await answer.text());
+    return browser;
+  }
+
   return {
     ...world,
     person,
@@ -98,12 +106,12 @@ export async function pushWorld() {
       const vault = await deps.vault();
       await db.transaction().execute((trx) => addKey(trx, vault));
     },
-    /** A browser that has subscribed at the site. */
-    async subscriber(more: object = {}, headers: Record<string, string> = {}): Promise<PushBrowser> {
-      const browser = pushBrowser(service);
-      const answer = await post('subscribe', await wishOf(browser, more), headers);
-      if (answer.status !== 200) throw new Error(await answer.text());
-      return browser;
+    subscriber,
+    /** A site of its own for a test, so that its audience is its own. */
+    async audience(count: number, more: object = {}) {
+      const site = await newSite();
+      const browsers = await Promise.all(Array.from({ length: count }, () => subscriber({ site, ...more })));
+      return { site, browsers };
     },
     rowOf: ({ endpoint }: Pick<PushBrowser, 'endpoint'>) =>
       db.selectFrom('pushSubscriptions').selectAll().where('endpoint', '=', endpoint).executeTakeFirst(),
@@ -145,4 +153,10 @@ export async function pushWorld() {
       await sql`UPDATE runs SET next_try_at = now() WHERE kind = 'push' AND state = 'waiting'`.execute(db);
     },
   };
+}
+
+/** The first item of a list that cannot be empty. */
+export function first<T>([one]: readonly T[]): T {
+  if (one === undefined) throw new Error('There is none.');
+  return one;
 }

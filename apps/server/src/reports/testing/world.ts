@@ -2,8 +2,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { testApp } from '@signpost/testkit/app.ts';
-import { afterAll } from 'vitest';
+import { readDownload, runReport } from '@signpost/contract/calls/reports.ts';
+import { type Caller, testApp } from '@signpost/testkit/app.ts';
+import { call } from '@signpost/testkit/call.ts';
+import papaparse from 'papaparse';
+import { afterAll, expect } from 'vitest';
 import { makeRecords } from '../../demo/world/records.ts';
 import { storeRecords } from '../../demo/world/store-records.ts';
 import { deliverDue } from '../../notifications/deliver.ts';
@@ -33,6 +36,21 @@ const GOOGLE = {
   sheetsUrl: 'https://sheets.example.test',
 };
 
+/** The parts of a CSV: what it says of itself, the table, and what stands below it. */
+export function partsOf(text: string) {
+  const [about = '', table = '', below = ''] = text.split('\r\n\r\n');
+  const read = (part: string) => papaparse.parse<string[]>(part.replace('\uFEFF', '')).data;
+  const rows = read(table);
+  return {
+    about: Object.fromEntries(read(about)),
+    table,
+    head: rows[0],
+    rows: rows.slice(1, -1),
+    totals: rows.at(-1),
+    below: Object.fromEntries(read(below.trim())),
+  };
+}
+
 export async function reportWorld() {
   const dataDir = await mkdtemp(join(tmpdir(), 'signpost-reports-'));
   const smtp = await testSmtp();
@@ -50,24 +68,42 @@ export async function reportWorld() {
   const log = createLog({ level: 'silent', name: 'test' });
   const deps = { db, clickhouse: databases.clickhouse, dataDir, files: world.deps.files, publicUrl };
   const send = outgoing({ allowPrivate: true });
+  const work = () => workRuns({ db, log }, reportRuns(deps), new AbortController().signal);
+  const newReport = (more: Record<string, unknown> = {}) => ({
+    name: `Report ${newId()}`,
+    visibility: 'own',
+    format: 'csv',
+    definition: { question: QUESTION },
+    recipients: [],
+    ...more,
+  });
   return {
     ...world,
     dataDir,
     smtp,
     reportDeps: deps,
-    work: () => workRuns({ db, log }, reportRuns(deps), new AbortController().signal),
+    work,
+    newReport,
+    /** Creates a report of a person and returns its id. */
+    async make(by: Caller, more: Record<string, unknown> = {}): Promise<number> {
+      const { status, body } = await by('POST', '/api/reports', newReport(more));
+      expect([status, body.errors ?? []]).toEqual([201, []]);
+      return (body.data as { id: number }).id;
+    },
+    /** Runs a report to its end and returns the download. */
+    async runNow(by: Caller, id: number, send = false) {
+      const { downloadId } = await call(by, runReport, { params: { id }, body: { send } });
+      await work();
+      return await call(by, readDownload, { params: { id: downloadId } });
+    },
+    async fileOf(downloadId: number): Promise<Buffer> {
+      const [row] = await db.selectFrom('reportFiles').select('path').where('downloadId', '=', downloadId).execute();
+      return await readFile(join(dataDir, row?.path ?? ''));
+    },
     async deliverAll() {
       const mayRead = async () => true;
       while ((await deliverDue({ db, log, send, mail, vault: world.deps.vault, publicUrl, mayRead })) > 0);
     },
-    newReport: (more: Record<string, unknown> = {}) => ({
-      name: `Report ${newId()}`,
-      visibility: 'own',
-      format: 'csv',
-      definition: { question: QUESTION },
-      recipients: [],
-      ...more,
-    }),
     bellOf: (userId: number) =>
       db
         .selectFrom('notices')
