@@ -118,10 +118,10 @@ test('an unknown status is assigned, and the money appears', async ({ page }) =>
   await expect(effect).toContainText('+€100.00');
   await drawer.getByRole('combobox', { name: 'Means' }).click();
   await page.getByRole('option', { name: 'Lead', exact: true }).click();
-  await expect(effect).toContainText('Reported value €100.00, would count €0.00: the deal pays on first deposits.');
+  await expect(effect).toContainText('Could earn €100.00, would count €0.00: the deal pays on first deposits.');
   await drawer.getByRole('combobox', { name: 'Means' }).click();
   await page.getByRole('option', { name: 'First deposit', exact: true }).click();
-  await expect(effect).not.toContainText('Reported value');
+  await expect(effect).not.toContainText('Could earn');
   await expect(effect).toContainText('+€100.00');
   await drawer.getByRole('button', { name: 'Assign status' }).click();
   await expect(row).toHaveCount(0);

@@ -107,4 +107,26 @@ describe('a relative comparison', () => {
       }),
     );
   });
+
+  it('is the same part of the week before for this week, so that weekdays are compared with their like', () => {
+    fc.assert(
+      fc.property(aDay, fc.constantFrom(...WEEK_STARTS), (today, weekStart) => {
+        const range = rangeInWords('thisWeek', today, weekStart);
+        const before = comparisonInWords('previousPeriod', range, 'thisWeek');
+        expect(before).toEqual({ start: addDays(range.start, -7), end: addDays(today, -7) });
+      }),
+    );
+  });
+
+  it.each([
+    ['thisMonth', '2026-11-25', '2026-10-01', '2026-10-25'],
+    ['thisMonth', '2026-03-31', '2026-02-01', '2026-02-28'],
+    ['thisMonth', '2026-01-01', '2025-12-01', '2025-12-01'],
+    ['lastMonth', '2026-11-25', '2026-09-01', '2026-09-30'],
+    ['lastMonth', '2026-04-10', '2026-02-01', '2026-02-28'],
+    ['lastWeek', '2026-11-25', '2026-11-09', '2026-11-15'],
+    ['last7Days', '2026-11-25', '2026-11-12', '2026-11-18'],
+  ] as const)('before %s of %s is %s to %s', (word, today, start, end) => {
+    expect(comparisonInWords('previousPeriod', rangeInWords(word, today), word)).toEqual({ start, end });
+  });
 });

@@ -116,7 +116,21 @@ export function rangeInWords(word: RangeWord, today: Day, weekStart: WeekStart =
   }
 }
 
-/** The days of a relative comparison for a range. */
-export function comparisonInWords(word: ComparisonWord, range: DateRange): DateRange {
-  return word === 'previousPeriod' ? periodBefore(range) : samePeriodLastYear(range);
+/**
+ * The days of a relative comparison for a range. Before a week or a month in words lies the same part of the week or
+ * month before, so that weekdays and days of the month are compared with their like (docs/decisions/0310). Before all
+ * other ranges lie as many days.
+ */
+export function comparisonInWords(word: ComparisonWord, range: DateRange, named?: RangeWord): DateRange {
+  if (word === 'lastYear') return samePeriodLastYear(range);
+  switch (named) {
+    case 'thisWeek':
+      return { start: addDays(range.start, -7), end: addDays(range.end, -7) };
+    case 'thisMonth':
+      return { start: addMonths(range.start, -1), end: addMonths(range.end, -1) };
+    case 'lastMonth':
+      return { start: addMonths(range.start, -1), end: addDays(range.start, -1) };
+    default:
+      return periodBefore(range);
+  }
 }

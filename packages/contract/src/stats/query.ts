@@ -174,8 +174,7 @@ export interface Known {
 
 /**
  * Replaces the words of a question's ranges by days: `dateRange` may be a word of {@link RANGE_WORDS} and `compare` one
- * of
- * {@link COMPARISON_WORDS}. Unknown words and unknown time zones are left for the schema to refuse.
+ * of {@link COMPARISON_WORDS}. Unknown words and unknown time zones are left for the schema to refuse.
  */
 export function withDays(raw: Readonly<Record<string, unknown>>, now: Date): Record<string, unknown> {
   const { dateRange, compare, timeZone = 'UTC', weekStart } = raw;
@@ -185,7 +184,8 @@ export function withDays(raw: Readonly<Record<string, unknown>>, now: Date): Rec
     days.dateRange = rangeInWords(dateRange, dayIn(now, timeZone), isWeekStart(weekStart) ? weekStart : undefined);
   if (isComparisonWord(compare)) {
     const requested = range.safeParse(days.dateRange);
-    if (requested.success) days.compare = comparisonInWords(compare, requested.data);
+    if (requested.success)
+      days.compare = comparisonInWords(compare, requested.data, isRangeWord(dateRange) ? dateRange : undefined);
   }
   return days;
 }

@@ -64,7 +64,7 @@ function lossOf({ reported, atStake, counts, pays }: AssignmentStake): string | 
   if (Number(counts) >= Number(atStake)) return null;
   const isReported = Number(reported) > Number(counts);
   const stake = formatMoney(isReported ? reported : atStake, BASE_CURRENCY);
-  const stakeText = isReported ? `Reported ${stake}` : `Reported value ${stake}`;
+  const stakeText = isReported ? `Reported ${stake}` : `Could earn ${stake}`;
   return `${stakeText}, would count ${formatMoney(counts, BASE_CURRENCY)}: ${paysInWords(pays)}.`;
 }
 

@@ -39,8 +39,8 @@ const columnsFor = (zone: string): DataColumn<UnassignedStatus>[] => [
   { id: 'partner', header: 'Partner', width: 200, value: (row) => row.partner },
   {
     id: 'atStake',
-    header: 'Reported value',
-    hint: 'The most these transactions could earn under the current deals.',
+    header: 'Could earn',
+    hint: 'The most these transactions could earn under the current deals. What partners reported may be more or less.',
     kind: 'number',
     width: 140,
     value: (row) => Number(row.atStake),
