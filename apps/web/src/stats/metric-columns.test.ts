@@ -1,11 +1,18 @@
 /** Widths of metric columns: nothing is cut, and tabs with many metrics fit a screen of 1440 pixels. */
-import { metricOf } from '@signpost/contract/stats/metrics.ts';
+import { type Metric, metricOf } from '@signpost/contract/stats/metrics.ts';
 import { expect, test } from 'vitest';
-import { metricWidth } from './metric-columns.tsx';
+import { metricWidth as widthOfCells } from './metric-columns.tsx';
 
 const VISITS = metricOf(1);
 const REVENUE = metricOf(11);
 const ROI = metricOf(18);
+
+const metricWidth = (metric: Metric, numbers: readonly string[], isSorted: boolean) =>
+  widthOfCells(
+    metric,
+    numbers.map((number) => ({ number })),
+    isSorted,
+  );
 
 test('A column with short numbers is as wide as its header, and wider while it is sorted.', () => {
   const width = metricWidth(VISITS, ['12', '3'], false);
@@ -25,4 +32,15 @@ test('A column grows with its longest number in every format, so that no figure 
 
 test('A small change of a number does not move the columns.', () => {
   expect(metricWidth(REVENUE, ['1,234.56'], false)).toBe(metricWidth(REVENUE, ['9,876.50'], false));
+});
+
+test('A compared column has room for the longest number beside its change, so that neither is cut.', () => {
+  const cells = [
+    { number: '12.00', change: '+3.2 %' },
+    { number: '−8,505.25', change: '−€6,672.71' },
+  ];
+  // Seven digits and signs and two marks in bold; an arrow with its gap; eight smaller ones and two marks; the padding.
+  const needed = 7 * 8 + 2 * 4 + 20 + 8 * 7 + 2 * 4 + 24;
+  expect(widthOfCells(REVENUE, cells, false)).toBeGreaterThanOrEqual(needed);
+  expect(widthOfCells(VISITS, [{ number: '1', change: '+1' }], false)).toBeLessThan(110);
 });

@@ -2,18 +2,19 @@
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import { type Metric, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { shown, unitOf } from '../fields/metric-values.ts';
+import { changeText, shown, unitOf } from '../fields/metric-values.ts';
 import type { DataColumn } from '../ui/data-table/types.ts';
 import { MetricChange } from './metric-change.tsx';
 import classes from './stats.module.css';
 
-const CHANGE_WIDTH = 56;
 /** Labels are not shortened up to this length, so that metrics with a common start can be distinguished. */
 const LABEL_WIDTH = 168;
 /** In pixels: the padding of a cell and of a header, the arrow of the sorted column. */
 const [CELL_PADDING, HEADER_PADDING, ARROW] = [24, 16, 18];
 /** In pixels: a digit in bold, a mark between digits. */
 const [DIGIT, MARK] = [8.3, 4.4];
+/** In pixels: the arrow of a change and the gap behind it. Changes are written in smaller letters that are not bold. */
+const [CHANGE_ARROW, CHANGE_SIZE] = [20, 0.95];
 /** The letters of labels by their width in pixels; all others are 7.1 wide. */
 const LETTERS = [
   [/[fijlrt\s-]/, 4.4],
@@ -28,11 +29,20 @@ const widthOfLabel = (label: string): number =>
 const widthOfText = (text: string): number =>
   [...text].reduce((width, character) => width + (/[\s.,]/.test(character) ? MARK : DIGIT), 0);
 
-/** As wide as the longest of its texts or its header. Tabs with many metrics then fit a screen of 1440 pixels. */
-export function metricWidth(metric: Metric, texts: readonly string[], isSorted: boolean): number {
+/** The texts of a cell: a number, and its change if it is compared. */
+interface CellTexts {
+  number: string;
+  change?: string | undefined;
+}
+
+const widthOfCell = ({ number, change }: CellTexts): number =>
+  CELL_PADDING + widthOfText(number) + (change === undefined ? 0 : CHANGE_ARROW + CHANGE_SIZE * widthOfText(change));
+
+/** As wide as its longest cell or its header. Tabs with many metrics then fit a screen of 1440 pixels. */
+export function metricWidth(metric: Metric, cells: readonly CellTexts[], isSorted: boolean): number {
   const unit = unitOf(metric) === undefined ? 0 : DIGIT + 4;
   const header = Math.min(LABEL_WIDTH, widthOfLabel(metric.label) + unit) + (isSorted ? ARROW : 0) + HEADER_PADDING;
-  const longest = Math.max(header, ...texts.map((text) => widthOfText(text) + CELL_PADDING));
+  const longest = Math.max(header, ...cells.map(widthOfCell));
   return Math.ceil(longest / STEP) * STEP;
 }
 
@@ -108,13 +118,16 @@ export function metricColumns<Row extends Numbers>(
   return shownMetrics(question).map((id): DataColumn<Row> => {
     const metric = metricOf(id);
     const unit = unitOf(metric);
-    const texts = [...rows, ...(totals ? [totals] : [])].map(({ stats }) => shown(id, stats[id] ?? null));
+    const cells = [...rows, ...(totals ? [totals] : [])].map(({ stats, compare }) => ({
+      number: shown(id, stats[id] ?? null),
+      change: compare && changeText(id, stats[id] ?? null, compare[id] ?? null),
+    }));
     return {
       id: String(id),
       header: metric.label,
       ...(unit ? { unit } : {}),
       kind: 'number',
-      width: metricWidth(metric, texts, question.orderBy === id) + (question.compare ? CHANGE_WIDTH : 0),
+      width: metricWidth(metric, cells, question.orderBy === id),
       sortable: true,
       hideable: false,
       value: (row) => Number(row.stats[id] ?? Number.NaN),
