@@ -134,6 +134,7 @@ test('a record that is missing is made from the field that refers to it, and not
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('list', { name: 'Rules of this box' })).toHaveCount(0);
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(name);
+  await expect(page.getByRole('combobox', { name: 'Add a rule' })).toBeFocused();
 });
 
 test('people who may not make a record are not offered to', async ({ page }) => {

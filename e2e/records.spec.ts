@@ -222,7 +222,11 @@ test('builds a box with an even split, a lock, an override and weights that tota
   await page.getByLabel('Fallback link').fill('https://example.com/fallback');
   for (const { name } of campaigns) {
     await page.getByRole('combobox', { name: 'Add a campaign' }).fill(name);
-    await page.getByRole('option', { name }).click();
+    await page.getByRole('option', { name }).waitFor();
+    await page.keyboard.press('Enter');
+    // The field is ready for the next campaign.
+    await expect(page.getByRole('combobox', { name: 'Add a campaign' })).toHaveValue('');
+    await expect(page.getByRole('combobox', { name: 'Add a campaign' })).toBeFocused();
   }
   const [first, second, third] = campaigns.map(({ name }) => name);
   const weight = (name: string | undefined) => page.getByLabel(`Weight of ${name}`);

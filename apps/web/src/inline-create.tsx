@@ -1,5 +1,5 @@
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { CreateContext, type OpenForm } from './fields/create-context.ts';
 
 const InlineDrawer = lazy(() => import('./inline-drawer.tsx'));
@@ -8,17 +8,34 @@ interface Wanted {
   to: EntityName;
   name: string;
   onMade: (id: number) => void;
+  /** The field that asked for the form. */
+  field: Element | null;
+}
+
+/** Gives the focus back when the form is gone, so that the next key is typed where the person was. */
+function ReturnFocus({ to }: { to: Element | null }) {
+  useEffect(
+    () => () => {
+      if (to instanceof HTMLElement && to.isConnected) to.focus();
+    },
+    [to],
+  );
+  return null;
 }
 
 /** Lets the fields of a screen open the form of a new record above it. What was typed below stays. */
 export function InlineCreate({ children }: { children: ReactNode }) {
   const [wanted, setWanted] = useState<Wanted | null>(null);
-  const open = useCallback<OpenForm>((to, name, onMade) => setWanted({ to, name, onMade }), []);
+  const open = useCallback<OpenForm>(
+    (to, name, onMade) => setWanted({ to, name, onMade, field: document.activeElement }),
+    [],
+  );
   return (
     <CreateContext value={open}>
       {children}
       {wanted !== null && (
         <Suspense fallback={null}>
+          <ReturnFocus to={wanted.field} />
           <InlineDrawer
             to={wanted.to}
             name={wanted.name}

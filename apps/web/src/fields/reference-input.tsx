@@ -19,10 +19,12 @@ export interface ReferenceInputProps extends FieldProps<number | null> {
   to: EntityName;
   /** Offers to make a record that does not exist yet. */
   creates?: boolean | undefined;
+  /** The record is added to a list elsewhere: the field is empty again afterwards and keeps the focus. */
+  isAdder?: boolean | undefined;
 }
 
 /** A field for one record of an entity. */
-export function ReferenceInput({ to, value, onChange, creates = false, ...field }: ReferenceInputProps) {
+export function ReferenceInput({ to, value, onChange, creates = false, isAdder, ...field }: ReferenceInputProps) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text, SEARCH_DEBOUNCE_MS);
   const { options, isCapped, loading, problem, isSearching, refresh } = useOptions(
@@ -39,8 +41,12 @@ export function ReferenceInput({ to, value, onChange, creates = false, ...field 
     <Choice
       {...field}
       value={value === null ? null : String(value)}
-      onChange={(next) => onChange(next === null ? null : Number(next))}
+      onChange={(next) => {
+        if (isAdder === true) setText('');
+        onChange(next === null ? null : Number(next));
+      }}
       options={asOptions(options)}
+      isAdder={isAdder}
       clearable={!field.required}
       onSearch={search}
       create={canCreate ? create : undefined}

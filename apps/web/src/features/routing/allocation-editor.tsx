@@ -180,7 +180,6 @@ export function AllocationEditor({
     <div className={classes.allocation}>
       <div className={classes.adder}>
         <CampaignPicker
-          key={items.length}
           campaigns={campaigns}
           chosen={items.map(({ campaignId }) => campaignId)}
           onChoose={add}

@@ -27,6 +27,7 @@ export function CampaignPicker({ campaigns, chosen, onChoose, disabled }: Campai
     <Choice
       label="Add a campaign"
       help="The campaign is added at the top, and the weights are split evenly again."
+      isAdder
       value={null}
       onChange={(id) => id !== null && onChoose(Number(id))}
       options={options}

@@ -21,11 +21,11 @@ export function RulesPicker({ value, onChange, readOnly }: CustomFieldProps) {
     <div className={classes.allocation}>
       <div className={classes.adder}>
         <ReferenceInput
-          key={ids.length}
           label="Add a rule"
           help="Rules run top to bottom, after the global rules and before the allocation; the first match wins."
           to="rule"
           creates
+          isAdder
           value={null}
           onChange={(id) => id !== null && !ids.includes(id) && onChange([...ids, id])}
           disabled={readOnly}

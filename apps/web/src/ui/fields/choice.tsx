@@ -1,4 +1,5 @@
 import { type ComboboxParsedItem, Select } from '@mantine/core';
+import { useState } from 'react';
 import { defined } from '../defined.ts';
 import { FIXED_TEXT } from '../fixed.ts';
 import { type CreateChoice, useCreateOption } from './create-option.ts';
@@ -33,6 +34,8 @@ export interface ChoiceProps extends FieldProps<string | null> {
   uncapped?: ReadonlySet<string> | undefined;
   /** Offers to make a record with the typed text as its name. */
   create?: CreateChoice | undefined;
+  /** The choice is added to a list elsewhere: the field is empty again afterwards and keeps the focus. */
+  isAdder?: boolean | undefined;
 }
 
 const isSame = (one: ComboboxParsedItem, other: Option): boolean => 'value' in one && one.value === other.value;
@@ -51,8 +54,10 @@ export function Choice({
   isCapped = false,
   uncapped,
   create,
+  isAdder = false,
   ...field
 }: ChoiceProps) {
+  const [typed, setTyped] = useState('');
   const creation = useCreateOption(options, create);
   const filter = cappedFilter(isCapped, uncapped);
   const chosen = options.find((option) => option.value === value)?.label ?? '';
@@ -65,6 +70,7 @@ export function Choice({
       data={creation.data}
       value={value}
       onChange={(next) => {
+        setTyped('');
         if (next === null || !creation.takes(next)) onChange(next);
       }}
       searchable
@@ -85,7 +91,9 @@ export function Choice({
         ...filter({ ...input, options: input.options.filter((one) => !creation.own.some((own) => isSame(one, own))) }),
         ...creation.own,
       ]}
+      {...defined({ searchValue: isAdder ? typed : undefined })}
       onSearchChange={(search) => {
+        setTyped(search);
         if (!creation.isOwnLabel(search)) onSearch?.(search);
       }}
       {...defined({ onDropdownOpen: onOpen })}
