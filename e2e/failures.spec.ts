@@ -216,6 +216,19 @@ test('a screen whose code cannot be loaded says so and appears after a reload', 
   await expect(page.getByRole('main').getByRole('link', { name: 'Manage' })).toBeVisible();
 });
 
+test('a screen whose code did not arrive while offline appears by itself when the network is back', async ({
+  page,
+}) => {
+  await openAs(page, 'Admin', '/profile');
+  await expect(page.getByRole('region', { name: 'Preferences' })).toBeVisible();
+  await page.context().setOffline(true);
+  await page.goto('/#/looker-wiz');
+  await expect(page.getByText('This screen could not be loaded')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Manage' })).toBeVisible();
+});
+
 test('a link is shown complete or not at all', async ({ page }) => {
   const mend = await broken(page, /\/api\/links\/settings$/);
   await openAs(page, 'Admin', '/partners/edit/820');

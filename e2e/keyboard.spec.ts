@@ -52,6 +52,16 @@ test('the palette opens an exact name first, records by Enter, and offers the la
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/tags\/add/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  const first = page.getByRole('textbox', { name: 'Name', exact: true });
+  await expect(first).toBeFocused();
+  // Also when the code of the screen is there already.
+  await page.goto('/#/profile');
+  await expect(page.getByRole('heading', { name: 'Profile' }).first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await search.fill('add tag');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(first).toBeFocused();
 
   await page.keyboard.press('Control+k');
   await search.fill(name);

@@ -1,5 +1,5 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { noteStatus } from '../api/connection.ts';
+import { Component, type ErrorInfo, type ReactNode, useEffect } from 'react';
+import { isServerAway, noteStatus, onConnection } from '../api/connection.ts';
 import { errorId, toError } from '../api/error-id.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/feedback/states.tsx';
@@ -13,18 +13,29 @@ window.addEventListener('vite:preloadError', ({ payload }) => {
   noteStatus(0);
 });
 
+/** A screen whose code did not arrive. It loads again by itself when the server answers again. */
+function Unfetched({ error }: { error: Error }) {
+  useEffect(
+    () =>
+      onConnection(() => {
+        if (!isServerAway()) window.location.reload();
+      }),
+    [],
+  );
+  return (
+    <ErrorState title="This screen could not be loaded" id={errorId(error)}>
+      <p>The network failed, or a newer version was installed. Your input is kept in this tab.</p>
+      <Button kind="primary" onClick={() => window.location.reload()}>
+        Reload
+      </Button>
+    </ErrorState>
+  );
+}
+
 /** Shown instead of a screen that failed to render. */
 export function ErrorScreen({ error: reason, reset }: { error: unknown; reset?: (() => void) | undefined }) {
   const error = toError(reason);
-  if (unfetched.has(error))
-    return (
-      <ErrorState title="This screen could not be loaded" id={errorId(error)}>
-        <p>The network failed, or a newer version was installed. Your input is kept in this tab.</p>
-        <Button kind="primary" onClick={() => window.location.reload()}>
-          Reload
-        </Button>
-      </ErrorState>
-    );
+  if (unfetched.has(error)) return <Unfetched error={error} />;
   return (
     <ErrorState title="This screen stopped working" id={errorId(error)} onRetry={reset}>
       <p>{error.message}</p>

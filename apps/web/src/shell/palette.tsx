@@ -19,7 +19,7 @@ import {
   IconSun,
 } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useCall } from '../api/calls.ts';
 import { type Session, viewerOf } from '../api/session.ts';
 import { useEscape } from '../ui/use-escape.ts';
@@ -37,6 +37,8 @@ interface Entry {
   icon: ReactNode;
   /** Other words that people type for it. */
   synonyms?: string;
+  /** The person stays where they were, so the focus goes back there. */
+  staysHere?: true;
   run: () => void;
 }
 
@@ -94,6 +96,7 @@ function useGlobalActions({ go, guide }: PaletteProps): Entry[] {
       id: 'theme',
       label: scheme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme',
       description: '',
+      staysHere: true,
       icon: scheme === 'dark' ? <IconSun size={18} stroke={1.5} /> : <IconMoon size={18} stroke={1.5} />,
       run: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
     },
@@ -223,11 +226,33 @@ function unmark(): void {
   list?.querySelector('[data-selected]')?.removeAttribute('data-selected');
 }
 
+/**
+ * Gives the focus back to where it was when the palette is left, but not to a screen that is left as well: there the
+ * first field of the new screen has it. Returns what to call when an entry is run.
+ */
+function useFocusReturn(opened: boolean): (entry: Entry) => void {
+  const before = useRef<Element | null>(null);
+  const isLeaving = useRef(false);
+  useLayoutEffect(() => {
+    if (opened) {
+      before.current = document.activeElement;
+      isLeaving.current = false;
+      return;
+    }
+    if (!isLeaving.current && before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+    before.current = null;
+  }, [opened]);
+  return (entry) => {
+    isLeaving.current = entry.staysHere !== true;
+  };
+}
+
 /** Ctrl/⌘ K: every screen and record this person can open, and global actions. */
 export default function Palette(props: PaletteProps) {
   const [query, setQuery] = useState('');
   const { opened } = useSpotlight(paletteStore);
   useEscape(opened, palette.close);
+  const noteRun = useFocusReturn(opened);
   const { groups, isSearching } = useGroups(props, query);
   const first = groups[0]?.entries[0]?.id;
   useLayoutEffect(() => {
@@ -243,6 +268,7 @@ export default function Palette(props: PaletteProps) {
       onQueryChange={setQuery}
       shortcut={null}
       closeOnEscape={false}
+      returnFocus={false}
       scrollable
       maxHeight={420}
       transitionProps={{ duration: 120 }}
@@ -266,7 +292,14 @@ export default function Palette(props: PaletteProps) {
         {groups.map((group) => (
           <Spotlight.ActionsGroup key={group.label} label={group.label}>
             {group.entries.map((entry) => (
-              <Spotlight.Action key={entry.id} onClick={entry.run} className={classes.action ?? ''}>
+              <Spotlight.Action
+                key={entry.id}
+                onClick={() => {
+                  noteRun(entry);
+                  entry.run();
+                }}
+                className={classes.action ?? ''}
+              >
                 <span className={classes.icon}>{entry.icon}</span>
                 <span className={classes.label}>{entry.label}</span>
                 <span className={classes.description}>{entry.description}</span>

@@ -66,7 +66,11 @@ export default function PublisherLeadReportPage() {
             onRetry={() => void refetch()}
           />
         ) : (
-          <Panel title="By partner" description={`Leads received from ${range.start} to ${range.end}.`} flush>
+          <Panel
+            title="By partner"
+            description={`Leads that your pages sent from ${range.start} to ${range.end}. Figures elsewhere also count leads that partners reported for your clicks.`}
+            flush
+          >
             <DataTable
               label="Leads by partner"
               columns={columns(data ?? [])}
