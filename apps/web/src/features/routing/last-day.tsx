@@ -34,11 +34,16 @@ function Figures({ figures: { campaigns, totals } }: { figures: BoxFigures }) {
   );
 }
 
+/** The panel promises new clicks within seconds. */
+const REFRESH_MS = 5_000;
+
 export function LastDay({ base, boxId }: { base: string; boxId: number }) {
   const { timeZone } = useUser();
-  const { data, error, refetch } = useCall(base === seoCampaignBox.path ? readSeoBoxLastDay : readBoxLastDay, {
-    params: { id: boxId },
-  });
+  const { data, error, refetch } = useCall(
+    base === seoCampaignBox.path ? readSeoBoxLastDay : readBoxLastDay,
+    { params: { id: boxId } },
+    { refetchInterval: REFRESH_MS },
+  );
   return (
     <Panel
       title="Last 24 hours"
