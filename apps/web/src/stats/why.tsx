@@ -18,6 +18,7 @@ import { changeText } from './changes.ts';
 import { MetricChange } from './metric-change.tsx';
 import type { Search } from './question-parts.ts';
 import classes from './why.module.css';
+import { isUnassigned, namedFirst } from './why-order.ts';
 
 interface Props {
   tab: StatsTab;
@@ -110,8 +111,8 @@ function mainReason({ terms, overall }: WhyData): string | null {
 }
 
 /** What is assigned to no item says so instead of 'Und.'. */
-const itemName = ({ id, name }: WhyData['dimensions'][number]['items'][number], label: string): string =>
-  id === 0 || id === '' ? `No ${label.toLowerCase()}` : name;
+const itemName = (item: WhyData['dimensions'][number]['items'][number], label: string): string =>
+  isUnassigned(item) ? `No ${label.toLowerCase()}` : item.name;
 
 function Dimension({
   metric,
@@ -198,7 +199,7 @@ function Split({ metric, data, onFilter }: { metric: MetricId; data: WhyData; on
             </>
           )}
           <h3>The same change by dimension, most telling first</h3>
-          {data.dimensions.map((told, at) => (
+          {namedFirst(data.dimensions).map((told, at) => (
             <Dimension
               key={told.dimension}
               metric={metric}
