@@ -116,10 +116,10 @@ test('an unknown status is assigned, and the money appears', async ({ page }) =>
   const drawer = page.getByRole('dialog', { name: status });
   const effect = drawer.getByRole('status', { name: 'Effect of this change' });
   await expect(effect).toContainText('+€100.00');
-  await drawer.getByRole('combobox', { name: 'Means' }).click();
+  await drawer.getByRole('combobox', { name: 'Counts as' }).click();
   await page.getByRole('option', { name: 'Lead', exact: true }).click();
   await expect(effect).toContainText('Could earn €100.00, would count €0.00: the deal pays on first deposits.');
-  await drawer.getByRole('combobox', { name: 'Means' }).click();
+  await drawer.getByRole('combobox', { name: 'Counts as' }).click();
   await page.getByRole('option', { name: 'First deposit', exact: true }).click();
   await expect(effect).not.toContainText('Could earn');
   await expect(effect).toContainText('+€100.00');

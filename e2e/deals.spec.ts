@@ -175,7 +175,7 @@ test('deals are pasted from a sheet, duplicated and copied to other geos, and sa
   const rows = dialog.getByRole('textbox', { name: 'Rows' });
   await rows.fill('Geo\tType\tPayout\tCap\nDE, AT\tCPA\t80,50\t40\nXX\tCPA\t1,250\t');
   await expect(dialog.getByRole('row', { name: /DE, AT/ })).toContainText('CPA · €80.50 · cap 40 · weight 1');
-  await expect(dialog.getByRole('row', { name: /Refused/ })).toContainText('“XX” is no geo.');
+  await expect(dialog.getByRole('row', { name: /Refused/ })).toContainText('Unknown geo “XX”.');
   await expect(dialog.getByRole('alert')).toContainText('1 row cannot be read.');
   await expect(add).toBeDisabled();
   await rows.fill('Geo\tType\tPayout\tCap\nDE, AT\tCPA\t80,50\t40');

@@ -122,7 +122,7 @@ test('an unknown status is assigned by keys alone, and the other statuses stay u
   }).toPass({ intervals: [0] });
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('dialog', { name: status });
-  const means = drawer.getByRole('combobox', { name: 'Means' });
+  const means = drawer.getByRole('combobox', { name: 'Counts as' });
   await tabTo(page, means);
   await take(page, means, 'qualif', 'Qualified lead');
   await tabTo(page, drawer.getByRole('button', { name: 'Assign status' }));

@@ -20,7 +20,7 @@ export const affiliateTransaction = defineEntity({
     status: { kind: 'text', label: 'Reported status', max: 200, search: true, ...readOnlyField },
     meaning: {
       kind: 'choice',
-      label: 'Means',
+      label: 'Counts as',
       readOnly: true,
       options: MEANINGS.map((value) => ({ value, label: MEANING_LABELS[value] })),
     },
@@ -61,7 +61,7 @@ export const affiliateTransaction = defineEntity({
     txid: { kind: 'text', label: 'Transaction id', max: 200, mono: true, search: true, ...readOnlyField },
     repeats: { kind: 'integer', label: 'Repeated', min: 0, max: 2_147_483_647, ...readOnlyField },
     byHand: { kind: 'toggle', label: 'Attributed by hand', default: false, readOnly: true },
-    event: { kind: 'text', label: 'Counts as', max: 240, hideInList: true, ...readOnlyField },
+    event: { kind: 'text', label: 'Counted event', max: 240, hideInList: true, ...readOnlyField },
     tries: { kind: 'integer', label: 'Attempts', min: 0, max: 2_147_483_647, hideInList: true, ...readOnlyField },
     nextTryAt: { kind: 'instant', label: 'Next attempt', hideInList: true, readOnly: true },
     price: { kind: 'json', label: 'Price', hideInList: true, readOnly: true },

@@ -23,10 +23,10 @@ export const globalDeal = defineEntity({
   fields: fields({
     name: { kind: 'text', label: 'Name', max: 120, required: true, search: true },
     geoId: { kind: 'reference', label: 'Geo', to: 'geo', help: 'Leave empty for every geo.' },
-    dealType: { kind: 'choice', label: 'Deal Type', required: true, default: 'CPA', options: DEAL_TYPES },
+    dealType: { kind: 'choice', label: 'Deal type', required: true, default: 'CPA', options: DEAL_TYPES },
     dealRevenueType: {
       kind: 'choice',
-      label: 'Deal Revenue Type',
+      label: 'Deal revenue type',
       required: true,
       default: 'firstDeposit',
       options: DEAL_REVENUE_TYPES,

@@ -26,7 +26,7 @@ export const partnerOverride = defineEntity({
       to: 'trafficSource',
       help: 'Leave empty for every source.',
     },
-    dealType: { kind: 'choice', label: 'Deal Type', required: true, default: 'CPA', options: DEAL_TYPES },
+    dealType: { kind: 'choice', label: 'Deal type', required: true, default: 'CPA', options: DEAL_TYPES },
     amount: { kind: 'decimal', label: 'Amount', min: '0', max: '100000', currencyField: 'currency', required: true },
     currency: CURRENCY,
     validFrom: { kind: 'date', label: 'Valid from', required: true },

@@ -52,7 +52,7 @@ export const robotPartner = defineEntity({
     timeoutSeconds: { kind: 'integer', label: 'Timeout', unit: 's', min: 1, max: 30, required: true, default: 10 },
     leadCap: {
       kind: 'integer',
-      label: 'Lead Cap',
+      label: 'Lead cap',
       min: 0,
       max: 1_000_000,
       help: 'Accepted leads per day. Leave empty for no cap.',

@@ -17,7 +17,7 @@ export const statusMappingOverride = defineEntity({
     status: { kind: 'text', label: 'Partner’s status', max: 120, required: true, search: true, mono: true },
     meaning: {
       kind: 'choice',
-      label: 'Means',
+      label: 'Counts as',
       required: true,
       options: MEANINGS.map((value) => ({ value, label: MEANING_LABELS[value] })),
     },

@@ -76,12 +76,12 @@ it('refuses each row with every reason, and never makes a deal of a refused row'
     [2, 3, 4, 5, 6, 7].map((row) => [row, true]),
   );
   expect(rows[0]?.problems).toEqual([
-    'Deal Type: “CPX” is none of CPA, CPL, RevShare, Hybrid, Flat, CPC.',
+    'Deal Type: “CPX” is not one of CPA, CPL, RevShare, Hybrid, Flat, CPC.',
     'Deal: The amount says $, which is another currency.',
     'Lead Cap: Enter a whole number.',
     'Valid to: This date does not exist.',
     '“Other” is not one of the partner’s integrations.',
-    '“XX” is no geo.',
+    'Unknown geo “XX”.',
   ]);
   expect(rows[3]?.problems).toEqual(['Deal: a RevShare deal has none. Leave it empty.']);
 });

@@ -76,7 +76,7 @@ function readChoice(field: Field, text: string): Read {
   if (field.kind !== 'choice') return { value: text };
   const found = field.options.find(({ value, label }) => [bare(value), bare(label)].includes(bare(text)));
   if (found !== undefined) return { value: found.value };
-  return { problem: `“${text}” is none of ${field.options.map(({ label }) => label).join(', ')}.` };
+  return { problem: `“${text}” is not one of ${field.options.map(({ label }) => label).join(', ')}.` };
 }
 
 const YES = ['yes', 'true', '1', 'x', 'y'];
@@ -135,7 +135,7 @@ function readGeos(text: string, { geos }: PasteLookups): { ids: number[]; proble
   for (const word of text.split(/[,;/\n]/)) {
     if (word.trim() === '') continue;
     const id = byName.get(bare(word));
-    if (id === undefined) problems.push(`“${word.trim()}” is no geo.`);
+    if (id === undefined) problems.push(`Unknown geo “${word.trim()}”.`);
     else ids.add(id);
   }
   return { ids: [...ids], problems };

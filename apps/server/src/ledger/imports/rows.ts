@@ -111,11 +111,10 @@ export function rowReader(columns: readonly string[], mapping: ImportMapping, lo
     input.day = day;
     const geo = cell('geo');
     input.geoId = geo === '' ? null : (lookups.geos.get(geo.toLowerCase()) ?? null);
-    if (geo !== '' && input.geoId === null) wrong('geo', `No geo is called “${geo}”.`);
+    if (geo !== '' && input.geoId === null) wrong('geo', `Unknown geo “${geo}”.`);
     const source = cell('trafficSource');
     input.trafficSourceId = source === '' ? null : (lookups.sources.get(source.toLowerCase()) ?? null);
-    if (source !== '' && input.trafficSourceId === null)
-      wrong('trafficSource', `No traffic source is called “${source}”.`);
+    if (source !== '' && input.trafficSourceId === null) wrong('trafficSource', `Unknown traffic source “${source}”.`);
     for (const field of NUMBERS) {
       const text = cell(field);
       if (text === '') continue;

@@ -89,7 +89,7 @@ function Assign({ row, onDone }: { row: UnassignedStatus; onDone: () => void }) 
         mean?
       </p>
       <Choice
-        label="Means"
+        label="Counts as"
         required
         value={meaning}
         onChange={(value) => setMeaning(value !== null && isMeaning(value) ? value : null)}

@@ -20,9 +20,9 @@ export const WHAT = [
   { value: 'fixedAmount', label: 'Deal: a new amount' },
   { value: 'fixedAmountByPercent', label: 'Deal: by a percentage' },
   { value: 'sharePercent', label: 'Share' },
-  { value: 'leadCap', label: 'Lead Cap' },
+  { value: 'leadCap', label: 'Lead cap' },
   { value: 'weight', label: 'Weight' },
-  { value: 'waterfallBlocked', label: 'Block Waterfall' },
+  { value: 'waterfallBlocked', label: 'Block waterfall' },
   { value: 'validTo', label: 'Valid to' },
 ] as const;
 export type What = (typeof WHAT)[number]['value'];
@@ -126,7 +126,7 @@ export function FilterFields({ filter, onChange }: FilterFieldsProps) {
         onChange={(integrationIds) => onChange({ integrationIds })}
       />
       <MultiSelect
-        label="Deal Types"
+        label="Deal types"
         value={filter.dealTypes}
         onChange={(dealTypes) => onChange({ dealTypes })}
         options={[...DEAL_TYPES]}

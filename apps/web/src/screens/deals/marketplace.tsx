@@ -66,7 +66,7 @@ function marketColumns(asks: boolean, isMobile: boolean): DataColumn<MarketRow>[
       width: 180,
       hiddenByDefault: true,
     },
-    { id: 'dealType', header: 'Deal Type', value: (row) => row.deal.dealType, width: 110 },
+    { id: 'dealType', header: 'Deal type', value: (row) => row.deal.dealType, width: 110 },
     {
       id: 'fixedAmount',
       header: 'Deal',
