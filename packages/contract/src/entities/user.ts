@@ -29,6 +29,7 @@ export const user = defineEntity({
       required: true,
       default: DEFAULT_GRADE,
       options: GRADES.map((grade) => ({ value: grade, label: grade })),
+      help: 'Exclude All Pages opens no screen and Starter Profile only Home, beside the included paths.',
     },
     includedPaths: {
       kind: 'choices',
