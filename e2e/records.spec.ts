@@ -60,6 +60,28 @@ test('adds a partner with a deal, finds it in the list and opens its nested deal
   await expect(page.getByRole('table', { name: 'Deals' }).getByText('Austria')).toBeVisible();
 });
 
+test('a pasted text that is longer than its field is cut and the field says so', async ({ page }) => {
+  await openAs(page, 'Admin', '/partners/add');
+  const notes = page.getByRole('textbox', { name: 'Notes' });
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  const paste = async (text: string) => {
+    await notes.fill(text);
+    await notes.press('ControlOrMeta+A');
+    await notes.press('ControlOrMeta+C');
+    await name.press('ControlOrMeta+A');
+    await name.press('ControlOrMeta+V');
+  };
+  const said = page.getByText('The end was cut: the field holds 120 characters.');
+  await paste('x'.repeat(120));
+  await expect(name).toHaveValue('x'.repeat(120));
+  await expect(said).toHaveCount(0);
+  await paste('y'.repeat(190));
+  await expect(name).toHaveValue('y'.repeat(120));
+  await expect(said).toBeVisible();
+  await name.press('Backspace');
+  await expect(said).toHaveCount(0);
+});
+
 test('shows an error at its field and keeps the input', async ({ page }) => {
   const session = await openAs(page, 'Admin', '/partners');
   const taken = unique('Taken');

@@ -1,4 +1,5 @@
 import { TextInput as MantineTextInput, Textarea } from '@mantine/core';
+import { type ClipboardEvent, useState } from 'react';
 import { defined } from '../defined.ts';
 import { type FieldProps, inputProps } from './field.ts';
 import classes from './text-input.module.css';
@@ -14,7 +15,14 @@ export interface TextInputProps extends FieldProps<string> {
   autoFocus?: boolean | undefined;
 }
 
-/** A single-line or multi-line text field, optionally with a maximum length. */
+/** Whether the browser cuts the end of what is pasted, because the field has no room for it. */
+function isPasteCut({ clipboardData, currentTarget }: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>): boolean {
+  const { value, maxLength, selectionStart, selectionEnd } = currentTarget;
+  const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
+  return maxLength > 0 && value.length - replaced + clipboardData.getData('text').length > maxLength;
+}
+
+/** A single-line or multi-line text field, optionally with a maximum length. It says when a pasted text was cut. */
 export function TextInput({
   value,
   onChange,
@@ -25,9 +33,12 @@ export function TextInput({
   autoFocus,
   ...field
 }: TextInputProps) {
+  const [isCut, setCut] = useState(false);
+  const cut = isCut && value.length === maxLength ? `The end was cut: the field holds ${maxLength} characters.` : null;
   const common = {
-    ...inputProps(field),
+    ...inputProps(cut === null ? field : { ...field, help: cut }),
     ...defined({ maxLength, 'data-autofocus': autoFocus }),
+    onPaste: (event: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>) => setCut(isPasteCut(event)),
     value,
     ...(mono ? { classNames: { input: classes.mono ?? '' } } : {}),
   };
