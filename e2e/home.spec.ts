@@ -29,6 +29,35 @@ test('shows the day, its course and the movers, and nothing the viewer may not s
   await expect(page.getByRole('link', { name: /unassigned status/ })).toHaveCount(0);
 });
 
+test('shows the first steps only where hardly any box exists, and the menu as tiles only on request', async ({
+  page,
+}) => {
+  const person = await newPerson(page.request, 'Admin');
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await page.route('**/api/campaign-boxes?limit=1', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    await route.fulfill({ response, json: { ...answer, data: [], meta: { ...answer.meta, total: 0 } } });
+  });
+  await openAs(page, person, '/');
+  await expect(steps.getByRole('link', { name: 'Add campaign box' })).toBeVisible();
+  await page.unroute('**/api/campaign-boxes?limit=1');
+  const counted = page.waitForResponse('**/api/campaign-boxes?limit=1');
+  await page.reload();
+  await counted;
+  await expect(page.getByRole('heading', { name: 'Movers' })).toBeVisible();
+  await expect(steps).toHaveCount(0);
+
+  const screens = page.getByRole('heading', { name: 'Clients & money' });
+  await expect(screens).toHaveCount(0);
+  await page.getByRole('button', { name: 'Tiles', exact: true }).click();
+  await untilSaved(page, '/preferences/', () => page.getByRole('checkbox', { name: 'All screens' }).check());
+  await page.keyboard.press('Escape');
+  await expect(screens).toBeVisible();
+  await page.reload();
+  await expect(screens).toBeVisible();
+});
+
 test('names what is assigned to no category among the movers', async ({ page }) => {
   await page.route(/\/api\/statistics\/tabs\/\w+\?.*limit=1000/, async (route) => {
     const response = await route.fetch();

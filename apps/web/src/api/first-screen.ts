@@ -5,9 +5,11 @@
 import type { readOutgoingStop } from '@signpost/contract/calls/arming.ts';
 import type { listAttention } from '@signpost/contract/calls/attention.ts';
 import type { HeadOf } from '@signpost/contract/calls/call-head.ts';
+import type { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import {
   followNoticesHead,
   listAttentionHead,
+  listBoxesHead,
   listNoticesHead,
   listPinsHead,
   readCollectionHead,
@@ -42,6 +44,7 @@ interface FirstCalls {
   refreshMetadata: HeadOf<typeof refreshMetadata>;
   readCollection: HeadOf<typeof readCollection>;
   listAttention: HeadOf<typeof listAttention>;
+  listBoxes: HeadOf<ReturnType<typeof entityCalls>['list']>;
   readOutgoingStop: HeadOf<typeof readOutgoingStop>;
   readPreference: HeadOf<typeof readPreference>;
   savePreference: HeadOf<typeof savePreference>;
@@ -59,6 +62,7 @@ export const firstCalls: FirstCalls = {
   refreshMetadata: refreshMetadataHead,
   readCollection: readCollectionHead,
   listAttention: listAttentionHead,
+  listBoxes: listBoxesHead,
   readOutgoingStop: readOutgoingStopHead,
   readPreference: readPreferenceHead,
   savePreference: savePreferenceHead,

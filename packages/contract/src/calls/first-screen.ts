@@ -10,6 +10,13 @@ export const refreshMetadataHead = { name: 'refreshMetadata', method: 'GET', pat
 export const readCollectionHead = { name: 'readCollection', method: 'GET', path: 'metadata/:name' } as const;
 export const listAttentionHead = { name: 'listAttention', method: 'GET', path: 'attention' } as const;
 export const readOutgoingStopHead = { name: 'readOutgoingStop', method: 'GET', path: 'outgoing-stop' } as const;
+/** The list of campaign boxes, whose definition comes with its entity (`entity-calls.ts`). */
+export const listBoxesHead = {
+  name: 'campaignBox.list',
+  group: 'campaignBox',
+  method: 'GET',
+  path: 'campaign-boxes',
+} as const;
 export const listPinsHead = { name: 'listPins', method: 'GET', path: 'pins' } as const;
 export const readPreferenceHead = { name: 'readPreference', method: 'GET', path: 'preferences/:key' } as const;
 export const savePreferenceHead = { name: 'savePreference', method: 'PUT', path: 'preferences/:key' } as const;

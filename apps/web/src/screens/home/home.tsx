@@ -1,18 +1,16 @@
 import { mayOpen, visibleMenu, visibleTabs } from '@signpost/contract/access/access.ts';
-import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { HOME_TILES, type HomeTile } from '@signpost/contract/stats/pins.ts';
-import { IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useCall } from '../../api/calls.ts';
 import { firstCalls } from '../../api/first-screen.ts';
 import { type Session, useSession, viewerOf } from '../../api/session.ts';
-import { storage } from '../../api/storage.ts';
 import { goPlaces } from '../../shell/go-keys.ts';
 import { RouteIcon } from '../../shell/icons.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Attention } from './attention.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import classes from './home.module.css';
 import { TilesButton, useHomeTiles } from './tiles.tsx';
 import { Today } from './today.tsx';
@@ -22,36 +20,6 @@ const LeakageTile = lazy(() => import('./leakage-tile.tsx'));
 const ThingsToTry = lazy(() => import('./things-to-try.tsx'));
 const Board = lazy(() => import('./board.tsx'));
 const PublisherHome = lazy(() => import('./publisher-home.tsx'));
-
-interface Hint {
-  title: string;
-  text: string;
-  action: string;
-  route: RouteName;
-}
-
-const HINTS: readonly Hint[] = [
-  {
-    title: 'Build a campaign box',
-    text: 'A box has one link and splits its visitors among campaigns by weight.',
-    action: 'Add campaign box',
-    route: 'campaignBoxesAdd',
-  },
-  {
-    title: 'Open its link',
-    text: 'Open the box as a visitor would: its page shows the link and a QR code.',
-    action: 'Campaign boxes',
-    route: 'campaignBoxes',
-  },
-  {
-    title: 'See the visit counted',
-    text: 'It appears in the statistics within two seconds, by campaign, country and device.',
-    action: 'Stats',
-    route: 'stats',
-  },
-];
-
-const KEY = 'signpost.hints';
 
 /** Home: first steps, the figures of the day, and the screens this person can open. */
 export default function Home() {
@@ -71,13 +39,12 @@ function Pins() {
 }
 
 function HomeOf({ session }: { session: Session }) {
-  const [hidden, setHidden] = useState(() => storage.read(KEY) === 'hidden');
-  const tiles = useHomeTiles(session.user.id);
   const viewer = viewerOf(session);
-  const hints = hidden ? [] : HINTS.filter((hint) => mayOpen(viewer, ROUTES[hint.route]));
   const keys = new Map(goPlaces(viewer).map((place) => [place.path, place.key]));
   const groups = visibleMenu(viewer);
   const hasStats = visibleTabs(viewer).length > 0;
+  // Beside figures, a second copy of the menu would only be long.
+  const tiles = useHomeTiles(session.user.id, hasStats ? ['screens'] : []);
   const isOffered = (tile: HomeTile) => {
     if (tile === 'leakage') return mayOpen(viewer, ROUTES.leakage);
     if (tile === 'attention') return true;
@@ -90,35 +57,7 @@ function HomeOf({ session }: { session: Session }) {
         <p className={classes.greeting}>Welcome, {session.user.name.split(' ')[0]}</p>
         <TilesButton tiles={tiles} offered={HOME_TILES.filter(isOffered)} />
       </div>
-      {hints.length > 0 && (
-        <section className={classes.hints} aria-label="First steps">
-          <ol>
-            {hints.map((hint, at) => (
-              <li key={hint.title}>
-                <span className={classes.step} aria-hidden>
-                  {at + 1}
-                </span>
-                <h2>{hint.title}</h2>
-                <p>{hint.text}</p>
-                <Button kind={at === 0 ? 'primary' : 'default'} href={hashHref(ROUTES[hint.route].path)}>
-                  {hint.action}
-                </Button>
-              </li>
-            ))}
-          </ol>
-          <span className={classes.close}>
-            <IconButton
-              label="Hide the first steps"
-              onClick={() => {
-                storage.write(KEY, 'hidden');
-                setHidden(true);
-              }}
-            >
-              <IconX size={16} aria-hidden />
-            </IconButton>
-          </span>
-        </section>
-      )}
+      <FirstSteps viewer={viewer} />
       <Suspense fallback={null}>
         <ThingsToTry session={session} />
       </Suspense>

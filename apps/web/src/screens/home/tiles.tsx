@@ -15,24 +15,26 @@ import classes from './home.module.css';
 const PREFERENCE = { params: { key: 'home-tiles' } };
 const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
 
-const tilesIn = (value: unknown): HomeTile[] => {
-  const hidden: unknown = typeof value === 'object' && value !== null && 'hidden' in value ? value.hidden : [];
-  return Array.isArray(hidden) ? HOME_TILES.filter((tile) => hidden.includes(tile)) : [];
-};
+/** The hidden tiles of a stored preference; null for a person who never chose. */
+function tilesIn(value: unknown): HomeTile[] | null {
+  const hidden: unknown = typeof value === 'object' && value !== null && 'hidden' in value ? value.hidden : null;
+  return Array.isArray(hidden) ? HOME_TILES.filter((tile) => hidden.includes(tile)) : null;
+}
 
 /** This browser remembers the hidden tiles, so that they do not appear before the server has answered. */
 const keyOf = (userId: number) => `signpost.home-tiles.${userId}`;
-function remembered(userId: number): HomeTile[] {
+function remembered(userId: number): HomeTile[] | null {
   const text = storage.read(keyOf(userId));
-  return typeof text === 'string' ? HOME_TILES.filter((tile) => text.split(' ').includes(tile)) : [];
+  return typeof text === 'string' ? HOME_TILES.filter((tile) => text.split(' ').includes(tile)) : null;
 }
 
-export function useHomeTiles(userId: number) {
+/** `hiddenAtFirst`: the tiles that a person who never chose does not see. */
+export function useHomeTiles(userId: number, hiddenAtFirst: readonly HomeTile[]) {
   const client = useQueryClient();
   const { data } = useCall(firstCalls.readPreference, PREFERENCE, FOREVER);
   /** The choice made here, which is shown at once. */
   const [chosen, setChosen] = useState<HomeTile[] | null>(null);
-  const hidden = chosen ?? (data === undefined ? remembered(userId) : tilesIn(data));
+  const hidden = chosen ?? (data === undefined ? remembered(userId) : tilesIn(data)) ?? hiddenAtFirst;
   return {
     isShown: (tile: HomeTile) => !hidden.includes(tile),
     toggle: (tile: HomeTile) => {
