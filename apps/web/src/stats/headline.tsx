@@ -1,5 +1,5 @@
 /** The king stat: its value, its change with the reason, and its chart. */
-import type { DateRange } from '@signpost/contract/dates/dates.ts';
+import { type DateRange, dayIn } from '@signpost/contract/dates/dates.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { splitOf } from '@signpost/contract/stats/why.ts';
@@ -27,6 +27,25 @@ interface Props {
   /** Shows only these days. */
   onDays: (days: DateRange, isClick: boolean) => void;
   onRefresh: () => void;
+}
+
+interface FreshnessProps {
+  /** The time of the newest fact of the shown days; null if they have none. */
+  newest: string | null;
+  /** The last of the shown days. */
+  end: string;
+  timeZone: string;
+}
+
+/** How fresh the data is. When the days are over, the newest of their facts says nothing about that. */
+function Freshness({ newest, end, timeZone }: FreshnessProps) {
+  if (newest === null) return 'No data in these days';
+  if (end < dayIn(new Date(), timeZone)) return null;
+  return (
+    <>
+      Latest data <Time value={newest} zone={timeZone} detail="second" />
+    </>
+  );
 }
 
 export function Headline({ question, answer, events, onWhy, onDays, onRefresh }: Props) {
@@ -60,13 +79,7 @@ export function Headline({ question, answer, events, onWhy, onDays, onRefresh }:
         )}
         <ChartMenu />
         <span className={classes.fresh}>
-          {answer?.meta.freshness ? (
-            <>
-              Latest data <Time value={answer.meta.freshness} zone={timeZone} detail="second" />
-            </>
-          ) : (
-            answer && 'No data in these days'
-          )}
+          {answer && <Freshness newest={answer.meta.freshness} end={dateRange.end} timeZone={timeZone} />}
           <IconButton label="Refresh" onClick={onRefresh}>
             <IconRefresh size={14} aria-hidden />
           </IconButton>
