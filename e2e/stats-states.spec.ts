@@ -19,6 +19,9 @@ test('shows loading, empty and failed states with the specified texts', async ({
   await expect(page.getByText('Nothing to show')).toBeVisible();
   await expect(page.getByText("There isn't any data to show.")).toBeVisible();
   await expect(tree(page).getByText('No data.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show the last 7 days' }).click();
+  await expect(page).toHaveURL(/dateRange=last7Days/);
+  await expect(page.getByRole('grid').getByRole('row').nth(2)).toBeVisible();
 
   await page.route(/\/api\/statistics\/tabs\/seo\?/, (route) =>
     route.fulfill({

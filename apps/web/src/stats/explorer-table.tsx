@@ -24,6 +24,8 @@ import { useOrderHere } from './use-order-here.ts';
 import type { ShownAnswer } from './use-shown-answer.ts';
 
 const NO_ROWS: readonly StatsRow[] = [];
+/** The days that are offered where the chosen ones have no facts. */
+const LAST_DAYS = 'last7Days';
 const idOf = (row: StatsRow) => String(row.id);
 
 /** If a fact can have several items of a dimension, its rows overlap and their totals are not the sum of the rows. */
@@ -70,17 +72,24 @@ export function ExplorerTable({ shown, onNote }: { shown: ShownAnswer; onNote: (
     [answered.kingstat, first],
   );
   const clear = useStable(() => change(NO_CONDITIONS));
+  const showLastDays = useStable(() => change({ dateRange: LAST_DAYS, offset: undefined }));
   const hasConditions = [question.filters, question.excludes].some((side) => Object.keys(side).length > 0);
   const empty = useMemo(
     () => (
       <EmptyState
         title={TEXT.nothingToShow}
-        action={hasConditions ? <Button onClick={clear}>Clear filters</Button> : undefined}
+        action={
+          hasConditions ? (
+            <Button onClick={clear}>Clear filters</Button>
+          ) : search.dateRange === LAST_DAYS ? undefined : (
+            <Button onClick={showLastDays}>Show the last 7 days</Button>
+          )
+        }
       >
         {TEXT.noDataToShow}
       </EmptyState>
     ),
-    [hasConditions, clear],
+    [hasConditions, clear, search.dateRange, showLastDays],
   );
   const total = data?.meta.total ?? 0;
   return (
