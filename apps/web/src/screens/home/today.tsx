@@ -52,7 +52,7 @@ function Figure({
     zone,
   );
   const totals = data?.data.totals;
-  const href = `${hashHref(path.stats())}?tab=${tab.name}&dateRange[start]=${range.start}&dateRange[end]=${range.end}`;
+  const href = `${hashHref(path.stats())}?${buildQuery({ tab: tab.name, dateRange: range, compare })}`;
   return (
     <a className={classes.figure} href={href}>
       <span className={classes.label}>{title}</span>
