@@ -65,6 +65,25 @@ test('changes the king stat, orders by it and keeps it in the link', async ({ pa
   await expect(page.getByRole('combobox', { name: 'King stat' })).toHaveValue('1');
 });
 
+test('a metric is found by name and added with Enter, and the choice can be reset', async ({ page }) => {
+  await openAs(page, 'Admin', `/stats?tab=global&${MARCH}`);
+  const header = page.getByRole('columnheader', { name: /^Deposit amount/ });
+  await expect(page.getByRole('grid').getByRole('row').nth(2)).toBeVisible();
+  await expect(header).toHaveCount(0);
+  await page.getByRole('button', { name: 'Metrics' }).click();
+  const find = page.getByRole('searchbox', { name: 'Find a metric' });
+  await expect(find).toBeFocused();
+  await find.fill('deposit a');
+  await expect(page.getByRole('checkbox', { name: 'Visits', exact: true })).toHaveCount(0);
+  await find.press('Enter');
+  await expect(header).toBeVisible();
+  await expect(page).toHaveURL(/columns\[8\]=12/);
+  await expect(page.getByRole('checkbox', { name: 'Deposit amount' })).toBeChecked();
+  await page.getByRole('button', { name: 'Reset to default' }).click();
+  await expect(header).toHaveCount(0);
+  await expect(page).not.toHaveURL(/columns/);
+});
+
 test('orders completely loaded rows without a request, in the order of the server', async ({ page }) => {
   await openAs(page, 'Admin', `/stats?tab=global&${MARCH}&levels[0][type]=traffic_source&limit=1000`);
   const grid = page.getByRole('grid');

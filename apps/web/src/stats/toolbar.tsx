@@ -4,6 +4,7 @@ import { Menu, NativeSelect, Popover, SegmentedControl } from '@mantine/core';
 import { type ComparisonWord, isComparisonWord } from '@signpost/contract/dates/relative-dates.ts';
 import { METRICS, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import { IconArrowsDiff, IconColumns3 } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
 import { DateRange } from './date-range.tsx';
@@ -95,35 +96,59 @@ export function Attribution() {
   );
 }
 
-export function Columns() {
+/** By name, because nobody knows their ids. */
+const METRICS_BY_NAME = METRICS.toSorted((one, other) => one.label.localeCompare(other.label, 'en'));
+
+/** Chooses the metrics of the table. Enter takes the first that is found. */
+function MetricChoice() {
   const { tab, question, change } = useExplorer();
-  const chosen = new Set<MetricId>(question.columns);
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLowerCase();
+  const found = METRICS_BY_NAME.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const { columns } = question;
   const isDefault = (ids: readonly MetricId[]) => ids.join() === tab.defaultVisibleColumns.join();
   const set = (ids: MetricId[]) => change({ columns: isDefault(ids) || ids.length === 0 ? undefined : ids });
+  const toggle = (id: MetricId) => set(columns.includes(id) ? columns.filter((one) => one !== id) : [...columns, id]);
+  return (
+    <>
+      <input
+        type="search"
+        className={classes.metricSearch}
+        aria-label="Find a metric"
+        placeholder="Find a metric"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          const [first] = found;
+          if (event.key !== 'Enter' || wanted === '' || first === undefined) return;
+          toggle(first.id);
+          setText('');
+        }}
+      />
+      <fieldset className={classes.metrics}>
+        <legend>{found.length === 0 ? 'No metric has this name' : 'Metrics in the table'}</legend>
+        {found.map(({ id, label }) => (
+          <label key={id}>
+            <input type="checkbox" checked={columns.includes(id)} onChange={() => toggle(id)} />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      <Button kind="quiet" onClick={() => change({ columns: undefined })}>
+        Reset to default
+      </Button>
+    </>
+  );
+}
+
+export function Columns() {
   return (
     <OnDemand opens="dialog" button={<Button icon={<IconColumns3 size={16} aria-hidden />}>Metrics</Button>}>
       {(button) => (
         <Popover position="bottom-end" withinPortal width={260} trapFocus returnFocus>
           <Popover.Target>{button}</Popover.Target>
           <Popover.Dropdown>
-            <fieldset className={classes.metrics}>
-              <legend>Metrics in the table</legend>
-              {METRICS.map(({ id, label }) => (
-                <label key={id}>
-                  <input
-                    type="checkbox"
-                    checked={chosen.has(id)}
-                    onChange={() =>
-                      set(chosen.has(id) ? question.columns.filter((one) => one !== id) : [...question.columns, id])
-                    }
-                  />
-                  {label}
-                </label>
-              ))}
-            </fieldset>
-            <Button kind="quiet" onClick={() => change({ columns: undefined })}>
-              Reset to default
-            </Button>
+            <MetricChoice />
           </Popover.Dropdown>
         </Popover>
       )}
