@@ -84,6 +84,21 @@ test('a metric is found by name and added with Enter, and the choice can be rese
   await expect(page).not.toHaveURL(/columns/);
 });
 
+test('a level is found by name, added with Enter and made the first one', async ({ page }) => {
+  await openAs(page, 'Admin', `/stats?tab=global&${MARCH}`);
+  const levels = page.getByRole('navigation', { name: 'Levels' });
+  await levels.getByRole('button', { name: 'Level', exact: true }).click();
+  const find = page.getByRole('searchbox', { name: 'Find a dimension' });
+  await find.fill('partner t');
+  await expect(page.getByRole('menuitem')).toHaveText(['Partner type']);
+  await find.press('Enter');
+  await expect(page).toHaveURL(/levels\[4\]\[type\]=partner_type/);
+  await levels.getByRole('button', { name: 'Partner type' }).click();
+  await page.getByRole('menuitem', { name: 'Make it the first level' }).click();
+  await expect(page).toHaveURL(/levels\[0\]\[type\]=partner_type/);
+  await expect(page.getByRole('grid', { name: 'Global by Partner type' })).toBeVisible();
+});
+
 test('orders completely loaded rows without a request, in the order of the server', async ({ page }) => {
   await openAs(page, 'Admin', `/stats?tab=global&${MARCH}&levels[0][type]=traffic_source&limit=1000`);
   const grid = page.getByRole('grid');

@@ -4,7 +4,15 @@ import { Menu } from '@mantine/core';
 import type { LevelPath } from '@signpost/contract/stats/define-tab.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { riseTo } from '@signpost/contract/stats/levels.ts';
-import { IconArrowLeft, IconArrowRight, IconChevronRight, IconPlus, IconX } from '@tabler/icons-react';
+import {
+  IconArrowBarToLeft,
+  IconArrowLeft,
+  IconArrowRight,
+  IconChevronRight,
+  IconPlus,
+  IconX,
+} from '@tabler/icons-react';
+import { useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
 import classes from './stats.module.css';
@@ -34,17 +42,55 @@ interface LevelMenuProps {
   set: (levels: readonly Level[]) => void;
 }
 
-const freeDimensions = (levels: LevelPath) =>
-  DIMENSION_KEYS.filter((key) => !levels.some((level) => level.type === key));
+const labelOf = (key: DimensionKey): string => dimensionOf(key).label;
+const DIMENSIONS_BY_NAME = DIMENSION_KEYS.toSorted((one, other) => labelOf(one).localeCompare(labelOf(other), 'en'));
+
+/** The dimensions that are no level yet, by name, with a field that finds one. Enter takes the first. */
+function DimensionItems({ levels, onChoose }: { levels: LevelPath; onChoose: (type: DimensionKey) => void }) {
+  const [text, setText] = useState('');
+  const items = useRef<HTMLDivElement>(null);
+  const wanted = text.trim().toLowerCase();
+  const found = DIMENSIONS_BY_NAME.filter(
+    (key) => !levels.some((level) => level.type === key) && labelOf(key).toLowerCase().includes(wanted),
+  );
+  return (
+    <>
+      <div className={classes.menuField}>
+        <input
+          type="search"
+          className={classes.menuSearch}
+          aria-label="Find a dimension"
+          placeholder="Find a dimension"
+          data-autofocus
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // A click on the item closes the menu, too.
+            if (event.key === 'Enter') items.current?.querySelector('button')?.click();
+          }}
+        />
+      </div>
+      {found.length === 0 && <Menu.Label>No dimension has this name</Menu.Label>}
+      <div ref={items}>
+        {found.map((key) => (
+          <Menu.Item key={key} onClick={() => onChoose(key)}>
+            {labelOf(key)}
+          </Menu.Item>
+        ))}
+      </div>
+    </>
+  );
+}
 
 /** A level without a selected item, with the menu that moves, removes or replaces it. */
 function LevelMenu({ level, at, open, levels, set }: LevelMenuProps) {
   const { label } = dimensionOf(level.type);
   const mayMove = levels.length > 1;
-  const swap = (at: number, by: -1 | 1) => {
-    const next = [...levels];
-    const [moved] = next.splice(at, 1);
-    if (moved) next.splice(at + by, 0, moved);
+  /** The first place that has no selected item before it. */
+  const front = Math.max(0, open);
+  const moveTo = (place: number) => {
+    const next = levels.filter((_, index) => index !== at);
+    next.splice(place, 0, level);
     set(next);
   };
   const replace = (at: number, type: DimensionKey) =>
@@ -62,13 +108,18 @@ function LevelMenu({ level, at, open, levels, set }: LevelMenuProps) {
         <Menu position="bottom-start" withinPortal>
           <Menu.Target>{button}</Menu.Target>
           <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-            {mayMove && at > Math.max(0, open) && (
-              <Menu.Item leftSection={<IconArrowLeft size={14} aria-hidden />} onClick={() => swap(at, -1)}>
+            {at > front + 1 && (
+              <Menu.Item leftSection={<IconArrowBarToLeft size={14} aria-hidden />} onClick={() => moveTo(front)}>
+                Make it the first level
+              </Menu.Item>
+            )}
+            {mayMove && at > front && (
+              <Menu.Item leftSection={<IconArrowLeft size={14} aria-hidden />} onClick={() => moveTo(at - 1)}>
                 Move left
               </Menu.Item>
             )}
             {mayMove && at < levels.length - 1 && (
-              <Menu.Item leftSection={<IconArrowRight size={14} aria-hidden />} onClick={() => swap(at, 1)}>
+              <Menu.Item leftSection={<IconArrowRight size={14} aria-hidden />} onClick={() => moveTo(at + 1)}>
                 Move right
               </Menu.Item>
             )}
@@ -82,11 +133,7 @@ function LevelMenu({ level, at, open, levels, set }: LevelMenuProps) {
             )}
             {(mayMove || levels.length > 1) && <Menu.Divider />}
             <Menu.Label>Replace with</Menu.Label>
-            {freeDimensions(levels).map((key) => (
-              <Menu.Item key={key} onClick={() => replace(at, key)}>
-                {dimensionOf(key).label}
-              </Menu.Item>
-            ))}
+            <DimensionItems levels={levels} onChoose={(type) => replace(at, type)} />
           </Menu.Dropdown>
         </Menu>
       )}
@@ -109,11 +156,7 @@ function AddLevel({ levels, onAdd }: { levels: LevelPath; onAdd: (type: Dimensio
         <Menu position="bottom-start" withinPortal>
           <Menu.Target>{button}</Menu.Target>
           <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-            {freeDimensions(levels).map((key) => (
-              <Menu.Item key={key} onClick={() => onAdd(key)}>
-                {dimensionOf(key).label}
-              </Menu.Item>
-            ))}
+            <DimensionItems levels={levels} onChoose={onAdd} />
           </Menu.Dropdown>
         </Menu>
       )}
