@@ -25,8 +25,10 @@ function PersonSearch() {
       const { data: ids } = await send(searchLeadPerson, { body: { text } });
       setErrors([]);
       setFound(ids.length);
-      if (ids.length === 0) showSnackbar({ message: 'No lead has this e-mail address or phone number.' });
-      else void go({ search: { ids } });
+      const [first, ...others] = ids;
+      if (first === undefined) showSnackbar({ message: 'No lead has this e-mail address or phone number.' });
+      // The only lead opens at once.
+      else void go({ search: others.length === 0 ? { ids, open: first } : { ids } });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setErrors([error.reason]);
