@@ -15,8 +15,8 @@ import { Badge, Time } from '../../ui/values/values.tsx';
 
 export const outgoingScreen = recordScreen({
   entity: outgoingPostback,
-  columns: ['name', 'publisherId', 'trafficSourceId', 'events', 'url', 'method', 'status', 'updatedAt', 'id'],
-  hiddenColumns: ['id'],
+  columns: ['name', 'status', 'publisherId', 'events', 'url', 'trafficSourceId', 'method', 'updatedAt', 'id'],
+  hiddenColumns: ['trafficSourceId', 'method', 'id'],
   cardNumbers: ['status', 'publisherId'],
   filters: ['publisherId', 'trafficSourceId', 'events', 'status'],
   drawer: true,
