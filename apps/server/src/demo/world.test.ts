@@ -62,6 +62,21 @@ async function checkFurnished(): Promise<void> {
     );
     expect([table, (rows[0]?.many ?? 0) > 1]).toEqual([table, true]);
   }
+  const { rows: used } = await sql<{
+    kinds: number;
+    approved: number;
+    full: number;
+    dates: number;
+    young: number;
+  }>`SELECT
+    (SELECT count(DISTINCT entry_kind)::integer FROM manual_transactions) AS kinds,
+    (SELECT count(*)::integer FROM deal_proposals WHERE proposal_status = 'approved') AS approved,
+    (SELECT count(DISTINCT updated_at::date)::integer FROM campaigns) AS dates,
+    (SELECT count(*)::integer FROM campaigns WHERE created_at > updated_at OR updated_at > now()) AS young`.execute(
+    world.db,
+  );
+  expect(used[0]).toMatchObject({ kinds: 4, approved: 2, young: 0 });
+  expect(used[0]?.dates).toBeGreaterThan(20);
   const { rows } = await sql<{ bare: number; tagged: number; sent: number }>`SELECT
     (SELECT count(*)::integer FROM domains WHERE owner_id IS NULL OR expires_on IS NULL) AS bare,
     (SELECT count(DISTINCT entity)::integer FROM taggings) AS tagged,

@@ -13,6 +13,7 @@ import type { Vault } from '../platform/vault.ts';
 import { storeAlerts } from './world/alerts.ts';
 import { storeBoxSheets } from './world/box-sheets.ts';
 import type { DemoTransaction } from './world/counter.ts';
+import { storeDetails } from './world/details.ts';
 import { storeDocuments } from './world/documents.ts';
 import { earlierFacts } from './world/earlier.ts';
 import { demoFacts } from './world/facts.ts';
@@ -97,6 +98,7 @@ export async function ensureDemoWorld(deps: DemoDeps): Promise<void> {
         await storePageTests(trx, records, now);
         await storePush(trx, await deps.vault(), now);
         await storeFurnishing(trx, records, now);
+        await storeDetails(trx, records, now);
         await sql`INSERT INTO demo_world (ends_at, facts) VALUES (${now}, ${facts})`.execute(trx);
       });
       await storeDocuments(session, clickhouse, records, now);

@@ -28,7 +28,7 @@ const TAGGED = [
   ['offer', 'offers', 3],
   ['trafficSource', 'traffic_sources', 3],
   ['robotPartner', 'robot_partners', 2],
-  ['template', 'templates', 3],
+  ['template', 'templates', 2],
   ['flatFee', 'flat_fees', 2],
   ['gamblingLink', 'gambling_links', 2],
   ['account', 'accounts', 2],

@@ -12,6 +12,38 @@ const DAYS = 14;
 const DAY_MS = 86_400_000;
 const LEADS = 180;
 const BUYERS = 4;
+/** How long a buyer's host is waited for. */
+const TIMEOUT_MS = 10_000;
+/** In front of the phone numbers of the countries that the demo works in. */
+const PREFIXES: Readonly<Record<string, string>> = {
+  DE: '+49',
+  AT: '+43',
+  CH: '+41',
+  GB: '+44',
+  IE: '+353',
+  SE: '+46',
+  NO: '+47',
+  FI: '+358',
+  DK: '+45',
+  IT: '+39',
+  ES: '+34',
+  PT: '+351',
+  GR: '+30',
+  US: '+1',
+  CA: '+1',
+  AU: '+61',
+  NZ: '+64',
+  BR: '+55',
+  MX: '+52',
+  AR: '+54',
+  CL: '+56',
+  CO: '+57',
+  JP: '+81',
+  IN: '+91',
+  TH: '+66',
+  PH: '+63',
+  UA: '+380',
+};
 const FIRST = ['Ada', 'Bruno', 'Clara', 'David', 'Emil', 'Fiona', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Klara', 'Leo'];
 const LAST = ['Berger', 'Costa', 'Dahl', 'Eriksen', 'Fischer', 'Greco', 'Hansen', 'Ivers', 'Jensen', 'Koller'];
 
@@ -26,6 +58,7 @@ const robotRow = z.object({
   dealId: z.number(),
 });
 type Robot = z.infer<typeof robotRow>;
+const geoRow = z.object({ id: z.number(), code: z.string() });
 
 interface Click {
   id: string;
@@ -43,8 +76,14 @@ export async function storeLeads(trx: Trx, clickhouse: ClickHouse, vault: Vault,
   if (there.length > 0) return;
   const luck = chance(8_128);
   const robots = await storeRobots(trx);
+  const geos = await readGeos(trx);
   const clicks = await readClicks(clickhouse, now);
-  for (const [at, click] of clicks.entries()) await storeLead(trx, vault, { at, click, robots, luck, now });
+  for (const [at, click] of clicks.entries()) await storeLead(trx, vault, { at, click, geos, robots, luck, now });
+}
+
+async function readGeos(trx: Trx): Promise<Story['geos']> {
+  const rows = await readRows(trx, geoRow, sql`SELECT id, code FROM geos`);
+  return new Map(rows.map(({ id, code }) => [id, { code, prefix: PREFIXES[code] ?? '+43' }]));
 }
 
 /** Partners that take leads by the integration "Lead desk". */
@@ -107,17 +146,20 @@ async function readClicks(clickhouse: ClickHouse, now: Date): Promise<Click[]> {
 interface Story {
   at: number;
   click: Click;
+  /** The codes of countries in front of phone numbers, and the codes of countries, by geo. */
+  geos: ReadonlyMap<number, { code: string; prefix: string }>;
   robots: readonly Robot[];
   luck: Chance;
   now: Date;
 }
 
-async function storeLead(trx: Trx, vault: Vault, { at, click, robots, luck, now }: Story): Promise<void> {
+async function storeLead(trx: Trx, vault: Vault, { at, click, geos, robots, luck, now }: Story): Promise<void> {
   const isVera = at % VERA_EVERY === 0;
+  const geo = geos.get(click.geoId) ?? { code: 'AT', prefix: '+43' };
   const [anyFirst, anyLast] = [luck.one(FIRST), luck.one(LAST)];
   const [first, last] = isVera ? VERA : [anyFirst, anyLast];
   const email = isVera ? VERA_EMAIL : `${first}.${last}${at}@mail.example`.toLowerCase();
-  const phone = `+4366${String(10_000_000 + Math.floor(luck.next() * 89_999_999))}`;
+  const phone = `${geo.prefix}66${String(10_000_000 + Math.floor(luck.next() * 89_999_999))}`;
   const receivedAt = new Date(Math.min(now.getTime() - 30_000, click.at + luck.whole(1, 20) * 60_000));
   const asked = [...robots].sort(() => luck.next() - 0.5).slice(0, luck.hit(0.7) ? 1 : 2);
   const buyer = luck.hit(0.64) ? asked.at(-1) : undefined;
@@ -144,7 +186,7 @@ async function storeLead(trx: Trx, vault: Vault, { at, click, robots, luck, now 
     firstName: first,
     lastName: last,
     ip: `203.0.113.${luck.whole(1, 254)}`,
-    country: 'AT',
+    country: geo.code,
     extra: {},
   });
   for (const robot of asked) {
@@ -158,6 +200,6 @@ async function storeLead(trx: Trx, vault: Vault, { at, click, robots, luck, now 
     };
     await sql`INSERT INTO lead_attempts (lead_id, robot_partner_id, deal_id, at, outcome, http, ms, detail)
       VALUES (${leadId}, ${robot.id}, ${robot.dealId}, ${receivedAt}, ${outcome}, ${outcome === 'error' ? null : 200},
-        ${luck.whole(120, 900)}, ${detail[outcome]})`.execute(trx);
+        ${luck.whole(120, 900) + (outcome === 'error' ? TIMEOUT_MS : 0)}, ${detail[outcome]})`.execute(trx);
   }
 }
