@@ -49,8 +49,13 @@ test('adds a partner with a deal, finds it in the list and opens its nested deal
   await expect(page).toHaveURL(/partners\/edit\/\d+/);
 
   await page.goto('/#/partners');
+  const pageSize = page.getByRole('combobox', { name: 'Rows per page' });
+  await expect(pageSize).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search partners' }).fill(name);
   await expect(page.getByRole('link', { name })).toBeVisible();
+  // A few rows fit on the smallest page, so there is no size to choose.
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('1–1 of 1 partners');
+  await expect(pageSize).toHaveCount(0);
   await expect(page).toHaveURL(/q=Partner/);
   await page
     .getByRole('row', { name: new RegExp(name) })

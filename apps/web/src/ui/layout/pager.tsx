@@ -67,7 +67,7 @@ export function Pager(props: PagerProps) {
   const last = Math.min(props.total, props.page * props.pageSize);
   const { onPageSize, pageSizes = [50, 100, 250] } = props;
   // With so few rows that the smallest page holds them all, there is no size to choose.
-  const hasChoice = props.total > Math.min(...pageSizes) || props.pageSize > Math.min(...pageSizes);
+  const hasChoice = props.total > Math.min(...pageSizes);
   return (
     <nav className={classes.pager} aria-label="Pages">
       <span className={classes.count}>
