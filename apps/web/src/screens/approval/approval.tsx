@@ -105,7 +105,7 @@ export default function ApprovalPage() {
     <div className={classes.page}>
       <p className={classes.muted}>
         Documents, flat fees and changes of terms that wait. The effect of a change is what it would have moved in the
-        last 30 days. Nobody decides about something of which they wrote a part.
+        last 30 days. You cannot decide about what you wrote or changed yourself.
       </p>
       <BulkBar rows={rows.filter(({ key }) => selection.has(key))} onDone={() => setSelection(new Set())} />
       <ClientTable

@@ -208,7 +208,7 @@ export default function CampaignStatsPage() {
   const { preset: id } = useScreenParams();
   const { data, error } = usePreset(id);
   if (id === undefined) return <Screen to={path.campaignStats()} />;
-  if (error)
+  if (error || !/^\d+$/.test(id))
     return (
       <ErrorState title="This preset does not exist or is not shared with you">
         <Button href={`#${path.campaignStats()}`}>All campaign stats</Button>

@@ -33,7 +33,7 @@ function columns(rows: readonly LeadSummaryRow[]): DataColumn<LeadSummaryRow>[] 
     total: formatNumber(sum(value)),
   });
   return [
-    { id: 'partner', header: 'Partner', width: 220, value: (row) => row.partner ?? 'No buyer yet' },
+    { id: 'partner', header: 'Partner', width: 220, value: (row) => row.partner ?? 'No buyer' },
     count('all', 'Leads', all),
     ...KEYS.map((key) => count(key, LABELS[key], (row) => row[key])),
     {

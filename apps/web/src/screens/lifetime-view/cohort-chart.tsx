@@ -37,10 +37,20 @@ function colorByAge(palette: (typeof colors)['dark' | 'light'], at: number, coun
   return mixed(palette[one], palette[other], place % 1);
 }
 
+/** With fewer cohorts, the line would only repeat them and jump where one of them is missing. */
+const LEAST_COHORTS = 3;
+
+/** The expected curve up to the last age that several cohorts have fully reached. */
+function steadyPart({ rows, expected }: LifetimeData): LifetimeRow {
+  const reached = (age: number) => rows.filter(({ cells }) => cells[age]?.isOpen === false).length;
+  return { ...expected, cells: expected.cells.filter(({ age }) => reached(age) >= LEAST_COHORTS) };
+}
+
 export default function CohortChart({ data, metric, per, isByItem }: Props) {
   const scheme = useComputedColorScheme('dark');
   const option = useMemo((): EChartsCoreOption => {
     const palette = colors[scheme];
+    const expected = isByItem ? data.expected : steadyPart(data);
     const rows = isByItem ? data.rows.slice(0, HUES.length) : data.rows.slice(-MOST_LINES);
     const ages = Math.max(0, ...rows.map((row) => row.cells.length));
     const style = plotStyle(
@@ -49,7 +59,7 @@ export default function CohortChart({ data, metric, per, isByItem }: Props) {
       Array.from({ length: ages }, (_, age) => (age === 0 ? 'Same month' : `+${age} mo`)),
     );
     const colorOf = (row: LifetimeRow, at: number): string => {
-      if (row === data.expected) return palette.series2;
+      if (row === expected) return palette.series2;
       return isByItem ? palette[HUES[at] ?? 'series1'] : colorByAge(palette, at, rows.length);
     };
     const line = (row: LifetimeRow, color: string, width: number) => {
@@ -64,7 +74,7 @@ export default function CohortChart({ data, metric, per, isByItem }: Props) {
           lineStyle: { width, color },
           itemStyle: { color },
           // Labels of months would lie on the lines; the tooltip names them with their colours.
-          endLabel: isByItem || row === data.expected ? endLabel : { show: false },
+          endLabel: isByItem || row === expected ? endLabel : { show: false },
         },
         {
           ...shared,
@@ -81,7 +91,7 @@ export default function CohortChart({ data, metric, per, isByItem }: Props) {
         ...style.tooltip,
         formatter: (items: { dataIndex: number }[]) => {
           const age = items[0]?.dataIndex ?? 0;
-          const lines = [...rows, ...(per === 'player' ? [data.expected] : [])].flatMap((row, at) => {
+          const lines = [...rows, ...(per === 'player' ? [expected] : [])].flatMap((row, at) => {
             const cell = row.cells[age];
             return cell === undefined
               ? []
@@ -94,7 +104,7 @@ export default function CohortChart({ data, metric, per, isByItem }: Props) {
       },
       series: [
         ...rows.flatMap((row, at) => line(row, colorOf(row, at), 1.5)),
-        ...(per === 'player' ? line(data.expected, palette.series2, 3) : []),
+        ...(per === 'player' ? line(expected, palette.series2, 3) : []),
       ],
     };
   }, [data, metric, per, isByItem, scheme]);
