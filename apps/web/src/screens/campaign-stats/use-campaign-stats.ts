@@ -18,7 +18,10 @@ export function useCampaignStats(question: Search) {
 /** A preset and its question. */
 export function usePreset(id: string | undefined) {
   const input = { params: { id: idOf(id) }, query: { screen: PRESETS } };
-  const { data: view, ...rest } = useCall(getSavedView, input, { enabled: id !== undefined && /^\d+$/.test(id), retry: false });
+  const { data: view, ...rest } = useCall(getSavedView, input, {
+    enabled: id !== undefined && /^\d+$/.test(id),
+    retry: false,
+  });
   const data = useMemo(() => view && { view, base: parseQuery(view.query) }, [view]);
   return { ...rest, data };
 }
