@@ -221,10 +221,13 @@ test('a screen whose code did not arrive while offline appears by itself when th
 }) => {
   await openAs(page, 'Admin', '/profile');
   await expect(page.getByRole('region', { name: 'Preferences' })).toBeVisible();
+  // An earlier test may have left the code in the browser's cache.
+  await page.route(/\/assets\/looker-[^/]*\.js$/, (route) => route.abort());
   await page.context().setOffline(true);
   await page.goto('/#/looker-wiz');
   await expect(page.getByText('This screen could not be loaded')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
+  await page.unrouteAll();
   await page.context().setOffline(false);
   await expect(page.getByRole('main').getByRole('link', { name: 'Manage' })).toBeVisible();
 });
