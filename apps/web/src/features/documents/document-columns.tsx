@@ -1,5 +1,5 @@
 /** The columns of lists of documents. */
-import { compareMoney } from '@signpost/contract/money/money.ts';
+import { compareMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
 import type { DocumentListRow } from '@signpost/contract/money/views.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EMPTY } from '../../ui/values/format.ts';
@@ -22,6 +22,10 @@ const AGE: DataColumn<DocumentListRow> = {
   width: 110,
 };
 
+/** A credit note takes something back, and is subtracted in the totals below the list. */
+const signedTotal = ({ kind, total }: DocumentListRow): string =>
+  kind === 'creditNote' ? multiplyMoney(total, '-1') : total;
+
 const COLUMNS: readonly DataColumn<DocumentListRow>[] = [
   { id: 'number', header: 'Number', value: nameOf, width: 166, hideable: false },
   { id: 'party', header: 'Party', value: ({ party }) => party, width: 147 },
@@ -31,8 +35,8 @@ const COLUMNS: readonly DataColumn<DocumentListRow>[] = [
     id: 'total',
     header: 'Total',
     kind: 'number',
-    value: ({ total }) => Number(total),
-    render: ({ total, currency }) => <Money value={total} currency={currency} />,
+    value: (row) => Number(signedTotal(row)),
+    render: (row) => <Money value={signedTotal(row)} currency={row.currency} />,
     width: 93,
   },
   {

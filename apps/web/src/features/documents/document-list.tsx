@@ -6,6 +6,7 @@ import { TEXT } from '@signpost/contract/texts.ts';
 import type { ReactNode } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { useCallWithMeta } from '../../api/calls.ts';
+import { useUser } from '../../api/session.ts';
 import { useSearchText } from '../../records/use-search-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
@@ -23,11 +24,13 @@ import { SIDE_LABELS } from './words.ts';
 
 /** The totals of all rows that match, per side and currency. */
 function Sums({ sums }: { sums: readonly DocumentSum[] }) {
+  const isPublisher = useUser().grade === 'Publisher';
   return (
     <ul className={classes.sums} aria-label="Totals">
       {sums.map(({ side, currency, count, total, open }) => (
         <li key={`${side} ${currency}`}>
-          {SIDE_LABELS[side]}, {count} {count === 1 ? 'document' : 'documents'}:{' '}
+          {isPublisher && side === 'payable' ? 'Due to you' : SIDE_LABELS[side]}, {count}{' '}
+          {count === 1 ? 'document' : 'documents'}:{' '}
           <strong>
             <Money value={total} currency={currency} />
           </strong>
