@@ -15,8 +15,10 @@ describe('A change of a metric', () => {
     expect(changeText(metric.profit.id, now, before)).toBe(text);
   });
 
-  it('of a percentage is told in points where a share of it means nothing', () => {
+  it('of a percentage is told in points, so that a column has one unit', () => {
     expect(changeText(metric.returnOnInvestment.id, 0.25, -0.1)).toBe('+35.0 pp');
+    expect(changeText(metric.returnOnInvestment.id, 2.2069, 1.7585)).toBe('+44.8 pp');
+    expect(changeText(metric.returnOnInvestment.id, 0.1, 0.2)).toBe('−10.0 pp');
     expect(changeText(metric.visits.id, 300, 0)).toBe('+300');
   });
 

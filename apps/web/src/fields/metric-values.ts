@@ -28,15 +28,16 @@ const LARGEST_SHARE = 10;
 
 /**
  * A change in words: `+3.2 %`, or the difference such as `−€6,672.71` where a percentage means nothing: after zero or
- * less, below zero, and beyond ten times as much. Differences of percentages are points: `+3.2 pp`.
+ * less, below zero, and beyond ten times as much. Differences of percentages are always points: `+3.2 pp`.
  */
 export function changeText(id: MetricId, now: MetricValue, before: MetricValue): string {
   if (now === null || before === null) return EMPTY;
   const [is, was] = [Number(now), Number(before)];
   const share = changeOf(now, before);
-  if (is === was || (share !== null && was > 0 && is >= 0 && Math.abs(share) < LARGEST_SHARE))
-    return formatChange(share);
   const isShare = metricOf(id).format === 'percent';
+  // One column has one unit, so all differences of percentages are points.
+  if (is === was || (!isShare && share !== null && was > 0 && is >= 0 && Math.abs(share) < LARGEST_SHARE))
+    return formatChange(share);
   const size = Math.abs(is - was);
   const text = isShare
     ? `${formatNumber(size * 100, 1)} pp`
