@@ -22,15 +22,30 @@ export function shiftWords({ clicks, moved, deals }: WaterfallPreview): string {
 export const dealWords = ({ name, before, after }: WaterfallPreview['deals'][number]): string =>
   `${name} ${perDay(before)} → ${perDay(after)}`;
 
+/** The deals whose clicks would change, those that change most first. */
+export const changedDeals = ({ deals }: WaterfallPreview): WaterfallPreview['deals'] =>
+  deals
+    .filter(({ before, after }) => perDay(before) !== perDay(after))
+    .sort((one, other) => Math.abs(other.after - other.before) - Math.abs(one.after - one.before));
+
+/** An amount that leaves out more than this share of the moved clicks would say nothing. */
+const MOST_UNKNOWN = 0.5;
+
+const isTooLittle = ({ moved, unknown }: WaterfallPreview): boolean => unknown > MOST_UNKNOWN * moved;
+
 /** The effect in money with its sign; null if it is not known. */
-export function valueWords({ value, moved, unknown }: WaterfallPreview): string | null {
-  if (value === null || moved === 0 || unknown >= moved) return null;
+export function valueWords(preview: WaterfallPreview): string | null {
+  const { value, moved } = preview;
+  if (value === null || moved === 0 || isTooLittle(preview)) return null;
   const text = formatMoney(value, BASE_CURRENCY, Math.abs(Number(value)) < 100 ? 2 : 0);
   return Number(value) > 0 ? `+${text}` : text;
 }
 
-/** What the amount leaves out. */
-export function unknownWords({ unknown }: WaterfallPreview): string | null {
+/** What the amount leaves out, or why there is none. */
+export function unknownWords(preview: WaterfallPreview): string | null {
+  const { value, moved, unknown } = preview;
   if (unknown === 0) return null;
+  if (value !== null && moved > 0 && isTooLittle(preview))
+    return `Too little data for an amount: most of these clicks go from or to deals with fewer than ${REPLAY_ENOUGH} click-outs in that time.`;
   return `${perDay(unknown)} of these clicks are not valued: a deal had fewer than ${REPLAY_ENOUGH} click-outs in that time.`;
 }

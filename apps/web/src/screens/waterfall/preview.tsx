@@ -7,7 +7,7 @@ import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Change } from '../../ui/values/values.tsx';
-import { dealWords, shiftWords, unknownWords, valueWords } from './preview-words.ts';
+import { changedDeals, dealWords, shiftWords, unknownWords, valueWords } from './preview-words.ts';
 import classes from './waterfall.module.css';
 
 const SETTLE_MS = 250;
@@ -65,6 +65,7 @@ function Effect({ body: now }: { body: Parameters<typeof useCall<typeof previewW
   if (data === undefined) return <p role="status">Deciding the clicks of the last days again…</p>;
   const value = valueWords(data);
   const unknown = unknownWords(data);
+  const deals = changedDeals(data);
   return (
     <div role="status" aria-label="Effect" data-busy={isFetching || undefined} className={classes.words}>
       <p>
@@ -77,10 +78,10 @@ function Effect({ body: now }: { body: Parameters<typeof useCall<typeof previewW
         )}
         .{unknown !== null && ` ${unknown}`}
       </p>
-      {data.deals.length > 2 && (
+      {deals.length > 2 && (
         <p className={classes.more}>
-          Click-outs a day: {data.deals.slice(0, SHOWN_DEALS).map(dealWords).join(' · ')}
-          {data.deals.length > SHOWN_DEALS && ` · ${data.deals.length - SHOWN_DEALS} more deals`}
+          Click-outs a day: {deals.slice(0, SHOWN_DEALS).map(dealWords).join(' · ')}
+          {deals.length > SHOWN_DEALS && ` · ${deals.length - SHOWN_DEALS} more deals`}
         </p>
       )}
     </div>
