@@ -1,13 +1,14 @@
 /**
  * `npm run bench:stats`: measures the tabs over 90 days of 10 M skewed facts in the embedded engine. They are compared
  * with hand-written SQL for the same answers over the raw table in the same engine, and in a PostgreSQL with indexes.
- * It also measures how a tab's time grows with the number of facts, and how long people wait who ask without pause. The
- * last output is one line of JSON. FACTS sets the number of facts, LARGEST the maximum it grows to; `-- people` only
- * measures people.
+ * It also measures how a tab's time grows with the number of facts, what unique visitors cost, and how long people wait
+ * who ask without pause. The last output is one line of JSON. FACTS sets the number of facts, LARGEST the maximum it
+ * grows to; `-- people` only measures people, `-- visitors` only unique visitors.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { addDays } from '@signpost/contract/dates/dates.ts';
-import { readQuestion } from '@signpost/contract/stats/query.ts';
+import { metric } from '@signpost/contract/stats/metrics.ts';
+import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { TAB_NAMES, type TabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { sql } from 'kysely';
@@ -16,8 +17,10 @@ import { makeRecords } from '../apps/server/src/demo/world/records.ts';
 import { storeRecords } from '../apps/server/src/demo/world/store-records.ts';
 import { openPostgres } from '../apps/server/src/platform/postgres.ts';
 import { type Attributes, readAttributes } from '../apps/server/src/stats/attributes.ts';
+import { planQuestion } from '../apps/server/src/stats/plan.ts';
 import { runQuestion } from '../apps/server/src/stats/run.ts';
 import { SharedAnswers } from '../apps/server/src/stats/shared-answers.ts';
+import { rowsSql } from '../apps/server/src/stats/statements.ts';
 import { startEngines } from './support/engines.ts';
 import { askAsPeople } from './support/people.ts';
 import {
@@ -45,12 +48,17 @@ const attributes = await readAttributes(db);
 
 try {
   await fill(0, FIRST);
-  const small = await tabs();
-  say(`${FIRST} facts: a tab takes ${middle(small)} ms`);
-  const people = await manyPeople();
-  if (process.argv.includes('people')) {
-    console.log(JSON.stringify(people));
-  } else await compareAndGrow(small, people);
+  if (process.argv.includes('visitors')) {
+    await fill(FIRST, largest);
+    console.log(JSON.stringify({ ...(await withVisitors()), largest }));
+  } else {
+    const small = await tabs();
+    say(`${FIRST} facts: a tab takes ${middle(small)} ms`);
+    const people = await manyPeople();
+    if (process.argv.includes('people')) {
+      console.log(JSON.stringify(people));
+    } else await compareAndGrow(small, people);
+  }
 } finally {
   await db.destroy();
   await engines.stop();
@@ -95,12 +103,14 @@ async function compareAndGrow(small: readonly number[], people: Awaited<ReturnTy
   await fill(facts, largest);
   const grown = await tabs();
   say(`${largest} facts: a tab takes ${middle(grown)} ms`);
+  const visitors = await withVisitors();
   console.log(
     JSON.stringify({
       tabP95Ms: percentile(times, 95),
       rawRatio: ratio(middle(own), middle(raw)),
       postgresRatio: Math.round(middle(peer) / middle(own)),
       growth1Mto30M: ratio(middle(grown), middle(small)),
+      ...visitors,
       ...people,
       facts,
       largest,
@@ -141,9 +151,38 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
+function questionOf(name: TabName): StatsQuestion {
+  return readQuestion(tabOf(name), `dateRange[start]=${FROM}&dateRange[end]=${addDays(UNTIL, -1)}`);
+}
+
 async function ask(name: TabName): Promise<void> {
-  const range = `dateRange[start]=${FROM}&dateRange[end]=${addDays(UNTIL, -1)}`;
-  await runQuestion({ clickhouse, attributes, facts: null }, readQuestion(tabOf(name), range));
+  await runQuestion({ clickhouse, attributes, facts: null }, questionOf(name));
+}
+
+/**
+ * How much longer tabs take with unique visitors as one more column: those whose visitors are in a rollup, and those
+ * that count them in the facts.
+ */
+async function withVisitors() {
+  const rolledUp: number[][] = [];
+  const fromFacts: number[][] = [];
+  for (let round = 0; round <= ROUNDS; round += 1)
+    for (const name of TAB_NAMES) {
+      const question = questionOf(name);
+      const more = { ...question, columns: [...question.columns, metric.uniqueVisitors.id] };
+      const kind = rowsSql(planQuestion(more, attributes, null)).isRolledUp === true ? rolledUp : fromFacts;
+      if (kind === fromFacts && round > 2) continue;
+      const engine = { clickhouse, attributes, facts: null };
+      const without = await timed(() => runQuestion(engine, question));
+      const with_ = await timed(() => runQuestion(engine, more));
+      if (round > 0) kind.push([without, with_]);
+    }
+  const [visitorsRatio = 0, visitorsFromFactsRatio = 0] = [rolledUp, fromFacts].map((times) => {
+    const [without, with_] = [0, 1].map((at) => middle(times.map((pair) => pair[at] ?? 0)));
+    say(`a tab takes ${without} ms, with unique visitors ${with_} ms`);
+    return ratio(with_ ?? 0, without ?? 1);
+  });
+  return { visitorsRatio, visitorsFromFactsRatio };
 }
 
 /** Every tab's first question, several times; the first round warms up. */

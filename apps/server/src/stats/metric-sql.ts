@@ -37,36 +37,67 @@ export type Side = 'a' | 'b' | 'ta' | 'tb';
 /** The name of the sum of a measure. */
 export const sumName = (side: Side, measure: string) => `${side}_${snakeCase(measure)}`;
 
-/** The sums of one segment of facts: `s_visits` …, the number of facts, and when the newest was recorded. */
-export function partSql({ measures, distinct }: Needed): string[] {
-  const sums = measures.map((measure) => `sum(${snakeCase(measure)}) AS s_${snakeCase(measure)}`);
+/** The name of the distinct visitors of a side as a state, which can be merged with others. */
+const stateName = (side: Side) => `${side}_visitors`;
+
+const sidesOf = (compared: boolean): readonly ('a' | 'b')[] => (compared ? ['a', 'b'] : ['a']);
+
+function sumsSql({ measures, distinct }: Needed, prefix: string): string[] {
+  const sums = measures.map((measure) => `sum(${snakeCase(measure)}) AS ${prefix}_${snakeCase(measure)}`);
   // Must match the expression of the rollup exactly; otherwise the facts are read instead.
-  if (distinct) sums.push('uniqCombined64StateIf(15)(visitor_id, visits > 0) AS s_visitors');
-  return [...sums, 'count() AS s_facts', 'max(recorded_at) AS s_newest'];
+  return distinct ? [...sums, `uniqCombined64StateIf(15)(visitor_id, visits > 0) AS ${prefix}_visitors`] : sums;
 }
 
-/** The sums of all segments of each side. */
-export function sidesSql({ measures, distinct }: Needed, compared: boolean): string[] {
-  const sides: readonly Side[] = compared ? ['a', 'b'] : ['a'];
-  const list = sides.flatMap((side, period) => {
-    const only = (aggregate: string, of: string) =>
-      compared ? `${aggregate}If(${of}, period = ${period})` : `${aggregate}(${of})`;
+/** The sums of a part of the facts: `s_visits` …, the number of facts, and when the newest was recorded. */
+export function partSql(needed: Needed): string[] {
+  return [...sumsSql(needed, 's'), 'count() AS s_facts', 'max(recorded_at) AS s_newest'];
+}
+
+/** The sums of facts that are the only part of the requested range, under the names that `statesSql` gives. */
+export function wholeSql(needed: Needed): string[] {
+  return [...sumsSql(needed, 'a'), 'count() AS facts', 'max(recorded_at) AS newest'];
+}
+
+function mergedSql({ measures, distinct }: Needed, compared: boolean, merge: 'Merge' | 'MergeState'): string[] {
+  const list = sidesOf(compared).flatMap((side, period) => {
+    const only = (aggregate: string, of: string, parameter = '') =>
+      compared ? `${aggregate}If${parameter}(${of}, period = ${period})` : `${aggregate}${parameter}(${of})`;
     const sums = measures.map((measure) => `${only('sum', `s_${snakeCase(measure)}`)} AS ${sumName(side, measure)}`);
-    const merge = compared
-      ? `uniqCombined64MergeIf(15)(s_visitors, period = ${period})`
-      : 'uniqCombined64Merge(15)(s_visitors)';
-    return distinct ? [...sums, `${merge} AS ${sumName(side, 'uniqueVisitors')}`] : sums;
+    const name = merge === 'Merge' ? sumName(side, 'uniqueVisitors') : stateName(side);
+    return distinct ? [...sums, `${only(`uniqCombined64${merge}`, 's_visitors', '(15)')} AS ${name}`] : sums;
   });
   return [...list, 'sum(s_facts) AS facts', 'max(s_newest) AS newest'];
 }
 
-/** The same sums over all rows, added to each row; distinct visitors cannot be added up. */
-export function overallSql({ measures }: Needed, compared: boolean): string[] {
-  const sides: readonly ('a' | 'b')[] = compared ? ['a', 'b'] : ['a'];
+/** The sums of all parts of each side. */
+export function sidesSql(needed: Needed, compared: boolean): string[] {
+  return mergedSql(needed, compared, 'Merge');
+}
+
+/** The same, with distinct visitors as states. */
+export function statesSql(needed: Needed, compared: boolean): string[] {
+  return mergedSql(needed, compared, 'MergeState');
+}
+
+/**
+ * The columns of rows with distinct visitors as states, as numbers, and the same sums over all rows added to each row.
+ * Distinct visitors do not add up, but their states are merged again, so the facts are not read a second time.
+ */
+export function overallSql({ measures, distinct }: Needed, compared: boolean): string[] {
+  const sides = sidesOf(compared);
   const sums = sides.flatMap((side) =>
     measures.map((measure) => `sum(${sumName(side, measure)}) OVER () AS t${sumName(side, measure)}`),
   );
-  return [...sums, 'count() OVER () AS total_rows', 'max(newest) OVER () AS overall_newest'];
+  const visitors = sides.flatMap((side) => [
+    `finalizeAggregation(${stateName(side)}) AS ${sumName(side, 'uniqueVisitors')}`,
+    `uniqCombined64Merge(15)(${stateName(side)}) OVER () AS t${sumName(side, 'uniqueVisitors')}`,
+  ]);
+  return [
+    ...(distinct ? [`* EXCEPT (${sides.map(stateName).join(', ')})`, ...visitors] : ['*']),
+    ...sums,
+    'count() OVER () AS total_rows',
+    'max(newest) OVER () AS overall_newest',
+  ];
 }
 
 /** A metric over the sums of a side. Sums stay exact; ratios are only used to order rows, so a float is precise enough. */

@@ -87,7 +87,6 @@ describe('A quarter', () => {
     expect(await read({ timeZone: 'Europe/Berlin', dateRange: { start: '2025-03-24', end: '2025-04-05' } })).toEqual([
       'hour_source',
       'day_source',
-      'hour_source',
     ]);
     expect(await read({ levels: [{ type: 'date_day' }], timeZone: 'Europe/Berlin' })).toEqual(['hour_source']);
   });

@@ -16,7 +16,7 @@ import type { Attributes } from './attributes.ts';
 import type { FactScope } from './conditions.ts';
 import { overlaps } from './fact-keys.ts';
 import { labelOf } from './labels.ts';
-import { neededOf, type Side } from './metric-sql.ts';
+import type { Side } from './metric-sql.ts';
 import { metricsOf, planQuestion, type StatsPlan } from './plan.ts';
 import type { SharedAnswers } from './shared-answers.ts';
 import { spansOf } from './spans.ts';
@@ -149,8 +149,8 @@ export async function runQuestion(engine: StatsEngine, question: StatsQuestion):
   const { groupBy } = groupingOf(question.levels);
   const plan = planQuestion(question, attributes, facts);
   const askTotals = () => ask(engine, totalsSql(plan), asIs);
-  // If rows overlap, the sums of the rows are not the totals; distinct visitors cannot be added up at all.
-  const apart = overlaps(groupBy) || neededOf(ids).distinct;
+  // If rows overlap, the sums of the rows are not the totals.
+  const apart = overlaps(groupBy);
   const [rows, drawn, early] = await Promise.all([
     ask(engine, rowsSql(plan), asIs),
     series(engine, question, plan),

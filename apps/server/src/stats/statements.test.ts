@@ -50,7 +50,25 @@ describe('The SQL of a question', () => {
     ['days of UTC', 'global', '', ["toStartOfDay(at) >= {p0:DateTime('UTC')}"]],
     ['the click’s time', 'global', 'attribution=click', ['toStartOfDay(click_at) <']],
     ['a level that no rollup has', 'global', 'levels[0][type]=language', ["at >= {p0:DateTime64(3, 'UTC')}"]],
-    ['distinct visitors', 'global', 'columns[0]=2', ['uniqCombined64Merge(15)(s_visitors) AS a_unique_visitors']],
+    [
+      'distinct visitors, which are counted for each row and for all rows from one read',
+      'global',
+      'columns[0]=2',
+      [
+        'SELECT * EXCEPT (a_visitors), finalizeAggregation(a_visitors) AS a_unique_visitors, uniqCombined64Merge(15)(a_visitors) OVER () AS ta_unique_visitors',
+        'uniqCombined64StateIf(15)(visitor_id, visits > 0) AS a_visitors',
+      ],
+    ],
+    [
+      'distinct visitors of a comparison',
+      'global',
+      'columns[0]=2&compare[start]=2026-09-01&compare[end]=2026-09-30',
+      [
+        'SELECT * EXCEPT (a_visitors, b_visitors)',
+        'uniqCombined64MergeStateIf(15)(s_visitors, period = 1) AS b_visitors',
+        'uniqCombined64Merge(15)(b_visitors) OVER () AS tb_unique_visitors',
+      ],
+    ],
     [
       'an order by a ratio',
       'global',
@@ -68,6 +86,31 @@ describe('The SQL of a question', () => {
   ])('for %s', (_, tab, more, parts) => {
     const { sql } = rowsSql(planQuestion(asked(tab, more), attributes, null));
     for (const part of parts) expect(flat(sql)).toContain(part);
+  });
+
+  it('groups once if one rollup answers, and reads both ends of a range in one SELECT', () => {
+    const selects = (more: string) => {
+      const plan = planQuestion(asked('global', more), attributes, null);
+      return [rowsSql(plan), seriesSql(plan)].map(({ sql }) => [
+        sql.match(/\bFROM facts\b/g)?.length,
+        sql.match(/\bGROUP BY\b/g)?.length,
+      ]);
+    };
+    expect(selects('')).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
+    expect(selects('compare[start]=2026-09-01&compare[end]=2026-09-30')).toEqual([
+      [2, 3],
+      [2, 3],
+    ]);
+    expect(selects('timeZone=Europe/Berlin')).toEqual([
+      [2, 3],
+      [1, 1],
+    ]);
+    expect(flat(rowsSql(planQuestion(asked('global', 'timeZone=Asia/Kolkata'), attributes, null)).sql)).toContain(
+      "WHERE ((at >= {p0:DateTime64(3, 'UTC')} AND at < {p1:DateTime64(3, 'UTC')}) OR (at >= {p2:DateTime64(3, 'UTC')}",
+    );
   });
 
   it('is the same for the same question, for every metric', () => {

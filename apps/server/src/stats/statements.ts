@@ -1,8 +1,9 @@
 /** Writes a plan as SQL. Pure: the same plan gives the same text, and every value is bound. */
 import { conditionSql, groupSql, momentSql, type SqlContext } from './dimension-sql.ts';
-import { orderSql, overallSql, partSql, sidesSql } from './metric-sql.ts';
+import { orderSql, overallSql, partSql, sidesSql, statesSql, wholeSql } from './metric-sql.ts';
 import { Parameters } from './parameters.ts';
 import type { Page, PlannedSegment, PlanScope, Reading, RowOrder, StatsPlan } from './plan.ts';
+import type { Grain } from './rollups.ts';
 
 export interface Statement {
   sql: string;
@@ -13,50 +14,89 @@ export interface Statement {
   isRolledUp?: boolean;
 }
 
-function segmentSql(
+/** The segments of one period that are read from the same rollup, or from the facts. */
+interface Part {
+  period: number;
+  grain: Grain;
+  segments: readonly PlannedSegment[];
+}
+
+/** Segments of the same grain are one part, because the engine takes longer to analyse a SELECT than to read a rollup. */
+function partsOf({ periods }: Reading): Part[] {
+  return periods.flatMap((all, period) =>
+    [...Map.groupBy(all, ({ grain }) => grain)].map(([grain, segments]) => ({ period, grain, segments })),
+  );
+}
+
+/** These columns of a part by group. */
+function groupedSql(
   plan: PlanScope,
-  { groupBy, sums }: Reading,
-  segment: PlannedSegment,
-  period: number,
+  groupBy: Reading['groupBy'],
+  { grain, segments }: Part,
+  columns: readonly string[],
   parameters: Parameters,
 ): string {
   const { timeColumn, timeZone, weekStart, conditions } = plan;
-  const { grain, from, until } = segment;
   const context: SqlContext = { parameters, timeColumn, timeZone, weekStart, grain };
   const type = grain === 'raw' ? "DateTime64(3, 'UTC')" : "DateTime('UTC')";
   const moment = momentSql(context);
+  const spans = segments.map(
+    ({ from, until }) => `${moment} >= ${parameters.add(type, from)} AND ${moment} < ${parameters.add(type, until)}`,
+  );
   const where = [
-    `${moment} >= ${parameters.add(type, from)}`,
-    `${moment} < ${parameters.add(type, until)}`,
+    spans.length === 1 ? spans.join('') : `(${spans.map((span) => `(${span})`).join(' OR ')})`,
     ...conditions.map((condition) => conditionSql(condition, context)),
   ];
   const id = groupBy === null ? '0' : groupSql(groupBy, context);
-  return `  SELECT ${period} AS period, ${id} AS id, ${partSql(sums).join(', ')}
+  return `  SELECT ${id} AS id, ${columns.join(', ')}
   FROM facts
   WHERE ${where.join(' AND ')}
   GROUP BY id`;
 }
 
-/** Sums by period and group, with one SELECT for each segment. */
+const periodSql = ({ period }: Part) => `${period} AS period`;
+
+/** The sums of all parts by period and group. */
 function readingSql(plan: PlanScope, reading: Reading, parameters: Parameters): string {
-  return reading.periods
-    .flatMap((segments, period) => segments.map((segment) => segmentSql(plan, reading, segment, period, parameters)))
+  return partsOf(reading)
+    .map((part) => groupedSql(plan, reading.groupBy, part, [periodSql(part), ...partSql(reading.sums)], parameters))
     .join('\n  UNION ALL\n');
 }
 
-/** The statement of a reading; `write` puts the text around its inner query. */
-function statement(
-  plan: PlanScope,
-  reading: Reading,
-  write: (inner: string, parameters: Parameters) => string,
-): Statement {
+/** The sums of all parts by group, with distinct visitors as states. A single part is not grouped a second time. */
+function rowSumsSql(plan: StatsPlan, parameters: Parameters): string {
+  const { rows, isCompared } = plan;
+  const [part, ...others] = partsOf(rows);
+  if (part !== undefined && others.length === 0 && !isCompared)
+    return groupedSql(plan, rows.groupBy, part, wholeSql(rows.sums), parameters);
+  return `SELECT ${['id', ...statesSql(rows.sums, isCompared)].join(', ')}
+FROM (
+${readingSql(plan, rows, parameters)}
+)
+GROUP BY id`;
+}
+
+/** The sums of all parts by period and group. */
+function sumsOfPeriodsSql(plan: PlanScope, reading: Reading, parameters: Parameters): string {
+  const [part, ...others] = partsOf(reading);
+  // A rollup has distinct visitors only as states, so these are left to the second grouping.
+  if (part !== undefined && others.length === 0 && !reading.sums.distinct)
+    return groupedSql(plan, reading.groupBy, part, [periodSql(part), ...wholeSql(reading.sums)], parameters);
+  return `SELECT ${['period', 'id', ...sidesSql(reading.sums, false)].join(', ')}
+FROM (
+${readingSql(plan, reading, parameters)}
+)
+GROUP BY period, id`;
+}
+
+/** A statement about the facts of a reading. */
+function statement(reading: Reading, write: (parameters: Parameters) => string): Statement {
   const parameters = new Parameters();
-  const inner = readingSql(plan, reading, parameters);
   const sources = new Set(reading.periods.flat().map(({ rollup }) => rollup));
   const isRolledUp = !sources.delete(null);
   const [only, ...others] = sources;
   return {
-    sql: write(inner, parameters),
+    sql: write(parameters),
     params: parameters.values,
     isRolledUp,
     ...(typeof only === 'string' && others.length === 0 && { rollup: only }),
@@ -77,16 +117,13 @@ function rowOrderSql(order: RowOrder, parameters: Parameters): string {
  */
 export function rowsSql(plan: StatsPlan, page: Page | null = plan.page): Statement {
   const { rows, isCompared, order, direction } = plan;
-  return statement(plan, rows, (inner, parameters) => {
+  return statement(rows, (parameters) => {
+    const inner = rowSumsSql(plan, parameters);
     const by = rowOrderSql(order, parameters);
     const bound = (value: number) => parameters.add('UInt32', value);
-    return `SELECT ${['*', ...overallSql(rows.sums, isCompared)].join(', ')}
-FROM (
-SELECT ${['id', ...sidesSql(rows.sums, isCompared)].join(', ')}
+    return `SELECT ${overallSql(rows.sums, isCompared).join(', ')}
 FROM (
 ${inner}
-)
-GROUP BY id
 )
 ORDER BY ${by} ${direction === 'asc' ? 'ASC' : 'DESC'} NULLS LAST, id ASC${page === null ? '' : `\nLIMIT ${bound(page.limit)} OFFSET ${bound(page.offset)}`}`;
   });
@@ -94,12 +131,12 @@ ORDER BY ${by} ${direction === 'asc' ? 'ASC' : 'DESC'} NULLS LAST, id ASC${page 
 
 /** The sums over all facts. */
 export function totalsSql(plan: StatsPlan): Statement {
+  const { totals, isCompared } = plan;
   return statement(
-    plan,
-    plan.totals,
-    (inner) => `SELECT ${sidesSql(plan.totals.sums, plan.isCompared).join(', ')}
+    totals,
+    (parameters) => `SELECT ${sidesSql(totals.sums, isCompared).join(', ')}
 FROM (
-${inner}
+${readingSql(plan, totals, parameters)}
 )`,
   );
 }
@@ -107,37 +144,20 @@ ${inner}
 /** The number of rows, for a page beyond the last one. */
 export function countSql(plan: StatsPlan): Statement {
   return statement(
-    plan,
     plan.items,
-    (inner) => `SELECT uniqExact(id) AS total_rows
+    (parameters) => `SELECT uniqExact(id) AS total_rows
 FROM (
-${inner}
+${readingSql(plan, plan.items, parameters)}
 )`,
   );
 }
 
 /** The king stat's sums by hour, day or week, of both ranges. */
 export function seriesSql(plan: StatsPlan): Statement {
-  return statement(
-    plan,
-    plan.series,
-    (inner) => `SELECT ${['period', 'id', ...sidesSql(plan.series.sums, false)].join(', ')}
-FROM (
-${inner}
-)
-GROUP BY period, id`,
-  );
+  return statement(plan.series, (parameters) => sumsOfPeriodsSql(plan, plan.series, parameters));
 }
 
 /** The sums of each item in each range of a reading. */
 export function itemsSql(scope: PlanScope, reading: Reading): Statement {
-  return statement(
-    scope,
-    reading,
-    (inner) => `SELECT ${['period', 'id', ...sidesSql(reading.sums, false)].join(', ')}
-FROM (
-${inner}
-)
-GROUP BY period, id`,
-  );
+  return statement(reading, (parameters) => sumsOfPeriodsSql(scope, reading, parameters));
 }
