@@ -95,15 +95,16 @@ export const reconciliationSchema = z.object({
 });
 export type Reconciliation = z.infer<typeof reconciliationSchema>;
 
-/** Transaction ids are preferred to click ids, and both to the file's own numbers. */
+/** Transaction ids are preferred to click ids, and both to the file's own numbers. English and German headers are known. */
 const NAMES: Readonly<Record<FileColumn, readonly RegExp[]>> = {
   reference: [
     /^(tx.?id|transaction.?(id)?|reference|ref|external.?id|order.?id)$/i,
+    /^(transaktion(s.?(id|nr|nummer))?|referenz|bestell(nr|nummer))$/i,
     /^(click.?id|sub.?id|aff.?click.?id)$/i,
     /^id$/i,
   ],
-  amount: [/^(payout|commission|amount|revenue|earnings|sum|total|price)\b/i],
-  status: [/^(status|state|event|goal|type|action)\b/i],
+  amount: [/^(payout|commission|amount|revenue|earnings|sum|total|price|betrag|provision|summe|umsatz)\b/i],
+  status: [/^(status|state|event|goal|type|action|ereignis|aktion)\b/i],
 };
 
 /** Finds the columns of a file by the names of its headers. */
