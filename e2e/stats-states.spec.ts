@@ -47,7 +47,9 @@ test('moves, drills down, goes back and searches by keyboard alone', async ({ pa
   const table = page.getByRole('grid', { name: 'Global by Category' });
   await expect(table.getByRole('row').nth(2)).toBeVisible();
   await page.keyboard.press('j');
+  await expect(table.getByRole('row').nth(1)).toHaveAttribute('data-active');
   await page.keyboard.press('j');
+  await expect(table.getByRole('row').nth(2)).toHaveAttribute('data-active');
   await page.keyboard.press('k');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/selectedItemId/);

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 
 /** The keyboard actions of a table; the table implements them. */
 export interface TableKeys {
@@ -53,18 +53,21 @@ function actOf(key: string, keys: TableKeys): (() => void) | null {
 
 /**
  * The keys of the table: j and k move between rows, Enter opens, e edits, x selects, → and ← open and close nested
- * rows. If nothing has the focus, j and k enter the table.
+ * rows. If nothing has the focus, j and k enter the table at its first row.
  */
 export function useTableKeys(table: RefObject<HTMLTableElement | null>, keys: TableKeys) {
+  const enter = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    // Another table of the screen may have taken the focus for the same key.
+    const isFree = event.target === document.body && document.activeElement === document.body;
+    if (!isFree || (event.key !== 'j' && event.key !== 'k') || event.metaKey || event.ctrlKey) return;
+    table.current?.focus({ preventScroll: true });
+    keys.move(event.key === 'j' ? 1 : -1);
+  });
   useEffect(() => {
-    const enter = (event: globalThis.KeyboardEvent) => {
-      if (event.target !== document.body || (event.key !== 'j' && event.key !== 'k') || event.metaKey || event.ctrlKey)
-        return;
-      table.current?.focus({ preventScroll: true });
-    };
-    document.addEventListener('keydown', enter);
-    return () => document.removeEventListener('keydown', enter);
-  }, [table]);
+    const listener = (event: globalThis.KeyboardEvent) => enter(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
   return (event: KeyboardEvent) => {
     if (
       event.target !== event.currentTarget ||
