@@ -10,6 +10,7 @@ export const transactionScreen = recordScreen({
   cells: { reason: (row) => (row.reason === '' ? EMPTY : transactionReason(row.reason)) },
   columns: [
     'reference',
+    'receivedAt',
     'partnerId',
     'status',
     'meaning',
@@ -19,7 +20,6 @@ export const transactionScreen = recordScreen({
     'pricedBy',
     'payout',
     'currency',
-    'receivedAt',
     'occurredAt',
     'clickId',
     'integrationId',
