@@ -68,7 +68,7 @@ async function workerOf({ pid }: Product): Promise<number> {
   for (const deadline = performance.now() + 60_000; performance.now() < deadline; await delay(100))
     for (const id of await processTree(pid)) {
       const command = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
-      if (/main\.ts\0worker/.test(command)) return id;
+      if (/main\.mjs\0worker/.test(command)) return id;
     }
   throw new Error('There is no worker.');
 }

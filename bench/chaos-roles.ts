@@ -166,7 +166,7 @@ async function webAnswers(): Promise<void> {
 async function killFirst(role: SecondRole): Promise<void> {
   for (const id of await processTree(product.pid)) {
     const command = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
-    if (command.includes(`main.ts\0${role}\0`)) process.kill(id, 'SIGKILL');
+    if (command.includes(`main.mjs\0${role}\0`)) process.kill(id, 'SIGKILL');
   }
 }
 

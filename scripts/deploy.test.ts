@@ -214,7 +214,7 @@ describe('Each role', () => {
     }
     for (const role of ['web', 'click', 'worker']) {
       const unit = join(dirname(units[0] ?? ''), `signpost-${role}.service`);
-      expect(read(unit)).toMatch(new RegExp(`^ExecStart=.* apps/server/src/main\\.ts ${role}$`, 'm'));
+      expect(read(unit)).toMatch(new RegExp(`^ExecStart=.* apps/server/dist/main\\.mjs ${role}$`, 'm'));
       expect(read(unit)).toMatch(/^User=signpost$/m);
       expect(read(unit)).toMatch(/^ProtectSystem=strict$/m);
       expect(read(unit)).toMatch(/^NoNewPrivileges=yes$/m);

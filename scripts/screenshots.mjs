@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { buildServer, SERVER } from './build-server.mjs';
 import { findChromium } from './chromium.mjs';
 import { freePorts } from './free-ports.mjs';
 import { root } from './run.mjs';
@@ -42,7 +43,8 @@ const env = {
   DEMO: '1',
   LOG_LEVEL: 'error',
 };
-const product = spawn('node', [join(root, 'apps/server/src/main.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+await buildServer();
+const product = spawn('node', [SERVER], { env, stdio: ['ignore', 'pipe', 'inherit'] });
 try {
   await new Promise((resolve, reject) => {
     product.stdout.on('data', (text) => String(text).includes('ready') && resolve());

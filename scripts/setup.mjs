@@ -17,6 +17,7 @@ const workspaces = [
   'apps/web/package.json',
 ];
 const packageSources = ['package-lock.json', '.npmrc', ...workspaces];
+const serverSources = ['apps/server/src', 'packages/contract/src', 'package-lock.json', 'scripts/build-server.mjs'];
 const webSources = ['apps/web', 'docs/product', 'packages/contract/src', 'package-lock.json'];
 
 function fail(sentence) {
@@ -68,6 +69,11 @@ async function buildWeb() {
   if (code !== 0) fail(`${output}\nThe web app could not be built; the reason is above.`);
 }
 
+async function buildServer() {
+  const { code, output } = await run(bin('node'), ['scripts/build-server.mjs'], { capture: true });
+  if (code !== 0) fail(`${output}\nThe server could not be built; the reason is above.`);
+}
+
 if (Number(process.versions.node.split('.')[0]) < 20) {
   fail(
     `Signpost needs Node 20 or newer to set itself up, and this is ${process.version}: install a newer one from https://nodejs.org.`,
@@ -80,7 +86,8 @@ await step(
   installPackages,
 );
 await step('put Node 24 in place', ['node_modules/node/package.json'], () => existsSync(bin('node')), checkNode);
-if (purpose !== 'dev' && existsSync(join(root, 'apps/web/vite.config.ts'))) {
+if (purpose !== 'dev') {
+  await step('build the server', serverSources, () => existsSync(join(root, 'apps/server/dist/main.mjs')), buildServer);
   await step('build the web app', webSources, () => existsSync(join(root, 'apps/web/dist/index.html')), buildWeb);
 }
 if (purpose === 'test' && existsSync(join(root, 'playwright.config.ts')) && findChromium() === undefined) {

@@ -1,9 +1,9 @@
 /** The whole product as `npm start` runs it, on free ports and in a separate folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { killAll, processTree } from './process-tree.ts';
+import { SERVER } from './server.ts';
 
 export interface Product {
   port: number;
@@ -15,11 +15,9 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-const main = join(import.meta.dirname, '../../apps/server/src/main.ts');
-
 /** Starts it and resolves when it says that it is ready. */
 export async function startProduct(dataDir: string, ports: { port: number; clickPort: number }): Promise<Product> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [SERVER], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,

@@ -7,10 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readPidFile } from '../../apps/server/src/embedded/postmaster.ts';
 import { mayHaveHosts, type OwnHost, openHost } from './own-host.ts';
 import { killAll, processTree } from './process-tree.ts';
+import { SERVER } from './server.ts';
 
 const ROLES = ['web', 'click', 'worker'] as const;
 export type SecondRole = (typeof ROLES)[number];
-const main = join(import.meta.dirname, '../../apps/server/src/main.ts');
 
 export interface SecondMachine {
   /** Whether it is a host of its own, with an address, a process namespace per role and a link. */
@@ -59,7 +59,7 @@ export async function startSecondMachine(
   let isOver = false;
   const children = new Map<SecondRole, ChildProcess>();
   const start = (role: SecondRole): void => {
-    const [command = '', ...args] = [...(host?.prefix ?? []), process.execPath, main, role];
+    const [command = '', ...args] = [...(host?.prefix ?? []), process.execPath, SERVER, role];
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env });
     children.set(role, child);
     child.once('exit', () => {

@@ -1,27 +1,12 @@
 /** Reads the reference rates that the European Central Bank publishes as XML (eurofxref-daily, -hist-90d and -hist). */
 import { isDay } from '@signpost/contract/dates/dates.ts';
 import { create } from 'xmlbuilder2';
-
-/** Units of a currency for one euro. */
-export interface EcbRate {
-  currency: string;
-  /** The day of publication. */
-  day: string;
-  perEuro: string;
-}
+import { EcbFormatError, type EcbRate } from './ecb-rate.ts';
 
 const VOCABULARY = 'http://www.ecb.int/vocabulary/2002-08-01/eurofxref';
 /** What `numeric(20,6)` stores exactly. */
 const RATE = /^\d{1,12}(\.\d{1,6})?$/;
 const CURRENCY = /^[A-Z]{3}$/;
-
-/** The file is not what the ECB publishes; the message is a sentence for people. */
-export class EcbFormatError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'EcbFormatError';
-  }
-}
 
 interface Cube {
   name: string;

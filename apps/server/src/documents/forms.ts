@@ -2,8 +2,6 @@
 import { AppError } from '@signpost/contract/errors.ts';
 import type { IssuedHead } from '@signpost/contract/money/document.ts';
 import { renderCsv } from './render/lines-csv.ts';
-import { renderPdf } from './render/pdf.ts';
-import { renderUbl } from './render/ubl.ts';
 import type { StoredDocument } from './store.ts';
 
 export interface Rendered {
@@ -22,8 +20,10 @@ function headOf(document: StoredDocument): IssuedHead | null {
 const refusal = (message: string) => new AppError('VALIDATION', { errors: [{ path: 'form', message }] });
 
 /** The XML of an issued document. Errors: VALIDATION where EN 16931 demands what the document lacks. */
-function xmlOf(document: StoredDocument, head: IssuedHead | null): string {
+async function xmlOf(document: StoredDocument, head: IssuedHead | null): Promise<string> {
   if (head === null) throw refusal('Only an issued document has an electronic form.');
+  // Both renderers are loaded when they are needed, so that processes start sooner (docs/decisions/0311).
+  const { renderUbl } = await import('./render/ubl.ts');
   try {
     return renderUbl(document.payload, head);
   } catch (error) {
@@ -36,9 +36,11 @@ function xmlOf(document: StoredDocument, head: IssuedHead | null): string {
 export async function fileOf(document: StoredDocument, form: 'pdf' | 'xml' | 'csv'): Promise<Rendered> {
   const head = headOf(document);
   const base = head?.number ?? `draft-${document.id}`;
-  if (form === 'xml') return { name: `${base}.xml`, type: 'application/xml', body: xmlOf(document, head) };
-  if (form === 'pdf')
+  if (form === 'xml') return { name: `${base}.xml`, type: 'application/xml', body: await xmlOf(document, head) };
+  if (form === 'pdf') {
+    const { renderPdf } = await import('./render/pdf.ts');
     return { name: `${base}.pdf`, type: 'application/pdf', body: await renderPdf(document.payload, head) };
+  }
   const body = renderCsv(document.payload, { number: head?.number ?? '', issueDate: head?.issueDate ?? '' });
   return { name: `${base}.csv`, type: 'text/csv; charset=utf-8', body };
 }

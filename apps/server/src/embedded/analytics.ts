@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { childEnv } from '../platform/child-env.ts';
 import { compiledEnv } from '../platform/compiled.ts';
 import { threadPoolSize } from './analytics-limits.ts';
+import { ANALYTICS_MAIN } from './programs.ts';
 import { stopChild } from './role.ts';
 import type { RunningEngine } from './supervised.ts';
 
@@ -16,7 +16,7 @@ export interface AnalyticsOptions {
 
 /** Starts the statistics engine's child process and resolves when it answers. `kill` ends it the way a crash would. */
 export async function startAnalytics(options: AnalyticsOptions): Promise<RunningEngine & { kill(): void }> {
-  const child = fork(join(import.meta.dirname, 'analytics-main.ts'), {
+  const child = fork(ANALYTICS_MAIN, {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: childEnv({
       UV_THREADPOOL_SIZE: String(threadPoolSize),

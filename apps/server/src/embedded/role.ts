@@ -1,18 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { childEnv } from '../platform/child-env.ts';
 import { StartError } from '../platform/start-error.ts';
+import { MAIN } from './programs.ts';
 import type { Supervised } from './supervised.ts';
 
 export type Role = 'web' | 'worker' | 'click';
 
 const stopPatienceMs = 15_000;
 
-/** Starts `main.ts <role>` as a child and resolves when it is ready. If it cannot start, its message is passed on. */
+/** Starts `main <role>` as a child and resolves when it is ready. If it cannot start, its message is passed on. */
 export async function startRole(role: Role, values: Record<string, string>): Promise<Supervised> {
-  const child = fork(join(import.meta.dirname, '../main.ts'), [role], {
+  const child = fork(MAIN, [role], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: childEnv(values),
   });

@@ -3,7 +3,6 @@ import { VERDICT_LABELS } from '@signpost/contract/clicks/link-verdict.ts';
 import type { LinkResult } from '@signpost/contract/links/checks.ts';
 import { toCsv } from '@signpost/contract/records/csv.ts';
 import { xlsxText } from '@signpost/contract/records/xlsx-text.ts';
-import writeXlsxFile from 'write-excel-file/node';
 
 const FATES = { not_sent: 'Not sent', survives: 'Survives', lost: 'Lost' } as const;
 
@@ -34,5 +33,7 @@ export async function resultsXlsx(results: readonly LinkResult[]): Promise<Buffe
       return typeof value === 'number' ? { value, type: Number } : { value: xlsxText(value), type: String };
     }),
   );
+  // Loaded when it is needed, so that processes start sooner (docs/decisions/0311).
+  const { default: writeXlsxFile } = await import('write-excel-file/node');
   return await writeXlsxFile([head, ...rows], { stickyRowsCount: 1 }).toBuffer();
 }

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { BounceKind, BounceReport } from '@signpost/contract/mailings/mailing.ts';
 import { sql } from 'kysely';
-import PostalMime, { type Attachment } from 'postal-mime';
+import type { Attachment } from 'postal-mime';
 import { z } from 'zod';
 import type { Db, Trx } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
@@ -43,6 +43,7 @@ const idIn = (text: string | null): string | null => /<([^<>\s]{1,200})>/.exec(t
 /** Reads one message. Never throws for what it contains. */
 async function readMessage(bytes: Buffer): Promise<Read> {
   const unknown: Read = { kind: 'unknown', code: null, answer: '', about: null };
+  const { default: PostalMime } = await import('postal-mime');
   const parsed = await PostalMime.parse(bytes).catch(() => undefined);
   if (parsed === undefined) return unknown;
   const part = (type: string) => parsed.attachments.find(({ mimeType }) => mimeType === type);

@@ -6,8 +6,6 @@ import { xlsxText } from '@signpost/contract/records/xlsx-text.ts';
 import { SHEET_COLUMNS } from '@signpost/contract/sheets/columns.ts';
 import { CELL_LENGTH_MAX, SHEET_ROWS_MAX, type SheetKind, type SheetRow } from '@signpost/contract/sheets/sheet.ts';
 import papaparse from 'papaparse';
-import readXlsxFile from 'read-excel-file/node';
-import writeXlsxFile from 'write-excel-file/node';
 import { textOf } from '../platform/uploaded-text.ts';
 
 const refused = (message: string, cause?: unknown) =>
@@ -32,6 +30,8 @@ export function sheetCsv(kind: SheetKind, rows: readonly SheetRow[], base: strin
 
 export async function sheetXlsx(kind: SheetKind, rows: readonly SheetRow[], base: string): Promise<Buffer> {
   const [head = [], ...lines] = tableOf(kind, rows, base);
+  // Loaded when it is needed, so that processes start sooner (docs/decisions/0311).
+  const { default: writeXlsxFile } = await import('write-excel-file/node');
   return await writeXlsxFile(
     [
       head.map((value) => ({ value, fontWeight: 'bold' as const })),
@@ -52,6 +52,7 @@ const inWords = (value: unknown): string => {
 
 async function xlsxCells(bytes: Buffer): Promise<string[][]> {
   try {
+    const { default: readXlsxFile } = await import('read-excel-file/node');
     const [first] = await readXlsxFile(bytes);
     return (first?.data ?? []).map((row) => row.map(inWords));
   } catch (error) {

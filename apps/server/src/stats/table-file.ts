@@ -6,7 +6,6 @@ import { csvLine } from '@signpost/contract/records/csv.ts';
 import { xlsxText } from '@signpost/contract/records/xlsx-text.ts';
 import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import writeXlsxFile from 'write-excel-file/node';
 
 /** A cell that is no metric. A decimal is an exact amount: text with all its digits in CSV, a number in XLSX. */
 export type TableCell = string | number | { decimal: string };
@@ -59,6 +58,8 @@ export async function xlsxFile({ about, head, rows: given }: StatsTable | Stream
   };
   const number = (id: MetricId, value: MetricValue) =>
     value === null ? null : { value: Number(value), type: Number, format: XLSX_FORMAT[metricOf(id).format] };
+  // Loaded when it is needed, so that processes start sooner (docs/decisions/0311).
+  const { default: writeXlsxFile } = await import('write-excel-file/node');
   return await writeXlsxFile([
     ...about.map((line) => line.map(text)),
     [],

@@ -9,7 +9,6 @@ import { uploadImage } from '@signpost/contract/calls/images.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { THUMB_WIDTH } from '@signpost/contract/limits.ts';
 import { IMAGE_TYPE_MESSAGE } from '@signpost/contract/records/images.ts';
-import sharp from 'sharp';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
@@ -31,6 +30,8 @@ async function encode(bytes: Buffer): Promise<Encoded> {
   const refused = (cause?: unknown) =>
     new AppError('VALIDATION', { errors: [{ path: 'file', message: IMAGE_TYPE_MESSAGE }], cause });
   try {
+    // Loaded when it is needed, so that processes start sooner (docs/decisions/0311).
+    const { default: sharp } = await import('sharp');
     const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
     const { format } = await picture.metadata();
     if (format !== 'jpeg' && format !== 'png') throw refused();

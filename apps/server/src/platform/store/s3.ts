@@ -4,7 +4,6 @@ import { createReadStream, openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AwsClient } from 'aws4fetch';
-import { create } from 'xmlbuilder2';
 import { z } from 'zod';
 import { StartError } from '../start-error.ts';
 import type { ObjectStore, StoredObject } from './store.ts';
@@ -108,6 +107,7 @@ export function s3Store(target: string, { endpoint, ...access }: Access): Object
       return Readable.from(chunksOf(answer.body), { objectMode: false });
     },
     async list(wanted) {
+      const { create } = await import('xmlbuilder2');
       const objects: StoredObject[] = [];
       for (let token: string | undefined; ; ) {
         const query = new URLSearchParams({ 'list-type': '2', prefix: above + wanted });

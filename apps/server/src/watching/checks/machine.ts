@@ -93,7 +93,7 @@ export const machineChecks: Checks = {
     const seconds = oldestAt === null ? 0 : (now().getTime() - oldestAt.getTime()) / 1000;
     if (seconds > LATE_SECONDS) {
       const text = `${sizeText(bytes)} of clicks wait on this machine, the oldest for ${durationText(seconds)}.`;
-      const next = 'Check that a worker runs on this machine (npm start, or main.ts worker) and reaches ClickHouse.';
+      const next = 'Check that a worker runs on this machine (npm start, or npm run worker) and reaches ClickHouse.';
       return seconds > VERY_LATE_SECONDS ? problem(text, next) : warning(text, next);
     }
     if (damaged.length > 0)
@@ -110,7 +110,7 @@ export const machineChecks: Checks = {
     if (found === null)
       return warning(
         `No router answers on port ${env.clickPort} of this machine.`,
-        'npm start, or main.ts click; ignore this on machines without a router.',
+        'npm start, or npm run click; ignore this on machines without a router.',
       );
     const { up, configuration, log } = routerReport.parse(found);
     if (!up) return problem('The router has no configuration, so links are not answered.', 'Check DATABASE_URL.');

@@ -15,7 +15,7 @@ const countRow = z.object({ count: z.number() });
 const runsRow = z.object({ overdue: z.number(), failed: z.number() });
 const hostRow = z.object({ host: z.string(), problem: z.string() });
 
-const START_WORKER = 'npm start, or main.ts worker on its machine; then open Background jobs → Services.';
+const START_WORKER = 'npm start, or npm run worker on its machine; then open Background jobs → Services.';
 
 const services = ({ db, now }: Patient) => listServices(db, now());
 const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
