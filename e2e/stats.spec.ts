@@ -216,6 +216,15 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Tree' }).click();
     await expect(page.getByRole('dialog', { name: 'Navigation tree' }).getByText('Paid')).toBeVisible();
   });
+
+  test('the strip of tabs shows the chosen one, after opening a link and after choosing another', async ({ page }) => {
+    const tabs = page.getByRole('navigation', { name: 'Stats tabs' });
+    await openAs(page, 'Admin', `/stats?tab=parasites&${MARCH}`);
+    await expect(tabs.getByRole('link', { name: 'Parasites' })).toBeInViewport({ ratio: 1 });
+    await page.goto(`/#/stats?tab=global&${MARCH}`);
+    await expect(tabs.getByRole('link', { name: 'Global' })).toBeInViewport({ ratio: 1 });
+    await expect(tabs.getByRole('link', { name: 'Parasites' })).not.toBeInViewport();
+  });
 });
 
 test('draws several series as the link asks, keeps them in saved views, and is read with the keyboard', async ({

@@ -38,10 +38,17 @@ export function changeText(id: MetricId, now: MetricValue, before: MetricValue):
   // One column has one unit, so all differences of percentages are points.
   if (is === was || (!isShare && share !== null && was > 0 && is >= 0 && Math.abs(share) < LARGEST_SHARE))
     return formatChange(share);
+  return differenceText(id, is, was);
+}
+
+/** The difference of two values in their own unit: `+€36.09`, `−2.1 pp`. */
+export function differenceText(id: MetricId, is: number, was: number): string {
+  const { format } = metricOf(id);
   const size = Math.abs(is - was);
-  const text = isShare
-    ? `${formatNumber(size * 100, 1)} pp`
-    : shownWithUnit(id, metricOf(id).format === 'money' ? String(size) : size);
+  const text =
+    format === 'percent'
+      ? `${formatNumber(size * 100, 1)} pp`
+      : shownWithUnit(id, format === 'money' ? String(size) : size);
   return `${is > was ? '+' : MINUS}${text}`;
 }
 

@@ -24,3 +24,14 @@ export function watchSideways(box: HTMLElement): () => void {
 
 /** Watches a box as its `ref`. */
 export const sidewaysRef = (box: HTMLElement | null) => (box === null ? undefined : watchSideways(box));
+
+/** Scrolls a strip until its chosen item stands in the middle, as the `ref` of that item. */
+export const inSightRef = (item: HTMLElement | null): void => {
+  const strip = item?.parentElement;
+  if (item === null || strip === null || strip === undefined) return;
+  const middleOf = (box: HTMLElement): number => {
+    const { left, width } = box.getBoundingClientRect();
+    return left + width / 2;
+  };
+  strip.scrollLeft += middleOf(item) - middleOf(strip);
+};

@@ -8,6 +8,7 @@ import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import { isBetter } from '@signpost/contract/stats/format.ts';
 import { drillInto, groupingOf } from '@signpost/contract/stats/levels.ts';
 import { type MetricId, metric, metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { HomeTile } from '@signpost/contract/stats/pins.ts';
@@ -16,11 +17,12 @@ import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { lazy, Suspense } from 'react';
 import { type SessionUser, useUser } from '../../api/session.ts';
-import { shownWithUnit } from '../../fields/metric-values.ts';
+import { differenceText, shownWithUnit } from '../../fields/metric-values.ts';
 import { MetricChange } from '../../stats/metric-change.tsx';
 import { useStats } from '../../stats/use-stats.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { Change } from '../../ui/values/values.tsx';
 import classes from './today.module.css';
 
 const StatsChart = lazy(() => import('../../stats/chart.tsx'));
@@ -106,7 +108,7 @@ function Movers({ tab, zone, today }: { tab: StatsTab; zone: string; today: stri
             <h3>{title}</h3>
             {data && rows.length === 0 && <p className={classes.none}>{TEXT.noData}</p>}
             <ul>
-              {rows.map(({ row }) => (
+              {rows.map(({ row, by }) => (
                 <li key={row.id}>
                   {row.hasChildren ? (
                     <a href={hrefOf(row)}>{moverName(row, groupBy)}</a>
@@ -114,7 +116,8 @@ function Movers({ tab, zone, today }: { tab: StatsTab; zone: string; today: stri
                     <span>{moverName(row, groupBy)}</span>
                   )}
                   <span className={classes.number}>{shownWithUnit(king, row.stats[king] ?? null)}</span>
-                  <MetricChange id={king} now={row.stats[king] ?? null} before={row.compare?.[king] ?? null} />
+                  {/* The order is that of the differences, so they are what the row says. */}
+                  <Change text={differenceText(king, by, 0)} isGood={isBetter(metricOf(king), by)} />
                 </li>
               ))}
             </ul>

@@ -14,7 +14,7 @@ import { InvalidQuestion } from '../../stats/stats-screen.tsx';
 import { useHeld } from '../../stats/use-held.ts';
 import { statsQuery } from '../../stats/use-stats.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
-import { sidewaysRef } from '../../ui/sideways.ts';
+import { inSightRef, sidewaysRef } from '../../ui/sideways.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import { tableViewQuery } from '../../views/table-view.ts';
 import classes from './stats.module.css';
@@ -55,6 +55,7 @@ export default function StatsPage() {
         {tabs.map((name) => (
           <a
             key={name}
+            ref={name === current ? inSightRef : undefined}
             href={`${hashHref(path.stats())}?${buildQuery({ tab: name, ...keptParts })}`}
             aria-current={name === current ? 'page' : undefined}
             onPointerDown={() => askAhead(name)}

@@ -1,4 +1,4 @@
-import { sidewaysRef } from '../sideways.ts';
+import { inSightRef, sidewaysRef } from '../sideways.ts';
 import classes from './link-tabs.module.css';
 
 export interface LinkTab {
@@ -12,7 +12,12 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
   return (
     <nav ref={sidewaysRef} data-fades className={classes.tabs} aria-label={label}>
       {tabs.map((tab) => (
-        <a key={tab.href} href={tab.href} aria-current={tab.current ? 'page' : undefined}>
+        <a
+          key={tab.href}
+          ref={tab.current ? inSightRef : undefined}
+          href={tab.href}
+          aria-current={tab.current ? 'page' : undefined}
+        >
           {tab.label}
         </a>
       ))}
