@@ -119,14 +119,15 @@ export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSa
           <Menu position="bottom-end" width={280} withinPortal>
             <Menu.Target>{button}</Menu.Target>
             <Menu.Dropdown>
-              <Saved screen={screen} noun={noun} onOpen={onOpen} onRemove={(view) => remove.mutate(view)} />
-              <Menu.Divider />
               <Menu.Item leftSection={<IconDeviceFloppy size={16} aria-hidden />} onClick={begin}>
                 {`Save this ${noun}…`}
               </Menu.Item>
               <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
                 Copy link
               </Menu.Item>
+              <Menu.Divider />
+              {/* Below what is always there, so that nothing moves under the mouse when the views arrive. */}
+              <Saved screen={screen} noun={noun} onOpen={onOpen} onRemove={(view) => remove.mutate(view)} />
             </Menu.Dropdown>
           </Menu>
         )}
