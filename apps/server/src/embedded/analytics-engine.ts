@@ -9,6 +9,15 @@ export interface EngineOptions {
   configFile: string;
   readers: number;
   memoryPerQuery: number;
+  /**
+   * Called when an insert has not ended although it was killed a while ago. The inserts behind it would wait for it
+   * for ever, so only a new start of the engine helps; its store survives one at any moment.
+   */
+  onStuck: () => void;
+  /** How long a killed insert may take to end (default 10 s). */
+  stuckAfterMs?: number;
+  /** The native engine; that of the package unless a test has another. */
+  chdb?: ChdbNative;
 }
 
 export interface Work {
@@ -45,6 +54,7 @@ const streamable = new Set([
  * it.
  */
 const INSERTS_AT_ONCE = 2;
+const STUCK_AFTER_MS = 10_000;
 
 const nothing: Figures = { rowsRead: 0, bytesRead: 0, rowsWritten: 0, bytesWritten: 0, seconds: 0 };
 
@@ -60,10 +70,10 @@ export class AnalyticsEngine {
   readonly #owner: ChdbConnection;
   readonly #readers: Gate;
   readonly #writers = new Gate(INSERTS_AT_ONCE);
-  readonly #active = new Map<string, AbortController>();
+  readonly #active = new Map<string, { readonly cancelled: AbortController; readonly isInsert: boolean }>();
 
   constructor(options: EngineOptions) {
-    this.#chdb = loadChdb();
+    this.#chdb = options.chdb ?? loadChdb();
     this.#options = options;
     this.#readers = new Gate(options.readers);
     this.#owner = this.#connect([]);
@@ -111,7 +121,9 @@ export class AnalyticsEngine {
   async kill(queryId: string): Promise<void> {
     const active = this.#active.get(queryId);
     if (active === undefined) return;
-    active.abort(new StatementError(394, 'QUERY_WAS_CANCELLED', 'Query was cancelled.'));
+    active.cancelled.abort(new StatementError(394, 'QUERY_WAS_CANCELLED', 'Query was cancelled.'));
+    const { stuckAfterMs = STUCK_AFTER_MS, onStuck } = this.#options;
+    const since = performance.now();
     const sql = `KILL QUERY WHERE Settings['log_comment'] = '${queryId}' ASYNC`;
     while (this.#active.get(queryId) === active) {
       const connection = this.#connect([]);
@@ -119,6 +131,10 @@ export class AnalyticsEngine {
         await this.#chdb.QueryAsyncConnection(connection, sql, 'Null');
       } finally {
         this.#chdb.CloseConnection(connection);
+      }
+      if (active.isInsert && performance.now() - since > stuckAfterMs) {
+        onStuck();
+        return;
       }
       await delay(10);
     }
@@ -190,7 +206,7 @@ export class AnalyticsEngine {
       throw new StatementError(216, 'QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING', 'This query id is running already.');
     }
     const cancelled = new AbortController();
-    this.#active.set(queryId, cancelled);
+    this.#active.set(queryId, { cancelled, isInsert: statement.kind === 'insert' });
     const undo: (() => void)[] = [() => this.#active.delete(queryId)];
     const leave = (): void => {
       for (const step of undo.splice(0).reverse()) step();

@@ -50,7 +50,16 @@ async function openWhenFree(): Promise<AnalyticsEngine> {
   const memoryPerQuery = largestQueryBytes(totalmem());
   for (const deadline = Date.now() + 5_000; ; await delay(100)) {
     try {
-      return new AnalyticsEngine({ path: folder, configFile, readers, memoryPerQuery });
+      return new AnalyticsEngine({
+        path: folder,
+        configFile,
+        readers,
+        memoryPerQuery,
+        onStuck() {
+          process.stderr.write('An insert could not be ended, so the statistics engine is started again.\n');
+          process.kill(process.pid, 'SIGKILL');
+        },
+      });
     } catch (error) {
       if (Date.now() > deadline) throw error;
     }

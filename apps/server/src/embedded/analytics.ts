@@ -14,9 +14,18 @@ export interface AnalyticsOptions {
   port?: number;
 }
 
-/** Starts the statistics engine's child process and resolves when it answers. `kill` ends it the way a crash would. */
-export async function startAnalytics(options: AnalyticsOptions): Promise<RunningEngine & { kill(): void }> {
-  const child = fork(ANALYTICS_MAIN, {
+/** Opening the folder takes seconds. A process that never answers would keep its supervisor from starting another. */
+const START_PATIENCE_MS = 5 * 60_000;
+
+/**
+ * Starts the statistics engine's child process and resolves when it answers; rejects when it ends before, or has not
+ * answered after `patienceMs`. `kill` ends it the way a crash would.
+ */
+export async function startAnalytics(
+  options: AnalyticsOptions,
+  { program = ANALYTICS_MAIN, patienceMs = START_PATIENCE_MS } = {},
+): Promise<RunningEngine & { kill(): void }> {
+  const child = fork(program, {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: childEnv({
       UV_THREADPOOL_SIZE: String(threadPoolSize),
@@ -31,7 +40,9 @@ export async function startAnalytics(options: AnalyticsOptions): Promise<Running
     output = (output + chunk.toString()).slice(-8_000);
   });
   const ended = once(child, 'exit').then(() => undefined);
+  const late = setTimeout(() => child.kill('SIGKILL'), patienceMs);
   const message: unknown = await Promise.race([once(child, 'message').then(([first]) => first), ended]);
+  clearTimeout(late);
   if (message === undefined) throw new Error(`The embedded statistics engine did not start: ${output.trim()}`);
   const port = typeof message === 'object' && message !== null && 'port' in message ? message.port : undefined;
   return {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFile, mkdir, readdir, readFile, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabases } from '../../../../../packages/testkit/src/database.ts';
@@ -12,7 +13,7 @@ import { frameOf } from '../log/frames.ts';
 import { silent, testFolder, until } from '../testing/world.ts';
 import { readDeadLetters } from './dead-letters.ts';
 import { shippingRounds } from './shipper.ts';
-import { deleteChunk } from './store.ts';
+import { deleteChunk, insertLines } from './store.ts';
 import { unshippedLog } from './unshipped.ts';
 
 const { clickhouse, clickhouseUrl } = await testDatabases();
@@ -313,5 +314,17 @@ describe('Shipping without ClickHouse', () => {
     const back = rounds();
     await until(async () => (await back()) === 0);
     await expectOnce(sent);
+  });
+
+  it('ends an insert that is never answered, so that the facts are compared and sent again', async () => {
+    const mute = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(mute, 'listening');
+    const address = mute.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const away = openClickHouse({ url: `http://127.0.0.1:${port}/facts` });
+    await expect(insertLines(away, Buffer.from('{}'), 'token', 200)).rejects.toMatchObject({ kind: 'cancelled' });
+    mute.closeAllConnections();
+    mute.close();
+    await away.close();
   });
 });

@@ -37,13 +37,24 @@ export async function countByChunk(clickhouse: ClickHouse, ids: readonly string[
 /** In a cluster, each shard takes one insert after another and refuses one that comes meanwhile (ErrorCodes.cpp). */
 const ANOTHER_INSERT_RUNS = 286;
 const MOST_TURNS = 100;
+/** A batch of the log takes milliseconds, seconds on a busy machine. An insert that takes longer is ended and compared. */
+const INSERT_PATIENCE_MS = 30_000;
 
-/** Stores rows of one chunk in one block; `token` lets a server ignore a repetition of the same insert. */
-export async function insertLines(clickhouse: ClickHouse, lines: Buffer, token: string): Promise<void> {
+/**
+ * Stores rows of one chunk in one block; `token` lets a server ignore a repetition of the same insert. Rejects when it
+ * takes longer than `patienceMs`; the rows may then be stored or not.
+ */
+export async function insertLines(
+  clickhouse: ClickHouse,
+  lines: Buffer,
+  token: string,
+  patienceMs = INSERT_PATIENCE_MS,
+): Promise<void> {
   for (let turn = 1; ; turn += 1)
     try {
       await clickhouse.insert('facts', lines, {
         settings: { async_insert: 0, input_format_parallel_parsing: 0, insert_deduplication_token: token },
+        signal: AbortSignal.timeout(patienceMs),
       });
       return;
     } catch (error) {

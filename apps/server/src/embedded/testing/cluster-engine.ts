@@ -31,7 +31,13 @@ const folder = join(dataDir, 'cluster');
 mkdirSync(folder, { recursive: true });
 const configFile = join(dataDir, 'cluster.xml');
 writeFileSync(configFile, engineConfig.replace('</clickhouse>', clusterConfig));
-const engine = new AnalyticsEngine({ path: folder, configFile, readers, memoryPerQuery: 1024 ** 3 });
+const engine = new AnalyticsEngine({
+  path: folder,
+  configFile,
+  readers,
+  memoryPerQuery: 1024 ** 3,
+  onStuck: () => process.exit(1),
+});
 const pace = new Pace({ setIdle: () => undefined });
 const server = analyticsServer({ engine, secret: analytics.secret ?? '', pace });
 server.listen(0, '127.0.0.1', () => {
