@@ -1,6 +1,7 @@
 /** The whole product as `npm start` runs it, on free ports and in a separate folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { appendFileSync } from 'node:fs';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { killAll, processTree } from './process-tree.ts';
 import { SERVER } from './server.ts';
@@ -14,6 +15,9 @@ export interface Product {
   killAll(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** A file to which the warnings of every product of a run are added, to find out why a run went wrong. */
+const LOG = process.env.PRODUCT_LOG;
 
 /** Starts it and resolves when it says that it is ready. */
 export async function startProduct(dataDir: string, ports: { port: number; clickPort: number }): Promise<Product> {
@@ -30,7 +34,10 @@ export async function startProduct(dataDir: string, ports: { port: number; click
     },
   });
   const output: string[] = [];
-  child.stderr.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => {
+    output.push(chunk.toString());
+    if (LOG !== undefined) appendFileSync(LOG, chunk);
+  });
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => chunk.includes('Signpost is ready') && resolve());
     child.once('exit', (code) => reject(new Error(`The product ended with ${code}:\n${output.join('').slice(-4000)}`)));
