@@ -175,6 +175,21 @@ for (const { path, list, one, action, made } of CASES)
     expect(await cutOff(page)).toEqual([]);
   });
 
+test('the form of a template with a test is as wide as the screen, and its figures scroll inside it', async ({
+  page,
+}) => {
+  await openAs(page, 'Admin', '/');
+  await page
+    .getByRole('region', { name: 'Things to try' })
+    .getByRole('link')
+    .filter({ hasText: 'Two versions' })
+    .click();
+  const figures = page.getByRole('region', { name: 'Variants of the test' }).first();
+  await expect(figures).toBeVisible();
+  expect(await figures.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
 test.describe('on a narrow tablet or in a browser that says it is mobile', () => {
   test.use({ viewport: { width: 740, height: 1000 }, hasTouch: false, isMobile: false });
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useState } from 'react';
+import classes from './scroller.module.css';
 import { watchSideways } from './sideways.ts';
 
 export interface ScrollerProps {
@@ -24,7 +25,13 @@ export function Scroller({ label, className, children }: ScrollerProps) {
     };
   }, []);
   return (
-    <section ref={watch} data-fades className={className} aria-label={label} tabIndex={scrolls ? 0 : undefined}>
+    <section
+      ref={watch}
+      data-fades
+      className={[classes.box, className].filter(Boolean).join(' ')}
+      aria-label={label}
+      tabIndex={scrolls ? 0 : undefined}
+    >
       {children}
     </section>
   );
