@@ -185,7 +185,11 @@ test('the form of a template with a test is as wide as the screen, and its figur
     .filter({ hasText: 'Two versions' })
     .click();
   const figures = page.getByRole('region', { name: 'Variants of the test' }).first();
-  await expect(figures).toBeVisible();
+  // The figures of a new demo are counted soon after its start.
+  await expect(async () => {
+    await page.reload();
+    await expect(figures).toBeVisible({ timeout: 5_000 });
+  }).toPass();
   expect(await figures.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
