@@ -60,7 +60,7 @@ export async function previewDraft(
     }));
     return { ...base, samples };
   } catch {
-    return { ...base, problem: 'The text cannot be shown: its conditions take too long.', samples: [] };
+    return { ...base, problem: 'The text cannot be shown: with its places filled in, it is too long.', samples: [] };
   }
 }
 

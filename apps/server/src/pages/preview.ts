@@ -43,9 +43,11 @@ export async function previewPage(db: Queryable, draft: Draft): Promise<z.infer<
     { book: saved, page: own, variant: shownVariant, shown, place },
     { geo: draft.geo, device: draft.device, language: LANGUAGE, source: '', subs: ['', '', '', '', ''] },
     '',
+    // The answer says it.
+    () => undefined,
   );
   const known = textsAt(saved, own, place);
   const unfilled = placesOf(parsed.pieces).filter((name) => !isVisitPlace(name) && !(name in known));
-  const problem = document === undefined ? 'The page cannot be shown: its conditions take too long.' : '';
+  const problem = document === undefined ? 'The page cannot be shown: with its texts filled in, it is too long.' : '';
   return { html: document ?? '', problem, isCut: cut, unfilled };
 }

@@ -18,6 +18,8 @@ import type { Snapshot } from '../snapshot/compile.ts';
 export interface PageDeps {
   recent: RecentClicks;
   findClick: FindClick;
+  /** Called with unexpected failures. */
+  failed: (err: unknown) => void;
   log: ClickLog;
   countryOf: CountryOf;
   outBursts: Bursts;

@@ -1,5 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { pageBookOf } from './book.ts';
 import { fillPage, parsePage } from './liquid.ts';
+import { renderPage } from './render.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -13,4 +15,37 @@ it('fills a page although the process stood still for five seconds on the way', 
   });
   expect(fillPage(parsed.pieces, { headline: 'Offer', text: 'Today' })).toBe('<p>Offer</p><p>Today</p>');
   expect(now).toBeGreaterThan(5_000);
+});
+
+const GROWING = `{{ text${' | replace: "a", "aaaaaaaaaa"'.repeat(8)} }}`;
+
+it.each([
+  ['filters that make a text longer and longer', GROWING, 'a'],
+  ['a filter on a long text, again and again', '{{ text | replace: "a", "bb" }}'.repeat(1_500), 'a'.repeat(1_000)],
+  ['a long text, again and again', '{{ text }}'.repeat(5_000), '<b>&'.repeat(500)],
+])('stops %s', (_, html, text) => {
+  const parsed = parsePage(html);
+  if (!parsed.ok) throw new Error(parsed.problem);
+  expect(() => fillPage(parsed.pieces, { text })).toThrow('memory alloc limit exceeded');
+});
+
+it('reports a page that cannot be rendered once, and shows it to nobody', () => {
+  const variants = [{ id: 1, weight: 100, html: GROWING }];
+  const template = { id: 7, status: 'active', buttonId: null, css: '', texts: [{ name: 'text', text: 'a' }], variants };
+  const book = pageBookOf({ templates: [template] });
+  const page = book.pages.get(7);
+  const variant = page?.variants.list[0];
+  if (page === undefined || variant === undefined) throw new Error('There is no page.');
+  const showing = {
+    book,
+    page,
+    variant,
+    shown: { buttonId: 0, buttonVariantId: 0 },
+    place: { websiteId: 0, boxId: 0 },
+  };
+  const visitor = { geo: 'DE', device: 'mobile', language: 'de', source: '', subs: ['', '', '', '', ''] } as const;
+  const failed = vi.fn();
+  for (let turn = 0; turn < 2; turn += 1) expect(renderPage(showing, visitor, 'click', failed)).toBeUndefined();
+  expect(failed).toHaveBeenCalledTimes(1);
+  expect(failed.mock.calls[0]?.[0]).toMatchObject({ message: 'Template 7 cannot be rendered.' });
 });

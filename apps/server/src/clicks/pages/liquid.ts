@@ -26,8 +26,8 @@ const engine = new Liquid({
   strictFilters: true,
   templates: {},
   parseLimit: 200_000,
-  // Without loops, the length and the memory bound the work. This limit is read from the clock, which also runs while
-  // the process waits for its turn: a short limit would take a good page away because the machine was busy.
+  // There are no loops, so the two other limits bound the work. This limit is wall-clock time, which also passes while
+  // the process is not running: a short one would reject valid pages on a busy machine.
   renderLimit: 30_000,
   memoryLimit: 1_000_000,
 });

@@ -61,7 +61,10 @@ export interface Showing {
   readonly place: PagePlace;
 }
 
-/** The document in the pieces between which the click's id stands; undefined if the page cannot be shown. */
+/**
+ * The document in the pieces between which the click's id stands; undefined if the template cannot be parsed. Throws if
+ * it cannot be rendered.
+ */
 function renderPieces({ book, page, variant, shown, place }: Showing, visitor: PageVisitor): string[] | undefined {
   const parsed = parsePage(variant.html);
   if (!parsed.ok) return undefined;
@@ -69,13 +72,9 @@ function renderPieces({ book, page, variant, shown, place }: Showing, visitor: P
   const known = visitValues(visitor);
   const texts = textsAt(book, page, place);
   const button = look === undefined ? '' : buttonHtml(look, known.click_url ?? '');
-  try {
-    const body = fillPage(parsed.pieces, { ...texts, ...known, [BUTTON]: button });
-    const title = texts.title ?? texts.headline ?? '';
-    return pageDocument({ body, css: page.css, title, language: texts.lang ?? '' }).split(CLICK_ID);
-  } catch {
-    return undefined;
-  }
+  const body = fillPage(parsed.pieces, { ...texts, ...known, [BUTTON]: button });
+  const title = texts.title ?? texts.headline ?? '';
+  return pageDocument({ body, css: page.css, title, language: texts.lang ?? '' }).split(CLICK_ID);
 }
 
 const MOST_KEPT = 300;
@@ -92,8 +91,16 @@ function keptOf(variant: PageVariant) {
   return made;
 }
 
-/** The document for a click; undefined if the page cannot be shown. */
-export function renderPage(showing: Showing, visitor: PageVisitor, clickId: string): string | undefined {
+/**
+ * The document for a click; undefined if the page cannot be shown. `failed` gets the error of a page that cannot be
+ * rendered. The same values would fail again, so this result is kept too, and the error is reported once.
+ */
+export function renderPage(
+  showing: Showing,
+  visitor: PageVisitor,
+  clickId: string,
+  failed: (err: unknown) => void,
+): string | undefined {
   const { uses, documents } = keptOf(showing.variant);
   const { place, shown } = showing;
   // Places without defaults of their own look the same.
@@ -106,7 +113,11 @@ export function renderPage(showing: Showing, visitor: PageVisitor, clickId: stri
   let pieces = documents.get(key);
   if (pieces === undefined && !documents.has(key)) {
     if (documents.size >= MOST_KEPT) documents.clear();
-    pieces = renderPieces(showing, visitor);
+    try {
+      pieces = renderPieces(showing, visitor);
+    } catch (err) {
+      failed(new Error(`Template ${showing.page.id} cannot be rendered.`, { cause: err }));
+    }
     documents.set(key, pieces);
   }
   return pieces?.join(clickId);

@@ -91,7 +91,7 @@ function showToClick(
     source: snapshot.sources.get(click.trafficSourceId)?.name ?? '',
     subs: [sub1, sub2, sub3, sub4, sub5],
   };
-  const html = documentOf(snapshot, page, shown, place, visitor, click.clickId);
+  const html = documentOf(deps, snapshot, page, { shown, place, visitor, clickId: click.clickId });
   if (html === undefined) {
     sendOn(response, `/out/${click.clickId}`);
     return;
@@ -112,16 +112,19 @@ function showToClick(
 }
 
 function documentOf(
+  deps: PageDeps,
   snapshot: Snapshot,
   page: Page,
-  shown: Shown,
-  place: { websiteId: number; boxId: number },
-  visitor: PageVisitor,
-  clickId: string,
+  {
+    shown,
+    place,
+    visitor,
+    clickId,
+  }: { shown: Shown; place: { websiteId: number; boxId: number }; visitor: PageVisitor; clickId: string },
 ): string | undefined {
   const variant = page.isActive ? page.variants.list.find(({ id }) => id === shown.templateVariantId) : undefined;
   if (variant === undefined) return undefined;
-  return renderPage({ book: snapshot.book, page, variant, shown, place }, visitor, clickId);
+  return renderPage({ book: snapshot.book, page, variant, shown, place }, visitor, clickId, deps.failed);
 }
 
 /** Somebody opened the page itself: a visit and an impression in one fact. */
@@ -144,7 +147,8 @@ function beginClick(
   const shown = page.isActive ? shownTo(snapshot.book, page.id, where, visitor) : NOTHING_SHOWN;
   const id = clickIdAt(at);
   const campaign = snapshot.campaigns.get(page.id) ?? null;
-  const html = documentOf(snapshot, page, shown, where, { ...visit, source: place.source?.name ?? '' }, id);
+  const asVisitor = { ...visit, source: place.source?.name ?? '' };
+  const html = documentOf(deps, snapshot, page, { shown, place: where, visitor: asVisitor, clickId: id });
   const decision: Decision = {
     box: null,
     rule: null,
