@@ -14,7 +14,7 @@ beforeEach(() => {
   ended = Promise.withResolvers();
 });
 
-/** An engine whose inserts end when `ended` is resolved, as one does that waits for a disk. */
+/** A fake engine whose inserts run until `ended` resolves, as if the disk did not answer. */
 const slowInserts: ChdbNative = {
   CreateConnection: () => Object.create(null),
   CloseConnection: () => undefined,
@@ -42,8 +42,8 @@ function engineWith({ stuckAfterMs }: { stuckAfterMs: number }) {
   return { engine: new AnalyticsEngine(options), onStuck };
 }
 
-describe('A killed insert', () => {
-  it('that does not end has the engine started again, because all later inserts would wait for it', async () => {
+describe('An insert that is killed', () => {
+  it('but does not stop leads to a restart of the engine, because it blocks all later inserts', async () => {
     const { engine, onStuck } = engineWith({ stuckAfterMs: 100 });
     const inserted = engine.insert(insert, Buffer.from('{}'));
     await engine.kill(insert.queryId);
@@ -52,7 +52,7 @@ describe('A killed insert', () => {
     await inserted;
   });
 
-  it('that ends in time does not', async () => {
+  it('and stops in time does not lead to a restart', async () => {
     const { engine, onStuck } = engineWith({ stuckAfterMs: 60_000 });
     const inserted = engine.insert(insert, Buffer.from('{}'));
     const killed = engine.kill(insert.queryId);
@@ -64,7 +64,7 @@ describe('A killed insert', () => {
 });
 
 describe('Starting the engine', () => {
-  it('ends a process that does not answer, so that another can be started', async () => {
+  it('fails and kills the process if the process does not answer in time', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'signpost-silent-'));
     const program = join(dataDir, 'silent.mjs');
     await writeFile(program, 'setInterval(() => undefined, 1000);');

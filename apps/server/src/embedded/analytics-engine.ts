@@ -10,13 +10,13 @@ export interface EngineOptions {
   readers: number;
   memoryPerQuery: number;
   /**
-   * Called when an insert has not ended although it was killed a while ago. The inserts behind it would wait for it
-   * for ever, so only a new start of the engine helps; its store survives one at any moment.
+   * Called when a killed insert is still running after `stuckAfterMs`. It blocks all later inserts, so the process has
+   * to be restarted. The stored data survives a restart at any moment.
    */
   onStuck: () => void;
-  /** How long a killed insert may take to end (default 10 s). */
+  /** How long a killed insert may take to stop (default 10 s). */
   stuckAfterMs?: number;
-  /** The native engine; that of the package unless a test has another. */
+  /** Replaces the engine of the `chdb` package in tests. */
   chdb?: ChdbNative;
 }
 

@@ -56,8 +56,9 @@ async function openWhenFree(): Promise<AnalyticsEngine> {
         readers,
         memoryPerQuery,
         onStuck() {
-          process.stderr.write('An insert could not be ended, so the statistics engine is started again.\n');
-          process.kill(process.pid, 'SIGKILL');
+          const kill = () => process.kill(process.pid, 'SIGKILL');
+          if (process.send === undefined) kill();
+          else process.send({ reason: 'An insert was killed but did not stop.' }, kill);
         },
       });
     } catch (error) {

@@ -14,12 +14,12 @@ export interface AnalyticsOptions {
   port?: number;
 }
 
-/** Opening the folder takes seconds. A process that never answers would keep its supervisor from starting another. */
+/** Opening the data folder takes seconds. Without a limit, a process that never answers would never be replaced. */
 const START_PATIENCE_MS = 5 * 60_000;
 
 /**
- * Starts the statistics engine's child process and resolves when it answers; rejects when it ends before, or has not
- * answered after `patienceMs`. `kill` ends it the way a crash would.
+ * Starts the statistics engine as a child process and resolves when it answers. Rejects if the process ends first, or
+ * does not answer within `patienceMs` and is killed. `kill` ends it the way a crash would.
  */
 export async function startAnalytics(
   options: AnalyticsOptions,
@@ -44,10 +44,15 @@ export async function startAnalytics(
   const message: unknown = await Promise.race([once(child, 'message').then(([first]) => first), ended]);
   clearTimeout(late);
   if (message === undefined) throw new Error(`The embedded statistics engine did not start: ${output.trim()}`);
+  let reason: string | undefined;
+  child.on('message', (said: unknown) => {
+    if (typeof said === 'object' && said !== null && 'reason' in said) reason = String(said.reason);
+  });
   const port = typeof message === 'object' && message !== null && 'port' in message ? message.port : undefined;
   return {
     url: `http://signpost:${options.secret}@127.0.0.1:${port}`,
     ended,
+    reason: () => reason,
     stop: () => stopChild(child, ended),
     kill: () => void child.kill('SIGKILL'),
   };

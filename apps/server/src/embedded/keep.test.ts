@@ -38,3 +38,15 @@ it('rejects when the first start fails', async () => {
   };
   await expect(keep('test', start, log, quick)).rejects.toThrow('no');
 });
+
+it('logs why a process ended, if the process said so', async () => {
+  const lines: string[] = [];
+  const told = createLog({ level: 'error', name: 'test', destination: { write: (line) => void lines.push(line) } });
+  const first = life();
+  const starts = [{ ...first, reason: () => 'An insert was killed but did not stop.' }, life()];
+  const kept = await keep('test', async () => starts.shift() ?? life(), told, quick);
+  first.crash();
+  while (lines.length === 0) await delay(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ reason: 'An insert was killed but did not stop.' });
+  await kept.stop();
+});

@@ -36,7 +36,8 @@ export async function keep<T extends Supervised>(
       await delay(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
       // A signal to the whole process group ends the child before `stop` is called; that is not a failure.
       if (stopping.signal.aborted) return;
-      log.error({ process: name, waitedMs: wait }, 'a process ended and is being restarted');
+      const reason = current?.reason?.();
+      log.error({ process: name, waitedMs: wait, reason }, 'a process ended and is being restarted');
       wait = Math.min(wait * 2, backOff.longestMs);
       current = await startAgain();
     }

@@ -10,7 +10,7 @@ export type Role = 'web' | 'worker' | 'click';
 
 const stopPatienceMs = 15_000;
 
-/** Starts `main <role>` as a child and resolves when it is ready. If it cannot start, its message is passed on. */
+/** Starts a role as a child process and resolves when it is ready. Rejects with the child's own message if it cannot start. */
 export async function startRole(role: Role, values: Record<string, string>): Promise<Supervised> {
   const child = fork(MAIN, [role], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

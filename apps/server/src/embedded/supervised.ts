@@ -2,6 +2,8 @@
 export interface Supervised {
   /** Resolves when it has ended, for any reason. */
   ended: Promise<void>;
+  /** Why it ended, if it said so. */
+  reason?(): string | undefined;
   stop(): Promise<void>;
 }
 
