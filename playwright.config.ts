@@ -69,7 +69,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node scripts/build-server.mjs && exec node apps/server/dist/main.mjs',
+    command: 'node scripts/setup.mjs start && exec node apps/server/dist/main.mjs',
     url: `http://127.0.0.1:${port}/api/health`,
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

@@ -1,7 +1,7 @@
 /**
- * Puts the server and its libraries into a few files in `apps/server/dist`, from which the product runs: a process reads
- * four files instead of two thousand when it starts (docs/decisions/0311). `npm run dev` and the tests of the server run
- * from the sources.
+ * Bundles the server and its libraries into a few files in `apps/server/dist`. The product runs from these, because a
+ * process that loads about two thousand modules one by one starts slowly (docs/decisions/0311). `npm run dev` and the
+ * server's tests run from the sources.
  */
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -9,10 +9,13 @@ import { root } from './run.mjs';
 
 const server = join(root, 'apps/server');
 const target = join(server, 'dist');
-/** The server as the product runs it: `main.mjs` alone, or with the name of a role. */
+/** The entry file of the built server. It runs the whole product, or the role that is passed as its argument. */
 export const SERVER = join(target, 'main.mjs');
 
-/** Libraries that read their own files or load compiled code, and those of which no second copy may exist beside them. */
+/**
+ * Libraries that are not bundled: they read files of their own package, load native code, or (`react`) must be the same
+ * copy as the one that such a library imports.
+ */
 const LEFT_OUT = [
   'sharp',
   'chdb',
@@ -35,8 +38,8 @@ export const ANALYTICS_MAIN = fileURLToPath(new URL('analytics-main.mjs', import
 const OWN = /import\.meta\.(dirname|filename|url)\b/;
 
 /**
- * Lets each file find what lies beside its source, as before. The addresses are relative, so that the whole folder can be
- * moved.
+ * Rewrites `import.meta.dirname`, `.filename` and `.url`, so that bundled code still finds the files next to its source.
+ * The paths are relative to the bundle, so that the checkout can be moved.
  */
 const ownPlace = {
   name: 'own-place',
@@ -54,12 +57,12 @@ const ownPlace = {
   },
 };
 
-/** Files of earlier builds are kept for a day, because a product that runs from them may still load one. */
+/** Files of earlier builds are kept for a day, because a running product may still import them. */
 const KEPT_MS = 24 * 3_600_000;
 
 /**
- * Builds the server. Files whose content is the same are left as they are. Resolves with the names of all files of the
- * build; rejects with the reason if it cannot be built.
+ * Builds the server and resolves with the names of the built files. Unchanged files are not written again. Rejects with
+ * the reason if the server cannot be built.
  */
 export async function buildServer() {
   const { rolldown } = await import('rolldown');
@@ -80,13 +83,15 @@ export async function buildServer() {
       throw new Error(`A library in ${fileName} reads its own files: add it to LEFT_OUT in scripts/build-server.mjs.`);
   }
   await mkdir(target, { recursive: true });
-  // The entries come last, so that whoever starts meanwhile finds all files of one build.
+  // Entries are written last, so that a process that starts during the build finds the files of one build.
   const inOrder = output.toSorted((one, other) => Number(one.isEntry) - Number(other.isEntry));
   for (const { fileName, code } of inOrder) {
     const path = join(target, fileName);
     if ((await readFile(path, 'utf8').catch(() => undefined)) === code) continue;
-    await writeFile(`${path}.new`, code);
-    await rename(`${path}.new`, path);
+    // Two roles may be started, and so build, at the same time.
+    const unfinished = `${path}.${process.pid}`;
+    await writeFile(unfinished, code);
+    await rename(unfinished, path);
   }
   const names = new Set(output.map(({ fileName }) => fileName));
   for (const name of await readdir(target)) {
