@@ -62,7 +62,7 @@ test('shows the first steps only where hardly any box exists, and the menu as ti
   await expect(screens).toBeVisible();
 });
 
-test('names what is assigned to no category among the movers', async ({ page }) => {
+test('movers show their value and its difference, and name what has no category', async ({ page }) => {
   await page.route(/\/api\/statistics\/tabs\?.*limit=1000/, async (route) => {
     const response = await route.fetch();
     const answer = await response.json();
@@ -72,7 +72,6 @@ test('names what is assigned to no category among the movers', async ({ page }) 
     await route.fulfill({ response, json: { ...answer, data: { ...answer.data, rows: [unassigned] } } });
   });
   await openAs(page, 'Admin', '/');
-  // Movers are ordered by the difference, so that is what they say beside the value.
   const mover = page.getByRole('listitem').filter({ hasText: 'No category' });
   await expect(mover).toContainText('€900,000.00');
   await expect(mover).toContainText('+€899,999.00');

@@ -175,7 +175,7 @@ for (const { path, list, one, action, made } of CASES)
     expect(await cutOff(page)).toEqual([]);
   });
 
-test('the form of a template with a test is as wide as the screen, and its figures scroll inside it', async ({
+test('the form of a template with a test fits the screen, and the table of the test scrolls by itself', async ({
   page,
 }) => {
   await openAs(page, 'Admin', '/');
@@ -185,7 +185,7 @@ test('the form of a template with a test is as wide as the screen, and its figur
     .filter({ hasText: 'Two versions' })
     .click();
   const figures = page.getByRole('region', { name: 'Variants of the test' }).first();
-  // The figures of a new demo are counted soon after its start.
+  // In a new demo, the test is evaluated shortly after the start.
   await expect(async () => {
     await page.reload();
     await expect(figures).toBeVisible({ timeout: 5_000 });

@@ -217,7 +217,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('dialog', { name: 'Navigation tree' }).getByText('Paid')).toBeVisible();
   });
 
-  test('the strip of tabs shows the chosen one, after opening a link and after choosing another', async ({ page }) => {
+  test('the tabs scroll to the one that a link opens', async ({ page }) => {
     const tabs = page.getByRole('navigation', { name: 'Stats tabs' });
     await openAs(page, 'Admin', `/stats?tab=parasites&${MARCH}`);
     await expect(tabs.getByRole('link', { name: 'Parasites' })).toBeInViewport({ ratio: 1 });

@@ -12,11 +12,11 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('The built server', () => {
-  it('names no folder of the machine that built it, so that it can be moved', () => {
+  it('contains no absolute path of the checkout, so that it can be moved', () => {
     expect([...files].filter(([, code]) => code.includes(root)).map(([name]) => name)).toEqual([]);
   });
 
-  it('finds everything that its sources have beside them', () => {
+  it('finds the files next to its sources', () => {
     const paths = [...files.values()].flatMap((code) =>
       [...code.matchAll(/new URL\("([^"]+)", import\.meta\.url\)/g)].map(([, path = '']) => path),
     );
@@ -24,7 +24,7 @@ describe('The built server', () => {
     expect(paths.filter((path) => !existsSync(join(dirname(SERVER), path)))).toEqual([]);
   });
 
-  it('starts its children from its own files', () => {
+  it('starts its child processes from built files', () => {
     const text = [...files.values()].find((code) => code.includes('const ANALYTICS_MAIN = ')) ?? '';
     expect(text).toContain('new URL("analytics-main.mjs", import.meta.url)');
     expect([...files.keys()]).toEqual(expect.arrayContaining(['main.mjs', 'analytics-main.mjs']));

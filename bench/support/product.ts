@@ -16,7 +16,7 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** A file to which the warnings of every product of a run are added, to find out why a run went wrong. */
+/** If set, the product's warnings are appended to this file, so that a failed run can be investigated. */
 const LOG = process.env.PRODUCT_LOG;
 
 /** Starts it and resolves when it says that it is ready. */

@@ -1,4 +1,4 @@
-/** The server as `npm start` runs it, built from the sources of this moment. */
+/** Builds the server from the current sources. Benches and chaos runs start it as `npm start` does. */
 import { buildServer, SERVER } from '../../scripts/build-server.mjs';
 
 await buildServer();

@@ -1,7 +1,7 @@
-/** Units of a currency for one euro. */
+/** A published rate: how many units of a currency one euro is worth. */
 export interface EcbRate {
   currency: string;
-  /** The day of publication. */
+  /** The day on which the rate was published. */
   day: string;
   perEuro: string;
 }

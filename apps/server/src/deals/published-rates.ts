@@ -58,7 +58,7 @@ export async function planRates(db: Db, now: Date): Promise<boolean> {
 async function fetchRates(send: Send, url: string, now: Date): Promise<{ rates: EcbRate[]; bytes: number }> {
   const { http, body } = await send({ url, headers: { accept: 'application/xml, text/xml' }, timeoutMs: 30_000 });
   if (http !== 200) throw new EcbFormatError(`The address answers with ${http}.`);
-  // Loaded when it is needed, so that processes start sooner (docs/decisions/0311).
+  // Imported on first use, so that processes start faster (docs/decisions/0311).
   const { readEcbRates } = await import('./ecb.ts');
   return { rates: readEcbRates(body, dayIn(now, PUBLICATION.zone)), bytes: Buffer.byteLength(body) };
 }

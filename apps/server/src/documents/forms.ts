@@ -22,7 +22,7 @@ const refusal = (message: string) => new AppError('VALIDATION', { errors: [{ pat
 /** The XML of an issued document. Errors: VALIDATION where EN 16931 demands what the document lacks. */
 async function xmlOf(document: StoredDocument, head: IssuedHead | null): Promise<string> {
   if (head === null) throw refusal('Only an issued document has an electronic form.');
-  // Both renderers are loaded when they are needed, so that processes start sooner (docs/decisions/0311).
+  // Both renderers are imported on first use, so that processes start faster (docs/decisions/0311).
   const { renderUbl } = await import('./render/ubl.ts');
   try {
     return renderUbl(document.payload, head);

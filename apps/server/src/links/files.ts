@@ -33,7 +33,7 @@ export async function resultsXlsx(results: readonly LinkResult[]): Promise<Buffe
       return typeof value === 'number' ? { value, type: Number } : { value: xlsxText(value), type: String };
     }),
   );
-  // Loaded when it is needed, so that processes start sooner (docs/decisions/0311).
+  // Imported on first use, so that processes start faster (docs/decisions/0311).
   const { default: writeXlsxFile } = await import('write-excel-file/node');
   return await writeXlsxFile([head, ...rows], { stickyRowsCount: 1 }).toBuffer();
 }

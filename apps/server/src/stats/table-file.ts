@@ -58,7 +58,7 @@ export async function xlsxFile({ about, head, rows: given }: StatsTable | Stream
   };
   const number = (id: MetricId, value: MetricValue) =>
     value === null ? null : { value: Number(value), type: Number, format: XLSX_FORMAT[metricOf(id).format] };
-  // Loaded when it is needed, so that processes start sooner (docs/decisions/0311).
+  // Imported on first use, so that processes start faster (docs/decisions/0311).
   const { default: writeXlsxFile } = await import('write-excel-file/node');
   return await writeXlsxFile([
     ...about.map((line) => line.map(text)),

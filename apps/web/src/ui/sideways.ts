@@ -25,7 +25,7 @@ export function watchSideways(box: HTMLElement): () => void {
 /** Watches a box as its `ref`. */
 export const sidewaysRef = (box: HTMLElement | null) => (box === null ? undefined : watchSideways(box));
 
-/** Scrolls a strip until its chosen item stands in the middle, as the `ref` of that item. */
+/** Used as the `ref` of the chosen item of a strip: scrolls the strip so that this item is in its middle. */
 export const inSightRef = (item: HTMLElement | null): void => {
   const strip = item?.parentElement;
   if (item === null || strip === null || strip === undefined) return;

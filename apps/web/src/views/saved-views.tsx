@@ -126,7 +126,7 @@ export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSa
                 Copy link
               </Menu.Item>
               <Menu.Divider />
-              {/* Below what is always there, so that nothing moves under the mouse when the views arrive. */}
+              {/* The list comes last, because it grows when it has loaded and would push down anything below it. */}
               <Saved screen={screen} noun={noun} onOpen={onOpen} onRemove={(view) => remove.mutate(view)} />
             </Menu.Dropdown>
           </Menu>

@@ -248,7 +248,7 @@ describe('A click-out that a partner pays for', () => {
 describe('A lead cap', () => {
   it('moves visitors down the waterfall within two seconds of being reached, and back', async () => {
     const deal = async () => new URL((await out(await onPage())).location).host;
-    // Clicks of earlier tries count as leads that are still expected, so each try has a higher cap, which they cannot fill.
+    // Clicks of earlier tries count as expected leads. They must not fill the cap, so each try has a higher one.
     const ms = await fastestTry(2_500, async (turn) => {
       const cap = 1_000 * turn;
       await runOnce(databaseUrl, `UPDATE deals SET lead_cap = ${cap} WHERE id = 981`);

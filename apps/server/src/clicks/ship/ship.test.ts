@@ -316,7 +316,7 @@ describe('Shipping without ClickHouse', () => {
     await expectOnce(sent);
   });
 
-  it('ends an insert that is never answered, so that the facts are compared and sent again', async () => {
+  it('cancels an insert that is not answered in time', async () => {
     const mute = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(mute, 'listening');
     const address = mute.address();

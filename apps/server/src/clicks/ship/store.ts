@@ -37,12 +37,12 @@ export async function countByChunk(clickhouse: ClickHouse, ids: readonly string[
 /** In a cluster, each shard takes one insert after another and refuses one that comes meanwhile (ErrorCodes.cpp). */
 const ANOTHER_INSERT_RUNS = 286;
 const MOST_TURNS = 100;
-/** A batch of the log takes milliseconds, seconds on a busy machine. An insert that takes longer is ended and compared. */
+/** Inserting a batch takes milliseconds, or seconds on a busy machine. */
 const INSERT_PATIENCE_MS = 30_000;
 
 /**
- * Stores rows of one chunk in one block; `token` lets a server ignore a repetition of the same insert. Rejects when it
- * takes longer than `patienceMs`; the rows may then be stored or not.
+ * Stores rows of one chunk in one block. A server ignores a second insert with the same `token`. An insert that takes
+ * longer than `patienceMs` is cancelled and rejects; whether its rows were stored is then unknown.
  */
 export async function insertLines(
   clickhouse: ClickHouse,

@@ -30,7 +30,7 @@ async function encode(bytes: Buffer): Promise<Encoded> {
   const refused = (cause?: unknown) =>
     new AppError('VALIDATION', { errors: [{ path: 'file', message: IMAGE_TYPE_MESSAGE }], cause });
   try {
-    // Loaded when it is needed, so that processes start sooner (docs/decisions/0311).
+    // Imported on first use, so that processes start faster (docs/decisions/0311).
     const { default: sharp } = await import('sharp');
     const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
     const { format } = await picture.metadata();

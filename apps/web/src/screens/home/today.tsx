@@ -116,7 +116,7 @@ function Movers({ tab, zone, today }: { tab: StatsTab; zone: string; today: stri
                     <span>{moverName(row, groupBy)}</span>
                   )}
                   <span className={classes.number}>{shownWithUnit(king, row.stats[king] ?? null)}</span>
-                  {/* The order is that of the differences, so they are what the row says. */}
+                  {/* The rows are ordered by the difference, so it is shown instead of a percentage. */}
                   <Change text={differenceText(king, by, 0)} isGood={isBetter(metricOf(king), by)} />
                 </li>
               ))}
