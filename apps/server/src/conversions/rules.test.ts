@@ -212,6 +212,26 @@ describe('A status in a currency without a rate', () => {
   });
 });
 
+describe('A chargeback in a currency without a rate', () => {
+  it('counts as soon as its click has earned what it takes back, and as forecast', async () => {
+    const clickId = await clickIn(HYBRID);
+    await post(key, { click_id: clickId, status: 'not yet known', txid: 'back-1' });
+    await post(key, { click_id: clickId, status: 'chargeback', txid: 'back-1', amount: '10', currency: 'QQQ' });
+    await round();
+    expect(await rowsOf(clickId)).toMatchObject([
+      { state: 'unassigned' },
+      { state: 'unattributed', reason: 'no_rate' },
+    ]);
+    const draft = { partnerId: 957, status: 'not yet known', meaning: 'first_deposit', validFrom: '2026-01-01' };
+    const told: MappingEffect = (await admin('POST', '/api/unassigned-statuses/effect', draft)).body.data;
+    expect(told).toMatchObject({ transactions: 1, firstDeposits: 1, revenue: '0', unmatched: 0 });
+    await admin('POST', '/api/status-mapping-overrides', draft);
+    await round(new Date(Date.now() - 60_000));
+    expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '0' });
+    expect(await rowsOf(clickId)).toMatchObject([{ state: 'counted' }, { state: 'counted' }]);
+  });
+});
+
 const STATUSES = [
   'lead',
   'qualified_lead',

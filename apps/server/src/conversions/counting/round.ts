@@ -11,9 +11,9 @@ import { putDeliveries } from '../outgoing/put.ts';
 import { putFacts, takeBackFacts } from '../ship/put-facts.ts';
 import { followCounted } from './again.ts';
 import { timeOfId } from './clicks.ts';
-import { takeUnsettled } from './settle.ts';
+import { retryLackingRate, takeUnsettled } from './settle.ts';
 import { tell } from './story.ts';
-import { surroundings, WAITING, type Waiting, waitingRow } from './surroundings.ts';
+import { type GroupKey, surroundings, WAITING, type Waiting, waitingRow } from './surroundings.ts';
 import { type CountedOutcome, type Restated, weigh } from './weigh.ts';
 
 const BATCH = 500;
@@ -42,6 +42,7 @@ export async function countRound(deps: { db: Db; clickhouse: ClickHouse }, now: 
     const around = await surroundings(trx, deps.clickhouse, waiting, { groups, locks: true });
     const { outcomes, restated } = weigh(around, waiting, now, { groups });
     const counted: number[] = [];
+    const changed: GroupKey[] = [...groups];
     for (const one of restated) await restate(trx, one, now);
     for (const transaction of waiting) {
       const outcome = outcomes.get(transaction.id);
@@ -50,10 +51,12 @@ export async function countRound(deps: { db: Db; clickhouse: ClickHouse }, now: 
         else {
           await count(trx, transaction, outcome, now);
           counted.push(transaction.id);
+          changed.push({ partnerId: transaction.partnerId, clickId: outcome.click.clickId });
         }
       } else await leave(trx, transaction, outcome?.reason ?? 'unknown_click', now);
     }
     await followCounted(trx, counted, now);
+    await retryLackingRate(trx, changed, now);
     return waiting.length + groups.length;
   });
 }

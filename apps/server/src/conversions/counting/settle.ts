@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../database.ts';
 import { readRows } from '../../platform/rows.ts';
-import { type GroupKey, groupKeyRow } from './surroundings.ts';
+import { type GroupKey, groupKeyRow, lackingRate } from './surroundings.ts';
 
 /** Queues a click of a partner. */
 export async function settleLater(trx: Trx, partnerId: number, clickIds: readonly string[]): Promise<void> {
@@ -34,4 +34,10 @@ export async function takeUnsettled(trx: Trx, limit: number): Promise<GroupKey[]
     RETURNING partner_id, click_id`,
   );
   return rows;
+}
+
+/** Lets the next round try the transactions of these clicks that could not be counted without a rate. */
+export async function retryLackingRate(trx: Trx, groups: readonly GroupKey[], now: Date): Promise<void> {
+  if (groups.length === 0) return;
+  await sql`UPDATE affiliate_transactions SET next_try_at = ${now} WHERE id IN (${lackingRate(groups)})`.execute(trx);
 }

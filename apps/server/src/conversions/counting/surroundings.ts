@@ -1,5 +1,5 @@
 /** Reads transactions with everything needed to evaluate them: their clicks, the terms, and what counts already. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import { readTerms, type Terms } from '../../deals/terms.ts';
@@ -70,6 +70,18 @@ export interface Surroundings {
 }
 
 export const keyOf = ({ clickId, partnerId }: GroupKey): string => `${clickId} ${partnerId}`;
+
+/**
+ * Selects the ids of transactions of these clicks that do not count only because their price needs an unknown rate. The
+ * other transactions of the click can change that: a chargeback takes back what was earned, in the currency of the deal.
+ */
+export const lackingRate = (groups: readonly GroupKey[]): RawBuilder<unknown> => sql`
+  SELECT o.id FROM unnest(${groups.map(({ partnerId }) => partnerId)}::bigint[],
+    ${groups.map(({ clickId }) => clickId)}::text[]) AS g(partner_id, click_id)
+  JOIN affiliate_transactions t ON t.partner_id = g.partner_id AND t.click_id = g.click_id
+  JOIN affiliate_transactions o ON o.partner_id = t.partner_id AND o.reference = t.reference
+    AND (o.click_id IS NULL OR o.click_id = t.click_id)
+  WHERE o.state = 'unattributed' AND o.reason = 'no_rate'`;
 
 /** Reads the clicks of these transactions and groups, the terms that may apply, and what counts already. */
 export async function surroundings(

@@ -14,6 +14,7 @@ import {
   type GroupKey,
   groupKeyRow,
   keyOf,
+  lackingRate,
   type Surroundings,
   surroundings,
   WAITING,
@@ -66,13 +67,13 @@ export async function weighChange(
   toggle: Toggle | null = null,
 ): Promise<Omit<MappingEffect, 'stake'> & { around: Surroundings }> {
   const twins = await readTwins(db, changed);
-  const beside = await readBeside(db, changed);
   const toggled = toggle === null ? [] : await readToggled(db, toggle);
+  const groups = [...groupsOf(changed), ...toggled];
+  const beside = await readBeside(db, changed, groups);
   const counted = [
     ...changed.filter(({ id, meaning }) => !twins.has(id) && meaning !== null && meaning !== 'ignore'),
     ...beside,
   ];
-  const groups = [...groupsOf(changed), ...toggled];
   const read = await surroundings(db, clickhouse, counted, { groups });
   const several = new Set(toggle?.takesSeveral ? toggle.reads : []);
   const around = toggle === null ? read : { ...read, takesSeveral: several };
@@ -96,7 +97,7 @@ export async function weighChange(
     firstDeposits: change('firstDeposits'),
     revenue: subtractMoney(gainOf(weighed), sumMoney(removed.map(({ revenue }) => revenue))),
     duplicates: changed.filter(({ id }) => twins.has(id)).length,
-    unmatched: [...weighed.outcomes.values()].filter(({ state }) => state !== 'counted').length,
+    unmatched: changed.filter(({ id }) => weighed.outcomes.get(id)?.state === 'unattributed').length,
   };
 }
 
@@ -114,9 +115,10 @@ const groupsOf = (rows: readonly Pick<Waiting, 'clickId' | 'partnerId'>[]): Grou
 
 /**
  * Transactions that would count in addition to the changed ones: reports that waited for one of them to name their
- * click, and the oldest report that only repeated one of them and takes its place.
+ * click, the oldest report that only repeated one of them and takes its place, and reports of the same clicks that
+ * could not be counted without a rate.
  */
-async function readBeside(db: Queryable, changed: readonly Changed[]): Promise<Waiting[]> {
+async function readBeside(db: Queryable, changed: readonly Changed[], groups: readonly GroupKey[]): Promise<Waiting[]> {
   const references = changed.map(({ reference }) => reference);
   const partners = [...new Set(changed.map(({ partnerId }) => partnerId))];
   const left = changed.filter(({ state, was }) => state !== 'duplicate' && was !== null);
@@ -126,15 +128,19 @@ async function readBeside(db: Queryable, changed: readonly Changed[]): Promise<W
     sql`
       SELECT ${WAITING} FROM affiliate_transactions t
       WHERE t.partner_id = ANY(${partners}::bigint[]) AND t.reference = ANY(${references}::text[])
-        AND t.id <> ALL(${changed.map(({ id }) => id)}::bigint[])
         AND (t.state = 'waiting' OR (t.state = 'unattributed' AND t.click_id IS NULL) OR t.id IN (
           SELECT min(d.id) FROM affiliate_transactions d
           JOIN unnest(${left.map(({ partnerId }) => partnerId)}::bigint[], ${left.map(({ reference }) => reference)}::text[],
             ${left.map(({ was }) => was)}::text[]) AS l(partner_id, reference, meaning)
             ON d.partner_id = l.partner_id AND d.reference = l.reference AND d.meaning = l.meaning
-          WHERE d.state = 'duplicate' GROUP BY d.partner_id, d.reference, d.meaning))`,
+          WHERE d.state = 'duplicate' GROUP BY d.partner_id, d.reference, d.meaning))
+      UNION
+      SELECT ${WAITING} FROM affiliate_transactions t WHERE t.id IN (${lackingRate(groups)})`,
   );
-  return rows.filter(({ meaning, clickId }) => meaning !== null && meaning !== 'ignore' && clickId !== null);
+  const ids = new Set(changed.map(({ id }) => id));
+  return rows.filter(
+    ({ id, meaning, clickId }) => !ids.has(id) && meaning !== null && meaning !== 'ignore' && clickId !== null,
+  );
 }
 
 /** The clicks whose first deposits would count differently with the new setting of an integration. */
