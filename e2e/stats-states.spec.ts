@@ -36,7 +36,7 @@ test('shows loading, empty and failed states with the specified texts', async ({
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('grid').getByRole('row').nth(2)).toBeVisible();
   // Only days that are not over say how fresh their data is.
-  const freshness = page.getByText('Latest data');
+  const freshness = page.getByText('Data up to');
   await expect(freshness).toHaveCount(0);
   await page.goto('/#/stats?tab=global&dateRange=last7Days');
   await expect(freshness).toBeVisible();

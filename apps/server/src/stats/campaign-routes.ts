@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
 import { withMeta } from '../http/handle.ts';
 import { runCampaignStats } from './campaign-stats.ts';
+import type { CompletenessFor } from './completeness.ts';
 import { campaignTable } from './export.ts';
 import { handleQuestion } from './handle-question.ts';
 import { readAsked } from './known.ts';
@@ -12,12 +13,18 @@ import { comparedUntil } from './run.ts';
 import { sendTable } from './send-table.ts';
 import type { EngineFor } from './viewer.ts';
 
-export function campaignRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>, engineFor: EngineFor): void {
+export function campaignRoutes(
+  app: App,
+  deps: Pick<Deps, 'db' | 'clock'>,
+  engineFor: EngineFor,
+  completenessFor: CompletenessFor,
+): void {
   handleQuestion(app, readCampaignStats, async ({ query: { kinds, q, ...asked }, viewer, request, reply }) => {
     const question = await readAsked(deps, viewer, campaignStatsTab, asked);
     const engine = await engineFor(request, reply);
+    const completeness = await completenessFor(question);
     const { data, total, freshness } = await runCampaignStats(engine, question, { kinds, q });
-    return withMeta(data, { total, freshness, ...comparedUntil(question) });
+    return withMeta(data, { total, freshness, ...completeness, ...comparedUntil(question) });
   });
 
   handleQuestion(

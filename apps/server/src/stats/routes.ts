@@ -10,6 +10,7 @@ import { AttributeCache } from './attributes.ts';
 import { boxRoutes } from './box-routes.ts';
 import { campaignRoutes } from './campaign-routes.ts';
 import { runChart } from './chart.ts';
+import { readCompleteness } from './completeness.ts';
 import { runTab } from './costs.ts';
 import { tabTable } from './export.ts';
 import { factRoutes } from './fact-routes.ts';
@@ -37,6 +38,7 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
   }
   // The parts of a cluster's other servers are not in sight.
   const answers = deps.clickhouse.cluster === undefined ? new SharedAnswers(deps.clickhouse) : undefined;
+  const completenessFor = readCompleteness(deps.db);
   const engineFor: EngineFor = async (request, reply) => ({
     clickhouse: deps.clickhouse,
     answers,
@@ -57,8 +59,9 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
     handleQuestion(app, statsCall({ path }), async ({ query, viewer, request, reply }) => {
       const tab = askedTab(viewer, path, query.tab);
       const question = checked(await readAsked(deps, viewer, tab, query));
+      const completeness = await completenessFor(question);
       const { data, total, freshness } = await runTab(await engineFor(request, reply), question);
-      return withMeta(data, { total, freshness, ...comparedUntil(question) });
+      return withMeta(data, { total, freshness, ...completeness, ...comparedUntil(question) });
     });
 
   handleQuestion(app, readChart, async ({ query, viewer, request, reply }) => {
@@ -77,7 +80,7 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
 
   factRoutes(app, deps, engineFor);
   boxRoutes(app, deps, engineFor);
-  campaignRoutes(app, deps, engineFor);
+  campaignRoutes(app, deps, engineFor, completenessFor);
   listFigureRoutes(app, deps, engineFor);
   lifetimeRoutes(app, deps, engineFor);
   whyRoutes(app, deps, engineFor);

@@ -1,5 +1,6 @@
 /** The king stat: its value, its change with the reason, and its chart. */
 import { type DateRange, dayIn } from '@signpost/contract/dates/dates.ts';
+import type { StatsMeta } from '@signpost/contract/stats/answer.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { splitOf } from '@signpost/contract/stats/why.ts';
@@ -30,20 +31,24 @@ interface Props {
 }
 
 interface FreshnessProps {
-  /** The time of the newest fact of the shown days; null if they have none. */
-  newest: string | null;
+  meta: StatsMeta;
   /** The last of the shown days. */
   end: string;
   timeZone: string;
 }
 
-/** How fresh the data is. When the days are over, the newest of their facts says nothing about that. */
-function Freshness({ newest, end, timeZone }: FreshnessProps) {
-  if (newest === null) return 'No data in these days';
-  if (end < dayIn(new Date(), timeZone)) return null;
+/** Until when everything is counted, as long as that does not reach beyond the shown days. */
+function Freshness({ meta: { freshness, completeUntil }, end, timeZone }: FreshnessProps) {
+  const isComplete = completeUntil === undefined || end < dayIn(new Date(completeUntil), timeZone);
   return (
     <>
-      Latest data <Time value={newest} zone={timeZone} detail="second" />
+      {freshness === null && 'No data in these days'}
+      {freshness === null && !isComplete && ' · '}
+      {!isComplete && (
+        <>
+          Data up to <Time value={completeUntil} zone={timeZone} detail="second" />
+        </>
+      )}
     </>
   );
 }
@@ -79,7 +84,7 @@ export function Headline({ question, answer, events, onWhy, onDays, onRefresh }:
         )}
         <ChartMenu />
         <span className={classes.fresh}>
-          {answer && <Freshness newest={answer.meta.freshness} end={dateRange.end} timeZone={timeZone} />}
+          {answer && <Freshness meta={answer.meta} end={dateRange.end} timeZone={timeZone} />}
           <IconButton label="Refresh" onClick={onRefresh}>
             <IconRefresh size={14} aria-hidden />
           </IconButton>

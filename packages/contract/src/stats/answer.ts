@@ -42,6 +42,8 @@ export const statsMetaSchema = z.looseObject({
   total: z.int().nonnegative(),
   /** When the newest fact was recorded; null if there is none. */
   freshness: z.iso.datetime().nullable(),
+  /** Everything recorded before this instant is counted. Missing in an answer about an earlier day's knowledge. */
+  completeUntil: z.iso.datetime().optional(),
   /**
    * The instant at which the comparison ends while the requested range is not over, so that equal parts are compared.
    */

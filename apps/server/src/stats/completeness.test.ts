@@ -1,0 +1,34 @@
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { randomWorld } from './testing/random-world.ts';
+
+const { app } = await randomWorld(5, 40);
+const admin = await app.signIn('Admin');
+
+/** Stores until when a source is complete. */
+const report = (worker: string, watermark: Date) =>
+  sql`
+  INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at, watermark)
+  VALUES ('ship clicks', ${worker}, 60000, now(), now(), ${watermark})`.execute(app.db);
+
+const metaOf = async (path: string, question: Record<string, unknown>) => {
+  const { status, body } = await admin('GET', `/api/${path}?${buildQuery({ dateRange: 'last7Days', ...question })}`);
+  expect([status, body.errors ?? []]).toEqual([200, []]);
+  return body.meta as { completeUntil?: string; freshness: string | null };
+};
+
+describe('The answer of a statistics screen', () => {
+  it('says until when every source is counted, whatever is filtered, but not as of an earlier day', async () => {
+    const [behind, ahead] = [new Date(Date.now() - 3_600_000), new Date(Date.now() - 60_000)];
+    await report('router-1', ahead);
+    await report('router-2', behind);
+    const completeUntil = behind.toISOString();
+    expect(await metaOf('statistics/tabs', { tab: 'global' })).toMatchObject({ completeUntil });
+    const nothing = await metaOf('statistics/tabs', { tab: 'global', filters: { geo: [987_654] } });
+    expect(nothing).toMatchObject({ completeUntil, freshness: null });
+    expect(await metaOf('statistics/campaigns', {})).toMatchObject({ completeUntil });
+    const earlier = await metaOf('statistics/tabs', { tab: 'global', knownOn: '2026-01-31' });
+    expect(earlier.completeUntil).toBeUndefined();
+  });
+});
