@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { setPriority, totalmem } from 'node:os';
@@ -11,6 +10,7 @@ import { AnalyticsEngine } from './analytics-engine.ts';
 import { analyticsServer } from './analytics-http.ts';
 import { largestQueryBytes, readers } from './analytics-limits.ts';
 import { Pace } from './pace.ts';
+import { canLeaveIdle, setIdle } from './policy.ts';
 
 /**
  * The process of the embedded statistics engine. It is the only owner of the chDB folder and runs at low priority, so
@@ -23,20 +23,17 @@ if (secret === undefined) throw new Error('ANALYTICS_SECRET is not set.');
 
 // The priority is set before the engine starts its threads, which inherit it.
 setPriority(10);
-// Niceness determines each process's share of the processor, but not which one runs first: a redirect that wakes up
-// still waits for a report's time slice to end (p99 24 to 35 ms during six reports). A task of the idle policy gives
-// way at once (11 to 18 ms). Only Linux has this policy (set with util-linux); elsewhere niceness has to be enough.
-const pace = new Pace({
-  setIdle: (isIdle) => {
-    const policy = isIdle ? '--idle' : '--other';
-    spawnSync('chrt', ['--all-tasks', policy, '--pid', '0', String(process.pid)], { stdio: 'ignore' });
-  },
-});
 const folder = join(env.dataDir, 'analytics');
 mkdirSync(folder, { recursive: true, mode: 0o700 });
 const configFile = join(env.dataDir, 'analytics.xml');
 writeFileSync(configFile, engineConfig, { mode: 0o600 });
 const engine = await openWhenFree();
+// The engine's threads exist now. Those that they start later inherit the policy too.
+await engine.ready();
+// Niceness determines each process's share of the processor, but not which one runs first: a redirect that wakes up
+// still waits for a report's time slice to end (p99 24 to 35 ms during six reports). A task of the idle policy gives
+// way at once (11 to 18 ms). Where it does not exist or cannot be left again, niceness has to be enough.
+const pace = canLeaveIdle() ? new Pace({ setIdle }) : undefined;
 
 const server = analyticsServer({ engine, secret, pace });
 server.listen(port, '127.0.0.1', () => {

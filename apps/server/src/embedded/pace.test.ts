@@ -1,43 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { Pace } from './pace.ts';
+import { Pace, readProcessorTime } from './pace.ts';
 
-function watched(slowMs: number, calmMs: number): { pace: Pace; seen: boolean[] } {
+/** A pace that reads the time of an imagined machine; `leave` sets how many cores other programs leave from now on. */
+function imagined(calmMs: number) {
   const seen: boolean[] = [];
-  return { seen, pace: new Pace({ slowMs, calmMs, setIdle: (isIdle) => void seen.push(isIdle) }) };
+  const time = { at: 0, own: 0, unused: 0, heldUp: 0 };
+  const machine = { left: 2, heldUp: 0, reads: 0 };
+  const readTime = () => {
+    machine.reads += 1;
+    time.at += 100;
+    time.own += machine.left * 60;
+    time.unused += machine.left * 40;
+    time.heldUp += machine.heldUp * 100;
+    return { ...time };
+  };
+  return { seen, machine, pace: new Pace({ setIdle: (is) => void seen.push(is), readTime, everyMs: 2, calmMs }) };
 }
 
-it('yields from the start and as long as inserts are fast', async () => {
-  const { pace, seen } = watched(10_000, 1);
-  expect(await pace.watch(async () => 7)).toBe(7);
+it('gives way from the start, and as long as other programs leave enough', async () => {
+  const { pace, seen, machine } = imagined(500);
+  machine.left = 0.3;
+  expect(await pace.watch(async () => await delay(30, 7))).toBe(7);
+  expect(machine.reads).toBeGreaterThan(1);
   expect(seen).toEqual([true]);
 });
 
-it('stops yielding once an insert is slow, even if it fails, and yields again when all have ended', async () => {
-  const { pace, seen } = watched(10, 20);
-  const first = Promise.withResolvers<void>();
-  const second = Promise.withResolvers<void>();
-  const failing = expect(pace.watch(() => first.promise)).rejects.toThrow('the engine refused it');
-  const lasting = pace.watch(() => second.promise);
+it('takes ordinary turns when others leave too little during a statement, even one that fails', async () => {
+  const { pace, seen, machine } = imagined(500);
+  const statement = Promise.withResolvers<void>();
+  const failing = expect(pace.watch(() => statement.promise)).rejects.toThrow('the engine refused it');
+  machine.left = 0.1;
   await expect.poll(() => seen).toEqual([true, false]);
-  first.reject(new Error('the engine refused it'));
+  statement.reject(new Error('the engine refused it'));
   await failing;
+  const { reads } = machine;
+  await expect.poll(() => machine.reads).toBeGreaterThan(reads + 10);
   expect(seen).toEqual([true, false]);
-  second.resolve();
-  await lasting;
+  // It gives way again without another statement, once enough was left for a while without a break.
+  machine.left = 1;
   await expect.poll(() => seen).toEqual([true, false, true]);
 });
 
-it('allows an insert more time during a report before it stops yielding', async () => {
-  const seen: boolean[] = [];
-  const pace = new Pace({ slowMs: 10, slowBesideReportsMs: 80, calmMs: 10_000, setIdle: (is) => void seen.push(is) });
-  const report = Promise.withResolvers<void>();
-  const insert = Promise.withResolvers<void>();
-  const reading = pace.read(() => report.promise);
-  const began = performance.now();
-  const inserting = pace.watch(() => insert.promise);
+it('takes ordinary turns while the limit of its container holds it up', async () => {
+  const { pace, seen, machine } = imagined(500);
+  machine.heldUp = 0.4;
+  const statement = Promise.withResolvers<void>();
+  const running = pace.watch(() => statement.promise);
   await expect.poll(() => seen).toEqual([true, false]);
-  expect(performance.now() - began).toBeGreaterThanOrEqual(79);
-  report.resolve();
-  insert.resolve();
-  await Promise.all([reading, inserting]);
+  machine.heldUp = 0;
+  await expect.poll(() => seen).toEqual([true, false, true]);
+  statement.resolve();
+  await running;
+});
+
+it('measures nothing while no statement runs', async () => {
+  const { pace, seen, machine } = imagined(500);
+  await pace.watch(async () => await delay(10));
+  const { reads } = machine;
+  machine.left = 0;
+  await delay(30);
+  expect([machine.reads, seen]).toEqual([reads, [true]]);
+});
+
+it.skipIf(process.platform !== 'linux')('reads times that grow with the work of this process', async () => {
+  const before = readProcessorTime();
+  while (performance.now() - before.at < 60);
+  const after = readProcessorTime();
+  const cores = (after.own - before.own + after.unused - before.unused) / (after.at - before.at);
+  expect(after.own - before.own).toBeGreaterThan(10);
+  expect(cores).toBeGreaterThan(0.2);
 });

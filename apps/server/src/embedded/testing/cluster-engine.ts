@@ -10,7 +10,6 @@ import { engineConfig } from '../analytics-config.ts';
 import { AnalyticsEngine } from '../analytics-engine.ts';
 import { analyticsServer } from '../analytics-http.ts';
 import { readers } from '../analytics-limits.ts';
-import { Pace } from '../pace.ts';
 
 const TCP_PORT = 9_440;
 
@@ -38,8 +37,7 @@ const engine = new AnalyticsEngine({
   memoryPerQuery: 1024 ** 3,
   onStuck: () => process.exit(1),
 });
-const pace = new Pace({ setIdle: () => undefined });
-const server = analyticsServer({ engine, secret: analytics.secret ?? '', pace });
+const server = analyticsServer({ engine, secret: analytics.secret ?? '' });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   if (address !== null && typeof address === 'object') process.send?.({ port: address.port });
