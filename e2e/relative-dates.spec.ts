@@ -88,7 +88,7 @@ test('an unfinished day is compared up to the same time, and a rising cost is ne
     '/stats?tab=global&timeZone=UTC&dateRange=today&compare=previousPeriod&columns[0]=24&columns[1]=1',
   );
   const headline = page.getByRole('region', { name: 'Profit' });
-  await expect(headline.getByText(/up to \d{4}-\d{2}-\d{2}/)).toBeVisible();
+  await expect(headline.getByText(/compared up to \d{4}-\d{2}-\d{2}/)).toBeVisible();
   const total = page.getByRole('grid').getByRole('row').filter({ hasText: 'Total of' });
   await expect(total).toBeVisible();
   const costs = page.getByRole('grid').locator('tr td:nth-child(3) [data-news]');
