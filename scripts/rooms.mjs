@@ -239,6 +239,7 @@ export const serverRooms = [
     'people',
     'platform',
     'push',
+    'runs',
     'watching',
   ]),
 ];

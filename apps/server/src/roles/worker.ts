@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { hostname, setPriority } from 'node:os';
 import type { BackupPlan } from '../backup/jobs.ts';
 import { clicksFolder } from '../clicks/log/segments.ts';
 import { startShipper } from '../clicks/ship/shipper.ts';
@@ -19,9 +19,11 @@ import { openFiles, openStore } from '../platform/store/open.ts';
 import type { ObjectStore } from '../platform/store/store.ts';
 import { openTracing, tracedClickHouse } from '../platform/tracing.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
+import { CLICK_LOG } from '../runs/readiness.ts';
 import { reportDatabase } from '../watching/measures.ts';
 import { openMeasures, startMetrics } from './measures.ts';
 import { shipAlone } from './ship-alone.ts';
+import { takePlaceOfFormer } from './worker-name.ts';
 
 /**
  * Visitors go first: the worker runs at low priority, so that a redirect on the same machine does not wait while a
@@ -67,6 +69,8 @@ export async function run(env: Env): Promise<Running> {
     log,
     start: () => startShipper({ clicks, clickhouse, log, onShipped: progress.onShipped }),
   });
+  const worker = hostname();
+  await takePlaceOfFormer({ db, log, clicks }, worker);
   const send = outgoing({ allowPrivate: env.privateTargets });
   const { dataDir, publicUrl } = env;
   const files = await openFiles(dataDir, env.files);
@@ -88,7 +92,7 @@ export async function run(env: Env): Promise<Running> {
     backup: await backupPlan(env, databaseUrl, files),
     isDemo: env.demo,
   };
-  const jobs = startJobs([...allJobs(deps), progress.job], { db, log, measures, tracing });
+  const jobs = startJobs([...allJobs(deps), progress.job], { db, log, worker, measures, tracing });
   const metrics = await startMetrics(measures, env, log);
   log.info('ready');
   return {
@@ -128,7 +132,7 @@ function clickLogProgress(measures: Measures | undefined): { onShipped: (until: 
       until = instant;
     },
     job: {
-      name: 'click log',
+      name: CLICK_LOG,
       everyMs: LOOK_MS,
       watermark: () => until,
       async run() {

@@ -80,6 +80,18 @@ export function withBeats({ db, log, worker = hostname(), measures, tracing }: B
   };
 }
 
+/**
+ * Gives the signs of life of a worker that is gone to the one that goes on with its click log. Otherwise the former would
+ * count as stopped, and its data as incomplete, until it is forgotten.
+ */
+export async function takeOverBeats(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`WITH gone AS (DELETE FROM job_beats WHERE worker = ${from} RETURNING *)
+    INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at, succeeded_at, failing_since, problem, late_reported_at, watermark)
+    SELECT job, ${to}, allowed_ms, started_at, beat_at, succeeded_at, failing_since, problem, late_reported_at, watermark
+    FROM gone
+    ON CONFLICT (job, worker) DO UPDATE SET watermark = coalesce(job_beats.watermark, excluded.watermark)`.execute(db);
+}
+
 const PROBLEM_LENGTH = 300;
 const shortProblem = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, PROBLEM_LENGTH);

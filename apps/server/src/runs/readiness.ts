@@ -5,15 +5,27 @@ import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 import { FORGOTTEN_MS } from './beats.ts';
 
+/** The job that reports how far a worker has shipped the click log of its own folder. */
+export const CLICK_LOG = 'click log';
+
 const sourceRow = z.object({ job: z.string(), worker: z.string(), watermark: z.date() });
+
+/**
+ * Until when the data of each source is complete. Every worker has a click log of its own. What all workers do together
+ * is as far as the worker that is furthest.
+ */
+const sources = (now: Date) => sql`
+  SELECT DISTINCT ON (job, source) job, worker, watermark
+  FROM (SELECT *, CASE WHEN job = ${CLICK_LOG} THEN worker END AS source FROM job_beats) b
+  WHERE watermark IS NOT NULL AND beat_at > ${new Date(now.getTime() - FORGOTTEN_MS)}
+  ORDER BY job, source, watermark DESC`;
 
 /** The sources whose data is not complete until `until`, in words; empty if everything is there. */
 export async function lateSources(db: Queryable, until: Date): Promise<string[]> {
   const rows = await readRows(
     db,
     sourceRow,
-    sql`SELECT job, worker, watermark FROM job_beats WHERE watermark < ${until}
-      AND beat_at > ${new Date(Date.now() - FORGOTTEN_MS)} ORDER BY job, worker`,
+    sql`SELECT job, worker, watermark FROM (${sources(new Date())}) s WHERE watermark < ${until} ORDER BY job, worker`,
   );
   return rows.map(({ job, worker }) => `${job} (${worker})`);
 }
@@ -23,7 +35,7 @@ export async function completeUntil(db: Queryable, now: Date): Promise<Date> {
   const [row] = await readRows(
     db,
     z.object({ until: z.date().nullable() }),
-    sql`SELECT min(watermark) AS until FROM job_beats WHERE beat_at > ${new Date(now.getTime() - FORGOTTEN_MS)}`,
+    sql`SELECT min(watermark) AS until FROM (${sources(now)}) s`,
   );
   const until = row?.until ?? now;
   return until < now ? until : now;

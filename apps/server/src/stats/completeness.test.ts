@@ -10,7 +10,7 @@ const admin = await app.signIn('Admin');
 const report = (worker: string, watermark: Date) =>
   sql`
   INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at, watermark)
-  VALUES ('ship clicks', ${worker}, 60000, now(), now(), ${watermark})`.execute(app.db);
+  VALUES ('click log', ${worker}, 60000, now(), now(), ${watermark})`.execute(app.db);
 
 const metaOf = async (path: string, question: Record<string, unknown>) => {
   const { status, body } = await admin('GET', `/api/${path}?${buildQuery({ dateRange: 'last7Days', ...question })}`);
