@@ -141,7 +141,7 @@ async function firstScreens(session: string): Promise<{ kb: number; lcp: number;
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.goto(`${base}/#/`);
-    await page.getByRole('heading', { name: 'Reports' }).waitFor();
+    await page.getByRole('heading', { name: 'Movers' }).waitFor();
     const loaded = await Promise.all(scripts);
     await page.getByRole('img', { name: 'Profit over time' }).waitFor();
     await page.waitForLoadState('networkidle');
