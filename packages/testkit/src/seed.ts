@@ -1,7 +1,7 @@
 /**
- * Set-up of every test file: `SEED`, which `npm test` sets, is the seed of all random cases. A property that takes
- * longer than its limit fails with the smallest counterexample found so far. Without the limit, shrinking would run into
- * the time limit of the test, which does not say what failed.
+ * Set-up of every test file. `SEED`, which `npm test` sets, is the seed of all random cases. A property ends after two
+ * minutes and reports the smallest counterexample found so far. Without this limit, the search for a smaller one could
+ * exceed the time limit of the test, and the report would only say "timed out".
  */
 import fc from 'fast-check';
 

@@ -9,9 +9,9 @@ import { startAnalytics } from './analytics.ts';
 /** Takes about 0.2 s of a core. Without a share of the processors, it does not end within the client's 30 seconds. */
 const QUESTION = 'SELECT uniqExact(number * 7) AS count FROM numbers(2000000)';
 
-/** A program that keeps one core busy. */
+/** Starts a program that keeps one core busy, and resolves when it runs. */
 async function startBusy(): Promise<ChildProcess> {
-  const program = spawn(process.execPath, ['-e', 'console.log("busy"); for (;;);'], {
+  const program = spawn(process.execPath, ['-e', 'process.stdout.write("runs"); for (;;);'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   await new Promise((resolve) => program.stdout.once('data', resolve));

@@ -14,9 +14,9 @@ const CALM_MS = 5_000;
 /** Sums since some moment in the past, in milliseconds. */
 export interface ProcessorTime {
   at: number;
-  /** Processor time of this process. */
+  /** Processor time that this process used. */
   own: number;
-  /** Processor time of all cores that no program used. */
+  /** Time during which cores were idle, summed over all cores. */
   unused: number;
   /** How long the container's limit held its processes up; 0 without a limit. */
   heldUp: number;

@@ -7,15 +7,15 @@ const run = (program: string, args: readonly string[]): boolean =>
   spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
 /**
- * Whether a process of this user and niceness can leave the idle policy again. Linux allows that only with
- * CAP_SYS_NICE, or if RLIMIT_NICE permits the niceness (sched_setscheduler(2)); by default it does not. Tried with
- * another process, because one that cannot leave it stays there for good.
+ * Whether this user's processes can leave the idle policy again. Linux requires CAP_SYS_NICE for that, or a RLIMIT_NICE
+ * that permits the niceness (sched_setscheduler(2)), which is not the default. A short-lived process tries it, because
+ * this one could not undo a failed try.
  */
 export const canLeaveIdle = (): boolean => run('sh', ['-c', 'chrt --idle --pid 0 $$ && chrt --other --pid 0 $$']);
 
 /**
- * Gives way to every other process, or takes ordinary turns at this process's niceness. The main thread always takes
- * ordinary turns: it only passes requests on, and it has to notice when the others get no time.
+ * Sets the policy of this process's threads: idle, or the usual one with this process's niceness. The main thread always
+ * keeps the usual one, because it has little to do and must notice when the idle threads get no time.
  */
 export function setIdle(isIdle: boolean): void {
   run('chrt', ['--all-tasks', isIdle ? '--idle' : '--other', '--pid', '0', ME]);

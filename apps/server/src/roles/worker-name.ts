@@ -1,4 +1,4 @@
-/** The name under which a worker is known to people, and to those who wait for its data. */
+/** Keeps a worker known as the same one when its machine has a new name. */
 import { join } from 'node:path';
 import type { Db } from '../database.ts';
 import { readIfThere, writeFileAtomic } from '../platform/files.ts';
@@ -6,9 +6,9 @@ import type { Log } from '../platform/log.ts';
 import { takeOverBeats } from '../runs/beats.ts';
 
 /**
- * Remembers in the folder of a click log which worker ships it. If that was another one, this worker takes its place: a
- * container has a new name each time it is created. The folder must be locked. Failures are logged, and the next start
- * tries again.
+ * Stores this worker's name in the folder of the click log that it ships. If another name is stored there, this worker
+ * first takes over the signs of life of that one: a container gets a new name each time it is created. The caller holds
+ * the folder's lock. Failures are logged, and the next start tries again.
  */
 export async function takePlaceOfFormer(
   { db, log, clicks }: { db: Db; log: Log; clicks: string },
@@ -20,7 +20,7 @@ export async function takePlaceOfFormer(
     if (former === worker) return;
     if (former !== undefined && former !== '') {
       await takeOverBeats(db, { from: former, to: worker });
-      log.info({ former, worker }, 'this worker goes on with the click log of another one');
+      log.info({ former, worker }, 'this worker continues the click log of another one');
     }
     await writeFileAtomic(path, `${worker}\n`);
   } catch (err) {

@@ -81,8 +81,8 @@ export function withBeats({ db, log, worker = hostname(), measures, tracing }: B
 }
 
 /**
- * Gives the signs of life of a worker that is gone to the one that goes on with its click log. Otherwise the former would
- * count as stopped, and its data as incomplete, until it is forgotten.
+ * Moves the signs of life of the worker `from`, which has ended, to the worker `to`, which continues its click log.
+ * Otherwise `from` would count as stopped, and its data as incomplete, for seven days.
  */
 export async function takeOverBeats(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`WITH gone AS (DELETE FROM job_beats WHERE worker = ${from} RETURNING *)

@@ -11,8 +11,8 @@ export const CLICK_LOG = 'click log';
 const sourceRow = z.object({ job: z.string(), worker: z.string(), watermark: z.date() });
 
 /**
- * Until when the data of each source is complete. Every worker has a click log of its own. What all workers do together
- * is as far as the worker that is furthest.
+ * Selects how far the data of each source is complete. The click log of each worker is a source of its own. Other work
+ * is shared by all workers, so the newest watermark counts.
  */
 const sources = (now: Date) => sql`
   SELECT DISTINCT ON (job, source) job, worker, watermark

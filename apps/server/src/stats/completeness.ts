@@ -1,4 +1,4 @@
-/** Until when an answer is complete. */
+/** How far the data of all sources is counted, for the metadata of answers. */
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import type { Queryable } from '../database.ts';
 import { completeUntil } from '../runs/readiness.ts';
@@ -9,9 +9,9 @@ const READ_EVERY_MS = 1000;
 export type CompletenessFor = (question: StatsQuestion) => Promise<{ completeUntil?: string }>;
 
 /**
- * Returns a function that says until when every source's data is counted, for the metadata of an answer. It must be
- * called before the statements of the answer run. The instant may be a second old, which is only cautious. A question
- * about an earlier day's knowledge has none, because its answer does not change any more.
+ * Returns a function for the metadata of answers: all data before `completeUntil` is counted. Call it before the
+ * statements of the answer run, so that it never promises too much; for the same reason the instant may be a second old.
+ * Questions as known on an earlier day have none, because their answers do not change any more.
  */
 export function readCompleteness(db: Queryable): CompletenessFor {
   let read: { at: number; until: Promise<Date> } | null = null;

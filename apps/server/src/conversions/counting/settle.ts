@@ -36,7 +36,7 @@ export async function takeUnsettled(trx: Trx, limit: number): Promise<GroupKey[]
   return rows;
 }
 
-/** Lets the next round try the transactions of these clicks that could not be counted without a rate. */
+/** Makes the transactions of these clicks that lack an exchange rate due at once, so that the next round tries them. */
 export async function retryLackingRate(trx: Trx, groups: readonly GroupKey[], now: Date): Promise<void> {
   if (groups.length === 0) return;
   await sql`UPDATE affiliate_transactions SET next_try_at = ${now} WHERE id IN (${lackingRate(groups)})`.execute(trx);

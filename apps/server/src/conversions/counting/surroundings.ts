@@ -72,8 +72,9 @@ export interface Surroundings {
 export const keyOf = ({ clickId, partnerId }: GroupKey): string => `${clickId} ${partnerId}`;
 
 /**
- * Selects the ids of transactions of these clicks that do not count only because their price needs an unknown rate. The
- * other transactions of the click can change that: a chargeback takes back what was earned, in the currency of the deal.
+ * Selects the ids of the transactions of these clicks that are not counted because an exchange rate is missing. Other
+ * transactions of the click can make the rate unnecessary: a chargeback takes back what the click has earned, in the
+ * currency of the deal.
  */
 export const lackingRate = (groups: readonly GroupKey[]): RawBuilder<unknown> => sql`
   SELECT o.id FROM unnest(${groups.map(({ partnerId }) => partnerId)}::bigint[],

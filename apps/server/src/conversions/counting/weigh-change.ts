@@ -114,9 +114,9 @@ const groupsOf = (rows: readonly Pick<Waiting, 'clickId' | 'partnerId'>[]): Grou
 };
 
 /**
- * Transactions that would count in addition to the changed ones: reports that waited for one of them to name their
- * click, the oldest report that only repeated one of them and takes its place, and reports of the same clicks that
- * could not be counted without a rate.
+ * Other transactions that the change could make count: reports that waited for a changed one to name their click; the
+ * oldest report that only repeated a changed one and now takes its place; and reports of the same clicks that lack an
+ * exchange rate.
  */
 async function readBeside(db: Queryable, changed: readonly Changed[], groups: readonly GroupKey[]): Promise<Waiting[]> {
   const references = changed.map(({ reference }) => reference);
