@@ -2,7 +2,8 @@
 
 import { addressPattern } from '@signpost/contract/clicks/macros.ts';
 import type { InstantRange } from '@signpost/contract/dates/dates.ts';
-import { type CauseName, expectedValue, type Loss } from '@signpost/contract/leakage/leakage.ts';
+import type { CauseName } from '@signpost/contract/leakage/causes.ts';
+import { expectedValue, type Loss } from '@signpost/contract/leakage/leakage.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';

@@ -2,7 +2,8 @@
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { addDays, dayIn, dayRangeToInstants } from '@signpost/contract/dates/dates.ts';
 import { isKeyOf, isObject } from '@signpost/contract/define/objects.ts';
-import { type CauseName, causeOf, type Leakage, meterOf } from '@signpost/contract/leakage/leakage.ts';
+import { type CauseName, causeOf } from '@signpost/contract/leakage/causes.ts';
+import { type Leakage, meterOf } from '@signpost/contract/leakage/leakage.ts';
 import { divideMoney } from '@signpost/contract/money/money.ts';
 import { linkAddress } from '@signpost/contract/notifications/notifications.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';

@@ -51,6 +51,7 @@ beforeEach(() => {
       weekStart: 'monday',
       numberFormat: null,
     },
+    demo: false,
   });
 });
 

@@ -13,6 +13,7 @@ import {
   listNoticesHead,
   listPinsHead,
   readCollectionHead,
+  readLeakageHead,
   readMetadataHashesHead,
   readOutgoingStopHead,
   readPreferenceHead,
@@ -24,6 +25,7 @@ import {
   signOutHead,
   statsHead,
 } from '@signpost/contract/calls/first-screen.ts';
+import type { readLeakage } from '@signpost/contract/calls/leakage.ts';
 import type { readCollection, readMetadataHashes, refreshMetadata } from '@signpost/contract/calls/metadata.ts';
 import type { followNotices, listNotices } from '@signpost/contract/calls/notifications.ts';
 import type { listPins } from '@signpost/contract/calls/pins.ts';
@@ -51,6 +53,7 @@ interface FirstCalls {
   followNotices: HeadOf<typeof followNotices>;
   listNotices: HeadOf<typeof listNotices>;
   listPins: HeadOf<typeof listPins>;
+  readLeakage: HeadOf<typeof readLeakage>;
 }
 
 export const firstCalls: FirstCalls = {
@@ -69,4 +72,5 @@ export const firstCalls: FirstCalls = {
   followNotices: followNoticesHead,
   listNotices: listNoticesHead,
   listPins: listPinsHead,
+  readLeakage: readLeakageHead,
 };

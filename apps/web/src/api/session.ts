@@ -45,6 +45,7 @@ export function parseSession(value: unknown): Session | null {
       weekStart: isWeekStart(weekStart) ? weekStart : 'monday',
       numberFormat: isNumberFormat(numberFormat) ? numberFormat : null,
     },
+    demo: value.demo === true,
   };
 }
 

@@ -32,5 +32,10 @@ export const personSchema = z.object({
 });
 export type Person = z.infer<typeof personSchema>;
 
-export const signedInSchema = z.object({ token: z.string(), user: personSchema });
+export const signedInSchema = z.object({
+  token: z.string(),
+  user: personSchema,
+  /** Whether this is the demo world, whose Home says what to try. */
+  demo: z.boolean(),
+});
 export type SignedIn = z.infer<typeof signedInSchema>;

@@ -9,6 +9,7 @@ export const readMetadataHashesHead = { name: 'readMetadataHashes', method: 'GET
 export const refreshMetadataHead = { name: 'refreshMetadata', method: 'GET', path: 'metadata/refresh' } as const;
 export const readCollectionHead = { name: 'readCollection', method: 'GET', path: 'metadata/:name' } as const;
 export const listAttentionHead = { name: 'listAttention', method: 'GET', path: 'attention' } as const;
+export const readLeakageHead = { name: 'readLeakage', method: 'GET', path: 'leakage' } as const;
 export const readOutgoingStopHead = { name: 'readOutgoingStop', method: 'GET', path: 'outgoing-stop' } as const;
 /** The list of campaign boxes, whose definition comes with its entity (`entity-calls.ts`). */
 export const listBoxesHead = {

@@ -2,13 +2,12 @@
 import { z } from 'zod';
 import { LEAKAGE_DAYS, leakageSchema } from '../leakage/leakage.ts';
 import { defineCall } from './define-call.ts';
+import { readLeakageHead } from './first-screen.ts';
 
 export const readLeakage = defineCall({
-  name: 'readLeakage',
+  ...readLeakageHead,
   summary: 'What was lost in the last days by its first cause, and what has been mended.',
   tag: 'Leakage',
-  method: 'GET',
-  path: 'leakage',
   access: { routes: ['leakage'], action: 'view' },
   rows: 'staff',
   query: z.object({

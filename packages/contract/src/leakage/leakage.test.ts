@@ -1,7 +1,8 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CAUSE_NAMES, expectedValue, type Loss, meterOf } from './leakage.ts';
+import { CAUSE_NAMES } from './causes.ts';
+import { expectedValue, type Loss, meterOf } from './leakage.ts';
 
 const amount = fc.integer({ min: 0, max: 2_000_000_000 }).map((micros) => new Decimal(micros).div(1_000_000).toFixed());
 const loss: fc.Arbitrary<Loss> = fc.record({

@@ -79,7 +79,7 @@ async function signedIn(deps: Deps, userId: number, request: FastifyRequest, pro
   const user = await findSession(deps, token);
   if (!user) throw new AppError('UNAUTHORIZED');
   const { sessionId: _sessionId, keyScope: _keyScope, publisherId: _publisherId, ...person } = user;
-  return { token, user: person };
+  return { token, user: person, demo: deps.env.demo };
 }
 
 /** Sign-ins per minute from one address: enough for an office behind one address, but too few to guess with. */

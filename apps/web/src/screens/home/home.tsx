@@ -12,12 +12,12 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Attention } from './attention.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import classes from './home.module.css';
+import { ThingsToTry } from './things-to-try.tsx';
 import { TilesButton, useHomeTiles } from './tiles.tsx';
 import { Today } from './today.tsx';
 
 /** Loaded after the rest, because it is not what people come for first. */
 const LeakageTile = lazy(() => import('./leakage-tile.tsx'));
-const ThingsToTry = lazy(() => import('./things-to-try.tsx'));
 const Board = lazy(() => import('./board.tsx'));
 const PublisherHome = lazy(() => import('./publisher-home.tsx'));
 
@@ -58,9 +58,7 @@ function HomeOf({ session }: { session: Session }) {
         <TilesButton tiles={tiles} offered={HOME_TILES.filter(isOffered)} />
       </div>
       <FirstSteps viewer={viewer} />
-      <Suspense fallback={null}>
-        <ThingsToTry session={session} />
-      </Suspense>
+      <ThingsToTry session={session} />
       {groups.length === 0 && (
         <EmptyState title="You do not have access to any screen yet">
           Your grade is {viewer.grade}. An admin can change your grade or give you single screens under Users.

@@ -1,9 +1,9 @@
 /** What was lost in the last seven days, with a link to where it is mended. */
-import { readLeakage } from '@signpost/contract/calls/leakage.ts';
-import { causeOf } from '@signpost/contract/leakage/leakage.ts';
+import { causeOf } from '@signpost/contract/leakage/causes.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { useCall } from '../../api/calls.ts';
+import { firstCalls } from '../../api/first-screen.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import { Money } from '../../ui/values/values.tsx';
@@ -14,7 +14,7 @@ const STALE_MS = 300_000;
 const SHOWN = 3;
 
 export default function LeakageTile() {
-  const { data } = useCall(readLeakage, { query: { days: DAYS } }, { staleTime: STALE_MS });
+  const { data } = useCall(firstCalls.readLeakage, { query: { days: DAYS } }, { staleTime: STALE_MS });
   // Home does not wait for it; a failure is shown by the screen behind it.
   if (data === undefined || data.total.count === 0) return null;
   return (

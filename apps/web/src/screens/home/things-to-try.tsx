@@ -6,8 +6,6 @@ import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { fillPath, hashHref } from '@signpost/contract/routes/paths.ts';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useCall } from '../../api/calls.ts';
-import { firstCalls } from '../../api/first-screen.ts';
 import { type Session, viewerOf } from '../../api/session.ts';
 import { storage } from '../../api/storage.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -20,17 +18,11 @@ function hrefOf({ route, params, search }: DemoStory): string {
 }
 
 /** Shown in the demo alone, until the person hides it. */
-export default function ThingsToTry({ session }: { session: Session }) {
+export function ThingsToTry({ session }: { session: Session }) {
   const key = `signpost.things-to-try.${session.user.id}`;
   const [isHidden, setHidden] = useState(() => storage.read(key) === 'hidden');
-  const { data } = useCall(
-    firstCalls.readSignInConfig,
-    {},
-    { enabled: !isHidden, staleTime: Number.POSITIVE_INFINITY },
-  );
   const stories = DEMO_STORIES.filter(({ route }) => mayOpen(viewerOf(session), ROUTES[route]));
-  // Home does not wait for it, and works without it.
-  if (isHidden || !data?.demo || stories.length === 0) return null;
+  if (isHidden || !session.demo || stories.length === 0) return null;
   return (
     <Panel
       title="Things to try"

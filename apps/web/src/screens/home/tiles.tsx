@@ -1,16 +1,15 @@
 /** Which parts of Home a person shows, kept per person on the server. */
-import { Popover } from '@mantine/core';
-import { HOME_TILE_LABELS, HOME_TILES, type HomeTile } from '@signpost/contract/stats/pins.ts';
+import { HOME_TILES, type HomeTile } from '@signpost/contract/stats/pins.ts';
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { callKey, keepAnswer, send, useCall } from '../../api/calls.ts';
 import { firstCalls } from '../../api/first-screen.ts';
 import { storage } from '../../api/storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { showSnackbar } from '../../ui/feedback/snackbar.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
-import classes from './home.module.css';
+import type { ShownTiles } from './tiles-popover.tsx';
 
 const PREFERENCE = { params: { key: 'home-tiles' } };
 const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
@@ -29,7 +28,7 @@ function remembered(userId: number): HomeTile[] | null {
 }
 
 /** `hiddenAtFirst`: the tiles that a person who never chose does not see. */
-export function useHomeTiles(userId: number, hiddenAtFirst: readonly HomeTile[]) {
+export function useHomeTiles(userId: number, hiddenAtFirst: readonly HomeTile[]): ShownTiles {
   const client = useQueryClient();
   const { data } = useCall(firstCalls.readPreference, PREFERENCE, FOREVER);
   /** The choice made here, which is shown at once. */
@@ -51,14 +50,11 @@ export function useHomeTiles(userId: number, hiddenAtFirst: readonly HomeTile[])
   };
 }
 
+/** Loaded when it is first opened: placing a popover takes 21 KB. */
+const TilesPopover = lazy(() => import('./tiles-popover.tsx'));
+
 /** Hides tiles of Home and brings them back. */
-export function TilesButton({
-  tiles,
-  offered,
-}: {
-  tiles: ReturnType<typeof useHomeTiles>;
-  offered: readonly HomeTile[];
-}) {
+export function TilesButton({ tiles, offered }: { tiles: ShownTiles; offered: readonly HomeTile[] }) {
   return (
     <OnDemand
       opens="dialog"
@@ -68,23 +64,7 @@ export function TilesButton({
         </Button>
       }
     >
-      {(button) => (
-        <Popover position="bottom-end" withinPortal width={260} trapFocus returnFocus>
-          <Popover.Target>{button}</Popover.Target>
-          <Popover.Dropdown aria-label="Tiles of Home">
-            <fieldset className={classes.tiles}>
-              <legend>Tiles of Home</legend>
-              {offered.map((tile) => (
-                <label key={tile}>
-                  <input type="checkbox" checked={tiles.isShown(tile)} onChange={() => tiles.toggle(tile)} />
-                  {HOME_TILE_LABELS[tile]}
-                </label>
-              ))}
-            </fieldset>
-            <p className={classes.tilesHint}>Pin more with “Pin to Home” on any statistics tab.</p>
-          </Popover.Dropdown>
-        </Popover>
-      )}
+      {(button) => <TilesPopover button={button} tiles={tiles} offered={offered} />}
     </OnDemand>
   );
 }

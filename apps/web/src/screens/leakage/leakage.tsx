@@ -1,7 +1,8 @@
 /** `/leakage`: what is lost between a click and its money, by its first cause, and where it is mended. */
 import { SegmentedControl } from '@mantine/core';
 import { readLeakage } from '@signpost/contract/calls/leakage.ts';
-import { causeOf, LEAKAGE_DAYS, type Leakage } from '@signpost/contract/leakage/leakage.ts';
+import { causeOf } from '@signpost/contract/leakage/causes.ts';
+import { LEAKAGE_DAYS, type Leakage } from '@signpost/contract/leakage/leakage.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { useGo, useLatestSearch } from '../../address/use-go.ts';
