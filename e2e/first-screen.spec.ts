@@ -1,0 +1,36 @@
+import { gzipSync } from 'node:zlib';
+import { test as cold, expect } from '@playwright/test';
+import { openAs } from './support/people.ts';
+
+/** Compressed, as `bench:web` counts. */
+const MOST_KB = 180;
+
+// A browser of its own with a cold cache; the browsers that tests share have loaded the app already.
+cold('Home shows its figures after at most 180 KB of scripts, and nothing jumps', async ({ page }) => {
+  const scripts = new Map<string, Promise<Buffer>>();
+  page.on('requestfinished', async (request) => {
+    if (request.resourceType() !== 'script') return;
+    const response = await request.response();
+    if (response !== null) scripts.set(request.url(), response.body());
+  });
+  await page.addInitScript(() => {
+    const seen = { shift: 0 };
+    Object.assign(globalThis, { seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+        if (!hadRecentInput) seen.shift += value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await openAs(page, 'Admin', '/');
+  await page.getByRole('heading', { name: 'Movers' }).waitFor();
+  const loaded = await Promise.all(scripts.values());
+  expect(loaded.length).toBeGreaterThan(5);
+  const kb = loaded.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1024;
+  expect(kb).toBeLessThan(MOST_KB);
+  await page.getByRole('img', { name: 'Profit over time' }).waitFor();
+  await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
+  const shift = await page.evaluate(() => (globalThis as unknown as { seen: { shift: number } }).seen.shift);
+  expect(shift).toBeLessThan(0.05);
+});
