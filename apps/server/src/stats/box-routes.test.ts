@@ -21,7 +21,7 @@ it('sums the last 24 hours of a box by campaign, and reports when there are no c
     fallbackUrl: 'https://example.com',
   });
   const { id: boxId } = box.body.data as { id: number };
-  expect(await figures(boxId)).toMatchObject({ campaigns: [], freshness: null });
+  expect(await figures(boxId)).toMatchObject({ campaigns: [], completeUntil: now.toISOString() });
   const { body } = await admin('POST', '/api/campaigns', {
     name: 'One',
     landerType: 'external_lander',
@@ -51,7 +51,7 @@ it('sums the last 24 hours of a box by campaign, and reports when there are no c
     ['No campaign', 1, 0, 0],
   ]);
   expect([day.totals['1'], Number(day.totals['19']), day.from]).toEqual([3, 80.5, '2026-11-20T12:00:00.000Z']);
-  expect(day.freshness).not.toBeNull();
+  expect(day.completeUntil).toBe(now.toISOString());
   const publisher = await world.signIn('Publisher');
   expect((await publisher('GET', `/api/campaign-boxes/${boxId}/last-day`)).status).toBe(403);
   expect((await admin('GET', `/api/campaign-boxes/${boxId + 1}/last-day`)).status).toBe(404);

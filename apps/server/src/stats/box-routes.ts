@@ -5,6 +5,7 @@ import { metric } from '@signpost/contract/stats/metrics.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
 import { handle } from '../http/handle.ts';
+import type { Completeness } from './completeness.ts';
 import type { FactScope } from './conditions.ts';
 import { labelOf } from './labels.ts';
 import { neededOf, partSql, sidesSql } from './metric-sql.ts';
@@ -37,11 +38,17 @@ GROUP BY id`;
   return { sql, params: parameters.values };
 }
 
-export function boxRoutes(app: App, { clock }: Deps, engineFor: EngineFor): void {
+interface BoxRoutesProps {
+  engineFor: EngineFor;
+  completeness: Completeness;
+}
+
+export function boxRoutes(app: App, { clock }: Deps, { engineFor, completeness }: BoxRoutesProps): void {
   for (const call of [readBoxLastDay, readSeoBoxLastDay])
     handle(app, call, async ({ params, request, reply }) => {
       const engine = await engineFor(request, reply);
       const until = clock.now();
+      const completeUntil = await completeness.now();
       const asked = { boxId: params.id, from: new Date(until.getTime() - BOX_HOURS * HOUR_MS), until };
       const [rows, [whole = {}]] = await Promise.all([
         ask(engine, compileBox(asked, 'campaign', engine.facts), (row) => row),
@@ -55,7 +62,7 @@ export function boxRoutes(app: App, { clock }: Deps, engineFor: EngineFor): void
       return {
         from: asked.from.toISOString(),
         until: until.toISOString(),
-        freshness: Number(whole.facts ?? 0) === 0 ? null : new Date(String(whole.newest)).toISOString(),
+        completeUntil,
         campaigns: campaigns.sort(
           (one, other) =>
             Number(other.stats[metric.visits.id]) - Number(one.stats[metric.visits.id]) || one.id - other.id,

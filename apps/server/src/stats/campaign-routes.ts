@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
 import { withMeta } from '../http/handle.ts';
 import { runCampaignStats } from './campaign-stats.ts';
-import type { CompletenessFor } from './completeness.ts';
+import type { Completeness } from './completeness.ts';
 import { campaignTable } from './export.ts';
 import { handleQuestion } from './handle-question.ts';
 import { readAsked } from './known.ts';
@@ -17,14 +17,14 @@ export function campaignRoutes(
   app: App,
   deps: Pick<Deps, 'db' | 'clock'>,
   engineFor: EngineFor,
-  completenessFor: CompletenessFor,
+  completeness: Completeness,
 ): void {
   handleQuestion(app, readCampaignStats, async ({ query: { kinds, q, ...asked }, viewer, request, reply }) => {
     const question = await readAsked(deps, viewer, campaignStatsTab, asked);
     const engine = await engineFor(request, reply);
-    const completeness = await completenessFor(question);
+    const completeUntil = await completeness.ofQuestion(question);
     const { data, total, freshness } = await runCampaignStats(engine, question, { kinds, q });
-    return withMeta(data, { total, freshness, ...completeness, ...comparedUntil(question) });
+    return withMeta(data, { total, freshness, ...completeUntil, ...comparedUntil(question) });
   });
 
   handleQuestion(

@@ -1,29 +1,32 @@
 /** How far the data of all sources is counted, for the metadata of answers. */
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
-import type { Queryable } from '../database.ts';
+import type { Deps } from '../deps.ts';
 import { completeUntil } from '../runs/readiness.ts';
 
 /** Screens are asked often, and the sources report how far they are every few seconds. */
 const READ_EVERY_MS = 1000;
 
-export type CompletenessFor = (question: StatsQuestion) => Promise<{ completeUntil?: string }>;
+export interface Completeness {
+  /** All data before this instant is counted. */
+  now: () => Promise<string>;
+  /** For the metadata of an answer; empty for questions as known on an earlier day, because their answers do not change any more. */
+  ofQuestion: (question: { knownOn?: string | undefined }) => Promise<{ completeUntil?: string }>;
+}
 
 /**
- * Returns a function for the metadata of answers: all data before `completeUntil` is counted. Call it before the
- * statements of the answer run, so that it never promises too much; for the same reason the instant may be a second old.
- * Questions as known on an earlier day have none, because their answers do not change any more.
+ * Reads how far the data is counted. Call it before the statements of the answer run, so that it never promises too
+ * much; for the same reason the instant may be a second old.
  */
-export function readCompleteness(db: Queryable): CompletenessFor {
+export function readCompleteness({ db, clock }: Pick<Deps, 'db' | 'clock'>): Completeness {
   let read: { at: number; until: Promise<Date> } | null = null;
-  return async ({ knownOn }) => {
-    if (knownOn !== undefined) return {};
+  const now = async (): Promise<string> => {
     if (read === null || performance.now() - read.at > READ_EVERY_MS) {
-      const fresh = { at: performance.now(), until: completeUntil(db, new Date()) };
+      const fresh = { at: performance.now(), until: completeUntil(db, clock.now()) };
       read = fresh;
       fresh.until.catch(() => {
         if (read === fresh) read = null;
       });
     }
-    return { completeUntil: (await read.until).toISOString() };
+    return (await read.until).toISOString();
   };
+  return { now, ofQuestion: async ({ knownOn }) => (knownOn === undefined ? { completeUntil: await now() } : {}) };
 }

@@ -38,7 +38,7 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
   }
   // The parts of a cluster's other servers are not in sight.
   const answers = deps.clickhouse.cluster === undefined ? new SharedAnswers(deps.clickhouse) : undefined;
-  const completenessFor = readCompleteness(deps.db);
+  const completeness = readCompleteness(deps);
   const engineFor: EngineFor = async (request, reply) => ({
     clickhouse: deps.clickhouse,
     answers,
@@ -59,9 +59,9 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
     handleQuestion(app, statsCall({ path }), async ({ query, viewer, request, reply }) => {
       const tab = askedTab(viewer, path, query.tab);
       const question = checked(await readAsked(deps, viewer, tab, query));
-      const completeness = await completenessFor(question);
+      const completeUntil = await completeness.ofQuestion(question);
       const { data, total, freshness } = await runTab(await engineFor(request, reply), question);
-      return withMeta(data, { total, freshness, ...completeness, ...comparedUntil(question) });
+      return withMeta(data, { total, freshness, ...completeUntil, ...comparedUntil(question) });
     });
 
   handleQuestion(app, readChart, async ({ query, viewer, request, reply }) => {
@@ -79,8 +79,8 @@ export async function statsRoutes(app: App, deps: Deps): Promise<void> {
   });
 
   factRoutes(app, deps, engineFor);
-  boxRoutes(app, deps, engineFor);
-  campaignRoutes(app, deps, engineFor, completenessFor);
+  boxRoutes(app, deps, { engineFor, completeness });
+  campaignRoutes(app, deps, engineFor, completeness);
   listFigureRoutes(app, deps, engineFor);
   lifetimeRoutes(app, deps, engineFor);
   whyRoutes(app, deps, engineFor);

@@ -18,8 +18,8 @@ export const BOX_HOURS = 24;
 export const boxFiguresSchema = z.object({
   from: z.iso.datetime(),
   until: z.iso.datetime(),
-  /** When the newest counted fact was recorded; null if there is none. */
-  freshness: z.iso.datetime().nullable(),
+  /** All data before this instant is counted. */
+  completeUntil: z.iso.datetime(),
   /** By campaign, most clicks first. Clicks that no campaign took have id 0. */
   campaigns: z.array(z.object({ id: z.number(), name: z.string(), stats: statsSchema })),
   totals: statsSchema,

@@ -48,9 +48,10 @@ export function LastDay({ base, boxId }: { base: string; boxId: number }) {
     <Panel
       title="Last 24 hours"
       description={
-        data?.freshness ? (
+        data ? (
           <>
-            Bots are left out. Counted until <Time value={data.freshness} zone={timeZone} />.
+            Bots are left out. All clicks up to <Time value={data.completeUntil} zone={timeZone} detail="second" /> are
+            counted.
           </>
         ) : (
           'Bots are left out.'
