@@ -13,11 +13,20 @@ const run = (program: string, args: readonly string[]): boolean =>
  */
 export const canLeaveIdle = (): boolean => run('sh', ['-c', 'chrt --idle --pid 0 $$ && chrt --other --pid 0 $$']);
 
+/** A thread that ends while `chrt` goes through the threads makes it stop in between. */
+const TRIES = 3;
+
 /**
  * Sets the policy of this process's threads: idle, or the usual one with this process's niceness. The main thread always
- * keeps the usual one, because it has little to do and must notice when the idle threads get no time.
+ * keeps the usual one, because it has little to do and must notice when the idle threads get no time. Warns if that
+ * failed; the threads that were not reached keep the policy that they had.
  */
 export function setIdle(isIdle: boolean): void {
-  run('chrt', ['--all-tasks', isIdle ? '--idle' : '--other', '--pid', '0', ME]);
-  if (isIdle) run('chrt', ['--other', '--pid', '0', ME]);
+  const set = () => run('chrt', ['--all-tasks', isIdle ? '--idle' : '--other', '--pid', '0', ME]);
+  const isSet = Array.from({ length: TRIES }).some(set);
+  const isMainSet = !isIdle || run('chrt', ['--other', '--pid', '0', ME]);
+  if (!isSet || !isMainSet)
+    process.emitWarning(
+      `The scheduling policy of the statistics engine could not be set to ${isIdle ? 'idle' : 'usual'}.`,
+    );
 }
