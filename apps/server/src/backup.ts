@@ -1,10 +1,12 @@
 /** `npm run backup -- <target>`: takes a backup of the product, which may be running, into a folder or into S3. */
 
+import { parseArgs } from 'node:util';
 import { summaryOf, takeBackup } from './backup/take.ts';
 import { type EngineUrls, withEngines } from './embedded/reach-engines.ts';
 import { type Env, readEnv } from './env.ts';
 import { openClickHouse } from './platform/clickhouse.ts';
-import { StartError, startSentence } from './platform/start-error.ts';
+import { runCommand } from './platform/command.ts';
+import { StartError } from './platform/start-error.ts';
 import { openFiles, openStore } from './platform/store/open.ts';
 import type { ObjectStore } from './platform/store/store.ts';
 
@@ -25,16 +27,20 @@ async function takeFrom({ databaseUrl, clickhouseUrl }: EngineUrls, env: Env, st
   }
 }
 
-try {
+const USAGE = `Usage: npm run backup -- [TARGET]
+
+Takes a backup of the product, which may be running.
+
+  TARGET   a folder, or s3://bucket/prefix; otherwise BACKUP_TARGET
+
+It needs the variables of the product and BACKUP_PASSPHRASE.`;
+
+await runCommand(USAGE, async () => {
+  const { positionals } = parseArgs({ allowPositionals: true });
   const env = readEnv();
-  const target = process.argv[2] ?? env.backup.target;
+  const target = positionals[0] ?? env.backup.target;
   if (target === undefined)
     throw new StartError('Name the target: npm run backup -- /path/of/a/folder, or -- s3://bucket/prefix');
   const store = await openStore(target, env.backup.s3);
   await withEngines(env.dataDir, env, (urls) => takeFrom(urls, env, store), { mustExist: true });
-} catch (error) {
-  const sentence = startSentence(error);
-  if (sentence === undefined) throw error;
-  process.stderr.write(`${sentence}\n`);
-  process.exitCode = 2;
-}
+});

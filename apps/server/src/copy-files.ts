@@ -2,14 +2,22 @@
  * `npm run copy-files`: copies images and files of reports from DATA_DIR to FILES_TARGET, once, when an installation gets a
  * second machine. What is there already is left alone; the copies in DATA_DIR stay.
  */
+
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { readEnv } from './env.ts';
-import { StartError, startSentence } from './platform/start-error.ts';
+import { runCommand } from './platform/command.ts';
+import { StartError } from './platform/start-error.ts';
 import { folderStore } from './platform/store/folder.ts';
 import { openFiles } from './platform/store/open.ts';
 import { SHARED_FOLDERS } from './platform/store/store.ts';
 
-try {
+const USAGE = `Usage: npm run copy-files
+
+Copies images and files of reports from DATA_DIR to FILES_TARGET. What is there already is left alone; the copies in DATA_DIR stay.`;
+
+await runCommand(USAGE, async () => {
+  parseArgs();
   const { dataDir, files: place } = readEnv();
   if (place.target === undefined)
     throw new StartError('Set FILES_TARGET to the folder or to s3://bucket/prefix that gets the files.');
@@ -27,9 +35,4 @@ try {
     }
   }
   process.stdout.write(`Copied ${copied} files from ${dataDir} to ${files.place}; ${present} were there already.\n`);
-} catch (error) {
-  const sentence = startSentence(error);
-  if (sentence === undefined) throw error;
-  process.stderr.write(`${sentence}\n`);
-  process.exitCode = 2;
-}
+});

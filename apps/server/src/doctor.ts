@@ -2,6 +2,7 @@
  * `npm run doctor [-- --json]`: checks an installation and prints each problem with what to do next. It ends with 1 if
  * there is a problem. It uses DATABASE_URL and CLICKHOUSE_URL, or the embedded databases of DATA_DIR.
  */
+import { parseArgs } from 'node:util';
 import { readHealth } from '@signpost/contract/calls/health.ts';
 import { CHECK_AREAS, CHECKS, type Check, summaryOf } from '@signpost/contract/operations/checks.ts';
 import type { Database } from './database.ts';
@@ -9,6 +10,7 @@ import { runningAnalytics } from './embedded/reach-engines.ts';
 import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
 import { type Env, readEnv } from './env.ts';
 import { openClickHouse } from './platform/clickhouse.ts';
+import { runCommand } from './platform/command.ts';
 import { outgoing } from './platform/outgoing.ts';
 import { openPostgres } from './platform/postgres.ts';
 import { StartError, startSentence } from './platform/start-error.ts';
@@ -100,7 +102,15 @@ function print(checks: readonly Check[]): string {
   return [...lines, `${summaryOf(checks)}.`].join('\n');
 }
 
-const checks = await checksOf();
-const isJson = process.argv.includes('--json');
-process.stdout.write(`${isJson ? JSON.stringify({ checkedAt: new Date().toISOString(), checks }) : print(checks)}\n`);
-process.exitCode = checks.some(({ state }) => state === 'problem') ? 1 : 0;
+const USAGE = `Usage: npm run doctor [-- --json]
+
+Checks an installation and prints each problem with what to do next. Ends with 1 if there is a problem.`;
+
+await runCommand(USAGE, async () => {
+  const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+  const checks = await checksOf();
+  process.stdout.write(
+    `${values.json ? JSON.stringify({ checkedAt: new Date().toISOString(), checks }) : print(checks)}\n`,
+  );
+  process.exitCode = checks.some(({ state }) => state === 'problem') ? 1 : 0;
+});

@@ -1,12 +1,15 @@
 /** `npm run make-admin -- mail@example.com`: makes that person an Admin, in DATABASE_URL or in the embedded database. */
+
+import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Database } from './database.ts';
 import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
 import { readEnv } from './env.ts';
 import { makeAdmin } from './people/first-admin.ts';
 import { systemClock } from './platform/clock.ts';
+import { runCommand } from './platform/command.ts';
 import { openPostgres } from './platform/postgres.ts';
-import { reaching, StartError, startSentence } from './platform/start-error.ts';
+import { reaching, StartError } from './platform/start-error.ts';
 
 async function makeAt(url: string, email: string): Promise<number> {
   const db = openPostgres<Database>(url, { applicationName: 'signpost make-admin', max: 1 });
@@ -17,17 +20,16 @@ async function makeAt(url: string, email: string): Promise<number> {
   }
 }
 
-try {
-  const email = z.email().safeParse(process.argv[2]);
+const USAGE = `Usage: npm run make-admin -- MAIL
+
+Makes the person with that e-mail address an Admin.`;
+
+await runCommand(USAGE, async () => {
+  const email = z.email().safeParse(parseArgs({ allowPositionals: true }).positionals[0]);
   if (!email.success) throw new StartError('Name the e-mail address: npm run make-admin -- mail@example.com');
   const { databaseUrl, dataDir } = readEnv();
   const id = await (databaseUrl === undefined
     ? withEmbeddedPostgres(dataDir, (url) => makeAt(url, email.data))
     : reaching('DATABASE_URL', () => makeAt(databaseUrl, email.data)));
   process.stdout.write(`${email.data} is an Admin now (person ${id}).\n`);
-} catch (error) {
-  const sentence = startSentence(error);
-  if (sentence === undefined) throw error;
-  process.stderr.write(`${sentence}\n`);
-  process.exitCode = 2;
-}
+});

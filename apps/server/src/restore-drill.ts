@@ -2,6 +2,7 @@
  * `npm run restore-drill -- <target> [--backup ID] [--times N]`: restores a backup into a temporary folder, compares it with
  * what was recorded when it was taken, and removes it again. Ends with 1 if anything differs.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,16 +10,27 @@ import { parseArgs } from 'node:util';
 import { isEqual } from './backup/compare.ts';
 import { drill } from './backup/drill.ts';
 import { readEnv } from './env.ts';
-import { StartError, startSentence } from './platform/start-error.ts';
+import { runCommand } from './platform/command.ts';
+import { StartError } from './platform/start-error.ts';
 import { openStore } from './platform/store/open.ts';
 
-try {
+const USAGE = `Usage: npm run restore-drill -- [TARGET] [--backup ID] [--times N]
+
+Restores a backup into a temporary folder, compares it with what was recorded when it was taken, and removes it again. Ends with 1 if anything differs.
+
+  TARGET        a folder, or s3://bucket/prefix; otherwise BACKUP_TARGET
+  --backup ID   a backup of the target; otherwise the newest complete one
+  --times N     how often it is done
+
+It needs BACKUP_PASSPHRASE.`;
+
+await runCommand(USAGE, async () => {
   const env = readEnv();
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { backup: { type: 'string' }, times: { type: 'string', default: '1' } },
   });
-  const [target] = positionals;
+  const target = positionals[0] ?? env.backup.target;
   if (target === undefined) throw new StartError('Name the target: npm run restore-drill -- /path/of/a/folder');
   const store = await openStore(target, env.backup.s3);
   for (let time = 1; time <= Number(values.times); time += 1) {
@@ -40,9 +52,4 @@ try {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     }
   }
-} catch (error) {
-  const sentence = startSentence(error);
-  if (sentence === undefined) throw error;
-  process.stderr.write(`${sentence}\n`);
-  process.exitCode = 2;
-}
+});

@@ -8,16 +8,27 @@ import { parseArgs } from 'node:util';
 import { checkBackup, inEmptyFolder, restoreInto } from './backup/restore.ts';
 import { withEngines } from './embedded/reach-engines.ts';
 import { readEnv } from './env.ts';
-import { StartError, startSentence } from './platform/start-error.ts';
+import { runCommand } from './platform/command.ts';
+import { StartError } from './platform/start-error.ts';
 import { openFiles, openStore } from './platform/store/open.ts';
 
-try {
+const USAGE = `Usage: npm run restore -- [TARGET] [--to DATA_DIR] [--backup ID]
+
+Restores a backup into an empty data folder, and into DATABASE_URL and CLICKHOUSE_URL if these are set.
+
+  TARGET        a folder, or s3://bucket/prefix; otherwise BACKUP_TARGET
+  --to DATA_DIR the empty folder; otherwise DATA_DIR
+  --backup ID   a backup of the target; otherwise the newest complete one
+
+It needs BACKUP_PASSPHRASE.`;
+
+await runCommand(USAGE, async () => {
   const env = readEnv();
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { to: { type: 'string' }, backup: { type: 'string' } },
   });
-  const [target] = positionals;
+  const target = positionals[0] ?? env.backup.target;
   if (target === undefined)
     throw new StartError('Name the target: npm run restore -- /path/of/a/folder [--to DATA_DIR] [--backup ID]');
   const dataDir = resolve(values.to ?? env.dataDir);
@@ -42,9 +53,4 @@ try {
       `Restored ${backup.manifest.id} into ${dataDir}. Nothing leaves this copy until an Admin allows it in the app.\n`,
     );
   });
-} catch (error) {
-  const sentence = startSentence(error);
-  if (sentence === undefined) throw error;
-  process.stderr.write(`${sentence}\n`);
-  process.exitCode = 2;
-}
+});

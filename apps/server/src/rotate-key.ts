@@ -2,15 +2,17 @@
  * `npm run rotate-key [-- --leave-unreadable]`: makes a new vault key and seals everything in the database with it. The product may
  * be running. With VAULT_KEY, NEW_VAULT_KEY is the new key; otherwise it is made, and replaces secrets/vault.key.
  */
+
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Database } from './database.ts';
 import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
 import { type Env, readEnv } from './env.ts';
+import { runCommand } from './platform/command.ts';
 import { writeFileAtomic } from './platform/files.ts';
 import { openPostgres } from './platform/postgres.ts';
 import { rotateKey } from './platform/rotate.ts';
-import { reaching, StartError, startSentence } from './platform/start-error.ts';
+import { reaching, StartError } from './platform/start-error.ts';
 import { adoptNextKey, keyPath, nextKeyPath, openVault, readNextKey, readVaultKey } from './platform/vault.ts';
 
 const PATIENCE_MS = 60 * 60_000;
@@ -73,7 +75,15 @@ async function rotateAt(databaseUrl: string, env: Env, leavesUnreadable: boolean
   }
 }
 
-try {
+const USAGE = `Usage: npm run rotate-key [-- --leave-unreadable]
+
+Makes a new vault key and seals everything in the database with it. The product may be running.
+
+  --leave-unreadable   goes on past values that the present key cannot open, and leaves them as they are
+
+Where the key is the variable VAULT_KEY, NEW_VAULT_KEY has to be the new one.`;
+
+await runCommand(USAGE, async () => {
   const { values } = parseArgs({ options: { 'leave-unreadable': { type: 'boolean', default: false } } });
   const env = readEnv();
   const rotate = (url: string) => rotateAt(url, env, values['leave-unreadable']);
@@ -81,9 +91,4 @@ try {
   await (databaseUrl === undefined
     ? withEmbeddedPostgres(dataDir, rotate)
     : reaching('DATABASE_URL', () => rotate(databaseUrl)));
-} catch (error) {
-  const sentence = startSentence(error);
-  if (sentence === undefined) throw error;
-  process.stderr.write(`${sentence}\n`);
-  process.exitCode = 2;
-}
+});

@@ -2,11 +2,13 @@
  * `npm run verify-audit`: checks the audit trail of DATABASE_URL, or of the embedded database, and reports whether it
  * is intact.
  */
+import { parseArgs } from 'node:util';
 import type { Database } from './database.ts';
 import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
 import { type Env, readEnv } from './env.ts';
+import { runCommand } from './platform/command.ts';
 import { openPostgres } from './platform/postgres.ts';
-import { reaching, startSentence } from './platform/start-error.ts';
+import { reaching } from './platform/start-error.ts';
 import { lazyVault } from './platform/vault.ts';
 import { anchorPath, readAnchors } from './records/audit-anchor.ts';
 import { verifyAudit } from './records/verify-audit.ts';
@@ -22,7 +24,12 @@ async function verdictAt(url: string, { dataDir, vaultKey }: Env) {
   }
 }
 
-try {
+const USAGE = `Usage: npm run verify-audit
+
+Checks the audit trail of the database. Ends with 1 if it is broken.`;
+
+await runCommand(USAGE, async () => {
+  parseArgs();
   const env = readEnv();
   const { databaseUrl } = env;
   const { entries, broken, anchor } = await (databaseUrl === undefined
@@ -37,9 +44,4 @@ try {
     process.stdout.write(`The audit trail is broken at entry ${broken.id}: ${broken.problem}.\n`);
     process.exitCode = 1;
   }
-} catch (error) {
-  const sentence = startSentence(error);
-  if (sentence === undefined) throw error;
-  process.stderr.write(`${sentence}\n`);
-  process.exitCode = 2;
-}
+});

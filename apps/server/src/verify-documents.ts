@@ -2,12 +2,14 @@
  * `npm run verify-documents`: walks the hash chain of all issued documents of DATABASE_URL, or of the embedded database,
  * and reports whether they are whole.
  */
+import { parseArgs } from 'node:util';
 import type { Database } from './database.ts';
 import { verifyDocuments } from './documents/verify.ts';
 import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
 import { readEnv } from './env.ts';
+import { runCommand } from './platform/command.ts';
 import { openPostgres } from './platform/postgres.ts';
-import { reaching, startSentence } from './platform/start-error.ts';
+import { reaching } from './platform/start-error.ts';
 
 async function verdictAt(url: string) {
   const db = openPostgres<Database>(url, { applicationName: 'signpost verify-documents', max: 1 });
@@ -18,7 +20,12 @@ async function verdictAt(url: string) {
   }
 }
 
-try {
+const USAGE = `Usage: npm run verify-documents
+
+Checks the chain of all issued documents. Ends with 1 if one is broken.`;
+
+await runCommand(USAGE, async () => {
+  parseArgs();
   const { databaseUrl, dataDir } = readEnv();
   const { documents, problems } = await (databaseUrl === undefined
     ? withEmbeddedPostgres(dataDir, verdictAt)
@@ -28,9 +35,4 @@ try {
     process.stdout.write(`${problems.map((problem) => `Broken: ${problem}.`).join('\n')}\n`);
     process.exitCode = 1;
   }
-} catch (error) {
-  const sentence = startSentence(error);
-  if (sentence === undefined) throw error;
-  process.stderr.write(`${sentence}\n`);
-  process.exitCode = 2;
-}
+});

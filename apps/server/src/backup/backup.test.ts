@@ -236,6 +236,17 @@ describe('Taking a backup is refused', () => {
     await expect(takeBackup(backupDeps, { store, passphrase: 'short' })).rejects.toThrow('at least 12 characters');
   });
 
+  it('without the key of the sealed data, and with another one, because the copy could not be opened', async () => {
+    const elsewhere = { ...backupDeps, dataDir: await testFolder() };
+    const taken = await readdir(target);
+    const take = (deps: typeof backupDeps) => takeBackup(deps, { store, passphrase: PASSPHRASE });
+    await expect(take(elsewhere)).rejects.toThrow("The key that opens this database's sealed data is missing");
+    await expect(take({ ...elsewhere, vaultKey: randomBytes(32) })).rejects.toThrow(
+      'VAULT_KEY is not the key of this database',
+    );
+    expect(await readdir(target)).toEqual(taken);
+  });
+
   it('into a target that cannot be written, and to an address that is no place', async () => {
     const folder = await testFolder();
     await writeFile(join(folder, 'file'), 'x');

@@ -14,7 +14,7 @@ import { readAppliedSchema } from '../platform/migrate.ts';
 import { openSession, type PostgresSession } from '../platform/postgres.ts';
 import { reaching, StartError } from '../platform/start-error.ts';
 import type { ObjectStore } from '../platform/store/store.ts';
-import { readVaultKey } from '../platform/vault.ts';
+import { readKeyOf } from '../platform/vault.ts';
 import { saveFacts } from './facts.ts';
 import { clickLogFiles, otherFiles, packFiles } from './files.ts';
 import { LEAST_PASSPHRASE, sealKey } from './key.ts';
@@ -82,6 +82,14 @@ async function takePlace(client: PostgresSession): Promise<void> {
     );
 }
 
+/** The key cannot change meanwhile: the backup has the place of `rotate-key` too. */
+async function readKey(client: PostgresSession, source: { dataDir: string; key: Buffer | undefined }) {
+  const { rows } = await client.query<{ fingerprint: Buffer; formerSealed: Buffer[] }>(
+    'SELECT fingerprint, former_sealed AS "formerSealed" FROM vault_key',
+  );
+  return await readKeyOf(rows[0], source);
+}
+
 const nameAt = (at: Date): string =>
   `${at.toISOString().replaceAll(/[-:]|\.\d{3}/g, '')}-${randomBytes(3).toString('hex')}`;
 
@@ -96,6 +104,7 @@ interface Taking {
 async function take({ deps, client, target, beganAt, passphrase }: Taking): Promise<Manifest> {
   const { clickhouse, dataDir, vaultKey } = deps;
   const schema = await reaching('CLICKHOUSE_URL', () => readAppliedSchema(client, clickhouse));
+  const key = await readKey(client, { dataDir, key: vaultKey });
   // A target that cannot be written is found before anything is read.
   await target.store.put(`${target.id}/begun`, Buffer.from(`${beganAt.toISOString()}\n`));
   const marks = await readMarks({ client, clickhouse, clicks: clicksFolder(dataDir) });
@@ -119,7 +128,6 @@ async function take({ deps, client, target, beganAt, passphrase }: Taking): Prom
   const after = await readAppliedSchema(client, clickhouse);
   if (JSON.stringify(after) !== JSON.stringify(schema))
     throw new StartError('The schema was upgraded while the backup was taken: take it again.');
-  const key = await readVaultKey({ dataDir, key: vaultKey });
   const manifest: Manifest = {
     format: 1,
     id: target.id,

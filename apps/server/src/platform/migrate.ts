@@ -6,6 +6,7 @@ import { type ClickHouse, openClickHouse } from './clickhouse.ts';
 import { checkShape, statementsFor } from './cluster.ts';
 import { consistentRead } from './cluster-settings.ts';
 import { LOCKS } from './locks.ts';
+import { refuseOtherEngine } from './own-engine.ts';
 import { connectionConfig } from './postgres.ts';
 import { reaching, StartError } from './start-error.ts';
 
@@ -61,7 +62,7 @@ export async function migrate(options: {
 
 /**
  * Like `migrate`, for both engines by their URLs. Errors: StartError where the facts of this database are in another
- * statistics engine (docs/decisions/0299).
+ * statistics engine, or where the facts there belong to another database (docs/decisions/0299).
  */
 export async function migrateBoth(urls: {
   databaseUrl: string;
@@ -78,34 +79,6 @@ export async function migrateBoth(urls: {
     return applied;
   } finally {
     await clickhouse.close();
-  }
-}
-
-const NO_ID = '00000000-0000-0000-0000-000000000000';
-
-/** Refuses an engine that does not hold the facts of the database. The first one is remembered. */
-async function refuseOtherEngine(databaseUrl: string, clickhouse: ClickHouse): Promise<void> {
-  const [id] = await clickhouse.query(
-    "SELECT toString(uuid) AS id FROM system.tables WHERE database = currentDatabase() AND name = 'facts'",
-    {},
-    { parse: ({ id }) => String(id) },
-  );
-  // Only databases of an old kind give their tables no ids.
-  if (id === undefined || id === NO_ID) return;
-  const client = new pg.Client(connectionConfig(databaseUrl, { applicationName: 'migrate' }));
-  await client.connect();
-  try {
-    await client.query('INSERT INTO statistics_engine (facts_id) VALUES ($1) ON CONFLICT DO NOTHING', [id]);
-    const { rows } = await client.query<{ isThis: boolean }>(
-      'SELECT facts_id = $1 AS "isThis" FROM statistics_engine',
-      [id],
-    );
-    if (rows[0]?.isThis !== true)
-      throw new StartError(
-        'The facts of this database are in another statistics engine: set CLICKHOUSE_URL to it, or DATA_DIR to the folder that has it. If it is lost, restore a backup into empty databases.',
-      );
-  } finally {
-    await client.end();
   }
 }
 

@@ -57,9 +57,7 @@ export async function openVault(source: VaultSource): Promise<Vault> {
   const known = state?.fingerprint;
   const kept = source.key ?? (await readKeptKey(source.dataDir, known));
   if (kept === undefined && (known !== undefined || (await hasSealedRows(source.db)))) {
-    throw new StartError(
-      `The key that opens this database's sealed data is missing: restore ${path} from the backup or from another machine of this installation, or set VAULT_KEY.`,
-    );
+    throw missingKey(path);
   }
   const { key, isNew } = kept === undefined ? await createKey(path) : { key: kept, isNew: false };
   const { fingerprint } = vaultOf(key);
@@ -68,19 +66,44 @@ export async function openVault(source: VaultSource): Promise<Vault> {
   // Another machine stored its key first, so nothing has been sealed with this one. It is removed, because it would
   // look like the right key.
   if (isNew) await rm(path, { force: true });
-  const place = source.key === undefined ? path : 'VAULT_KEY';
+  throw foreignKey(source, state);
+}
+
+const missingKey = (path: string): StartError =>
+  new StartError(
+    `The key that opens this database's sealed data is missing: restore ${path} from the backup or from another machine of this installation, or set VAULT_KEY.`,
+  );
+
+function foreignKey({ dataDir, key }: Omit<VaultSource, 'db'>, state: KeyState | undefined): StartError {
+  const path = keyPath(dataDir);
+  const place = key === undefined ? path : 'VAULT_KEY';
   const wasChanged = state !== undefined && state.formerSealed.length > 0;
   const remedy =
-    source.key === undefined
+    key === undefined
       ? `copy ${path} from a machine that has the present one`
       : 'set VAULT_KEY to the present one and restart';
-  throw new StartError(
+  return new StartError(
     `${place} is not the key of this database, so nothing that is sealed in it could be opened: ${
       wasChanged
         ? `the key was changed (npm run rotate-key), so ${remedy}.`
         : 'restore the key that belongs to it from the backup or from another machine of this installation.'
     }`,
   );
+}
+
+/**
+ * The key of a database whose state was read, for a backup; undefined where nothing was sealed yet. Errors: StartError
+ * where the key is missing or belongs to another database, because nobody could open the sealed data of that backup.
+ */
+export async function readKeyOf(
+  state: KeyState | undefined,
+  source: Omit<VaultSource, 'db'>,
+): Promise<Buffer | undefined> {
+  const kept = source.key ?? (await readKeptKey(source.dataDir, state?.fingerprint));
+  if (state === undefined) return kept;
+  if (kept === undefined) throw missingKey(keyPath(source.dataDir));
+  if (!vaultOf(kept).fingerprint.equals(state.fingerprint)) throw foreignKey(source, state);
+  return kept;
 }
 
 /** How soon a process notices that the key was changed. */
@@ -187,12 +210,13 @@ async function readKeptKey(dataDir: string, known: Buffer | undefined): Promise<
 }
 
 const stateRow = z.object({ fingerprint: z.instanceof(Buffer), formerSealed: z.array(z.instanceof(Buffer)) });
+type KeyState = z.infer<typeof stateRow>;
 
 /** What PostgreSQL knows of the key; undefined before the first one. */
 export async function readKeyState(
   db: QueryExecutorProvider,
   { forUpdate = false } = {},
-): Promise<z.infer<typeof stateRow> | undefined> {
+): Promise<KeyState | undefined> {
   const lock = forUpdate ? sql`FOR UPDATE` : sql``;
   const rows = await readRows(db, stateRow, sql`SELECT fingerprint, former_sealed FROM vault_key ${lock}`);
   return rows[0];

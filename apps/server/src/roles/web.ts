@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '../app.ts';
 import type { Database } from '../database.ts';
-import { ensureDemoPeople } from '../demo/people.ts';
+import { ensureDemoPeople, refuseDemoInInstallation } from '../demo/people.ts';
 import { ensureDemoWorld } from '../demo/world.ts';
 import type { Env } from '../env.ts';
 import { startJobs, watchJob } from '../jobs/index.ts';
@@ -52,6 +52,7 @@ export async function run(env: Env): Promise<Running> {
   const vault = lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey });
   await compareKeyAtStart(vault, log);
   if (env.demo) {
+    await refuseDemoInInstallation(db);
     await ensureDemoPeople(db);
     await ensureDemoWorld({ db, clickhouse, clock: systemClock, log, env, vault });
   }

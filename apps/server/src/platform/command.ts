@@ -1,0 +1,28 @@
+/** What the programs behind `npm run backup`, `doctor` and the like have in common. */
+import { startSentence } from './start-error.ts';
+
+/** The exit code of a command that could not do its work. */
+const FAILED = 2;
+
+/** Wrong arguments, as `parseArgs` of Node reports them. */
+const isAboutArguments = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
+
+/**
+ * Runs a command. `--help` prints its usage and does nothing. An error that a person can correct is printed as one
+ * sentence and ends the command with 2; any other error is thrown.
+ */
+export async function runCommand(usage: string, run: () => Promise<void>): Promise<void> {
+  if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
+    process.stdout.write(`${usage}\n`);
+    return;
+  }
+  try {
+    await run();
+  } catch (error) {
+    const sentence = isAboutArguments(error) ? `${error.message}\n\n${usage}` : startSentence(error);
+    if (sentence === undefined) throw error;
+    process.stderr.write(`${sentence}\n`);
+    process.exitCode = FAILED;
+  }
+}
