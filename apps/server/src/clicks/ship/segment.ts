@@ -10,6 +10,7 @@ import { batchesOf, type CutChunk, cutChunks, linesOf } from './cut.ts';
 import { putAside } from './dead-letters.ts';
 import type { Lanes } from './lanes.ts';
 import { type Chunk, type Ledger, openLedger, planChunks, settleChunks } from './ledger.ts';
+import { compareFacts } from './longer-copy.ts';
 import { countByChunk, deleteChunk, earlierInsertsEnded, insertLines, isRowRefused } from './store.ts';
 
 export interface ShipContext {
@@ -65,7 +66,10 @@ export class SegmentShipper {
     return this.#doubtful.size;
   }
 
-  /** Compares the chunks that were cut earlier with ClickHouse: missing → insert, partial → delete and insert. */
+  /**
+   * Compares the chunks that were cut earlier with ClickHouse: missing → insert, partial → delete and insert. Facts that
+   * only another copy of this log has are never deleted.
+   */
   async reconcile(): Promise<void> {
     if (this.#doubtful.size === 0) return;
     const { clickhouse, log } = this.#context;
@@ -85,6 +89,7 @@ export class SegmentShipper {
       for (const chunk of this.#doubtful.values()) {
         const id = this.#idOf(chunk);
         const found = counts.get(id) ?? 0;
+        if (found > this.#expected(chunk) && (await this.#complete(chunk))) continue;
         log.warn({ chunk: id, expected: this.#expected(chunk), found }, 'a chunk is sent again');
         if (found > 0) await deleteChunk(clickhouse, id);
         const token = attempt === 0 && found === 0 ? id : `${id}.${Date.now()}`;
@@ -94,6 +99,21 @@ export class SegmentShipper {
     throw new Error(
       `Chunks of ${this.#router}/${this.#name} still differ from the engine after several attempts: ${[...this.#doubtful.keys()]}.`,
     );
+  }
+
+  /** Sends what is missing of a chunk of which the statistics have more than this log; false for any other chunk. */
+  async #complete(chunk: Chunk): Promise<boolean> {
+    const { clickhouse, log } = this.#context;
+    const id = this.#idOf(chunk);
+    const cut = await this.#readChunk(chunk);
+    const longer = await compareFacts(clickhouse, id, cut);
+    if (longer === null) return false;
+    const { foreign, missing } = longer;
+    log.warn({ chunk: id, foreign, missing: missing.length }, 'another copy of this log was shipped: its facts stay');
+    if (missing.length > 0) await this.#send({ ...cut, frames: missing }, `${id}.${Date.now()}`);
+    else if (!this.#ledger.done.has(chunk.from)) await this.#settle([{ chunk, dead: 0 }]);
+    this.#doubtful.delete(chunk.from);
+    return true;
   }
 
   /**

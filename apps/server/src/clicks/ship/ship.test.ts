@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFile, mkdir, readdir, readFile, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabases } from '../../../../../packages/testkit/src/database.ts';
 import { type ClickHouse, openClickHouse } from '../../platform/clickhouse.ts';
@@ -12,8 +12,9 @@ import { factLine } from '../fact-line.ts';
 import { frameOf } from '../log/frames.ts';
 import { silent, testFolder, until } from '../testing/world.ts';
 import { readDeadLetters } from './dead-letters.ts';
+import { openLedger, planChunks } from './ledger.ts';
 import { shippingRounds } from './shipper.ts';
-import { deleteChunk, insertLines } from './store.ts';
+import { deleteChunk, deleteFacts, insertLines } from './store.ts';
 import { unshippedLog } from './unshipped.ts';
 
 const { clickhouse, clickhouseUrl } = await testDatabases();
@@ -238,6 +239,30 @@ describe('Shipping after a restart', () => {
     await expectOnce(sent);
     await deleteChunk(clickhouse, (await stored())[0]?.chunk ?? '');
     expect(await stored()).toEqual([]);
+  });
+
+  it('keeps the facts that only a longer copy of the log has, and stores those of both once', async () => {
+    const sent = await shippedOnce(24);
+    const [{ chunk = '' } = {}] = await stored();
+    // The copy is that of a backup: its log ends after 13 clicks, which are one chunk of its ledger.
+    const router = basename(folder);
+    clicks = await testFolder();
+    folder = join(clicks, router);
+    await mkdir(folder);
+    await segment(
+      1,
+      sent.slice(0, 13).map((fact) => fact.line),
+    );
+    const { size: to } = await stat(join(folder, '00000001.log'));
+    await planChunks(ledgerPath(), await openLedger(ledgerPath()), [{ from: 0, to, rows: 13 }]);
+    // One fact of both is lost, and one is stored twice.
+    const id = (at: number) => sent[at]?.id ?? '';
+    await deleteFacts(clickhouse, chunk, [id(3)]);
+    await clickhouse.command('INSERT INTO facts SELECT * FROM facts WHERE fact_id = {id:UUID}', { id: id(5) });
+    for (const _ of ['first', 'after a restart']) {
+      await rounds()();
+      await expectOnce(sent);
+    }
   });
 
   it('neither loses nor duplicates facts after kill -9 at any moment', { timeout: 60_000 }, async () => {

@@ -64,6 +64,29 @@ export async function insertLines(
     }
 }
 
+/** How often each fact of a chunk is stored. */
+export async function countByFact(clickhouse: ClickHouse, chunkId: string): Promise<Map<string, number>> {
+  const rows = await clickhouse.query(
+    'SELECT toString(fact_id) AS id, count() AS rows FROM facts WHERE chunk_id = {chunkId:String} GROUP BY fact_id',
+    { chunkId },
+    { parse: (row) => [String(row.id), Number(row.rows)] as const, settings: consistentRead(clickhouse) },
+  );
+  return new Map(rows);
+}
+
+/** So many ids fit into the address of a request. */
+const FACTS_PER_STATEMENT = 200;
+
+/** Removes single facts of a chunk. */
+export async function deleteFacts(clickhouse: ClickHouse, chunkId: string, factIds: readonly string[]): Promise<void> {
+  for (let at = 0; at < factIds.length; at += FACTS_PER_STATEMENT)
+    await clickhouse.command(
+      `ALTER TABLE ${storedFacts(clickhouse)} DELETE WHERE chunk_id = {chunkId:String} AND fact_id IN {ids:Array(UUID)}`,
+      { chunkId, ids: factIds.slice(at, at + FACTS_PER_STATEMENT) },
+      { settings: { mutations_sync: 2 } },
+    );
+}
+
 /** Removes the stored rows of a chunk, and returns when they are gone on all replicas. */
 export async function deleteChunk(clickhouse: ClickHouse, chunkId: string): Promise<void> {
   await clickhouse.command(
