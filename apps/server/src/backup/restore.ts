@@ -146,10 +146,14 @@ async function shipAgain(client: PostgresSession, { watermark }: Manifest): Prom
  * left behind is removed; after a crash the product refuses to start on it.
  */
 export async function inEmptyFolder<T>(dataDir: string, restore: () => Promise<T>): Promise<T> {
-  const entries = await readdir(dataDir).catch((error: unknown) => {
+  const entries: readonly string[] = await readdir(dataDir).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return [];
     throw error;
   });
+  if (entries.includes(UNFINISHED_RESTORE))
+    throw new StartError(
+      `An earlier restore into ${dataDir} was interrupted: empty the folder (and the databases, if they are elsewhere), then restore again.`,
+    );
   if (entries.length > 0)
     throw new StartError(
       `${dataDir} is not empty (it has ${entries[0]}): a backup is only restored into an empty folder.`,

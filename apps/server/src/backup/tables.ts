@@ -8,8 +8,11 @@ import type { PostgresSession } from '../platform/postgres.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { Manifest, Part } from './manifest.ts';
 
-/** Made by the migrations themselves, and the id of the statistics engine, which a restored copy does not share. */
-const OWN_TABLES = ['schema_migrations', 'statistics_engine'];
+/**
+ * Made by the migrations themselves, and what belongs to the processes of an installation, which a restored copy does not
+ * share: its statistics engine, and the signs of life of its workers.
+ */
+const OWN_TABLES = ['schema_migrations', 'statistics_engine', 'job_beats'];
 
 type Table = Manifest['tables'][number];
 

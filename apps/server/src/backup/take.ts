@@ -155,6 +155,8 @@ const NO_FOLDER = ['ENOTDIR', 'EEXIST', 'ENOENT'] as const;
 /** The target, whose problems are said with its name: the sentences for others speak of the data folder. */
 function explained(store: ObjectStore): ObjectStore {
   const sentenceOf = (error: unknown): string | undefined => {
+    if (hasCode(error, ...FORBIDDEN) && error instanceof Error && 'syscall' in error && error.syscall === 'mkdir')
+      return `There is no folder ${store.place}, and this user may not make it: make it, or name another target.`;
     if (hasCode(error, ...FULL))
       return `The disk of the backup target ${store.place} is full: make room there, or name another target.`;
     if (hasCode(error, ...FORBIDDEN))

@@ -9,7 +9,7 @@ import { startJobs, watchJob } from '../jobs/index.ts';
 import { ensureFirstAdmin, hasAdmin } from '../people/first-admin.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import { systemClock } from '../platform/clock.ts';
-import { createLog } from '../platform/log.ts';
+import { createLog, type Log } from '../platform/log.ts';
 import { openMail } from '../platform/mail.ts';
 import { measuredClickHouse } from '../platform/measured-clickhouse.ts';
 import { outgoing } from '../platform/outgoing.ts';
@@ -60,6 +60,7 @@ export async function run(env: Env): Promise<Running> {
     log.info('the person of FIRST_ADMIN is an Admin now');
   else if (!(await hasAdmin(db)))
     log.warn('there is no Admin: set FIRST_ADMIN, or run npm run make-admin -- mail@example.com');
+  if (!env.demo) warnOfMissing(env, log);
   const mail =
     env.smtpUrl === undefined ? null : openMail({ url: env.smtpUrl, from: env.mailFrom, publicUrl: env.publicUrl });
   const app = await buildApp({
@@ -92,7 +93,7 @@ export async function run(env: Env): Promise<Running> {
   const watching = startJobs([watchJob({ db })], {
     db,
     log,
-    worker: `web on ${hostname()}`,
+    worker: `web on ${hostname()}:${env.port}`,
     measures,
     tracing,
   });
@@ -110,4 +111,12 @@ export async function run(env: Env): Promise<Running> {
       await tracing?.stop();
     },
   };
+}
+
+/** The product works without these, but not as somebody expects who forgot them. */
+function warnOfMissing({ google, publicUrl }: Env, log: Log): void {
+  if (google.clientId === undefined)
+    log.warn('GOOGLE_CLIENT_ID is not set, so nobody can sign in; who is signed in stays so');
+  if (publicUrl === undefined)
+    log.warn('PUBLIC_URL is not set, so mails and invitations cannot link to this installation');
 }

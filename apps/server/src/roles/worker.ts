@@ -69,7 +69,8 @@ export async function run(env: Env): Promise<Running> {
     log,
     start: () => startShipper({ clicks, clickhouse, log, onShipped: progress.onShipped }),
   });
-  const worker = hostname();
+  // Two workers of one machine have different folders.
+  const worker = `${hostname()}:${env.dataDir}`;
   await takePlaceOfFormer({ db, log, clicks }, worker);
   const send = outgoing({ allowPrivate: env.privateTargets });
   const { dataDir, publicUrl } = env;
@@ -117,6 +118,8 @@ async function backupPlan(env: Env, databaseUrl: string, files: ObjectStore): Pr
 }
 
 const LOOK_MS = 5_000;
+/** A look takes no time, so a worker that is silent for longer than this has ended. */
+const LONGEST_LOOK_MS = 30_000;
 /** Shipping that brought nothing to an end for this long does not work. */
 const STALLED_MS = 5 * 60_000;
 
@@ -134,6 +137,7 @@ function clickLogProgress(measures: Measures | undefined): { onShipped: (until: 
     job: {
       name: CLICK_LOG,
       everyMs: LOOK_MS,
+      longestMs: LONGEST_LOOK_MS,
       watermark: () => until,
       async run() {
         if (Date.now() - (until?.getTime() ?? startedAt) > STALLED_MS)

@@ -1,5 +1,6 @@
 /** Signs of life of repeated work, for health, the watchdog, and the watermarks of the sources. */
 import { hostname } from 'node:os';
+import { AppError } from '@signpost/contract/errors.ts';
 import type { Service } from '@signpost/contract/jobs/runs.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -15,6 +16,8 @@ import { traced } from '../platform/tracing.ts';
 const WRITE_EVERY_MS = 10_000;
 /** A round may take this long before the work counts as stuck. */
 const LONGEST_ROUND_MS = 5 * 60_000;
+/** A worker that runs gives some sign of life in this time, because some of its work is done every few seconds. */
+export const ALIVE_MS = 40_000;
 /** Work of a worker that was taken out of service is forgotten after this. */
 export const FORGOTTEN_MS = 7 * 86_400_000;
 
@@ -90,6 +93,20 @@ export async function takeOverBeats(db: Db, { from, to }: { from: string; to: st
     SELECT job, ${to}, allowed_ms, started_at, beat_at, succeeded_at, failing_since, problem, late_reported_at, watermark
     FROM gone
     ON CONFLICT (job, worker) DO UPDATE SET watermark = coalesce(job_beats.watermark, excluded.watermark)`.execute(db);
+}
+
+/**
+ * Removes the signs of life of a worker that was taken out of service. Errors: ITEM_NOT_FOUND; VALIDATION for a worker
+ * some of whose work goes on.
+ */
+export async function forgetWorker(db: Db, worker: string, now: Date): Promise<void> {
+  const services = (await listServices(db, now)).filter((service) => service.worker === worker);
+  if (services.length === 0) throw new AppError('ITEM_NOT_FOUND');
+  if (services.some(({ isLate, beatAt }) => !isLate && now.getTime() - Date.parse(beatAt) < ALIVE_MS))
+    throw new AppError('VALIDATION', {
+      errors: [{ path: 'worker', message: `${worker} gives signs of life. Stop it first.` }],
+    });
+  await sql`DELETE FROM job_beats WHERE worker = ${worker}`.execute(db);
 }
 
 const PROBLEM_LENGTH = 300;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { withBeats } from './beats.ts';
+import { lateSources } from './readiness.ts';
 import { runWorld } from './testing/world.ts';
 import { watch } from './watchdog.ts';
 
@@ -80,4 +81,26 @@ it('shows a failing job with its problem until it works again', async () => {
   works = true;
   await job.run(never);
   expect(await service()).toMatchObject({ problem: null, failingSince: null });
+});
+
+it('an Admin takes a worker out of service that has ended, so that nobody waits for its data; one that works is refused', async () => {
+  const worker = 'vm:/var/lib/signpost-2';
+  const beat = (name: string) =>
+    withBeats(
+      { ...deps, worker },
+      { name, everyMs: 1_000, longestMs: 1_000, watermark: () => new Date('2026-11-20T00:00:00Z'), run: async () => 1 },
+    ).run(never);
+  await beat('click log');
+  const retire = (by: typeof admin) => by('POST', '/api/runs/services/retire', { worker });
+  expect((await retire(owner)).status).toBe(403);
+  const refused = await retire(admin);
+  expect([refused.status, refused.body.errors]).toEqual([
+    400,
+    [{ path: 'worker', message: `${worker} gives signs of life. Stop it first.` }],
+  ]);
+  expect(await lateSources(db, new Date('2026-11-21T00:00:00Z'))).toEqual([`click log (${worker})`]);
+  await sql`UPDATE job_beats SET beat_at = now() - interval '1 minute' WHERE worker = ${worker}`.execute(db);
+  expect((await retire(admin)).status).toBe(200);
+  expect(await lateSources(db, new Date('2026-11-21T00:00:00Z'))).toEqual([]);
+  expect((await retire(admin)).status).toBe(404);
 });

@@ -9,7 +9,7 @@ import type { Db, Queryable, Trx } from '../database.ts';
 import { notify } from '../notifications/notify.ts';
 import { runAlone } from '../platform/locks.ts';
 import { readRow, readRows } from '../platform/rows.ts';
-import { FORGOTTEN_MS } from './beats.ts';
+import { ALIVE_MS, FORGOTTEN_MS } from './beats.ts';
 import { adminIds, tellOverdue } from './notices.ts';
 import { planMissingRuns } from './schedules.ts';
 
@@ -88,12 +88,6 @@ async function tellServices(trx: Trx, now: Date): Promise<number> {
   return stopped.length + back.length;
 }
 
-/**
- * A worker that runs gives some sign of life in this time, because work that is done several times a second is written
- * down every ten seconds. Work that is done once a day may be silent for long, which says nothing about the worker.
- */
-const FRESH_MS = 40_000;
-
 const aliveRow = z.object({ isWorkerAlive: z.boolean() });
 
 /** Tells a worker that ended from work that takes too long while the worker's other work goes on. */
@@ -104,7 +98,7 @@ async function wordsOf(trx: Trx, worker: string, beats: readonly z.infer<typeof 
   const { isWorkerAlive } = await readRow(
     trx,
     aliveRow,
-    sql`SELECT EXISTS (SELECT FROM job_beats WHERE worker = ${worker} AND beat_at > ${new Date(now.getTime() - FRESH_MS)})
+    sql`SELECT EXISTS (SELECT FROM job_beats WHERE worker = ${worker} AND beat_at > ${new Date(now.getTime() - ALIVE_MS)})
       AS is_worker_alive`,
   );
   return {

@@ -1,6 +1,6 @@
 /** Runs of background work: the viewer's own, and everybody's for an Admin. */
 import { z } from 'zod';
-import { RUN_STATES, runSchema, serviceSchema } from '../jobs/runs.ts';
+import { RUN_STATES, retireWorkerBody, runSchema, serviceSchema } from '../jobs/runs.ts';
 import { defineCall, idParams } from './define-call.ts';
 
 const tag = 'Background jobs';
@@ -70,4 +70,17 @@ export const listServices = defineCall({
   access: { routes: ['backgroundJobs'], action: 'view', grades: ['Admin'] },
   rows: 'staff',
   answer: z.array(serviceSchema),
+});
+
+export const retireWorker = defineCall({
+  name: 'retireWorker',
+  summary:
+    'Forgets a worker that was taken out of service, so that nobody waits for it. One that gives signs of life is refused.',
+  tag,
+  group,
+  method: 'POST',
+  path: 'runs/services/retire',
+  access: { routes: ['backgroundJobs'], action: 'add', grades: ['Admin'] },
+  rows: 'staff',
+  body: retireWorkerBody,
 });

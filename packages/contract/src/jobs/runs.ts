@@ -55,6 +55,8 @@ export const runSchema = z.object({
 });
 export type Run = z.infer<typeof runSchema>;
 
+export const retireWorkerBody = z.strictObject({ worker: z.string().min(1).max(500) });
+
 /** The repeated work of one worker. */
 export const serviceSchema = z.object({
   job: z.string(),

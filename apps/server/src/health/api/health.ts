@@ -1,5 +1,6 @@
 /** `/api/health`: which parts are up, for people and for load balancers. */
 import { readHealth, type routerHealth } from '@signpost/contract/calls/health.ts';
+import { ERRORS } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Deps } from '../../deps.ts';
@@ -51,7 +52,9 @@ export function healthRoutes(app: App, deps: Deps): void {
     const whole = isInside ? await readState(deps) : await stateNow();
     const state = isInside ? whole : { up: whole.up };
     if (whole.up) return state;
-    return reply.code(503).send({ ...ok(state), status: 'FAIL', errorCode: 'UNAVAILABLE' });
+    return reply
+      .code(503)
+      .send({ ...ok(state), status: 'FAIL', message: ERRORS.UNAVAILABLE.message, errorCode: 'UNAVAILABLE' });
   });
 }
 

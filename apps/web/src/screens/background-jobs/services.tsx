@@ -1,11 +1,14 @@
-import { listServices } from '@signpost/contract/calls/runs.ts';
+import { listServices, retireWorker } from '@signpost/contract/calls/runs.ts';
 import type { Service } from '@signpost/contract/jobs/runs.ts';
-import { useMemo } from 'react';
+import { IconPlugOff } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
-import { useCall } from '../../api/calls.ts';
+import { send, useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Badge, Time } from '../../ui/values/values.tsx';
 
@@ -60,19 +63,53 @@ export function Services() {
     { poll: { everyMs: POLL_MS, isOn: () => true }, staleTime: 0 },
   );
   const columns = useMemo(() => columnsFor(timeZone), [timeZone]);
+  const [leaving, setLeaving] = useState<string | null>(null);
+  const retire = useAction((worker: string) => send(retireWorker, { body: { worker } }), {
+    refresh: [listServices],
+    said: (_data, worker) => `${worker} is out of service.`,
+    onDone: () => setLeaving(null),
+  });
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
   return (
-    <DataTable
-      label="Background services"
-      columns={columns}
-      rows={data ?? []}
-      rowId={({ job, worker }) => `${worker} ${job}`}
-      loading={isPending}
-      defaultSort={{ id: 'job', direction: 'asc' }}
-      cardNumbers={['state', 'beatAt']}
-      empty={
-        <EmptyState title="Nothing to show">No worker has run yet. Background work starts with the worker.</EmptyState>
-      }
-    />
+    <>
+      <DataTable
+        label="Background services"
+        columns={columns}
+        rows={data ?? []}
+        rowId={({ job, worker }) => `${worker} ${job}`}
+        loading={isPending}
+        defaultSort={{ id: 'job', direction: 'asc' }}
+        cardNumbers={['state', 'beatAt']}
+        rowActions={({ isLate, worker }) =>
+          isLate
+            ? [
+                {
+                  id: 'retire',
+                  label: 'Take out of service',
+                  icon: <IconPlugOff size={16} aria-hidden />,
+                  onClick: () => setLeaving(worker),
+                },
+              ]
+            : []
+        }
+        empty={
+          <EmptyState title="Nothing to show">
+            No worker has run yet. Background work starts with the worker.
+          </EmptyState>
+        }
+      />
+      <ConfirmDialog
+        opened={leaving !== null}
+        loading={retire.isPending}
+        title="Take the worker out of service?"
+        onCancel={() => setLeaving(null)}
+        onConfirm={() => {
+          if (leaving !== null) retire.mutate(leaving);
+        }}
+      >
+        Nobody waits for {leaving} any more: alerts and schedules go on without what it has not reported. Clicks that
+        its router logged and nobody shipped stay on its disk. If it starts again, it is back.
+      </ConfirmDialog>
+    </>
   );
 }
