@@ -90,6 +90,33 @@ test('an Admin sees the jobs of everybody and which background services work', a
   await expect(page.getByRole('row', { name: /click log/ })).toContainText('Works');
 });
 
+// A worker that has really ended would hold up the alerts of all other tests, so only its row is put into the answer.
+test('an Admin takes a worker out of service that has ended', async ({ page }) => {
+  const worker = 'old-machine:/var/lib/signpost';
+  let isThere = true;
+  await page.route('**/api/runs/services', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    const gone = { ...answer.data[0], job: 'click log', worker, isLate: true };
+    await route.fulfill({ response, json: { ...answer, data: isThere ? [gone, ...answer.data] : answer.data } });
+  });
+  await page.route('**/api/runs/services/retire', async (route) => {
+    expect(route.request().postDataJSON()).toEqual({ worker });
+    isThere = false;
+    await route.fulfill({ json: { data: null, status: 'SUCCESS', message: '', meta: {} } });
+  });
+  await openAs(page, 'Admin', '/background-jobs?view=services');
+  const row = page.getByRole('row').filter({ hasText: worker });
+  await expect(row).toContainText('Stopped');
+  await row.hover();
+  await row.getByRole('button', { name: 'Take out of service' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Take the worker out of service?' });
+  await expect(dialog).toContainText(worker);
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(row).toHaveCount(0);
+  await expect(page.getByText(`${worker} is out of service.`)).toBeVisible();
+});
+
 test('an Admin sees what is well and what is not, with what to do about it', async ({ page }) => {
   await openAs(page, 'Admin', '/background-jobs');
   const isChecks = (response: { url(): string }) => response.url().endsWith('/api/checks');

@@ -6,6 +6,9 @@ import { guide } from './guide.ts';
 
 const FONTS = ['@fontsource-variable/inter', '@fontsource-variable/jetbrains-mono'];
 
+/** Modules that so many of the 148 screens need are in one file. */
+const SHARED_BY = 40;
+
 /** The licences of the fonts, which Vite's own list of licences leaves out because fonts are no modules. */
 const fontLicences = (): Plugin => ({
   name: 'font-licences',
@@ -31,7 +34,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     license: { fileName: 'licences.txt' },
-    // What every screen needs is one file instead of 25, which compress worse and cost a request each.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] } } },
+    // A file per shared module would be a request per shared module: 129 for the statistics (docs/decisions/0045).
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', tags: ['$initial'], priority: 2 },
+            // What Home loads after its first paint must not bring the common file with it.
+            { name: 'icons', test: /icons-react.*icons\//, minShareCount: 2, priority: 1 },
+            { name: 'common', minShareCount: SHARED_BY },
+          ],
+        },
+      },
+    },
   },
 });

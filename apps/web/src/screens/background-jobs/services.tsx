@@ -21,7 +21,7 @@ function stateOf({ isLate, failingSince }: Service): { label: string; tone: 'goo
 
 const columnsFor = (zone: string): DataColumn<Service>[] => [
   { id: 'job', header: 'Service', value: (row) => row.job, width: 180, hideable: false },
-  { id: 'worker', header: 'Runs on', value: (row) => row.worker, width: 160 },
+  { id: 'worker', header: 'Runs on', value: (row) => row.worker, width: 280 },
   {
     id: 'state',
     header: 'State',

@@ -40,15 +40,21 @@ const subscribe = (listener: () => void) => {
   };
 };
 
+/** The first screen comes before the code of messages, and of what most other screens need, which it brings with it. */
+const LATER_MS = 3_000;
+
 /**
- * Where the messages appear; rendered once, in the shell. Its code is fetched while the browser is idle, because the
- * first message could be about a failed network.
+ * Where the messages appear; rendered once, in the shell. Its code is fetched a little later, while the browser is idle,
+ * because the first message could be about a failed network.
  */
 export function SnackbarHost() {
   useEffect(() => {
     // A browser without idle callbacks fetches it a moment later.
     const whenIdle = window.requestIdleCallback ?? ((work: () => void) => window.setTimeout(work, IDLE_MS));
-    whenIdle(() => void load().catch((error: unknown) => console.warn('Messages could not be preloaded.', error)));
+    const preload = () =>
+      void load().catch((error: unknown) => console.warn('Messages could not be preloaded.', error));
+    const timer = setTimeout(() => whenIdle(preload), LATER_MS);
+    return () => clearTimeout(timer);
   }, []);
   const mounted = useSyncExternalStore(subscribe, () => wanted);
   return mounted ? (
