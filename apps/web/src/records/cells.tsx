@@ -67,11 +67,14 @@ const TITLE_WIDTH = 260;
 /** Beside figures, so that nothing important is off a screen of 1440 px. */
 const TITLE_WIDTH_WITH_FIGURES = 240;
 
-function widthOf(field: Field): { width?: number } {
+/** Their values all have about the same length, so that more width would only be empty. */
+const SHORT_GROW = 0.25;
+
+function widthOf(field: Field): { width?: number; grow?: number } {
   const width = field.kind === 'text' && field.max <= 3 ? 104 : WIDTHS[field.kind];
   if (width === undefined) return {};
   // Headers are never cut, also where the values are shorter.
-  return { width: Math.max(width, headerOf(field).length * CHARACTER + PADDING) };
+  return { width: Math.max(width, headerOf(field).length * CHARACTER + PADDING), grow: SHORT_GROW };
 }
 const CHARACTER = 7;
 const PADDING = 28;
@@ -123,6 +126,7 @@ function base(name: 'id' | 'createdAt' | 'updatedAt', zone: string): DataColumn<
     id: name,
     header: name === 'createdAt' ? 'Created' : 'Changed',
     width: 130,
+    grow: SHORT_GROW,
     sortable: true,
     value: (row): CellValue => row[name],
     render: (row) => <Time value={row[name]} zone={zone} ago />,

@@ -2,7 +2,7 @@ import { visibleMenu } from '@signpost/contract/access/access.ts';
 import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
-import { memo, useMemo, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { type Session, viewerOf } from '../api/session.ts';
 import { preload } from '../pages.ts';
 import { Logo } from '../ui/layout/logo.tsx';
@@ -45,6 +45,18 @@ const Item = memo(({ name, path, title, icon, current, collapsed }: ItemProps) =
   </li>
 ));
 
+/** Free space that is kept above and below the current entry. */
+const MARGIN = 8;
+
+/** Scrolls only the list; `scrollIntoView` would move the page as well while the menu of a phone is closed. */
+function revealCurrent(list: HTMLElement | null): void {
+  const entry = list?.querySelector('[aria-current]');
+  if (list === null || entry == null) return;
+  const [outer, inner] = [list.getBoundingClientRect(), entry.getBoundingClientRect()];
+  if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + MARGIN;
+  else if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + MARGIN;
+}
+
 /** The sidebar, by group of the route table, with the screens this person can open. */
 export function Sidebar({ session, state, onChange }: SidebarProps) {
   const groups = useMemo(() => visibleMenu(viewerOf(session)), [session]);
@@ -63,6 +75,12 @@ export function Sidebar({ session, state, onChange }: SidebarProps) {
       : starred.length > 0
         ? [{ group: FAVOURITES, items: starred }, ...groups]
         : groups;
+  const list = useRef<HTMLDivElement>(null);
+  const [place] = here;
+  // The entry of the open screen is in sight, also where the menu is longer than the window.
+  useEffect(() => {
+    if (place !== undefined) revealCurrent(list.current);
+  }, [place]);
   const open = openGroups(shownGroups, choice, here);
   const isOpen = (group: string) => wanted !== '' || (open.includes(group) && folded !== `${group} ${here[0]}`);
   const toggle = (group: string) => {
@@ -92,7 +110,7 @@ export function Sidebar({ session, state, onChange }: SidebarProps) {
           }}
         />
       )}
-      <div className={classes.groups}>
+      <div className={classes.groups} ref={list}>
         {shownGroups.map(({ group, items }) => {
           const isShown = isOpen(group);
           return (

@@ -12,6 +12,7 @@ export function CurrentTests({ kind }: { kind: 'template' | 'button' }) {
   if (tests.length === 0) return null;
   return (
     <ul className={classes.current} aria-label="Tests">
+      <li aria-hidden>Tests</li>
       {tests.map(({ id, name, state, isRatioWrong }) => (
         <li key={id}>
           <a href={hashHref(kind === 'template' ? path.templatesEdit({ id }) : path.buttonsEdit({ id }))}>{name}</a>{' '}

@@ -16,7 +16,7 @@ import {
 } from '@signpost/contract/stats/campaign-stats.ts';
 import type { DimensionKey } from '@signpost/contract/stats/dimensions.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useGo } from '../../address/use-go.ts';
 import { useScreenParams } from '../../address/use-params.ts';
 import { saveFile } from '../../api/save-file.ts';
@@ -88,7 +88,10 @@ interface FiltersProps {
 function CampaignFilters({ preset, total }: FiltersProps) {
   const { question, search, change, whole } = useExplorer();
   const go = useGo();
-  const [text, setText] = useState(typeof search.q === 'string' ? search.q : '');
+  const named = typeof search.q === 'string' ? search.q : '';
+  const [text, setText] = useState(named);
+  // It can be cleared elsewhere too.
+  useEffect(() => setText(named), [named]);
   const searchBox = useRef<HTMLInputElement>(null);
   useHotkeys([['/', () => searchBox.current?.focus()]]);
   const find = useDebouncedCallback((q: string) => change({ q: q === '' ? undefined : q }), SEARCH_DEBOUNCE_MS);
@@ -129,9 +132,12 @@ function CampaignFilters({ preset, total }: FiltersProps) {
   );
 }
 
+/** The search without what leaves rows out. */
+const EVERYTHING = { q: undefined, filters: undefined, kinds: undefined };
+
 /** The rows, each of which opens its record. */
 function CampaignTable({ answer }: { answer: ReturnType<typeof useCampaignStats> }) {
-  const { question, change } = useExplorer();
+  const { question, search, change } = useExplorer();
   const { data, isFetching, isPlaceholderData } = answer;
   const user = useUser();
   const boxes = useMetadata('campaignboxes');
@@ -140,6 +146,7 @@ function CampaignTable({ answer }: { answer: ReturnType<typeof useCampaignStats>
   const opensFacts = mayOpen(user, ROUTES.eventReporter);
   const columns = useMemo(() => campaignColumns(question, data?.data, opensFacts), [question, data, opensFacts]);
   const totals = data?.data.totals;
+  const isNarrowed = Object.keys(EVERYTHING).some((key) => search[key] !== undefined);
   const isSeo = (boxId: number) => boxes?.find(({ id }) => id === boxId)?.boxKind === 'seo';
   return (
     <div className={classes.table}>
@@ -161,7 +168,14 @@ function CampaignTable({ answer }: { answer: ReturnType<typeof useCampaignStats>
         totalsLabel={totals ? TOTALS[totals.of] : undefined}
         totalRows={data?.meta.total ?? 0}
         cardNumbers={[String(question.kingstat), String(shownMetrics(question)[1] ?? question.kingstat)]}
-        empty={<EmptyState title={TEXT.nothingToShow}>{TEXT.noDataToShow}</EmptyState>}
+        empty={
+          <EmptyState
+            title={TEXT.nothingToShow}
+            action={isNarrowed && <Button onClick={() => change(EVERYTHING)}>Clear search and filters</Button>}
+          >
+            {TEXT.noDataToShow}
+          </EmptyState>
+        }
       />
     </div>
   );

@@ -50,12 +50,16 @@ export default function StoryPage() {
     { params: { type: type ?? 'click', id } },
     { enabled: type !== undefined },
   );
+  // The server names what is wrong with the id.
+  const unknown = error instanceof ApiError ? error.errors[0]?.message : undefined;
   return (
     <div className={classes.screen}>
       <PageHeader title="Trace" />
       <SupportSearch key={`${type} ${id}`} id={id} type={type} />
       {type === undefined ? (
         <ErrorState title="This kind of id does not exist">Choose click, lead, transaction or visitor.</ErrorState>
+      ) : unknown !== undefined ? (
+        <EmptyState title={unknown}>Check the kind of id, and that the whole id was copied.</EmptyState>
       ) : error ? (
         <ErrorState
           title={error.message}

@@ -74,13 +74,13 @@ function HomeOf({ session }: { session: Session }) {
           <Today isShown={isShown} />
         </div>
       )}
+      {isShown('attention') && <Attention />}
       {isShown('pins') && <Pins />}
       {isShown('leakage') && (
         <Suspense fallback={null}>
           <LeakageTile />
         </Suspense>
       )}
-      {isShown('attention') && <Attention />}
       <div className={classes.groups}>
         {(isShown('screens') ? groups : []).map(({ group, items }) => (
           <section key={group} className={classes.group}>

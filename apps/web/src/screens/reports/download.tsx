@@ -11,11 +11,12 @@ import { useGo } from '../../address/use-go.ts';
 import { idOf, useScreenParams } from '../../address/use-params.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
+import { ApiError } from '../../api/error.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormSkeleton } from '../../ui/feedback/states.tsx';
+import { EmptyState, FormSkeleton } from '../../ui/feedback/states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { formatBytes, formatNumber } from '../../ui/values/format.ts';
@@ -216,6 +217,15 @@ export default function ReportDownloadPage() {
     { params: { id } },
     { poll: { everyMs: POLL_MS, isOn: isMoving }, staleTime: 0 },
   );
+  if (error instanceof ApiError && error.httpStatus === 404)
+    return (
+      <EmptyState
+        title="This download was not found"
+        action={<Button href={hashHref(path.advancedReporting())}>All reports</Button>}
+      >
+        The address is wrong, or the report belongs to somebody else.
+      </EmptyState>
+    );
   if (error !== null && data === undefined) return <CallError error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <FormSkeleton fields={4} />;
   const isOpen = data.state === 'waiting' || data.state === 'running';

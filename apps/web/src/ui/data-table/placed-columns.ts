@@ -14,7 +14,7 @@ function placedColumns<Row>(columns: readonly DataColumn<Row>[], shape: string):
     const column = columns[at];
     if (column === undefined) return [];
     const fixed = sized || column.kind === 'number' || (pinned && pins > 1);
-    const flex = `${fixed ? 0 : 1} 0 var(--w${at})`;
+    const flex = `${fixed ? 0 : (column.grow ?? 1)} 0 var(--w${at})`;
     return [{ column, pinned, style: { flex, ...(pinned ? { left: `var(--l${at})` } : {}) } }];
   });
 }

@@ -16,6 +16,8 @@ export interface DataColumn<Row> {
   digits?: number;
   /** In pixels. */
   width?: number;
+  /** How much of the remaining width a text column takes, compared with the others; 1 by default. */
+  grow?: number;
   /** The value for sorting in the browser, for the default cell and for the card. */
   value: (row: Row) => CellValue;
   render?: (row: Row) => ReactNode;

@@ -84,7 +84,7 @@ export const SheetRowView = memo(function SheetRowView(props: Props) {
             onFocus={() => undefined}
             onDoubleClick={() => props.onEdit(index, column)}
           >
-            {isActive && editor ? editor : text}
+            {isActive && editor ? editor : <span className={classes.text}>{text}</span>}
             {isActive && error !== undefined && <span className={classes.message}>{error.message}</span>}
           </td>
         );
