@@ -3,7 +3,7 @@ import { SIDES, type Side } from '@signpost/contract/money/document.ts';
 import { AGES, type Age } from '@signpost/contract/money/state.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { Scroller } from '../../ui/scroller.tsx';
-import { EMPTY } from '../../ui/values/format.ts';
+import { EMPTY, formatNumber } from '../../ui/values/format.ts';
 import { Money } from '../../ui/values/values.tsx';
 import classes from './documents.module.css';
 import { AGE_LABELS, SIDE_LABELS } from './words.ts';
@@ -21,6 +21,8 @@ interface Props {
   age: string | undefined;
   onChoose: (side: Side | undefined, age: Age | undefined) => void;
 }
+
+const countText = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'invoice' : 'invoices'}`;
 
 export function Ages({ ages, side, age, onChoose }: Props) {
   const shown = SIDES.filter((one) => ages.some((sum) => sum.side === one));
@@ -53,10 +55,10 @@ export function Ages({ ages, side, age, onChoose }: Props) {
                       <button
                         type="button"
                         aria-pressed={isChosen}
-                        title={`${SIDE_LABELS[row]}, ${AGE_LABELS[one]}: ${sum.count} documents`}
+                        title={`${SIDE_LABELS[row]}, ${AGE_LABELS[one]}: ${countText(sum.count)}`}
                         onClick={() => (isChosen ? onChoose(undefined, undefined) : onChoose(row, one))}
                       >
-                        <Money value={sum.open} currency={BASE_CURRENCY} /> <small>{sum.count}</small>
+                        <Money value={sum.open} currency={BASE_CURRENCY} /> <small>{countText(sum.count)}</small>
                       </button>
                     )}
                   </td>

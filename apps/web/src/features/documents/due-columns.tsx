@@ -7,7 +7,7 @@ import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { useUser } from '../../api/session.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
-import { formatNumber } from '../../ui/values/format.ts';
+import { formatMoney, formatNumber } from '../../ui/values/format.ts';
 import { Badge, Money } from '../../ui/values/values.tsx';
 
 export const dueKey = ({ side, partyId, currency }: Due): string => `${side} ${partyId} ${currency}`;
@@ -39,7 +39,19 @@ const CENTS = 2;
 
 /** An exact amount with all of its decimals. */
 const exactText = (amount: string): string =>
-  formatNumber(amount, Math.max(CENTS, (amount.split('.')[1] ?? '').length));
+  formatMoney(amount, BASE_CURRENCY, Math.max(CENTS, (amount.split('.')[1] ?? '').length));
+
+/** The amount in cents like the one beside it; the tooltip has its exact value. */
+function BaseAmount({ due, opensStats }: { due: Due; opensStats: boolean }) {
+  const amount = <Money value={due.base} currency={BASE_CURRENCY} />;
+  const exact = exactText(due.base);
+  if (!opensStats) return <span title={exact}>{amount}</span>;
+  return (
+    <a href={statsHref(due)} title={exact}>
+      {amount}
+    </a>
+  );
+}
 
 export function dueColumns(user: ReturnType<typeof useUser>, month: string): DataColumn<Due>[] {
   const opensStats = mayOpenTab(user, 'global');
@@ -57,10 +69,10 @@ export function dueColumns(user: ReturnType<typeof useUser>, month: string): Dat
       id: 'base',
       header: 'Statistics',
       unit: BASE_CURRENCY,
-      hint: 'The exact sum of the same facts in the statistics.',
+      hint: 'The sum of the same facts in the statistics; its exact value appears when you point at it.',
       kind: 'number',
       value: ({ base }) => Number(base),
-      render: (due) => (opensStats ? <a href={statsHref(due)}>{exactText(due.base)}</a> : exactText(due.base)),
+      render: (due) => <BaseAmount due={due} opensStats={opensStats} />,
       width: 150,
     },
     {
