@@ -2,6 +2,7 @@
 
 import { linkAddress } from '@signpost/contract/notifications/notifications.ts';
 import { definitionText, definitionVersion } from '@signpost/contract/reports/definitions.ts';
+import type { NumberColumn } from '@signpost/contract/reports/downloads.ts';
 import {
   columnTitle,
   keyTitles,
@@ -9,6 +10,7 @@ import {
   type ReportDefinition,
   type ReportPlan,
 } from '@signpost/contract/reports/report.ts';
+import { type ColumnFormat, SHOWN_DECIMALS } from '@signpost/contract/reports/units.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import { describeQuestion } from '../stats/export.ts';
@@ -73,6 +75,24 @@ export function aboutLines(input: AboutInput): AboutLine[] {
       : [['Definitions changed since the report was written', changed.join(', ')] satisfies AboutLine]),
     ['Screen', screenLink(input)],
   ];
+}
+
+/** Own columns are written like metrics of their format; a plain number keeps its decimals. */
+const OWN_PLACES: Readonly<Record<ColumnFormat, number>> = {
+  integer: 0,
+  money: 2,
+  percent: 2,
+  number: SHOWN_DECIMALS,
+};
+
+/** How screens write the numbers of a table, one for each column after the keys. */
+export function numberColumnsOf({ columns, question }: ReportPlan): NumberColumn[] {
+  const isCompared = question.compare !== undefined;
+  return columns.flatMap((column) => {
+    const { format } = column;
+    const shown = { format, places: column.kind === 'metric' ? metricOf(column.id).places : OWN_PLACES[format] };
+    return isCompared ? [shown, shown] : [shown];
+  });
 }
 
 /** The titles of a table's columns. */

@@ -5,7 +5,7 @@ import { keyTitles, REPORT_LIMITS, type ReportDefinition } from '@signpost/contr
 import type { Queryable } from '../database.ts';
 import { withKnown } from '../stats/known.ts';
 import type { StatsEngine } from '../stats/run.ts';
-import { headOf } from './about.ts';
+import { headOf, numberColumnsOf } from './about.ts';
 import { planFor } from './plan.ts';
 import { rowWriter, tableLines } from './rows.ts';
 import { totalsOf } from './totals.ts';
@@ -35,6 +35,7 @@ export async function previewReport(
   return {
     head: headOf(plan),
     keyColumns: plan.keys.flatMap(keyTitles).length,
+    numberColumns: numberColumnsOf(plan),
     rows,
     totals: totals.values,
     about: totals.about,

@@ -15,7 +15,7 @@ import { personOf } from '../session-user.ts';
 import { readAttributes } from '../stats/attributes.ts';
 import { withKnown } from '../stats/known.ts';
 import { factScope } from '../stats/viewer.ts';
-import { changedDefinitions, headOf } from './about.ts';
+import { changedDefinitions, headOf, numberColumnsOf } from './about.ts';
 import { completenessOf } from './completeness.ts';
 import { deliver, tellReady } from './deliver.ts';
 import {
@@ -188,6 +188,7 @@ async function store(
     timeZone,
     head: headOf(plan),
     totals: values,
+    numberColumns: numberColumnsOf(plan),
     data,
     definitionsChanged: changedDefinitions(definition, plan),
   };

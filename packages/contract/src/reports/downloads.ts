@@ -2,14 +2,23 @@
 import { z } from 'zod';
 import { runSchema } from '../jobs/runs.ts';
 import { REPORT_FORMATS } from './report.ts';
+import type { ColumnFormat } from './units.ts';
 
 const instant = z.iso.datetime();
+
+/** How screens write the numbers of a column. Files have them with all of their decimals. */
+const numberColumnSchema = z.object({
+  format: z.enum(['integer', 'money', 'percent', 'number'] satisfies ColumnFormat[]),
+  places: z.number(),
+});
+export type NumberColumn = z.output<typeof numberColumnSchema>;
 
 /** The first rows of a report. The values are the same as in its file. */
 export const previewSchema = z.object({
   head: z.array(z.string()),
   /** How many of the columns are keys, which are texts; the others are numbers. */
   keyColumns: z.number(),
+  numberColumns: z.array(numberColumnSchema),
   rows: z.array(z.array(z.string())),
   totals: z.array(z.string()),
   /** About how many rows the whole table has; null where only counting them tells. */
@@ -47,6 +56,8 @@ export const downloadSummarySchema = z.object({
   timeZone: z.string(),
   head: z.array(z.string()),
   totals: z.array(z.string()),
+  /** One for each of the totals; empty for answers from before it was kept. */
+  numberColumns: z.array(numberColumnSchema).default([]),
   /** Whether the data was complete, as a sentence; null for answers from before it was kept. */
   data: z.string().nullable().default(null),
   definitionsChanged: z.array(z.string()),

@@ -23,6 +23,7 @@ import { formatBytes, formatNumber } from '../../ui/values/format.ts';
 import { Badge, type BadgeProps, IdText, Time } from '../../ui/values/values.tsx';
 import { DownloadBadge, isMoving } from './download-parts.tsx';
 import { OpenAsGoogleSheet } from './google-sheet.tsx';
+import { reportNumber, reportTitle } from './report-number.ts';
 import classes from './reports.module.css';
 
 const POLL_MS = 700;
@@ -155,16 +156,17 @@ function Facts({ download }: { download: ReportDownload }) {
   );
 }
 
-/** The totals row of the files, to compare with the screen. */
+/** The totals row of the files, to compare with the screen; the tooltip has the value of the file. */
 function Totals({ download: { summary } }: { download: ReportDownload }) {
   if (summary === null) return null;
   const titles = summary.head.slice(-summary.totals.length);
+  const { totals, numberColumns } = summary;
   return (
     <dl className={classes.totals} aria-label="Totals">
       {titles.map((title, index) => (
         <div key={title}>
-          <dt>{title}</dt>
-          <dd>{summary.totals[index] === '' ? '–' : summary.totals[index]}</dd>
+          <dt>{reportTitle(title, numberColumns[index])}</dt>
+          <dd title={totals[index]}>{reportNumber(totals[index] ?? '', numberColumns[index])}</dd>
         </div>
       ))}
     </dl>

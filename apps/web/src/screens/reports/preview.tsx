@@ -10,8 +10,9 @@ import { useUser } from '../../api/session.ts';
 import { LoadingBar } from '../../ui/feedback/loading.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
-import { formatNumber } from '../../ui/values/format.ts';
+import { EMPTY, formatNumber } from '../../ui/values/format.ts';
 import { Time } from '../../ui/values/values.tsx';
+import { reportNumber, reportTitle } from './report-number.ts';
 import classes from './reports.module.css';
 
 const TYPING_MS = 500;
@@ -28,9 +29,17 @@ function size(about: number | null, format: unknown): string {
 }
 
 function PreviewTable({ preview }: { preview: ReportPreview }) {
-  const { head, keyColumns, rows, totals } = preview;
+  const { head, keyColumns, numberColumns, rows, totals } = preview;
   const cells = [...Array.from({ length: keyColumns }, (_, index) => (index === 0 ? 'Total' : '')), ...totals];
   const kind = (index: number) => (index < keyColumns ? undefined : classes.number);
+  const cell = (text: string, index: number) => {
+    const isKey = index < keyColumns;
+    return (
+      <td key={head[index]} className={kind(index)} title={isKey ? undefined : text}>
+        {isKey ? text : reportNumber(text, numberColumns[index - keyColumns])}
+      </td>
+    );
+  };
   return (
     <Scroller label="Preview of the report" className={classes.scroll}>
       <table className={classes.table}>
@@ -38,7 +47,7 @@ function PreviewTable({ preview }: { preview: ReportPreview }) {
           <tr>
             {head.map((title, index) => (
               <th key={title} scope="col" className={kind(index)}>
-                {title}
+                {reportTitle(title, numberColumns[index - keyColumns])}
               </th>
             ))}
           </tr>
@@ -46,22 +55,12 @@ function PreviewTable({ preview }: { preview: ReportPreview }) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.slice(0, keyColumns).join('\u0001')}>
-              {row.map((text, index) => (
-                <td key={head[index]} className={kind(index)}>
-                  {text === '' ? '–' : text}
-                </td>
-              ))}
+              {row.map((text, index) => cell(text === '' && index < keyColumns ? EMPTY : text, index))}
             </tr>
           ))}
         </tbody>
         <tfoot>
-          <tr>
-            {cells.map((text, index) => (
-              <td key={head[index]} className={kind(index)}>
-                {text === '' && index >= keyColumns ? '–' : text}
-              </td>
-            ))}
-          </tr>
+          <tr>{cells.map(cell)}</tr>
         </tfoot>
       </table>
     </Scroller>
@@ -91,8 +90,8 @@ export function Preview({ definition, format }: { definition: unknown; format: u
         {data !== undefined && (
           <>
             <p className={classes.hint} role="status">
-              {size(data.about, format)} The first {REPORT_LIMITS.previewRows} are shown, with values as the file has
-              them. As of <Time value={data.asOf} zone={timeZone} detail="second" />.
+              {size(data.about, format)} The first {REPORT_LIMITS.previewRows} are shown; the file has all decimals. As
+              of <Time value={data.asOf} zone={timeZone} detail="second" />.
             </p>
             <PreviewTable preview={data} />
           </>

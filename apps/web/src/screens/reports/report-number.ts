@@ -1,0 +1,26 @@
+/** Numbers of a report as screens write them; the file has them as plain decimals. */
+import type { NumberColumn } from '@signpost/contract/reports/downloads.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { EMPTY, formatMoney, formatNumber } from '../../ui/values/format.ts';
+
+const placesOf = (text: string): number => (text.split('.')[1] ?? '').length;
+
+/** `€12,530.69`, `12.30 %`, `1,234`; without a column, for older answers, all decimals of the file. */
+export function reportNumber(text: string, column: NumberColumn | undefined): string {
+  if (text === '') return EMPTY;
+  switch (column?.format) {
+    case 'money':
+      return formatMoney(text, BASE_CURRENCY, column.places);
+    case 'percent':
+      return `${formatNumber(text, column.places)} %`;
+    case 'integer':
+      return formatNumber(text, column.places);
+    case 'number':
+    case undefined:
+      return formatNumber(text, Math.min(placesOf(text), column?.places ?? Number.POSITIVE_INFINITY));
+  }
+}
+
+/** The title of a column on a screen, where each percent has its sign. */
+export const reportTitle = (title: string, column: NumberColumn | undefined): string =>
+  column?.format === 'percent' ? title.replace(' (%)', '') : title;
