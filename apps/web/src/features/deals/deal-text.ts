@@ -4,6 +4,12 @@ import { formatMoney, formatPercent } from '../../ui/values/format.ts';
 /** Shows as many decimal places as needed: a share of 12.5 % is not 13 %. */
 const placesOf = (percent: string): number => (/\.(\d*[1-9])/.exec(percent)?.[1] ?? '').length;
 
+/** The days on which a deal is valid: "Always", "from 2026-10-02", "until 2026-12-31", or both days. */
+export function validText({ validFrom, validTo }: Pick<OpenDeal, 'validFrom' | 'validTo'>): string {
+  if (validFrom === null) return validTo === null ? 'Always' : `until ${validTo}`;
+  return validTo === null ? `from ${validFrom}` : `${validFrom} – ${validTo}`;
+}
+
 /** Describes what a deal pays: "120.00 EUR", "30 %", "50.00 EUR + 20 %". */
 export function dealText({
   fixedAmount,

@@ -14,7 +14,7 @@ import { showSnackbar } from '../../ui/feedback/snackbar.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Toggle } from '../../ui/fields/toggle.tsx';
 import { DealFill, DealState, dealFillText, dealStateLabel } from './deal-fill.tsx';
-import { dealText } from './deal-text.ts';
+import { dealText, validText } from './deal-text.ts';
 import { useDealChange } from './use-deal-change.ts';
 
 const REFRESH_MS = 60_000;
@@ -108,8 +108,7 @@ function columnsOf(editing: Editing | null): DataColumn<PartnerDeal>[] {
     {
       id: 'valid',
       header: 'Valid',
-      value: ({ validFrom, validTo }) =>
-        validFrom === null && validTo === null ? 'Always' : `${validFrom ?? '…'} – ${validTo ?? '…'}`,
+      value: validText,
       width: 150,
     },
   ];

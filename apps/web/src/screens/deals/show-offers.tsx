@@ -11,7 +11,7 @@ import { useMemo } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
-import { dealText } from '../../features/deals/deal-text.ts';
+import { dealText, validText } from '../../features/deals/deal-text.ts';
 import { ClientTable } from '../../ui/data-table/client-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -110,9 +110,7 @@ export function DealRows({ deals }: { deals: readonly OpenDeal[] }) {
               <td data-numeric>{deal.leadCap ?? '–'}</td>
               <td>{toggleLabel(deal.waterfallBlocked)}</td>
               <td data-numeric>{deal.weight}</td>
-              <td>
-                {deal.validFrom ?? '…'} – {deal.validTo ?? '…'}
-              </td>
+              <td>{validText(deal)}</td>
             </tr>
           ))}
         </tbody>
