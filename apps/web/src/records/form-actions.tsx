@@ -50,17 +50,21 @@ export function FormActions({
   const wrong = Object.entries(form.fields).filter(([, field]) => !field.isHidden && !field.isValid);
   return (
     <div className={classes.bar} data-save-bar>
-      <Button kind="primary" type="submit" disabled={!form.canSubmit || readOnly} loading={saving}>
-        Save {inSentence(entity.one)}
-      </Button>
+      {!readOnly && (
+        <Button kind="primary" type="submit" disabled={!form.canSubmit} loading={saving}>
+          Save {inSentence(entity.one)}
+        </Button>
+      )}
       {isMobile && (onCancel !== undefined || cancelHref !== undefined) && (
         <Button href={onCancel === undefined ? cancelHref : undefined} onClick={onCancel}>
           {TEXT.cancel}
         </Button>
       )}
-      <Button disabled={!form.isChanged || saving} onClick={onReset}>
-        Reset
-      </Button>
+      {!readOnly && (
+        <Button disabled={!form.isChanged || saving} onClick={onReset}>
+          Reset
+        </Button>
+      )}
       <span className={classes.hint} role="status">
         {hint(form, readOnly)}
         {form.isChanged && wrong.length > 0 && !readOnly && (

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button, IconButton } from '../button.tsx';
+import { EMPTY } from '../values/format.ts';
 import { Badge } from '../values/values.tsx';
 import classes from './image-list.module.css';
 
@@ -182,20 +183,23 @@ export function ImageList({
           </li>
         ))}
       </ul>
-      <Dropzone
-        className={classes.drop ?? ''}
-        onDrop={onAdd}
-        disabled={disabled}
-        multiple
-        inputProps={{
-          'aria-label': `Add to ${label}`,
-          accept: `.jpeg,.jpg,.png${documents === undefined ? '' : `,${documents.accept}`}`,
-        }}
-      >
-        <span className={classes.dropText}>
-          <IconPhoto size={16} aria-hidden /> Drop {documents === undefined ? 'images' : 'files'} here or choose files
-        </span>
-      </Dropzone>
+      {disabled ? (
+        images.length === 0 && <span>{EMPTY}</span>
+      ) : (
+        <Dropzone
+          className={classes.drop ?? ''}
+          onDrop={onAdd}
+          multiple
+          inputProps={{
+            'aria-label': `Add to ${label}`,
+            accept: `.jpeg,.jpg,.png${documents === undefined ? '' : `,${documents.accept}`}`,
+          }}
+        >
+          <span className={classes.dropText}>
+            <IconPhoto size={16} aria-hidden /> Drop {documents === undefined ? 'images' : 'files'} here or choose files
+          </span>
+        </Dropzone>
+      )}
     </Input.Wrapper>
   );
 }
