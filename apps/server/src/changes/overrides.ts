@@ -46,7 +46,12 @@ export const overrides: KindOfChange = {
           proposedAt: new Date(record.updatedAt).toISOString(),
           authors: by.flatMap(({ userId }) => (userId === null ? [] : [userId])),
           facts: [
-            { label: 'Pays', value: `${Number(draft.amount)} ${draft.currency} (${draft.dealType})` },
+            {
+              label: 'Pays',
+              value: `${draft.amount} ${draft.currency}`,
+              pays: { fixedAmount: draft.amount, sharePercent: null, currency: draft.currency },
+            },
+            { label: 'Deal type', value: draft.dealType },
             { label: 'Geo', value: String(labels.geoId ?? 'Every geo') },
             { label: 'Traffic source', value: String(labels.trafficSourceId ?? 'Every source') },
             { label: 'Valid', value: `from ${String(record.validFrom)}${until}` },

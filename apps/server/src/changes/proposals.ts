@@ -98,10 +98,14 @@ export const proposals: KindOfChange = {
             { label: 'Geo', value: String(record.labels.geoId) },
             { label: 'Integration', value: String(record.labels.integrationId) },
             { label: 'Deal type', value: terms.dealType },
-            ...(terms.fixedAmount === null
-              ? []
-              : [{ label: 'Amount', value: `${Number(terms.fixedAmount)} ${currency}` }]),
-            ...(terms.sharePercent === null ? [] : [{ label: 'Share', value: `${Number(terms.sharePercent)} %` }]),
+            {
+              label: 'Deal',
+              value: [
+                ...(terms.fixedAmount === null ? [] : [`${terms.fixedAmount} ${currency}`]),
+                ...(terms.sharePercent === null ? [] : [`${terms.sharePercent} %`]),
+              ].join(' + '),
+              pays: { fixedAmount: terms.fixedAmount, sharePercent: terms.sharePercent, currency },
+            },
             ...(terms.leadCap === null ? [] : [{ label: 'Lead cap a day', value: String(terms.leadCap) }]),
             {
               label: 'Active',

@@ -21,6 +21,7 @@ interface Row {
   version: number;
   deals: { id: number; fixedAmount: string; leadCap: number | null; geoId: number }[];
   proposalStatus: string;
+  labels: Record<string, string>;
 }
 const rowOf = async (answer: ReturnType<typeof admin>) => {
   const { status, body } = await answer;
@@ -88,6 +89,8 @@ describe('A proposal', () => {
   it('becomes one deal of its partner when management approves it', async () => {
     const { id } = await partnerWith([dealRow()]);
     const made = await rowOf(operations('POST', '/api/deal-proposals', proposal(id)));
+    // The currency of its amount is that of the partner.
+    expect(made.labels).toMatchObject({ fixedAmount: 'EUR' });
     expect((await openOf(id)).length).toBe(1);
     expect((await operations('POST', `/api/deal-proposals/${made.id}/approve`, { version: made.version })).status).toBe(
       403,

@@ -61,12 +61,26 @@ export function labelOf(
   return sql`(SELECT ${sql.ref(`label.${target.title}`)} FROM ${sql.table(target.table)} AS label WHERE label.id = ${column})`;
 }
 
+/** A scalar subquery for the currency of the record to which a reference points. */
+function currencyOf(fields: Fields, reference: string, alias: string): RawBuilder<unknown> {
+  const field = fields[reference];
+  if (field?.kind !== 'reference') throw new Error(`${reference} is not a reference.`);
+  const { table } = entities[field.to];
+  return sql`(SELECT owner.currency FROM ${sql.table(table)} AS owner WHERE owner.id = ${sql.ref(`${alias}.${reference}`)})`;
+}
+
 /** The column list of a table, with labels of its references such as `labelPartnerTypeId`. */
 export function selection(fields: Fields, alias: string): RawBuilder<unknown>[] {
   return columnFields(fields).flatMap(([name, field]) => {
     const column = sql.ref(`${alias}.${name}`);
     const own = sql`${column} AS ${sql.ref(name)}`;
-    return field.kind === 'reference' ? [own, sql`${labelOf(field, column)} AS ${sql.ref(labelKey(name))}`] : [own];
+    const label =
+      field.kind === 'reference'
+        ? labelOf(field, column)
+        : field.kind === 'decimal' && field.currencyOf !== undefined
+          ? currencyOf(fields, field.currencyOf, alias)
+          : null;
+    return label === null ? [own] : [own, sql`${label} AS ${sql.ref(labelKey(name))}`];
   });
 }
 

@@ -21,7 +21,7 @@ const iso = (value: unknown) => (value instanceof Date ? value.toISOString() : n
 
 function labelsOf(fields: EntityDefinition['fields'], row: Raw): Record<string, string> {
   const labels: Record<string, string> = {};
-  for (const [name] of fieldsOfKind(fields, 'reference')) {
+  for (const [name] of [...fieldsOfKind(fields, 'reference'), ...fieldsOfKind(fields, 'decimal')]) {
     const label = row[labelKey(name)];
     if (typeof label === 'string') labels[name] = label;
   }

@@ -96,17 +96,18 @@ function drawn(field: Field, row: RecordRow, name: string, zone: string): ReactN
   if (field.kind === 'tags') return <TagList ids={readIds(value)} />;
   if (field.kind === 'instant') return <Time value={String(value)} zone={zone} ago />;
   if (field.kind === 'text' && field.mono) return <IdText value={text} />;
-  if (field.kind === 'decimal') return decimalOf(field, String(value), row);
+  if (field.kind === 'decimal') return decimalText(field, name, row);
   return typeof text === 'number' ? formatNumber(text) : text;
 }
 
 const decimalsOf = (value: string) => Math.max(2, value.split('.')[1]?.length ?? 0);
 
 /** Money in cents, or with all its decimals below one unit; the exact value is in the tooltip. */
-function decimalOf(field: DecimalField, value: string, row: RecordRow): string {
-  const isMoney = field.unit === BASE_CURRENCY || field.currencyField !== undefined;
+export function decimalText(field: DecimalField, name: string, row: RecordRow): string {
+  const value = String(row[name]);
+  const isMoney = field.unit === BASE_CURRENCY || field.currencyField !== undefined || field.currencyOf !== undefined;
   const digits = isMoney && Math.abs(Number(value)) >= 1 ? 2 : decimalsOf(value);
-  const currency = field.currencyField === undefined ? undefined : row[field.currencyField];
+  const currency = field.currencyField === undefined ? row.labels[name] : row[field.currencyField];
   if (typeof currency === 'string' && /^[A-Z]{3}$/.test(currency)) return formatMoney(value, currency, digits);
   return `${formatNumber(value, digits)}${field.unit && !isMoney ? ` ${field.unit}` : ''}`;
 }

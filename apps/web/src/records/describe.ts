@@ -2,7 +2,8 @@
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field } from '@signpost/contract/define/field.ts';
 import { EMPTY } from '../ui/values/format.ts';
-import { textOf } from './cells.tsx';
+import { decimalText, textOf } from './cells.tsx';
+import type { RecordRow } from './screen.ts';
 
 function row(of: Record<string, Field>, value: unknown): string {
   const values = Object.entries(value ?? {});
@@ -27,4 +28,11 @@ export function describe(entity: EntityDefinition, name: string, value: unknown,
   const text = textOf(field, value, label);
   if (text !== null) return String(text);
   return Array.isArray(value) ? value.map((id) => `#${id}`).join(', ') : `#${String(value)}`;
+}
+
+/** A field of a whole record, whose money and percents are written as in lists. */
+export function describeField(entity: EntityDefinition, name: string, record: RecordRow): string {
+  const [field, value] = [entity.fields[name], record[name]];
+  if (field?.kind === 'decimal' && typeof value === 'string' && value !== '') return decimalText(field, name, record);
+  return describe(entity, name, value, record.labels[name]);
 }

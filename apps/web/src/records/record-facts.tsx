@@ -2,7 +2,7 @@
 import { isVisible } from '@signpost/contract/define/parse.ts';
 import type { ReactNode } from 'react';
 import { Panel } from '../ui/layout/panel.tsx';
-import { describe } from './describe.ts';
+import { describeField } from './describe.ts';
 import { NestedRows } from './nested-rows.tsx';
 import classes from './records.module.css';
 import { type FormSection, type RecordRow, type RecordScreen, rowsFieldOf } from './screen.ts';
@@ -22,7 +22,7 @@ function Facts({ screen: { entity }, record, names }: Props & { names: readonly 
       {shown.map((name) => (
         <div key={name}>
           <dt>{entity.fields[name]?.label}</dt>
-          <dd>{describe(entity, name, record[name], record.labels[name])}</dd>
+          <dd>{describeField(entity, name, record)}</dd>
         </div>
       ))}
     </dl>

@@ -28,8 +28,16 @@ export const waitingChangeSchema = z.object({
   obstacle: z.string(),
   proposedBy: z.string(),
   proposedAt: z.string(),
-  /** The content in words. */
-  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** The content in words. What a deal pays is data as well, so that screens write it like their lists. */
+  facts: z.array(
+    z.object({
+      label: z.string(),
+      value: z.string(),
+      pays: z
+        .object({ fixedAmount: z.string().nullable(), sharePercent: z.string().nullable(), currency: z.string() })
+        .optional(),
+    }),
+  ),
 });
 export type WaitingChange = z.infer<typeof waitingChangeSchema>;
 

@@ -52,13 +52,17 @@ export interface IntegerField extends Common {
   unit?: string;
   default?: number;
 }
-/** A decimal string with at most six places. It is money when `currencyField` names the field with its currency. */
+/**
+ * A decimal string with at most six places. It is money when `currencyField` names the field with its currency, or
+ * `currencyOf` the reference to a record with it; a record's `labels` then have the currency under the amount's name.
+ */
 export interface DecimalField extends Common {
   kind: 'decimal';
   min?: string;
   max?: string;
   unit?: string;
   currencyField?: string;
+  currencyOf?: string;
   default?: string;
 }
 export interface ToggleField extends Common {

@@ -32,7 +32,7 @@ export const dealProposal = defineEntity({
     integrationId,
     dealType,
     dealRevenueType,
-    fixedAmount: amount,
+    fixedAmount: { ...amount, currencyOf: 'partnerId' },
     sharePercent,
     leadCap,
     weight,

@@ -23,7 +23,7 @@ import { useState } from 'react';
 import { send, useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
-import { describe } from '../../records/describe.ts';
+import { describe, describeField } from '../../records/describe.ts';
 import type { RecordRow } from '../../records/screen.ts';
 import { useRefreshWhile } from '../../records/use-refresh-while.ts';
 import { Button } from '../../ui/button.tsx';
@@ -37,7 +37,6 @@ const SHOWN = [
   'integrationId',
   'amount',
   'payout',
-  'currency',
   'occurredAt',
   'receivedAt',
   'txid',
@@ -211,7 +210,7 @@ function Fact({ row, name, zone }: { row: RecordRow; name: string; zone: string 
         ) : field?.kind === 'instant' ? (
           <Time value={String(value)} zone={zone} detail="second" />
         ) : (
-          describe(affiliateTransaction, name, value, row.labels[name]) || EMPTY
+          describeField(affiliateTransaction, name, row) || EMPTY
         )}
       </dd>
     </>

@@ -4,6 +4,7 @@ import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { send } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';
+import { dealText } from '../../features/deals/deal-text.ts';
 import classes from '../../features/documents/documents.module.css';
 import { useRefusals } from '../../features/documents/use-refusals.ts';
 import { Money } from '../../ui/values/values.tsx';
@@ -53,12 +54,12 @@ export function ChangeVerdict({ change, onDone }: { change: WaitingChange; onDon
         Proposed by {proposedBy}. <a href={place.href}>{place.label}</a>
       </p>
       <dl className={classes.factList}>
-        {facts.map(({ label, value }, at) => (
+        {facts.map(({ label, value, pays }, at) => (
           // Two changes of one deal have the same label.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order.
           <div key={at}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd>{pays === undefined ? value : dealText(pays)}</dd>
           </div>
         ))}
       </dl>

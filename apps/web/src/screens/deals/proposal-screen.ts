@@ -1,5 +1,17 @@
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
-import { recordScreen } from '../../records/screen.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { dealText } from '../../features/deals/deal-text.ts';
+import { type RecordRow, recordScreen } from '../../records/screen.ts';
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** What the proposed deal pays, as the marketplace shows it. */
+export const proposedTerms = ({ fixedAmount, sharePercent, labels }: RecordRow): string =>
+  dealText({
+    fixedAmount: textOf(fixedAmount),
+    sharePercent: textOf(sharePercent),
+    currency: labels.fixedAmount ?? BASE_CURRENCY,
+  });
 
 /** Proposed deals. */
 export const proposalScreen = recordScreen({
@@ -21,6 +33,7 @@ export const proposalScreen = recordScreen({
     'id',
   ],
   hiddenColumns: ['integrationId', 'sharePercent', 'validTo', 'decidedAt'],
+  cells: { fixedAmount: proposedTerms },
   cardNumbers: ['fixedAmount', 'proposalStatus'],
   filters: ['proposalStatus', 'partnerId', 'geoId', 'integrationId', 'dealType', 'proposedById', 'validFrom'],
   drawer: true,

@@ -14,17 +14,9 @@ import { useAction } from '../../api/use-action.ts';
 import { useDecisions } from '../../features/decisions/use-decisions.tsx';
 import { RecordListPage } from '../../records/list-page.tsx';
 import type { RecordRow } from '../../records/screen.ts';
-import { formatNumber } from '../../ui/values/format.ts';
-import { proposalScreen } from './proposal-screen.ts';
+import { proposalScreen, proposedTerms } from './proposal-screen.ts';
 
 const REFRESH = [['records', dealProposal.name], ['records', partner.name], listOpenDeals, listMarketplace];
-
-/** What the deal pays: `CPA 135.00`, `RevShare 30.00 %`, or both. */
-function termsOf({ dealType, fixedAmount, sharePercent }: RecordRow): string {
-  const amount = typeof fixedAmount === 'string' ? [formatNumber(fixedAmount, 2)] : [];
-  const share = typeof sharePercent === 'string' ? [`${formatNumber(sharePercent, 2)} %`] : [];
-  return [String(dealType), ...amount, ...share].join(' ');
-}
 
 export default function ProposalsPage() {
   const user = useUser();
@@ -52,7 +44,7 @@ export default function ProposalsPage() {
     approve,
     reject,
     effectOf: (row) =>
-      `The deal (${termsOf(row)}) is added to ${row.labels.partnerId} for ${row.labels.geoId} and applies from ${String(row.validFrom)} on.`,
+      `The deal (${String(row.dealType)} ${proposedTerms(row)}) is added to ${row.labels.partnerId} for ${row.labels.geoId} and applies from ${String(row.validFrom)} on.`,
     rejectTitle: 'Reject the proposal',
   });
   const presets = useMemo(() => {
