@@ -1,6 +1,7 @@
 /** The current names of items. */
 import { campaignLabel, selectionLabel } from '@signpost/contract/records/labels.ts';
 import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
+import { textItemLabel } from '@signpost/contract/stats/text-items.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import type { Attributes } from './attributes.ts';
 
@@ -11,7 +12,8 @@ import type { Attributes } from './attributes.ts';
 export function labelOf(dimension: DimensionKey, id: ItemId, attributes: Attributes): string {
   const { names, source } = dimensionOf(dimension);
   if (id === 0 || id === '') return TEXT.unnamed;
-  if (source.kind === 'time' || typeof id === 'string') return String(id);
+  if (typeof id === 'string') return textItemLabel(dimension, id);
+  if (source.kind === 'time') return String(id);
   if (names === null) return `#${id}`;
   const name = attributes.names(names).get(id);
   if (names === 'campaign') return campaignLabel(name === undefined ? [] : [{ id, name }], id);

@@ -4,6 +4,7 @@ import { entities } from '@signpost/contract/entities/index.ts';
 import { itemLabelIn } from '@signpost/contract/records/labels.ts';
 import type { Level, StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { dimensionOf, nameEntities } from '@signpost/contract/stats/dimensions.ts';
+import { textItemLabel } from '@signpost/contract/stats/text-items.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useQueries } from '@tanstack/react-query';
 import { callQuery } from '../api/calls.ts';
@@ -28,6 +29,7 @@ export function useItemNames(
   return levels.map(({ type, selectedItemId }, at) => {
     if (selectedItemId === undefined) return undefined;
     if (selectedItemId === 0 || selectedItemId === '') return TEXT.unnamed;
+    if (typeof selectedItemId === 'string') return textItemLabel(type, selectedItemId);
     const found = results.find((_, index) => wanted[index]?.at === at && results[index]?.data?.data[0] !== undefined);
     const name = found?.data?.data[0]?.label;
     return name === undefined ? undefined : itemLabelIn(tab, type, name);
