@@ -28,7 +28,7 @@ export const transactionScreen = recordScreen({
     'reason',
     'id',
   ],
-  hiddenColumns: ['payout', 'occurredAt', 'clickId', 'integrationId', 'repeats', 'byHand', 'reason', 'id'],
+  hiddenColumns: ['payout', 'currency', 'occurredAt', 'clickId', 'integrationId', 'repeats', 'byHand', 'reason', 'id'],
   cardNumbers: ['revenue', 'state'],
   filters: [
     'state',
