@@ -140,6 +140,8 @@ export function RecordForm(props: RecordFormProps) {
     ? String(current[entity.title] ?? `${entity.one} ${current.id}`)
     : (props.title ?? `${mode === 'copy' ? 'Copy' : 'Add'} ${inSentence(entity.one)}`);
   const viewHref = useViewHref(screen, current);
+  // A phone's header has only room for the title; the record's name above the form leads to its page.
+  const isMobile = useMobile();
   const reset = () => {
     const undo = edited.reset();
     showSnackbar({ message: 'Your changes were undone.', action: { label: 'Undo', onClick: undo } });
@@ -150,7 +152,7 @@ export function RecordForm(props: RecordFormProps) {
         <PageHeader
           title={title}
           action={
-            mode === 'edit' && viewHref !== undefined ? (
+            mode === 'edit' && viewHref !== undefined && !isMobile ? (
               <Button href={viewHref}>View {inSentence(entity.one)}</Button>
             ) : undefined
           }

@@ -1,16 +1,17 @@
 /** A read-only record: its fields by section, its history and a link to its form. */
 
 import { inSentence } from '@signpost/contract/define/words.ts';
-import { IconEdit, IconHistory, IconNote } from '@tabler/icons-react';
+import { IconHistory, IconNote } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { idOf, useScreenParams } from '../address/use-params.ts';
 import { Button } from '../ui/button.tsx';
 import { FormSkeleton } from '../ui/feedback/states.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { useRecord } from './api.ts';
+import { EditAction } from './edit-action.tsx';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { NotesDrawer } from './notes-drawer.tsx';
-import { RecordCrumbs, useEditHref } from './record-crumbs.tsx';
+import { RecordCrumbs } from './record-crumbs.tsx';
 import { RecordError } from './record-error.tsx';
 import { RecordFacts } from './record-facts.tsx';
 import classes from './records.module.css';
@@ -18,21 +19,11 @@ import type { RecordRow, RecordScreen } from './screen.ts';
 
 function View({ screen, record, children }: { screen: RecordScreen; record: RecordRow; children?: ReactNode }) {
   const { entity } = screen;
-  const editHref = useEditHref(screen, record);
   const [historyOpen, setHistoryOpen] = useState(false);
   const [notesOpen, setNotesOpen] = useState(false);
   return (
     <>
-      <PageHeader
-        title={String(record[entity.title])}
-        action={
-          editHref ? (
-            <Button kind="primary" href={editHref} icon={<IconEdit size={16} aria-hidden />}>
-              Edit {inSentence(entity.one)}
-            </Button>
-          ) : undefined
-        }
-      />
+      <PageHeader title={String(record[entity.title])} />
       <div className={classes.form}>
         <RecordCrumbs screen={screen} record={record} here="view" />
         {record.archivedAt && <p className={classes.notice}>This {inSentence(entity.one)} is archived.</p>}
@@ -61,6 +52,7 @@ function View({ screen, record, children }: { screen: RecordScreen; record: Reco
         opened={notesOpen}
         onClose={() => setNotesOpen(false)}
       />
+      <EditAction screen={screen} record={record} />
     </>
   );
 }

@@ -112,7 +112,7 @@ export function Frame({ session, children }: { session: Session; children: React
             aria-expanded={menuOpen}
           />
           <h1 className={classes.title}>{title}</h1>
-          <span className={classes.place} data-place={route?.title} aria-hidden />
+          <span className={classes.place} data-place={title} aria-hidden />
           {route !== undefined && isInMenu && (
             <span className={classes.desk}>
               <IconButton

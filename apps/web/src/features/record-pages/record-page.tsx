@@ -9,18 +9,17 @@ import { inSentence } from '@signpost/contract/define/words.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { figuresDimension } from '@signpost/contract/stats/list-figures.ts';
 import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
-import { IconEdit } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { idOf, useScreenParams } from '../../address/use-params.ts';
 import { type SessionUser, useUser } from '../../api/session.ts';
 import { NotesPanel } from '../../notes/notes-panel.tsx';
 import { useRecord } from '../../records/api.ts';
+import { EditAction } from '../../records/edit-action.tsx';
 import { HistoryList } from '../../records/history-drawer.tsx';
-import { RecordCrumbs, useEditHref } from '../../records/record-crumbs.tsx';
+import { RecordCrumbs } from '../../records/record-crumbs.tsx';
 import { RecordError } from '../../records/record-error.tsx';
 import { RecordFacts } from '../../records/record-facts.tsx';
 import { type RecordRow, type RecordScreen, recordHref } from '../../records/screen.ts';
-import { Button } from '../../ui/button.tsx';
 import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -109,7 +108,6 @@ const COMMON: readonly { view: string; title: string; content: (entity: EntityDe
 function Page({ screen, tabs, view, without, record }: Props & { record: RecordRow }) {
   const { entity } = screen;
   const user = useUser();
-  const editHref = useEditHref(screen, record);
   const [days, setDays] = useState<Days>(() => ({
     word: FIRST_RANGE,
     range: rangeInWords(FIRST_RANGE, dayIn(new Date(), user.timeZone)),
@@ -124,16 +122,7 @@ function Page({ screen, tabs, view, without, record }: Props & { record: RecordR
   const base = recordHref(entity, entity.routes.view, record.id) ?? '';
   return (
     <>
-      <PageHeader
-        title={String(record[entity.title])}
-        action={
-          editHref === undefined ? undefined : (
-            <Button kind="primary" href={editHref} icon={<IconEdit size={16} aria-hidden />}>
-              Edit {inSentence(entity.one)}
-            </Button>
-          )
-        }
-      />
+      <PageHeader title={String(record[entity.title])} />
       <RecordCrumbs screen={screen} record={record} here="view" />
       <div className={classes.tabs}>
         <LinkTabs
@@ -149,6 +138,7 @@ function Page({ screen, tabs, view, without, record }: Props & { record: RecordR
       ) : (
         <div key={open.view}>{open.content()}</div>
       )}
+      <EditAction screen={screen} record={record} />
     </>
   );
 }

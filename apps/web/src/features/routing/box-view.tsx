@@ -1,19 +1,17 @@
 /** The view of a box of any kind: its link, its allocation, its figures and its versions. */
 
-import { mayOpen } from '@signpost/contract/access/access.ts';
 import { boxCallsOf } from '@signpost/contract/calls/routing.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { IconCopy, IconEdit, IconHistory } from '@tabler/icons-react';
+import { IconCopy, IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { idOf, useScreenParams } from '../../address/use-params.ts';
-import { useUser } from '../../api/session.ts';
 import { useMetadata } from '../../api/use-metadata.ts';
 import { useRecord } from '../../records/api.ts';
 import { describe } from '../../records/describe.ts';
+import { EditAction } from '../../records/edit-action.tsx';
 import { HistoryDrawer } from '../../records/history-drawer.tsx';
-import { RecordCrumbs } from '../../records/record-crumbs.tsx';
+import { RecordCrumbs, useEditHref } from '../../records/record-crumbs.tsx';
 import { RecordError } from '../../records/record-error.tsx';
 import { type RecordRow, recordHref } from '../../records/screen.ts';
 import { Button } from '../../ui/button.tsx';
@@ -76,24 +74,13 @@ function Allocation({ items }: { items: readonly Item[] }) {
 }
 
 function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: RecordRow }) {
-  const user = useUser();
   const [historyOpen, setHistoryOpen] = useState(false);
   const shown = facts.filter((name) => box[name] !== null && !(Array.isArray(box[name]) && box[name].length === 0));
-  const { edit, copy } = entity.routes;
-  const editHref = edit && box.may.edit && mayOpen(user, ROUTES[edit]) ? recordHref(entity, edit, box.id) : undefined;
-  const copyHref = recordHref(entity, copy, box.id);
+  const editHref = useEditHref({ entity }, box);
+  const copyHref = recordHref(entity, entity.routes.copy, box.id);
   return (
     <>
-      <PageHeader
-        title={String(box.name)}
-        action={
-          editHref === undefined ? undefined : (
-            <Button kind="primary" href={editHref} icon={<IconEdit size={16} aria-hidden />}>
-              Edit box
-            </Button>
-          )
-        }
-      />
+      <PageHeader title={String(box.name)} />
       <div className={classes.page}>
         <RecordCrumbs screen={{ entity }} record={box} here="view" />
         <LinkBar path={linkOf(box.id, box.boxKind)} />
@@ -133,6 +120,7 @@ function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: Recor
         <Versions calls={boxCallsOf(entity)} box={box} mayEdit={editHref !== undefined} />
       </div>
       <HistoryDrawer entity={entity} id={box.id} opened={historyOpen} onClose={() => setHistoryOpen(false)} />
+      <EditAction screen={{ entity }} record={box} noun="box" />
     </>
   );
 }

@@ -3,9 +3,11 @@ import { IconDirectionSign } from '@tabler/icons-react';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { useMobile } from '../../ui/use-mobile.ts';
 
 /** Shown for an unknown path or a screen that is not built. */
 export default function NotFound() {
+  const isMobile = useMobile();
   return (
     <>
       <PageHeader title={TEXT.pageUnknown} />
@@ -18,7 +20,8 @@ export default function NotFound() {
           </Button>
         }
       >
-        The address may be outdated or mistyped. Press Ctrl K to find any screen you can open.
+        The address may be outdated or mistyped.{' '}
+        {isMobile ? 'Search for any screen you can open.' : 'Press Ctrl K to find any screen you can open.'}
       </EmptyState>
     </>
   );

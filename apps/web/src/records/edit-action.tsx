@@ -1,0 +1,33 @@
+/** The way from a record's page to its form. */
+
+import { inSentence } from '@signpost/contract/define/words.ts';
+import { IconEdit } from '@tabler/icons-react';
+import { Button } from '../ui/button.tsx';
+import { MobileActions } from '../ui/layout/mobile-layout.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { useMobile } from '../ui/use-mobile.ts';
+import { useEditHref } from './record-crumbs.tsx';
+import type { RecordRow, RecordScreen } from './screen.ts';
+
+interface Props {
+  screen: Pick<RecordScreen, 'entity'>;
+  record: RecordRow;
+  /** What the button calls the record; the entity's name by default. */
+  noun?: string;
+}
+
+/**
+ * Shown in the header, and at the bottom of a phone, whose header has only room for the record's name. It comes last on
+ * its page, where it keeps room for itself.
+ */
+export function EditAction({ screen, record, noun = inSentence(screen.entity.one) }: Props) {
+  const href = useEditHref(screen, record);
+  const isMobile = useMobile();
+  if (href === undefined) return null;
+  const button = (
+    <Button kind="primary" href={href} icon={<IconEdit size={16} aria-hidden />}>
+      Edit {noun}
+    </Button>
+  );
+  return isMobile ? <MobileActions>{button}</MobileActions> : <PageHeader action={button} />;
+}
