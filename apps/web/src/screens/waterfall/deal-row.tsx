@@ -90,7 +90,7 @@ export function DealRow({ deal, days, drafted, disabled, onMove, onWeigh }: Deal
       <div className={classes.filled}>
         <DealFill deal={deal} />
       </div>
-      <div className={classes.cap}>
+      <div className={classes.cap} data-head="Lead cap">
         <InlineNumber
           label={`Lead cap of ${partner}`}
           placeholder="No cap"
@@ -100,7 +100,7 @@ export function DealRow({ deal, days, drafted, disabled, onMove, onWeigh }: Deal
           onSave={(next) => change(deal, { leadCap: next }, { leadCap })}
         />
       </div>
-      <div className={classes.weight}>
+      <div className={classes.weight} data-head="Weight">
         <InlineNumber
           label={`Weight of ${partner}`}
           max={WEIGHT_TOTAL}
@@ -113,7 +113,7 @@ export function DealRow({ deal, days, drafted, disabled, onMove, onWeigh }: Deal
           }}
         />
       </div>
-      <div className={classes.block}>
+      <div className={classes.block} data-head="Block">
         <Block deal={deal} />
       </div>
       <div className={classes.move}>
