@@ -141,6 +141,7 @@ function ListTable({ screen, list, addButton }: PartProps & { addButton: ReactNo
       rowHref={drawer ? undefined : (row) => list.openHref(row) ?? ''}
       totalRows={list.total}
       expand={nesting}
+      cardTitle={screen.cardTitle}
       cardNumbers={screen.cardNumbers}
       empty={
         <EmptyState

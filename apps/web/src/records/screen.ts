@@ -40,8 +40,10 @@ export interface RecordScreen {
   /** List columns in their order. `id`, `createdAt` and `updatedAt` are allowed as well. */
   columns: readonly string[];
   hiddenColumns?: readonly string[];
+  /** The column that names a card on a phone, where it is not the first one. */
+  cardTitle?: string;
   /** The two columns that a phone shows. */
-  cardNumbers?: readonly [string, string];
+  cardNumbers?: readonly [string, string] | readonly [string];
   filters: readonly string[];
   /** Filters that always apply, for a screen that shows only a part of its entity. */
   fixed?: Filters;

@@ -5,6 +5,7 @@ import { recordScreen } from '../../records/screen.ts';
 export const whitelistScreen = recordScreen({
   entity: whitelistEntry,
   columns: ['pattern', 'notes', 'createdAt', 'updatedAt', 'id'],
+  cardNumbers: ['createdAt', 'updatedAt'],
   filters: ['pattern', 'notes'],
   drawer: true,
   purpose:

@@ -31,7 +31,8 @@ const columnsWith = (onReverse: (id: number) => void): readonly DataColumn<Payme
     header: 'Left',
     hint: 'What no document has taken yet. Open a document of the party to take it.',
     kind: 'number',
-    value: ({ left }) => Number(left),
+    value: ({ left }) => (compareMoney(left, '0') === 0 ? null : Number(left)),
+    isOptional: true,
     render: ({ left, currency }) =>
       compareMoney(left, '0') === 0 ? EMPTY : <Money value={left} currency={currency} />,
     width: 105,
@@ -80,6 +81,7 @@ export function Payments() {
         rowId={({ id }) => String(id)}
         loading={isPending}
         defaultSort={{ id: 'day', direction: 'desc' }}
+        cardTitle="party"
         cardNumbers={['amount', 'left']}
         empty={
           <EmptyState title="Nothing to show">

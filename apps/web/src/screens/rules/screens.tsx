@@ -13,11 +13,13 @@ function screenOf(
   entity: EntityDefinition & { name: DraftKind },
   more: Pick<RecordScreen, 'purpose' | 'drawer'>,
 ): RecordScreen {
-  const order = 'position' in entity.fields ? ['position'] : [];
+  const hasOrder = 'position' in entity.fields;
+  const order = hasOrder ? ['position'] : [];
   return recordScreen({
     entity,
     columns: [...order, 'name', 'status', 'conditions', 'allocation', 'updatedAt', 'id'],
-    cardNumbers: ['allocation', 'status'],
+    cardTitle: 'name',
+    cardNumbers: [hasOrder ? 'position' : 'allocation', 'status'],
     filters: ['status'],
     expand: 'allocation',
     sections: [

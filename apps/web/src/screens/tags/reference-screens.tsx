@@ -9,7 +9,7 @@ import { trafficSource } from '@signpost/contract/entities/traffic-source.ts';
 import { IntegrationEffectNote } from '../../features/mappings/effect-note.tsx';
 import { recordScreen } from '../../records/screen.ts';
 
-const named = { columns: ['name', 'updatedAt', 'id'], filters: [], drawer: true } as const;
+const named = { columns: ['name', 'updatedAt', 'id'], cardNumbers: ['updatedAt'], filters: [], drawer: true } as const;
 
 export const referenceScreens = [
   recordScreen({
@@ -27,6 +27,7 @@ export const referenceScreens = [
   recordScreen({
     entity: geo,
     columns: ['country', 'code', 'updatedAt', 'id'],
+    cardNumbers: ['updatedAt'],
     filters: [],
     drawer: true,
     purpose: 'A geo is a country. Deals and statistics are split by geo.',

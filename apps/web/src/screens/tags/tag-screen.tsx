@@ -7,6 +7,7 @@ import { TagUsage } from './usage.tsx';
 export const tagScreen = recordScreen({
   entity: tag,
   columns: ['name', 'color', 'updatedAt', 'id'],
+  cardNumbers: ['updatedAt'],
   filters: [],
   purpose: 'A tag is a label for records. Lists can be filtered by tags.',
   cells: {

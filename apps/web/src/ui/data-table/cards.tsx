@@ -38,6 +38,14 @@ function CardMenu({ actions }: { actions: RowAction[] }) {
   );
 }
 
+/** The columns of a card's numbers. An id tells nobody anything, so only a list that names it shows it. */
+function numbersOf<Row>(columns: readonly DataColumn<Row>[], { cardNumbers }: DataTableProps<Row>) {
+  if (cardNumbers === undefined) return columns.filter(({ id, kind }) => kind === 'number' && id !== 'id').slice(0, 2);
+  return cardNumbers
+    .map((id) => columns.find((column) => column.id === id))
+    .filter((column): column is DataColumn<Row> => column !== undefined);
+}
+
 interface CardProps<Row> {
   row: Row;
   table: DataTableProps<Row>;
@@ -46,16 +54,9 @@ interface CardProps<Row> {
 }
 
 function Card<Row>({ row, table, opened, onExpand }: CardProps<Row>) {
-  const [first, ...rest] = table.columns;
-  const numbers = (
-    table.cardNumbers ??
-    rest
-      .filter((column) => column.kind === 'number')
-      .slice(0, 2)
-      .map((column) => column.id)
-  )
-    .map((id) => table.columns.find((column) => column.id === id))
-    .filter((column): column is DataColumn<Row> => column !== undefined);
+  const first = table.columns.find((column) => column.id === table.cardTitle) ?? table.columns[0];
+  const rest = table.columns.filter((column) => column !== first);
+  const numbers = numbersOf(rest, table).filter(({ isOptional, value }) => !isOptional || value(row) !== null);
   const second = rest.find((column) => column.kind !== 'number' && !numbers.includes(column));
   if (first === undefined) return null;
   const id = table.rowId(row);
@@ -97,16 +98,18 @@ function Card<Row>({ row, table, opened, onExpand }: CardProps<Row>) {
         </div>
         {actions.length > 0 && <CardMenu actions={actions} />}
       </div>
-      <dl className={classes.numbers}>
-        {numbers.map((column) => (
-          <div key={column.id}>
-            <dt>
-              {column.header} {column.unit}
-            </dt>
-            <dd>{cellContent(column, row)}</dd>
-          </div>
-        ))}
-      </dl>
+      {numbers.length > 0 && (
+        <dl className={classes.numbers}>
+          {numbers.map((column) => (
+            <div key={column.id}>
+              <dt>
+                {column.header} {column.unit}
+              </dt>
+              <dd>{cellContent(column, row)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {canExpand && (
         <button type="button" className={classes.expand} aria-expanded={opened} onClick={onExpand}>
           <IconChevronDown size={16} aria-hidden />

@@ -28,6 +28,8 @@ export interface DataColumn<Row> {
   hideable?: boolean;
   /** Hidden by default. */
   hiddenByDefault?: boolean;
+  /** A card leaves it out where it has no value. */
+  isOptional?: boolean;
 }
 
 export interface SortState {
@@ -88,6 +90,8 @@ export interface DataTableProps<Row> {
   empty?: ReactNode;
   /** A CSS length; by default the space that the screen leaves. */
   maxHeight?: string | undefined;
-  /** The ids of the two columns that a phone shows. */
+  /** The id of the column that names a card; the first column by default. */
+  cardTitle?: string | undefined;
+  /** The ids of the two columns that a phone shows; the first two numbers by default. */
   cardNumbers?: readonly [string, string] | readonly [string] | undefined;
 }
