@@ -1,13 +1,15 @@
 /** The bar under a form. It is always visible, and at the bottom of the screen on a phone. */
 
+import { ActionIcon, Menu } from '@mantine/core';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { IconArchive, IconArchiveOff, IconHistory, IconNote } from '@tabler/icons-react';
+import { IconArchive, IconArchiveOff, IconDotsVertical, IconHistory, IconNote } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';
 import { useMobile } from '../ui/use-mobile.ts';
 import classes from './records.module.css';
-import { plainHref, type RecordRow } from './screen.ts';
+import type { RecordRow } from './screen.ts';
 import type { RecordFormState } from './use-form.ts';
 
 interface Props {
@@ -17,11 +19,19 @@ interface Props {
   record: RecordRow | null;
   readOnly: boolean;
   onReset: () => void;
-  /** Leaves a form beside a list; a form on its own page links to the list. */
+  /** Leaves a form beside a list. */
   onCancel: (() => void) | undefined;
+  /** Where a form on its own page leads back to. */
+  cancelHref: string | undefined;
   onArchive: (archived: boolean) => Promise<void>;
   onHistory: () => void;
   onNotes: () => void;
+}
+
+interface Action {
+  label: string;
+  icon: ReactNode;
+  onClick: () => void;
 }
 
 /** Why the button is disabled; empty if it is enabled. */
@@ -32,6 +42,57 @@ function hint(form: RecordFormState, readOnly: boolean): string {
   return wrong === 0 ? '' : wrong === 1 ? '1 field to correct' : `${wrong} fields to correct`;
 }
 
+function actionsOf(
+  { archivedAt, may }: RecordRow,
+  { onArchive, onHistory, onNotes }: Pick<Props, 'onArchive' | 'onHistory' | 'onNotes'>,
+): Action[] {
+  const isArchived = archivedAt !== null;
+  const Icon = isArchived ? IconArchiveOff : IconArchive;
+  const archive = {
+    label: isArchived ? 'Restore' : 'Archive',
+    icon: <Icon size={18} aria-hidden />,
+    onClick: () => void onArchive(!isArchived),
+  };
+  return [
+    { label: 'Notes', icon: <IconNote size={18} aria-hidden />, onClick: onNotes },
+    { label: 'History', icon: <IconHistory size={18} aria-hidden />, onClick: onHistory },
+    ...(may.archive ? [archive] : []),
+  ];
+}
+
+/** What else can be done with the record: beside each other, or in a menu where they would take a second row. */
+function MoreActions({ actions }: { actions: readonly Action[] }) {
+  const isMobile = useMobile();
+  if (!isMobile)
+    return (
+      <span className={classes.barEnd}>
+        {actions.map(({ label, icon, onClick }) => (
+          <IconButton key={label} label={label} onClick={onClick}>
+            {icon}
+          </IconButton>
+        ))}
+      </span>
+    );
+  return (
+    <span className={classes.barEnd}>
+      <Menu position="top-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label="More">
+            <IconDotsVertical size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {actions.map(({ label, icon, onClick }) => (
+            <Menu.Item key={label} leftSection={icon} onClick={onClick}>
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </span>
+  );
+}
+
 export function FormActions({
   entity,
   form,
@@ -40,23 +101,22 @@ export function FormActions({
   readOnly,
   onReset,
   onCancel,
+  cancelHref,
   onArchive,
   onHistory,
   onNotes,
 }: Props) {
-  const isMobile = useMobile();
-  const cancelHref = plainHref(entity.routes.list);
-  const archived = record?.archivedAt !== null && record !== null;
+  const more = record === null ? [] : actionsOf(record, { onArchive, onHistory, onNotes });
   const wrong = Object.entries(form.fields).filter(([, field]) => !field.isHidden && !field.isValid);
   return (
     <div className={classes.bar} data-save-bar>
       {!readOnly && (
-        <Button kind="primary" type="submit" disabled={!form.canSubmit} loading={saving}>
+        <Button className={classes.save} kind="primary" type="submit" disabled={!form.canSubmit} loading={saving}>
           Save {inSentence(entity.one)}
         </Button>
       )}
-      {isMobile && (onCancel !== undefined || cancelHref !== undefined) && (
-        <Button href={onCancel === undefined ? cancelHref : undefined} onClick={onCancel}>
+      {(onCancel !== undefined || cancelHref !== undefined) && (
+        <Button kind="quiet" href={onCancel === undefined ? cancelHref : undefined} onClick={onCancel}>
           {TEXT.cancel}
         </Button>
       )}
@@ -65,7 +125,7 @@ export function FormActions({
           Reset
         </Button>
       )}
-      <span className={classes.hint} role="status">
+      <span className={classes.hint} data-unchanged={(!form.isChanged && !readOnly) || undefined} role="status">
         {hint(form, readOnly)}
         {form.isChanged && wrong.length > 0 && !readOnly && (
           <button
@@ -80,21 +140,7 @@ export function FormActions({
           </button>
         )}
       </span>
-      {record && (
-        <span className={classes.barEnd}>
-          <IconButton label="Notes" onClick={onNotes}>
-            <IconNote size={18} aria-hidden />
-          </IconButton>
-          <IconButton label="History" onClick={onHistory}>
-            <IconHistory size={18} aria-hidden />
-          </IconButton>
-          {record.may.archive && (
-            <IconButton label={archived ? 'Restore' : 'Archive'} onClick={() => void onArchive(!archived)}>
-              {archived ? <IconArchiveOff size={18} aria-hidden /> : <IconArchive size={18} aria-hidden />}
-            </IconButton>
-          )}
-        </span>
-      )}
+      {record && <MoreActions actions={more} />}
     </div>
   );
 }

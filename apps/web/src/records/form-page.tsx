@@ -18,7 +18,7 @@ import { knownOf } from './form-values.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { InlineFormContext } from './inline-form.ts';
 import { NotesDrawer } from './notes-drawer.tsx';
-import { RecordCrumbs, useViewHref } from './record-crumbs.tsx';
+import { RecordCrumbs, useListHref, useViewHref } from './record-crumbs.tsx';
 import { RecordError } from './record-error.tsx';
 import classes from './records.module.css';
 import type { RecordScreen, Values } from './screen.ts';
@@ -140,6 +140,7 @@ export function RecordForm(props: RecordFormProps) {
     ? String(current[entity.title] ?? `${entity.one} ${current.id}`)
     : (props.title ?? `${mode === 'copy' ? 'Copy' : 'Add'} ${inSentence(entity.one)}`);
   const viewHref = useViewHref(screen, current);
+  const listHref = useListHref(screen);
   // A phone's header has only room for the title; the record's name above the form leads to its page.
   const isMobile = useMobile();
   const reset = () => {
@@ -178,6 +179,7 @@ export function RecordForm(props: RecordFormProps) {
           readOnly={readOnly}
           onReset={reset}
           onCancel={onDone && (() => onDone())}
+          cancelHref={viewHref ?? listHref}
           onArchive={archive.setArchived}
           onHistory={() => setHistoryOpen(true)}
           onNotes={() => setNotesOpen(true)}

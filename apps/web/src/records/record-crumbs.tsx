@@ -23,14 +23,11 @@ function Crumb({ href, children }: { href: string | undefined; children: ReactNo
 /** The way back to the list and to the record's view, and beside it the status switch of a view. */
 export function RecordCrumbs({ screen, record, here, children }: Props) {
   const { entity } = screen;
-  const user = useUser();
-  const { list, view } = entity.routes;
-  const listLink = mayOpen(user, ROUTES[list]) ? plainHref(list) : undefined;
+  const listLink = useListHref(screen);
   const viewLink = useViewHref(screen, record);
   const title = String(record[entity.title] ?? `${entity.one} ${record.id}`);
   const { status } = entity.fields;
   const hasStatus = here === 'view' && status !== undefined && hasSwitch(status, 'status');
-  if (here === 'edit' && view === undefined) return null;
   return (
     <div className={classes.recordHead}>
       <nav aria-label="Breadcrumb">
@@ -52,6 +49,11 @@ export function RecordCrumbs({ screen, record, here, children }: Props) {
       {children}
     </div>
   );
+}
+
+/** The link to the list of a record; undefined if the viewer cannot open it. */
+export function useListHref({ entity: { routes } }: Pick<RecordScreen, 'entity'>): string | undefined {
+  return mayOpen(useUser(), ROUTES[routes.list]) ? plainHref(routes.list) : undefined;
 }
 
 /** The link to the view of a record; undefined if it has none, or if the viewer cannot open it. */
