@@ -5,7 +5,7 @@ import { recordScreen } from '../../records/screen.ts';
 export const clientScreen = recordScreen({
   entity: client,
   columns: ['name', 'contactEmail', 'tags', 'updatedAt', 'id'],
-  cardNumbers: ['tags', 'updatedAt'],
+  cardNumbers: ['updatedAt'],
   filters: ['tags'],
   purpose: 'A client is an advertiser that owns brands; campaigns can belong to one.',
   sections: [{ title: 'Client', columns: 2, fields: ['name', 'contactEmail', 'tags'] }],
