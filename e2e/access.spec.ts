@@ -100,7 +100,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: /^Save / }).click();
     await expectSaved(page);
     await page.goto(`/#${ROUTES.flatFeeContacts.path}`);
-    await expect(page.getByText(name)).toBeVisible();
+    await expect(page.getByRole('article', { name })).toBeVisible();
   });
 });
 

@@ -194,6 +194,33 @@ test('the form of a template with a test fits the screen, and the table of the t
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
+test('the header has the name of a record, whose form opens from the bottom and keeps its buttons in one row', async ({
+  page,
+}) => {
+  const session = await openAs(page, 'Admin', '/');
+  const name = unique('Client');
+  const { id } = await call<{ id: number }>(page.request, session, 'POST', 'clients', { name });
+  await page.goto(`/#/clients/view/${id}`);
+  await expect(page.locator(`header [data-place="${name}"]`)).toBeVisible();
+  const edit = page.getByRole('link', { name: 'Edit client' });
+  await expect(edit).toBeInViewport();
+  expect((await edit.boundingBox())?.y).toBeGreaterThan(700);
+  await edit.click();
+  const buttons = [page.getByRole('button', { name: 'Save client' }), page.getByRole('link', { name: 'Cancel' })];
+  buttons.push(page.getByRole('button', { name: 'Reset' }), page.getByRole('button', { name: 'More' }));
+  await expect(page.locator(`header [data-place="${name}"]`)).toBeVisible();
+  const middles = await Promise.all(
+    buttons.map(async (button) => {
+      const { y = 0, height = 0 } = (await button.boundingBox()) ?? {};
+      return Math.round(y + height / 2);
+    }),
+  );
+  expect(new Set(middles).size).toBe(1);
+  await buttons[3]?.click();
+  await page.getByRole('menuitem', { name: 'History' }).click();
+  await expect(page.getByRole('dialog', { name: 'History' })).toBeVisible();
+});
+
 test.describe('on a narrow tablet or in a browser that says it is mobile', () => {
   test.use({ viewport: { width: 740, height: 1000 }, hasTouch: false, isMobile: false });
 

@@ -116,3 +116,27 @@ test('a person who signs in in another tab sees nothing of the person before', a
   await expect(page.getByRole('main').getByText('cost.user@demo.invalid', { exact: true })).toBeVisible();
   await expect(page.getByText('admin@demo.invalid')).toHaveCount(0);
 });
+
+test('Cancel leads back from a form, after a question if something was typed', async ({ page }) => {
+  const made = await makeClient(page);
+  await openAs(page, 'Admin', '/clients/add');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/#\/clients$/);
+  await page.goto(`/#/clients/edit/${made.id}`);
+  await mailOf(page).fill(MAIL);
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page.getByText('Your changes are not saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await expect(page).toHaveURL(new RegExp(`#/clients/view/${made.id}$`));
+  await expect(page.getByRole('heading', { level: 1, name: made.name })).toBeVisible();
+});
+
+test('a form whose record has no page of its own says where it is', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/');
+  const name = unique('tag');
+  const { id } = await call<{ id: number }>(page.request, session, 'POST', 'tags', { name });
+  await page.goto(`/#/tags/edit/${id}`);
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' });
+  await expect(crumbs.getByRole('listitem')).toHaveText(['Tags', name, 'Edit']);
+  await expect(crumbs.getByRole('link')).toHaveText(['Tags']);
+});
