@@ -39,7 +39,7 @@ test('a question of the statistics becomes a scheduled report whose file has the
   await page.getByLabel('Formula').fill('revenue / visits');
   const preview = page.getByRole('region', { name: 'Preview of the report' });
   await expect(preview.getByRole('columnheader', { name: 'Revenue per visit' })).toBeVisible();
-  await expect(preview.locator('tfoot td').nth(3)).toHaveText(/^€[\d,]+\.\d\d$/);
+  await expect(preview.locator('tfoot td').nth(4)).toHaveText(/^€[\d,]+\.\d\d$/);
   // The tooltip has the value of the file.
   const shown = await preview
     .locator('tfoot td')
