@@ -5,6 +5,7 @@ import { expressionUnits, metricUnits, unitsText } from '@signpost/contract/repo
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import { DIMENSION_KEYS, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { METRICS, metricOf } from '@signpost/contract/stats/metrics.ts';
+import { textItemLabel } from '@signpost/contract/stats/text-items.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -104,11 +105,12 @@ it('has a row for each combination of keys, exactly as computed from the facts, 
       for (const fact of factsOf(world, plan.question)) {
         const at = plan.question.attribution === 'click' ? fact.clickAt : fact.at;
         const keys = plan.keys
-          .map((key) => itemsOf(world, fact, key, at, plan.question.timeZone))
-          .reduce<string[]>(
-            (list, items) => list.flatMap((one) => items.map((item) => `${one}\u0001${item === '' ? 'Und.' : item}`)),
-            [''],
-          );
+          .map((key) =>
+            itemsOf(world, fact, key, at, plan.question.timeZone).map((item) =>
+              item === '' ? 'Und.' : typeof item === 'string' ? textItemLabel(key, item) : String(item),
+            ),
+          )
+          .reduce<string[]>((list, items) => list.flatMap((one) => items.map((item) => `${one}\u0001${item}`)), ['']);
         for (const key of keys) {
           const sums = groups.get(key) ?? new Map<string, bigint>();
           for (const measure of MEASURES) sums.set(measure, (sums.get(measure) ?? 0n) + micros(fact[measure]));
