@@ -74,8 +74,8 @@ function HomeOf({ session }: { session: Session }) {
           <Today isShown={isShown} />
         </div>
       )}
-      {isShown('attention') && <Attention />}
       {isShown('pins') && <Pins />}
+      {isShown('attention') && <Attention />}
       {isShown('leakage') && (
         <Suspense fallback={null}>
           <LeakageTile />
