@@ -1,21 +1,22 @@
 /**
- * A chunk of which the statistics have more than this log: another copy of the log was shipped, one that goes on where
- * this one ends. That is so after a restore, if the old data folder is still there.
+ * Chunks with facts that this log lacks, because a longer copy of it was shipped: after a restore, the log in the old data
+ * folder goes on where the restored one ends.
  */
+import { isObject } from '@signpost/contract/define/objects.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Frame } from '../log/frames.ts';
 import type { CutChunk } from './cut.ts';
 import { countByFact, deleteFacts } from './store.ts';
 
-/** What such a chunk needs: `missing` has to be sent, the `foreign` facts stay. */
+/** What is left to do for such a chunk: send the `missing` facts. The `foreign` ones, which this log lacks, stay. */
 export interface LongerCopy {
   missing: Frame[];
   foreign: number;
 }
 
 /**
- * Compares the facts of a chunk one by one. Removes those of this log that are stored more than once, so that they are
- * among the missing ones. Returns null if all stored facts are in this log, so that the chunk can be replaced.
+ * Compares the facts of a chunk one by one. Facts of this log that are stored more than once are removed and then count
+ * as missing. Returns null if the statistics have no facts that this log lacks: the whole chunk can then be replaced.
  */
 export async function compareFacts(
   clickhouse: ClickHouse,
@@ -36,7 +37,12 @@ export async function compareFacts(
   return { missing: own.filter(({ id }) => timesOf(id) !== 1).map(({ frame }) => frame), foreign };
 }
 
+/** The id of a fact; empty where the line is no fact, which the engine refuses again. */
 function factIdOf(buffer: Buffer, { payload, end }: Frame): string {
-  const line: unknown = JSON.parse(buffer.toString('utf8', payload, end));
-  return typeof line === 'object' && line !== null && 'fact_id' in line ? String(line.fact_id).toLowerCase() : '';
+  try {
+    const line: unknown = JSON.parse(buffer.toString('utf8', payload, end));
+    return isObject(line) ? String(line.fact_id).toLowerCase() : '';
+  } catch {
+    return '';
+  }
 }

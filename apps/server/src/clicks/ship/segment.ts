@@ -110,7 +110,7 @@ export class SegmentShipper {
     if (longer === null) return false;
     const { foreign, missing } = longer;
     log.warn({ chunk: id, foreign, missing: missing.length }, 'another copy of this log was shipped: its facts stay');
-    if (missing.length > 0) await this.#send({ ...cut, frames: missing }, `${id}.${Date.now()}`);
+    if (missing.length > 0) await this.#send(cut, `${id}.${Date.now()}`, missing);
     else if (!this.#ledger.done.has(chunk.from)) await this.#settle([{ chunk, dead: 0 }]);
     this.#doubtful.delete(chunk.from);
     return true;
@@ -209,8 +209,8 @@ export class SegmentShipper {
     for (const chunk of batch) await this.#send(chunk, this.#idOf(chunk));
   }
 
-  async #send(chunk: CutChunk, token: string): Promise<void> {
-    const dead = await this.#insert(chunk, chunk.frames, token);
+  async #send(chunk: CutChunk, token: string, frames = chunk.frames): Promise<void> {
+    const dead = await this.#insert(chunk, frames, token);
     await this.#settle([{ chunk, dead }]);
   }
 

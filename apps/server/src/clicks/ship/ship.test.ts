@@ -242,17 +242,22 @@ describe('Shipping after a restart', () => {
   });
 
   it('keeps the facts that only a longer copy of the log has, and stores those of both once', async () => {
-    const sent = await shippedOnce(24);
+    const sent = facts(24);
+    const lines = sent.map((fact) => fact.line);
+    const damaged = '{"at":"2026-11-21T10:00:00.000Z","nonsense":';
+    lines.splice(7, 0, damaged);
+    await segment(1, lines);
+    await rounds()();
+    await expectOnce(sent);
     const [{ chunk = '' } = {}] = await stored();
-    // The copy is that of a backup: its log ends after 13 clicks, which are one chunk of its ledger.
+    const letters = await readDeadLetters(clicks);
+    expect(letters.map(({ line }) => line)).toEqual([damaged]);
+    // The copy is that of a backup: its log ends after 13 lines, which are one chunk of its ledger.
     const router = basename(folder);
     clicks = await testFolder();
     folder = join(clicks, router);
     await mkdir(folder);
-    await segment(
-      1,
-      sent.slice(0, 13).map((fact) => fact.line),
-    );
+    await segment(1, lines.slice(0, 13));
     const { size: to } = await stat(join(folder, '00000001.log'));
     await planChunks(ledgerPath(), await openLedger(ledgerPath()), [{ from: 0, to, rows: 13 }]);
     // One fact of both is lost, and one is stored twice.
@@ -262,6 +267,9 @@ describe('Shipping after a restart', () => {
     for (const _ of ['first', 'after a restart']) {
       await rounds()();
       await expectOnce(sent);
+      expect((await readDeadLetters(clicks)).map(({ offset, line }) => [offset, line])).toEqual(
+        letters.map(({ offset, line }) => [offset, line]),
+      );
     }
   });
 
