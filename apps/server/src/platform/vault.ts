@@ -54,15 +54,12 @@ const FINGERPRINT = 'signpost vault fingerprint 1';
 export async function openVault(source: VaultSource): Promise<Vault> {
   const path = keyPath(source.dataDir);
   const state = await readKeyState(source.db);
-  const known = state?.fingerprint;
-  const kept = source.key ?? (await readKeptKey(source.dataDir, known));
-  if (kept === undefined && (known !== undefined || (await hasSealedRows(source.db)))) {
-    throw missingKey(path);
-  }
+  const kept = await readKeyOf(state, source);
+  if (state !== undefined && kept !== undefined) return vaultOf(kept, state.formerSealed);
+  if (kept === undefined && (await hasSealedRows(source.db))) throw missingKey(path);
   const { key, isNew } = kept === undefined ? await createKey(path) : { key: kept, isNew: false };
   const { fingerprint } = vaultOf(key);
-  const recorded = known ?? (await recordFingerprint(source.db, fingerprint));
-  if (recorded.equals(fingerprint)) return vaultOf(key, state?.formerSealed);
+  if ((await recordFingerprint(source.db, fingerprint)).equals(fingerprint)) return vaultOf(key);
   // Another machine stored its key first, so nothing has been sealed with this one. It is removed, because it would
   // look like the right key.
   if (isNew) await rm(path, { force: true });
@@ -92,8 +89,8 @@ function foreignKey({ dataDir, key }: Omit<VaultSource, 'db'>, state: KeyState |
 }
 
 /**
- * The key of a database whose state was read, for a backup; undefined where nothing was sealed yet. Errors: StartError
- * where the key is missing or belongs to another database, because nobody could open the sealed data of that backup.
+ * The key of a database, given what the database knows of it; without a fingerprint, any key that is at hand, or none.
+ * Errors: StartError where the key is missing or belongs to another database.
  */
 export async function readKeyOf(
   state: KeyState | undefined,
@@ -306,7 +303,7 @@ async function createKey(path: string): Promise<{ key: Buffer; isNew: boolean }>
   return { key: await readFile(path), isNew };
 }
 
-/** The key itself, for the backup; undefined where none was made yet. */
+/** The key itself, whether it is that of the database or not; undefined where none was made yet. */
 export const readVaultKey = async ({ dataDir, key }: Omit<VaultSource, 'db'>): Promise<Buffer | undefined> =>
   key ?? (await readKey(keyPath(dataDir)));
 
