@@ -97,7 +97,7 @@ test('an Admin takes a worker out of service that has ended', async ({ page }) =
   await page.route('**/api/runs/services', async (route) => {
     const response = await route.fetch();
     const answer = await response.json();
-    const gone = { ...answer.data[0], job: 'click log', worker, isLate: true };
+    const gone = { ...answer.data[0], job: 'click log', worker, isLate: true, isWorkerAlive: false };
     await route.fulfill({ response, json: { ...answer, data: isThere ? [gone, ...answer.data] : answer.data } });
   });
   await page.route('**/api/runs/services/retire', async (route) => {

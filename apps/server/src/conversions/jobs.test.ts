@@ -31,6 +31,7 @@ it('ships counted transactions while no others can be counted', async () => {
   const conversions = startJobs(conversionJobs({ db, clickhouse: { ...clickhouse, query }, log: silent, send }), {
     db,
     log: silent,
+    worker: 'test',
   });
   await until(async () => (await world.measures(shipped)).facts === '1');
   await conversions.stop();

@@ -1,5 +1,4 @@
 /** Signs of life of repeated work, for health, the watchdog, and the watermarks of the sources. */
-import { hostname } from 'node:os';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { Service } from '@signpost/contract/jobs/runs.ts';
 import { sql } from 'kysely';
@@ -24,8 +23,8 @@ export const FORGOTTEN_MS = 7 * 86_400_000;
 export interface BeatDeps {
   db: Db;
   log: Log;
-  /** Names this worker for people; the name of the machine by default. */
-  worker?: string;
+  /** Names this worker for people, and is another one for each. */
+  worker: string;
   /** Counts rounds. */
   measures?: Measures | undefined;
   /** Traces rounds. */
@@ -33,7 +32,7 @@ export interface BeatDeps {
 }
 
 /** Wraps a job so that each worker's last round of it is known. Beats that cannot be written never fail the job. */
-export function withBeats({ db, log, worker = hostname(), measures, tracing }: BeatDeps, job: Job): Job {
+export function withBeats({ db, log, worker, measures, tracing }: BeatDeps, job: Job): Job {
   const allowedMs = (job.longestMs ?? LONGEST_ROUND_MS) + job.everyMs + WRITE_EVERY_MS;
   let writtenAt = Number.NEGATIVE_INFINITY;
   let failingSince: Date | null = null;
@@ -96,13 +95,13 @@ export async function takeOverBeats(db: Db, { from, to }: { from: string; to: st
 }
 
 /**
- * Removes the signs of life of a worker that was taken out of service. Errors: ITEM_NOT_FOUND; VALIDATION for a worker
- * some of whose work goes on.
+ * Takes a worker out of service that has ended: removes its signs of life. Errors: ITEM_NOT_FOUND; VALIDATION for a worker
+ * that is alive.
  */
-export async function forgetWorker(db: Db, worker: string, now: Date): Promise<void> {
-  const services = (await listServices(db, now)).filter((service) => service.worker === worker);
-  if (services.length === 0) throw new AppError('ITEM_NOT_FOUND');
-  if (services.some(({ isLate, beatAt }) => !isLate && now.getTime() - Date.parse(beatAt) < ALIVE_MS))
+export async function retireWorker(db: Db, worker: string, now: Date): Promise<void> {
+  const service = (await listServices(db, now)).find((one) => one.worker === worker);
+  if (service === undefined) throw new AppError('ITEM_NOT_FOUND');
+  if (service.isWorkerAlive)
     throw new AppError('VALIDATION', {
       errors: [{ path: 'worker', message: `${worker} gives signs of life. Stop it first.` }],
     });
@@ -122,6 +121,7 @@ const beatRow = z.object({
   failingSince: z.date().nullable(),
   problem: z.string().nullable(),
   isLate: z.boolean(),
+  isWorkerAlive: z.boolean(),
   watermark: z.date().nullable(),
 });
 
@@ -131,7 +131,8 @@ export async function listServices(db: Queryable, now: Date): Promise<Service[]>
     db,
     beatRow,
     sql`SELECT job, worker, started_at, beat_at, succeeded_at, failing_since, problem, watermark,
-        beat_at + make_interval(secs => allowed_ms / 1000.0) < ${now} AS is_late
+        beat_at + make_interval(secs => allowed_ms / 1000.0) < ${now} AS is_late,
+        max(beat_at) OVER (PARTITION BY worker) > ${new Date(now.getTime() - ALIVE_MS)} AS is_worker_alive
       FROM job_beats WHERE beat_at > ${new Date(now.getTime() - FORGOTTEN_MS)} ORDER BY job, worker`,
   );
   return rows.map((row) => ({

@@ -75,7 +75,7 @@ export const listServices = defineCall({
 export const retireWorker = defineCall({
   name: 'retireWorker',
   summary:
-    'Forgets a worker that was taken out of service, so that nobody waits for it. One that gives signs of life is refused.',
+    'Takes a worker out of service that has ended, so that nobody waits for its data. One that is alive is refused.',
   tag,
   group,
   method: 'POST',

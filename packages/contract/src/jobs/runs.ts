@@ -67,6 +67,8 @@ export const serviceSchema = z.object({
   failingSince: instant.nullable(),
   problem: z.string().nullable(),
   isLate: z.boolean(),
+  /** Whether any work of this worker gave a sign of life lately. */
+  isWorkerAlive: z.boolean(),
   watermark: instant.nullable(),
 });
 export type Service = z.infer<typeof serviceSchema>;

@@ -3,7 +3,7 @@ import { cancelRun, listRuns, listServices, readRun, retireWorker, runAgain } fr
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
-import { forgetWorker, listServices as servicesOf } from '../beats.ts';
+import { retireWorker as retire, listServices as servicesOf } from '../beats.ts';
 import type { RunRepeats } from '../kinds.ts';
 import * as runs from '../store.ts';
 
@@ -13,7 +13,7 @@ export function runRoutes(app: App, { db, clock, log }: Deps, repeats: RunRepeat
   handle(app, listServices, () => servicesOf(db, clock.now()));
 
   handle(app, retireWorker, async ({ body: { worker }, viewer }) => {
-    await forgetWorker(db, worker, clock.now());
+    await retire(db, worker, clock.now());
     log.info({ worker, userId: viewer.id }, 'a worker was taken out of service');
     return null;
   });

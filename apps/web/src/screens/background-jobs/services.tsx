@@ -21,7 +21,7 @@ function stateOf({ isLate, failingSince }: Service): { label: string; tone: 'goo
 
 const columnsFor = (zone: string): DataColumn<Service>[] => [
   { id: 'job', header: 'Service', value: (row) => row.job, width: 180, hideable: false },
-  { id: 'worker', header: 'Runs on', value: (row) => row.worker, width: 280 },
+  { id: 'worker', header: 'Runs on', value: (row) => row.worker, width: 220 },
   {
     id: 'state',
     header: 'State',
@@ -51,7 +51,7 @@ const columnsFor = (zone: string): DataColumn<Service>[] => [
     render: (row) => <Time value={row.failingSince} zone={zone} ago />,
     width: 120,
   },
-  { id: 'problem', header: 'Problem', value: (row) => row.problem ?? '', width: 240 },
+  { id: 'problem', header: 'Problem', value: (row) => row.problem ?? '', width: 200 },
 ];
 
 /** The repeated work of every worker. */
@@ -80,9 +80,10 @@ export function Services() {
         loading={isPending}
         defaultSort={{ id: 'job', direction: 'asc' }}
         cardNumbers={['state', 'beatAt']}
-        rowActions={({ isLate, worker }) =>
-          isLate
-            ? [
+        rowActions={({ isWorkerAlive, worker }) =>
+          isWorkerAlive
+            ? []
+            : [
                 {
                   id: 'retire',
                   label: 'Take out of service',
@@ -90,7 +91,6 @@ export function Services() {
                   onClick: () => setLeaving(worker),
                 },
               ]
-            : []
         }
         empty={
           <EmptyState title="Nothing to show">
