@@ -126,4 +126,8 @@ test('without a mail server the screen says so, and drafts are written and saved
   await expect(page).toHaveURL(/mail=\d+/);
   await expect(page.getByRole('button', { name: 'Send test to me' })).toBeDisabled();
   await expectNothingSerious(page);
+  // The title of the draft goes with the draft, although the route stays.
+  await page.goto('/#/email-publisher?view=bounces');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Email publishers');
+  await expect(page).toHaveTitle('Email publishers · Signpost');
 });

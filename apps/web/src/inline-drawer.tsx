@@ -13,7 +13,7 @@ import { HeaderContext } from './ui/layout/page-header.tsx';
 const WIDTH = 760;
 
 /** The header belongs to the screen below. */
-const NO_HEADER = { context: null, action: null, setTitle: () => undefined };
+const NO_HEADER = { context: null, action: null, showTitle: () => () => undefined };
 
 interface Props {
   to: EntityName;

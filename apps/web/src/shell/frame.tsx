@@ -19,6 +19,7 @@ import { OfflineBanner } from './offline-banner.tsx';
 import { rememberRecord } from './recent.ts';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebarState } from './sidebar-state.ts';
+import { useTitles } from './use-titles.ts';
 import { UserButton } from './user-button.tsx';
 
 const Palette = lazy(() => import('./palette.tsx'));
@@ -37,7 +38,6 @@ export function Frame({ session, children }: { session: Session; children: React
   const [help, setHelp] = useState(false);
   const [isGuideOpen, setGuideOpen] = useState(false);
   const [paletteWanted, setPaletteWanted] = useState(false);
-  const [title, setTitle] = useState('');
   const [context, setContext] = useState<HTMLElement | null>(null);
   const [action, setAction] = useState<HTMLElement | null>(null);
   const scheme = useComputedColorScheme('dark');
@@ -46,18 +46,15 @@ export function Frame({ session, children }: { session: Session; children: React
   const { user } = session;
   const route = useCurrentRoute();
   const isRecord = route !== undefined && route.path.includes('$') && !route.path.includes('/copy/');
-  const slots = useMemo(
-    () => ({
-      context,
-      action,
-      setTitle: (next: string) => {
-        setTitle(next);
-        const { pathname } = router.state.location;
-        if (isRecord) rememberRecord(user.id, { title: next, path: pathname });
-      },
-    }),
-    [context, action, router, isRecord, user.id],
+  const remember = useCallback(
+    (shown: string) => {
+      const { pathname } = router.state.location;
+      if (isRecord) rememberRecord(user.id, { title: shown, path: pathname });
+    },
+    [router, isRecord, user.id],
   );
+  const { title, showTitle } = useTitles(remember);
+  const slots = useMemo(() => ({ context, action, showTitle }), [context, action, showTitle]);
   const isInMenu = useMemo(
     () => visibleMenu(viewerOf(session)).some(({ items }) => items.some(({ name }) => name === route?.name)),
     [session, route],

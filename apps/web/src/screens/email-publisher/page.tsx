@@ -1,9 +1,7 @@
 /** `/email-publisher`: the e-mails, one of them, a new one, suppressed addresses and bounces. */
-import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useScreenSearch } from '../../address/use-search.ts';
 import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Bounces } from './bounces.tsx';
 import classes from './email-publisher.module.css';
 import { MailList } from './mail-list.tsx';
@@ -25,8 +23,6 @@ export default function EmailPublisherPage() {
   const base = hashHref(path.emailPublisher());
   return (
     <div className={classes.page}>
-      {/* An e-mail that was open before has set its own title. */}
-      <PageHeader title={ROUTES.emailPublisher.title} />
       <LinkTabs
         label="Views"
         tabs={VIEWS.map((one) => ({

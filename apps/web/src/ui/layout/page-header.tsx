@@ -5,13 +5,27 @@ import { createPortal } from 'react-dom';
 export interface HeaderSlots {
   context: HTMLElement | null;
   action: HTMLElement | null;
-  setTitle: (title: string) => void;
+  /** Shows a title until the returned function is called, or until a later one is shown. */
+  showTitle: (title: string) => () => void;
 }
 
-export const HeaderContext = createContext<HeaderSlots>({ context: null, action: null, setTitle: () => undefined });
+/** Writes a title into the browser's tab. */
+export function nameTab(title: string): void {
+  document.title = `${title} · Signpost`;
+}
+
+/** Without a frame around it, such as before the sign-in, a screen only names the browser's tab. */
+export const HeaderContext = createContext<HeaderSlots>({
+  context: null,
+  action: null,
+  showTitle(title) {
+    nameTab(title);
+    return () => undefined;
+  },
+});
 
 export interface PageHeaderProps {
-  /** The title in the header and in the browser's tab; the route's title by default. */
+  /** The title in the header and in the browser's tab while this is rendered; the route's title by default. */
   title?: string | undefined;
   /** Controls for the whole screen: date range, time zone. */
   context?: ReactNode;
@@ -22,12 +36,8 @@ export interface PageHeaderProps {
 /** Fills the header from within a screen. */
 export function PageHeader({ title, context, action }: PageHeaderProps) {
   const slots = use(HeaderContext);
-  const { setTitle } = slots;
-  useEffect(() => {
-    if (title === undefined) return;
-    setTitle(title);
-    document.title = `${title} · Signpost`;
-  }, [title, setTitle]);
+  const { showTitle } = slots;
+  useEffect(() => (title === undefined ? undefined : showTitle(title)), [title, showTitle]);
   return (
     <>
       {context !== undefined && slots.context !== null && createPortal(context, slots.context)}
