@@ -1,12 +1,12 @@
 /** The bar under a form. It is always visible, and at the bottom of the screen on a phone. */
 
-import { ActionIcon, Menu } from '@mantine/core';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { IconArchive, IconArchiveOff, IconDotsVertical, IconHistory, IconNote } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconArchive, IconArchiveOff, IconHistory, IconNote } from '@tabler/icons-react';
 import { Button, IconButton } from '../ui/button.tsx';
+import { ActionMenu } from '../ui/data-table/action-menu.tsx';
+import type { RowAction } from '../ui/data-table/types.ts';
 import { useMobile } from '../ui/use-mobile.ts';
 import classes from './records.module.css';
 import type { RecordRow } from './screen.ts';
@@ -28,12 +28,6 @@ interface Props {
   onNotes: () => void;
 }
 
-interface Action {
-  label: string;
-  icon: ReactNode;
-  onClick: () => void;
-}
-
 /** Why the button is disabled; empty if it is enabled. */
 function hint(form: RecordFormState, readOnly: boolean): string {
   if (readOnly) return 'Read-only';
@@ -45,50 +39,36 @@ function hint(form: RecordFormState, readOnly: boolean): string {
 function actionsOf(
   { archivedAt, may }: RecordRow,
   { onArchive, onHistory, onNotes }: Pick<Props, 'onArchive' | 'onHistory' | 'onNotes'>,
-): Action[] {
+): RowAction[] {
   const isArchived = archivedAt !== null;
   const Icon = isArchived ? IconArchiveOff : IconArchive;
   const archive = {
+    id: 'archive',
     label: isArchived ? 'Restore' : 'Archive',
     icon: <Icon size={18} aria-hidden />,
     onClick: () => void onArchive(!isArchived),
   };
   return [
-    { label: 'Notes', icon: <IconNote size={18} aria-hidden />, onClick: onNotes },
-    { label: 'History', icon: <IconHistory size={18} aria-hidden />, onClick: onHistory },
+    { id: 'notes', label: 'Notes', icon: <IconNote size={18} aria-hidden />, onClick: onNotes },
+    { id: 'history', label: 'History', icon: <IconHistory size={18} aria-hidden />, onClick: onHistory },
     ...(may.archive ? [archive] : []),
   ];
 }
 
 /** What else can be done with the record: beside each other, or in a menu where they would take a second row. */
-function MoreActions({ actions }: { actions: readonly Action[] }) {
+function MoreActions({ actions }: { actions: readonly RowAction[] }) {
   const isMobile = useMobile();
-  if (!isMobile)
-    return (
-      <span className={classes.barEnd}>
-        {actions.map(({ label, icon, onClick }) => (
-          <IconButton key={label} label={label} onClick={onClick}>
-            {icon}
-          </IconButton>
-        ))}
-      </span>
-    );
   return (
     <span className={classes.barEnd}>
-      <Menu position="top-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label="More">
-            <IconDotsVertical size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {actions.map(({ label, icon, onClick }) => (
-            <Menu.Item key={label} leftSection={icon} onClick={onClick}>
-              {label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      {isMobile ? (
+        <ActionMenu label="More" actions={actions} position="top-end" />
+      ) : (
+        actions.map(({ id, label, icon, onClick }) => (
+          <IconButton key={id} label={label} onClick={onClick}>
+            {icon}
+          </IconButton>
+        ))
+      )}
     </span>
   );
 }
@@ -106,7 +86,6 @@ export function FormActions({
   onHistory,
   onNotes,
 }: Props) {
-  const more = record === null ? [] : actionsOf(record, { onArchive, onHistory, onNotes });
   const wrong = Object.entries(form.fields).filter(([, field]) => !field.isHidden && !field.isValid);
   return (
     <div className={classes.bar} data-save-bar>
@@ -140,7 +119,7 @@ export function FormActions({
           </button>
         )}
       </span>
-      {record && <MoreActions actions={more} />}
+      {record && <MoreActions actions={actionsOf(record, { onArchive, onHistory, onNotes })} />}
     </div>
   );
 }

@@ -1,10 +1,11 @@
-import { ActionIcon, Checkbox, Menu } from '@mantine/core';
-import { IconChevronDown, IconDotsVertical } from '@tabler/icons-react';
+import { Checkbox } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { ActionMenu } from './action-menu.tsx';
 import classes from './cards.module.css';
 import { cellContent } from './cell.tsx';
-import type { DataColumn, DataTableProps, RowAction } from './types.ts';
+import type { DataColumn, DataTableProps } from './types.ts';
 
 interface CardsProps<Row> {
   rows: readonly Row[];
@@ -12,31 +13,6 @@ interface CardsProps<Row> {
 }
 
 const estimateSize = () => 92;
-
-function CardMenu({ actions }: { actions: RowAction[] }) {
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label="Actions">
-          <IconDotsVertical size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actions.map(({ id, label, icon, href, onClick }) =>
-          href === undefined ? (
-            <Menu.Item key={id} leftSection={icon} onClick={onClick}>
-              {label}
-            </Menu.Item>
-          ) : (
-            <Menu.Item key={id} leftSection={icon} component="a" href={href}>
-              {label}
-            </Menu.Item>
-          ),
-        )}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
 
 /** The columns of a card's numbers. An id tells nobody anything, so only a list that names it shows it. */
 function numbersOf<Row>(columns: readonly DataColumn<Row>[], { cardNumbers }: DataTableProps<Row>) {
@@ -96,7 +72,7 @@ function Card<Row>({ row, table, opened, onExpand }: CardProps<Row>) {
           )}
           {second !== undefined && <div className={classes.second}>{cellContent(second, row)}</div>}
         </div>
-        {actions.length > 0 && <CardMenu actions={actions} />}
+        {actions.length > 0 && <ActionMenu label="Actions" actions={actions} />}
       </div>
       {numbers.length > 0 && (
         <dl className={classes.numbers}>
