@@ -48,7 +48,6 @@ export const overrides: KindOfChange = {
           facts: [
             {
               label: 'Pays',
-              value: `${draft.amount} ${draft.currency}`,
               pays: { fixedAmount: draft.amount, sharePercent: null, currency: draft.currency },
             },
             { label: 'Deal type', value: draft.dealType },

@@ -100,10 +100,6 @@ export const proposals: KindOfChange = {
             { label: 'Deal type', value: terms.dealType },
             {
               label: 'Deal',
-              value: [
-                ...(terms.fixedAmount === null ? [] : [`${terms.fixedAmount} ${currency}`]),
-                ...(terms.sharePercent === null ? [] : [`${terms.sharePercent} %`]),
-              ].join(' + '),
               pays: { fixedAmount: terms.fixedAmount, sharePercent: terms.sharePercent, currency },
             },
             ...(terms.leadCap === null ? [] : [{ label: 'Lead cap a day', value: String(terms.leadCap) }]),

@@ -28,15 +28,19 @@ export const waitingChangeSchema = z.object({
   obstacle: z.string(),
   proposedBy: z.string(),
   proposedAt: z.string(),
-  /** The content in words. What a deal pays is data as well, so that screens write it like their lists. */
+  /** The content in words; what a deal pays as data, so that screens write it like their lists. */
   facts: z.array(
-    z.object({
-      label: z.string(),
-      value: z.string(),
-      pays: z
-        .object({ fixedAmount: z.string().nullable(), sharePercent: z.string().nullable(), currency: z.string() })
-        .optional(),
-    }),
+    z.union([
+      z.object({ label: z.string(), value: z.string() }),
+      z.object({
+        label: z.string(),
+        pays: z.object({
+          fixedAmount: z.string().nullable(),
+          sharePercent: z.string().nullable(),
+          currency: z.string(),
+        }),
+      }),
+    ]),
   ),
 });
 export type WaitingChange = z.infer<typeof waitingChangeSchema>;

@@ -54,12 +54,12 @@ export function ChangeVerdict({ change, onDone }: { change: WaitingChange; onDon
         Proposed by {proposedBy}. <a href={place.href}>{place.label}</a>
       </p>
       <dl className={classes.factList}>
-        {facts.map(({ label, value, pays }, at) => (
+        {facts.map((fact, at) => (
           // Two changes of one deal have the same label.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order.
           <div key={at}>
-            <dt>{label}</dt>
-            <dd>{pays === undefined ? value : dealText(pays)}</dd>
+            <dt>{fact.label}</dt>
+            <dd>{'pays' in fact ? dealText(fact.pays) : fact.value}</dd>
           </div>
         ))}
       </dl>
