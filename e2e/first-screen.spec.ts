@@ -9,7 +9,7 @@ interface LayoutShift extends PerformanceEntry {
   sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
 }
 
-/** Compressed, as `bench:web` counts. */
+/** Of compressed scripts, counted like in `bench:web`. */
 const MOST_KB = 180;
 
 // A browser of its own with a cold cache; the browsers that tests share have loaded the app already.
@@ -29,9 +29,9 @@ cold('Home shows its figures after at most 180 KB of scripts, and nothing jumps'
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  // The code of messages comes later, when nothing else is to be done. On a busy machine that may be before the figures.
+  // The code of messages is loaded in idle time, which on a busy machine may come before the figures.
   await page.route('**/assets/snackbar-host-*', (route) => route.abort());
-  // The chart comes after the figures; it waits until they are counted, however slow this machine is.
+  // The chart is loaded after the figures. Here it waits until the scripts are counted, so that it never counts.
   const counted = Promise.withResolvers<void>();
   await page.route('**/assets/chart-*', async (route) => {
     await counted.promise;

@@ -40,7 +40,7 @@ test('a question of the statistics becomes a scheduled report whose file has the
   const preview = page.getByRole('region', { name: 'Preview of the report' });
   await expect(preview.getByRole('columnheader', { name: 'Revenue per visit' })).toBeVisible();
   await expect(preview.locator('tfoot td').nth(4)).toHaveText(/^€[\d,]+\.\d\d$/);
-  // The tooltip has the value of the file.
+  // The tooltip shows the value that the file contains.
   const shown = await preview
     .locator('tfoot td')
     .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('title') ?? ''));

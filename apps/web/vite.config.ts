@@ -6,7 +6,7 @@ import { guide } from './guide.ts';
 
 const FONTS = ['@fontsource-variable/inter', '@fontsource-variable/jetbrains-mono'];
 
-/** Modules that so many of the 148 screens need are in one file. */
+/** Modules that at least this many of the 148 screens need share one file. */
 const SHARED_BY = 40;
 
 /** The licences of the fonts, which Vite's own list of licences leaves out because fonts are no modules. */
@@ -34,13 +34,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     license: { fileName: 'licences.txt' },
-    // A file per shared module would be a request per shared module: 129 for the statistics (docs/decisions/0045).
+    // Without groups, nearly every shared module is a file of its own: 129 requests for the statistics (docs/decisions/0045).
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'], priority: 2 },
-            // What Home loads after its first paint must not bring the common file with it.
+            // Home loads icons after its first paint, and must not load the whole common file for them.
             { name: 'icons', test: /icons-react.*icons\//, minShareCount: 2, priority: 1 },
             { name: 'common', minShareCount: SHARED_BY },
           ],

@@ -2,7 +2,6 @@
  * `npm run copy-files`: copies images and files of reports from DATA_DIR to FILES_TARGET, once, when an installation gets a
  * second machine. What is there already is left alone; the copies in DATA_DIR stay.
  */
-
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readEnv } from './env.ts';

@@ -1,5 +1,4 @@
 /** `npm run make-admin -- mail@example.com`: makes that person an Admin, in DATABASE_URL or in the embedded database. */
-
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Database } from './database.ts';

@@ -2,7 +2,6 @@
  * `npm run restore-drill -- <target> [--backup ID] [--times N]`: restores a backup into a temporary folder, compares it with
  * what was recorded when it was taken, and removes it again. Ends with 1 if anything differs.
  */
-
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

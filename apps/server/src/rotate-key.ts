@@ -2,7 +2,6 @@
  * `npm run rotate-key [-- --leave-unreadable]`: makes a new vault key and seals everything in the database with it. The product may
  * be running. With VAULT_KEY, NEW_VAULT_KEY is the new key; otherwise it is made, and replaces secrets/vault.key.
  */
-
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Database } from './database.ts';

@@ -36,10 +36,10 @@ export function OpenPage({ page: { ready, Late }, ...props }: PageProps & { page
   return createElement(Own, props);
 }
 
-/** The screens that visits begin with are part of the first load: together they take 14 KB. */
+/** Visits begin with these screens, so their code is part of the first load; it takes 14 KB. */
 const first: Readonly<Record<FirstScreenName, Page>> = { home: Home, login: Login, logout: Logout };
 
-/** The code of a screen. Where the other ones are is 12 KB of names, which the first screen does not wait for. */
+/** Loads the code of a screen. The list of all others is a file of 12 KB, which the first screens do not need. */
 async function loadScreen(name: BuiltScreenName): Promise<{ default: Page }> {
   if (isKeyOf(first, name)) return { default: first[name] };
   const { otherPages } = await import('./other-pages.ts');

@@ -13,7 +13,7 @@ const run = (program: string, args: readonly string[]): boolean =>
  */
 export const canLeaveIdle = (): boolean => run('sh', ['-c', 'chrt --idle --pid 0 $$ && chrt --other --pid 0 $$']);
 
-/** A thread that ends while `chrt` goes through the threads makes it stop in between. */
+/** `chrt` stops with an error if a thread ends while it goes through them, so it may need another try. */
 const TRIES = 3;
 
 /**

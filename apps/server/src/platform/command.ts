@@ -4,7 +4,7 @@ import { startSentence } from './start-error.ts';
 /** The exit code of a command that could not do its work. */
 const FAILED = 2;
 
-/** Wrong arguments, as `parseArgs` of Node reports them. */
+/** Whether Node's `parseArgs` has refused the arguments. */
 const isAboutArguments = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
 

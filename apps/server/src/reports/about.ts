@@ -12,7 +12,7 @@ import {
 } from '@signpost/contract/reports/report.ts';
 import { type ColumnFormat, SHOWN_DECIMALS } from '@signpost/contract/reports/units.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { metricOf } from '@signpost/contract/stats/metrics.ts';
+import { metricOf, PLACES } from '@signpost/contract/stats/metrics.ts';
 import { describeQuestion } from '../stats/export.ts';
 import type { ReportScope } from './statements.ts';
 
@@ -77,15 +77,10 @@ export function aboutLines(input: AboutInput): AboutLine[] {
   ];
 }
 
-/** Own columns are written like metrics of their format; a plain number keeps its decimals. */
-const OWN_PLACES: Readonly<Record<ColumnFormat, number>> = {
-  integer: 0,
-  money: 2,
-  percent: 2,
-  number: SHOWN_DECIMALS,
-};
+/** For columns with a formula of their own. */
+const OWN_PLACES: Readonly<Record<ColumnFormat, number>> = { ...PLACES, number: SHOWN_DECIMALS };
 
-/** How screens write the numbers of a table, one for each column after the keys. */
+/** The formats in which screens show the columns of numbers, in their order. */
 export function numberColumnsOf({ columns, question }: ReportPlan): NumberColumn[] {
   const isCompared = question.compare !== undefined;
   return columns.flatMap((column) => {

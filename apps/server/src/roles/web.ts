@@ -113,10 +113,10 @@ export async function run(env: Env): Promise<Running> {
   };
 }
 
-/** The product works without these, but not as somebody expects who forgot them. */
+/** Warns of variables without which the product starts, but which every real installation needs. */
 function warnOfMissing({ google, publicUrl }: Env, log: Log): void {
   if (google.clientId === undefined)
-    log.warn('GOOGLE_CLIENT_ID is not set, so nobody can sign in; who is signed in stays so');
+    log.warn('GOOGLE_CLIENT_ID is not set, so nobody can sign in; people who are signed in stay signed in');
   if (publicUrl === undefined)
     log.warn('PUBLIC_URL is not set, so mails and invitations cannot link to this installation');
 }

@@ -67,7 +67,7 @@ const TITLE_WIDTH = 260;
 /** Beside figures, so that nothing important is off a screen of 1440 px. */
 const TITLE_WIDTH_WITH_FIGURES = 240;
 
-/** Their values all have about the same length, so that more width would only be empty. */
+/** For columns whose values are all short: wider columns would only be emptier. */
 const SHORT_GROW = 0.25;
 
 function widthOf(field: Field): { width?: number; grow?: number } {

@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * Shown in the header, and at the bottom of a phone, whose header has only room for the record's name. It comes last on
- * its page, where it keeps room for itself.
+ * The button is in the header; on a phone, where the header has room for the record's name alone, it is at the bottom.
+ * Render it last on a page, because it reserves space there.
  */
 export function EditAction({ screen, record, noun = inSentence(screen.entity.one) }: Props) {
   const href = useEditHref(screen, record);

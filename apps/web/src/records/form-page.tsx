@@ -141,7 +141,7 @@ export function RecordForm(props: RecordFormProps) {
     : (props.title ?? `${mode === 'copy' ? 'Copy' : 'Add'} ${inSentence(entity.one)}`);
   const viewHref = useViewHref(screen, current);
   const listHref = useListHref(screen);
-  // A phone's header has only room for the title; the record's name above the form leads to its page.
+  // A phone's header has room for the title alone; there, the breadcrumb leads to the record's page.
   const isMobile = useMobile();
   const reset = () => {
     const undo = edited.reset();

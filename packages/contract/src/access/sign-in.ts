@@ -35,7 +35,7 @@ export type Person = z.infer<typeof personSchema>;
 export const signedInSchema = z.object({
   token: z.string(),
   user: personSchema,
-  /** Whether this is the demo world, whose Home says what to try. */
+  /** Whether this is the demo. Its Home suggests what to try. */
   demo: z.boolean(),
 });
 export type SignedIn = z.infer<typeof signedInSchema>;

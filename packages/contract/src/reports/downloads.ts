@@ -1,14 +1,15 @@
 /** Answers of reports as people see them. */
 import { z } from 'zod';
+import { keysOf } from '../define/objects.ts';
 import { runSchema } from '../jobs/runs.ts';
+import { PLACES } from '../stats/metrics.ts';
 import { REPORT_FORMATS } from './report.ts';
-import type { ColumnFormat } from './units.ts';
 
 const instant = z.iso.datetime();
 
-/** How screens write the numbers of a column. Files have them with all of their decimals. */
+/** The format in which screens show the numbers of a column. Files contain them with all decimals. */
 const numberColumnSchema = z.object({
-  format: z.enum(['integer', 'money', 'percent', 'number'] satisfies ColumnFormat[]),
+  format: z.enum([...keysOf(PLACES), 'number']),
   places: z.number(),
 });
 export type NumberColumn = z.output<typeof numberColumnSchema>;
@@ -56,7 +57,7 @@ export const downloadSummarySchema = z.object({
   timeZone: z.string(),
   head: z.array(z.string()),
   totals: z.array(z.string()),
-  /** One for each of the totals; empty for answers from before it was kept. */
+  /** One for each of the totals; empty for reports that were made before formats were stored. */
   numberColumns: z.array(numberColumnSchema).default([]),
   /** Whether the data was complete, as a sentence; null for answers from before it was kept. */
   data: z.string().nullable().default(null),

@@ -47,7 +47,8 @@ const isAdditive = (formula: Formula): boolean => {
   }
 };
 
-const PLACES: Readonly<Record<MetricFormat, number>> = { integer: 0, money: 2, percent: 2 };
+/** The decimals with which the values of a format are shown. */
+export const PLACES: Readonly<Record<MetricFormat, number>> = { integer: 0, money: 2, percent: 2 };
 
 const define = <const Id extends number>(
   id: Id,

@@ -41,7 +41,7 @@ const CENTS = 2;
 const exactText = (amount: string): string =>
   formatMoney(amount, BASE_CURRENCY, Math.max(CENTS, (amount.split('.')[1] ?? '').length));
 
-/** The amount in cents like the one beside it; the tooltip has its exact value. */
+/** The amount in cents; the tooltip shows the exact value. */
 function BaseAmount({ due, opensStats }: { due: Due; opensStats: boolean }) {
   const amount = <Money value={due.base} currency={BASE_CURRENCY} />;
   const exact = exactText(due.base);

@@ -90,7 +90,7 @@ function CampaignFilters({ preset, total }: FiltersProps) {
   const go = useGo();
   const named = typeof search.q === 'string' ? search.q : '';
   const [text, setText] = useState(named);
-  // It can be cleared elsewhere too.
+  // The button of an empty table clears it too.
   useEffect(() => setText(named), [named]);
   const searchBox = useRef<HTMLInputElement>(null);
   useHotkeys([['/', () => searchBox.current?.focus()]]);
@@ -132,7 +132,7 @@ function CampaignFilters({ preset, total }: FiltersProps) {
   );
 }
 
-/** The search without what leaves rows out. */
+/** The part of the address that hides rows, when nothing is hidden. */
 const EVERYTHING = { q: undefined, filters: undefined, kinds: undefined };
 
 /** The rows, each of which opens its record. */

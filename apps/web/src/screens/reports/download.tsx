@@ -156,7 +156,7 @@ function Facts({ download }: { download: ReportDownload }) {
   );
 }
 
-/** The totals row of the files, to compare with the screen; the tooltip has the value of the file. */
+/** The totals row of the files. The tooltips show the values as the files contain them. */
 function Totals({ download: { summary } }: { download: ReportDownload }) {
   if (summary === null) return null;
   const titles = summary.head.slice(-summary.totals.length);

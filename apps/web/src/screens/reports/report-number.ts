@@ -1,11 +1,11 @@
-/** Numbers of a report as screens write them; the file has them as plain decimals. */
+/** Shows the numbers of a report, which its files contain as plain decimals. */
 import type { NumberColumn } from '@signpost/contract/reports/downloads.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { EMPTY, formatMoney, formatNumber } from '../../ui/values/format.ts';
 
 const placesOf = (text: string): number => (text.split('.')[1] ?? '').length;
 
-/** `€12,530.69`, `12.30 %`, `1,234`; without a column, for older answers, all decimals of the file. */
+/** Such as `€12,530.69`, `12.30 %` or `1,234`. Older reports have no formats: all their decimals are shown. */
 export function reportNumber(text: string, column: NumberColumn | undefined): string {
   if (text === '') return EMPTY;
   switch (column?.format) {
@@ -21,6 +21,6 @@ export function reportNumber(text: string, column: NumberColumn | undefined): st
   }
 }
 
-/** The title of a column on a screen, where each percent has its sign. */
+/** The title of a column without its unit, if each number shows it. */
 export const reportTitle = (title: string, column: NumberColumn | undefined): string =>
   column?.format === 'percent' ? title.replace(' (%)', '') : title;

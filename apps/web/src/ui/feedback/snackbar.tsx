@@ -40,7 +40,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** The first screen comes before the code of messages, and of what most other screens need, which it brings with it. */
+/** The code of messages brings the file that most screens share with it, so it waits until the first screen is there. */
 const LATER_MS = 3_000;
 
 /**
