@@ -61,13 +61,14 @@ test('a manager bills a month: drafts, dispute, approval, number, PDF, payment, 
   await choose(page, 'Up to month', words);
   await page.getByRole('searchbox', { name: 'Search parties that are due' }).fill(name);
   const row = page.getByRole('row').filter({ hasText: partner.name });
-  await expect(row.getByText('€200.01')).toBeVisible();
+  await expect(row.getByText('€200.01')).toHaveCount(2);
   const cells = new Map<string, string>();
-  for (const [party, amount] of [
-    [partner, '200.01'],
-    [second, '300.005'],
+  for (const [party, amount, exact] of [
+    [partner, '€200.01', '€200.01'],
+    [second, '€300.01', '€300.005'],
   ] as const) {
     const link = page.getByRole('row').filter({ hasText: party.name }).getByRole('link', { name: amount });
+    await expect(link).toHaveAttribute('title', exact);
     cells.set(party.name, (await link.getAttribute('href')) ?? '');
   }
   await page.getByRole('button', { name: 'Create 2 drafts' }).click();
