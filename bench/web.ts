@@ -7,7 +7,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Page, type Response } from '@playwright/test';
 import { addDays } from '@signpost/contract/dates/dates.ts';
 import { freePort } from '../apps/server/src/platform/ports.ts';
 import { findChromium } from '../scripts/chromium.mjs';
@@ -124,9 +124,10 @@ async function firstScreens(session: string): Promise<{ kb: number; lcp: number;
     const client = await context.newCDPSession(page);
     await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
     const scripts: Promise<Buffer>[] = [];
-    page.on('response', (response) => {
+    const count = (response: Response) => {
       if (response.request().resourceType() === 'script') scripts.push(response.body());
-    });
+    };
+    page.on('response', count);
     await page.addInitScript(() => {
       const seen = { lcp: 0, cls: 0 };
       Object.assign(globalThis, { seen });
@@ -142,6 +143,8 @@ async function firstScreens(session: string): Promise<{ kb: number; lcp: number;
     });
     await page.goto(`${base}/#/`);
     await page.getByRole('heading', { name: 'Movers' }).waitFor();
+    // What is fetched from here on may still be on its way when the page is closed.
+    page.off('response', count);
     const loaded = await Promise.all(scripts);
     await page.getByRole('img', { name: 'Profit over time' }).waitFor();
     await page.waitForLoadState('networkidle');
