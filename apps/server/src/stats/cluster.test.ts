@@ -70,7 +70,7 @@ describe('The statements of the migrations in the shape of a cluster', () => {
     }
     const text = shaped.join('\n');
     expect(text.match(/ENGINE = \w+/g)).toEqual(['ENGINE = ReplicatedMergeTree', 'ENGINE = Distributed']);
-    expect(text.match(/ADD PROJECTION/g)).toHaveLength(10);
+    expect(text.match(/ADD PROJECTION/g)).toHaveLength(12);
     await expect(understood('CREATE TABLE facts ON CLUSTER')).rejects.toThrow(EngineError);
   });
 

@@ -18,6 +18,8 @@ export interface SqlContext {
 }
 
 const READ: Readonly<Record<Grain, (column: string) => string>> = {
+  week: (column) => `toMonday(${column})`,
+  date: (column) => `toDate(${column})`,
   day: (column) => `toStartOfDay(${column})`,
   hour: (column) => `toStartOfHour(${column})`,
   raw: (column) => column,

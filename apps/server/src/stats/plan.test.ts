@@ -96,7 +96,13 @@ describe('The segments of a plan', () => {
     const plan = planOf('global', { levels: [{ type: 'geo' }], columns: [metric.visits.id, metric.uniqueVisitors.id] });
     expect(segmentsIn(plan.rows)).toEqual([['facts 10-01T00:00 11-01T00:00']]);
     expect(segmentsIn(plan.items)).toEqual([['day_geo 10-01T00:00 11-01T00:00']]);
-    expect(segmentsIn(plan.totals)).toEqual([['day_source 10-01T00:00 11-01T00:00']]);
+    expect(segmentsIn(plan.totals)).toEqual([
+      [
+        'date_visitors 10-01T00:00 10-05T00:00',
+        'week_visitors 10-05T00:00 10-26T00:00',
+        'date_visitors 10-26T00:00 11-01T00:00',
+      ],
+    ]);
     expect(plan.series.groupBy).toEqual({ kind: 'time', unit: 'day' });
   });
 

@@ -112,7 +112,7 @@ function segmentsOf(range: InstantRange, needs: Needs, groupBy: FactKey | null, 
   const groupColumn = groupBy === null ? undefined : columnOf(groupBy);
   const columns = new Set([...needs.columns, ...(groupColumn === undefined ? [] : [groupColumn])]);
   const unit = groupBy?.kind === 'time' ? groupBy.unit : null;
-  const coarsest: Grain = unit === null && !hasTime ? 'day' : zoneGrain(range, timeZone);
+  const coarsest: Grain = unit === null && !hasTime ? 'week' : zoneGrain(range, timeZone);
   const needsHours = unit === 'hour' || hasTime;
   const rollupOf = (grain: Grain) => {
     if (grain === 'raw' || !isFineAs(grain, coarsest) || (needsHours && grain === 'day')) return undefined;

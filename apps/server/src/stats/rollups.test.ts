@@ -18,7 +18,7 @@ const admin = await app.signIn('Admin');
 const attributes = await readAttributes(app.db);
 
 /** The names of the rollups or tables that a statement would read. */
-async function sources({ sql, params, rollup, isRolledUp }: Statement): Promise<string[]> {
+async function sources({ sql, params, rollup, isRolledUp, hasVisitors }: Statement): Promise<string[]> {
   const url = new URL(app.databases.clickhouseUrl);
   const address = new URL('/', url);
   address.username = '';
@@ -37,7 +37,7 @@ async function sources({ sql, params, rollup, isRolledUp }: Statement): Promise<
   // The preferred rollup must be the one that the engine would choose, and must have all needed columns.
   const settings = [
     ...(rollup === undefined ? [] : [`preferred_optimize_projection_name = '${rollup}'`]),
-    ...(isRolledUp === true ? ['use_primary_key = 0'] : []),
+    ...(isRolledUp === true && hasVisitors !== true ? ['use_primary_key = 0'] : []),
   ];
   const chosen = settings.length === 0 ? '' : ` SETTINGS ${settings.join(', ')}`;
   const authorization = `Basic ${Buffer.from(`${url.username}:${decodeURIComponent(url.password)}`).toString('base64')}`;
@@ -56,9 +56,14 @@ it('lists the same rollups as the database has', async () => {
   expect(rows.map((row) => row.name)).toEqual(expected.map((rollup) => rollup.name));
   for (const [index, { by, columns, grain, visitors }] of expected.entries()) {
     const query = (rows[index]?.query ?? '').replaceAll(/\s+/g, ' ');
-    const moment = `toStartOf${grain === 'day' ? 'Day' : 'Hour'}(${by})`;
+    const moment = {
+      week: `toMonday(${by})`,
+      date: `toDate(${by})`,
+      day: `toStartOfDay(${by})`,
+      hour: `toStartOfHour(${by})`,
+    }[grain];
     expect(query).toContain(`GROUP BY ${[moment, ...columns].join(', ')}`);
-    expect(query.includes('visitor_id')).toBe(visitors);
+    expect(query.includes('visitor_id')).toBe(visitors !== false);
   }
 });
 
@@ -80,7 +85,9 @@ describe('A quarter', () => {
     const read = async (more: object) => await sources(rowsSql(planQuestion(ask('global', more), attributes, null)));
     expect(await read({})).toEqual(['day_source']);
     expect(await read({ attribution: 'click' })).toEqual(['click_day_source']);
-    expect(await read({ columns: [2] })).toEqual(['day_source']);
+    expect(await read({ columns: [2] })).toEqual(['date_visitors', 'week_visitors']);
+    expect(await read({ columns: [2], levels: [{ type: 'native_box_type' }] })).toEqual(['day_source']);
+    expect(await read({ columns: [2], attribution: 'click' })).toEqual(['facts']);
     expect(await read({ levels: [{ type: 'campaign' }] })).toEqual(['day_route']);
     expect(await read({ levels: [{ type: 'campaign' }], columns: [2] })).toEqual(['facts']);
     expect(await read({ levels: [{ type: 'language' }] })).toEqual(['facts']);

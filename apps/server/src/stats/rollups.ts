@@ -1,10 +1,14 @@
 /**
- * The rollups that ClickHouse keeps inside the facts (0002-rollups.sql), as data for the planner; a test holds both
+ * The rollups that ClickHouse keeps inside the facts (migrations/clickhouse), as data for the planner; a test holds both
  * against each other.
  */
 
-/** The precision of time: a rollup's day or hour (UTC), or the facts themselves. */
-export type Grain = 'day' | 'hour' | 'raw';
+/**
+ * The precision of time: a rollup's week (from Monday), day or hour (UTC), or the facts themselves. `date` is a day, too,
+ * in the rollup for visitors alone: of two by the same expression the engine takes the one with fewer marks, which is not
+ * the one with fewer sketches.
+ */
+export type Grain = 'week' | 'date' | 'day' | 'hour' | 'raw';
 
 /** The time at which a fact counts: its own, or its click's. */
 export type TimeColumn = 'at' | 'click_at';
@@ -15,8 +19,11 @@ export interface Rollup {
   by: TimeColumn;
   /** Columns of facts it can be grouped and filtered by. */
   columns: readonly string[];
-  /** Whether it stores distinct visitors. Their states are large, so only frequently used rollups do. */
-  visitors: boolean;
+  /**
+   * Whether it stores distinct visitors; `only` if it is read for them alone, because another one is smaller without
+   * them. Their sketches are large, so only frequently used rollups have them.
+   */
+  visitors: boolean | 'only';
 }
 
 const SOURCE = ['traffic_source_id', 'native_box_type'];
@@ -47,6 +54,8 @@ const HOURLY_ROUTE = [
 
 /** Rollups of the same grain and time are ordered by size, the smallest first. */
 export const ROLLUPS: readonly Rollup[] = [
+  { name: 'week_visitors', grain: 'week', by: 'at', columns: ['traffic_source_id'], visitors: 'only' },
+  { name: 'date_visitors', grain: 'date', by: 'at', columns: ['traffic_source_id'], visitors: 'only' },
   { name: 'day_source', grain: 'day', by: 'at', columns: SOURCE, visitors: true },
   { name: 'day_route', grain: 'day', by: 'at', columns: ROUTE, visitors: false },
   { name: 'day_geo', grain: 'day', by: 'at', columns: ['geo_id', 'traffic_source_id'], visitors: false },
@@ -79,7 +88,7 @@ export function rollupFor(
     (it) =>
       it.grain === grain &&
       it.by === by &&
-      (it.visitors || !visitors) &&
+      (visitors ? it.visitors !== false : it.visitors !== 'only') &&
       [...columns].every((column) => it.columns.includes(column)),
   );
 }

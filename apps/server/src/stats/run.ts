@@ -76,7 +76,7 @@ export async function ask<Row = EngineRow>(
   parse: (row: EngineRow) => Row,
   maxGroups = MAX_GROUPS,
 ): Promise<Row[]> {
-  const { sql, params, rollup, isRolledUp } = statement;
+  const { sql, params, rollup, isRolledUp = false, hasVisitors = false } = statement;
   const limits = {
     maxSeconds: MAX_SECONDS,
     settings: {
@@ -84,7 +84,7 @@ export async function ask<Row = EngineRow>(
       ...(rollup !== undefined && { preferred_optimize_projection_name: rollup }),
       // Without this setting, the engine would search the primary key of all facts only to find that the rollup is
       // smaller.
-      ...(isRolledUp && { use_primary_key: 0 }),
+      ...(isRolledUp && !hasVisitors && { use_primary_key: 0 }),
     },
   };
   try {

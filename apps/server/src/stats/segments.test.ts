@@ -20,6 +20,13 @@ describe('A range', () => {
       ['day', 'hour'],
       ['hour 02-28T23:00 03-01T00:00', 'day 03-01T00:00 03-03T00:00', 'hour 03-03T00:00 03-03T23:00'],
     ],
+    ['UTC', '2026-03-03', ['week', 'day'], ['day 03-01T00:00 03-04T00:00']],
+    [
+      'UTC',
+      '2026-03-17',
+      ['week', 'day'],
+      ['day 03-01T00:00 03-02T00:00', 'week 03-02T00:00 03-16T00:00', 'day 03-16T00:00 03-18T00:00'],
+    ],
     ['Europe/Berlin', '2026-03-01', ['day'], ['raw 02-28T23:00 03-01T23:00']],
     [
       'Asia/Kolkata',
@@ -39,7 +46,7 @@ describe('A range', () => {
 
   it('is covered without gaps or overlaps by segments that start and end on the bounds of their grain', () => {
     const instant = fc.integer({ min: 0, max: 1e12 });
-    const grains = fc.subarray<Grain>(['day', 'hour']);
+    const grains = fc.subarray<Grain>(['week', 'date', 'day', 'hour']);
     fc.assert(
       fc.property(instant, fc.integer({ min: 0, max: 1e9 }), grains, (from, length, may) => {
         const range = { from: new Date(from), until: new Date(from + length) };
@@ -48,8 +55,9 @@ describe('A range', () => {
           from + length,
         );
         for (const it of segments) {
-          const step = { day: 86_400_000, hour: 3_600_000, raw: 1 }[it.grain];
+          const step = { week: 86_400_000, date: 86_400_000, day: 86_400_000, hour: 3_600_000, raw: 1 }[it.grain];
           expect([it.from.getTime() % step, it.until.getTime() % step]).toEqual([0, 0]);
+          if (it.grain === 'week') expect([it.from.getUTCDay(), it.until.getUTCDay()]).toEqual([1, 1]);
         }
       }),
     );

@@ -10,12 +10,19 @@ export interface Segment {
   until: Date;
 }
 
-const GRAIN_MS = { day: 86_400_000, hour: 3_600_000 } as const;
-const GRAINS: readonly Grain[] = ['day', 'hour', 'raw'];
-const MONTH_MS = 28 * GRAIN_MS.day;
+const DAY_MS = 86_400_000;
+/** How long a grain is, and an instant at which one begins: 5 January 1970 was a Monday. */
+const STEPS = {
+  week: { ms: 7 * DAY_MS, first: 4 * DAY_MS },
+  date: { ms: DAY_MS, first: 0 },
+  day: { ms: DAY_MS, first: 0 },
+  hour: { ms: 3_600_000, first: 0 },
+} as const;
+const GRAINS: readonly Grain[] = ['week', 'date', 'day', 'hour', 'raw'];
+const MONTH_MS = 28 * DAY_MS;
 
 /**
- * Covers a range with segments that neither overlap nor leave a gap: whole UTC days if a daily rollup can be used,
+ * Covers a range with segments that neither overlap nor leave a gap: whole weeks and UTC days if such rollups can be used,
  * whole hours around them, and single facts at the ends (in zones that are half an hour off, for example).
  */
 export function cover(range: InstantRange, may: (grain: Grain) => boolean): Segment[] {
@@ -29,9 +36,9 @@ export function cover(range: InstantRange, may: (grain: Grain) => boolean): Segm
 function coverBy(from: number, until: number, [grain = 'raw', ...finer]: readonly Grain[]): Segment[] {
   if (from >= until) return [];
   if (grain === 'raw') return [{ grain, from: new Date(from), until: new Date(until) }];
-  const step = GRAIN_MS[grain];
-  const start = Math.ceil(from / step) * step;
-  const end = Math.floor(until / step) * step;
+  const { ms, first } = STEPS[grain];
+  const start = Math.ceil((from - first) / ms) * ms + first;
+  const end = Math.floor((until - first) / ms) * ms + first;
   if (start >= end) return coverBy(from, until, finer);
   return [
     ...coverBy(from, start, finer),

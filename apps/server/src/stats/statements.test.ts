@@ -56,7 +56,10 @@ describe('The SQL of a question', () => {
       'columns[0]=2',
       [
         'SELECT * EXCEPT (a_visitors), finalizeAggregation(a_visitors) AS a_unique_visitors, uniqCombined64Merge(15)(a_visitors) OVER () AS ta_unique_visitors',
-        'uniqCombined64StateIf(15)(visitor_id, visits > 0) AS a_visitors',
+        'uniqCombined64MergeState(15)(s_visitors) AS a_visitors',
+        'uniqCombined64StateIf(15)(visitor_id, visits > 0) AS s_visitors',
+        '(toDate(at) >= {p0:Date} AND toDate(at) < {p1:Date}) OR (toDate(at) >= {p2:Date}',
+        'toMonday(at) >= {p1:Date} AND toMonday(at) < {p2:Date}',
       ],
     ],
     [

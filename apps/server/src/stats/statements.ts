@@ -12,6 +12,8 @@ export interface Statement {
   rollup?: string;
   /** Whether no part is read from the raw facts. */
   isRolledUp?: boolean;
+  /** Whether sketches of visitors are read, which are so large that a rollup is searched for the ones that are needed. */
+  hasVisitors?: boolean;
 }
 
 /** The segments of one period that are read from the same rollup, or from the facts. */
@@ -28,6 +30,13 @@ function partsOf({ periods }: Reading): Part[] {
   );
 }
 
+/** The bound of a segment, in the type that the moments of its grain have. */
+function boundSql(at: Date, grain: Grain, parameters: Parameters): string {
+  if (grain === 'week' || grain === 'date')
+    return parameters.add('Date', at.toISOString().slice(0, 'YYYY-MM-DD'.length));
+  return parameters.add(grain === 'raw' ? "DateTime64(3, 'UTC')" : "DateTime('UTC')", at);
+}
+
 /** These columns of a part by group. */
 function groupedSql(
   plan: PlanScope,
@@ -38,11 +47,9 @@ function groupedSql(
 ): string {
   const { timeColumn, timeZone, weekStart, conditions } = plan;
   const context: SqlContext = { parameters, timeColumn, timeZone, weekStart, grain };
-  const type = grain === 'raw' ? "DateTime64(3, 'UTC')" : "DateTime('UTC')";
   const moment = momentSql(context);
-  const spans = segments.map(
-    ({ from, until }) => `${moment} >= ${parameters.add(type, from)} AND ${moment} < ${parameters.add(type, until)}`,
-  );
+  const bound = (at: Date) => boundSql(at, grain, parameters);
+  const spans = segments.map(({ from, until }) => `${moment} >= ${bound(from)} AND ${moment} < ${bound(until)}`);
   const where = [
     spans.length === 1 ? spans.join('') : `(${spans.map((span) => `(${span})`).join(' OR ')})`,
     ...conditions.map((condition) => conditionSql(condition, context)),
@@ -99,6 +106,7 @@ function statement(reading: Reading, write: (parameters: Parameters) => string):
     sql: write(parameters),
     params: parameters.values,
     isRolledUp,
+    hasVisitors: reading.sums.distinct,
     ...(typeof only === 'string' && others.length === 0 && { rollup: only }),
   };
 }
