@@ -167,11 +167,11 @@ test('a record is added by keys alone: n, the first field, the first match by En
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
   const name = unique('Typed box');
   await page.keyboard.type(name);
-  await page.getByRole('combobox', { name: 'Site' }).focus();
+  await page.getByRole('combobox', { name: 'Website' }).focus();
   await page.keyboard.type(website);
   await expect(page.getByRole('option', { name: website })).toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('combobox', { name: 'Site' })).toHaveValue(new RegExp(website));
+  await expect(page.getByRole('combobox', { name: 'Website' })).toHaveValue(new RegExp(website));
   await page.getByRole('textbox', { name: 'Fallback link' }).fill('https://example.com/');
   await page.keyboard.press('Control+s');
   await expectSaved(page);

@@ -30,7 +30,7 @@ test('an SEO campaign box is added, refuses bad input, is edited, copied and exp
   await field('Position').fill('2');
   await field('Fallback link').fill('https://example.com/');
   await expect(save).toBeDisabled();
-  await page.getByRole('combobox', { name: 'Site' }).click();
+  await page.getByRole('combobox', { name: 'Website' }).click();
   await page.getByRole('option').first().click();
   await page.getByRole('combobox', { name: 'Add a campaign' }).fill(campaign);
   await page.getByRole('option', { name: campaign }).click();

@@ -58,10 +58,10 @@ test('an SEO user pastes 40 rows with three mistakes, mends and requests them; a
     .click();
   await page.getByLabel('Name', { exact: true }).fill(name);
   await expect(page.getByRole('grid')).toBeVisible();
-  await paste(page, [['Name', 'Site', 'Page', 'Keyword', 'Position', 'Fallback link', 'Allocation'], ...rows]);
+  await paste(page, [['Name', 'Website', 'Page', 'Keyword', 'Position', 'Fallback link', 'Allocation'], ...rows]);
   const status = page.getByRole('status').filter({ hasText: '40 rows' });
   await expect(status).toContainText('3 problems');
-  await expect(status).toContainText('Row 5, site: There is no “nowhere.example”.');
+  await expect(status).toContainText('Row 5, website: There is no “nowhere.example”.');
   await expectNothingSerious(page);
 
   // Nothing that is typed is lost when the sheet is saved with its mistakes.

@@ -96,10 +96,10 @@ describe('making the boxes of a sheet', () => {
     const { status, body } = await operations('POST', `/api/sheets/${id}/make`, { rowsVersion });
     expect(status).toBe(400);
     expect(body.errors.map(({ message }) => message)).toEqual([
-      'Row 2, site: There is no “Nowhere”. Enter a name or an id that exists.',
+      'Row 2, website: There is no “Nowhere”. Enter a name or an id that exists.',
       expect.stringContaining('Row 3, page: '),
       'Row 3, position: At least 1.',
-      'Row 4, site: Field has to be filled.',
+      'Row 4, website: Field has to be filled.',
       'Row 4, page: Field has to be filled.',
       'Row 4, fallback link: Field has to be filled.',
     ]);

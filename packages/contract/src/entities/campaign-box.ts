@@ -40,7 +40,7 @@ export const campaignBox = defineEntity({
       ],
     },
     status: PAUSABLE,
-    websiteId: { kind: 'reference', label: 'Site', to: 'website' },
+    websiteId: { kind: 'reference', label: 'Website', to: 'website' },
     trafficSourceId: {
       kind: 'reference',
       label: 'Traffic source',

@@ -213,7 +213,7 @@ export function checkSheet(
   return found;
 }
 
-/** "Row 3, Site: There is no …" */
+/** "Row 3, Website: There is no …" */
 export function errorInWords(columns: readonly SheetColumn[], row: number, { column, message }: CellError): string {
   const label = columns.find(({ name }) => name === column)?.label;
   return label === undefined ? `Row ${row}: ${message}` : `Row ${row}, ${inSentence(label)}: ${message}`;
