@@ -1,5 +1,6 @@
 import { QR_DEFAULTS } from '@signpost/contract/limits.ts';
 import { IconExternalLink } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { showSnackbar } from '../../ui/feedback/snackbar.tsx';
 import { CopyButton } from '../../ui/values/copy-button.tsx';
@@ -7,8 +8,15 @@ import { QrDownload } from '../../ui/values/qr-download.tsx';
 import classes from './link-bar.module.css';
 import { useLinkBase } from './use-link-base.ts';
 
-/** A visitors' link with copy, open and QR code buttons. `path` is relative to the link host. */
-export function LinkBar({ path }: { path: string }) {
+interface Props {
+  /** Relative to the host of links. */
+  path: string;
+  /** Further actions on the link. */
+  children?: ReactNode;
+}
+
+/** A visitors' link with copy, open and QR code buttons. */
+export function LinkBar({ path, children }: Props) {
   const { base, error, retry } = useLinkBase();
   if (base === null && error !== null)
     return (
@@ -32,6 +40,7 @@ export function LinkBar({ path }: { path: string }) {
         fileName={QR_DEFAULTS.fileName}
         onError={(error) => showSnackbar({ type: 'error', message: error.message })}
       />
+      {children}
     </div>
   );
 }

@@ -32,9 +32,9 @@ export interface BoxViewProps {
   entity: EntityDefinition;
   /** The path of its link. */
   linkOf: (id: number, boxKind: unknown) => string;
-  /** Fields shown at the end, in order. Empty fields are left out. */
+  /** Fields shown, in order. Empty fields are left out. */
   facts: readonly string[];
-  /** Shown between the allocation and Explain. */
+  /** Shown after the figures. */
   beside?: ((box: RecordRow) => ReactNode) | undefined;
 }
 
@@ -83,16 +83,15 @@ function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: Recor
       <PageHeader title={String(box.name)} />
       <div className={classes.page}>
         <RecordCrumbs screen={{ entity }} record={box} here="view" />
-        <LinkBar path={linkOf(box.id, box.boxKind)} />
-        <LaunchCheckButton entity={entity} recordId={box.id} />
+        <LinkBar path={linkOf(box.id, box.boxKind)}>
+          <LaunchCheckButton entity={entity} recordId={box.id} />
+        </LinkBar>
         <Panel title="Allocation" description="Where visitors who open this link go.">
           <Allocation items={box.allocation as Item[]} />
         </Panel>
         {box.automaticWeights !== 'off' && <WeightsPanel calls={boxCallsOf(entity)} box={box} />}
         <LastDay base={entity.path} boxId={box.id} />
         {beside?.(box)}
-        <ExplainPanel calls={boxCallsOf(entity)} boxId={box.id} />
-        <RealClick />
         <Panel
           title="Box"
           actions={
@@ -117,6 +116,8 @@ function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: Recor
             ))}
           </dl>
         </Panel>
+        <ExplainPanel calls={boxCallsOf(entity)} boxId={box.id} />
+        <RealClick />
         <Versions calls={boxCallsOf(entity)} box={box} mayEdit={editHref !== undefined} />
       </div>
       <HistoryDrawer entity={entity} id={box.id} opened={historyOpen} onClose={() => setHistoryOpen(false)} />
