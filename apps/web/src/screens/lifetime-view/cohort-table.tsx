@@ -2,17 +2,20 @@
  * The heat table: a cell is shaded by comparison with cells of the same age only, so that a
  * young cohort does not look bad. The current month is not shaded.
  */
+import { useComputedColorScheme } from '@mantine/core';
 import { changeOf } from '@signpost/contract/stats/format.ts';
-import type { LifetimeCell, LifetimeData, LifetimeRow } from '@signpost/contract/stats/lifetime.ts';
+import type { LifetimeCell, LifetimeRow } from '@signpost/contract/stats/lifetime.ts';
 import type { MetricId } from '@signpost/contract/stats/metrics.ts';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useMemo } from 'react';
 import { Scroller } from '../../ui/scroller.tsx';
 import { formatChange, formatNumber } from '../../ui/values/format.ts';
 import classes from './lifetime-view.module.css';
+import { rowColors } from './row-colors.ts';
+import type { LifetimeAnswer } from './use-lifetime.ts';
 import { ageLabel, cellValue, type Per, valueShown } from './values.ts';
 
 interface Props {
-  data: LifetimeData;
+  data: LifetimeAnswer;
   metric: MetricId;
   per: Per;
   /** The kind of row: "Month", "Partner". */
@@ -73,6 +76,8 @@ function maturity(row: LifetimeRow): string {
 
 export function CohortTable({ data, metric, per, heading, counted, label }: Props) {
   const { rows, expected } = data;
+  const scheme = useComputedColorScheme('dark');
+  const lineColors = useMemo(() => rowColors(data, scheme), [data, scheme]);
   const ages = Math.max(0, ...rows.map((row) => row.cells.length));
   const columns = Array.from({ length: ages }, (_, age) => age);
   const largest = columns.map((age) =>
@@ -102,6 +107,9 @@ export function CohortTable({ data, metric, per, heading, counted, label }: Prop
           {rows.map((row) => (
             <tr key={row.id}>
               <th scope="row">
+                {lineColors.has(row) && (
+                  <i className={classes.key} style={{ background: lineColors.get(row) }} aria-hidden />
+                )}
                 {row.name}
                 <small>{maturity(row)}</small>
               </th>

@@ -189,7 +189,7 @@ function Lifetime({ state }: { state: ExplorerState }) {
               <div className={classes.plot}>
                 {data && (
                   <Suspense fallback={null}>
-                    <CohortChart data={data} metric={metric} per={per} isByItem={data.by !== 'month'} />
+                    <CohortChart data={data} metric={metric} per={per} />
                   </Suspense>
                 )}
               </div>
