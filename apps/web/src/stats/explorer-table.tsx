@@ -5,6 +5,7 @@ import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensi
 import { drillInto, groupingOf } from '@signpost/contract/stats/levels.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconNote } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useUser } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -17,11 +18,12 @@ import { formatNumber } from '../ui/values/format.ts';
 import { useTableView } from '../views/table-view.ts';
 import { statsColumns } from './columns.tsx';
 import type { ShownRow } from './notes-drawer.tsx';
-import { asked, given, levelsIn } from './question-parts.ts';
+import { asked, given, levelsIn, withParts } from './question-parts.ts';
 import classes from './stats.module.css';
 import { NO_CONDITIONS, orderOf, sortOf, useExplorer } from './use-explorer.ts';
 import { useOrderHere } from './use-order-here.ts';
 import type { ShownAnswer } from './use-shown-answer.ts';
+import { AHEAD_MS, statsQuery } from './use-stats.ts';
 
 const NO_ROWS: readonly StatsRow[] = [];
 /** The days that are offered where the chosen ones have no facts. */
@@ -52,8 +54,18 @@ export function ExplorerTable({ shown, onNote }: { shown: ShownAnswer; onNote: (
     if (shown.current) orderHere(tab, asked(given({ ...search, ...order }), question.timeZone), shown.current);
     change(order);
   });
+  const drillOf = (row: StatsRow) =>
+    !isOfAnotherTab && row.actions.drillDown ? { levels: levelsIn(drillInto(answered.levels, row.id)) } : null;
   const onOpen = useStable((row: StatsRow) => {
-    if (!isOfAnotherTab && row.actions.drillDown) change({ levels: levelsIn(drillInto(answered.levels, row.id)) });
+    const drill = drillOf(row);
+    if (drill !== null) change(drill);
+  });
+  const client = useQueryClient();
+  const onPress = useStable((row: StatsRow) => {
+    const drill = drillOf(row);
+    if (drill === null) return;
+    const next = asked(given(withParts(search, drill)), question.timeZone);
+    void client.prefetchQuery({ ...statsQuery(tab, next), staleTime: AHEAD_MS });
   });
   const rowActions = useCallback(
     (row: StatsRow) => [
@@ -106,6 +118,7 @@ export function ExplorerTable({ shown, onNote }: { shown: ShownAnswer; onNote: (
         view={view}
         onViewChange={onView}
         onOpen={onOpen}
+        onPress={onPress}
         rowActions={rowActions}
         totalsLabel={totalsLabel(groupBy, total)}
         totalRows={total}

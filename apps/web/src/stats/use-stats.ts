@@ -11,6 +11,9 @@ const LIVE_MS = 1_000;
 /** Several tabs share this address, so its questions name theirs. */
 const SHARED_PATH = 'statistics/tabs';
 
+/** An answer that was asked for ahead, when the mouse went down, and is younger than this is not asked for again. */
+export const AHEAD_MS = 2_000;
+
 /** How a question to a tab is fetched and cached. */
 export function statsQuery(tab: StatsTab, { chart: _, ...search }: Search) {
   // The rows do not depend on the chart, so changing it fetches none again.

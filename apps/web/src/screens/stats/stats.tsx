@@ -12,15 +12,12 @@ import { useQuestion } from '../../stats/question.ts';
 import { askable, asked, given } from '../../stats/question-parts.ts';
 import { InvalidQuestion } from '../../stats/stats-screen.tsx';
 import { useHeld } from '../../stats/use-held.ts';
-import { statsQuery } from '../../stats/use-stats.ts';
+import { AHEAD_MS, statsQuery } from '../../stats/use-stats.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { inSightRef, sidewaysRef } from '../../ui/sideways.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import { tableViewQuery } from '../../views/table-view.ts';
 import classes from './stats.module.css';
-
-/** If the answer is younger than this, clicking the tab does not fetch it again. */
-const AHEAD_MS = 2_000;
 
 /** Dates and comparison are kept on the next tab. */
 const KEPT = ['dateRange', 'compare', 'timeZone', 'attribution', 'knownOn'] as const;

@@ -155,12 +155,18 @@ function Grid<Row extends object>(props: GridProps<Row>) {
     'aria-multiselectable': selectable || undefined,
     'aria-activedescendant': state.hasActive ? `${domId}-${active}` : undefined,
   };
+  /** The row that a click on this target opens. */
+  const opened = ({ target }: { target: EventTarget }) =>
+    hasOwnAction(target) ? undefined : rows.find((one) => one.id === rowAt(target));
   const onClick = (event: MouseEvent) => {
-    const id = rowAt(event.target);
-    const row = rows.find((one) => one.id === id)?.original;
-    if (row === undefined || hasOwnAction(event.target)) return;
-    state.setActive(id);
-    state.open(row);
+    const row = opened(event);
+    if (row === undefined) return;
+    state.setActive(row.id);
+    state.open(row.original);
+  };
+  const onPointerDown = (event: PointerEvent) => {
+    const row = event.button === 0 ? opened(event)?.original : undefined;
+    if (row !== undefined) props.onPress?.(row);
   };
   const onPointerOver = (event: PointerEvent) => {
     explainCut(event);
@@ -176,6 +182,7 @@ function Grid<Row extends object>(props: GridProps<Row>) {
         style={variables}
         onKeyDown={state.onKeyDown}
         onPointerOver={onPointerOver}
+        onPointerDown={onPointerDown}
         onClick={onClick}
       >
         <Head grid={props} rows={rows} placed={placed} lead={lead} />

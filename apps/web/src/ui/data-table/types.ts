@@ -76,6 +76,8 @@ export interface DataTableProps<Row> {
   isStruck?: ((row: Row) => boolean) | undefined;
   /** Called on Enter or a click on the row. */
   onOpen?: ((row: Row) => void) | undefined;
+  /** Called when the button of the mouse goes down on a row: what the row opens can be fetched before it comes up. */
+  onPress?: ((row: Row) => void) | undefined;
   /** Makes the first column a link; Enter follows it if there is no `onOpen`. */
   rowHref?: ((row: Row) => string) | undefined;
   /** Content nested under the row, opened by its chevron or →. */
