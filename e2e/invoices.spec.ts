@@ -1,6 +1,7 @@
 import { expectNothingSerious } from './support/axe.ts';
+import { bytesOf } from './support/files.ts';
 import { enter, expectDue, lastMonth, makeParty } from './support/invoices.ts';
-import { choose, newPerson, openAs, sessionOf } from './support/people.ts';
+import { choose, newPerson, openAs, sessionOf, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('a publisher makes an invoice of what is due, attaches the PDF and disputes a fact', async ({ page }) => {
@@ -66,4 +67,34 @@ test('every view of the invoices is accessible, also on a phone', async ({ page 
     expect(overflow, address).toBeLessThanOrEqual(0);
     await expectNothingSerious(page);
   }
+});
+
+test('a filtered list of documents is kept as a view, and exported whole', async ({ page }) => {
+  const person = await newPerson(page.request, 'Management');
+  await openAs(page, person, '/all-invoices?side=receivable&state=issued');
+  const numbers = page.getByRole('gridcell', { name: /^SP-INV-/ });
+  await expect(numbers.first()).toBeVisible();
+  const name = unique('Open receivables');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save this view' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await expect(page.getByText(`View “${name}” saved.`)).toBeVisible();
+  await page.goto('/#/all-invoices');
+  await expect(page.getByText('is Receivable')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name }).click();
+  await expect(page.getByText('is Receivable')).toBeVisible();
+  await expect(page).toHaveURL(/side=receivable/);
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV' }).click(),
+  ]);
+  const lines = (await bytesOf(file)).toString('utf8').trimEnd().split('\r\n').slice(1);
+  const shown = await numbers.allInnerTexts();
+  expect(lines.map((line) => line.split(',')[1])).toEqual(shown);
+  for (const line of lines) expect(line).toContain(',Receivable,');
 });

@@ -79,14 +79,15 @@ function toRow(row: z.infer<typeof listRow>, today: string): DocumentListRow {
   return { ...rest, state, age: isOpen && rest.dueDate !== null ? ageOf(rest.dueDate, today) : null };
 }
 
-interface ListAsk {
+/** The documents that a person sees, and the day that ages are counted from. */
+export interface ListScope {
   rows: RawBuilder<unknown>;
   today: string;
 }
 
 const MONTH = sql`substr(d.payload #>> '{period,end}', 1, 7)`;
 
-function conditionOf(ask: Partial<DocumentsAsk>, { rows, today }: ListAsk) {
+function conditionOf(ask: Partial<DocumentsAsk>, { rows, today }: ListScope) {
   const { side, kind, state, age, partnerId, publisherId, legalEntityId, month, search = '' } = ask;
   const words = search.trim();
   const parts = [
@@ -112,7 +113,7 @@ function conditionOf(ask: Partial<DocumentsAsk>, { rows, today }: ListAsk) {
 export async function listDocuments(
   db: Queryable,
   ask: DocumentsAsk,
-  scope: ListAsk,
+  scope: ListScope,
 ): Promise<{ rows: DocumentListRow[]; total: number }> {
   const where = conditionOf(ask, scope);
   const rows = await readRows(
@@ -140,7 +141,11 @@ export async function findDocuments(
 }
 
 /** Totals of all documents that match, per side and currency. */
-export async function sumDocuments(db: Queryable, ask: Partial<DocumentsAsk>, scope: ListAsk): Promise<DocumentSum[]> {
+export async function sumDocuments(
+  db: Queryable,
+  ask: Partial<DocumentsAsk>,
+  scope: ListScope,
+): Promise<DocumentSum[]> {
   const sign = sql`CASE WHEN d.kind = 'creditNote' THEN -1 ELSE 1 END`;
   return await readRows(
     db,
@@ -154,7 +159,7 @@ export async function sumDocuments(db: Queryable, ask: Partial<DocumentsAsk>, sc
 const ageRow = z.object({ side: z.enum(SIDES), open: z.string(), count: z.number() });
 
 /** Open amounts in base currency by side and age, over all documents that match the other filters. */
-export async function sumAges(db: Queryable, ask: Partial<DocumentsAsk>, scope: ListAsk) {
+export async function sumAges(db: Queryable, ask: Partial<DocumentsAsk>, scope: ListScope) {
   const sums = await Promise.all(
     AGES.map(async (age) => {
       const rows = await readRows(

@@ -3,6 +3,7 @@ import * as rules from '@signpost/contract/calls/document-rules.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
 import * as payments from '@signpost/contract/calls/payments.ts';
 import { call } from '@signpost/testkit/call.ts';
+import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { deliverDue } from '../notifications/deliver.ts';
 import { testSmtp } from '../notifications/testing/smtp.ts';
@@ -60,6 +61,37 @@ describe('The list of documents', () => {
     await setNow('2027-06-01T10:00:00Z');
     expect(await idsOf('age=overdue')).toEqual([ids.september]);
     await setNow('2026-11-05T10:00:00Z');
+  });
+});
+
+describe('The file of a list of documents', () => {
+  const linesOf = (text: string) => text.replace('\uFEFF', '').trimEnd().split('\r\n');
+
+  it('has all documents that match, in the order of the list, with exact amounts and harmless names', async () => {
+    await sql`UPDATE partners SET name = '=Acme' WHERE id = 951`.execute(db);
+    const { text } = await author('GET', '/api/documents/export?format=csv&partnerId=951');
+    await sql`UPDATE partners SET name = 'Acme' WHERE id = 951`.execute(db);
+    expect(linesOf(text)).toEqual([
+      'Id,Number,Side,Kind,Party,Month,Currency,Total,Open,State,Issued,Due,Overdue,Disputes,Legal entity,Credits invoice',
+      `${ids.october},Draft ${ids.october},Receivable,Invoice,'=Acme,2026-10,EUR,60.00,,Draft,,,,0,Signpost,`,
+      `${ids.september},SP-INV-2026-00001,Receivable,Invoice,'=Acme,2026-09,EUR,120.00,120.00,Issued,2026-11-05,2026-12-05,,0,Signpost,`,
+    ]);
+    const xlsx = await author('GET', '/api/documents/export?format=xlsx&partnerId=951');
+    expect([xlsx.status, xlsx.text.slice(0, 2)]).toEqual([200, 'PK']);
+  });
+
+  it('has only the viewer’s own documents for a publisher, who cannot export those of others', async () => {
+    const publisher = await world.signIn('Publisher', { publisherId: 910 });
+    const { text } = await publisher('GET', '/api/my-invoices/export?format=csv');
+    expect(
+      linesOf(text)
+        .slice(1)
+        .map((line) => line.split(',')[0]),
+    ).toEqual([String(ids.publisher)]);
+    const other = await publisher('GET', '/api/my-invoices/export?format=csv&partnerId=951');
+    expect(linesOf(other.text)).toHaveLength(1);
+    expect((await publisher('GET', '/api/documents/export?format=csv')).status).toBe(403);
+    expect((await author('GET', '/api/documents/export?format=pdf')).status).toBe(400);
   });
 });
 

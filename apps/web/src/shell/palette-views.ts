@@ -9,6 +9,9 @@ import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 
 /** The screens with views that are neither a list of records nor a tab of the statistics. */
 const SCREENS: Readonly<Record<string, { path: string; title: string }>> = {
+  'all-invoices': ROUTES.allInvoices,
+  'credit-notes': ROUTES.creditNotes,
+  'my-invoices': ROUTES.myInvoices,
   'campaign-stats': ROUTES.campaignStats,
   'event-reporter': ROUTES.eventReporter,
   'lifetime-view': ROUTES.lifetimeView,

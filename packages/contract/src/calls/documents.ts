@@ -8,6 +8,7 @@ import {
   disputeSchema,
   documentListRowSchema,
   documentsAskSchema,
+  documentsFileSchema,
   documentViewSchema,
   draftAskSchema,
   draftsMadeSchema,
@@ -17,7 +18,7 @@ import {
   sumsSchema,
   todaySchema,
 } from '../money/views.ts';
-import { defineCall, idParams, MULTIPART } from './define-call.ts';
+import { defineCall, FILE, idParams, MULTIPART } from './define-call.ts';
 
 const tag = 'Documents';
 const group = 'documents';
@@ -64,6 +65,17 @@ export const listDocuments = defineCall({
   query: documentsAskSchema,
   answer: z.array(documentListRowSchema),
   meta: z.looseObject({ total: z.number(), ages: agesSchema, sums: sumsSchema }),
+});
+
+export const exportDocuments = defineCall({
+  ...staff,
+  name: 'exportDocuments',
+  summary: 'All invoices and credit notes of a list as a file, the newest first.',
+  method: 'GET',
+  path: 'documents/export',
+  access: view,
+  query: documentsFileSchema,
+  answer: FILE,
 });
 
 export const showDocument = defineCall({

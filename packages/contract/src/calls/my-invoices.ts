@@ -5,11 +5,12 @@ import {
   agesSchema,
   documentListRowSchema,
   documentsAskSchema,
+  documentsFileSchema,
   dueSchema,
   monthSchema,
   sumsSchema,
 } from '../money/views.ts';
-import { defineCall } from './define-call.ts';
+import { defineCall, FILE } from './define-call.ts';
 
 const own = { tag: 'Documents', group: 'documents', rows: 'own' } as const;
 const mine = { routes: ['myInvoices'], action: 'view' } as const;
@@ -24,6 +25,17 @@ export const listMyDue = defineCall({
   access: mine,
   query: z.object({ month: monthSchema }),
   answer: z.array(dueSchema),
+});
+
+export const exportMyDocuments = defineCall({
+  ...own,
+  name: 'exportMyDocuments',
+  summary: 'The same documents of a list as a file, the newest first.',
+  method: 'GET',
+  path: 'my-invoices/export',
+  access: mine,
+  query: documentsFileSchema,
+  answer: FILE,
 });
 
 export const listMyDocuments = defineCall({

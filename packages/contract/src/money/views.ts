@@ -118,6 +118,11 @@ export const documentsAskSchema = z.object({
 });
 export type DocumentsAsk = z.output<typeof documentsAskSchema>;
 
+/** All documents of a list as a file. */
+export const documentsFileSchema = documentsAskSchema
+  .omit({ limit: true, offset: true })
+  .extend({ format: z.enum(['csv', 'xlsx']) });
+
 export const CHANGE_CAUSES = ['late', 'rejected', 'restated', 'rate', 'correction'] as const;
 export type ChangeCause = (typeof CHANGE_CAUSES)[number];
 

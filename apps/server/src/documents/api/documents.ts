@@ -15,6 +15,7 @@ import { createDraft } from '../drafts.ts';
 import { listDue } from '../due-list.ts';
 import { issueDocument } from '../issue.ts';
 import { ALL_DOCUMENTS, listDocuments, sumAges, sumDocuments } from '../list.ts';
+import { sendList } from '../list-file.ts';
 import { refuseUnknownEntity } from '../parties.ts';
 import { readSeries, readVatRows } from '../rules.ts';
 import { attachmentsOf, sendDocument } from '../send.ts';
@@ -59,6 +60,12 @@ export function documentRoutes(app: App, deps: Deps): void {
     ]);
     return withMeta(rows, { total, ages, sums });
   });
+
+  handle(
+    app,
+    calls.exportDocuments,
+    async ({ query, reply }) => await sendList(reply, db, query, { rows: ALL_DOCUMENTS, today: today() }),
+  );
 
   handle(app, calls.issueDocument, async ({ params: { id }, body, viewer }) => {
     const { number, issueDate } = await issueDocument(db, { id, ...body }, by(viewer));

@@ -1,5 +1,11 @@
 /** Routes of people who see documents of their own publisher, or of the publishers they look after. */
-import { createMyDraft, listMyDocuments, listMyDue, readMyStatements } from '@signpost/contract/calls/my-invoices.ts';
+import {
+  createMyDraft,
+  exportMyDocuments,
+  listMyDocuments,
+  listMyDue,
+  readMyStatements,
+} from '@signpost/contract/calls/my-invoices.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -12,6 +18,7 @@ import type { SessionUser } from '../../session-user.ts';
 import { createDraft } from '../drafts.ts';
 import { listDue } from '../due-list.ts';
 import { listDocuments, ownDocuments, sumAges, sumDocuments } from '../list.ts';
+import { sendList } from '../list-file.ts';
 import { readStatement } from '../statement.ts';
 
 /** The viewer's own publisher, or the publishers that they look after. */
@@ -55,6 +62,13 @@ export function myInvoiceRoutes(app: App, deps: Deps): void {
     ]);
     return withMeta(rows, { total, ages, sums });
   });
+
+  handle(
+    app,
+    exportMyDocuments,
+    async ({ query, viewer, reply }) =>
+      await sendList(reply, db, query, { rows: ownDocuments(viewer), today: today() }),
+  );
 
   handle(app, readMyStatements, async ({ query, viewer }) => {
     const all = [];

@@ -15,6 +15,9 @@ const MAX_VIEWS = 200;
 const STATS = 'stats-';
 /** Screens with views that are neither a list of records nor a stats tab, and the routes that show them. */
 const SCREENS = {
+  'all-invoices': ['allInvoices'],
+  'credit-notes': ['creditNotes'],
+  'my-invoices': ['myInvoices'],
   'campaign-stats': ['campaignStats', 'campaignStatsPreset'],
   'event-reporter': ['eventReporter'],
   'lifetime-view': ['lifetimeView'],

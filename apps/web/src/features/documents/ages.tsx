@@ -1,12 +1,13 @@
 /** Open amounts by age. Each cell filters the list. */
+
 import { SIDES, type Side } from '@signpost/contract/money/document.ts';
+import { AGE_LABELS, SIDE_LABELS } from '@signpost/contract/money/labels.ts';
 import { AGES, type Age } from '@signpost/contract/money/state.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { Scroller } from '../../ui/scroller.tsx';
 import { EMPTY, formatNumber } from '../../ui/values/format.ts';
 import { Money } from '../../ui/values/values.tsx';
 import classes from './documents.module.css';
-import { AGE_LABELS, SIDE_LABELS } from './words.ts';
 
 interface AgeSum {
   side: Side;

@@ -1,6 +1,8 @@
 /** What can be done with a document in its state: one step forward first, then everything else. */
+
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { deleteDraft, issueDocument, proposeDocument } from '@signpost/contract/calls/documents.ts';
+import { nameOf } from '@signpost/contract/money/labels.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
@@ -18,7 +20,6 @@ import { EditDialog } from './edit-dialog.tsx';
 import { PayDialog } from './pay-dialog.tsx';
 import { DOCUMENT_CALLS } from './refresh.ts';
 import { SendDialog } from './send-dialog.tsx';
-import { nameOf } from './words.ts';
 import { WriteOffDialog } from './write-off-dialog.tsx';
 
 type Asked = 'apply' | 'edit' | 'attach' | 'pay' | 'credit' | 'send' | 'writeOff' | 'issue' | 'delete';

@@ -1,16 +1,17 @@
 /** The columns of lists of documents. */
+import { AGE_LABELS, KIND_LABELS, nameOf, STATE_LABELS } from '@signpost/contract/money/labels.ts';
 import { compareMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
 import type { DocumentListRow } from '@signpost/contract/money/views.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EMPTY } from '../../ui/values/format.ts';
 import { Badge, Money } from '../../ui/values/values.tsx';
-import { AGE_LABELS, KIND_LABELS, nameOf, STATES } from './words.ts';
+import { STATE_TONES } from './words.ts';
 
 const STATE: DataColumn<DocumentListRow> = {
   id: 'state',
   header: 'State',
-  value: ({ state }) => STATES[state].label,
-  render: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
+  value: ({ state }) => STATE_LABELS[state],
+  render: ({ state }) => <Badge tone={STATE_TONES[state]}>{STATE_LABELS[state]}</Badge>,
   width: 145,
 };
 

@@ -1,5 +1,7 @@
 /** One document beside its list: what it comes to, what can be done next, and everything about it. */
+
 import { showDocument } from '@signpost/contract/calls/documents.ts';
+import { AGE_LABELS, KIND_LABELS, nameOf, STATE_LABELS } from '@signpost/contract/money/labels.ts';
 import { compareMoney } from '@signpost/contract/money/money.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
 import { CallError } from '../../api/call-error.tsx';
@@ -15,7 +17,7 @@ import { DocumentFiles } from './document-files.tsx';
 import classes from './documents.module.css';
 import { Settlements } from './settlements.tsx';
 import { Today } from './today.tsx';
-import { AGE_LABELS, KIND_LABELS, nameOf, STATES } from './words.ts';
+import { STATE_TONES } from './words.ts';
 
 const WIDTH = 860;
 
@@ -60,7 +62,7 @@ export function DocumentHead({ document }: { document: DocumentView }) {
       <strong>
         <Money value={total} currency={currency} />
       </strong>
-      <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+      <Badge tone={STATE_TONES[state]}>{STATE_LABELS[state]}</Badge>
       {age !== null && age !== 'notDue' && <Badge tone="bad">{`Overdue: ${AGE_LABELS[age]}`}</Badge>}
       <span>{party}</span>
       {issueDate !== null && (

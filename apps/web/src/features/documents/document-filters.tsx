@@ -1,6 +1,8 @@
 /** The filters of a list of documents: chips, and a popover that sets them. */
+
 import { Popover } from '@mantine/core';
 import { listEntities } from '@signpost/contract/calls/documents.ts';
+import { AGE_LABELS, KIND_LABELS, SIDE_LABELS, STATE_LABELS } from '@signpost/contract/money/labels.ts';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCall } from '../../api/calls.ts';
@@ -15,7 +17,7 @@ import { FullScreenModal } from '../../ui/layout/mobile-layout.tsx';
 import { useMobile } from '../../ui/use-mobile.ts';
 import classes from './documents.module.css';
 import type { DocumentList } from './use-document-list.ts';
-import { AGE_LABELS, KIND_LABELS, monthOptions, optionsOf, SIDE_LABELS, STATES } from './words.ts';
+import { monthOptions, optionsOf } from './words.ts';
 
 export type FilterName = keyof DocumentList['filters'];
 
@@ -29,8 +31,6 @@ const LABELS: Readonly<Record<FilterName, string>> = {
   entity: 'Legal entity',
   month: 'Month',
 };
-
-const STATE_LABELS = Object.fromEntries(Object.entries(STATES).map(([state, { label }]) => [state, label]));
 
 /** The options of the filters that have a fixed list. */
 function useFixedOptions(): Partial<Record<FilterName, { value: string; label: string }[]>> {

@@ -1,26 +1,30 @@
 /** A list of documents with its filters, sums and pages; one of them is open beside it. */
-import type { listDocuments } from '@signpost/contract/calls/documents.ts';
-import type { listMyDocuments } from '@signpost/contract/calls/my-invoices.ts';
+
+import type { exportDocuments, listDocuments } from '@signpost/contract/calls/documents.ts';
+import type { exportMyDocuments, listMyDocuments } from '@signpost/contract/calls/my-invoices.ts';
+import { SIDE_LABELS } from '@signpost/contract/money/labels.ts';
 import type { DocumentListRow, DocumentSum } from '@signpost/contract/money/views.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import type { ReactNode } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { useCallWithMeta } from '../../api/calls.ts';
+import { saveFile } from '../../api/save-file.ts';
 import { useUser } from '../../api/session.ts';
 import { useSearchText } from '../../records/use-search-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { ExportMenu } from '../../ui/layout/export-menu.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { Pager } from '../../ui/layout/pager.tsx';
 import { Money } from '../../ui/values/values.tsx';
+import { SavedViews } from '../../views/saved-views.tsx';
 import { Ages } from './ages.tsx';
 import { DocumentDrawer } from './document-drawer.tsx';
 import { DocumentFilters, type FilterName, useDocumentChips } from './document-filters.tsx';
 import classes from './documents.module.css';
 import { type DocumentList as List, PAGE } from './use-document-list.ts';
-import { SIDE_LABELS } from './words.ts';
 
 /** The totals of all rows that match, per side and currency. */
 function Sums({ sums }: { sums: readonly DocumentSum[] }) {
@@ -44,6 +48,9 @@ function Sums({ sums }: { sums: readonly DocumentSum[] }) {
 interface Props {
   list: List;
   call: typeof listDocuments | typeof listMyDocuments;
+  fileCall: typeof exportDocuments | typeof exportMyDocuments;
+  /** The screen whose views are saved; the list of one record has none. */
+  viewsOf?: string;
   /** Filters that always apply. */
   fixed?: Partial<List['query']>;
   columns: readonly DataColumn<DocumentListRow>[];
@@ -59,6 +66,8 @@ interface Props {
 export function DocumentList({
   list,
   call,
+  fileCall,
+  viewsOf,
   fixed,
   columns,
   filters,
@@ -68,7 +77,8 @@ export function DocumentList({
   firstStep,
   actions,
 }: Props) {
-  const query = { ...list.query, ...fixed };
+  const { limit, offset, ...filtered } = { ...list.query, ...fixed };
+  const query = { ...filtered, limit, offset };
   const { data, error, isPending, refetch } = useCallWithMeta(call, { query }, { keepsPrevious: true, staleTime: 0 });
   const chips = useDocumentChips(list, filters);
   const [typed, setTyped] = useSearchText(list.q, (q) => list.set({ q: q === '' ? undefined : q }, true));
@@ -91,7 +101,17 @@ export function DocumentList({
         chips={chips}
         onClear={clear}
         search={{ value: typed, placeholder: 'Search number, party, currency', onChange: setTyped }}
-        actions={actions}
+        actions={
+          <>
+            {viewsOf !== undefined && <SavedViews screen={viewsOf} query={list.shown} onOpen={list.show} />}
+            <ExportMenu
+              of="this list"
+              total={total}
+              onSave={(format) => saveFile(fileCall, { query: { ...filtered, format } }, `documents.${format}`)}
+            />
+            {actions}
+          </>
+        }
       >
         <DocumentFilters list={list} names={filters} />
       </FilterBar>

@@ -1,6 +1,6 @@
 /** The documents of a partner or a publisher, on the page of that record. */
 import { mayCall, type Viewer } from '@signpost/contract/access/access.ts';
-import { listDocuments } from '@signpost/contract/calls/documents.ts';
+import { exportDocuments, listDocuments } from '@signpost/contract/calls/documents.ts';
 import { INVOICE_COLUMNS } from './document-columns.tsx';
 import { DocumentList } from './document-list.tsx';
 import { useDocumentFilters } from './use-document-list.ts';
@@ -20,6 +20,7 @@ export function DocumentsOfRecord({ screen, id }: Props) {
     <DocumentList
       list={list}
       call={listDocuments}
+      fileCall={exportDocuments}
       fixed={screen === 'partnersView' ? { partnerId: id } : { publisherId: id }}
       columns={INVOICE_COLUMNS}
       filters={['kind', 'state', 'age', 'entity', 'month']}

@@ -1,4 +1,5 @@
 /** One statement: opening + documents − settlements = closing, with its entries and a file of them. */
+import { KIND_LABELS } from '@signpost/contract/money/labels.ts';
 import type { Statement } from '@signpost/contract/money/payment-views.ts';
 import { toCsv } from '@signpost/contract/records/csv.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +9,6 @@ import { Scroller } from '../../ui/scroller.tsx';
 import { formatMoney } from '../../ui/values/format.ts';
 import { Money } from '../../ui/values/values.tsx';
 import classes from './documents.module.css';
-import { KIND_LABELS } from './words.ts';
 
 const ENTRY_LABELS = { ...KIND_LABELS, payment: 'Payment', writeOff: 'Written off' } as const;
 

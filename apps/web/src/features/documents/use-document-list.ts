@@ -34,6 +34,10 @@ export function useDocumentFilters(screen: DocumentScreen) {
     q: q ?? '',
     page,
     openId: document,
+    /** What a saved view keeps. */
+    shown: { ...filters, ...(q !== undefined && { q }) },
+    /** Shows what a saved view kept, from the first page. */
+    show: (saved: Record<string, unknown>) => void go({ search: saved }),
     query: {
       ...rest,
       partnerId,

@@ -1,36 +1,17 @@
-/** How kinds, states, ages and sides of documents are called on screens. */
-import type { DocumentKind, Side } from '@signpost/contract/money/document.ts';
-import type { Age, DocumentState } from '@signpost/contract/money/state.ts';
-import type { ChangeCause, DocumentListRow, OVERDUE } from '@signpost/contract/money/views.ts';
+/** Words, colours and months of documents on screens. */
+import type { DocumentState } from '@signpost/contract/money/state.ts';
+import type { ChangeCause } from '@signpost/contract/money/views.ts';
 import type { BadgeProps } from '../../ui/values/values.tsx';
 
-export const KIND_LABELS: Readonly<Record<DocumentKind, string>> = {
-  invoice: 'Invoice',
-  selfBilled: 'Self-billed invoice',
-  received: 'Received invoice',
-  creditNote: 'Credit note',
-};
-
-export const SIDE_LABELS: Readonly<Record<Side, string>> = { receivable: 'Receivable', payable: 'Payable' };
-
-export const STATES: Readonly<Record<DocumentState, { label: string; tone: NonNullable<BadgeProps['tone']> }>> = {
-  draft: { label: 'Draft', tone: 'neutral' },
-  proposed: { label: 'Waits for approval', tone: 'attention' },
-  approved: { label: 'Approved', tone: 'accent' },
-  issued: { label: 'Issued', tone: 'accent' },
-  partPaid: { label: 'Part-paid', tone: 'attention' },
-  paid: { label: 'Paid', tone: 'good' },
-  credited: { label: 'Credited', tone: 'neutral' },
-  writtenOff: { label: 'Written off', tone: 'bad' },
-};
-
-export const AGE_LABELS: Readonly<Record<Age | typeof OVERDUE, string>> = {
-  notDue: 'Not due yet',
-  upTo30: '0–30 days',
-  upTo60: '31–60 days',
-  upTo90: '61–90 days',
-  over90: 'Over 90 days',
-  overdue: 'Overdue',
+export const STATE_TONES: Readonly<Record<DocumentState, NonNullable<BadgeProps['tone']>>> = {
+  draft: 'neutral',
+  proposed: 'attention',
+  approved: 'accent',
+  issued: 'accent',
+  partPaid: 'attention',
+  paid: 'good',
+  credited: 'neutral',
+  writtenOff: 'bad',
 };
 
 export const CAUSE_LABELS: Readonly<Record<ChangeCause, string>> = {
@@ -40,10 +21,6 @@ export const CAUSE_LABELS: Readonly<Record<ChangeCause, string>> = {
   rate: 'Exchange rate',
   correction: 'Corrected',
 };
-
-/** The number of a document, or what it is called before it has one. */
-export const nameOf = ({ id, number, externalNumber }: Pick<DocumentListRow, 'id' | 'number' | 'externalNumber'>) =>
-  number ?? externalNumber ?? `Draft ${id}`;
 
 /** Options of a choice, in the order of the labels. */
 export const optionsOf = (labels: Readonly<Record<string, string>>) =>

@@ -1,5 +1,5 @@
 /** `/all-invoices`: documents of both sides, what is due, and everything that a manager's month needs. */
-import { listDocuments } from '@signpost/contract/calls/documents.ts';
+import { exportDocuments, listDocuments } from '@signpost/contract/calls/documents.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { ReactNode } from 'react';
 import { INVOICE_COLUMNS } from '../../features/documents/document-columns.tsx';
@@ -49,6 +49,8 @@ function Documents() {
     <DocumentList
       list={list}
       call={listDocuments}
+      fileCall={exportDocuments}
+      viewsOf="all-invoices"
       columns={INVOICE_COLUMNS}
       filters={['side', 'kind', 'state', 'age', 'partner', 'publisher', 'entity', 'month']}
       label="Invoices"

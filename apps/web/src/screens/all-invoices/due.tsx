@@ -1,6 +1,8 @@
 /** What no document has billed yet. Drafts for all parties are made in one go, each equal to its statistics amount. */
+
 import { createDrafts, listDue, listEntities } from '@signpost/contract/calls/documents.ts';
 import { SIDES, type Side } from '@signpost/contract/money/document.ts';
+import { SIDE_LABELS } from '@signpost/contract/money/labels.ts';
 import type { Due } from '@signpost/contract/money/views.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useMemo, useState } from 'react';
@@ -11,7 +13,7 @@ import { useAction } from '../../api/use-action.ts';
 import classes from '../../features/documents/documents.module.css';
 import { dueColumns, dueKey } from '../../features/documents/due-columns.tsx';
 import { DOCUMENT_CALLS } from '../../features/documents/refresh.ts';
-import { monthBefore, monthOptions, optionsOf, SIDE_LABELS } from '../../features/documents/words.ts';
+import { monthBefore, monthOptions, optionsOf } from '../../features/documents/words.ts';
 import { useToday } from '../../fields/read.ts';
 import { Button } from '../../ui/button.tsx';
 import { ClientTable } from '../../ui/data-table/client-table.tsx';

@@ -1,5 +1,7 @@
 /** Money that was received or paid, and what is left of it. */
+
 import { listPayments } from '@signpost/contract/calls/payments.ts';
+import { SIDE_LABELS } from '@signpost/contract/money/labels.ts';
 import { compareMoney } from '@signpost/contract/money/money.ts';
 import type { Payment } from '@signpost/contract/money/payment-views.ts';
 import { useMemo, useState } from 'react';
@@ -7,7 +9,6 @@ import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
 import classes from '../../features/documents/documents.module.css';
 import { ReverseDialog } from '../../features/documents/reverse-dialog.tsx';
-import { SIDE_LABELS } from '../../features/documents/words.ts';
 import { ClientTable } from '../../ui/data-table/client-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';

@@ -1,10 +1,11 @@
 /** The rules that documents follow: how many people approve, how VAT is decided, and the number series. */
+
 import { listSeries, listVatRows } from '@signpost/contract/calls/document-rules.ts';
+import { KIND_LABELS } from '@signpost/contract/money/labels.ts';
 import type { VatTreatment } from '@signpost/contract/money/vat.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
 import classes from '../../features/documents/documents.module.css';
-import { KIND_LABELS } from '../../features/documents/words.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
 import { EMPTY } from '../../ui/values/format.ts';

@@ -1,7 +1,9 @@
 /** The statement of a partner or publisher: opening + documents − settlements = closing, per currency. */
+
 import { readStatement } from '@signpost/contract/calls/payments.ts';
 import { addMonths } from '@signpost/contract/dates/dates.ts';
 import { SIDES, type Side } from '@signpost/contract/money/document.ts';
+import { SIDE_LABELS } from '@signpost/contract/money/labels.ts';
 import { useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
@@ -9,7 +11,7 @@ import { DocumentDrawer } from '../../features/documents/document-drawer.tsx';
 import classes from '../../features/documents/documents.module.css';
 import { StatementPanel } from '../../features/documents/statement-panel.tsx';
 import { useDocumentFilters } from '../../features/documents/use-document-list.ts';
-import { optionsOf, SIDE_LABELS } from '../../features/documents/words.ts';
+import { optionsOf } from '../../features/documents/words.ts';
 import { DateField } from '../../fields/date-field.tsx';
 import { useToday } from '../../fields/read.ts';
 import { ReferenceInput } from '../../fields/reference-input.tsx';

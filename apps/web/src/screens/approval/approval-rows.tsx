@@ -3,9 +3,9 @@
 import type { WaitingFee } from '@signpost/contract/calls/flat-fees.ts';
 import type { WaitingChange } from '@signpost/contract/calls/money-changes.ts';
 import { addDays, addMonths } from '@signpost/contract/dates/dates.ts';
+import { KIND_LABELS } from '@signpost/contract/money/labels.ts';
 import type { Waiting } from '@signpost/contract/money/views.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
-import { KIND_LABELS } from '../../features/documents/words.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EMPTY } from '../../ui/values/format.ts';
 import { Badge, Money, Time } from '../../ui/values/values.tsx';

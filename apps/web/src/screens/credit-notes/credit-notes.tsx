@@ -1,5 +1,5 @@
 /** `/credit-notes`: credit notes of both sides, with the invoices that they reduce. */
-import { listDocuments } from '@signpost/contract/calls/documents.ts';
+import { exportDocuments, listDocuments } from '@signpost/contract/calls/documents.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { CREDIT_NOTE_COLUMNS } from '../../features/documents/document-columns.tsx';
 import { DocumentList } from '../../features/documents/document-list.tsx';
@@ -16,6 +16,8 @@ export default function CreditNotesPage() {
       <DocumentList
         list={list}
         call={listDocuments}
+        fileCall={exportDocuments}
+        viewsOf="credit-notes"
         fixed={FIXED}
         columns={CREDIT_NOTE_COLUMNS}
         filters={['side', 'state', 'partner', 'publisher', 'entity', 'month']}

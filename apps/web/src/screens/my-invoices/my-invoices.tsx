@@ -1,5 +1,5 @@
 /** `/my-invoices`: documents of the viewer's own publisher or of the publishers they look after, what is due, and statements. */
-import { listMyDocuments } from '@signpost/contract/calls/my-invoices.ts';
+import { exportMyDocuments, listMyDocuments } from '@signpost/contract/calls/my-invoices.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { INVOICE_COLUMNS } from '../../features/documents/document-columns.tsx';
 import { DocumentList } from '../../features/documents/document-list.tsx';
@@ -40,6 +40,8 @@ export default function MyInvoicesPage() {
         <DocumentList
           list={list}
           call={listMyDocuments}
+          fileCall={exportMyDocuments}
+          viewsOf="my-invoices"
           columns={INVOICE_COLUMNS}
           filters={['kind', 'state', 'age', 'month']}
           label="My invoices"
