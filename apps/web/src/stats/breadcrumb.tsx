@@ -15,6 +15,7 @@ import {
 import { useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
+import { sidewaysRef } from '../ui/sideways.ts';
 import classes from './stats.module.css';
 import { useExplorer } from './use-explorer.ts';
 import { useItemNames } from './use-item-names.ts';
@@ -173,7 +174,7 @@ export function Breadcrumb({ levels, onChange }: Props) {
   };
   const open = levels.findIndex((level) => level.selectedItemId === undefined);
   return (
-    <nav className={classes.crumbs} aria-label="Levels">
+    <nav ref={sidewaysRef} data-fades className={classes.crumbs} aria-label="Levels">
       {levels.map((level, at) => {
         const label = dimensionOf(level.type).label;
         const isPicked = level.selectedItemId !== undefined;

@@ -151,17 +151,21 @@ function ExplorerOf({ tab, question, search, change }: ExplorerState) {
     <StatsScreen state={state} title={tab.longTitle} context={dates}>
       <div className={classes.bar}>
         <Breadcrumb levels={question.levels} onChange={setLevels} />
-        <QuestionTools>{isMobile && <TimeZone />}</QuestionTools>
+        <QuestionTools hasZone={isMobile}>
+          {isMobile && (
+            <Button
+              kind="quiet"
+              icon={<IconBinaryTree2 size={16} aria-hidden />}
+              onClick={() => panels.setTreeOpen(true)}
+            >
+              Tree
+            </Button>
+          )}
+        </QuestionTools>
       </div>
       <StatsFilters
         actions={<ExplorerActions total={total} notes={notes.length} onNotes={() => panels.setNotesRow('tab')} />}
-      >
-        {isMobile && (
-          <Button icon={<IconBinaryTree2 size={16} aria-hidden />} onClick={() => panels.setTreeOpen(true)}>
-            Tree
-          </Button>
-        )}
-      </StatsFilters>
+      />
       <StatsAnswer error={shown.error} hasData={shown.data !== undefined} onRetry={shown.refetch}>
         <div className={classes.body}>
           {!isMobile && <aside className={classes.side}>{tree}</aside>}

@@ -1,18 +1,21 @@
 /** The frame of every statistics screen: header, tools, filters, answer and pages, around one question. */
 import { TEXT } from '@signpost/contract/texts.ts';
-import type { ReactNode } from 'react';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { ApiError } from '../api/error.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/feedback/states.tsx';
 import { FilterBar, type FilterBarProps, type FilterChip } from '../ui/layout/filter-bar.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Pager } from '../ui/layout/pager.tsx';
+import { useMobile } from '../ui/use-mobile.ts';
 import { DateRange } from './date-range.tsx';
 import { FilterMenu, useFilterChips } from './filters.tsx';
 import { KnownOn } from './known-on.tsx';
 import type { Asked } from './question.ts';
 import { dateRangeProps } from './question-parts.ts';
 import classes from './stats.module.css';
+import { TimeZone } from './time-zone.tsx';
 import { Attribution, Compare, KingStat } from './toolbar.tsx';
 import { ExplorerContext, type ExplorerState, NO_CONDITIONS, useExplorer } from './use-explorer.ts';
 
@@ -43,15 +46,40 @@ export function QuestionDates() {
   return <DateRange {...dateRangeProps(question, search, change)} />;
 }
 
-/** King stat, comparison, attribution, and the day whose knowledge counts. */
-export function QuestionTools({ children }: { children?: ReactNode }) {
+interface QuestionToolsProps {
+  /** Whether the time zone is chosen here. It is in the header where that has room for it. */
+  hasZone?: boolean | undefined;
+  children?: ReactNode;
+}
+
+/**
+ * King stat, comparison, attribution, the day whose knowledge counts, and the time zone. A phone shows the king stat and
+ * whatever differs from the usual, so that nothing that changes the numbers is hidden; "Options" shows the rest.
+ */
+export function QuestionTools({ hasZone = false, children }: QuestionToolsProps) {
+  const { question, search } = useExplorer();
+  const isMobile = useMobile();
+  const [isOpen, setOpen] = useState(false);
+  const showsAll = !isMobile || isOpen;
   return (
     <div className={classes.tools}>
       <KingStat />
-      <Compare />
-      <Attribution />
-      <KnownOn />
-      {children}
+      {isMobile && (
+        <Button
+          kind="quiet"
+          icon={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+          expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Options
+        </Button>
+      )}
+      {isMobile && children}
+      {(showsAll || question.compare !== undefined) && <Compare />}
+      {(showsAll || question.attribution !== 'event') && <Attribution />}
+      {(showsAll || question.knownOn !== undefined) && <KnownOn />}
+      {hasZone && (showsAll || search.timeZone !== undefined) && <TimeZone />}
+      {!isMobile && children}
     </div>
   );
 }

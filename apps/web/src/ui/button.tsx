@@ -16,6 +16,8 @@ interface Common {
   href?: string | undefined;
   target?: '_blank' | undefined;
   className?: string | undefined;
+  /** Whether the part of the screen that the button opens is shown. */
+  expanded?: boolean | undefined;
 }
 
 export interface ButtonProps extends Common {
@@ -38,10 +40,11 @@ export function Button({
   children,
   className,
   autoFocus,
+  expanded,
   ...rest
 }: ButtonProps) {
   const common = {
-    ...defined({ ...rest, 'data-autofocus': autoFocus }),
+    ...defined({ ...rest, 'data-autofocus': autoFocus, 'aria-expanded': expanded }),
     variant: VARIANT[kind],
     className: [classes.button, classes[kind], className].filter(Boolean).join(' '),
     ...defined({ leftSection: icon }),
@@ -67,7 +70,6 @@ export interface IconButtonProps extends Common {
   /** Whether a toggle is on. */
   pressed?: boolean | undefined;
   tabIndex?: number | undefined;
-  expanded?: boolean | undefined;
 }
 
 /** A button with only an icon. */

@@ -168,6 +168,34 @@ function FactsTable({ answer, watched, onOpen }: FactsTableProps) {
   );
 }
 
+/** Number of sums that a phone shows at first. */
+const FIRST_SUMS = 3;
+
+/** The number of facts and the sums of what they count. A phone begins with a few, so that the facts are in sight. */
+function Sums({ total, sums }: { total: number; sums: ReturnType<typeof measuresOf> }) {
+  const isMobile = useMobile();
+  const [showsAll, setShowsAll] = useState(false);
+  const hidden = isMobile && !showsAll ? Math.max(0, sums.length - FIRST_SUMS) : 0;
+  return (
+    <div className={classes.sumsBox}>
+      <p className={classes.sums} role="status" data-figures>
+        <strong>{formatNumber(total)} facts</strong>
+        {sums.slice(0, sums.length - hidden).map(([label, value]) => (
+          <span key={label}>
+            {`${label} `}
+            <b>{value}</b>
+          </span>
+        ))}
+      </p>
+      {isMobile && sums.length > FIRST_SUMS && (
+        <Button kind="quiet" expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? 'Show fewer sums' : `Show ${hidden} more sums`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 function Reporter({ state }: { state: ExplorerState }) {
   const { tab, question, search } = state;
   const user = useUser();
@@ -199,17 +227,7 @@ function Reporter({ state }: { state: ExplorerState }) {
       {isMobile && <QuestionDates />}
       <SupportSearch />
       <FactFilters state={state} whole={whole} total={total} />
-      {!live && data && (
-        <p className={classes.sums} role="status" data-figures>
-          <strong>{formatNumber(total)} facts</strong>
-          {measuresOf(data.data.sums).map(([label, value]) => (
-            <span key={label}>
-              {`${label} `}
-              <b>{value}</b>
-            </span>
-          ))}
-        </p>
-      )}
+      {!live && data && <Sums total={total} sums={measuresOf(data.data.sums)} />}
       {live && (
         <p className={classes.sums} role="status">
           {tail.problem ?? `Watching. ${tail.facts.length} facts since you started.`}
