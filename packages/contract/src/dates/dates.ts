@@ -110,8 +110,16 @@ const ALIAS = /^[A-Z][A-Za-z]*(?:\/[A-Z][a-z]+(?:[_-](?:au|es|of|[A-Z][a-z]+))*)
  */
 export function isTimeZone(value: unknown): value is string {
   if (typeof value !== 'string') return false;
-  if (ALIASES.has(value)) return true;
-  if (!ZONE_NAME.test(value)) return false;
+  if (ALIASES.has(value) || KNOWN.has(value)) return true;
+  const isOne = ZONE_NAME.test(value) && isSpelledAsZone(value);
+  if (isOne) KNOWN.add(value);
+  return isOne;
+}
+
+/** The names that were asked for and are time zones. Looking one up takes as long as rendering several table cells. */
+const KNOWN = new Set<string>();
+
+function isSpelledAsZone(value: string): boolean {
   try {
     const canonical = formatterOf(value).resolvedOptions().timeZone;
     if (canonical.toLowerCase() === value.toLowerCase()) return canonical === value;

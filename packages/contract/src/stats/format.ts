@@ -23,7 +23,10 @@ const write = (value: MetricValue, locale: string, options: Intl.NumberFormatOpt
   // A decimal string is passed to Intl unchanged, so that no digit is lost in a binary float.
   const exact = typeof value === 'number' && Number.isFinite(value) ? value : isMoney(value) ? value : null;
   if (exact === null) return EMPTY;
-  const parts = formatterOf(locale, { signDisplay: 'negative', ...options }).formatToParts(exact);
+  const formatter = formatterOf(locale, { signDisplay: 'negative', ...options });
+  // Most cells have neither sign, and taking a number apart takes several times as long as writing it.
+  if (options.style !== 'percent' && !String(exact).startsWith('-')) return formatter.format(exact);
+  const parts = formatter.formatToParts(exact);
   return parts
     .map(({ type, value: text }, at) => {
       if (type === 'minusSign') return MINUS;
