@@ -99,6 +99,25 @@ test('a level is found by name, added with Enter and made the first one', async 
   await expect(page.getByRole('grid', { name: 'Global by Partner type' })).toBeVisible();
 });
 
+test('a drill is asked for while the mouse goes down on a row, and once', async ({ page }) => {
+  await openAs(page, 'Admin', `/stats?tab=global&${MARCH}`);
+  const row = page.getByRole('gridcell', { name: 'Paid' });
+  await row.hover();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const url = decodeURIComponent(request.url());
+    if (url.includes('/api/statistics/tabs') && !url.includes('series=off')) asked.push(url);
+  });
+  const answered = page.waitForResponse((response) => response.url().includes('/api/statistics/tabs'));
+  await page.mouse.down();
+  await answered;
+  await expect(page.getByRole('grid', { name: 'Global by Category' })).toBeVisible();
+  await page.mouse.up();
+  await expect(page.getByRole('grid', { name: 'Global by Traffic source' })).toBeVisible();
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toContain('levels[0][selectedItemId]=');
+});
+
 test('orders completely loaded rows without a request, in the order of the server', async ({ page }) => {
   await openAs(page, 'Admin', `/stats?tab=global&${MARCH}&levels[0][type]=traffic_source&limit=1000`);
   const grid = page.getByRole('grid');
@@ -113,7 +132,16 @@ test('orders completely loaded rows without a request, in the order of the serve
   const head = grid.getByRole('columnheader', { name: 'Traffic source' });
   await expect(head).toHaveAttribute('aria-sort', 'ascending');
   const here = await names();
+  await grid
+    .getByRole('button', { name: /^Revenue/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/orderBy=11/);
+  await expect(grid.getByRole('columnheader', { name: /^Revenue/ })).toHaveAttribute('aria-sort', 'descending');
   expect(asked).toBe(0);
+  await page.goBack();
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  asked = 0;
   await page.reload();
   await expect.poll(names).toEqual(here);
   expect(asked).toBe(1);

@@ -1,4 +1,5 @@
 /** Fetches statistics. Rows stay on the screen until the next ones arrive. */
+import { buildQuery, parseQuery } from '@signpost/contract/api/brackets.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
@@ -11,12 +12,14 @@ const LIVE_MS = 1_000;
 /** Several tabs share this address, so its questions name theirs. */
 const SHARED_PATH = 'statistics/tabs';
 
-/** An answer that was asked for ahead, when the mouse went down, and is younger than this is not asked for again. */
+/** An answer that is younger than this, in milliseconds, is not asked for again: it was fetched while the mouse went down. */
 export const AHEAD_MS = 2_000;
 
 /** How a question to a tab is fetched and cached. */
-export function statsQuery(tab: StatsTab, { chart: _, ...search }: Search) {
-  // The rows do not depend on the chart, so changing it fetches none again.
+export function statsQuery(tab: StatsTab, { chart: _, ...given }: Search) {
+  // The rows do not depend on the chart, so changing it fetches none again. The question is written as in an address,
+  // where the number 11 and the text "11" are the same: what is asked ahead or ordered here is then found.
+  const search: Search = parseQuery(buildQuery(given));
   const call = statsCallOf(tab);
   const input = { query: tab.path === SHARED_PATH ? { tab: tab.name, ...search } : search };
   return queryOptions({
@@ -40,6 +43,7 @@ export function useStats(tab: StatsTab, search: Search, timeZone: string, enable
     ...statsQuery(tab, search),
     enabled,
     placeholderData: keepPreviousData,
+    staleTime: AHEAD_MS,
     refetchInterval: isLive ? LIVE_MS : false,
     refetchOnWindowFocus: true,
   });
