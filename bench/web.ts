@@ -25,6 +25,8 @@ const PASTED = 1_000;
 const WRONG = 3;
 const SCROLL_MS = 4_000;
 const QUIET_MS = 400;
+/** A usual click: the time between pressing and releasing the button. */
+const PRESS_MS = 80;
 const MERGE_PATIENCE_MS = 60_000;
 /** A separate day, long before all other facts. */
 const MANY = '2024-01-15';
@@ -48,10 +50,10 @@ try {
   const session = await signIn();
   const first = await firstScreens(session);
   say(`first screen: ${first.kb} KB of JavaScript, LCP ${first.lcp} ms, layout shift ${first.cls}`);
-  const steps = await steppings(session);
-  say(
-    `tab ${middle(steps.tabs)} ms (p95 ${percentile(steps.tabs, 95)}), sort ${middle(steps.sorts)} ms, drill ${middle(steps.drills)} ms`,
-  );
+  const steps = await steppings(session, 0);
+  say(`without a press before the click: ${inWords(steps)}`);
+  const pressed = await steppings(session, PRESS_MS);
+  say(`from the release of a button that was down for ${PRESS_MS} ms: ${inWords(pressed)}`);
   const scrolled = await scrolling(session);
   say(`${ROWS} rows: ${scrolled.fps} frames/s, heap ${scrolled.heapMb} MB`);
   const pasted = await pasting(session);
@@ -66,6 +68,8 @@ try {
       tabSwitchP95Ms: percentile(steps.tabs, 95),
       sortMs: middle(steps.sorts),
       drillMs: middle(steps.drills),
+      pressedTabP95Ms: percentile(pressed.tabs, 95),
+      pressedDrillMs: middle(pressed.drills),
       heapMb: scrolled.heapMb,
       pasteMs: middle(pasted),
       facts,
@@ -75,6 +79,10 @@ try {
   await browser.close();
   await web.stop();
   await engines.stop();
+}
+
+function inWords({ tabs, sorts, drills }: Steps): string {
+  return `tab ${middle(tabs)} ms (p95 ${percentile(tabs, 95)}), sort ${middle(sorts)} ms, drill ${middle(drills)} ms`;
 }
 
 function say(text: string): void {
@@ -180,10 +188,10 @@ async function quiet(page: Page): Promise<void> {
   );
 }
 
-/** From the click to the first frame with the new rows. */
-async function untilRows(page: Page, target: string, table: string): Promise<number> {
+/** From the click to the first frame with the new rows. `held`: how long the mouse button is down before, in ms. */
+async function untilRows(page: Page, target: string, table: string, held = 0): Promise<number> {
   return await page.evaluate(
-    async ([selector, label]) => {
+    async ([selector, label, heldMs]) => {
       const element = document.querySelector<HTMLElement>(selector ?? '');
       if (element === null) throw new Error(`Nothing to click: ${selector}`);
       const before = document.querySelector('[role=grid] tbody')?.textContent ?? '';
@@ -192,6 +200,10 @@ async function untilRows(page: Page, target: string, table: string): Promise<num
         const body = grid?.querySelector('tbody')?.textContent ?? '';
         return (grid?.getAttribute('aria-label') ?? '').startsWith(label ?? '') && body !== '' && body !== before;
       };
+      if (heldMs > 0) {
+        element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0, pointerType: 'mouse' }));
+        await new Promise((resolve) => setTimeout(resolve, heldMs));
+      }
       const start = performance.now();
       element.click();
       await new Promise<void>((resolve, reject) => {
@@ -204,46 +216,49 @@ async function untilRows(page: Page, target: string, table: string): Promise<num
       });
       return performance.now() - start;
     },
-    [target, table],
+    [target, table, held] as const,
   );
 }
 
+interface Steps {
+  tabs: number[];
+  sorts: number[];
+  drills: number[];
+}
+
 /**
- * Switching tabs, sorting and drilling, each with a new query to the engine, because another date range makes the app's
- * cache useless.
+ * Switching tabs, sorting and drilling, each with a new query to the engine, because a new page has nothing in the app's
+ * memory. `held`: how long the mouse button is down before each click, in ms; the app uses that time.
  */
-async function steppings(session: string): Promise<{ tabs: number[]; sorts: number[]; drills: number[] }> {
+async function steppings(session: string, held: number): Promise<Steps> {
   const context = await contextOf(browser, session);
   const page = await context.newPage();
-  const tabs: number[] = [];
-  const sorts: number[] = [];
-  const drills: number[] = [];
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    // A new page, so that nothing of an earlier round is in the app's memory.
+  const steps: Steps = { tabs: [], sorts: [], drills: [] };
+  const open = async () => {
     await page.goto('about:blank');
     await page.goto(`${base}/#/stats?tab=global&${RANGE}`);
     await page.getByRole('grid').getByRole('gridcell').first().waitFor();
     await quiet(page);
+  };
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    await open();
     const kept: number[] = [];
     for (const name of TABS) {
-      const title = await page.locator(`nav[aria-label="Stats tabs"] a[href*="tab=${name}"]`).first().innerText();
-      kept.push(await untilRows(page, `nav[aria-label="Stats tabs"] a[href*="tab=${name}"]`, title));
+      const tab = `nav[aria-label="Stats tabs"] a[href*="tab=${name}"]`;
+      kept.push(await untilRows(page, tab, await page.locator(tab).first().innerText(), held));
       await quiet(page);
     }
-    await page.goto('about:blank');
-    await page.goto(`${base}/#/stats?tab=global&${RANGE}`);
-    await page.getByRole('grid').getByRole('gridcell').first().waitFor();
+    await open();
+    const sorted = await untilRows(page, '[role=grid] thead th:nth-child(1) button', 'Global by Category', held);
     await quiet(page);
-    const sorted = await untilRows(page, '[role=grid] thead th:nth-child(1) button', 'Global by Category');
-    await quiet(page);
-    const drilled = await untilRows(page, '[role=grid] tbody td', 'Global by Traffic source');
+    const drilled = await untilRows(page, '[role=grid] tbody td', 'Global by Traffic source', held);
     if (round === 0) continue;
-    tabs.push(...kept);
-    sorts.push(sorted);
-    drills.push(drilled);
+    steps.tabs.push(...kept);
+    steps.sorts.push(sorted);
+    steps.drills.push(drilled);
   }
   await context.close();
-  return { tabs, sorts, drills };
+  return steps;
 }
 
 /** All rows in one table, scrolled for some seconds as fast as a person can. */
