@@ -2,6 +2,7 @@ import { CloseButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode, Ref } from 'react';
 import { Button } from '../button.tsx';
+import { sidewaysRef } from '../sideways.ts';
 import classes from './filter-bar.module.css';
 
 export interface FilterChip {
@@ -59,7 +60,11 @@ export function FilterBar({ chips, onClear, search, children, actions }: FilterB
           Clear
         </Button>
       )}
-      {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+      {actions !== undefined && (
+        <div ref={sidewaysRef} data-fades className={classes.actions}>
+          {actions}
+        </div>
+      )}
     </div>
   );
 }
