@@ -21,12 +21,12 @@ test('references to a record are listed with links before it is archived', async
   await row.hover();
   await row.getByRole('button', { name: 'Archive' }).click();
   const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
-  const link = dialog.getByRole('link', { name: '1 Campaign box (Site)' });
+  const link = dialog.getByRole('link', { name: '1 Campaign box (Website)' });
   expect((await dialog.boundingBox())?.width).toBeGreaterThanOrEqual(500);
   const [list] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
   await expect(list.getByRole('link', { name: box.name })).toBeVisible();
   await expect(list.getByRole('row')).toHaveCount(2);
-  await expect(list.getByRole('button', { name: `Site is ${host}` })).toBeVisible();
+  await expect(list.getByRole('button', { name: `Website is ${host}` })).toBeVisible();
   await list.close();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(row).toBeVisible();
