@@ -7,6 +7,7 @@ import { csvLine } from '@signpost/contract/records/csv.ts';
 import { xlsxText } from '@signpost/contract/records/xlsx-text.ts';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../database.ts';
+import { refuseLongXlsx } from '../records/export.ts';
 import { type ListScope, listDocuments } from './list.ts';
 
 /** An amount is text with all its digits in CSV, and a number in XLSX. */
@@ -39,6 +40,10 @@ const COLUMNS: readonly (readonly [title: string, value: (row: DocumentListRow) 
 const BATCH = 500;
 const BOM = '\uFEFF';
 const AMOUNT_FORMAT = '0.00';
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
 
 type Asked = Omit<DocumentsAsk, 'limit' | 'offset'>;
 
@@ -70,6 +75,8 @@ function xlsxCell(cell: Cell) {
 
 async function xlsxFile(db: Db, ask: Asked, scope: ListScope): Promise<Buffer> {
   const lines: ReturnType<typeof xlsxCell>[][] = [];
+  // Refused before the first byte of the file is sent.
+  refuseLongXlsx((await listDocuments(db, { ...ask, limit: 1, offset: 0 }, scope)).total);
   for await (const rows of pagesOf(db, ask, scope))
     lines.push(...rows.map((row) => COLUMNS.map(([, value]) => xlsxCell(value(row)))));
   // Imported on first use, so that processes start faster (docs/decisions/0311).
@@ -85,10 +92,9 @@ export async function sendList(
   { format, ...ask }: Asked & { format: 'csv' | 'xlsx' },
   scope: ListScope,
 ): Promise<FastifyReply> {
-  reply.header('content-disposition', `attachment; filename="documents-${scope.today}.${format}"`);
-  return format === 'csv'
-    ? reply.type('text/csv; charset=utf-8').send(csvFile(db, ask, scope))
-    : reply
-        .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-        .send(await xlsxFile(db, ask, scope));
+  const file = format === 'csv' ? csvFile(db, ask, scope) : await xlsxFile(db, ask, scope);
+  return reply
+    .header('content-disposition', `attachment; filename="documents-${scope.today}.${format}"`)
+    .type(TYPES[format])
+    .send(file);
 }

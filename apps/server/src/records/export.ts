@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream';
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';
+import { AppError } from '@signpost/contract/errors.ts';
 import { csvLine } from '@signpost/contract/records/csv.ts';
 import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import type { ListQuery } from '@signpost/contract/records/list-query.ts';
@@ -15,7 +16,14 @@ import { DOTS } from './secrets.ts';
 
 const BATCH = 1000;
 /** An XLSX file is built in memory and therefore limited; a CSV file is not. */
-export const XLSX_MAX_ROWS = 100_000;
+const XLSX_MAX_ROWS = 100_000;
+
+/** Refuses an XLSX file of more rows than can be built. Error: TOO_LARGE on `format`. */
+export function refuseLongXlsx(rows: number): void {
+  if (rows <= XLSX_MAX_ROWS) return;
+  const message = `An XLSX file can contain at most ${XLSX_MAX_ROWS} rows. Export as CSV to get all rows.`;
+  throw new AppError('TOO_LARGE', { errors: [{ path: 'format', message }] });
+}
 
 function cell(name: string, field: Field, record: StoredRecord): string {
   const value = record[name];

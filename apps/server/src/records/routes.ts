@@ -6,7 +6,6 @@ import { listOwnChanges, readLatestChange, undoChange } from '@signpost/contract
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { documentSchema } from '@signpost/contract/define/schema.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
-import { AppError } from '@signpost/contract/errors.ts';
 import type { ListQuery } from '@signpost/contract/records/list-query.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Trx } from '../database.ts';
@@ -17,7 +16,7 @@ import type { SessionUser } from '../session-user.ts';
 import { bulk } from './bulk.ts';
 import type { Actor } from './change.ts';
 import { type Effects, effectOf } from './effects.ts';
-import { exportCsv, exportXlsx, XLSX_MAX_ROWS } from './export.ts';
+import { exportCsv, exportXlsx, refuseLongXlsx } from './export.ts';
 import { historyOf } from './history.ts';
 import type { Ranking } from './list-query.ts';
 import { answerOnce } from './once.ts';
@@ -133,15 +132,7 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, { effects,
     const list = { query, viewer, ranking, names: columns };
     reply.header('content-disposition', `attachment; filename="${entity.path}-${day}.${format}"`);
     if (format === 'csv') return reply.type('text/csv; charset=utf-8').send(exportCsv(db, entity, list));
-    if (total > XLSX_MAX_ROWS)
-      throw new AppError('TOO_LARGE', {
-        errors: [
-          {
-            path: 'format',
-            message: `An XLSX file can contain at most ${XLSX_MAX_ROWS} rows. Export as CSV to get all rows.`,
-          },
-        ],
-      });
+    refuseLongXlsx(total);
     return reply
       .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
       .send(await exportXlsx(db, entity, list));
