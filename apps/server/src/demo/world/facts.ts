@@ -258,7 +258,12 @@ class DemoDay {
       seen.add(key);
       const foreign = website.websiteKind === 'parasite' || source.sourceKind === 'influencer';
       const fee = fromCents((foreign ? this.#luck.whole(9, 34) : this.#luck.whole(8, 26)) * 1000);
-      const known = parts({ flatFeeCost: fee, amount: fee, currency: 'EUR', reason: 'monthly fee' });
+      const known = parts({
+        flatFeeCost: fee,
+        amount: fee,
+        currency: 'EUR',
+        reason: 'monthly fee, taken over from the system before',
+      });
       this.#fact('flat_fee', this.#start + 9 * HOUR_MS, null, this.#whereOf(place) + known);
     }
   }
