@@ -1,6 +1,6 @@
 /**
- * `npm run bench:clicks`: compares the redirect with a bare Fastify 302 under the same client in the same run, and
- * measures decisions per second on one core and the redirect's p99 at 500/s while heavy statistics run. The last output
+ * `npm run bench:clicks`: compares the redirect with a bare Fastify 302, and with nginx where it is installed, under the
+ * same client in the same run, and measures decisions per second on one core and the redirect's p99 at 500/s while heavy statistics run. The last output
  * is one line of JSON.
  */
 import { fork } from 'node:child_process';
@@ -12,6 +12,7 @@ import { decide } from '../apps/server/src/clicks/decide/decide.ts';
 import { freePort } from '../apps/server/src/platform/ports.ts';
 import { CHROME } from './support/clickers.ts';
 import { BOX, PAGE_BOX, startEngines } from './support/engines.ts';
+import { startNginx } from './support/nginx.ts';
 import { routingWorld } from './support/routing-world.ts';
 
 /** Many short alternating rounds, so that other load affects both sides equally; the median ratio is reported. */
@@ -32,20 +33,25 @@ const bare = fork(join(import.meta.dirname, 'support/bare-redirect.ts'), {
 });
 const [{ port: barePort }] = await once(bare, 'message');
 
-const figures = { bare: [] as Figures[], click: [] as Figures[], page: [] as Figures[] };
+const nginx = await startNginx(engines.folder);
+if (nginx === null) console.log('nginx is not installed, so the redirect is not compared with it.');
+
+const figures = { bare: [] as Figures[], click: [] as Figures[], page: [] as Figures[], nginx: [] as Figures[] };
 const pagePath = await pageOfClick();
 await load(barePort, 2);
+if (nginx !== null) await load(nginx.port, 2);
 await load(engines.clickPort, 2);
 await load(engines.clickPort, 2, { of: pagePath });
 for (let round = 0; round < rounds; round += 1) {
   figures.bare.push(await load(barePort, seconds));
   figures.click.push(await load(engines.clickPort, seconds));
   figures.page.push(await load(engines.clickPort, seconds, { of: pagePath }));
-  console.log(
-    `round ${round + 1}: bare ${say(figures.bare.at(-1))}; redirect ${say(figures.click.at(-1))}; page ${say(figures.page.at(-1))}`,
-  );
+  if (nginx !== null) figures.nginx.push(await load(nginx.port, seconds));
+  const latest = Object.entries(figures).filter(([, all]) => all.length > 0);
+  console.log(`round ${round + 1}: ${latest.map(([name, all]) => `${name} ${say(all.at(-1))}`).join('; ')}`);
 }
 bare.kill();
+await nginx?.stop();
 const routers = await withTwoRouters();
 const heavyP99Ms = await underHeavyReports();
 await click.stop();
@@ -53,10 +59,11 @@ await engines.stop();
 
 console.log(
   JSON.stringify({
-    redirectRatio: round2(middleRatio('rate')),
+    redirectRatio: round2(middleRatio('rate', figures.bare)),
+    ...(nginx !== null && { nginxRatio: round2(middleRatio('rate', figures.nginx)) }),
     // A served page of ours against a redirect.
     pageRatio: round2(middle(figures.page.map(({ rate }, at) => rate / (figures.click[at]?.rate ?? rate)))),
-    p99Ratio: round2(middleRatio('p99')),
+    p99Ratio: round2(middleRatio('p99', figures.bare)),
     decisionsPerSecond: Math.round(decisionsPerSecond),
     redirectsPerSecond: Math.round(middle(figures.click.map((it) => it.rate))),
     // With the same number of connections in all, in the same rounds.
@@ -194,9 +201,9 @@ function measureDecisions(): number {
   return decideMany(2_000_000);
 }
 
-/** Each round's redirect is compared with the bare answer of the same round. */
-function middleRatio(key: keyof Figures): number {
-  return middle(figures.click.map((it, round) => it[key] / (figures.bare[round]?.[key] ?? Number.NaN)));
+/** Each round's redirect is compared with the yardstick's answer of the same round. */
+function middleRatio(key: keyof Figures, yardstick: readonly Figures[]): number {
+  return middle(figures.click.map((it, round) => it[key] / (yardstick[round]?.[key] ?? Number.NaN)));
 }
 
 function middle(list: readonly number[]): number {
