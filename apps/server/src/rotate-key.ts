@@ -9,10 +9,11 @@ import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
 import { type Env, readEnv } from './env.ts';
 import { runCommand } from './platform/command.ts';
 import { writeFileAtomic } from './platform/files.ts';
+import { adoptNextKey, keyPath, nextKeyPath, readNextKey, readVaultKey } from './platform/key-file.ts';
 import { openPostgres } from './platform/postgres.ts';
 import { rotateKey } from './platform/rotate.ts';
 import { reaching, StartError } from './platform/start-error.ts';
-import { adoptNextKey, keyPath, nextKeyPath, openVault, readNextKey, readVaultKey } from './platform/vault.ts';
+import { openVault } from './platform/vault.ts';
 
 const PATIENCE_MS = 60 * 60_000;
 

@@ -16,9 +16,10 @@ import { openTarget } from '../notifications/targets.ts';
 import { addKey, keyRing } from '../push/keys.ts';
 import { anchorAudit, readAnchors } from '../records/audit-anchor.ts';
 import { childEnv } from './child-env.ts';
+import { keyPath, nextKeyPath } from './key-file.ts';
 import { openSession } from './postgres.ts';
 import { PURPOSES, SEALED_COLUMNS } from './sealed.ts';
-import { keyPath, lazyVault, nextKeyPath, openVault, type Vault } from './vault.ts';
+import { lazyVault, openVault, type Vault } from './vault.ts';
 
 const dataDir = await testFolder();
 const world = await testApp({ env: { dataDir } });

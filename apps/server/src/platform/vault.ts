@@ -1,11 +1,11 @@
 /** Encrypts secrets at rest with AES-256-GCM and the key of the data folder, and makes keyed hashes to find them by. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { AppError } from '@signpost/contract/errors.ts';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { z } from 'zod';
-import { hasCode, syncFolder } from './files.ts';
+import { hasCode } from './files.ts';
+import { adoptNextKey, createKey, KEY_BYTES, type KeySource, keyPath, readKey, readNextKey } from './key-file.ts';
 import type { Log } from './log.ts';
 import { readRows } from './rows.ts';
 import { StartError } from './start-error.ts';
@@ -29,16 +29,12 @@ export interface KeyedVault extends Vault {
   handOver(to: Vault): Buffer[];
 }
 
-const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Where the vault's key comes from, and the database that it must match. */
-export interface VaultSource {
+export interface VaultSource extends KeySource {
   db: QueryExecutorProvider;
-  dataDir: string;
-  /** The key from `VAULT_KEY`, used in place of the file in the data folder. */
-  key?: Buffer | undefined;
 }
 
 /** The text whose HMAC is the fingerprint. If it changed, no known key would be recognised any more. */
@@ -71,7 +67,7 @@ const missingKey = (path: string): StartError =>
     `The key that opens this database's sealed data is missing: restore ${path} from the backup or from another machine of this installation, or set VAULT_KEY.`,
   );
 
-function foreignKey({ dataDir, key }: Omit<VaultSource, 'db'>, state: KeyState | undefined): StartError {
+function foreignKey({ dataDir, key }: KeySource, state: KeyState | undefined): StartError {
   const path = keyPath(dataDir);
   const place = key === undefined ? path : 'VAULT_KEY';
   const wasChanged = state !== undefined && state.formerSealed.length > 0;
@@ -92,10 +88,7 @@ function foreignKey({ dataDir, key }: Omit<VaultSource, 'db'>, state: KeyState |
  * The key of a database, given what the database knows of it; without a fingerprint, any key that is at hand, or none.
  * Errors: StartError where the key is missing or belongs to another database.
  */
-export async function readKeyOf(
-  state: KeyState | undefined,
-  source: Omit<VaultSource, 'db'>,
-): Promise<Buffer | undefined> {
+export async function readKeyOf(state: KeyState | undefined, source: KeySource): Promise<Buffer | undefined> {
   const kept = source.key ?? (await readKeptKey(source.dataDir, state?.fingerprint));
   if (state === undefined) return kept;
   if (kept === undefined) throw missingKey(keyPath(source.dataDir));
@@ -176,21 +169,6 @@ export async function compareKeyAtStart(vault: () => Promise<Vault>, log: Log): 
  */
 export async function isVaultOf(db: QueryExecutorProvider, vault: Vault): Promise<boolean> {
   return (await fingerprintOf(db))?.equals(vault.fingerprint) === true;
-}
-
-/** Where the key of a data folder is. */
-export const keyPath = (dataDir: string): string => join(dataDir, 'secrets', 'vault.key');
-
-/** Where the next key waits until everything is sealed with it. */
-export const nextKeyPath = (dataDir: string): string => `${keyPath(dataDir)}.next`;
-
-export const readNextKey = (dataDir: string): Promise<Buffer | undefined> => readKey(nextKeyPath(dataDir));
-
-/** Puts the next key into the place of the present one, after the database was changed to it. */
-export async function adoptNextKey(dataDir: string): Promise<void> {
-  const path = keyPath(dataDir);
-  await rename(nextKeyPath(dataDir), path);
-  await syncFolder(dirname(path));
 }
 
 /** The key of a data folder; the next one if the database was changed to it and the process ended right then. */
@@ -277,41 +255,4 @@ export function vaultOf(key: Buffer, formerSealed: readonly Buffer[] = []): Keye
     ...vault,
     handOver: (to) => [...former, indexing].map((by) => to.seal(by.toString('hex'), FORMER)),
   };
-}
-
-/** Makes a key's file. If several processes start at once, they all use the file that was linked first. */
-async function createKey(path: string): Promise<{ key: Buffer; isNew: boolean }> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const mine = `${path}.${randomBytes(6).toString('hex')}`;
-  const file = await open(mine, 'wx', 0o600);
-  try {
-    await file.writeFile(randomBytes(KEY_BYTES));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  let isNew = true;
-  try {
-    await link(mine, path);
-    await syncFolder(dirname(path));
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
-    isNew = false;
-  } finally {
-    await rm(mine, { force: true });
-  }
-  return { key: await readFile(path), isNew };
-}
-
-/** The key itself, whether it is that of the database or not; undefined where none was made yet. */
-export const readVaultKey = async ({ dataDir, key }: Omit<VaultSource, 'db'>): Promise<Buffer | undefined> =>
-  key ?? (await readKey(keyPath(dataDir)));
-
-async function readKey(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
-    throw error;
-  }
 }

@@ -1,115 +1,26 @@
-import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
-import { mayOpen } from '@signpost/contract/access/access.ts';
 import { listSavedViews } from '@signpost/contract/calls/saved-views.ts';
 import { searchRecords } from '@signpost/contract/calls/search.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
-import { ALL_ROUTES } from '@signpost/contract/routes/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import {
-  IconBookmark,
-  IconHelp,
-  IconHistory,
-  IconLogout,
-  IconMoon,
-  IconPlus,
-  IconSearch,
-  IconSun,
-} from '@tabler/icons-react';
+import { IconBookmark, IconHistory, IconSearch } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useCall } from '../api/calls.ts';
-import { type Session, viewerOf } from '../api/session.ts';
+import { viewerOf } from '../api/session.ts';
 import { useEscape } from '../ui/use-escape.ts';
-import { RouteIcon } from './icons.tsx';
 import classes from './palette.module.css';
+import { distance, type Entry, type PaletteProps, placesOf, useGlobalActions } from './palette-entries.tsx';
 import { pathOf, readCommand, recordActions, useSetStatus } from './palette-records.tsx';
 import { palette, paletteStore } from './palette-store.ts';
 import { viewTarget } from './palette-views.ts';
 import { recentRecords } from './recent.ts';
 
-interface Entry {
-  id: string;
-  label: string;
-  description: string;
-  icon: ReactNode;
-  /** Other words that people type for it. */
-  synonyms?: string;
-  /** The person stays where they were, so the focus goes back there. */
-  staysHere?: true;
-  run: () => void;
-}
-
 const PER_GROUP = 8;
 const MIN_SEARCH = 2;
 const VIEWS_STALE_MS = 60_000;
-
-interface PaletteProps {
-  session: Session;
-  go: (path: string) => void;
-  guide: () => void;
-}
-
-/** How far a name is from a text: an exact name first, then names that begin with it, the shorter ones before. */
-function distance(label: string, text: string): number {
-  const name = label.toLowerCase();
-  if (name === text) return 0;
-  return name.startsWith(text) ? name.length : Number.MAX_SAFE_INTEGER;
-}
-
-/** The screens that this person can open. */
-function placesOf(session: Session, go: PaletteProps['go']): Entry[] {
-  const viewer = viewerOf(session);
-  return ALL_ROUTES.filter(
-    ({ name, path, redirectTo }) =>
-      !path.includes('$') && redirectTo === undefined && name !== 'login' && name !== 'logout',
-  )
-    .filter((route) => mayOpen(viewer, route))
-    .map((route) => ({
-      id: route.name,
-      label: route.title,
-      description: route.group ?? '',
-      icon: route.extraProps.add ? (
-        <IconPlus size={18} stroke={1.5} />
-      ) : (
-        <RouteIcon name={route.icon ?? (route.name === 'home' ? 'home' : 'user')} />
-      ),
-      ...(route.extraProps.add && { synonyms: 'new create' }),
-      run: () => go(route.path),
-    }));
-}
-
-function useGlobalActions({ go, guide }: PaletteProps): Entry[] {
-  const scheme = useComputedColorScheme('dark');
-  const { setColorScheme } = useMantineColorScheme();
-  return [
-    {
-      id: 'guide',
-      label: 'Guide',
-      description: 'Explains this screen',
-      icon: <IconHelp size={18} stroke={1.5} />,
-      run: guide,
-    },
-    {
-      id: 'theme',
-      label: scheme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme',
-      description: '',
-      staysHere: true,
-      icon: scheme === 'dark' ? <IconSun size={18} stroke={1.5} /> : <IconMoon size={18} stroke={1.5} />,
-      run: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
-    },
-    {
-      id: 'sign-out',
-      label: 'Sign out',
-      description: '',
-      icon: <IconLogout size={18} stroke={1.5} />,
-      synonyms: 'log out logout',
-      run: () => go('/logout'),
-    },
-  ];
-}
 
 /** The records that this person had open last, and their saved views. */
 function useKept({ session, go }: PaletteProps): { recent: Entry[]; saved: Entry[] } {
