@@ -12,7 +12,7 @@ const LIVE_MS = 1_000;
 /** Several tabs share this address, so its questions name theirs. */
 const SHARED_PATH = 'statistics/tabs';
 
-/** An answer that is younger than this, in milliseconds, is not asked for again: it was fetched while the mouse went down. */
+/** An answer that is younger than this, in milliseconds, is not asked for ahead again. */
 export const AHEAD_MS = 2_000;
 
 /** How a question to a tab is fetched and cached. */
@@ -43,7 +43,6 @@ export function useStats(tab: StatsTab, search: Search, timeZone: string, enable
     ...statsQuery(tab, search),
     enabled,
     placeholderData: keepPreviousData,
-    staleTime: AHEAD_MS,
     refetchInterval: isLive ? LIVE_MS : false,
     refetchOnWindowFocus: true,
   });
