@@ -24,8 +24,11 @@ const AGE: DataColumn<DocumentListRow> = {
 };
 
 /** A credit note takes something back, and is subtracted in the totals below the list. */
-const signedTotal = ({ kind, total }: DocumentListRow): string =>
-  kind === 'creditNote' ? multiplyMoney(total, '-1') : total;
+const signed = ({ kind }: DocumentListRow, amount: string): string =>
+  kind === 'creditNote' ? multiplyMoney(amount, '-1') : amount;
+
+/** What is not settled yet; more than the whole may have been paid. */
+const openOf = (row: DocumentListRow): string => (compareMoney(row.open, '0') > 0 ? signed(row, row.open) : '0');
 
 const COLUMNS: readonly DataColumn<DocumentListRow>[] = [
   { id: 'number', header: 'Number', value: nameOf, width: 166, hideable: false },
@@ -36,8 +39,8 @@ const COLUMNS: readonly DataColumn<DocumentListRow>[] = [
     id: 'total',
     header: 'Total',
     kind: 'number',
-    value: (row) => Number(signedTotal(row)),
-    render: (row) => <Money value={signedTotal(row)} currency={row.currency} />,
+    value: (row) => Number(signed(row, row.total)),
+    render: (row) => <Money value={signed(row, row.total)} currency={row.currency} />,
     width: 93,
   },
   {
@@ -45,9 +48,8 @@ const COLUMNS: readonly DataColumn<DocumentListRow>[] = [
     header: 'Open',
     hint: 'What is not settled yet.',
     kind: 'number',
-    value: ({ open }) => Number(open),
-    render: ({ issueDate, open, currency }) =>
-      issueDate === null ? EMPTY : <Money value={compareMoney(open, '0') > 0 ? open : '0'} currency={currency} />,
+    value: (row) => Number(openOf(row)),
+    render: (row) => (row.issueDate === null ? EMPTY : <Money value={openOf(row)} currency={row.currency} />),
     width: 93,
   },
   STATE,
