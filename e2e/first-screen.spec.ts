@@ -31,7 +31,7 @@ cold('Home shows its figures after at most 180 KB of scripts, and nothing jumps'
   });
   // The code of messages is loaded in idle time, which on a busy machine may come before the figures.
   await page.route('**/assets/snackbar-host-*', (route) => route.abort());
-  // The chart is loaded after the figures. Here it waits until the scripts are counted, so that it never counts.
+  // The chart comes after the figures and is not counted, so the test holds it back until the scripts are counted.
   const counted = Promise.withResolvers<void>();
   await page.route('**/assets/chart-*', async (route) => {
     await counted.promise;

@@ -32,7 +32,7 @@ export async function startNginx(parent: string): Promise<{ port: number; stop()
   if (program === undefined) return null;
   const folder = join(parent, 'nginx');
   await mkdir(folder);
-  // Its worker runs as another user if the bench runs as root.
+  // If the bench runs as root, nginx runs its worker as another user, who must be able to write here.
   await chmod(folder, 0o777);
   const port = await freePort();
   const file = join(folder, 'nginx.conf');

@@ -24,7 +24,7 @@ ALTER TABLE facts /*on cluster*/ ADD PROJECTION IF NOT EXISTS date_visitors (
     toDate(at), traffic_source_id
 ) WITH SETTINGS (index_granularity = 128);
 
--- The parts that are there already get theirs in the background; until then they are read as they were before.
+-- Adds the rollups to existing parts, in the background. Until that is done, questions read those parts as before.
 ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION week_visitors;
 
 ALTER TABLE facts /*on cluster*/ MATERIALIZE PROJECTION date_visitors;

@@ -13,7 +13,7 @@ import { type ListScope, listDocuments } from './list.ts';
 /** An amount is text with all its digits in CSV, and a number in XLSX. */
 type Cell = string | number | { amount: string };
 
-/** As on screens: a credit note takes something back, and what is not issued yet has nothing open. */
+/** A credit note takes something back, so that a column adds up to the totals below the list. */
 const signed = (row: DocumentListRow, amount: string): Cell => ({
   amount: row.kind === 'creditNote' ? multiplyMoney(amount, '-1') : amount,
 });

@@ -52,7 +52,7 @@ export async function createKey(path: string): Promise<{ key: Buffer; isNew: boo
   return { key: await readFile(path), isNew };
 }
 
-/** The key itself, whether it is that of the database or not; undefined where none was made yet. */
+/** The key that is at hand, without comparing it with the database; undefined if none was made yet. */
 export const readVaultKey = async ({ dataDir, key }: KeySource): Promise<Buffer | undefined> =>
   key ?? (await readKey(keyPath(dataDir)));
 

@@ -7,9 +7,9 @@ import { StartError } from './start-error.ts';
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Refuses an engine that does not hold the facts of the database. The first engine is remembered. Errors: StartError for
- * another engine than the remembered one; StartError if the database is new but the engine has facts, which must belong to
- * another database.
+ * Refuses an engine that does not hold the facts of the database, which remembers the first engine it was used with.
+ * Errors: StartError for any other engine; StartError if the database is new but the engine has facts, because they must
+ * belong to another database.
  */
 export async function refuseOtherEngine(databaseUrl: string, clickhouse: ClickHouse): Promise<void> {
   const [id] = await clickhouse.query(

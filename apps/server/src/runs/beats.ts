@@ -23,7 +23,7 @@ export const FORGOTTEN_MS = 7 * 86_400_000;
 export interface BeatDeps {
   db: Db;
   log: Log;
-  /** Names this worker for people, and is another one for each. */
+  /** The name of this worker, which people read. No two workers have the same. */
   worker: string;
   /** Counts rounds. */
   measures?: Measures | undefined;

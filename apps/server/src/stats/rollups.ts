@@ -4,9 +4,9 @@
  */
 
 /**
- * The precision of time: a rollup's week (from Monday), day or hour (UTC), or the facts themselves. `date` is a day, too,
- * in the rollup for visitors alone: of two by the same expression the engine takes the one with fewer marks, which is not
- * the one with fewer sketches.
+ * The precision of time: a rollup's week (from Monday), day or hour (UTC), or the facts themselves. `date` is also a day,
+ * but of the rollup for visitors alone. It needs an expression of its own: of two rollups with the same one, the engine
+ * takes the one with fewer marks, even if that has more sketches to merge.
  */
 export type Grain = 'week' | 'date' | 'day' | 'hour' | 'raw';
 
@@ -20,8 +20,8 @@ export interface Rollup {
   /** Columns of facts it can be grouped and filtered by. */
   columns: readonly string[];
   /**
-   * Whether it stores distinct visitors; `only` if it is read for them alone, because another one is smaller without
-   * them. Their sketches are large, so only frequently used rollups have them.
+   * Whether it stores distinct visitors. Their sketches are large, so only frequently used rollups have them. `only`: it
+   * answers no other questions, because a smaller rollup does.
    */
   visitors: boolean | 'only';
 }

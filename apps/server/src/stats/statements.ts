@@ -12,7 +12,7 @@ export interface Statement {
   rollup?: string;
   /** Whether no part is read from the raw facts. */
   isRolledUp?: boolean;
-  /** Whether sketches of visitors are read, which are so large that a rollup is searched for the ones that are needed. */
+  /** Whether sketches of visitors are read. They are large, so the primary key looks for those that are needed. */
   hasVisitors?: boolean;
 }
 

@@ -18,7 +18,7 @@ interface Props {
 
 /**
  * The button is in the header; on a phone, where the header has room for the record's name alone, it is at the bottom.
- * Render it last on a page, because it reserves space there.
+ * It must be the last element of a page: on a phone it leaves space below the content, which the button would cover.
  */
 export function EditAction({ screen, record, noun = inSentence(screen.entity.one) }: Props) {
   const href = useEditHref(screen, record);

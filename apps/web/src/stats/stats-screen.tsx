@@ -54,7 +54,7 @@ interface QuestionToolsProps {
 
 /**
  * King stat, comparison, attribution, the day whose knowledge counts, and the time zone. A phone shows the king stat and
- * whatever differs from the usual, so that nothing that changes the numbers is hidden; "Options" shows the rest.
+ * each choice that differs from the default, so that nothing that changes the numbers is hidden. "Options" shows the rest.
  */
 export function QuestionTools({ hasZone = false, children }: QuestionToolsProps) {
   const { question, search } = useExplorer();

@@ -12,13 +12,13 @@ const LIVE_MS = 1_000;
 /** Several tabs share this address, so its questions name theirs. */
 const SHARED_PATH = 'statistics/tabs';
 
-/** An answer that is younger than this, in milliseconds, is not asked for ahead again. */
+/** The age, in milliseconds, up to which an answer is not fetched ahead again. */
 export const AHEAD_MS = 2_000;
 
 /** How a question to a tab is fetched and cached. */
 export function statsQuery(tab: StatsTab, { chart: _, ...given }: Search) {
-  // The rows do not depend on the chart, so changing it fetches none again. The question is written as in an address,
-  // where the number 11 and the text "11" are the same: what is asked ahead or ordered here is then found.
+  // The rows do not depend on the chart, so changing it fetches none again. The question is brought into the form of an
+  // address, where the number 11 is the text "11". Otherwise an answer that was fetched ahead would not be found.
   const search: Search = parseQuery(buildQuery(given));
   const call = statsCallOf(tab);
   const input = { query: tab.path === SHARED_PATH ? { tab: tab.name, ...search } : search };

@@ -116,7 +116,7 @@ export function isTimeZone(value: unknown): value is string {
   return isOne;
 }
 
-/** The names that were asked for and are time zones. Looking one up takes as long as rendering several table cells. */
+/** Names that were found to be time zones, because looking one up takes as long as rendering several table cells. */
 const KNOWN = new Set<string>();
 
 function isSpelledAsZone(value: string): boolean {

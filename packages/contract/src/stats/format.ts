@@ -24,7 +24,7 @@ const write = (value: MetricValue, locale: string, options: Intl.NumberFormatOpt
   const exact = typeof value === 'number' && Number.isFinite(value) ? value : isMoney(value) ? value : null;
   if (exact === null) return EMPTY;
   const formatter = formatterOf(locale, { signDisplay: 'negative', ...options });
-  // Most cells have neither sign, and taking a number apart takes several times as long as writing it.
+  // Most cells have neither a minus nor a percent sign. Writing a number in parts takes several times as long.
   if (options.style !== 'percent' && !String(exact).startsWith('-')) return formatter.format(exact);
   const parts = formatter.formatToParts(exact);
   return parts

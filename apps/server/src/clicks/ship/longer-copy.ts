@@ -37,7 +37,7 @@ export async function compareFacts(
   return { missing: own.filter(({ id }) => timesOf(id) !== 1).map(({ frame }) => frame), foreign };
 }
 
-/** The id of a fact; empty where the line is no fact, which the engine refuses again. */
+/** The id of a fact; empty for a line that is no fact. The engine refuses such a line again. */
 function factIdOf(buffer: Buffer, { payload, end }: Frame): string {
   try {
     const line: unknown = JSON.parse(buffer.toString('utf8', payload, end));

@@ -132,7 +132,7 @@ function CampaignFilters({ preset, total }: FiltersProps) {
   );
 }
 
-/** The part of the address that hides rows, when nothing is hidden. */
+/** Removes the search and the filters from the address, so that all rows are shown. */
 const EVERYTHING = { q: undefined, filters: undefined, kinds: undefined };
 
 /** The rows, each of which opens its record. */

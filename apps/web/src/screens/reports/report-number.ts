@@ -1,4 +1,4 @@
-/** Shows the numbers of a report, which its files contain as plain decimals. */
+/** Formats the numbers of a report for screens; its files contain plain decimals. */
 import type { NumberColumn } from '@signpost/contract/reports/downloads.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { EMPTY, formatMoney, formatNumber } from '../../ui/values/format.ts';

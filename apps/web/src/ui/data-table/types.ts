@@ -76,7 +76,7 @@ export interface DataTableProps<Row> {
   isStruck?: ((row: Row) => boolean) | undefined;
   /** Called on Enter or a click on the row. */
   onOpen?: ((row: Row) => void) | undefined;
-  /** Called when the button of the mouse goes down on a row: what the row opens can be fetched before it comes up. */
+  /** Called when the mouse button goes down on a row, so that what the row opens can be fetched before the click. */
   onPress?: ((row: Row) => void) | undefined;
   /** Makes the first column a link; Enter follows it if there is no `onOpen`. */
   rowHref?: ((row: Row) => string) | undefined;

@@ -40,7 +40,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** The code of messages brings the file that most screens share with it, so it waits until the first screen is there. */
+/** Messages need the file that most screens share, so they are loaded after the first screen. */
 const LATER_MS = 3_000;
 
 /**
