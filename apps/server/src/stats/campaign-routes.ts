@@ -1,16 +1,17 @@
 /** Campaign stats: the table and its file. */
+
 import { exportCampaignStats, readCampaignStats } from '@signpost/contract/calls/campaign-stats.ts';
 import { campaignStatsTab } from '@signpost/contract/stats/campaign-stats.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
 import { withMeta } from '../http/handle.ts';
+import { sendTable } from '../http/send-table.ts';
 import { runCampaignStats } from './campaign-stats.ts';
 import type { Completeness } from './completeness.ts';
 import { campaignTable } from './export.ts';
 import { handleQuestion } from './handle-question.ts';
 import { readAsked } from './known.ts';
 import { comparedUntil } from './run.ts';
-import { sendTable } from './send-table.ts';
 import type { EngineFor } from './viewer.ts';
 
 export function campaignRoutes(

@@ -1,5 +1,7 @@
 /** Builds the table of a download: all rows of the question, with the question in words. */
 import { AppError } from '@signpost/contract/errors.ts';
+import { issueMoney } from '@signpost/contract/money/money.ts';
+import { isMoney } from '@signpost/contract/money/money-text.ts';
 import { itemLabelIn } from '@signpost/contract/records/labels.ts';
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import { CAMPAIGN_ROWS } from '@signpost/contract/stats/campaign-stats.ts';
@@ -10,11 +12,11 @@ import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import { QUESTION_LIMITS, type StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
+import type { Table, TableCell } from '../platform/table-file.ts';
 import { type CampaignFilter, runCampaignStats } from './campaign-stats.ts';
 import { runTab } from './costs.ts';
 import { labelOf } from './labels.ts';
 import type { StatsEngine } from './run.ts';
-import type { StatsTable } from './table-file.ts';
 
 type Line = [string, string];
 
@@ -77,17 +79,29 @@ const headOf = ({ columns, compare }: StatsQuestion): string[] =>
     return compare ? [label, `${label} (compared)`] : [label];
   });
 
+const XLSX_FORMAT = { integer: '0', money: '0.00', percent: '0.00%' } as const;
+
+/** A value as the screen shows it, without grouping: `1234`, `12.50`, `3.21%`, empty. */
+function metricCell(id: MetricId, value: MetricValue): TableCell {
+  if (value === null) return null;
+  const { format, places } = metricOf(id);
+  const number = Number(value);
+  const money = isMoney(value) ? issueMoney(value, places) : String(value);
+  const text = { integer: String(value), percent: `${(number * 100).toFixed(places)}%`, money }[format];
+  return { text, value: number, format: XLSX_FORMAT[format] };
+}
+
 const valuesOf = (
   { columns, compare: isCompared }: StatsQuestion,
   { stats, compare }: Pick<StatsRow, 'stats' | 'compare'>,
-): [MetricId, MetricValue][] =>
-  columns.flatMap((id): [MetricId, MetricValue][] => [
-    [id, stats[String(id)] ?? null],
-    ...(isCompared ? [[id, compare?.[String(id)] ?? null] satisfies [MetricId, MetricValue]] : []),
+): TableCell[] =>
+  columns.flatMap((id) => [
+    metricCell(id, stats[String(id)] ?? null),
+    ...(isCompared ? [metricCell(id, compare?.[String(id)] ?? null)] : []),
   ]);
 
 /** A tab's question as a table; the last row holds the totals. Errors: TOO_LARGE. */
-export async function tabTable(engine: StatsEngine, question: StatsQuestion): Promise<StatsTable> {
+export async function tabTable(engine: StatsEngine, question: StatsQuestion): Promise<Table> {
   const { data, total } = await runTab(engine, wholeOf(question));
   checkWhole(total, data.rows.length);
   const { groupBy } = groupingOf(question.levels);
@@ -96,11 +110,13 @@ export async function tabTable(engine: StatsEngine, question: StatsQuestion): Pr
     about: describeQuestion(tabOf(question.tab).longTitle, question, engine),
     head: [dimensionOf(groupBy).label, 'Id', ...(hasTags ? ['Tags'] : []), ...headOf(question)],
     rows: [
-      ...data.rows.map((row) => ({
-        cells: [row.name, row.id, ...(hasTags ? [row.tags?.join(', ') ?? ''] : [])],
-        values: valuesOf(question, row),
-      })),
-      { cells: [`Total of ${total} rows`, '', ...(hasTags ? [''] : [])], values: valuesOf(question, data.totals) },
+      ...data.rows.map((row) => [
+        row.name,
+        row.id,
+        ...(hasTags ? [row.tags?.join(', ') ?? ''] : []),
+        ...valuesOf(question, row),
+      ]),
+      [`Total of ${total} rows`, '', ...(hasTags ? [''] : []), ...valuesOf(question, data.totals)],
     ],
   };
 }
@@ -111,13 +127,15 @@ export async function campaignTable(
   title: string,
   question: StatsQuestion,
   filter: CampaignFilter,
-): Promise<StatsTable> {
+): Promise<Table> {
   const { data, total } = await runCampaignStats(engine, wholeOf(question), filter);
   checkWhole(total, data.rows.length);
-  const totals = data.totals && {
-    cells: [data.totals.of === 'facts' ? 'Total (deduplicated)' : `Total of ${total} rows`, '', ''],
-    values: valuesOf(question, data.totals),
-  };
+  const totals = data.totals && [
+    data.totals.of === 'facts' ? 'Total (deduplicated)' : `Total of ${total} rows`,
+    '',
+    '',
+    ...valuesOf(question, data.totals),
+  ];
   return {
     about: [
       ...describeQuestion(title, question, engine),
@@ -126,10 +144,7 @@ export async function campaignTable(
     ],
     head: ['Kind', 'Name', 'Id', ...headOf(question)],
     rows: [
-      ...data.rows.map((row) => ({
-        cells: [CAMPAIGN_ROWS[row.kind].one, row.name, row.id],
-        values: valuesOf(question, row),
-      })),
+      ...data.rows.map((row) => [CAMPAIGN_ROWS[row.kind].one, row.name, row.id, ...valuesOf(question, row)]),
       ...(totals ? [totals] : []),
     ],
   };

@@ -1,4 +1,5 @@
 /** Calls of the event reporter: the facts behind a number, one fact, the story of an id, and the live tail. */
+
 import { Readable } from 'node:stream';
 import { exportFacts, followFacts, listFacts, readFact, readStory } from '@signpost/contract/calls/facts.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -10,6 +11,7 @@ import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
 import { handle, withMeta } from '../http/handle.ts';
+import { sendTable } from '../http/send-table.ts';
 import { isStillAllowed } from '../http/session.ts';
 import { readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
@@ -19,7 +21,6 @@ import { isUuid } from './facts-sql.ts';
 import { handleQuestion } from './handle-question.ts';
 import { readAsked } from './known.ts';
 import { countTail, tail } from './live.ts';
-import { sendTable } from './send-table.ts';
 import { type EngineFor, namedTab } from './viewer.ts';
 
 const clickRow = z.object({ clickId: z.string() });

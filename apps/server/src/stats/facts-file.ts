@@ -13,6 +13,7 @@ import { FACTS_LIMITS, type FactSums, type FactView } from '@signpost/contract/s
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import type { EngineRow } from '../platform/clickhouse.ts';
 import { snakeCase } from '../platform/names.ts';
+import { amountCell, type Table, type TableCell } from '../platform/table-file.ts';
 import { describeQuestion } from './export.ts';
 import { factOf, factSumsOf, ID_DIMENSIONS } from './facts.ts';
 import {
@@ -23,7 +24,6 @@ import {
   type FactPlace,
 } from './facts-sql.ts';
 import { ask, type StatsEngine } from './run.ts';
-import type { StatsTable, StreamedTable, TableCell } from './table-file.ts';
 
 const asIs = (row: EngineRow): EngineRow => row;
 
@@ -65,11 +65,11 @@ function columnsFor(timeZone: string): Column[] {
       return {
         head: MEASURE_LABELS[key],
         source: key,
-        cell: (fact) => ({ decimal: fact[key] }),
-        total: (sums) => ({ decimal: sums[key] }),
+        cell: (fact) => amountCell(fact[key]),
+        total: (sums) => amountCell(sums[key]),
       };
     }),
-    { head: 'Reported amount', source: 'amount', cell: (fact) => ({ decimal: fact.amount }) },
+    { head: 'Reported amount', source: 'amount', cell: (fact) => amountCell(fact.amount) },
     { head: 'Reported currency', source: 'amount', cell: (fact) => (Number(fact.amount) === 0 ? '' : fact.currency) },
     { head: 'Time of the click', cell: (fact) => timeOf(fact.clickAt) },
     { head: 'Recorded', cell: (fact) => timeOf(fact.recordedAt) },
@@ -97,7 +97,7 @@ export async function factsTable(
   question: StatsQuestion,
   filter: FactFilter,
   { format, page = PAGE }: { format: 'csv' | 'xlsx'; page?: number },
-): Promise<StreamedTable> {
+): Promise<Table> {
   const { attributes, facts } = engine;
   const [[sums = {}], [filled = {}]] = await Promise.all([
     ask(engine, compileFactSums(question, filter, attributes, facts), asIs),
@@ -113,8 +113,7 @@ export async function factsTable(
   const columns = columnsFor(question.timeZone).filter(
     ({ source }) => source === undefined || Number(filled[`n_${snakeCase(source)}`] ?? 0) > 0,
   );
-  const rowOf = (fact: FactView) => ({ cells: columns.map(({ cell }) => cell(fact)), values: [] });
-  async function* rows(): AsyncGenerator<StatsTable['rows'][number]> {
+  async function* rows(): AsyncGenerator<TableCell[]> {
     // Facts that arrive meanwhile are not among the sums.
     const recordedBy = new Date(String(sums.newest));
     let after: FactPlace | null = null;
@@ -125,7 +124,7 @@ export async function factsTable(
         compileFactsAfter(question, filter, attributes, facts, { after, limit: Math.min(page, left), recordedBy }),
         (row) => factOf(row, attributes),
       );
-      for (const fact of read) yield rowOf(fact);
+      for (const fact of read) yield columns.map(({ cell }) => cell(fact));
       const last = read.at(-1);
       if (last === undefined) break;
       after = { at: question.attribution === 'click' ? last.clickAt : last.at, factId: last.factId };
@@ -133,7 +132,7 @@ export async function factsTable(
     }
     const [, ...others] = columns;
     const own = factSumsOf(sums);
-    yield { cells: [`Total of ${total} facts`, ...others.map(({ total: sum }) => sum?.(own) ?? '')], values: [] };
+    yield [`Total of ${total} facts`, ...others.map(({ total: sum }) => sum?.(own) ?? '')];
   }
   return {
     about: [...describeQuestion('Event reporter', question, engine), ...filterLines(filter)],

@@ -323,7 +323,7 @@ describe('An exported file of facts', () => {
       const engine = { clickhouse: app.databases.clickhouse, facts: null, attributes };
       const table = await factsTable(engine, question, {}, { format: 'csv', page: 7 });
       const ids: unknown[] = [];
-      for await (const { cells } of table.rows) ids.push(cells.at(-1));
+      for await (const row of table.rows) ids.push(row.at(-1));
       expect(ids.slice(0, -1)).toHaveLength(total);
       expect(ids.slice(0, data.facts.length)).toEqual(data.facts.map(({ factId }) => factId));
       expect(new Set(ids).size).toBe(total + 1);

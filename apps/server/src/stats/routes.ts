@@ -1,4 +1,5 @@
 /** The endpoints of the stats tabs (`influensers` is the specification's spelling), their downloads, facts and stories. */
+
 import { exportStats, readChart, statsCall } from '@signpost/contract/calls/stats.ts';
 import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { TABS, tabOf } from '@signpost/contract/stats/tabs/index.ts';
@@ -6,6 +7,7 @@ import type { Deps } from '../deps.ts';
 import { viewerOf } from '../http/access.ts';
 import type { App } from '../http/app-type.ts';
 import { withMeta } from '../http/handle.ts';
+import { sendTable } from '../http/send-table.ts';
 import { AttributeCache } from './attributes.ts';
 import { boxRoutes } from './box-routes.ts';
 import { campaignRoutes } from './campaign-routes.ts';
@@ -20,7 +22,6 @@ import { readAsked } from './known.ts';
 import { lifetimeRoutes } from './lifetime-routes.ts';
 import { listFigureRoutes } from './list-figures.ts';
 import { comparedUntil } from './run.ts';
-import { sendTable } from './send-table.ts';
 import { SharedAnswers } from './shared-answers.ts';
 import { askedTab, type EngineFor, factScope, goneSignal, namedTab } from './viewer.ts';
 import { whyRoutes } from './why-routes.ts';

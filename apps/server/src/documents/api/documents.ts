@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle, withMeta } from '../../http/handle.ts';
+import { sendTable } from '../../http/send-table.ts';
 import { readRows } from '../../platform/rows.ts';
 import { answerOnce } from '../../records/once.ts';
 import type { SessionUser } from '../../session-user.ts';
@@ -15,7 +16,7 @@ import { createDraft } from '../drafts.ts';
 import { listDue } from '../due-list.ts';
 import { issueDocument } from '../issue.ts';
 import { ALL_DOCUMENTS, listDocuments, sumAges, sumDocuments } from '../list.ts';
-import { sendList } from '../list-file.ts';
+import { listTable } from '../list-file.ts';
 import { refuseUnknownEntity } from '../parties.ts';
 import { readSeries, readVatRows } from '../rules.ts';
 import { attachmentsOf, sendDocument } from '../send.ts';
@@ -61,11 +62,10 @@ export function documentRoutes(app: App, deps: Deps): void {
     return withMeta(rows, { total, ages, sums });
   });
 
-  handle(
-    app,
-    calls.exportDocuments,
-    async ({ query, reply }) => await sendList(reply, db, query, { rows: ALL_DOCUMENTS, today: today() }),
-  );
+  handle(app, calls.exportDocuments, async ({ query, reply }) => {
+    const table = await listTable(db, query, { rows: ALL_DOCUMENTS, today: today() });
+    return await sendTable(reply, table, `documents-${today()}`, query.format);
+  });
 
   handle(app, calls.issueDocument, async ({ params: { id }, body, viewer }) => {
     const { number, issueDate } = await issueDocument(db, { id, ...body }, by(viewer));

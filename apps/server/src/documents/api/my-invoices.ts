@@ -13,12 +13,13 @@ import type { Queryable } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle, withMeta } from '../../http/handle.ts';
+import { sendTable } from '../../http/send-table.ts';
 import { idRow, readRows } from '../../platform/rows.ts';
 import type { SessionUser } from '../../session-user.ts';
 import { createDraft } from '../drafts.ts';
 import { listDue } from '../due-list.ts';
 import { listDocuments, ownDocuments, sumAges, sumDocuments } from '../list.ts';
-import { sendList } from '../list-file.ts';
+import { listTable } from '../list-file.ts';
 import { readStatement } from '../statement.ts';
 
 /** The viewer's own publisher, or the publishers that they look after. */
@@ -63,12 +64,10 @@ export function myInvoiceRoutes(app: App, deps: Deps): void {
     return withMeta(rows, { total, ages, sums });
   });
 
-  handle(
-    app,
-    exportMyDocuments,
-    async ({ query, viewer, reply }) =>
-      await sendList(reply, db, query, { rows: ownDocuments(viewer), today: today() }),
-  );
+  handle(app, exportMyDocuments, async ({ query, viewer, reply }) => {
+    const table = await listTable(db, query, { rows: ownDocuments(viewer), today: today() });
+    return await sendTable(reply, table, `documents-${today()}`, query.format);
+  });
 
   handle(app, readMyStatements, async ({ query, viewer }) => {
     const all = [];

@@ -1,0 +1,16 @@
+import type { FastifyReply } from 'fastify';
+import { csvFile, type Table, XLSX_TYPE, xlsxFile } from '../platform/table-file.ts';
+
+/** Sends a table as a file of this name and format. */
+export async function sendTable(
+  reply: FastifyReply,
+  table: Table,
+  name: string,
+  format: 'csv' | 'xlsx',
+): Promise<FastifyReply> {
+  const file = format === 'csv' ? csvFile(table) : await xlsxFile(table);
+  return reply
+    .header('content-disposition', `attachment; filename="${name}.${format}"`)
+    .type(format === 'csv' ? 'text/csv; charset=utf-8' : XLSX_TYPE)
+    .send(file);
+}
