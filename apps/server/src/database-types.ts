@@ -927,6 +927,11 @@ interface Incidents {
   until: Date;
 }
 
+interface Installation {
+  id: Generated<string>;
+  isOnly: Generated<boolean>;
+}
+
 interface Integrations {
   archivedAt: Date | null;
   createdAt: Generated<Date>;
@@ -2314,6 +2319,7 @@ export interface Tables {
   idempotency: Idempotency;
   incidentEvents: IncidentEvents;
   incidents: Incidents;
+  installation: Installation;
   integrations: Integrations;
   jobBeats: JobBeats;
   journals: Journals;

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { isEqual } from './backup/compare.ts';
 import { drill } from './backup/drill.ts';
 import { readEnv } from './env.ts';
@@ -31,8 +32,10 @@ await runCommand(USAGE, async () => {
   });
   const target = positionals[0] ?? env.backup.target;
   if (target === undefined) throw new StartError('Name the target: npm run restore-drill -- /path/of/a/folder');
+  const times = z.coerce.number().int().min(1).safeParse(values.times);
+  if (!times.success) throw new StartError(`--times is a whole number from 1 on, and not "${values.times}".`);
   const store = await openStore(target, env.backup.s3);
-  for (let time = 1; time <= Number(values.times); time += 1) {
+  for (let time = 1; time <= times.data; time += 1) {
     const began = performance.now();
     const folder = await mkdtemp(join(tmpdir(), 'signpost-drill-'));
     try {

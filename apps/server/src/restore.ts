@@ -49,6 +49,10 @@ await runCommand(USAGE, async () => {
         `This is a copy of the backup of ${backup.manifest.watermark.recordsAt.slice(0, 16).replace('T', ' ')} UTC, so mails, postbacks and the like may have been sent already.`,
       ),
     );
+    if (!backup.isSealed)
+      process.stderr.write(
+        'This backup was taken by a version that did not seal its manifest, so a change of it would not be noticed.\n',
+      );
     process.stdout.write(
       `Restored ${backup.manifest.id} into ${dataDir}. Nothing leaves this copy until an Admin allows it in the app.\n`,
     );

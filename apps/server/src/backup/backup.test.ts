@@ -73,7 +73,9 @@ const depositsOf = async (clickhouse: ClickHouse, clickId: string) => {
 
 describe('A backup that was taken while clicks and conversions arrived', () => {
   it('gives a copy that equals what was recorded, with every click and conversion once', async () => {
-    const place = await emptyPlace();
+    const place = { ...(await emptyPlace()), files: folderStore(await testFolder()) };
+    // An installation that is gone has left its name in the place for the files, which is empty otherwise.
+    await place.files.put('installation', Buffer.from('another'));
     await inEmptyFolder(place.dataDir, async () => restoreInto(await checked(), place, 'A copy.'));
     // What came after the watermark is not among the saved facts: it comes out of the saved outbox and the saved log.
     expect(await depositsOf(place.clickhouse, lateClick)).toBe('0');
@@ -90,9 +92,10 @@ describe('A backup that was taken while clicks and conversions arrived', () => {
     expect(clicks?.rows).toBe(clicks?.facts);
     expect(clicks?.before).toBe(before.length);
     expect(await depositsOf(place.clickhouse, lateClick)).toBe('1');
-    expect(await readFile(join(place.dataDir, 'images', 'logo.png'))).toEqual(
-      await readFile(join(dataDir, 'images', 'logo.png')),
-    );
+    expect(await place.files.get('images/logo.png')).toEqual(await readFile(join(dataDir, 'images', 'logo.png')));
+    expect(await place.files.get('installation')).toBeUndefined();
+    const id = 'SELECT id FROM installation';
+    expect(await runOnce(place.databaseUrl, id)).not.toEqual(await runOnce(databases.databaseUrl, id));
     // The copy takes the engine that it was restored into; the original's would be refused as another one.
     expect(await runOnce(place.databaseUrl, 'SELECT facts_id FROM statistics_engine')).toEqual([]);
 
@@ -198,7 +201,7 @@ describe('A restore refuses', () => {
     const postgres = [...manifest.schema.postgres, { name: '9999-later.sql', checksum: '0'.repeat(64) }];
     for (const [content, sentence] of [
       [{ ...newer, schema: { ...manifest.schema, postgres } }, 'which has the migration postgres/9999-later.sql'],
-      [{ ...newer, format: 2 }, 'was made by a newer version of Signpost'],
+      [{ ...newer, format: 3 }, 'was made by a newer version of Signpost'],
     ] as const) {
       await store.put(`${newer.id}/manifest.json`, Buffer.from(JSON.stringify(content)));
       await expect(checked(PASSPHRASE, newer.id)).rejects.toThrow(sentence);

@@ -5,9 +5,11 @@
 import { z } from 'zod';
 import { StartError } from '../platform/start-error.ts';
 import type { ObjectStore } from '../platform/store/store.ts';
+import { isSealOf, sealBytes, sealedKeySchema, sealSchema } from './passphrase.ts';
 
-/** Raised whenever an older program could not read a new backup. */
-const FORMAT = 1;
+/** Raised whenever an older program could not read a new backup. Those of format 1 have no seal. */
+const FORMAT = 2;
+const FIRST_SEALED = 2;
 
 const sum = z.hex().length(64);
 const count = z.int().min(0);
@@ -36,7 +38,7 @@ const factTotals = z.object({
 export type FactTotals = z.infer<typeof factTotals>;
 
 const manifestSchema = z.object({
-  format: z.literal(FORMAT),
+  format: z.int().min(1).max(FORMAT),
   id: z.string(),
   program: z.string(),
   schema: z.object({ postgres: migrations, clickhouse: migrations }),
@@ -61,7 +63,7 @@ const manifestSchema = z.object({
   sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
   clickLog: z.object({ segments: count, part: partSchema }),
   files: z.object({ count: count, part: partSchema }),
-  vaultKey: z.object({ salt: z.base64(), sealed: z.base64() }).nullable(),
+  vaultKey: sealedKeySchema.nullable(),
   records: z.object({
     auditEntries: count,
     auditHead: z.string().nullable(),
@@ -71,6 +73,7 @@ const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>;
 
 const fileOf = (id: string): string => `${id}/manifest.json`;
+const sealOf = (id: string): string => `${id}/manifest.seal`;
 
 /** The size of a backup in its target. */
 export const bytesOf = (manifest: Manifest): number =>
@@ -86,9 +89,45 @@ export const partsOf = ({ facts, tables, clickLog, files }: Manifest): Part[] =>
   files.part,
 ];
 
-/** Ends a backup: from now on it is complete. */
-export async function writeManifest(store: ObjectStore, manifest: Manifest): Promise<void> {
-  await store.put(fileOf(manifest.id), Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+/** Ends a backup: from now on it is complete, and nobody can change its manifest without the passphrase. */
+export async function writeManifest(
+  store: ObjectStore,
+  manifest: Omit<Manifest, 'format'>,
+  passphrase: string,
+): Promise<Manifest> {
+  const whole: Manifest = { format: FORMAT, ...manifest };
+  const bytes = Buffer.from(`${JSON.stringify(whole, null, 2)}\n`);
+  await store.put(sealOf(whole.id), Buffer.from(JSON.stringify(await sealBytes(bytes, passphrase))));
+  await store.put(fileOf(whole.id), bytes);
+  return whole;
+}
+
+/** A manifest as it is stored; its seal was not compared yet. */
+export interface StoredManifest {
+  manifest: Manifest;
+  bytes: Buffer;
+}
+
+/**
+ * Compares a manifest with its seal, and so every checksum in it. Returns false for a backup of a version that made no
+ * seal. Errors: StartError where the seal is missing or belongs to other bytes.
+ */
+export async function compareSeal(
+  store: ObjectStore,
+  { manifest, bytes }: StoredManifest,
+  passphrase: string,
+): Promise<boolean> {
+  const { id, format } = manifest;
+  if (format < FIRST_SEALED) return false;
+  const stored = await store.get(sealOf(id));
+  if (stored === undefined) throw new StartError(`The backup ${id} is damaged: manifest.seal is missing.`);
+  const seal = sealSchema.safeParse(jsonOf(stored));
+  if (!seal.success) throw new StartError(`The backup ${id} is damaged: manifest.seal cannot be read.`);
+  if (!(await isSealOf(bytes, seal.data, passphrase)))
+    throw new StartError(
+      `The manifest of the backup ${id} is not what was stored: somebody changed it, or BACKUP_PASSPHRASE is not the passphrase of this backup.`,
+    );
+  return true;
 }
 
 /** The backups in a target, oldest first; `isComplete` is false for those without a manifest. */
@@ -105,7 +144,7 @@ export const ID = /^\d{8}T\d{6}Z-[0-9a-f]{6}$/;
  * Reads the manifest of a backup, or of the newest complete one. Errors: StartError where there is none, or where this
  * program cannot read it.
  */
-export async function readManifest(store: ObjectStore, wanted?: string): Promise<Manifest> {
+export async function readManifest(store: ObjectStore, wanted?: string): Promise<StoredManifest> {
   const backups = await listBackups(store);
   const id = wanted ?? backups.findLast(({ isComplete }) => isComplete)?.id;
   if (id === undefined && backups.length > 0)
@@ -130,7 +169,7 @@ export async function readManifest(store: ObjectStore, wanted?: string): Promise
     );
   const manifest = manifestSchema.safeParse(given);
   if (!manifest.success) throw new StartError(`The manifest of the backup ${id} is damaged.`);
-  return manifest.data;
+  return { manifest: manifest.data, bytes };
 }
 
 function jsonOf(bytes: Buffer): unknown {

@@ -9,14 +9,15 @@ import { openClickHouse } from '../platform/clickhouse.ts';
 import { hasCode, writeFileAtomic } from '../platform/files.ts';
 import { keyPath } from '../platform/key-file.ts';
 import { migrate, readSchema, type Schema } from '../platform/migrate.ts';
+import { FILES_OWNER } from '../platform/own-files.ts';
 import { openSession, type PostgresSession } from '../platform/postgres.ts';
 import { reaching, StartError } from '../platform/start-error.ts';
 import { type ObjectStore, SHARED_FOLDERS } from '../platform/store/store.ts';
 import { loadFacts, refuseUsedFacts } from './facts.ts';
 import { unpackFiles } from './files.ts';
-import { openKey } from './key.ts';
-import { type Manifest, partsOf, readManifest } from './manifest.ts';
+import { compareSeal, type Manifest, partsOf, readManifest } from './manifest.ts';
 import { checkParts, readPart, type Source } from './parts.ts';
+import { openKey } from './passphrase.ts';
 import { loadTables, refuseUsed } from './tables.ts';
 
 /** A backup that was found whole, readable by this program, and opened with its passphrase. */
@@ -24,29 +25,28 @@ export interface CheckedBackup {
   manifest: Manifest;
   source: Source;
   key: Buffer | null;
+  /** False for a backup of a version that made no seal: somebody may have changed its manifest. */
+  isSealed: boolean;
 }
 
 /**
  * Reads a backup and compares every part with its checksum. Errors: StartError: no finished backup, made by a newer
- * version, damaged, another passphrase.
+ * version, damaged or changed, another passphrase.
  */
 export async function checkBackup(
   store: ObjectStore,
   { id, passphrase }: { id?: string | undefined; passphrase: string | undefined },
 ): Promise<CheckedBackup> {
-  const manifest = await readManifest(store, id);
+  const stored = await readManifest(store, id);
+  const { manifest } = stored;
   refuseNewer(manifest, await readSchema());
-  const key = await keyOf(manifest, passphrase);
-  const source = { store, id: manifest.id };
-  await checkParts(source, partsOf(manifest));
-  return { manifest, source, key };
-}
-
-async function keyOf({ vaultKey }: Manifest, passphrase: string | undefined): Promise<Buffer | null> {
-  if (vaultKey === null) return null;
   if (passphrase === undefined)
     throw new StartError('Set BACKUP_PASSPHRASE to the passphrase with which the backup was taken.');
-  return await openKey(vaultKey, passphrase);
+  const key = manifest.vaultKey === null ? null : await openKey(manifest.vaultKey, passphrase);
+  const isSealed = await compareSeal(store, stored, passphrase);
+  const source = { store, id: manifest.id };
+  await checkParts(source, partsOf(manifest));
+  return { manifest, source, key, isSealed };
 }
 
 /** An older backup is upgraded after it is restored; a newer one has what this program does not know. */
@@ -93,6 +93,8 @@ export async function restoreInto(backup: CheckedBackup, place: RestorePlace, re
     await refuseUsed(client);
     await refuseUsedFiles(files);
     await refuseUsedFacts(clickhouse);
+    // A place without files belongs to nobody any more: the copy takes it at its first start.
+    await files.remove(FILES_OWNER);
     await migrate({ databaseUrl, clickhouse, schema: manifest.schema });
     for (const { part } of manifest.facts.months)
       await loadFacts(clickhouse, manifest.facts.columns, readPart(source, part));

@@ -9,10 +9,10 @@ import { StartError } from '../platform/start-error.ts';
 import type { Manifest, Part } from './manifest.ts';
 
 /**
- * Made by the migrations themselves, and what belongs to the processes of an installation, which a restored copy does not
- * share: its statistics engine, and the signs of life of its workers.
+ * Made by the migrations themselves, and what belongs to one installation, which a restored copy does not share: its id,
+ * its statistics engine, and the signs of life of its workers.
  */
-const OWN_TABLES = ['schema_migrations', 'statistics_engine', 'job_beats'];
+const OWN_TABLES = ['schema_migrations', 'installation', 'statistics_engine', 'job_beats'];
 
 type Table = Manifest['tables'][number];
 

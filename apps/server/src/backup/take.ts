@@ -17,9 +17,9 @@ import type { ObjectStore } from '../platform/store/store.ts';
 import { readKeyOf } from '../platform/vault.ts';
 import { saveFacts } from './facts.ts';
 import { clickLogFiles, otherFiles, packFiles } from './files.ts';
-import { LEAST_PASSPHRASE, sealKey } from './key.ts';
 import { bytesOf, type Manifest, writeManifest } from './manifest.ts';
 import { type Target, writePart } from './parts.ts';
+import { LEAST_PASSPHRASE, sealKey } from './passphrase.ts';
 import { beginSnapshot, saveTables } from './tables.ts';
 import { beforeMarks, type Marks, readMarks } from './watermark.ts';
 
@@ -128,8 +128,7 @@ async function take({ deps, client, target, beganAt, passphrase }: Taking): Prom
   const after = await readAppliedSchema(client, clickhouse);
   if (JSON.stringify(after) !== JSON.stringify(schema))
     throw new StartError('The schema was upgraded while the backup was taken: take it again.');
-  const manifest: Manifest = {
-    format: 1,
+  const manifest = {
     id: target.id,
     program: await programVersion(),
     schema,
@@ -144,8 +143,7 @@ async function take({ deps, client, target, beganAt, passphrase }: Taking): Prom
     records,
   };
   await target.store.remove(`${target.id}/begun`);
-  await writeManifest(target.store, manifest);
-  return manifest;
+  return await writeManifest(target.store, manifest, passphrase);
 }
 
 const FULL = ['ENOSPC', 'EDQUOT'] as const;

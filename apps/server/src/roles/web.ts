@@ -13,6 +13,7 @@ import { createLog, type Log } from '../platform/log.ts';
 import { openMail } from '../platform/mail.ts';
 import { measuredClickHouse } from '../platform/measured-clickhouse.ts';
 import { outgoing } from '../platform/outgoing.ts';
+import { refuseOtherFiles } from '../platform/own-files.ts';
 import { openPostgres } from '../platform/postgres.ts';
 import { listen } from '../platform/postgres-listen.ts';
 import type { Running } from '../platform/running.ts';
@@ -51,6 +52,8 @@ export async function run(env: Env): Promise<Running> {
   if (measures !== undefined) reportDatabase(measures, db);
   const vault = lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey });
   await compareKeyAtStart(vault, log);
+  const files = await openFiles(env.dataDir, env.files);
+  if (env.files.target !== undefined) await refuseOtherFiles(db, files, log);
   if (env.demo) {
     await refuseDemoInInstallation(db);
     await ensureDemoPeople(db);
@@ -70,7 +73,7 @@ export async function run(env: Env): Promise<Running> {
     log,
     send: outgoing({ allowPrivate: env.privateTargets }),
     mail,
-    files: await openFiles(env.dataDir, env.files),
+    files,
     vault,
     env,
     webRoot,

@@ -12,6 +12,7 @@ import { openMail } from '../platform/mail.ts';
 import { measuredClickHouse } from '../platform/measured-clickhouse.ts';
 import type { Measures } from '../platform/measures.ts';
 import { outgoing } from '../platform/outgoing.ts';
+import { refuseOtherFiles } from '../platform/own-files.ts';
 import { openPostgres } from '../platform/postgres.ts';
 import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
@@ -59,6 +60,8 @@ export async function run(env: Env): Promise<Running> {
   });
   const vault = lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey });
   await compareKeyAtStart(vault, log);
+  const files = await openFiles(env.dataDir, env.files);
+  if (env.files.target !== undefined) await refuseOtherFiles(db, files, log);
   const clicks = clicksFolder(env.dataDir);
   const progress = clickLogProgress(measures);
   if (measures !== undefined) reportDatabase(measures, db);
@@ -74,7 +77,6 @@ export async function run(env: Env): Promise<Running> {
   await takePlaceOfFormer({ db, log, clicks }, worker);
   const send = outgoing({ allowPrivate: env.privateTargets });
   const { dataDir, publicUrl } = env;
-  const files = await openFiles(dataDir, env.files);
   const mail = env.smtpUrl === undefined ? null : openMail({ url: env.smtpUrl, from: env.mailFrom, publicUrl });
   const deps = {
     db,

@@ -1,8 +1,11 @@
-/** The vault's key in a backup, encrypted with a passphrase: whoever has only the backup can open nothing that is sealed. */
-import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
+/**
+ * What the passphrase of a backup protects. Whoever has only the backup cannot open the vault's key in it, and cannot
+ * change its manifest without being found out.
+ */
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { z } from 'zod';
 import { StartError } from '../platform/start-error.ts';
-import type { Manifest } from './manifest.ts';
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
@@ -16,9 +19,10 @@ const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 /** A shorter one could be guessed by whoever has the backup. */
 export const LEAST_PASSPHRASE = 12;
 
-type SealedKey = NonNullable<Manifest['vaultKey']>;
+export const sealedKeySchema = z.object({ salt: z.base64(), sealed: z.base64() });
+type SealedKey = z.infer<typeof sealedKeySchema>;
 
-/** Encrypts the key. */
+/** Encrypts the vault's key. */
 export async function sealKey(key: Buffer, passphrase: string): Promise<SealedKey> {
   const salt = randomBytes(SALT_BYTES);
   const iv = randomBytes(IV_BYTES);
@@ -30,7 +34,7 @@ export async function sealKey(key: Buffer, passphrase: string): Promise<SealedKe
   };
 }
 
-/** Decrypts the key. Errors: StartError for another passphrase. */
+/** Decrypts the vault's key. Errors: StartError for another passphrase. */
 export async function openKey(vaultKey: SealedKey, passphrase: string): Promise<Buffer> {
   const salt = Buffer.from(vaultKey.salt, 'base64');
   const bytes = Buffer.from(vaultKey.sealed, 'base64');
@@ -44,4 +48,26 @@ export async function openKey(vaultKey: SealedKey, passphrase: string): Promise<
       cause: error,
     });
   }
+}
+
+export const sealSchema = z.object({ salt: z.base64(), mac: z.base64() });
+type Seal = z.infer<typeof sealSchema>;
+
+/** Makes a seal that only somebody with the passphrase can make: HMAC-SHA-256 with a key of its own salt. */
+export async function sealBytes(bytes: Buffer, passphrase: string): Promise<Seal> {
+  const salt = randomBytes(SALT_BYTES);
+  return { salt: salt.toString('base64'), mac: (await macOf(bytes, salt, passphrase)).toString('base64') };
+}
+
+/** Says whether the seal was made of these bytes with this passphrase. */
+export async function isSealOf(bytes: Buffer, { salt, mac }: Seal, passphrase: string): Promise<boolean> {
+  const expected = await macOf(bytes, Buffer.from(salt, 'base64'), passphrase);
+  const given = Buffer.from(mac, 'base64');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+async function macOf(bytes: Buffer, salt: Buffer, passphrase: string): Promise<Buffer> {
+  return createHmac('sha256', await derive(passphrase, salt, KEY_BYTES, COST))
+    .update(bytes)
+    .digest();
 }

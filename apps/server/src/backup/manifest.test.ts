@@ -1,0 +1,81 @@
+/** Whoever can write to the place of the backups, but does not know the passphrase, cannot change one unnoticed. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { testFolder } from '../clicks/testing/world.ts';
+import { folderStore } from '../platform/store/folder.ts';
+import { writeManifest } from './manifest.ts';
+import { sealBytes } from './passphrase.ts';
+import { checkBackup } from './restore.ts';
+import { PASSPHRASE } from './testing/world.ts';
+
+/** A backup of an installation without any data, in a place of its own. */
+async function emptyBackup() {
+  const folder = await testFolder();
+  const store = folderStore(folder);
+  const at = new Date().toISOString();
+  const id = '20261126T051500Z-abcdef';
+  const part = { pieces: [], content: { bytes: 0, sha256: '0'.repeat(64) } };
+  const manifest = await writeManifest(
+    store,
+    {
+      id,
+      program: '0.1.0',
+      schema: { postgres: [], clickhouse: [] },
+      beganAt: at,
+      endedAt: at,
+      watermark: { position: 0, routers: [], recordsAt: at },
+      facts: { columns: [], months: [] },
+      tables: [],
+      sequences: [],
+      clickLog: { segments: 0, part },
+      files: { count: 0, part },
+      vaultKey: null,
+      records: { auditEntries: 150, auditHead: null, documents: 0 },
+    },
+    PASSPHRASE,
+  );
+  const [path, sealPath] = [join(folder, id, 'manifest.json'), join(folder, id, 'manifest.seal')];
+  return {
+    id,
+    path,
+    sealPath,
+    manifest,
+    text: await readFile(path, 'utf8'),
+    check: (passphrase: string | undefined = PASSPHRASE) => checkBackup(store, { passphrase }),
+  };
+}
+
+it('is opened with the passphrase with which it was sealed, and with no other', async () => {
+  const { check, manifest } = await emptyBackup();
+  expect(await check()).toMatchObject({ manifest, isSealed: true });
+  await expect(check('another passphrase')).rejects.toThrow('BACKUP_PASSPHRASE is not the passphrase of this backup');
+});
+
+it('is refused with a changed figure, also when the forger has sealed it again with a passphrase of their own', async () => {
+  const { check, id, path, sealPath, text } = await emptyBackup();
+  const forged = text.replace('"auditEntries": 150', '"auditEntries": 149');
+  expect(forged).not.toBe(text);
+  await writeFile(path, forged);
+  const notStored = `The manifest of the backup ${id} is not what was stored: somebody changed it`;
+  await expect(check()).rejects.toThrow(notStored);
+  await writeFile(sealPath, JSON.stringify(await sealBytes(Buffer.from(forged), 'the passphrase of a forger')));
+  await expect(check()).rejects.toThrow(notStored);
+});
+
+it('is refused with a seal that is empty, unreadable or missing', async () => {
+  const { check, id, sealPath } = await emptyBackup();
+  await writeFile(sealPath, '{"salt":"","mac":""}');
+  await expect(check()).rejects.toThrow('is not what was stored');
+  await writeFile(sealPath, 'no seal');
+  await expect(check()).rejects.toThrow('manifest.seal cannot be read');
+  await rm(sealPath);
+  await expect(check()).rejects.toThrow(`The backup ${id} is damaged: manifest.seal is missing.`);
+});
+
+it('is opened without a seal if an earlier version took it, and this is said', async () => {
+  const { check, manifest, path, sealPath } = await emptyBackup();
+  await writeFile(path, JSON.stringify({ ...manifest, format: 1 }));
+  await rm(sealPath);
+  expect(await check()).toMatchObject({ isSealed: false });
+});
