@@ -1,9 +1,10 @@
-import { call, sessionOf } from './support/people.ts';
+import { call, newPerson, openAs, sessionOf } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 
-/** Gives consent as a person on the Google stand-in. */
-async function allow(page: Page, email: string): Promise<void> {
+/** Gives consent as a person on the Google stand-in. Each address has an account of its own, unless another is named. */
+async function allow(page: Page, email: string, account = email): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Account' }).fill(account);
   await page.getByRole('button', { name: 'Allow' }).click();
 }
 
@@ -50,4 +51,32 @@ test('refuses an answer to a sign-in it did not start', async ({ page }) => {
   await page.goto('/#state=forged&access_token=ya29.somebody-elses');
   await expect(page.getByRole('alert')).toContainText('does not belong to this sign-in');
   expect(page.url()).not.toContain('ya29');
+});
+
+test('refuses another Google account with the address of a person until an admin lets it in', async ({
+  page,
+  browser,
+}) => {
+  const { user } = await newPerson(page.request, 'Default User');
+  const signInAs = async (account: string) => {
+    await page.goto('/#/login');
+    await page.getByRole('button', { name: 'Sign in with Google' }).click();
+    await allow(page, user.email, account);
+  };
+  await signInAs('first account');
+  await expect(page).not.toHaveURL(/login/);
+  await page.goto('/#/logout');
+  await signInAs('second account');
+  await expect(page.getByRole('alert')).toContainText('Another Google account has signed in with this address before.');
+
+  const admins = await browser.newPage();
+  await openAs(admins, 'Admin', `/users/${user.id}`);
+  await expect(admins.getByText('Linked since')).toBeVisible();
+  await admins.getByRole('button', { name: 'Let another account sign in' }).click();
+  await admins.getByRole('button', { name: 'Approve' }).click();
+  await expect(admins.getByText('No account is linked yet.')).toBeVisible();
+  await admins.close();
+
+  await signInAs('second account');
+  await expect(page).not.toHaveURL(/login/);
 });

@@ -9,7 +9,7 @@ const inHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '
  */
 export default async function startGoogle(): Promise<() => Promise<void>> {
   const google = new OAuth2Server();
-  const owners = new Map<string, string>();
+  const owners = new Map<string, { email: string; account: string }>();
   await google.issuer.keys.generate('RS256');
   google.service.addRoute('GET', '/consent', (request, response) => {
     const asked = new URL(request.url ?? '', 'http://loopback').searchParams;
@@ -20,21 +20,29 @@ export default async function startGoogle(): Promise<() => Promise<void>> {
       <p id="asked">${inHtml([asked.get('response_type'), asked.get('prompt'), asked.get('scope')].join(' '))}</p>
       <form action="/allow"><input name="to" type="hidden" value="${inHtml(to)}">
       <input name="state" type="hidden" value="${inHtml(state)}">
-      <label>E-mail <input name="email"></label><button>Allow</button></form>
+      <label>E-mail <input name="email"></label><label>Account <input name="account"></label><button>Allow</button></form>
       <a href="${inHtml(refused)}">Cancel</a>`);
   });
   google.service.addRoute('GET', '/allow', (request, response) => {
     const given = new URL(request.url ?? '', 'http://loopback').searchParams;
     const token = `ya29.${crypto.randomUUID()}`;
-    owners.set(token, given.get('email') ?? '');
+    const email = given.get('email') ?? '';
+    owners.set(token, { email, account: given.get('account') || email });
     const answer = { access_token: token, token_type: 'Bearer', expires_in: '3599', state: given.get('state') ?? '' };
     response.writeHead(302, { location: `${given.get('to')}#${new URLSearchParams(answer)}` }).end();
   });
   google.service.addRoute('POST', '/tokeninfo', (request, response) => {
     const { access_token: token = '' } = request.body as { access_token?: string };
-    const email = owners.get(token);
-    response.writeHead(email === undefined ? 400 : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ aud: process.env.E2E_GOOGLE_CLIENT, email, email_verified: 'true' }));
+    const owner = owners.get(token);
+    response.writeHead(owner === undefined ? 400 : 200, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify({
+        aud: process.env.E2E_GOOGLE_CLIENT,
+        sub: owner?.account,
+        email: owner?.email,
+        email_verified: 'true',
+      }),
+    );
   });
   await google.start(Number(process.env.E2E_GOOGLE_PORT), '127.0.0.1');
   const sheets = await new GoogleSheets().listen(Number(process.env.E2E_SHEETS_PORT));

@@ -867,6 +867,13 @@ interface GlobalRules {
   version: Generated<number>;
 }
 
+interface GoogleAccounts {
+  email: string;
+  linkedAt: Date;
+  subject: string;
+  userId: number;
+}
+
 interface HomePins {
   createdAt: Generated<Date>;
   id: Generated<number>;
@@ -2314,6 +2321,7 @@ export interface Tables {
   globalDeals: GlobalDeals;
   globalRuleCampaigns: GlobalRuleCampaigns;
   globalRules: GlobalRules;
+  googleAccounts: GoogleAccounts;
   homePins: HomePins;
   hostChecks: HostChecks;
   idempotency: Idempotency;

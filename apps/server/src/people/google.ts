@@ -7,6 +7,7 @@ import type { Env } from '../env.ts';
 
 const tokenInfo = z.object({
   aud: z.string(),
+  sub: z.string().min(1).max(255),
   email: z.email(),
   email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]),
 });
@@ -26,14 +27,18 @@ async function ask(url: string, init: RequestInit): Promise<unknown> {
   }
 }
 
+export interface GoogleAccount {
+  /** Google's id of the account, which it never gives to another one; an address may get another owner. */
+  subject: string;
+  email: string;
+  name: string;
+}
+
 /**
- * The verified address behind an access token that was issued to us. Errors: UNAUTHORIZED if the token is unknown or
+ * The account behind an access token that was issued to us, with its verified address. Errors: UNAUTHORIZED if the token is unknown or
  * was issued to another product, or if its address is not verified; UNAVAILABLE if Google does not answer.
  */
-export async function verifyGoogle(
-  google: Env['google'],
-  accessToken: string,
-): Promise<{ email: string; name: string }> {
+export async function verifyGoogle(google: Env['google'], accessToken: string): Promise<GoogleAccount> {
   const body = new URLSearchParams({ access_token: accessToken });
   const info = tokenInfo.safeParse(await ask(google.tokenInfoUrl, { method: 'POST', body }));
   const ours = info.success && google.clientId !== undefined && info.data.aud === google.clientId;
@@ -42,5 +47,6 @@ export async function verifyGoogle(
   const person = userInfo.safeParse(
     await ask(google.userInfoUrl, { headers: { authorization: `Bearer ${accessToken}` } }),
   );
-  return { email, name: (person.success && person.data.name) || email.split('@')[0] || email };
+  const name = (person.success && person.data.name) || email.split('@')[0] || email;
+  return { subject: info.data.sub, email, name };
 }

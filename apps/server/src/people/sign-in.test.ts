@@ -18,6 +18,8 @@ const CLIENT = 'our-client-id';
 
 interface Claims {
   email: string;
+  /** Google's id of the account; by default each address has one of its own. */
+  sub?: string;
   aud?: string;
   email_verified?: string | boolean;
   name?: string;
@@ -35,7 +37,11 @@ google.service.addRoute('POST', '/tokeninfo', (request, response) => {
   const claims = known.get(access_token ?? '');
   response.writeHead(claims ? 200 : 400, { 'content-type': 'application/json' });
   response.end(
-    JSON.stringify(claims ? { aud: CLIENT, email_verified: 'true', ...claims } : { error: 'invalid_token' }),
+    JSON.stringify(
+      claims
+        ? { aud: CLIENT, sub: claims.email.toLowerCase(), email_verified: 'true', ...claims }
+        : { error: 'invalid_token' },
+    ),
   );
 });
 google.service.on('beforeUserinfo', (answer: { body: unknown }, request: { headers: { authorization?: string } }) => {
@@ -56,6 +62,12 @@ await world.db
   .execute();
 const signIn = async (claims: Claims) =>
   world.anonymous('POST', '/api/auth/google', { accessToken: await tokenFor(claims) });
+
+const idOf = async (claims: Claims) => {
+  const { status, body } = await signIn(claims);
+  expect(status).toBe(200);
+  return signInWithGoogle.answer.parse(body.data).user.id;
+};
 
 /** The audit entries of people or of unknown persons, oldest first. */
 const eventsOf = async (entity: 'user' | 'signIn') => {
@@ -145,6 +157,63 @@ describe('Signing in with Google', () => {
     expect(told && eventText(told)).toBe('signed out from 81.10.10.10');
     expect(told).toMatchObject({ userAgent: 'x'.repeat(120) });
     expect((await verifyAudit(world.db)).broken).toBeNull();
+  });
+
+  it('knows a person by the Google account, also after their address at Google has changed', async () => {
+    const first = await idOf({ email: 'maiden@company.test', sub: 'g-1' });
+    expect(await idOf({ email: 'married@company.test', sub: 'g-1' })).toBe(first);
+  });
+
+  it('refuses another Google account that got the address of a person, until an Admin lets it in', async () => {
+    const id = await idOf({ email: 'reused@company.test', sub: 'g-2' });
+    const another = { email: 'reused@company.test', sub: 'g-3' };
+    const { status, body } = await signIn(another);
+    expect([status, body.message]).toEqual([
+      403,
+      'Another Google account has signed in with this address before. Ask an admin to let this account sign in (Users → Edit → Google account).',
+    ]);
+    expect((await eventsOf('user')).at(-1)).toMatchObject({ event: 'signInRefused', reason: 'otherAccount' });
+    expect(await idOf({ email: 'reused@company.test', sub: 'g-2' })).toBe(id);
+
+    const [admin, management] = [await world.signIn('Admin'), await world.signIn('Management')];
+    const at = `/api/users/${id}/google-account`;
+    expect((await admin('GET', at)).body.data).toEqual({ linkedAt: expect.stringMatching(/^20.*Z$/) });
+    for (const method of ['GET', 'DELETE'] as const) expect((await management(method, at)).status).toBe(403);
+    expect((await admin('DELETE', at)).status).toBe(200);
+    expect((await admin('DELETE', at)).status).toBe(404);
+    expect((await admin('GET', at)).body.data).toEqual({ linkedAt: null });
+    expect((await eventsOf('user')).at(-1)).toMatchObject({ event: 'googleUnlinked', address: '127.0.0.1' });
+    expect(await idOf(another)).toBe(id);
+    expect((await signIn({ email: 'reused@company.test', sub: 'g-2' })).status).toBe(403);
+  });
+
+  it('links the account of the new address after an Admin has changed the address of a person', async () => {
+    const id = await idOf({ email: 'before@company.test', sub: 'g-4' });
+    await world.db.updateTable('users').set({ email: 'after@company.test' }).where('id', '=', id).execute();
+    const admin = await world.signIn('Admin');
+    expect((await admin('GET', `/api/users/${id}/google-account`)).body.data).toEqual({ linkedAt: null });
+    expect(await idOf({ email: 'after@company.test', sub: 'g-5' })).toBe(id);
+    // The account of the former address is somebody else now.
+    expect(await idOf({ email: 'before@company.test', sub: 'g-4' })).not.toBe(id);
+  });
+
+  it('links one of two accounts that sign in with an address at the same moment, whoever is first', async () => {
+    await world.db
+      .insertInto('users')
+      .values({ name: 'Race', email: 'race@company.test', grade: 'Admin', includedPaths: [], excludedPaths: [] })
+      .execute();
+    const answers = await Promise.all(
+      ['g-6', 'g-7', 'g-8', 'g-9'].map((sub) => signIn({ email: 'race@company.test', sub })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
+    const created = await Promise.all(
+      Array.from({ length: 4 }, () => signIn({ email: 'new-race@company.test', sub: 'g-10' })),
+    );
+    expect(created.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('refuses an account without an id', async () => {
+    expect((await signIn({ email: 'nobody@company.test', sub: '' })).status).toBe(401);
   });
 
   it('reports when Google is unavailable', async () => {

@@ -1,4 +1,4 @@
-/** People's own settings and sessions, and the sessions of others for people who administer them. */
+/** People's own settings and sessions, and for people who administer others, how these sign in. */
 import { z } from 'zod';
 import { personSchema } from '../access/sign-in.ts';
 import { user } from '../entities/user.ts';
@@ -75,6 +75,29 @@ export const endSession = defineCall({
   access: { routes: ['usersEdit'], action: 'add' },
   rows: ofPerson,
   params: personParams.extend(byUuid.shape),
+});
+
+export const readGoogleAccount = defineCall({
+  name: 'readGoogleAccount',
+  summary: 'Since when a Google account is linked to a person; null while none is.',
+  tag,
+  method: 'GET',
+  path: 'users/:user/google-account',
+  access: { routes: ['usersEdit'], action: 'view' },
+  rows: ofPerson,
+  params: personParams,
+  answer: z.object({ linkedAt: z.iso.datetime().nullable() }),
+});
+
+export const unlinkGoogleAccount = defineCall({
+  name: 'unlinkGoogleAccount',
+  summary: 'Lets another Google account with the address of a person sign in.',
+  tag,
+  method: 'DELETE',
+  path: 'users/:user/google-account',
+  access: { routes: ['usersEdit'], action: 'add' },
+  rows: ofPerson,
+  params: personParams,
 });
 
 export const readPreference = defineCall({

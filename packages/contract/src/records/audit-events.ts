@@ -6,15 +6,16 @@ import { RETENTION, retentionDays, retentionKind } from '../operations/retention
 const signedIn = z.object({ event: z.literal('signedIn'), provider: z.enum(['Google', 'the demo']) });
 const signInRefused = z.object({
   event: z.literal('signInRefused'),
-  reason: z.enum(['archived', 'notInvited']),
+  reason: z.enum(['archived', 'notInvited', 'otherAccount']),
   /** For an unknown person, only the domain of the e-mail address. */
   domain: z.string().optional(),
 });
 const signedOut = z.object({ event: z.literal('signedOut') });
 const sessionEnded = z.object({ event: z.literal('sessionEnded') });
+const googleUnlinked = z.object({ event: z.literal('googleUnlinked') });
 const keyMade = z.object({ event: z.literal('keyMade'), key: z.string() });
 const keyEnded = z.object({ event: z.literal('keyEnded'), key: z.string() });
-const accessEvents = [signedIn, signInRefused, signedOut, sessionEnded, keyMade, keyEnded] as const;
+const accessEvents = [signedIn, signInRefused, signedOut, sessionEnded, googleUnlinked, keyMade, keyEnded] as const;
 const accessEventSchema = z.discriminatedUnion('event', accessEvents);
 /** What happened to somebody's access, which changes no record. */
 export const ACCESS_EVENTS = accessEvents.map(({ shape }) => shape.event.value);
@@ -53,6 +54,7 @@ export const auditEventSchema = z.discriminatedUnion('event', [
   signInRefused.extend(origin),
   signedOut.extend(origin),
   sessionEnded.extend(origin),
+  googleUnlinked.extend(origin),
   keyMade.extend(origin),
   keyEnded.extend(origin),
 ]);
@@ -63,6 +65,12 @@ export function auditEventOf(after: unknown): AuditEvent | null {
   const parsed = auditEventSchema.safeParse(after);
   return parsed.success ? parsed.data : null;
 }
+
+const REFUSED = {
+  archived: 'refused a sign-in of this archived person',
+  notInvited: 'refused a sign-in',
+  otherAccount: 'refused a sign-in of another Google account with the address of this person',
+} as const;
 
 function actionText(event: AuditEvent): string {
   switch (event.event) {
@@ -85,11 +93,13 @@ function actionText(event: AuditEvent): string {
     case 'signedIn':
       return `signed in with ${event.provider}`;
     case 'signInRefused':
-      return event.reason === 'archived' ? 'refused a sign-in of this archived person' : 'refused a sign-in';
+      return REFUSED[event.reason];
     case 'signedOut':
       return 'signed out';
     case 'sessionEnded':
       return 'ended a session';
+    case 'googleUnlinked':
+      return 'let another Google account sign in as this person';
     case 'keyMade':
       return `created the API key “${event.key}”`;
     case 'keyEnded':

@@ -6,9 +6,11 @@ import {
   endSession,
   listOwnSessions,
   listSessions,
+  readGoogleAccount,
   readPreference,
   readProfile,
   savePreference,
+  unlinkGoogleAccount,
 } from '@signpost/contract/calls/profile.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -21,6 +23,7 @@ import { handle } from '../../http/handle.ts';
 import { tellAccess } from '../../records/access-audit.ts';
 import { readRecord } from '../../records/read.ts';
 import { updateIn } from '../../records/write.ts';
+import { readGoogleLink, unlinkGoogle } from '../google-accounts.ts';
 
 const MAX_PREFERENCE_BYTES = 16_384;
 
@@ -97,6 +100,23 @@ export function profileRoutes(app: App, deps: Deps): void {
     // Keys can be revoked by people who may change the person, which is the grade Admin alone.
     if (!mayDo(viewer, userEntity, 'edit')) throw new AppError('FORBIDDEN');
     await revoke(deps, request, params.user, params.id);
+    return null;
+  });
+
+  handle(app, readGoogleAccount, async ({ params }) => {
+    const linkedAt = await readGoogleLink(db, params.user);
+    return { linkedAt: linkedAt?.toISOString() ?? null };
+  });
+
+  handle(app, unlinkGoogleAccount, async ({ params, viewer, request }) => {
+    if (!mayDo(viewer, userEntity, 'edit')) throw new AppError('FORBIDDEN');
+    // A leaked key must not let another account in.
+    if (viewer.sessionId === null) throw new AppError('FORBIDDEN', { message: 'Sign in to change who may sign in.' });
+    await db.transaction().execute(async (trx) => {
+      if (!(await unlinkGoogle(trx, params.user))) throw new AppError('ITEM_NOT_FOUND');
+      const event = { event: 'googleUnlinked' } as const;
+      await tellAccess(trx, deps, request, { userId: params.user, by: viewer.id, event });
+    });
     return null;
   });
 

@@ -15,7 +15,8 @@ import { findSession, openSession } from '../../http/session.ts';
 import { tellAccess } from '../../records/access-audit.ts';
 import { recordCreation } from '../../records/change.ts';
 import { DEMO_DOMAIN } from '../demo-email.ts';
-import { verifyGoogle } from '../google.ts';
+import { type GoogleAccount, verifyGoogle } from '../google.ts';
+import { findByGoogle, linkGoogle } from '../google-accounts.ts';
 
 async function isInvited(deps: Deps, email: string): Promise<boolean> {
   const domain = email.slice(email.indexOf('@') + 1);
@@ -28,23 +29,28 @@ async function isInvited(deps: Deps, email: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Why a known person is refused, for the person. */
+const REFUSALS = {
+  archived: 'Your access has ended. Ask an admin if you need it.',
+  otherAccount:
+    'Another Google account has signed in with this address before. Ask an admin to let this account sign in (Users → Edit → Google account).',
+} as const;
+
 /**
- * The person with an address: a known one who is not archived, or a new Default User if the whitelist allows the
+ * The person of a Google account: a known one who is not archived, or a new Default User if the whitelist allows the
  * address.
  */
-async function findOrCreate(deps: Deps, email: string, name: string, request: FastifyRequest): Promise<number> {
+async function findOrCreate(deps: Deps, account: GoogleAccount, request: FastifyRequest): Promise<number> {
+  const { email, name } = account;
   const refuse = (told: Parameters<typeof tellAccess>[3]) =>
     deps.db.transaction().execute((trx) => tellAccess(trx, deps, request, told));
-  const known = await deps.db
-    .selectFrom('users')
-    .select(['id', 'archivedAt'])
-    .where('email', '=', email)
-    .executeTakeFirst();
-  if (known?.archivedAt) {
-    await refuse({ userId: known.id, by: null, event: { event: 'signInRefused', reason: 'archived' } });
-    throw new AppError('FORBIDDEN', { message: 'Your access has ended. Ask an admin if you need it.' });
+  const known = await findByGoogle(deps.db, account, deps.clock.now());
+  if (known !== null) {
+    const { id, refusal } = known;
+    if (refusal === null) return id;
+    await refuse({ userId: id, by: null, event: { event: 'signInRefused', reason: refusal } });
+    throw new AppError('FORBIDDEN', { message: REFUSALS[refusal] });
   }
-  if (known) return known.id;
   if (!(await isInvited(deps, email))) {
     const domain = email.slice(email.lastIndexOf('@') + 1);
     await refuse({ userId: null, by: null, event: { event: 'signInRefused', reason: 'notInvited', domain } });
@@ -52,21 +58,22 @@ async function findOrCreate(deps: Deps, email: string, name: string, request: Fa
       message: 'This address is not allowed to sign in yet. Ask an admin to add it to the whitelist.',
     });
   }
-  return await deps.db.transaction().execute(async (trx) => {
+  const created = await deps.db.transaction().execute(async (trx) => {
     const person = { name: name.slice(0, 120), email, grade: DEFAULT_GRADE, includedPaths: [], excludedPaths: [] };
-    const created = await trx
+    const row = await trx
       .insertInto('users')
       .values({ ...person, publisherId: null, homeTab: null, numberFormat: null, lastSeenAt: null, archivedAt: null })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
       .executeTakeFirst();
-    // The person signed in twice at the same time, and the other call has created the record.
-    if (created === undefined)
-      return (await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
-    const author = { userId: created.id, requestId: request.id, at: deps.clock.now() };
-    await recordCreation(trx, author, { entity: userEntity, id: created.id });
-    return created.id;
+    if (row === undefined) return null;
+    await linkGoogle(trx, row.id, account, deps.clock.now());
+    const author = { userId: row.id, requestId: request.id, at: deps.clock.now() };
+    await recordCreation(trx, author, { entity: userEntity, id: row.id });
+    return row.id;
   });
+  // Without an id, the address signed in twice at the same time, and the other call has created the person.
+  return created ?? (await findOrCreate(deps, account, request));
 }
 
 type Provider = Extract<AccessEvent, { event: 'signedIn' }>['provider'];
@@ -109,8 +116,8 @@ export async function signInRoutes(app: App, deps: Deps): Promise<void> {
   const signInByGoogle = async ({ body, request }: CallContext<typeof signInWithGoogle>) => {
     if (deps.env.google.clientId === undefined)
       throw new AppError('FORBIDDEN', { message: 'Google sign-in is not configured.' });
-    const { email, name } = await verifyGoogle(deps.env.google, body.accessToken);
-    return await signedIn(deps, await findOrCreate(deps, email, name, request), request, 'Google');
+    const account = await verifyGoogle(deps.env.google, body.accessToken);
+    return await signedIn(deps, await findOrCreate(deps, account, request), request, 'Google');
   };
   handle(app, signInWithGoogle, signInByGoogle, limited);
 

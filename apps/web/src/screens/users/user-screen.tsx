@@ -1,5 +1,6 @@
 import { user } from '@signpost/contract/entities/user.ts';
 import { ApiKeys } from '../../features/people/api-keys.tsx';
+import { GoogleAccountPanel } from '../../features/people/google-account.tsx';
 import { Sessions } from '../../features/people/sessions.tsx';
 import { recordScreen } from '../../records/screen.ts';
 import { AccessPreview } from './access-preview.tsx';
@@ -32,6 +33,11 @@ export const userScreen = recordScreen({
       <AccessPreview values={values} />
       {record && (
         <>
+          <GoogleAccountPanel
+            personId={record.id}
+            email={String(record.email)}
+            zone={String(record.timeZone ?? 'UTC')}
+          />
           <Sessions
             personId={record.id}
             zone={String(record.timeZone ?? 'UTC')}
