@@ -2,12 +2,16 @@
 
 import { parseArgs } from 'node:util';
 import { summaryOf, takeBackup } from './backup/take.ts';
+import type { Database } from './database.ts';
 import { type EngineUrls, withEngines } from './embedded/reach-engines.ts';
 import { type Env, readEnv } from './env.ts';
 import { openClickHouse } from './platform/clickhouse.ts';
 import { runCommand } from './platform/command.ts';
-import { StartError } from './platform/start-error.ts';
-import { openFiles, openStore } from './platform/store/open.ts';
+import { createLog } from './platform/log.ts';
+import { openOwnFiles } from './platform/own-files.ts';
+import { openPostgres } from './platform/postgres.ts';
+import { reaching, StartError } from './platform/start-error.ts';
+import { openStore } from './platform/store/open.ts';
 import type { ObjectStore } from './platform/store/store.ts';
 
 async function takeFrom({ databaseUrl, clickhouseUrl }: EngineUrls, env: Env, store: ObjectStore): Promise<void> {
@@ -16,13 +20,17 @@ async function takeFrom({ databaseUrl, clickhouseUrl }: EngineUrls, env: Env, st
     url: clickhouseUrl,
     ...(clickhouseCluster !== undefined && { cluster: clickhouseCluster }),
   });
+  const db = openPostgres<Database>(databaseUrl, { applicationName: 'signpost backup', max: 1 });
   try {
+    const log = createLog({ level: env.logLevel, name: 'backup' });
+    const files = await reaching('DATABASE_URL', () => openOwnFiles(db, env, log));
     const manifest = await takeBackup(
-      { databaseUrl, clickhouse, dataDir, files: await openFiles(dataDir, env.files), vaultKey },
+      { databaseUrl, clickhouse, dataDir, files, vaultKey },
       { store, passphrase: backup.passphrase },
     );
     process.stdout.write(`${summaryOf(manifest, store.place)}\n`);
   } finally {
+    await db.destroy();
     await clickhouse.close();
   }
 }

@@ -1,37 +1,82 @@
 /**
- * `npm run copy-files`: copies images and files of reports from DATA_DIR to FILES_TARGET, once, when an installation gets a
- * second machine. What is there already is left alone; the copies in DATA_DIR stay.
+ * `npm run copy-files [-- FROM]`: copies images and files of reports to FILES_TARGET, once, when an installation gets a
+ * second machine or moves its files, and makes this their place. What is there already is left alone; the originals stay.
  */
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { readEnv } from './env.ts';
+import type { Database } from './database.ts';
+import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
+import { type Env, readEnv } from './env.ts';
 import { runCommand } from './platform/command.ts';
-import { StartError } from './platform/start-error.ts';
+import { takeFiles } from './platform/own-files.ts';
+import { openPostgres } from './platform/postgres.ts';
+import { reaching, StartError } from './platform/start-error.ts';
+import { explainedStore } from './platform/store/explained.ts';
 import { folderStore } from './platform/store/folder.ts';
-import { openFiles } from './platform/store/open.ts';
-import { SHARED_FOLDERS } from './platform/store/store.ts';
+import { openFiles, openStore } from './platform/store/open.ts';
+import { type ObjectStore, SHARED_FOLDERS } from './platform/store/store.ts';
 
-const USAGE = `Usage: npm run copy-files
+const USAGE = `Usage: npm run copy-files [-- FROM]
 
-Copies images and files of reports from DATA_DIR to FILES_TARGET. What is there already is left alone; the copies in DATA_DIR stay.`;
+Copies images and files of reports to FILES_TARGET, and makes this their place. What is there already is left alone; the originals stay.
+
+  FROM   where the files are so far: a folder, or s3://bucket/prefix; otherwise DATA_DIR
+
+It needs the variables of the product.`;
+
+/** Makes the store the place of the files. Errors: StartError for the store of another installation. */
+async function take(databaseUrl: string, files: ObjectStore): Promise<void> {
+  const db = openPostgres<Database>(databaseUrl, { applicationName: 'signpost copy-files', max: 1 });
+  try {
+    await reaching('DATABASE_URL', () => takeFiles(db, files));
+  } finally {
+    await db.destroy();
+  }
+}
+
+const withDatabase = ({ databaseUrl, dataDir }: Env, use: (url: string) => Promise<void>): Promise<void> =>
+  databaseUrl === undefined ? withEmbeddedPostgres(dataDir, use) : use(databaseUrl);
+
+/** Copies by way of a temporary file, because an object may be larger than the memory. */
+async function copyObject(from: ObjectStore, to: ObjectStore, name: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'signpost-copy-'));
+  try {
+    const path = join(folder, 'object');
+    const content = await from.read(name);
+    if (content === undefined) return;
+    await pipeline(content, createWriteStream(path));
+    await to.putFile(name, path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 await runCommand(USAGE, async () => {
-  parseArgs();
-  const { dataDir, files: place } = readEnv();
-  if (place.target === undefined)
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const env = readEnv();
+  if (env.files.target === undefined)
     throw new StartError('Set FILES_TARGET to the folder or to s3://bucket/prefix that gets the files.');
-  const files = await openFiles(dataDir, place);
+  const files = explainedStore(await openFiles(env.dataDir, env.files), 'place of the files');
+  const [given] = positionals;
+  const from = given === undefined ? folderStore(env.dataDir) : await openStore(given, env.files.s3);
+  await withDatabase(env, (url) => take(url, files));
   let copied = 0;
   let present = 0;
   for (const folder of SHARED_FOLDERS) {
     const stored = new Set((await files.list(folder)).map(({ name }) => name));
-    for (const { name } of await folderStore(dataDir).list(folder)) {
+    for (const { name } of await from.list(folder)) {
       if (stored.has(name)) present += 1;
       else {
-        await files.putFile(name, join(dataDir, name));
+        await copyObject(from, files, name);
         copied += 1;
       }
     }
   }
-  process.stdout.write(`Copied ${copied} files from ${dataDir} to ${files.place}; ${present} were there already.\n`);
+  process.stdout.write(
+    `Copied ${copied} ${copied === 1 ? 'file' : 'files'} from ${from.place} to ${files.place}; ${present} ${present === 1 ? 'was' : 'were'} there already.\n`,
+  );
 });

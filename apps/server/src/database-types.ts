@@ -935,6 +935,7 @@ interface Incidents {
 }
 
 interface Installation {
+  filesPlace: string | null;
   id: Generated<string>;
   isOnly: Generated<boolean>;
 }

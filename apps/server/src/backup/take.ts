@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { clicksFolder } from '../clicks/log/segments.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
-import { hasCode } from '../platform/files.ts';
 import { LOCKS } from '../platform/locks.ts';
 import { readAppliedSchema } from '../platform/migrate.ts';
 import { openSession, type PostgresSession } from '../platform/postgres.ts';
 import { reaching, StartError } from '../platform/start-error.ts';
+import { explainedStore } from '../platform/store/explained.ts';
 import type { ObjectStore } from '../platform/store/store.ts';
 import { readKeyOf } from '../platform/vault.ts';
 import { saveFacts } from './facts.ts';
@@ -59,7 +59,7 @@ export async function takeBackup(deps: BackupDeps, options: BackupOptions): Prom
     const beganAt = new Date();
     let stored = 0;
     const target: Target = {
-      store: explained(store),
+      store: explainedStore(store, 'backup target'),
       id: nameAt(beganAt),
       signal,
       async onStored(bytes) {
@@ -144,36 +144,6 @@ async function take({ deps, client, target, beganAt, passphrase }: Taking): Prom
   };
   await target.store.remove(`${target.id}/begun`);
   return await writeManifest(target.store, manifest, passphrase);
-}
-
-const FULL = ['ENOSPC', 'EDQUOT'] as const;
-const FORBIDDEN = ['EACCES', 'EPERM', 'EROFS'] as const;
-const NO_FOLDER = ['ENOTDIR', 'EEXIST', 'ENOENT'] as const;
-
-/** The target, whose problems are said with its name: the sentences for others speak of the data folder. */
-function explained(store: ObjectStore): ObjectStore {
-  const sentenceOf = (error: unknown): string | undefined => {
-    if (hasCode(error, ...FORBIDDEN) && error instanceof Error && 'syscall' in error && error.syscall === 'mkdir')
-      return `There is no folder ${store.place}, and this user may not make it: make it, or name another target.`;
-    if (hasCode(error, ...FULL))
-      return `The disk of the backup target ${store.place} is full: make room there, or name another target.`;
-    if (hasCode(error, ...FORBIDDEN))
-      return `The backup target ${store.place} is not writable: give this user the right to write there.`;
-    if (hasCode(error, ...NO_FOLDER))
-      return `The backup target ${store.place} is no folder, and none can be made there: name another target.`;
-    return undefined;
-  };
-  return {
-    ...store,
-    async put(name, bytes) {
-      try {
-        await store.put(name, bytes);
-      } catch (cause) {
-        const sentence = sentenceOf(cause);
-        throw sentence === undefined ? cause : new StartError(sentence, { cause });
-      }
-    },
-  };
 }
 
 async function programVersion(): Promise<string> {

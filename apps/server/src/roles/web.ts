@@ -13,12 +13,11 @@ import { createLog, type Log } from '../platform/log.ts';
 import { openMail } from '../platform/mail.ts';
 import { measuredClickHouse } from '../platform/measured-clickhouse.ts';
 import { outgoing } from '../platform/outgoing.ts';
-import { refuseOtherFiles } from '../platform/own-files.ts';
+import { openOwnFiles } from '../platform/own-files.ts';
 import { openPostgres } from '../platform/postgres.ts';
 import { listen } from '../platform/postgres-listen.ts';
 import type { Running } from '../platform/running.ts';
 import { StartError } from '../platform/start-error.ts';
-import { openFiles } from '../platform/store/open.ts';
 import { openTracing, tracedClickHouse } from '../platform/tracing.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 import { reportDatabase } from '../watching/measures.ts';
@@ -52,8 +51,7 @@ export async function run(env: Env): Promise<Running> {
   if (measures !== undefined) reportDatabase(measures, db);
   const vault = lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey });
   await compareKeyAtStart(vault, log);
-  const files = await openFiles(env.dataDir, env.files);
-  if (env.files.target !== undefined) await refuseOtherFiles(db, files, log);
+  const files = await openOwnFiles(db, env, log);
   if (env.demo) {
     await refuseDemoInInstallation(db);
     await ensureDemoPeople(db);

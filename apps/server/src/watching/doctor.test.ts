@@ -154,9 +154,20 @@ describe('The doctor', () => {
       next: 'npm run copy-files',
     });
     const copied = await run('copy-files.ts', place);
-    expect(copied.text).toBe(`Copied 1 files from ${dataDir} to ${share}; 0 were there already.\n`);
+    expect(copied.text).toBe(`Copied 1 file from ${dataDir} to ${share}; 0 were there already.\n`);
     expect(await readFile(join(share, 'images', 'logo.png'), 'utf8')).toBe('bytes');
     expect((await run('copy-files.ts', place)).text).toContain('Copied 0 files');
+    expect(named(checksIn((await doctor(place)).text), 'files')?.state).toBe('good');
+    await rm(join(share, 'installation'));
+    expect(named(checksIn((await doctor(place)).text), 'files')).toMatchObject({
+      state: 'problem',
+      message: expect.stringContaining(`${share} is not mounted, or was emptied`),
+    });
+    expect(named(checksIn((await doctor()).text), 'files')).toMatchObject({
+      state: 'problem',
+      message: expect.stringContaining('FILES_TARGET is not set here'),
+    });
+    await runOnce(databaseUrl, 'UPDATE installation SET files_place = NULL');
   });
 
   it('names report files that are missing in the store, but not those of answers that have expired', async () => {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { clicksFolder } from '../../clicks/log/segments.ts';
 import { unshippedLog } from '../../clicks/ship/unshipped.ts';
 import { hasCode } from '../../platform/files.ts';
+import { problemOfFiles } from '../../platform/own-files.ts';
 import { startSentence } from '../../platform/start-error.ts';
 import { folderStore } from '../../platform/store/folder.ts';
 import { type ObjectStore, SHARED_FOLDERS } from '../../platform/store/store.ts';
@@ -66,10 +67,12 @@ export const machineChecks: Checks = {
     return warning('SMTP_URL is not set, so e-mails wait.', 'Set SMTP_URL and MAIL_FROM, and restart.');
   },
 
-  async files({ env: { dataDir }, files }) {
-    if (files.place === dataDir)
-      return good(`Images and report files are in ${dataDir}; several machines need FILES_TARGET.`);
+  async files({ env: { dataDir }, db, files }) {
     try {
+      const wrong = await problemOfFiles(db, files, dataDir);
+      if (wrong !== null) return problem(wrong, 'Check FILES_TARGET on this machine.');
+      if (files.place === dataDir)
+        return good(`Images and report files are in ${dataDir}; several machines need FILES_TARGET.`);
       const missing = await filesOnlyHere(dataDir, files);
       if (missing === 0) return good(`${files.place} can be read.`);
       const text = missing === 1 ? '1 file of this machine is' : `${missing} files of this machine are`;
