@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { type EngineUrls, withEngines } from './embedded/reach-engines.ts';
 import { type Env, readEnv } from './env.ts';
 import { openClickHouse } from './platform/clickhouse.ts';
-import { runCommand } from './platform/command.ts';
+import { onlyArgument, runCommand } from './platform/command.ts';
 import { createLog } from './platform/log.ts';
 import { openOwnFiles } from './platform/own-files.ts';
 import { openPostgres } from './platform/postgres.ts';
@@ -46,7 +46,7 @@ It needs the variables of the product and BACKUP_PASSPHRASE.`;
 await runCommand(USAGE, async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
   const env = readEnv();
-  const target = positionals[0] ?? env.backup.target;
+  const target = onlyArgument(positionals) ?? env.backup.target;
   if (target === undefined)
     throw new StartError('Name the target: npm run backup -- /path/of/a/folder, or -- s3://bucket/prefix');
   const store = await openStore(target, env.backup.s3);

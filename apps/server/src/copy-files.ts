@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import type { Database } from './database.ts';
 import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
 import { type Env, readEnv } from './env.ts';
-import { runCommand } from './platform/command.ts';
+import { onlyArgument, runCommand } from './platform/command.ts';
 import { takeFiles } from './platform/own-files.ts';
 import { openPostgres } from './platform/postgres.ts';
 import { reaching, StartError } from './platform/start-error.ts';
@@ -61,7 +61,7 @@ await runCommand(USAGE, async () => {
   if (env.files.target === undefined)
     throw new StartError('Set FILES_TARGET to the folder or to s3://bucket/prefix that gets the files.');
   const files = explainedStore(await openFiles(env.dataDir, env.files), 'place of the files');
-  const [given] = positionals;
+  const given = onlyArgument(positionals);
   const from = given === undefined ? folderStore(env.dataDir) : await openStore(given, env.files.s3);
   await withDatabase(env, (url) => take(url, files));
   let copied = 0;

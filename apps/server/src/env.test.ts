@@ -26,8 +26,14 @@ describe('Demo mode', () => {
 });
 
 it.each([
-  [{ PORT: 'x' }, /^PORT cannot be used/],
-  [{ PORT: '70000' }, /^PORT cannot be used/],
+  [{ PORT: 'x' }, /^PORT cannot be used: has to be a whole number from 0 to 65535\.$/],
+  [{ PORT: '70000' }, /^PORT cannot be used: has to be a whole number from 0 to 65535\.$/],
+  [{ METRICS_PORT: '0' }, /^METRICS_PORT cannot be used: has to be a whole number from 1 to 65535\.$/],
+  [{ BACKUP_KEEP: '0' }, /^BACKUP_KEEP cannot be used: has to be a whole number from 1 on\.$/],
+  [{ BACKUP_KEEP: 'abc' }, /^BACKUP_KEEP cannot be used: has to be a whole number from 1 on\.$/],
+  [{ BACKUP_KEEP: '1.5' }, /^BACKUP_KEEP cannot be used: has to be a whole number from 1 on\.$/],
+  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL cannot be used: has to be one of fatal, error, /],
+  [{ FIRST_ADMIN: 'me' }, /^FIRST_ADMIN cannot be used: has to be an e-mail address\.$/],
   [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL cannot be used: has to be an address that begins with postgres:\/\//],
   [{ DATABASE_URL: 'db.example/signpost' }, /^DATABASE_URL cannot be used: has to be an address that begins with/],
   [{ CLICKHOUSE_URL: 'ch.example:8123' }, /^CLICKHOUSE_URL cannot be used: has to be an address that begins with/],

@@ -6,7 +6,14 @@ import type { TracingPlan } from './platform/spans.ts';
 import { StartError } from './platform/start-error.ts';
 import type { S3Access } from './platform/store/store.ts';
 
-const port = z.coerce.number().int().min(0).max(65_535);
+const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) => {
+  const error = `has to be a whole number ${most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`}`;
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+};
+const SHARE = 'has to be a number from 0 to 1';
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const HIGHEST_PORT = 65_535;
+const port = wholeNumber(0, HIGHEST_PORT);
 const url = (...protocols: string[]) =>
   z
     .string()
@@ -39,19 +46,19 @@ const variables = z.object({
   DEMO: z.enum(['0', '1'], { error: 'has to be 0 or 1' }).optional(),
   EXCHANGE_RATES_URL: url('http:', 'https:').optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
-  MAIL_FROM: z.email().optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  MAIL_FROM: z.email({ error: 'has to be an e-mail address' }).optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `has to be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   SHORT_LINK_HOSTS: z.string().default(''),
   TRUST_PROXY: z.string().default(''),
   PUBLIC_URL: url('http:', 'https:').optional(),
-  FIRST_ADMIN: z.email().optional(),
+  FIRST_ADMIN: z.email({ error: 'has to be an e-mail address' }).optional(),
   PRIVATE_TARGETS: z.enum(['0', '1'], { error: 'has to be 0 or 1' }).default('0'),
   CHECK_ANSWERS: z.enum(['0', '1'], { error: 'has to be 0 or 1' }).default('0'),
   HEALTH_SECRET: z
     .string()
     .regex(/^\S{16,}$/, 'has to have at least 16 characters and no blanks')
     .optional(),
-  METRICS_PORT: port.min(1).optional(),
+  METRICS_PORT: wholeNumber(1, HIGHEST_PORT).optional(),
   METRICS_TOKEN: z
     .string()
     .regex(/^\S{16,}$/, 'has to have at least 16 characters and no blanks')
@@ -62,7 +69,11 @@ const variables = z.object({
     .string()
     .regex(/^[\w-]+=[^,\s]*(,[\w-]+=[^,\s]*)*$/, 'has to be pairs such as name=value, separated by commas')
     .optional(),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number({ error: SHARE })
+    .min(0, { error: SHARE })
+    .max(1, { error: SHARE })
+    .default(1),
   FILES_TARGET: z.string().optional(),
   FILES_S3_ENDPOINT: url('http:', 'https:').optional(),
   NEW_VAULT_KEY: vaultKey,
@@ -72,13 +83,13 @@ const variables = z.object({
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'has to be a time such as 03:30')
     .default('02:30'),
-  BACKUP_KEEP: z.coerce.number().int().min(1).default(14),
+  BACKUP_KEEP: wholeNumber(1).default(14),
   BACKUP_S3_ENDPOINT: url('http:', 'https:').optional(),
   AWS_REGION: z.string().default('us-east-1'),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   ANALYTICS_PORT: port.default(0),
-  ANALYTICS_SECRET: z.string().min(16).optional(),
+  ANALYTICS_SECRET: z.string().min(16, { error: 'has to have at least 16 characters' }).optional(),
 });
 
 /** All configuration from the environment, parsed once at start. */

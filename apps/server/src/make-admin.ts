@@ -6,7 +6,7 @@ import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
 import { readEnv } from './env.ts';
 import { makeAdmin } from './people/first-admin.ts';
 import { systemClock } from './platform/clock.ts';
-import { runCommand } from './platform/command.ts';
+import { onlyArgument, runCommand } from './platform/command.ts';
 import { openPostgres } from './platform/postgres.ts';
 import { reaching, StartError } from './platform/start-error.ts';
 
@@ -24,7 +24,7 @@ const USAGE = `Usage: npm run make-admin -- MAIL
 Makes the person with that e-mail address an Admin.`;
 
 await runCommand(USAGE, async () => {
-  const email = z.email().safeParse(parseArgs({ allowPositionals: true }).positionals[0]);
+  const email = z.email().safeParse(onlyArgument(parseArgs({ allowPositionals: true }).positionals));
   if (!email.success) throw new StartError('Name the e-mail address: npm run make-admin -- mail@example.com');
   const { databaseUrl, dataDir } = readEnv();
   const id = await (databaseUrl === undefined

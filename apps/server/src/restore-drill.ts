@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { isEqual } from './backup/compare.ts';
 import { drill } from './backup/drill.ts';
 import { readEnv } from './env.ts';
-import { runCommand } from './platform/command.ts';
+import { onlyArgument, runCommand } from './platform/command.ts';
 import { StartError } from './platform/start-error.ts';
 import { openStore } from './platform/store/open.ts';
 
@@ -30,7 +30,7 @@ await runCommand(USAGE, async () => {
     allowPositionals: true,
     options: { backup: { type: 'string' }, times: { type: 'string', default: '1' } },
   });
-  const target = positionals[0] ?? env.backup.target;
+  const target = onlyArgument(positionals) ?? env.backup.target;
   if (target === undefined) throw new StartError('Name the target: npm run restore-drill -- /path/of/a/folder');
   const times = z.coerce.number().int().min(1).safeParse(values.times);
   if (!times.success) throw new StartError(`--times is a whole number from 1 on, and not "${values.times}".`);

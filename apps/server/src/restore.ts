@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { checkBackup, inEmptyFolder, restoreInto } from './backup/restore.ts';
 import { withEngines } from './embedded/reach-engines.ts';
 import { readEnv } from './env.ts';
-import { runCommand } from './platform/command.ts';
+import { onlyArgument, runCommand } from './platform/command.ts';
 import { StartError } from './platform/start-error.ts';
 import { openFiles, openStore } from './platform/store/open.ts';
 
@@ -28,7 +28,7 @@ await runCommand(USAGE, async () => {
     allowPositionals: true,
     options: { to: { type: 'string' }, backup: { type: 'string' } },
   });
-  const target = positionals[0] ?? env.backup.target;
+  const target = onlyArgument(positionals) ?? env.backup.target;
   if (target === undefined)
     throw new StartError('Name the target: npm run restore -- /path/of/a/folder [--to DATA_DIR] [--backup ID]');
   const dataDir = resolve(values.to ?? env.dataDir);

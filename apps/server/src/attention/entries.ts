@@ -17,6 +17,7 @@ import { pushNotification } from '@signpost/contract/entities/push-notification.
 import { referrer } from '@signpost/contract/entities/referrer.ts';
 import { spiderDomain } from '@signpost/contract/entities/spider-domain.ts';
 import { ENDS_SOON_DAYS } from '@signpost/contract/links/watched.ts';
+import { OLDEST_BACKUP_HOURS } from '@signpost/contract/operations/checks.ts';
 import { sql } from 'kysely';
 import { listIncidents } from '../alerts/incidents.ts';
 import { countedBy, countOf, type Entry, type Filters, listed, type Words } from './entry.ts';
@@ -26,9 +27,6 @@ const NEAR_CAP = 0.8;
 const SOON_DAYS = 30;
 const soon = (today: string): Filters => ({ expiresOn: { to: addDays(today, SOON_DAYS) } });
 const EXPIRE: Words = ['domain expires within 30 days', 'domains expire within 30 days'];
-
-/** A day, and time for one that takes long or is tried again. */
-const OLDEST_BACKUP_HOURS = 36;
 
 export const ENTRIES: readonly Entry[] = [
   {

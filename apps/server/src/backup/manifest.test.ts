@@ -1,5 +1,5 @@
 /** Whoever can write to the place of the backups, but does not know the passphrase, cannot change one unnoticed. */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { testFolder } from '../clicks/testing/world.ts';
@@ -38,6 +38,7 @@ async function emptyBackup() {
   const [path, sealPath] = [join(folder, id, 'manifest.json'), join(folder, id, 'manifest.seal')];
   return {
     id,
+    folder,
     path,
     sealPath,
     manifest,
@@ -61,6 +62,13 @@ it('is refused with a changed figure, also when the forger has sealed it again w
   await expect(check()).rejects.toThrow(notStored);
   await writeFile(sealPath, JSON.stringify(await sealBytes(Buffer.from(forged), 'the passphrase of a forger')));
   await expect(check()).rejects.toThrow(notStored);
+});
+
+it('is refused in the folder of another backup', async () => {
+  const { check, folder, id } = await emptyBackup();
+  const other = '20261126T051500Z-fedcba';
+  await rename(join(folder, id), join(folder, other));
+  await expect(check()).rejects.toThrow(`The folder ${other} in ${folder} has the manifest of another backup, ${id}:`);
 });
 
 it('is refused with a seal that is empty, unreadable or missing', async () => {

@@ -169,6 +169,10 @@ export async function readManifest(store: ObjectStore, wanted?: string): Promise
     );
   const manifest = manifestSchema.safeParse(given);
   if (!manifest.success) throw new StartError(`The manifest of the backup ${id} is damaged.`);
+  if (manifest.data.id !== id)
+    throw new StartError(
+      `The folder ${id} in ${store.place} has the manifest of another backup, ${manifest.data.id}: give the folder this name, if it is that backup.`,
+    );
   return { manifest: manifest.data, bytes };
 }
 

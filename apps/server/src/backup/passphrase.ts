@@ -17,7 +17,15 @@ const TAG_BYTES = 16;
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
 /** A shorter one could be guessed by whoever has the backup. */
-export const LEAST_PASSPHRASE = 12;
+const LEAST_PASSPHRASE = 12;
+
+/** Refuses to go on without a usable passphrase. Errors: StartError. */
+export function needPassphrase(passphrase: string | undefined): asserts passphrase is string {
+  if (passphrase === undefined || passphrase.length < LEAST_PASSPHRASE)
+    throw new StartError(
+      `Set BACKUP_PASSPHRASE to at least ${LEAST_PASSPHRASE} characters: the vault key is encrypted with it.`,
+    );
+}
 
 export const sealedKeySchema = z.object({ salt: z.base64(), sealed: z.base64() });
 type SealedKey = z.infer<typeof sealedKeySchema>;

@@ -19,7 +19,7 @@ import { saveFacts } from './facts.ts';
 import { clickLogFiles, otherFiles, packFiles } from './files.ts';
 import { bytesOf, type Manifest, writeManifest } from './manifest.ts';
 import { type Target, writePart } from './parts.ts';
-import { LEAST_PASSPHRASE, sealKey } from './passphrase.ts';
+import { needPassphrase, sealKey } from './passphrase.ts';
 import { beginSnapshot, saveTables } from './tables.ts';
 import { beforeMarks, type Marks, readMarks } from './watermark.ts';
 
@@ -49,10 +49,7 @@ const never = new AbortController().signal;
  */
 export async function takeBackup(deps: BackupDeps, options: BackupOptions): Promise<Manifest> {
   const { passphrase, store, signal = never, onProgress } = options;
-  if (passphrase === undefined || passphrase.length < LEAST_PASSPHRASE)
-    throw new StartError(
-      `Set BACKUP_PASSPHRASE to at least ${LEAST_PASSPHRASE} characters: the vault key is encrypted with it.`,
-    );
+  needPassphrase(passphrase);
   const client = await reaching('DATABASE_URL', () => openSession(deps.databaseUrl, 'signpost backup'));
   try {
     await takePlace(client);

@@ -1,5 +1,5 @@
 /** What the programs behind `npm run backup`, `doctor` and the like have in common. */
-import { startSentence } from './start-error.ts';
+import { StartError, startSentence } from './start-error.ts';
 
 /** The exit code of a command that could not do its work. */
 const FAILED = 2;
@@ -25,4 +25,17 @@ export async function runCommand(usage: string, run: () => Promise<void>): Promi
     process.stderr.write(`${sentence}\n`);
     process.exitCode = FAILED;
   }
+}
+
+/**
+ * The one argument of a command that is no option; undefined if there is none. Errors: StartError for more, which is often
+ * a path with a blank.
+ */
+export function onlyArgument(positionals: readonly string[]): string | undefined {
+  const [first, ...others] = positionals;
+  if (others.length > 0)
+    throw new StartError(
+      `There is one argument too many (“${others.join(' ')}”): put a path that has blanks into quotation marks.`,
+    );
+  return first;
 }

@@ -1,5 +1,6 @@
 import { hostname, setPriority } from 'node:os';
 import type { BackupPlan } from '../backup/jobs.ts';
+import { needPassphrase } from '../backup/passphrase.ts';
 import { clicksFolder } from '../clicks/log/segments.ts';
 import { startShipper } from '../clicks/ship/shipper.ts';
 import type { Database } from '../database.ts';
@@ -61,6 +62,7 @@ export async function run(env: Env): Promise<Running> {
   const vault = lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey });
   await compareKeyAtStart(vault, log);
   const files = await openOwnFiles(db, env, log);
+  const backup = await backupPlan(env, databaseUrl, files);
   const clicks = clicksFolder(env.dataDir);
   const progress = clickLogProgress(measures);
   if (measures !== undefined) reportDatabase(measures, db);
@@ -91,7 +93,7 @@ export async function run(env: Env): Promise<Running> {
     clicks,
     ratesUrl: env.exchangeRatesUrl,
     ownLinks: { host: env.host, clickPort: env.clickPort, shortLinkHosts: env.shortLinkHosts },
-    backup: await backupPlan(env, databaseUrl, files),
+    backup,
     isDemo: env.demo,
   };
   const jobs = startJobs([...allJobs(deps), progress.job], { db, log, worker, measures, tracing });
@@ -114,6 +116,7 @@ export async function run(env: Env): Promise<Running> {
 async function backupPlan(env: Env, databaseUrl: string, files: ObjectStore): Promise<BackupPlan | null> {
   const { target, passphrase, at, keep, s3 } = env.backup;
   if (target === undefined) return null;
+  needPassphrase(passphrase);
   const { dataDir, vaultKey } = env;
   return { store: await openStore(target, s3), passphrase, at, keep, databaseUrl, dataDir, files, vaultKey };
 }

@@ -170,6 +170,27 @@ describe('The doctor', () => {
     await runOnce(databaseUrl, 'UPDATE installation SET files_place = NULL');
   });
 
+  it('says how old the last daily backup is, and whether the next one is planned', async () => {
+    const backups = async () => named(await runChecks(patient), 'backups');
+    expect(await backups()).toMatchObject({ state: 'warning', message: 'No daily backup is set up.' });
+    const run = (state: string, ago: string) =>
+      runOnce(
+        databaseUrl,
+        `INSERT INTO runs (kind, key, title, state, input, input_hash, created_at, expected_at, finished_at)
+         VALUES ('backup', gen_random_uuid()::text, 'Backup', '${state}', '{}', '', now(), now() - interval '${ago}',
+           CASE WHEN '${state}' <> 'waiting' THEN now() - interval '${ago}' END)`,
+      );
+    await run('waiting', '-1 hour');
+    expect(await backups()).toMatchObject({ state: 'good', message: expect.stringContaining('still to come') });
+    await run('succeeded', '40 hours');
+    expect(await backups()).toMatchObject({ state: 'problem', message: 'The last daily backup is 2 days old.' });
+    await run('succeeded', '3 hours');
+    expect(await backups()).toMatchObject({ state: 'good', message: 'The last daily backup is 3 hours old.' });
+    await run('failed', '1 hour');
+    expect(await backups()).toMatchObject({ state: 'problem', message: 'The last daily backup failed.' });
+    await runOnce(databaseUrl, "DELETE FROM runs WHERE kind = 'backup'");
+  });
+
   it('names report files that are missing in the store, but not those of answers that have expired', async () => {
     const files = folderStore(await testFolder());
     const fileState = async () => named(await runChecks({ ...patient, files }), 'reportFiles');

@@ -5,6 +5,9 @@
 import { z } from 'zod';
 import { isKeyOf, keysOf } from '../define/objects.ts';
 
+/** A last daily backup that is older is a problem: a day, and time for one that takes long or is tried again. */
+export const OLDEST_BACKUP_HOURS = 36;
+
 export const CHECK_AREAS = {
   program: 'Program and configuration',
   machine: 'This machine',
@@ -40,6 +43,7 @@ export const CHECKS = {
   parts: { area: 'clickhouse', title: 'Stored parts' },
   services: { area: 'work', title: 'Background services' },
   runs: { area: 'work', title: 'Background jobs' },
+  backups: { area: 'work', title: 'Daily backups' },
   queues: { area: 'work', title: 'Queues' },
   deadLetters: { area: 'work', title: 'Dead letters' },
   sources: { area: 'work', title: 'Completeness of the statistics' },

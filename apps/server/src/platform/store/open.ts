@@ -6,12 +6,15 @@ import { StartError } from '../start-error.ts';
 import { folderStore } from './folder.ts';
 import type { ObjectStore, S3Access } from './store.ts';
 
-/** Opens a target: a folder, or `s3://bucket/prefix`. Errors: StartError for another scheme, and where S3 lacks its access. */
+/**
+ * Opens a target: a folder, or `s3://bucket/prefix`. The folder has to exist whenever it is used. Errors: StartError for
+ * another scheme, and where S3 lacks its access.
+ */
 export async function openStore(target: string, access: S3Access): Promise<ObjectStore> {
   if (!target.startsWith('s3://')) {
     if (/^[a-z][a-z0-9+.-]*:/i.test(target))
       throw new StartError(`${target} is no place for files: give a folder, or s3://bucket/prefix.`);
-    return folderStore(resolve(target));
+    return existingFolder(resolve(target), 'mount or make it, or name another target');
   }
   const { accessKeyId, secretAccessKey, endpoint, region } = access;
   if (accessKeyId === undefined || secretAccessKey === undefined)
@@ -32,19 +35,21 @@ export async function openFiles(
   { target, s3 }: { target: string | undefined; s3: S3Access },
 ): Promise<ObjectStore> {
   if (target === undefined) return folderStore(dataDir);
-  return target.startsWith('s3://') ? await openStore(target, s3) : mountedFolder(resolve(target));
+  return target.startsWith('s3://')
+    ? await openStore(target, s3)
+    : existingFolder(resolve(target), 'mount it, or set FILES_TARGET to another place');
 }
 
 /**
- * A folder that several machines share is never created here: while it is not mounted, its files would go to the disk of
- * this machine, where no other one sees them. Errors: StartError while it does not exist.
+ * A folder that is never created here: while it is not mounted, its files would go to the disk of this machine, where
+ * nobody looks for them. Errors: StartError with `next` while it does not exist.
  */
-function mountedFolder(folder: string): ObjectStore {
+function existingFolder(folder: string, next: string): ObjectStore {
   const store = folderStore(folder);
   const present = async <T>(work: () => Promise<T>): Promise<T> => {
     await stat(folder).catch((cause: unknown) => {
       if (!hasCode(cause, 'ENOENT')) throw cause;
-      throw new StartError(`${folder} does not exist: mount it, or set FILES_TARGET to another place.`, { cause });
+      throw new StartError(`${folder} does not exist: ${next}.`, { cause });
     });
     return await work();
   };

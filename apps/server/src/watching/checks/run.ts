@@ -38,6 +38,7 @@ const NEEDS_POSTGRES: readonly CheckName[] = [
   'locks',
   'services',
   'runs',
+  'backups',
   'queues',
   'deadLetters',
   'sources',

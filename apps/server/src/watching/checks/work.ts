@@ -1,4 +1,5 @@
 /** Checks of background work, of people's access, and of what is reached from outside. */
+import { OLDEST_BACKUP_HOURS } from '@signpost/contract/operations/checks.ts';
 import { QUEUES } from '@signpost/contract/operations/queues.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -10,9 +11,15 @@ import { type Checks, durationText, good, type Patient, problem, skipped, warnin
 const LATE_QUEUE_SECONDS = 600;
 const VERY_LATE_QUEUE_SECONDS = 3_600;
 const LATE_SOURCE_SECONDS = 600;
+const OLDEST_BACKUP_SECONDS = OLDEST_BACKUP_HOURS * 3_600;
 
 const countRow = z.object({ count: z.number() });
 const runsRow = z.object({ overdue: z.number(), failed: z.number() });
+const backupsRow = z.object({
+  newest: z.date().nullable(),
+  isFailed: z.boolean(),
+  planned: z.date().nullable(),
+});
 const hostRow = z.object({ host: z.string(), problem: z.string() });
 
 const START_WORKER = 'npm start, or npm run worker on its machine; then open Background jobs → Services.';
@@ -68,6 +75,35 @@ export const workChecks: Checks = {
         'Open Background jobs → All jobs → Failed.',
       );
     return good('Every job started when it was due, and none failed in the last 24 hours.');
+  },
+
+  async backups({ db, env, now }) {
+    const { newest, isFailed, planned } = await readRow(
+      db,
+      backupsRow,
+      sql`SELECT max(finished_at) FILTER (WHERE state = 'succeeded') AS newest,
+        min(expected_at) FILTER (WHERE state = 'waiting') AS planned,
+        coalesce((SELECT state = 'failed' FROM runs WHERE kind = 'backup' AND state IN ('succeeded', 'failed')
+          ORDER BY finished_at DESC LIMIT 1), false) AS is_failed FROM runs WHERE kind = 'backup'`,
+    );
+    if (isFailed) return problem('The last daily backup failed.', 'Open Background jobs → All jobs → Failed.');
+    if (newest === null && planned === null)
+      return env.demo
+        ? skipped('The demo has nothing to back up.')
+        : warning(
+            'No daily backup is set up.',
+            'Set BACKUP_TARGET and BACKUP_PASSPHRASE for one worker, and restart it.',
+          );
+    if (newest === null) return good('A daily backup is set up; the first one is still to come.');
+    const seconds = (now().getTime() - newest.getTime()) / 1000;
+    const text = `The last daily backup is ${durationText(seconds)} old`;
+    if (seconds <= OLDEST_BACKUP_SECONDS) return good(`${text}.`);
+    return planned === null
+      ? warning(
+          `${text}, and none is planned.`,
+          'Set BACKUP_TARGET and BACKUP_PASSPHRASE for one worker, and restart it.',
+        )
+      : problem(`${text}.`, START_WORKER);
   },
 
   async queues({ db, hasMail, now }) {
