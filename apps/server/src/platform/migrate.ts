@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { type ClickHouse, openClickHouse } from './clickhouse.ts';
 import { checkShape, statementsFor } from './cluster.ts';
 import { consistentRead } from './cluster-settings.ts';
 import { LOCKS } from './locks.ts';
 import { refuseOtherEngine } from './own-engine.ts';
-import { connectionConfig } from './postgres.ts';
+import { newClient } from './postgres.ts';
 import { reaching, StartError } from './start-error.ts';
 
 export interface AppliedMigration {
@@ -44,9 +44,7 @@ export async function migrate(options: {
 }): Promise<string[]> {
   const folder = options.folder ?? migrationsFolder;
   const only = (engine: keyof Schema) => options.schema?.[engine].map(({ name }) => name);
-  const client = new pg.Client(
-    connectionConfig(options.databaseUrl, { applicationName: 'migrate', statementTimeoutMs: 0 }),
-  );
+  const client = newClient(options.databaseUrl, { applicationName: 'migrate', statementTimeoutMs: 0 });
   await reaching('DATABASE_URL', () => client.connect());
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migrations]);

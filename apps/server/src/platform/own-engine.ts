@@ -1,7 +1,7 @@
 /** A database and the statistics engine that holds its facts belong together (docs/decisions/0299). */
-import pg from 'pg';
+import type pg from 'pg';
 import type { ClickHouse } from './clickhouse.ts';
-import { connectionConfig } from './postgres.ts';
+import { newClient } from './postgres.ts';
 import { StartError } from './start-error.ts';
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
@@ -19,7 +19,7 @@ export async function refuseOtherEngine(databaseUrl: string, clickhouse: ClickHo
   );
   // Only databases of an old kind give their tables no ids.
   if (id === undefined || id === NO_ID) return;
-  const client = new pg.Client(connectionConfig(databaseUrl, { applicationName: 'migrate' }));
+  const client = newClient(databaseUrl, { applicationName: 'migrate' });
   await client.connect();
   try {
     const { rows: known } = await client.query('SELECT 1 FROM statistics_engine');

@@ -1,5 +1,5 @@
-import pg from 'pg';
-import { connectionConfig } from './postgres.ts';
+import type pg from 'pg';
+import { newClient } from './postgres.ts';
 
 export interface ListenOptions {
   url: string;
@@ -54,7 +54,7 @@ export async function listen(options: ListenOptions): Promise<{ close(): Promise
 }
 
 async function connect(options: ListenOptions, lost: (error: unknown) => void): Promise<pg.Client> {
-  const client = new pg.Client(connectionConfig(options.url, { applicationName: `listen ${options.channel}` }));
+  const client = newClient(options.url, { applicationName: `listen ${options.channel}` });
   let established = false;
   let reported = false;
   const report = (error: unknown) => {

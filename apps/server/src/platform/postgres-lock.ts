@@ -1,5 +1,4 @@
-import pg from 'pg';
-import { connectionConfig } from './postgres.ts';
+import { newClient } from './postgres.ts';
 
 export interface AdvisoryLock {
   /**
@@ -17,7 +16,7 @@ const KEEP_ALIVE = `SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 
  * Rejects if PostgreSQL does not answer.
  */
 export async function takeAdvisoryLock(url: string, name: string): Promise<AdvisoryLock | undefined> {
-  const client = new pg.Client(connectionConfig(url, { applicationName: 'signpost lock' }));
+  const client = newClient(url, { applicationName: 'signpost lock' });
   const lost = new AbortController();
   client.on('error', () => lost.abort());
   client.on('end', () => lost.abort());

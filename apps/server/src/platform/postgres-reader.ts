@@ -1,5 +1,4 @@
-import pg from 'pg';
-import { connectionConfig, type PostgresOptions } from './postgres.ts';
+import { openPool, type PostgresOptions } from './postgres.ts';
 
 /** Runs plain SQL queries, for parts that do not use Kysely. */
 export interface PostgresReader {
@@ -10,9 +9,7 @@ export interface PostgresReader {
 
 /** Opens PostgreSQL for plain queries. It connects at the first query, and again after a connection is lost. */
 export function openReader(url: string, options: PostgresOptions): PostgresReader {
-  const pool = new pg.Pool({ ...connectionConfig(url, options), max: options.max ?? 1 });
-  // Without a listener, losing an idle connection would end the process.
-  pool.on('error', (error) => options.onIdleError?.(error));
+  const pool = openPool(url, { max: 1, ...options });
   return {
     query: async (sql) => (await pool.query<Record<string, unknown>>(sql)).rows,
     close: () => pool.end(),

@@ -48,8 +48,8 @@ function integerArray(text: string): (number | null)[] {
   return items === '' ? [] : items.split(',').map((item) => (item === 'NULL' ? null : safeInteger(item)));
 }
 
-/** The settings of a bare `pg` client with the product's type parsers. */
-export function connectionConfig(url: string, options: PostgresOptions): pg.ClientConfig {
+/** The settings of a connection, with the product's type parsers. */
+function connectionConfig(url: string, options: PostgresOptions): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: options.applicationName,
@@ -62,13 +62,30 @@ export function connectionConfig(url: string, options: PostgresOptions): pg.Clie
 }
 
 /**
+ * A connection of its own that is not open yet. Whoever waits for a statement is told when it is lost; without a listener
+ * for the event as well, a loss would end the process.
+ */
+export function newClient(url: string, options: PostgresOptions): pg.Client {
+  const client = new pg.Client(connectionConfig(url, options));
+  client.on('error', () => undefined);
+  return client;
+}
+
+/** A pool of connections that connects lazily. No lost connection ends the process, whether it is used or idle. */
+export function openPool(url: string, options: PostgresOptions): pg.Pool {
+  const pool = new pg.Pool({ ...connectionConfig(url, options), max: options.max ?? 10 });
+  pool.on('error', (error) => options.onIdleError?.(error));
+  // The pool listens to idle connections only. A statement on a lost one fails, and the pool replaces it.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+/**
  * Opens PostgreSQL for one process. Tables and columns are camelCase in `DB` and snake_case in SQL (keys inside
  * `jsonb` are left alone). Connects lazily; `await db.destroy()` closes the pool.
  */
 export function openPostgres<DB>(url: string, options: PostgresOptions): Kysely<DB> {
-  const pool = new pg.Pool({ ...connectionConfig(url, options), max: options.max ?? 10 });
-  // Without a listener, losing an idle connection would end the process.
-  pool.on('error', (error) => options.onIdleError?.(error));
+  const pool = openPool(url, options);
   const { measures, tracing } = options;
   const timed = measures && watchPool(measures, options.applicationName, pool);
   const log = (event: LogEvent): void => {
@@ -119,14 +136,14 @@ export type PostgresSession = pg.Client;
 
 /** Opens one connection whose statements may take as long as they need. The caller ends it. */
 export async function openSession(url: string, applicationName: string): Promise<PostgresSession> {
-  const client = new pg.Client(connectionConfig(url, { applicationName, statementTimeoutMs: 0 }));
+  const client = newClient(url, { applicationName, statementTimeoutMs: 0 });
   await client.connect();
   return client;
 }
 
 /** Runs one statement on a separate connection, for statements that a pool cannot run (creating and dropping databases). */
 export async function runOnce(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(connectionConfig(url, { applicationName: 'once' }));
+  const client = newClient(url, { applicationName: 'once' });
   await client.connect();
   try {
     return (await client.query<Record<string, unknown>>(sql)).rows;

@@ -176,9 +176,9 @@ describe('The doctor', () => {
     const run = (state: string, ago: string) =>
       runOnce(
         databaseUrl,
-        `INSERT INTO runs (kind, key, title, state, input, input_hash, created_at, expected_at, finished_at)
+        `INSERT INTO runs (kind, key, title, state, input, input_hash, created_at, expected_at, next_try_at, finished_at)
          VALUES ('backup', gen_random_uuid()::text, 'Backup', '${state}', '{}', '', now(), now() - interval '${ago}',
-           CASE WHEN '${state}' <> 'waiting' THEN now() - interval '${ago}' END)`,
+           CASE WHEN '${state}' = 'waiting' THEN now() END, CASE WHEN '${state}' <> 'waiting' THEN now() - interval '${ago}' END)`,
       );
     await run('waiting', '-1 hour');
     expect(await backups()).toMatchObject({ state: 'good', message: expect.stringContaining('still to come') });
