@@ -182,6 +182,7 @@ interface Audit {
   at: Date;
   before: Json | null;
   entity: string;
+  erasedAt: Date | null;
   hash: Buffer;
   id: number;
   previousHash: Buffer;

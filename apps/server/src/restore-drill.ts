@@ -11,7 +11,7 @@ import { isEqual } from './backup/compare.ts';
 import { drill } from './backup/drill.ts';
 import { readEnv } from './env.ts';
 import { onlyArgument, runCommand } from './platform/command.ts';
-import { StartError } from './platform/start-error.ts';
+import { StartError, startSentence } from './platform/start-error.ts';
 import { openStore } from './platform/store/open.ts';
 
 const USAGE = `Usage: npm run restore-drill -- [TARGET] [--backup ID] [--times N]
@@ -50,6 +50,12 @@ await runCommand(USAGE, async () => {
         `Drill ${time}: ${comparisons.length - different.length} of ${comparisons.length} comparisons are equal (${seconds} s).\n`,
       );
       if (different.length > 0) process.exitCode = 1;
+    } catch (error) {
+      if (startSentence(error)?.startsWith('The disk is full') !== true) throw error;
+      throw new StartError(
+        `The disk of ${tmpdir()} is full: set TMPDIR to a folder with as much free space as the installation has data.`,
+        { cause: error },
+      );
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     }

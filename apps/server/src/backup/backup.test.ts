@@ -258,13 +258,22 @@ describe('Taking a backup is refused', () => {
     await expect(takeBackup(backupDeps, { store: inAFile, passphrase: PASSPHRASE })).rejects.toThrow(
       `The backup target ${inAFile.place} is no folder`,
     );
-    const full = {
-      ...folderStore(folder),
-      put: () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOSPC' })),
+    // What was stored before the disk was full does not stay behind and keep it full.
+    const almostFull = await testFolder();
+    const small = folderStore(almostFull);
+    let room = 6;
+    const filling = {
+      ...small,
+      async put(name: string, bytes: Buffer) {
+        if (room === 0) throw Object.assign(new Error('x'), { code: 'ENOSPC' });
+        room -= 1;
+        await small.put(name, bytes);
+      },
     };
-    await expect(takeBackup(backupDeps, { store: full, passphrase: PASSPHRASE })).rejects.toThrow(
-      `The disk of the backup target ${folder} is full: make room there, or name another target.`,
+    await expect(takeBackup(backupDeps, { store: filling, passphrase: PASSPHRASE })).rejects.toThrow(
+      `The disk of the backup target ${almostFull} is full: make room there, or name another target.`,
     );
+    expect([room, await readdir(almostFull)]).toEqual([0, []]);
     await expect(openStore('ftp://host/backups', readEnv({}).backup.s3)).rejects.toThrow(
       'ftp://host/backups is no place for files',
     );

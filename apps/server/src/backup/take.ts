@@ -64,9 +64,21 @@ export async function takeBackup(deps: BackupDeps, options: BackupOptions): Prom
         await onProgress?.(stored);
       },
     };
-    return await take({ deps, client, target, beganAt, passphrase });
+    return await take({ deps, client, target, beganAt, passphrase }).catch(async (error: unknown) => {
+      await removePieces(target);
+      throw error;
+    });
   } finally {
     await client.end();
+  }
+}
+
+/** What a failed backup has stored would only fill the target. What cannot be removed now goes with the next scheduled one. */
+async function removePieces({ store, id }: Target): Promise<void> {
+  try {
+    for (const { name } of await store.list(`${id}/`)) await store.remove(name);
+  } catch {
+    // The target does not answer any more; the failure of the backup says so.
   }
 }
 

@@ -86,6 +86,8 @@ function schemaOf(call: AnyCall) {
 interface Options {
   /** Other servers call it, and they do not know the ticket header. */
   noTicket?: boolean;
+  /** Landers call it with the key of their site. */
+  siteKey?: boolean;
   /** Largest body in bytes, where it differs from the server's limit. */
   bodyLimit?: number;
   /** Runs before validation, to set headers that refusals carry too. */

@@ -42,6 +42,19 @@ describe('the API documentation', () => {
   );
 });
 
+it('says what each call needs: a session and the ticket, the key of a site, or nothing', () => {
+  const needs = (method: string, path: string) => {
+    const { security } = z
+      .looseObject({ security: z.array(z.record(z.string(), z.array(z.string()))).optional() })
+      .parse(paths[path]?.[method]);
+    return security?.map((one) => Object.keys(one));
+  };
+  // Without a word of its own, what stands at the head of the document.
+  expect(needs('get', '/api/profile')).toBeUndefined();
+  expect(needs('post', '/api/auth/google')).toEqual([]);
+  expect(needs('post', '/api/public/leads')).toEqual([['siteKey']]);
+});
+
 it('documents every part of a statistics question as a parameter', () => {
   const parameters = z.object({ parameters: z.array(z.looseObject({ name: z.string() })) });
   const names = (path: string) => parameters.parse(paths[path]?.get).parameters.map(({ name }) => name);

@@ -1,6 +1,8 @@
 /** `/api/openapi.json`, generated from the same zod schemas that validate requests. */
 import swagger from '@fastify/swagger';
 import { TICKET_HEADER } from '@signpost/contract/api/envelope.ts';
+import { LEAD_KEY_HEADER } from '@signpost/contract/leads/lead.ts';
+import type { FastifyContextConfig } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { App } from './app-type.ts';
@@ -11,7 +13,15 @@ declare module 'fastify' {
     documentBody?: z.ZodType;
     /** The query as the documentation shows it, if the handler reads more of it than the schema names. */
     documentQuery?: z.ZodType;
+    /** Landers call it with the key of their site. */
+    siteKey?: boolean;
   }
+}
+
+/** What a call needs, where this is not a session and the ticket. */
+function securityOf({ access, siteKey }: Pick<FastifyContextConfig, 'access' | 'siteKey'>) {
+  if (siteKey === true) return [{ siteKey: [] }];
+  return access === 'public' ? [] : undefined;
 }
 
 export async function openApi(app: App): Promise<void> {
@@ -28,15 +38,22 @@ export async function openApi(app: App): Promise<void> {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer' },
           ticket: { type: 'apiKey', in: 'header', name: TICKET_HEADER },
+          siteKey: { type: 'apiKey', in: 'header', name: LEAD_KEY_HEADER },
         },
       },
       security: [{ bearer: [], ticket: [] }],
     },
     transform: (object) => {
       const { documentBody: body, documentQuery: querystring } = object.route.config ?? {};
+      const security = securityOf(object.route.config ?? {});
       return transform({
         ...object,
-        schema: { ...object.schema, ...(body && { body }), ...(querystring && { querystring }) },
+        schema: {
+          ...object.schema,
+          ...(body && { body }),
+          ...(querystring && { querystring }),
+          ...(security && { security }),
+        },
       });
     },
   });

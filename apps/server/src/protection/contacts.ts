@@ -11,6 +11,7 @@ import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
 import { idRow, keyIn, readRows } from '../platform/rows.ts';
 import { type Author, changeMany, recordEvent } from '../records/change.ts';
+import { ERASED_NAME, eraseFromTrail } from './trail.ts';
 
 const ENTITIES = { client, publisher, partner, flatFeeContact } as const;
 
@@ -74,8 +75,8 @@ export async function readContacts(db: Queryable, person: PersonKey): Promise<Ex
 }
 
 /**
- * Erases this person from all contacts and from the e-mails to publishers, in the caller's transaction; every record notes
- * it without the data. Returns how many records and e-mails were changed.
+ * Erases this person from all contacts, from their history and from the e-mails to publishers, in the caller's transaction;
+ * every record notes it without the data. Returns how many records and e-mails were changed.
  */
 export async function eraseContacts(
   trx: Trx,
@@ -83,14 +84,23 @@ export async function eraseContacts(
   person: PersonKey,
 ): Promise<{ contacts: number; mails: number }> {
   const found = await findContacts(trx, person);
-  for (const { of, id } of found)
-    await sql`UPDATE ${sql.table(ENTITIES[of].table)} SET version = version + 1, updated_at = ${author.at} WHERE id = ${id}`.execute(
+  const rows = await readRows(
+    trx,
+    idRow,
+    sql`SELECT id FROM publisher_contacts c WHERE ${isOf(person)} UNION ALL SELECT id FROM partner_contacts c WHERE ${isOf(person)}`,
+  );
+  const rowIds = new Set(rows.map(({ id }) => id));
+  for (const { of, id } of found) {
+    const entity = ENTITIES[of];
+    await sql`UPDATE ${sql.table(entity.table)} SET version = version + 1, updated_at = ${author.at} WHERE id = ${id}`.execute(
       trx,
     );
+    await eraseFromTrail(trx, author.at, { entity, id, rowIds }, person);
+  }
   await sql`DELETE FROM publisher_contacts c WHERE ${isOf(person)}`.execute(trx);
   await sql`DELETE FROM partner_contacts c WHERE ${isOf(person)}`.execute(trx);
   // Fees refer to their contact, so it stays without the person.
-  await sql`UPDATE flat_fee_contacts c SET name = 'Erased person', email = NULL, phone = NULL, notes = NULL
+  await sql`UPDATE flat_fee_contacts c SET name = ${ERASED_NAME}, email = NULL, phone = NULL, notes = NULL
     WHERE ${isOf(person)}`.execute(trx);
   if (person.kind === 'email')
     for (const { table } of [publisher, client])

@@ -177,6 +177,12 @@ describe('A person who asks', () => {
       offeredTo: [{ buyer: 'acme', outcome: 'Accepted' }],
     });
     expect(leads[1]?.facts.find(({ kind }) => kind !== 'lead')).toMatchObject({ click_id: clickId, device: 'mobile' });
+    const [stored] = await world.databases.clickhouse.query(
+      'SELECT toString(any(visitor_id)) AS id FROM facts WHERE click_id = {id:UUID} AND visitor_id > 0',
+      { id: clickId },
+      { parse: ({ id }) => String(id) },
+    );
+    expect(leads[1]?.facts.map(({ visitor_id }) => visitor_id)).toContain(stored);
     expect(leads.map(({ person }) => person?.email)).toEqual(['ada@example.com', 'ada@example.com']);
     expect(await trailOf(first.id)).toContain('personExported');
 

@@ -75,7 +75,8 @@ async function factsOf(clickhouse: ClickHouse, clickIds: readonly string[]): Pro
   return await clickhouse.query(
     'SELECT * FROM facts WHERE click_id IN {ids:Array(UUID)} ORDER BY at',
     { ids },
-    { parse: filled, maxSeconds: SECONDS },
+    // The id of a visitor is larger than a number can hold exactly.
+    { parse: filled, maxSeconds: SECONDS, settings: { output_format_json_quote_64bit_integers: 1 } },
   );
 }
 

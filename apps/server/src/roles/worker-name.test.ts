@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { listServices, withBeats } from '../runs/beats.ts';
+import { forgetFormerWork, listServices, withBeats } from '../runs/beats.ts';
 import { CLICK_LOG, completeUntil, lateSources } from '../runs/readiness.ts';
 import { runWorld } from '../runs/testing/world.ts';
 import { watch } from '../runs/watchdog.ts';
@@ -48,4 +48,15 @@ it('The data is as complete as the slowest click log, and as the furthest worker
   expect([await completeUntil(db, NOW), await lateSources(db, LATER)]).toEqual([LATER, []]);
   await beat('b', CLICK_LOG, EARLIER);
   expect([await completeUntil(db, NOW), await lateSources(db, LATER)]).toEqual([EARLIER, ['click log (b)']]);
+});
+
+it('Work that a worker did under an earlier configuration is forgotten at its next start, and nothing of others', async () => {
+  for (const worker of ['a', 'b']) for (const name of ['days of backups', CLICK_LOG]) await beat(worker, name, LATER);
+  await forgetFormerWork({ ...deps, worker: 'a' }, [{ name: CLICK_LOG, everyMs: 1_000, run: async () => 1 }]);
+  const services = await listServices(db, NOW);
+  expect(services.map(({ worker, job }) => `${worker}: ${job}`).sort()).toEqual([
+    `a: ${CLICK_LOG}`,
+    `b: ${CLICK_LOG}`,
+    'b: days of backups',
+  ]);
 });

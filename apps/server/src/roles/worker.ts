@@ -21,6 +21,7 @@ import { openStore } from '../platform/store/open.ts';
 import type { ObjectStore } from '../platform/store/store.ts';
 import { openTracing, tracedClickHouse } from '../platform/tracing.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
+import { forgetFormerWork } from '../runs/beats.ts';
 import { CLICK_LOG } from '../runs/readiness.ts';
 import { reportDatabase } from '../watching/measures.ts';
 import { openMeasures, startMetrics } from './measures.ts';
@@ -96,7 +97,10 @@ export async function run(env: Env): Promise<Running> {
     backup,
     isDemo: env.demo,
   };
-  const jobs = startJobs([...allJobs(deps), progress.job], { db, log, worker, measures, tracing });
+  const work = [...allJobs(deps), progress.job];
+  const beats = { db, log, worker, measures, tracing };
+  await forgetFormerWork(beats, work);
+  const jobs = startJobs(work, beats);
   const metrics = await startMetrics(measures, env, log);
   log.info('ready');
   return {

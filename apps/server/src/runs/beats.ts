@@ -83,6 +83,19 @@ export function withBeats({ db, log, worker, measures, tracing }: BeatDeps, job:
 }
 
 /**
+ * Forgets work that this worker did under an earlier configuration and does no more, such as daily backups; otherwise it
+ * would count as stuck. Failures are logged, and the next start tries again.
+ */
+export async function forgetFormerWork({ db, log, worker }: BeatDeps, jobs: readonly Job[]): Promise<void> {
+  const names = jobs.map(({ name }) => name);
+  try {
+    await sql`DELETE FROM job_beats WHERE worker = ${worker} AND job <> ALL (${names})`.execute(db);
+  } catch (err) {
+    log.warn({ err }, 'work that this worker does no more could not be forgotten');
+  }
+}
+
+/**
  * Moves the signs of life of the worker `from`, which has ended, to the worker `to`, which continues its click log.
  * Otherwise `from` would count as stopped, and its data as incomplete, for seven days.
  */

@@ -45,6 +45,8 @@ export function publicLeadRoutes(app: App, deps: Deps): void {
       const key = request.headers[LEAD_KEY_HEADER];
       const ip = clientAddress(request.raw, deps.env.trustedProxies);
       if (!limits.take(ip)) throw new AppError('RATE_LIMITED');
+      if (key === undefined)
+        throw new AppError('FORBIDDEN', { message: `Send the key of the site in the header ${LEAD_KEY_HEADER}.` });
       const site = typeof key === 'string' ? await siteOfKey(deps.db, key) : undefined;
       if (site === undefined) throw new AppError('FORBIDDEN', { message: 'This site key is unknown.' });
       countries ??= openCountries();
@@ -61,7 +63,12 @@ export function publicLeadRoutes(app: App, deps: Deps): void {
       return receipt;
     },
     // Set before validation, so that a browser lets the lander read validation errors.
-    { noTicket: true, bodyLimit: LARGEST_BODY, onRequest: async (_request, reply) => void reply.headers(CORS) },
+    {
+      noTicket: true,
+      siteKey: true,
+      bodyLimit: LARGEST_BODY,
+      onRequest: async (_request, reply) => void reply.headers(CORS),
+    },
   );
 
   /** The outcome, if it is known in time. */

@@ -220,7 +220,7 @@ export function ApiKeys({ personId, zone }: Props) {
       {made && <Made made={made} onDone={() => setMade(null)} />}
       {keys.isPending && <TableSkeleton rows={2} columns={3} />}
       {keys.error !== null && <CallError error={keys.error} onRetry={() => void keys.refetch()} />}
-      {keys.data?.length === 0 && <p className={classes.none}>No API keys.</p>}
+      {keys.data?.length === 0 && <p className={list.none}>No API keys.</p>}
       <ul className={list.sessions} aria-label="API keys">
         {keys.data?.map((one) => (
           <KeyRow key={one.id} one={one} zone={zone} onEnd={() => setEnding(one)} />

@@ -11,6 +11,7 @@ import { TableSkeleton } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { Time } from '../../ui/values/values.tsx';
 import classes from './google-account.module.css';
+import list from './sessions.module.css';
 
 interface Props {
   personId: number;
@@ -37,7 +38,7 @@ export function GoogleAccountPanel({ personId, email, zone }: Props) {
       {account.data !== undefined && (
         <div className={classes.account}>
           {account.data.linkedAt === null ? (
-            <span>No account is linked yet.</span>
+            <span className={list.muted}>No account is linked yet.</span>
           ) : (
             <>
               <span>

@@ -47,6 +47,7 @@ export function Sessions({ personId, zone, description }: Props) {
     <Panel title="Sessions" description={description} flush>
       {sessions.isPending && <TableSkeleton rows={2} columns={3} />}
       {sessions.error !== null && <CallError error={sessions.error} onRetry={() => void sessions.refetch()} />}
+      {sessions.data?.length === 0 && <p className={classes.none}>Not signed in anywhere.</p>}
       <ul className={classes.sessions}>
         {sessions.data?.map((session) => {
           const device = deviceOf(session.userAgent);

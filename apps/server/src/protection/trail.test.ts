@@ -1,0 +1,105 @@
+/** An erased person is taken out of the history of records, and the chain of the audit trail still holds. */
+import { IDEMPOTENCY_HEADER, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { erasePerson } from '@signpost/contract/calls/data-protection.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import { call } from '@signpost/testkit/call.ts';
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { verifyAudit } from '../records/verify-audit.ts';
+
+const world = await testApp();
+const { db } = world;
+const admin = await world.signIn('Admin');
+const headers = { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${admin.token}` };
+const made = z.object({ id: z.number(), version: z.number() });
+
+async function make(path: string, values: object, changes: object) {
+  const create = () =>
+    world.app.inject({
+      method: 'POST',
+      url: `/api/${path}`,
+      headers: { ...headers, [IDEMPOTENCY_HEADER]: key },
+      payload: values,
+    });
+  const key = crypto.randomUUID();
+  const created = await create();
+  expect([created.statusCode, created.body]).toEqual([201, expect.anything()]);
+  const { id, version } = made.parse(created.json().data);
+  const changed = await admin('PATCH', `/api/${path}/${id}`, { version, values: changes });
+  expect([changed.status, changed.body.errors]).toEqual([200, undefined]);
+  return { id, create };
+}
+
+const historyOf = async (path: string) => (await admin('GET', `/api/${path}/history`)).text;
+const ids = { contact: 0, client: 0, publisher: 0 };
+let repeatContact: Awaited<ReturnType<typeof make>>['create'];
+
+beforeAll(async () => {
+  const contact = await make(
+    'flat-fee-contacts',
+    {
+      name: 'Mia Muster',
+      company: 'Muster Ltd',
+      email: 'Mia@example.com',
+      phone: '+43 660 1234567',
+      notes: 'Likes tea',
+    },
+    { email: 'mia.muster@example.com' },
+  );
+  const client = await make(
+    'clients',
+    { name: 'Media', contactEmail: 'mia.muster@example.com' },
+    { name: 'Media Ltd' },
+  );
+  const max = { name: 'Max', email: 'max@example.com' };
+  const mia = { name: 'Mia M.', email: 'MIA.muster@example.com', phone: '0660 1', note: 'Calls on Mondays' };
+  const publisher = await make('publishers', { name: 'Planet', contacts: [mia, max] }, { name: 'The Planet' });
+  Object.assign(ids, { contact: contact.id, client: client.id, publisher: publisher.id });
+  repeatContact = contact.create;
+  const erased = await call(admin, erasePerson, { body: { text: 'mia.muster@example.com' } });
+  expect(erased).toEqual({ leads: 0, contacts: 3, mails: 0 });
+});
+
+it('leaves nothing of the person in the trail, in histories or in kept answers, and all of everybody else', async () => {
+  const { rows } = await sql<{ text: string }>`SELECT concat(before::text, after::text) AS text FROM audit
+    UNION ALL SELECT answer::text FROM idempotency`.execute(db);
+  const stored = rows.map(({ text }) => text).join('\n');
+  const paths = [`flat-fee-contacts/${ids.contact}`, `clients/${ids.client}`, `publishers/${ids.publisher}`];
+  const histories = (await Promise.all(paths.map(historyOf))).join('\n');
+  for (const text of [stored, histories]) {
+    expect(text).not.toMatch(/mia|1234567|likes tea|mondays/i);
+    for (const kept of ['Muster Ltd', 'Media Ltd', 'The Planet', 'max@example.com', 'Erased person'])
+      expect(text).toContain(kept);
+  }
+});
+
+it('does not do a repeated call a second time', async () => {
+  const again = await repeatContact();
+  expect([again.statusCode, again.json().data]).toMatchObject([
+    201,
+    { id: ids.contact, name: 'Erased person', email: null, phone: null, notes: null, company: 'Muster Ltd' },
+  ]);
+  const { rows } = await sql`SELECT 1 FROM flat_fee_contacts`.execute(db);
+  expect(rows).toHaveLength(1);
+});
+
+it('keeps the chain whole, and shows who takes something else out of it', async () => {
+  const whole = await verifyAudit(db);
+  expect(whole.broken).toBeNull();
+  expect(whole.entries).toBeGreaterThan(8);
+  await expect(sql`UPDATE audit SET after = '{}' WHERE id = 1`.execute(db)).rejects.toThrow('append-only');
+  await expect(sql`UPDATE audit SET erased_at = now(), user_id = NULL`.execute(db)).rejects.toThrow('append-only');
+  const { id } = await db
+    .selectFrom('audit')
+    .select('id')
+    .where('entity', '=', 'client')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  // Whoever has the database's own password can do this, but no entry says why.
+  await sql`UPDATE audit SET after = '{}', erased_at = erased_at + interval '1 second' WHERE id = ${id}`.execute(db);
+  expect((await verifyAudit(db)).broken).toEqual({
+    id,
+    problem: 'values of a person were taken out of it, and no entry says that the person was erased',
+  });
+});
