@@ -23,9 +23,9 @@ const plan: BackupPlan = {
   vaultKey: undefined,
 };
 const never = new AbortController().signal;
-const runDue = async (passphrase = plan.passphrase) => {
+const runDue = async (changed: Partial<BackupPlan> = {}) => {
   await sql`UPDATE runs SET next_try_at = now() WHERE state = 'waiting'`.execute(db);
-  const kinds = backupRuns({ db, clickhouse: databases.clickhouse, backup: { ...plan, passphrase } });
+  const kinds = backupRuns({ db, clickhouse: databases.clickhouse, backup: { ...plan, ...changed } });
   await workRuns({ db, log: silent }, kinds, never);
 };
 const runs = () => db.selectFrom('runs').select(['key', 'state', 'problem', 'expectedAt']).orderBy('id').execute();
@@ -44,7 +44,7 @@ it('plans the next backup before it is due, once', async () => {
 
 it('ends a backup that fails with its reason, tells the Admins, and shows it until one succeeds', async () => {
   await sql`DELETE FROM runs WHERE key = 'backup 2026-11-24'`.execute(db);
-  await runDue('short');
+  await runDue({ passphrase: 'short' });
   expect(await runs()).toMatchObject([{ state: 'failed', problem: expect.stringContaining('BACKUP_PASSPHRASE') }]);
   const notices = await db.selectFrom('notifications').select('title').execute();
   expect(notices).toContainEqual({ title: 'Failed: Backup of 2026-11-23' });
@@ -64,6 +64,21 @@ it('shows that the last backup is too old while another is planned', async () =>
   expect(await missing()).toBe(1);
   await sql`DELETE FROM runs WHERE state = 'waiting'`.execute(db);
   expect(await missing()).toBe(0);
+});
+
+it('says so, and takes no second backup, when an older one cannot be removed', async () => {
+  await planBackup(db, '02:30', new Date(Date.now() + 2 * 86_400_000));
+  const [older] = await listBackups(store);
+  const remove = async (name: string) => {
+    if (name === `${older?.id}/manifest.json`) throw new Error(`EACCES: permission denied, unlink '${name}'`);
+    await store.remove(name);
+  };
+  await runDue({ keep: 1, store: { ...store, remove } });
+  expect((await runs()).at(-1)).toMatchObject({
+    state: 'failed',
+    problem: expect.stringMatching(/^The backup \S+ is complete, but older ones could not be removed from .* EACCES/),
+  });
+  expect(await listBackups(store)).toMatchObject([{ id: older?.id, isComplete: true }, { isComplete: true }]);
 });
 
 it('keeps the newest complete backups and removes the others and old unfinished ones', async () => {

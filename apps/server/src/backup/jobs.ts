@@ -76,10 +76,26 @@ const backupRun = (clickhouse: BackupDeps['clickhouse'], plan: BackupPlan): RunK
           { store, passphrase, signal, onProgress: (bytes) => progress(bytes, null) },
         ),
       );
-      await removeOld(store, keep, new Date());
+      await sayingWhy(() => removeOldOf(manifest, store, keep));
       return { bytes: bytesOf(manifest), rows: factsIn(manifest), result: { id: manifest.id } };
     },
   });
+
+/**
+ * Removes old backups after a new one. Errors: StartError, which ends the run: another whole backup would not help, and
+ * the target fills up if nobody knows.
+ */
+async function removeOldOf({ id }: Manifest, store: ObjectStore, keep: number): Promise<void> {
+  try {
+    await removeOld(store, keep, new Date());
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(
+      `The backup ${id} is complete, but older ones could not be removed from ${store.place}, which will fill up: ${reason}`,
+      { cause },
+    );
+  }
+}
 
 const factsIn = ({ facts }: Manifest): number => facts.months.reduce((sum, { totals }) => sum + totals.rows, 0);
 
@@ -98,7 +114,10 @@ export const backupRepeats: RunRepeats = {
   backup: { refusals: async () => new Map(), prepare: async () => undefined },
 };
 
-/** Removes all but the newest complete backups, and what an unfinished one left behind more than a day ago. */
+/**
+ * Removes all but the newest complete backups, and what an unfinished one left behind more than a day ago. One that cannot
+ * be removed does not keep the others. Errors: the first of the store.
+ */
 export async function removeOld(store: ObjectStore, keep: number, now: Date): Promise<string[]> {
   const backups = await listBackups(store);
   const complete = backups.filter(({ isComplete }) => isComplete);
@@ -107,12 +126,16 @@ export async function removeOld(store: ObjectStore, keep: number, now: Date): Pr
     .filter(({ id, isComplete }) => !isComplete && now.getTime() - timeOf(id) > DAY_MS)
     .map(({ id }) => id);
   const removed = [...old, ...stale];
-  for (const id of removed) {
-    // The manifest goes first, so that what is left never looks like a complete backup.
-    await store.remove(`${id}/manifest.json`);
-    for (const { name } of await store.list(`${id}/`)) await store.remove(name);
-  }
+  const failures: unknown[] = [];
+  for (const id of removed) await removeBackup(store, id).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
   return removed;
+}
+
+async function removeBackup(store: ObjectStore, id: string): Promise<void> {
+  // The manifest goes first, so that what is left never looks like a complete backup.
+  await store.remove(`${id}/manifest.json`);
+  for (const { name } of await store.list(`${id}/`)) await store.remove(name);
 }
 
 /** When a backup began, by its name. */
