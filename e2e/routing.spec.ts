@@ -54,6 +54,9 @@ test('a rule built in the browser is named by Explain and applied to the click',
   await expect(page.getByText('No changes')).toBeVisible();
 
   await page.goto(`/#/campaign-box/${boxId}`);
+  // What loads above Explain would move it away from an open list of choices.
+  await expect(page.getByText('This box had no clicks in the last 24 hours.')).toBeVisible();
+  await expect(page.getByText('No offers yet.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Device' }).click();
   await page.getByRole('option', { name: 'mobile' }).click();
   await page.getByRole('textbox', { name: 'Sub 1' }).fill('my alpha');

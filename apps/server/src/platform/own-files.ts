@@ -82,8 +82,9 @@ export async function takeFiles(db: QueryExecutorProvider, files: ObjectStore): 
   await sql`UPDATE installation SET files_place = ${files.place}`.execute(db);
 }
 
+/** An emptied file names nobody. */
 const readOwner = async (files: ObjectStore): Promise<string | undefined> =>
-  (await files.get(FILES_OWNER))?.toString('utf8').trim();
+  (await files.get(FILES_OWNER))?.toString('utf8').trim() || undefined;
 
 async function refuseOtherFiles(db: QueryExecutorProvider, files: ObjectStore): Promise<void> {
   const { id, filesPlace } = await readInstallation(db);

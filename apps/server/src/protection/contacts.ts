@@ -11,7 +11,7 @@ import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
 import { idRow, keyIn, readRows } from '../platform/rows.ts';
 import { type Author, changeMany, recordEvent } from '../records/change.ts';
-import { ERASED_NAME, eraseFromTrail } from './trail.ts';
+import { ERASED_NAME, eraseFromTrail, findInTrail } from './trail.ts';
 
 const ENTITIES = { client, publisher, partner, flatFeeContact } as const;
 
@@ -32,6 +32,7 @@ const CONTACTS = sql`
   UNION ALL SELECT 'partner', partner_id, name, role, email, phone, note FROM partner_contacts
   UNION ALL SELECT 'flatFeeContact', id, name, company, email, phone, notes FROM flat_fee_contacts`;
 
+const nameRow = z.object({ name: z.string() });
 const foundRow = z.object({ of: keyIn(ENTITIES), id: z.number(), record: z.string() });
 const contactRow = foundRow.extend({
   name: z.string(),
@@ -46,12 +47,31 @@ const RECORD = sql`coalesce((SELECT name FROM publishers WHERE c.of = 'publisher
   (SELECT name FROM partners WHERE c.of = 'partner' AND id = c.id),
   (SELECT name FROM clients WHERE c.of = 'client' AND id = c.id), c.name) AS record`;
 
-/** The records of which this person is a contact. */
+/** The records of which this person is a contact, or was one according to their history. */
 export async function findContacts(db: Queryable, person: PersonKey): Promise<Found> {
-  return await readRows(
+  const current = await currentContacts(db, person);
+  return [...current, ...(await formerContacts(db, person, current))];
+}
+
+const currentContacts = (db: Queryable, person: PersonKey): Promise<Found> =>
+  readRows(
     db,
     foundRow,
     sql`SELECT DISTINCT c.of, c.id, ${RECORD} FROM (${CONTACTS}) c WHERE ${isOf(person)} ORDER BY 1, 2`,
+  );
+
+async function formerContacts(db: Queryable, person: PersonKey, current: Found): Promise<Found> {
+  const inTrail = await findInTrail(db, ENTITIES, person);
+  const former = inTrail.filter(({ of, id }) => !current.some((one) => one.of === of && one.id === id));
+  return await Promise.all(
+    former.map(async ({ of, id }) => {
+      const names = await readRows(
+        db,
+        nameRow,
+        sql`SELECT name FROM ${sql.table(ENTITIES[of].table)} WHERE id = ${id}`,
+      );
+      return { of, id, record: names[0]?.name ?? '' };
+    }),
   );
 }
 
@@ -83,20 +103,23 @@ export async function eraseContacts(
   author: Author,
   person: PersonKey,
 ): Promise<{ contacts: number; mails: number }> {
-  const found = await findContacts(trx, person);
+  const current = await currentContacts(trx, person);
+  const former = await formerContacts(trx, person, current);
   const rows = await readRows(
     trx,
     idRow,
     sql`SELECT id FROM publisher_contacts c WHERE ${isOf(person)} UNION ALL SELECT id FROM partner_contacts c WHERE ${isOf(person)}`,
   );
   const rowIds = new Set(rows.map(({ id }) => id));
-  for (const { of, id } of found) {
-    const entity = ENTITIES[of];
-    await sql`UPDATE ${sql.table(entity.table)} SET version = version + 1, updated_at = ${author.at} WHERE id = ${id}`.execute(
+  for (const { of, id } of current) {
+    const { table } = ENTITIES[of];
+    await sql`UPDATE ${sql.table(table)} SET version = version + 1, updated_at = ${author.at} WHERE id = ${id}`.execute(
       trx,
     );
-    await eraseFromTrail(trx, author.at, { entity, id, rowIds }, person);
   }
+  for (const [isCurrent, found] of [[true, current] as const, [false, former] as const])
+    for (const { of, id } of found)
+      await eraseFromTrail(trx, author.at, { entity: ENTITIES[of], id, isCurrent, rowIds }, person);
   await sql`DELETE FROM publisher_contacts c WHERE ${isOf(person)}`.execute(trx);
   await sql`DELETE FROM partner_contacts c WHERE ${isOf(person)}`.execute(trx);
   // Fees refer to their contact, so it stays without the person.
@@ -109,9 +132,10 @@ export async function eraseContacts(
       );
   const event: AuditEvent = { event: 'personErased', because: 'asked' };
   await changeMany(trx, async () => {
-    for (const { of, id } of found) await recordEvent(trx, author, { entity: ENTITIES[of], id, after: { ...event } });
+    for (const { of, id } of [...current, ...former])
+      await recordEvent(trx, author, { entity: ENTITIES[of], id, after: { ...event } });
   });
-  return { contacts: found.length, mails: await eraseMails(trx, person) };
+  return { contacts: current.length + former.length, mails: await eraseMails(trx, person) };
 }
 
 /** Counts and outcomes of e-mails stay; who got them does not. What was planned is not sent any more. */

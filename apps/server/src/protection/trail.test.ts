@@ -1,6 +1,6 @@
 /** An erased person is taken out of the history of records, and the chain of the audit trail still holds. */
 import { IDEMPOTENCY_HEADER, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
-import { erasePerson } from '@signpost/contract/calls/data-protection.ts';
+import { erasePerson, findStoredPerson } from '@signpost/contract/calls/data-protection.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
@@ -82,6 +82,32 @@ it('does not do a repeated call a second time', async () => {
   ]);
   const { rows } = await sql`SELECT 1 FROM flat_fee_contacts`.execute(db);
   expect(rows).toHaveLength(1);
+});
+
+it('finds and erases who is only in the history, and leaves whoever took the place of the person', async () => {
+  const former = { name: 'Ann Former', email: 'ann@example.com', phone: '+49 (170) 555-1234', notes: 'Left in May' };
+  const contact = await make('flat-fee-contacts', former, {
+    name: 'Bea Next',
+    email: 'bea@example.com',
+    phone: null,
+    notes: null,
+  });
+  await make('clients', { name: 'Ltd', contactEmail: 'ann@example.com' }, { contactEmail: 'hello@example.com' });
+  await make('clients', { name: 'Joann', contactEmail: 'joann@example.com' }, { name: 'Joann Ltd' });
+  const found = await call(admin, findStoredPerson, { body: { text: 'ann@example.com' } });
+  expect(found.contacts.map(({ of, record }) => [of, record])).toEqual([
+    ['client', 'Ltd'],
+    ['flatFeeContact', 'Bea Next'],
+  ]);
+  expect((await call(admin, findStoredPerson, { body: { text: '0049 1705551234' } })).contacts).toHaveLength(1);
+  const erased = await call(admin, erasePerson, { body: { text: 'ann@example.com' } });
+  expect(erased).toEqual({ leads: 0, contacts: 2, mails: 0 });
+  const history = await historyOf(`flat-fee-contacts/${contact.id}`);
+  expect(history).not.toMatch(/ann|555|in May/i);
+  for (const kept of ['Bea Next', 'bea@example.com']) expect(history).toContain(kept);
+  const { rows } = await sql`SELECT 1 FROM audit WHERE after::text LIKE '%joann@example.com%'`.execute(db);
+  expect(rows).toHaveLength(2);
+  expect((await call(admin, findStoredPerson, { body: { text: 'ann@example.com' } })).contacts).toEqual([]);
 });
 
 it('keeps the chain whole, and shows who takes something else out of it', async () => {

@@ -1,25 +1,30 @@
 /** Takes an erased person out of the earlier entries of the audit trail (docs/decisions/0320). */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { keysOf } from '@signpost/contract/define/objects.ts';
 import { flatFeeContact } from '@signpost/contract/entities/flat-fee-contact.ts';
 import { type PersonKey, phoneKey } from '@signpost/contract/leads/lead.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Trx } from '../database.ts';
+import type { Queryable, Trx } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 import { namesOfTable } from '../records/merge.ts';
 
 type Values = Record<string, unknown>;
 
-/** A record of which the person was a contact, with the ids of the rows in it that were the person. */
-export interface ErasedRecord {
+/** A record whose entries name the person. */
+export interface TrailRecord {
   entity: EntityDefinition;
   id: number;
+  /** Whether the person is a contact of it now, so that all entries of a record that is a person are about this one. */
+  isCurrent: boolean;
+  /** The rows in it that are the person now, under whatever address they are in earlier entries. */
   rowIds: ReadonlySet<number>;
 }
 
 /** What stands in the place of a name that has to be there. */
 export const ERASED_NAME = 'Erased person';
 
+const recordRow = z.object({ recordId: z.number() });
 const answerRow = z.object({ userId: z.number(), key: z.string(), answer: z.record(z.string(), z.unknown()) });
 const entryRow = z.object({
   id: z.number(),
@@ -27,23 +32,56 @@ const entryRow = z.object({
   after: z.record(z.string(), z.unknown()).nullable(),
 });
 
+/** The entries of a record that name the person, without the person. */
+async function entriesWithout(db: Queryable, record: TrailRecord, person: PersonKey) {
+  const entries = await readRows(
+    db,
+    entryRow,
+    sql`SELECT id, before, after FROM audit WHERE entity = ANY (${namesOfTable(record.entity)}) AND record_id = ${record.id}`,
+  );
+  return entries.flatMap(({ id, ...values }) => {
+    const emptied = {
+      before: values.before && without(values.before, record, person),
+      after: values.after && without(values.after, record, person),
+    };
+    return isSame(emptied, values) ? [] : [{ id, ...emptied }];
+  });
+}
+
+/** The records of these entities that name the person in earlier entries, whoever is their contact now. */
+export async function findInTrail<Of extends string>(
+  db: Queryable,
+  entities: Readonly<Record<Of, EntityDefinition>>,
+  person: PersonKey,
+): Promise<{ of: Of; id: number }[]> {
+  const text = sql`lower(concat(before::text, after::text))`;
+  const searched = person.kind === 'email' ? text : sql`regexp_replace(${text}, '[\\s().\\-/]', '', 'g')`;
+  const found: { of: Of; id: number }[] = [];
+  for (const of of keysOf(entities)) {
+    const entity = entities[of];
+    const candidates = await readRows(
+      db,
+      recordRow,
+      sql`SELECT DISTINCT record_id FROM audit
+        WHERE entity = ANY (${namesOfTable(entity)}) AND position(${person.key} IN ${searched}) > 0 ORDER BY 1`,
+    );
+    for (const { recordId: id } of candidates) {
+      // The address may be a part of another one.
+      const record = { entity, id, isCurrent: false, rowIds: new Set<number>() };
+      if ((await entriesWithout(db, record, person)).length > 0) found.push({ of, id });
+    }
+  }
+  return found;
+}
+
 /**
  * Empties the person's values in all entries of a record, and in the answers that are kept for repeated calls. `at` is the
  * time of the event that notes the erasure.
  */
-export async function eraseFromTrail(trx: Trx, at: Date, record: ErasedRecord, person: PersonKey): Promise<void> {
-  const entries = await readRows(
-    trx,
-    entryRow,
-    sql`SELECT id, before, after FROM audit WHERE entity = ANY (${namesOfTable(record.entity)}) AND record_id = ${record.id}`,
-  );
-  for (const { id, ...values } of entries) {
-    const before = values.before && without(values.before, record, person);
-    const after = values.after && without(values.after, record, person);
-    if (isSame([before, after], [values.before, values.after])) continue;
+export async function eraseFromTrail(trx: Trx, at: Date, record: TrailRecord, person: PersonKey): Promise<void> {
+  for (const { id, before, after } of await entriesWithout(trx, record, person))
     await sql`UPDATE audit SET before = ${before && JSON.stringify(before)}, after = ${after && JSON.stringify(after)},
       erased_at = ${at} WHERE id = ${id}`.execute(trx);
-  }
   const answers = await readRows(
     trx,
     answerRow,
@@ -52,9 +90,9 @@ export async function eraseFromTrail(trx: Trx, at: Date, record: ErasedRecord, p
   for (const { userId, key, answer } of answers) {
     // Records of other kinds may have the same id.
     if (!Object.keys(record.entity.fields).every((name) => name in answer)) continue;
-    const erased = without(answer, record, person);
-    if (isSame(erased, answer)) continue;
-    await sql`UPDATE idempotency SET answer = ${JSON.stringify(erased)} WHERE user_id = ${userId} AND key = ${key}`.execute(
+    const emptied = without(answer, record, person);
+    if (isSame(emptied, answer)) continue;
+    await sql`UPDATE idempotency SET answer = ${JSON.stringify(emptied)} WHERE user_id = ${userId} AND key = ${key}`.execute(
       trx,
     );
   }
@@ -62,11 +100,10 @@ export async function eraseFromTrail(trx: Trx, at: Date, record: ErasedRecord, p
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-function without(values: Values, { entity, rowIds }: ErasedRecord, person: PersonKey): Values {
-  // The whole record is this person, also in entries that hold an earlier address.
-  if (entity.table === flatFeeContact.table) return anonymous(values);
+function without(values: Values, { entity, isCurrent, rowIds }: TrailRecord, person: PersonKey): Values {
   const isPerson = (row: Values): boolean =>
     rowIds.has(Number(row.id)) || isAddress(row.email, person) || isNumber(row.phone, person);
+  if (entity.table === flatFeeContact.table) return isCurrent || isPerson(values) ? anonymous(values) : values;
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       if (name === 'contactEmail' && isAddress(value, person)) return [name, null];

@@ -103,7 +103,13 @@ export async function followSnapshot(options: {
       if (staleSince !== null) log.info('the configuration can be read again');
       staleSince = null;
     } catch (err) {
-      if (staleSince === null) log.warn({ err }, 'the configuration cannot be read: the last one remains in use');
+      if (staleSince === null)
+        log.warn(
+          { err },
+          known === undefined
+            ? 'the configuration cannot be read yet: links are not answered'
+            : 'the configuration cannot be read: the last one remains in use',
+        );
       staleSince ??= new Date();
     }
   }

@@ -11,11 +11,7 @@ import type { ObjectStore, S3Access } from './store.ts';
  * another scheme, and where S3 lacks its access.
  */
 export async function openStore(target: string, access: S3Access): Promise<ObjectStore> {
-  if (!target.startsWith('s3://')) {
-    if (/^[a-z][a-z0-9+.-]*:/i.test(target))
-      throw new StartError(`${target} is no place for files: give a folder, or s3://bucket/prefix.`);
-    return existingFolder(resolve(target), 'mount or make it, or name another target');
-  }
+  if (!target.startsWith('s3://')) return existingFolder(target, 'mount or make it, or name another target');
   const { accessKeyId, secretAccessKey, endpoint, region } = access;
   if (accessKeyId === undefined || secretAccessKey === undefined)
     throw new StartError(`${target} is in S3, so it needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`);
@@ -37,14 +33,17 @@ export async function openFiles(
   if (target === undefined) return folderStore(dataDir);
   return target.startsWith('s3://')
     ? await openStore(target, s3)
-    : existingFolder(resolve(target), 'mount it, or set FILES_TARGET to another place');
+    : existingFolder(target, 'mount it, or set FILES_TARGET to another place');
 }
 
 /**
  * A folder that is never created here: while it is not mounted, its files would go to the disk of this machine, where
- * nobody looks for them. Errors: StartError with `next` while it does not exist.
+ * nobody looks for them. Errors: StartError for an address, and with `next` while the folder does not exist.
  */
-function existingFolder(folder: string, next: string): ObjectStore {
+function existingFolder(path: string, next: string): ObjectStore {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(path))
+    throw new StartError(`${path} is no place for files: give a folder, or s3://bucket/prefix.`);
+  const folder = resolve(path);
   const store = folderStore(folder);
   const present = async <T>(work: () => Promise<T>): Promise<T> => {
     await stat(folder).catch((cause: unknown) => {

@@ -108,7 +108,7 @@ export function OnePerson() {
       >
         <TextInput
           label="E-mail or phone"
-          placeholder="Complete e-mail address or phone number"
+          placeholder="Complete e-mail address, or phone number with +49 …"
           value={text}
           onChange={(next) => {
             setText(next);
