@@ -33,7 +33,7 @@ export function HostHealth({ host, mayCheck }: { host: string; mayCheck: boolean
       {error && !data ? (
         <CallError error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
-        <TableSkeleton rows={2} columns={3} />
+        <TableSkeleton rows={1} columns={3} />
       ) : last === undefined ? (
         <p className={classes.none}>Not checked yet. Hosts are checked once a day.</p>
       ) : (
