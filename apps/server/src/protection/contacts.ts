@@ -11,12 +11,13 @@ import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
 import { idRow, keyIn, readRows } from '../platform/rows.ts';
 import { type Author, changeMany, recordEvent } from '../records/change.ts';
-import { ERASED_NAME, eraseFromTrail, findInTrail } from './trail.ts';
+import { ERASED_NAME, eraseFromTrail, findInTrail, readFromTrail } from './trail.ts';
 
 const ENTITIES = { client, publisher, partner, flatFeeContact } as const;
 
 type Found = z.output<typeof findStoredPerson.answer>['contacts'];
-type Exported = Pick<z.output<typeof exportPerson.answer>, 'contacts' | 'mails'>;
+type Contact = Omit<Found[number], 'isCurrent'>;
+type Exported = Pick<z.output<typeof exportPerson.answer>, 'contacts' | 'earlier' | 'mails'>;
 
 /** Stored numbers are as people typed them, so they are compared by their digits, like those of leads. */
 const isOf = ({ kind, key }: PersonKey): RawBuilder<boolean> =>
@@ -50,17 +51,21 @@ const RECORD = sql`coalesce((SELECT name FROM publishers WHERE c.of = 'publisher
 /** The records of which this person is a contact, or was one according to their history. */
 export async function findContacts(db: Queryable, person: PersonKey): Promise<Found> {
   const current = await currentContacts(db, person);
-  return [...current, ...(await formerContacts(db, person, current))];
+  const former = await formerContacts(db, person, current);
+  return [
+    ...current.map((one) => ({ ...one, isCurrent: true })),
+    ...former.map((one) => ({ ...one, isCurrent: false })),
+  ];
 }
 
-const currentContacts = (db: Queryable, person: PersonKey): Promise<Found> =>
+const currentContacts = (db: Queryable, person: PersonKey): Promise<Contact[]> =>
   readRows(
     db,
     foundRow,
     sql`SELECT DISTINCT c.of, c.id, ${RECORD} FROM (${CONTACTS}) c WHERE ${isOf(person)} ORDER BY 1, 2`,
   );
 
-async function formerContacts(db: Queryable, person: PersonKey, current: Found): Promise<Found> {
+async function formerContacts(db: Queryable, person: PersonKey, current: readonly Contact[]): Promise<Contact[]> {
   const inTrail = await findInTrail(db, ENTITIES, person);
   const former = inTrail.filter(({ of, id }) => !current.some((one) => one.of === of && one.id === id));
   return await Promise.all(
@@ -78,7 +83,7 @@ async function formerContacts(db: Queryable, person: PersonKey, current: Found):
 const ofAddress = ({ kind, key }: PersonKey): RawBuilder<boolean> =>
   kind === 'email' ? sql`p.address = ${key}` : sql`false`;
 
-/** Everything that is stored about this person as a contact, and the e-mails that were planned or sent. */
+/** What is stored about this person as a contact, now and in the history of records, and the e-mails to the address. */
 export async function readContacts(db: Queryable, person: PersonKey): Promise<Exported> {
   const contacts = await readRows(
     db,
@@ -91,38 +96,39 @@ export async function readContacts(db: Queryable, person: PersonKey): Promise<Ex
     sql`SELECT m.subject, r.state, r.sent_at FROM mail_recipients r JOIN mail_people p ON p.id = r.person_id
       JOIN publisher_mails m ON m.id = r.mail_id WHERE ${ofAddress(person)} ORDER BY r.id`,
   );
-  return { contacts, mails: mails.map(({ sentAt, ...mail }) => ({ ...mail, sentAt: sentAt?.toISOString() ?? null })) };
+  const earlier = [];
+  for (const { of, id, record, ...inTrail } of await recordsOf(db, person))
+    for (const contact of await readFromTrail(db, { entity: ENTITIES[of], id, ...inTrail }, person))
+      earlier.push({ of, id, record, ...contact });
+  return {
+    contacts,
+    earlier,
+    mails: mails.map(({ sentAt, ...mail }) => ({ ...mail, sentAt: sentAt?.toISOString() ?? null })),
+  };
 }
 
 /**
- * Erases this person from all contacts, from their history and from the e-mails to publishers, in the caller's transaction;
- * every record notes it without the data. Returns how many records and e-mails were changed.
+ * Erases this person from all contacts, from their history and from the e-mails to publishers, in the caller's transaction.
+ * The history of each record then says that a person was erased, but not who. Returns how many records and e-mails were
+ * changed.
  */
 export async function eraseContacts(
   trx: Trx,
   author: Author,
   person: PersonKey,
 ): Promise<{ contacts: number; mails: number }> {
-  const current = await currentContacts(trx, person);
-  const former = await formerContacts(trx, person, current);
-  const rows = await readRows(
-    trx,
-    idRow,
-    sql`SELECT id FROM publisher_contacts c WHERE ${isOf(person)} UNION ALL SELECT id FROM partner_contacts c WHERE ${isOf(person)}`,
-  );
-  const rowIds = new Set(rows.map(({ id }) => id));
-  for (const { of, id } of current) {
+  const records = await recordsOf(trx, person);
+  for (const { of, record: _name, ...inTrail } of records)
+    await eraseFromTrail(trx, author.at, { entity: ENTITIES[of], ...inTrail }, person);
+  for (const { of, id } of records.filter(({ isCurrent }) => isCurrent)) {
     const { table } = ENTITIES[of];
     await sql`UPDATE ${sql.table(table)} SET version = version + 1, updated_at = ${author.at} WHERE id = ${id}`.execute(
       trx,
     );
   }
-  for (const [isCurrent, found] of [[true, current] as const, [false, former] as const])
-    for (const { of, id } of found)
-      await eraseFromTrail(trx, author.at, { entity: ENTITIES[of], id, isCurrent, rowIds }, person);
   await sql`DELETE FROM publisher_contacts c WHERE ${isOf(person)}`.execute(trx);
   await sql`DELETE FROM partner_contacts c WHERE ${isOf(person)}`.execute(trx);
-  // Fees refer to their contact, so it stays without the person.
+  // Fees refer to their contact, so the record stays without the person.
   await sql`UPDATE flat_fee_contacts c SET name = ${ERASED_NAME}, email = NULL, phone = NULL, notes = NULL
     WHERE ${isOf(person)}`.execute(trx);
   if (person.kind === 'email')
@@ -132,10 +138,29 @@ export async function eraseContacts(
       );
   const event: AuditEvent = { event: 'personErased', because: 'asked' };
   await changeMany(trx, async () => {
-    for (const { of, id } of [...current, ...former])
-      await recordEvent(trx, author, { entity: ENTITIES[of], id, after: { ...event } });
+    for (const { of, id } of records) await recordEvent(trx, author, { entity: ENTITIES[of], id, after: { ...event } });
   });
-  return { contacts: current.length + former.length, mails: await eraseMails(trx, person) };
+  return { contacts: records.length, mails: await eraseMails(trx, person) };
+}
+
+/** The records of {@link findContacts}, each with the ids of the contacts in it that are this person. */
+async function recordsOf(db: Queryable, person: PersonKey) {
+  const rowIds = await contactRows(db, person);
+  return (await findContacts(db, person)).map((one) => ({ ...one, rowIds: rowIds[one.of] }));
+}
+
+/** The ids of the contacts that are this person, by entity. The same id of another entity is another person. */
+async function contactRows(db: Queryable, person: PersonKey): Promise<Record<keyof typeof ENTITIES, Set<number>>> {
+  const idsIn = async (table: 'publisher_contacts' | 'partner_contacts'): Promise<Set<number>> => {
+    const rows = await readRows(db, idRow, sql`SELECT id FROM ${sql.table(table)} c WHERE ${isOf(person)}`);
+    return new Set(rows.map(({ id }) => id));
+  };
+  return {
+    publisher: await idsIn('publisher_contacts'),
+    partner: await idsIn('partner_contacts'),
+    client: new Set(),
+    flatFeeContact: new Set(),
+  };
 }
 
 /** Counts and outcomes of e-mails stay; who got them does not. What was planned is not sent any more. */

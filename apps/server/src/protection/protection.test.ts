@@ -219,10 +219,10 @@ describe('A person who asks', () => {
     );
     const mia = { text: 'mia@example.com' };
     expect((await call(admin, findStoredPerson, { body: mia })).contacts).toEqual([
-      { of: 'client', id: 800, record: 'Muster Media' },
-      { of: 'flatFeeContact', id: 804, record: 'Mia M.' },
-      { of: 'publisher', id: 910, record: 'Daily Bugle' },
-      { of: 'publisher', id: 911, record: 'Planet' },
+      { of: 'client', id: 800, record: 'Muster Media', isCurrent: true },
+      { of: 'flatFeeContact', id: 804, record: 'Mia M.', isCurrent: true },
+      { of: 'publisher', id: 910, record: 'Daily Bugle', isCurrent: true },
+      { of: 'publisher', id: 911, record: 'Planet', isCurrent: true },
     ]);
     const stored = await call(admin, exportPerson, { body: mia });
     expect(stored.contacts[1]).toMatchObject({ name: 'Mia M.', role: 'Muster Ltd', note: 'Likes tea' });

@@ -1,6 +1,6 @@
-/** An erased person is taken out of the history of records, and the chain of the audit trail still holds. */
+/** An erasure removes the person from the history of records, and the chain of the audit trail stays intact. */
 import { IDEMPOTENCY_HEADER, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
-import { erasePerson, findStoredPerson } from '@signpost/contract/calls/data-protection.ts';
+import { erasePerson, exportPerson, findStoredPerson } from '@signpost/contract/calls/data-protection.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
@@ -95,11 +95,29 @@ it('finds and erases who is only in the history, and leaves whoever took the pla
   await make('clients', { name: 'Ltd', contactEmail: 'ann@example.com' }, { contactEmail: 'hello@example.com' });
   await make('clients', { name: 'Joann', contactEmail: 'joann@example.com' }, { name: 'Joann Ltd' });
   const found = await call(admin, findStoredPerson, { body: { text: 'ann@example.com' } });
-  expect(found.contacts.map(({ of, record }) => [of, record])).toEqual([
-    ['client', 'Ltd'],
-    ['flatFeeContact', 'Bea Next'],
+  expect(found.contacts.map(({ of, record, isCurrent }) => [of, record, isCurrent])).toEqual([
+    ['client', 'Ltd', false],
+    ['flatFeeContact', 'Bea Next', false],
   ]);
   expect((await call(admin, findStoredPerson, { body: { text: '0049 1705551234' } })).contacts).toHaveLength(1);
+  const { contacts, earlier } = await call(admin, exportPerson, { body: { text: 'ann@example.com' } });
+  const { notes, ...ann } = former;
+  expect([contacts, earlier]).toEqual([
+    [],
+    [
+      {
+        of: 'client',
+        id: expect.any(Number),
+        record: 'Ltd',
+        name: '',
+        role: null,
+        email: ann.email,
+        phone: null,
+        note: null,
+      },
+      { of: 'flatFeeContact', id: contact.id, record: 'Bea Next', ...ann, role: null, note: notes },
+    ],
+  ]);
   const erased = await call(admin, erasePerson, { body: { text: 'ann@example.com' } });
   expect(erased).toEqual({ leads: 0, contacts: 2, mails: 0 });
   const history = await historyOf(`flat-fee-contacts/${contact.id}`);
@@ -108,6 +126,32 @@ it('finds and erases who is only in the history, and leaves whoever took the pla
   const { rows } = await sql`SELECT 1 FROM audit WHERE after::text LIKE '%joann@example.com%'`.execute(db);
   expect(rows).toHaveLength(2);
   expect((await call(admin, findStoredPerson, { body: { text: 'ann@example.com' } })).contacts).toEqual([]);
+});
+
+it('tells contacts of partners from contacts of publishers that have the same id', async () => {
+  const [eva, zoe] = [
+    { name: 'Eva', email: 'eva@example.com' },
+    { name: 'Zoe', email: 'zoe@example.com' },
+  ];
+  const publisher = await make('publishers', { name: 'Gazette', contacts: [eva] }, { name: 'The Gazette' });
+  const { id: partnerTypeId } = await db.selectFrom('partnerTypes').select('id').limit(1).executeTakeFirstOrThrow();
+  const acme = { name: 'Acme', partnerTypeId, contacts: [zoe, eva] };
+  const partner = await make('partners', acme, { name: 'Acme Ltd' });
+  // Each table has its own ids. Zoe gets the id that Eva has among the contacts of publishers.
+  await sql`UPDATE partner_contacts SET id = (SELECT id FROM publisher_contacts WHERE email = ${eva.email})
+    WHERE email = ${zoe.email}`.execute(db);
+  const renamed = await admin('PATCH', `/api/partners/${partner.id}`, { version: 2, values: { name: 'Acme Group' } });
+  expect(renamed.status).toBe(200);
+  const trail = async () => {
+    const { rows } = await sql<{ text: string }>`SELECT concat(before::text, after::text) AS text FROM audit
+      WHERE entity = 'partner' AND record_id = ${partner.id}`.execute(db);
+    return rows.map(({ text }) => text).join('\n');
+  };
+  const timesOfZoe = (await trail()).split(zoe.email).length;
+  await call(admin, erasePerson, { body: { text: eva.email } });
+  expect(await historyOf(`publishers/${publisher.id}`)).not.toMatch(/eva/i);
+  expect(await trail()).not.toMatch(/eva/i);
+  expect((await trail()).split(zoe.email).length).toBe(timesOfZoe);
 });
 
 it('keeps the chain whole, and shows who takes something else out of it', async () => {
@@ -122,7 +166,7 @@ it('keeps the chain whole, and shows who takes something else out of it', async 
     .where('entity', '=', 'client')
     .orderBy('id')
     .executeTakeFirstOrThrow();
-  // Whoever has the database's own password can do this, but no entry says why.
+  // Somebody with access to the database can do this, but no event explains it.
   await sql`UPDATE audit SET after = '{}', erased_at = erased_at + interval '1 second' WHERE id = ${id}`.execute(db);
   expect((await verifyAudit(db)).broken).toEqual({
     id,

@@ -11,18 +11,37 @@ import { namesOfTable } from '../records/merge.ts';
 
 type Values = Record<string, unknown>;
 
-/** A record whose entries name the person. */
+/** A record whose audit entries name the person. */
 export interface TrailRecord {
   entity: EntityDefinition;
   id: number;
-  /** Whether the person is a contact of it now, so that all entries of a record that is a person are about this one. */
+  /** Whether the person is a contact of the record now. A contact of flat fees is then the person in all its entries. */
   isCurrent: boolean;
-  /** The rows in it that are the person now, under whatever address they are in earlier entries. */
+  /** The contacts of the record that are the person now. Earlier entries may have them with another address. */
   rowIds: ReadonlySet<number>;
 }
 
-/** What stands in the place of a name that has to be there. */
+/** Replaces the name in records that have to have one. */
 export const ERASED_NAME = 'Erased person';
+
+const text = z.string().nullable().default(null);
+/** Contacts have a role and a note; those of flat fees a company and notes; an address alone has neither. */
+const trailContact = z
+  .object({
+    name: z.string().default(''),
+    role: text,
+    company: text,
+    email: text,
+    phone: text,
+    note: text,
+    notes: text,
+  })
+  .transform(({ company, notes, role, note, ...contact }) => ({
+    ...contact,
+    role: role ?? company,
+    note: note ?? notes,
+  }));
+type TrailContact = z.output<typeof trailContact>;
 
 const recordRow = z.object({ recordId: z.number() });
 const answerRow = z.object({ userId: z.number(), key: z.string(), answer: z.record(z.string(), z.unknown()) });
@@ -32,23 +51,39 @@ const entryRow = z.object({
   after: z.record(z.string(), z.unknown()).nullable(),
 });
 
-/** The entries of a record that name the person, without the person. */
-async function entriesWithout(db: Queryable, record: TrailRecord, person: PersonKey) {
+interface PersonalEntry {
+  id: number;
+  /** The entry with the values of the person removed. */
+  before: Values | null;
+  after: Values | null;
+  /** The values that were removed. */
+  removed: Values[];
+}
+
+/** The entries of a record that name the person. */
+async function personalEntries(db: Queryable, record: TrailRecord, person: PersonKey): Promise<PersonalEntry[]> {
   const entries = await readRows(
     db,
     entryRow,
     sql`SELECT id, before, after FROM audit WHERE entity = ANY (${namesOfTable(record.entity)}) AND record_id = ${record.id}`,
   );
-  return entries.flatMap(({ id, ...values }) => {
-    const emptied = {
-      before: values.before && without(values.before, record, person),
-      after: values.after && without(values.after, record, person),
-    };
-    return isSame(emptied, values) ? [] : [{ id, ...emptied }];
-  });
+  return entries
+    .map(({ id, before, after }) => {
+      const removed: Values[] = [];
+      const rest = (values: Values | null) => values && removePerson(values, record, person, removed);
+      return { id, before: rest(before), after: rest(after), removed };
+    })
+    .filter(({ removed }) => removed.length > 0);
 }
 
-/** The records of these entities that name the person in earlier entries, whoever is their contact now. */
+/** What the history of a record says of the person: each set of values once. */
+export async function readFromTrail(db: Queryable, record: TrailRecord, person: PersonKey): Promise<TrailContact[]> {
+  const entries = await personalEntries(db, record, person);
+  const contacts = entries.flatMap(({ removed }) => removed).map((values) => trailContact.parse(values));
+  return [...new Map(contacts.map((contact) => [JSON.stringify(contact), contact])).values()];
+}
+
+/** The records whose history names the person, even if they have another contact now. */
 export async function findInTrail<Of extends string>(
   db: Queryable,
   entities: Readonly<Record<Of, EntityDefinition>>,
@@ -66,20 +101,20 @@ export async function findInTrail<Of extends string>(
         WHERE entity = ANY (${namesOfTable(entity)}) AND position(${person.key} IN ${searched}) > 0 ORDER BY 1`,
     );
     for (const { recordId: id } of candidates) {
-      // The address may be a part of another one.
+      // The text may only contain a longer address, such as joann@example.com for ann@example.com.
       const record = { entity, id, isCurrent: false, rowIds: new Set<number>() };
-      if ((await entriesWithout(db, record, person)).length > 0) found.push({ of, id });
+      if ((await personalEntries(db, record, person)).length > 0) found.push({ of, id });
     }
   }
   return found;
 }
 
 /**
- * Empties the person's values in all entries of a record, and in the answers that are kept for repeated calls. `at` is the
- * time of the event that notes the erasure.
+ * Removes the values of the person from all entries of a record, and from answers that are stored for repeated calls. `at`
+ * has to be the time of the event that records the erasure, because `verify-audit` looks for an event of this time.
  */
 export async function eraseFromTrail(trx: Trx, at: Date, record: TrailRecord, person: PersonKey): Promise<void> {
-  for (const { id, before, after } of await entriesWithout(trx, record, person))
+  for (const { id, before, after } of await personalEntries(trx, record, person))
     await sql`UPDATE audit SET before = ${before && JSON.stringify(before)}, after = ${after && JSON.stringify(after)},
       erased_at = ${at} WHERE id = ${id}`.execute(trx);
   const answers = await readRows(
@@ -88,36 +123,50 @@ export async function eraseFromTrail(trx: Trx, at: Date, record: TrailRecord, pe
     sql`SELECT user_id, key, answer FROM idempotency WHERE answer ->> 'id' = ${String(record.id)}`,
   );
   for (const { userId, key, answer } of answers) {
-    // Records of other kinds may have the same id.
+    // A record of another entity may have the same id.
     if (!Object.keys(record.entity.fields).every((name) => name in answer)) continue;
-    const emptied = without(answer, record, person);
-    if (isSame(emptied, answer)) continue;
-    await sql`UPDATE idempotency SET answer = ${JSON.stringify(emptied)} WHERE user_id = ${userId} AND key = ${key}`.execute(
+    const rest = removePerson(answer, record, person, []);
+    await sql`UPDATE idempotency SET answer = ${JSON.stringify(rest)} WHERE user_id = ${userId} AND key = ${key}`.execute(
       trx,
     );
   }
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-function without(values: Values, { entity, isCurrent, rowIds }: TrailRecord, person: PersonKey): Values {
+/** Returns the values without those of the person, which are added to `removed`. */
+function removePerson(
+  values: Values,
+  { entity, isCurrent, rowIds }: TrailRecord,
+  person: PersonKey,
+  removed: Values[],
+): Values {
   const isPerson = (row: Values): boolean =>
     rowIds.has(Number(row.id)) || isAddress(row.email, person) || isNumber(row.phone, person);
-  if (entity.table === flatFeeContact.table) return isCurrent || isPerson(values) ? anonymous(values) : values;
+  const erase = (row: Values): Values => {
+    // An earlier erasure has left nothing.
+    if (PERSONAL.every((name) => (row[name] ?? null) === null) && row.name === ERASED_NAME) return row;
+    removed.push(row);
+    return anonymous(row);
+  };
+  if (entity.table === flatFeeContact.table) return isCurrent || isPerson(values) ? erase(values) : values;
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
-      if (name === 'contactEmail' && isAddress(value, person)) return [name, null];
+      if (name === 'contactEmail' && isAddress(value, person)) {
+        removed.push({ email: value });
+        return [name, null];
+      }
       if (name !== 'contacts' || !Array.isArray(value)) return [name, value];
-      return [name, value.map((row: Values) => (isPerson(row) ? anonymous(row) : row))];
+      return [name, value.map((row: Values) => (isPerson(row) ? erase(row) : row))];
     }),
   );
 }
 
-/** Keeps which values there were, so that an entry still says what was changed. */
+const PERSONAL = ['email', 'phone', 'note', 'notes'] as const;
+
+/** Removes the values but keeps their fields, so that an entry still says which fields were changed. */
 const anonymous = (row: Values): Values => ({
   ...row,
   ...('name' in row && { name: ERASED_NAME }),
-  ...Object.fromEntries(['email', 'phone', 'note', 'notes'].filter((name) => name in row).map((name) => [name, null])),
+  ...Object.fromEntries(PERSONAL.filter((name) => name in row).map((name) => [name, null])),
 });
 
 const isAddress = (value: unknown, { kind, key }: PersonKey): boolean =>

@@ -42,11 +42,19 @@ export const setRetention = defineCall({
   answer: retentionSchema,
 });
 
-/** A record of which the person is a contact. */
+/** A record of which the person is or was a contact. */
 const contactOf = z.object({
   of: z.enum(['client', 'publisher', 'partner', 'flatFeeContact']),
   id: z.number(),
   record: z.string(),
+});
+
+const contact = contactOf.extend({
+  name: z.string(),
+  role: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  note: z.string().nullable(),
 });
 
 export const findStoredPerson = defineCall({
@@ -58,7 +66,8 @@ export const findStoredPerson = defineCall({
   body: personQuery,
   answer: z.object({
     leads: z.array(z.object({ id: z.number(), receivedAt: z.iso.datetime(), status: z.string() })),
-    contacts: z.array(contactOf),
+    /** `isCurrent` is false for a person who stands only in the history of the record. */
+    contacts: z.array(contactOf.extend({ isCurrent: z.boolean() })),
   }),
 });
 
@@ -100,15 +109,9 @@ export const exportPerson = defineCall({
         facts: z.array(texts),
       }),
     ),
-    contacts: z.array(
-      contactOf.extend({
-        name: z.string(),
-        role: z.string().nullable(),
-        email: z.string().nullable(),
-        phone: z.string().nullable(),
-        note: z.string().nullable(),
-      }),
-    ),
+    contacts: z.array(contact),
+    /** What the history of these and of other records says of the person. */
+    earlier: z.array(contact),
     /** E-mails to publishers that were planned for this address or sent to it. */
     mails: z.array(z.object({ subject: z.string(), state: z.string(), sentAt: z.iso.datetime().nullable() })),
   }),

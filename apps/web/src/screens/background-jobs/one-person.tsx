@@ -42,9 +42,9 @@ function FoundPlaces({ found, timeZone }: { found: Found; timeZone: string }) {
     <>
       <p>This person is stored in {placesText(countsOf(found))}:</p>
       <ul className={classes.leads}>
-        {found.contacts.map(({ of, id, record }) => (
+        {found.contacts.map(({ of, id, record, isCurrent }) => (
           <li key={`${of} ${id}`}>
-            Contact of the {CONTACT_OF[of]} {record}
+            {isCurrent ? 'Contact of' : 'In the history of'} the {CONTACT_OF[of]} {record}
           </li>
         ))}
         {found.leads.map(({ id, receivedAt, status }) => (
@@ -78,7 +78,7 @@ export function OnePerson() {
   });
   const download = useAction(() => send(exportPerson, { body: { text } }), {
     refresh: [],
-    said: (answer) => `What is stored about this person was exported: ${placesText(countsOf(answer))}.`,
+    said: () => 'What is stored about this person was exported.',
     onDone: (data) =>
       downloadBlob(
         'stored-about-a-person.json',
@@ -108,7 +108,7 @@ export function OnePerson() {
       >
         <TextInput
           label="E-mail or phone"
-          placeholder="Complete e-mail address, or phone number with +49 …"
+          placeholder="E-mail, or phone with +49 …"
           value={text}
           onChange={(next) => {
             setText(next);
