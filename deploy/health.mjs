@@ -1,6 +1,6 @@
 /**
  * The health check of a container: `node deploy/health.mjs URL` ends with 0 if the URL answers with a success, else with 1.
- * The figures of a worker need METRICS_TOKEN if it is set; other addresses do not look at it.
+ * It sends METRICS_TOKEN if that is set, because the figures of a worker require it then. Other addresses ignore it.
  */
 const [url] = process.argv.slice(2);
 const token = process.env.METRICS_TOKEN;

@@ -91,7 +91,7 @@ test('a rule and its deals are explained, a visitor follows them to the offer, a
   const { boxId, ruleName, ended, paying } = await makeWorld(page, session);
 
   await page.goto(`/#/campaign-box/${boxId}`);
-  // What loads above Explain would move it away from an open list of choices.
+  // Until the panels above have loaded, Explain moves, and an open list of options can end up off the screen.
   await expect(page.getByText('All clicks up to')).toBeVisible();
   await expect(page.getByText('No offers yet.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Geo' }).fill('Germany');

@@ -77,7 +77,7 @@ test('a new lead key needs confirmation and disables the old one, and a failure 
   const site = { name: freeHost(), websiteKind: 'parasite' };
   const { id } = await call<{ id: number }>(page.request, session, 'POST', 'websites', site);
   await page.goto(`/#/websites/edit/${id}`);
-  // What loads above the button would move it away while it is pressed.
+  // Until the panel above has loaded, the button moves, and a click can miss it.
   await expect(page.getByText('Not checked yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Create a key' }).click();
   const shown = page.getByText(/x-site-key/);

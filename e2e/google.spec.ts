@@ -1,7 +1,7 @@
 import { call, newPerson, openAs, sessionOf } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 
-/** Gives consent as a person on the Google stand-in. Each address has an account of its own, unless another is named. */
+/** Gives consent as a person on the Google stand-in. By default, each address is an account. */
 async function allow(page: Page, email: string, account = email): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
   await page.getByRole('textbox', { name: 'Account' }).fill(account);

@@ -54,7 +54,7 @@ test('a rule built in the browser is named by Explain and applied to the click',
   await expect(page.getByText('No changes')).toBeVisible();
 
   await page.goto(`/#/campaign-box/${boxId}`);
-  // What loads above Explain would move it away from an open list of choices.
+  // Until the panels above have loaded, Explain moves, and an open list of options can end up off the screen.
   await expect(page.getByText('This box had no clicks in the last 24 hours.')).toBeVisible();
   await expect(page.getByText('No offers yet.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Device' }).click();

@@ -1,6 +1,6 @@
 /**
- * `npm run copy-files [-- FROM]`: copies images and files of reports to FILES_TARGET, once, when an installation gets a
- * second machine or moves its files, and makes this their place. What is there already is left alone; the originals stay.
+ * `npm run copy-files [-- FROM]`: copies images and files of reports to FILES_TARGET and makes it their place. It is run
+ * once, when an installation gets a second machine or moves its files. The originals stay.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import type { Database } from './database.ts';
+import type { Database, Db } from './database.ts';
 import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
 import { type Env, readEnv } from './env.ts';
 import { onlyArgument, runCommand } from './platform/command.ts';
-import { takeFiles } from './platform/own-files.ts';
+import { refuseTakenFiles, releaseFiles, takeFiles } from './platform/own-files.ts';
 import { openPostgres } from './platform/postgres.ts';
 import { reaching, StartError } from './platform/start-error.ts';
 import { explainedStore } from './platform/store/explained.ts';
@@ -22,26 +22,26 @@ import { type ObjectStore, SHARED_FOLDERS } from './platform/store/store.ts';
 
 const USAGE = `Usage: npm run copy-files [-- FROM]
 
-Copies images and files of reports to FILES_TARGET, and makes this their place. What is there already is left alone; the originals stay.
+Copies images and files of reports to FILES_TARGET, which becomes their place. What is there already is left alone. The originals stay, but a named FROM is not used any more: set FILES_TARGET on every machine, and restart.
 
   FROM   where the files are so far: a folder, or s3://bucket/prefix; otherwise DATA_DIR
 
 It needs the variables of the product.`;
 
-/** Makes the store the place of the files. Errors: StartError for the store of another installation. */
-async function take(databaseUrl: string, files: ObjectStore): Promise<void> {
-  const db = openPostgres<Database>(databaseUrl, { applicationName: 'signpost copy-files', max: 1 });
-  try {
-    await reaching('DATABASE_URL', () => takeFiles(db, files));
-  } finally {
-    await db.destroy();
-  }
-}
+const withDatabase = async ({ databaseUrl, dataDir }: Env, use: (db: Db) => Promise<void>): Promise<void> => {
+  const open = async (url: string): Promise<void> => {
+    const db = openPostgres<Database>(url, { applicationName: 'signpost copy-files', max: 1 });
+    try {
+      await reaching('DATABASE_URL', () => db.selectFrom('installation').select('id').execute());
+      await use(db);
+    } finally {
+      await db.destroy();
+    }
+  };
+  await (databaseUrl === undefined ? withEmbeddedPostgres(dataDir, open) : open(databaseUrl));
+};
 
-const withDatabase = ({ databaseUrl, dataDir }: Env, use: (url: string) => Promise<void>): Promise<void> =>
-  databaseUrl === undefined ? withEmbeddedPostgres(dataDir, use) : use(databaseUrl);
-
-/** Copies by way of a temporary file, because an object may be larger than the memory. */
+/** Uses a temporary file, because an object may be larger than the memory. */
 async function copyObject(from: ObjectStore, to: ObjectStore, name: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-copy-'));
   try {
@@ -55,6 +55,23 @@ async function copyObject(from: ObjectStore, to: ObjectStore, name: string): Pro
   }
 }
 
+/** Copies what is missing. Returns how many files were copied, and how many were there already. */
+async function copyMissing(from: ObjectStore, to: ObjectStore): Promise<{ copied: number; present: number }> {
+  let copied = 0;
+  let present = 0;
+  for (const folder of SHARED_FOLDERS) {
+    const stored = new Set((await to.list(folder)).map(({ name }) => name));
+    for (const { name } of await from.list(folder)) {
+      if (stored.has(name)) present += 1;
+      else {
+        await copyObject(from, to, name);
+        copied += 1;
+      }
+    }
+  }
+  return { copied, present };
+}
+
 await runCommand(USAGE, async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
   const env = readEnv();
@@ -63,20 +80,16 @@ await runCommand(USAGE, async () => {
   const files = explainedStore(await openFiles(env.dataDir, env.files), 'place of the files');
   const given = onlyArgument(positionals);
   const from = given === undefined ? folderStore(env.dataDir) : await openStore(given, env.files.s3);
-  await withDatabase(env, (url) => take(url, files));
-  let copied = 0;
-  let present = 0;
-  for (const folder of SHARED_FOLDERS) {
-    const stored = new Set((await files.list(folder)).map(({ name }) => name));
-    for (const { name } of await from.list(folder)) {
-      if (stored.has(name)) present += 1;
-      else {
-        await copyObject(from, files, name);
-        copied += 1;
-      }
-    }
-  }
-  process.stdout.write(
-    `Copied ${copied} ${copied === 1 ? 'file' : 'files'} from ${from.place} to ${files.place}; ${present} ${present === 1 ? 'was' : 'were'} there already.\n`,
-  );
+  if (from.place === files.place && given !== undefined)
+    throw new StartError(`${files.place} cannot be copied to itself: name the place that had the files so far.`);
+  await withDatabase(env, async (db) => {
+    await refuseTakenFiles(db, files);
+    const { copied, present } = await copyMissing(from, files);
+    // Only now, so that the product goes on with the former place if copying fails.
+    await takeFiles(db, files);
+    if (given !== undefined) await releaseFiles(db, from);
+    process.stdout.write(
+      `Copied ${copied} ${copied === 1 ? 'file' : 'files'} from ${from.place} to ${files.place}; ${present} ${present === 1 ? 'was' : 'were'} there already.\n`,
+    );
+  });
 });

@@ -1,5 +1,5 @@
--- What a person who is erased was called in earlier entries of the audit trail is taken out of them. The entries stay, and so
--- do their hashes, which the chain needs; `erased_at` says why such an entry differs from its hash (docs/decisions/0320).
+-- When a person is erased, the person's values are removed from earlier entries of the audit trail. The entries and their
+-- hashes stay, because the chain needs them. `erased_at` marks entries that no longer match their hash (docs/decisions/0320).
 ALTER TABLE audit ADD COLUMN erased_at timestamptz;
 DROP TRIGGER audit_append_only ON audit;
 CREATE TRIGGER audit_append_only BEFORE DELETE OR TRUNCATE ON audit

@@ -74,7 +74,7 @@ const depositsOf = async (clickhouse: ClickHouse, clickId: string) => {
 describe('A backup that was taken while clicks and conversions arrived', () => {
   it('gives a copy that equals what was recorded, with every click and conversion once', async () => {
     const place = { ...(await emptyPlace()), files: folderStore(await testFolder()) };
-    // An installation that is gone has left its name in the place for the files, which is empty otherwise.
+    // The store is empty but for the id of an installation that is gone.
     await place.files.put('installation', Buffer.from('another'));
     await inEmptyFolder(place.dataDir, async () => restoreInto(await checked(), place, 'A copy.'));
     // What came after the watermark is not among the saved facts: it comes out of the saved outbox and the saved log.
@@ -258,7 +258,7 @@ describe('Taking a backup is refused', () => {
     await expect(takeBackup(backupDeps, { store: inAFile, passphrase: PASSPHRASE })).rejects.toThrow(
       `The backup target ${inAFile.place} is no folder`,
     );
-    // What was stored before the disk was full does not stay behind and keep it full.
+    // The parts that were stored before the disk was full are removed, so that they do not keep it full.
     const almostFull = await testFolder();
     const small = folderStore(almostFull);
     let room = 6;

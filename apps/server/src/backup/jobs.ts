@@ -76,16 +76,16 @@ const backupRun = (clickhouse: BackupDeps['clickhouse'], plan: BackupPlan): RunK
           { store, passphrase, signal, onProgress: (bytes) => progress(bytes, null) },
         ),
       );
-      await sayingWhy(() => removeOldOf(manifest, store, keep));
+      await sayingWhy(() => removeOlderThan(manifest, store, keep));
       return { bytes: bytesOf(manifest), rows: factsIn(manifest), result: { id: manifest.id } };
     },
   });
 
 /**
- * Removes old backups after a new one. Errors: StartError, which ends the run: another whole backup would not help, and
- * the target fills up if nobody knows.
+ * Removes old backups after a new one was taken. Errors: StartError if that fails. It ends the run, so that the backup is
+ * not taken again, and Admins learn that the target is filling up.
  */
-async function removeOldOf({ id }: Manifest, store: ObjectStore, keep: number): Promise<void> {
+async function removeOlderThan({ id }: Manifest, store: ObjectStore, keep: number): Promise<void> {
   try {
     await removeOld(store, keep, new Date());
   } catch (cause) {
@@ -115,8 +115,8 @@ export const backupRepeats: RunRepeats = {
 };
 
 /**
- * Removes all but the newest complete backups, and what an unfinished one left behind more than a day ago. One that cannot
- * be removed does not keep the others. Errors: the first of the store.
+ * Removes all but the newest complete backups, and the remains of unfinished ones that are older than a day. If one cannot
+ * be removed, it goes on with the others. Errors: the first error of the store.
  */
 export async function removeOld(store: ObjectStore, keep: number, now: Date): Promise<string[]> {
   const backups = await listBackups(store);

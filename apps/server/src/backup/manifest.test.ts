@@ -1,4 +1,4 @@
-/** Whoever can write to the place of the backups, but does not know the passphrase, cannot change one unnoticed. */
+/** Somebody who can write to the backup target but does not know the passphrase cannot change a backup unnoticed. */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { sealBytes } from './passphrase.ts';
 import { checkBackup } from './restore.ts';
 import { PASSPHRASE } from './testing/world.ts';
 
-/** A backup of an installation without any data, in a place of its own. */
+/** Stores a backup of an installation without data in a new folder. */
 async function emptyBackup() {
   const folder = await testFolder();
   const store = folderStore(folder);

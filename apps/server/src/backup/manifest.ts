@@ -7,7 +7,7 @@ import { StartError } from '../platform/start-error.ts';
 import type { ObjectStore } from '../platform/store/store.ts';
 import { isSealOf, sealBytes, sealedKeySchema, sealSchema } from './passphrase.ts';
 
-/** Raised whenever an older program could not read a new backup. Those of format 1 have no seal. */
+/** Raised whenever an older program could not read a new backup. Backups of format 1 have no seal. */
 const FORMAT = 2;
 const FIRST_SEALED = 2;
 
@@ -89,7 +89,7 @@ export const partsOf = ({ facts, tables, clickLog, files }: Manifest): Part[] =>
   files.part,
 ];
 
-/** Ends a backup: from now on it is complete, and nobody can change its manifest without the passphrase. */
+/** Completes a backup. From now on, nobody can change its manifest unnoticed without knowing the passphrase. */
 export async function writeManifest(
   store: ObjectStore,
   manifest: Omit<Manifest, 'format'>,
@@ -102,17 +102,17 @@ export async function writeManifest(
   return whole;
 }
 
-/** A manifest as it is stored; its seal was not compared yet. */
+/** A manifest as read from the store. Its seal has not been checked yet. */
 export interface StoredManifest {
   manifest: Manifest;
   bytes: Buffer;
 }
 
 /**
- * Compares a manifest with its seal, and so every checksum in it. Returns false for a backup of a version that made no
- * seal. Errors: StartError where the seal is missing or belongs to other bytes.
+ * Checks that the manifest, and so every checksum in it, is as it was written. Returns false for a backup without a seal,
+ * which an earlier version took. Errors: StartError if the seal is missing or does not match.
  */
-export async function compareSeal(
+export async function checkSeal(
   store: ObjectStore,
   { manifest, bytes }: StoredManifest,
   passphrase: string,

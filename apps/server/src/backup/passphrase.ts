@@ -1,6 +1,5 @@
 /**
- * What the passphrase of a backup protects. Whoever has only the backup cannot open the vault's key in it, and cannot
- * change its manifest without being found out.
+ * Uses the passphrase of a backup: it encrypts the vault's key, and it seals the manifest, so that a change is noticed.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -19,7 +18,7 @@ const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 /** A shorter one could be guessed by whoever has the backup. */
 const LEAST_PASSPHRASE = 12;
 
-/** Refuses to go on without a usable passphrase. Errors: StartError. */
+/** Requires a passphrase of sufficient length. Errors: StartError. */
 export function needPassphrase(passphrase: string | undefined): asserts passphrase is string {
   if (passphrase === undefined || passphrase.length < LEAST_PASSPHRASE)
     throw new StartError(
@@ -61,13 +60,13 @@ export async function openKey(vaultKey: SealedKey, passphrase: string): Promise<
 export const sealSchema = z.object({ salt: z.base64(), mac: z.base64() });
 type Seal = z.infer<typeof sealSchema>;
 
-/** Makes a seal that only somebody with the passphrase can make: HMAC-SHA-256 with a key of its own salt. */
+/** Makes a seal: HMAC-SHA-256 with a key that is derived from the passphrase and a new salt. */
 export async function sealBytes(bytes: Buffer, passphrase: string): Promise<Seal> {
   const salt = randomBytes(SALT_BYTES);
   return { salt: salt.toString('base64'), mac: (await macOf(bytes, salt, passphrase)).toString('base64') };
 }
 
-/** Says whether the seal was made of these bytes with this passphrase. */
+/** Returns whether the seal was made from these bytes with this passphrase. */
 export async function isSealOf(bytes: Buffer, { salt, mac }: Seal, passphrase: string): Promise<boolean> {
   const expected = await macOf(bytes, Buffer.from(salt, 'base64'), passphrase);
   const given = Buffer.from(mac, 'base64');

@@ -15,7 +15,7 @@ import { reaching, StartError } from '../platform/start-error.ts';
 import { type ObjectStore, SHARED_FOLDERS } from '../platform/store/store.ts';
 import { loadFacts, refuseUsedFacts } from './facts.ts';
 import { unpackFiles } from './files.ts';
-import { compareSeal, type Manifest, partsOf, readManifest } from './manifest.ts';
+import { checkSeal, type Manifest, partsOf, readManifest } from './manifest.ts';
 import { checkParts, readPart, type Source } from './parts.ts';
 import { openKey } from './passphrase.ts';
 import { loadTables, refuseUsed } from './tables.ts';
@@ -25,7 +25,7 @@ export interface CheckedBackup {
   manifest: Manifest;
   source: Source;
   key: Buffer | null;
-  /** False for a backup of a version that made no seal: somebody may have changed its manifest. */
+  /** False for a backup of an earlier version, which has no seal: a changed manifest would not be noticed. */
   isSealed: boolean;
 }
 
@@ -43,7 +43,7 @@ export async function checkBackup(
   if (passphrase === undefined)
     throw new StartError('Set BACKUP_PASSPHRASE to the passphrase with which the backup was taken.');
   const key = manifest.vaultKey === null ? null : await openKey(manifest.vaultKey, passphrase);
-  const isSealed = await compareSeal(store, stored, passphrase);
+  const isSealed = await checkSeal(store, stored, passphrase);
   const source = { store, id: manifest.id };
   await checkParts(source, partsOf(manifest));
   return { manifest, source, key, isSealed };
@@ -93,7 +93,7 @@ export async function restoreInto(backup: CheckedBackup, place: RestorePlace, re
     await refuseUsed(client);
     await refuseUsedFiles(files);
     await refuseUsedFacts(clickhouse);
-    // A place without files belongs to nobody any more: the copy takes it at its first start.
+    // The store is empty, so the installation that used it is gone. The first start of the copy takes it.
     await files.remove(FILES_OWNER);
     await migrate({ databaseUrl, clickhouse, schema: manifest.schema });
     for (const { part } of manifest.facts.months)

@@ -9,8 +9,8 @@ import { StartError } from '../platform/start-error.ts';
 import type { Manifest, Part } from './manifest.ts';
 
 /**
- * Made by the migrations themselves, and what belongs to one installation, which a restored copy does not share: its id,
- * its statistics engine, and the signs of life of its workers.
+ * Tables that are not saved: the migrations fill one, and the others hold what a restored copy must not share with the
+ * original: its id, its statistics engine, and the signs of life of its workers.
  */
 const OWN_TABLES = ['schema_migrations', 'installation', 'statistics_engine', 'job_beats'];
 

@@ -73,12 +73,12 @@ export async function takeBackup(deps: BackupDeps, options: BackupOptions): Prom
   }
 }
 
-/** What a failed backup has stored would only fill the target. What cannot be removed now goes with the next scheduled one. */
+/** Removes what a failed backup has stored. What is left is removed after a later scheduled backup. */
 async function removePieces({ store, id }: Target): Promise<void> {
   try {
     for (const { name } of await store.list(`${id}/`)) await store.remove(name);
   } catch {
-    // The target does not answer any more; the failure of the backup says so.
+    // The target does not answer any more. The caller throws the error that ended the backup.
   }
 }
 

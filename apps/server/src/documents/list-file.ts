@@ -7,7 +7,7 @@ import { amountCell, type Table, type TableCell } from '../platform/table-file.t
 import { refuseLongXlsx } from '../records/export.ts';
 import { type ListScope, listDocuments } from './list.ts';
 
-/** A credit note takes something back, so that a column adds up to the totals below the list. */
+/** Makes the amounts of a credit note negative, so that a column adds up to the total below the list. */
 const signed = ({ kind }: DocumentListRow, amount: string): TableCell =>
   amountCell(kind === 'creditNote' ? multiplyMoney(amount, '-1') : amount);
 

@@ -86,7 +86,7 @@ function schemaOf(call: AnyCall) {
 interface Options {
   /** Other servers call it, and they do not know the ticket header. */
   noTicket?: boolean;
-  /** Landers call it with the key of their site. */
+  /** Landers send the key of their site. */
   siteKey?: boolean;
   /** Largest body in bytes, where it differs from the server's limit. */
   bodyLimit?: number;

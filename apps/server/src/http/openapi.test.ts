@@ -49,7 +49,7 @@ it('says what each call needs: a session and the ticket, the key of a site, or n
       .parse(paths[path]?.[method]);
     return security?.map((one) => Object.keys(one));
   };
-  // Without a word of its own, what stands at the head of the document.
+  // The general rule at the head of the document applies.
   expect(needs('get', '/api/profile')).toBeUndefined();
   expect(needs('post', '/api/auth/google')).toEqual([]);
   expect(needs('post', '/api/public/leads')).toEqual([['siteKey']]);

@@ -13,12 +13,12 @@ declare module 'fastify' {
     documentBody?: z.ZodType;
     /** The query as the documentation shows it, if the handler reads more of it than the schema names. */
     documentQuery?: z.ZodType;
-    /** Landers call it with the key of their site. */
+    /** Landers send the key of their site. */
     siteKey?: boolean;
   }
 }
 
-/** What a call needs, where this is not a session and the ticket. */
+/** The credentials of a call that differ from the usual session and ticket. */
 function securityOf({ access, siteKey }: Pick<FastifyContextConfig, 'access' | 'siteKey'>) {
   if (siteKey === true) return [{ siteKey: [] }];
   return access === 'public' ? [] : undefined;

@@ -15,8 +15,8 @@ const knownRow = z.object({ id: z.number(), isArchived: z.boolean(), subject: z.
 const subjectRow = z.object({ subject: z.string() });
 
 /**
- * The person of a Google account: whoever it is linked to, else whoever has its address, whose first account is linked.
- * Returns null for somebody who is not known.
+ * Finds the person who signs in with an account: first by the link, then by the e-mail address. A person without a link
+ * is linked to the account. Returns null if nobody is found.
  */
 export async function findByGoogle(db: Db, account: GoogleAccount, now: Date): Promise<KnownPerson | null> {
   return await db.transaction().execute(async (trx) => {
@@ -36,10 +36,10 @@ export async function findByGoogle(db: Db, account: GoogleAccount, now: Date): P
   });
 }
 
-/** Links a person's first account. Returns the account that is linked now: another one may have come first. */
+/** Links an account to a person who has none. Returns the linked account: another sign-in may have been faster. */
 export async function linkGoogle(trx: Trx, userId: number, account: GoogleAccount, now: Date): Promise<string> {
   const { subject, email } = account;
-  // It was linked to a person who has another address by now, so that link no longer counts.
+  // An earlier link of this account no longer counts, because that person has another address now.
   await sql`DELETE FROM google_accounts WHERE subject = ${subject} AND user_id <> ${userId}`.execute(trx);
   await sql`INSERT INTO google_accounts (user_id, subject, email, linked_at)
     VALUES (${userId}, ${subject}, ${email}, ${now})
@@ -51,7 +51,7 @@ export async function linkGoogle(trx: Trx, userId: number, account: GoogleAccoun
 
 const linkRow = z.object({ linkedAt: z.date() });
 
-/** Since when an account is linked to a person; null while none is. */
+/** Returns when the person's account was linked; null if none is. */
 export async function readGoogleLink(db: Db, userId: number): Promise<Date | null> {
   const [link] = await readRows(
     db,
@@ -62,7 +62,7 @@ export async function readGoogleLink(db: Db, userId: number): Promise<Date | nul
   return link?.linkedAt ?? null;
 }
 
-/** Lets the next account with the person's address sign in. Returns whether one had been linked. */
+/** Removes the link, so that the next account with the person's address can sign in. Returns whether there was one. */
 export async function unlinkGoogle(trx: Trx, userId: number): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('googleAccounts').where('userId', '=', userId).executeTakeFirst();
   return numDeletedRows > 0n;

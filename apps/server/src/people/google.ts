@@ -28,15 +28,15 @@ async function ask(url: string, init: RequestInit): Promise<unknown> {
 }
 
 export interface GoogleAccount {
-  /** Google's id of the account, which it never gives to another one; an address may get another owner. */
+  /** Google's permanent id of the account. Addresses can pass to other people, but this id cannot. */
   subject: string;
   email: string;
   name: string;
 }
 
 /**
- * The account behind an access token that was issued to us, with its verified address. Errors: UNAUTHORIZED if the token is unknown or
- * was issued to another product, or if its address is not verified; UNAVAILABLE if Google does not answer.
+ * Returns the account of an access token. Errors: UNAUTHORIZED if the token is unknown, was issued to another product, or
+ * has an address that is not verified; UNAVAILABLE if Google does not answer.
  */
 export async function verifyGoogle(google: Env['google'], accessToken: string): Promise<GoogleAccount> {
   const body = new URLSearchParams({ access_token: accessToken });

@@ -193,7 +193,7 @@ describe('Signing in with Google', () => {
     const admin = await world.signIn('Admin');
     expect((await admin('GET', `/api/users/${id}/google-account`)).body.data).toEqual({ linkedAt: null });
     expect(await idOf({ email: 'after@company.test', sub: 'g-5' })).toBe(id);
-    // The account of the former address is somebody else now.
+    // The account of the former address is another person now.
     expect(await idOf({ email: 'before@company.test', sub: 'g-4' })).not.toBe(id);
   });
 

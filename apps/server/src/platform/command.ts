@@ -28,14 +28,14 @@ export async function runCommand(usage: string, run: () => Promise<void>): Promi
 }
 
 /**
- * The one argument of a command that is no option; undefined if there is none. Errors: StartError for more, which is often
- * a path with a blank.
+ * Returns the only positional argument of a command; undefined if there is none. Errors: StartError for more than one,
+ * which is often a path with a space.
  */
 export function onlyArgument(positionals: readonly string[]): string | undefined {
   const [first, ...others] = positionals;
   if (others.length > 0)
     throw new StartError(
-      `There is one argument too many (“${others.join(' ')}”): put a path that has blanks into quotation marks.`,
+      `There is one argument too many (“${others.join(' ')}”): put a path with spaces into quotation marks.`,
     );
   return first;
 }

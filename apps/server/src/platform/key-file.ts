@@ -52,7 +52,7 @@ export async function createKey(path: string): Promise<{ key: Buffer; isNew: boo
   return { key: await readFile(path), isNew };
 }
 
-/** The key that is at hand, without comparing it with the database; undefined if none was made yet. */
+/** Reads the key without comparing it with the database. Returns undefined if there is no key yet. */
 export const readVaultKey = async ({ dataDir, key }: KeySource): Promise<Buffer | undefined> =>
   key ?? (await readKey(keyPath(dataDir)));
 

@@ -53,7 +53,7 @@ it('goes on after connections were lost that were in use, idle within a transact
     await kill();
     await sql`SELECT 1`.execute(trx);
   });
-  // No statement waits on this connection, and none is sent while it is being lost.
+  // This connection runs no statement while it is lost.
   const ended = new Promise((lost) => session.once('end', lost));
   await Promise.all([unused, expect(idle).rejects.toThrow(/terminat|connection error/), ended]);
   await expect(session.query('SELECT 1')).rejects.toThrow();

@@ -62,8 +62,8 @@ function connectionConfig(url: string, options: PostgresOptions): pg.ClientConfi
 }
 
 /**
- * A connection of its own that is not open yet. Whoever waits for a statement is told when it is lost; without a listener
- * for the event as well, a loss would end the process.
+ * A single connection, which the caller opens and ends. If it is lost, the current statement fails; the listener for the
+ * error event keeps the loss from ending the process.
  */
 export function newClient(url: string, options: PostgresOptions): pg.Client {
   const client = new pg.Client(connectionConfig(url, options));
@@ -75,7 +75,7 @@ export function newClient(url: string, options: PostgresOptions): pg.Client {
 export function openPool(url: string, options: PostgresOptions): pg.Pool {
   const pool = new pg.Pool({ ...connectionConfig(url, options), max: options.max ?? 10 });
   pool.on('error', (error) => options.onIdleError?.(error));
-  // The pool listens to idle connections only. A statement on a lost one fails, and the pool replaces it.
+  // The pool itself listens only to idle connections, and an error event without a listener ends the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { toCsv } from '@signpost/contract/records/csv.ts';
 import { xlsxText } from '@signpost/contract/records/xlsx-text.ts';
 
-/** A number that CSV contains as this text, and XLSX as a number in this format. */
+/** A number: CSV files contain `text`, and XLSX files contain the number in this format. */
 interface WrittenNumber {
   text: string;
   value: number;
@@ -20,14 +20,14 @@ export const amountCell = (amount: string): TableCell => ({
 });
 
 export interface Table {
-  /** The lines above the table; none for a plain list. */
+  /** Lines above the table that say what it shows. Empty for a plain list. */
   about: [string, string][];
   head: string[];
-  /** The rows; those of a long table are read while the file is written. */
+  /** Rows of a long table are read while the file is written. */
   rows: Iterable<TableCell[]> | AsyncIterable<TableCell[]>;
 }
 
-/** The lines above the table, with an empty one after them. */
+/** The lines above the table, and an empty line after them. */
 const above = ({ about }: Table): string[][] => (about.length === 0 ? [] : [...about, []]);
 
 const csvValue = (cell: TableCell) => (typeof cell === 'object' && cell !== null ? cell.text : cell);

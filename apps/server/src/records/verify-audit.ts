@@ -22,8 +22,9 @@ const PAGE = 2_000;
 
 /**
  * Computes each entry's hash again, in order, and compares it. A changed, removed or inserted entry breaks the chain. The
- * anchors show whether the chain was computed again or its end was cut off. An entry without the values of a person keeps
- * its place and its hash; a later entry of the same record has to say, at the same instant, that the person was erased.
+ * anchors show whether the chain was computed again or its end was cut off. An entry from which a person was
+ * erased no longer matches its hash. It counts as intact if an event of the same record, at the time of the erasure, says
+ * that a person was erased.
  */
 export async function verifyAudit(db: Db, anchors: readonly Anchor[] = []): Promise<AuditVerdict> {
   const anchored = new Map(anchors.map(({ id, hash }) => [id, hash]));

@@ -3,31 +3,22 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { testDatabases } from '@signpost/testkit/database.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CHROME, testFolder, until, visit, WORLD_SQL } from '../clicks/testing/world.ts';
+import { CHROME, until, visit, WORLD_SQL } from '../clicks/testing/world.ts';
 import { readEnv } from '../env.ts';
 import { childEnv } from '../platform/child-env.ts';
 import { freePort } from '../platform/ports.ts';
 import { runOnce } from '../platform/postgres.ts';
 import * as click from './click.ts';
+import { roleVariables } from './testing/variables.ts';
 import * as web from './web.ts';
 
-const { databaseUrl, clickhouseUrl } = await testDatabases();
+const databases = await testDatabases();
+const { databaseUrl } = databases;
 const TOKEN = 'a-long-token-for-prometheus';
-const dataDir = await testFolder();
 await runOnce(databaseUrl, WORLD_SQL);
-const [port, clickPort, workerPort, lonelyPort, lonelyMetrics] = await Promise.all(
-  [1, 2, 3, 4, 5].map(() => freePort()),
-);
-const variables = {
-  DATABASE_URL: databaseUrl,
-  CLICKHOUSE_URL: clickhouseUrl,
-  DATA_DIR: dataDir,
-  DEMO: '0',
-  LOG_LEVEL: 'silent',
-  VAULT_KEY: '7'.repeat(64),
-  PORT: String(port),
-  CLICK_PORT: String(clickPort),
-};
+const [workerPort, lonelyPort, lonelyMetrics] = await Promise.all([1, 2, 3].map(() => freePort()));
+const variables = await roleVariables(databases);
+const { PORT: port, CLICK_PORT: clickPort } = variables;
 const env = readEnv({ ...variables, METRICS_TOKEN: TOKEN, TRUST_PROXY: '1' });
 const app = await web.run(env);
 const router = await click.run(env);
@@ -53,14 +44,14 @@ async function figures(at: number | undefined, headers: Record<string, string> =
 
 describe('The figures of a router', () => {
   it('are the requests, redirects, decisions and postbacks that happened, and the state of its log', async () => {
-    const before = await figures(clickPort);
+    const before = await figures(Number(clickPort));
     for (let times = 0; times < 5; times += 1) await visit(Number(clickPort), '/box_901');
     for (let times = 0; times < 3; times += 1) await visit(Number(clickPort), '/box_902');
     await visit(Number(clickPort), '/box_901', { 'user-agent': 'Googlebot/2.1', 'x-forwarded-for': '9.9.9.9' });
     await visit(Number(clickPort), '/d_sale', { 'user-agent': CHROME });
     await visit(Number(clickPort), '/box_999999');
     await visit(Number(clickPort), `/postback/${'x'.repeat(24)}?status=lead`);
-    const after = await figures(clickPort);
+    const after = await figures(Number(clickPort));
     const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
     expect({
       requests: grown('signpost_click_requests_total'),
@@ -94,7 +85,7 @@ describe('The figures of a router', () => {
 
 describe('The figures of the app', () => {
   it('are the answers it gave, its statements in both engines, and what waits in the database', async () => {
-    const before = await figures(port);
+    const before = await figures(Number(port));
     for (const path of ['/api/health', '/api/health', '/api/profile', '/api/nothing-here'])
       await visit(Number(port), path);
     await runOnce(
@@ -106,7 +97,7 @@ describe('The figures of the app', () => {
        INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at, watermark)
          VALUES ('click log', 'machine 1', 60000, now(), now(), '2026-11-21T10:00:00Z')`,
     );
-    const after = await figures(port);
+    const after = await figures(Number(port));
     const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
     // The first scrape is a request as well.
     expect(grown('signpost_requests_total{status="2xx"}')).toBe(3);

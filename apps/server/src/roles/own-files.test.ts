@@ -9,13 +9,14 @@ import { silent, testFolder } from '../clicks/testing/world.ts';
 import type { Database } from '../database.ts';
 import { readEnv } from '../env.ts';
 import { openOwnFiles } from '../platform/own-files.ts';
-import { freePort } from '../platform/ports.ts';
 import { openPostgres, runOnce } from '../platform/postgres.ts';
 import { StartError } from '../platform/start-error.ts';
+import { roleVariables } from './testing/variables.ts';
 import * as web from './web.ts';
 import * as worker from './worker.ts';
 
-const { databaseUrl, clickhouseUrl } = await testDatabases();
+const databases = await testDatabases();
+const { databaseUrl } = databases;
 const db = openPostgres<Database>(databaseUrl, { applicationName: 'test', max: 2 });
 afterAll(() => db.destroy());
 const dataDir = await testFolder();
@@ -25,13 +26,7 @@ const { s3 } = readEnv({}).files;
 
 const envOf = async (target: string) =>
   readEnv({
-    DATABASE_URL: databaseUrl,
-    CLICKHOUSE_URL: clickhouseUrl,
-    DATA_DIR: await testFolder(),
-    DEMO: '0',
-    LOG_LEVEL: 'silent',
-    VAULT_KEY: '7'.repeat(64),
-    PORT: String(await freePort()),
+    ...(await roleVariables(databases)),
     FILES_TARGET: target,
     FILES_S3_ENDPOINT: silentServer.url,
     AWS_ACCESS_KEY_ID: 'KEY',
@@ -57,7 +52,7 @@ const ownId = async () => {
   const [row] = await runOnce(databaseUrl, 'SELECT id FROM installation');
   return String(row?.id);
 };
-/** The same database as a restored copy has it: everything is equal but the id. */
+/** Makes the database that of a restored copy: everything is the same but the id. */
 const becomeACopy = () => runOnce(databaseUrl, 'UPDATE installation SET id = gen_random_uuid(), files_place = NULL');
 
 async function startAndStop(role: typeof web | typeof worker, target: string): Promise<void> {
@@ -129,6 +124,9 @@ describe('The place of FILES_TARGET', () => {
       said: `Copied 1 file from ${shared} to ${next}; 0 were there already.\n`,
     });
     expect(await (await open(next)).get('images/a.png')).toEqual(Buffer.from('a'));
+    // A machine that still has the former place must not go on using it.
+    await expect(open(shared)).rejects.toThrow(`are in ${next}, and FILES_TARGET names ${shared}: correct it.`);
+    expect((await copyFiles(shared, shared)).said).toContain('cannot be copied to itself');
     expect((await copyFiles(shared, next)).said).toBe(
       `Copied 0 files from ${next} to ${shared}; 1 was there already.\n`,
     );

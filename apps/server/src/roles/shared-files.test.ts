@@ -8,30 +8,22 @@ import sharp from 'sharp';
 import { afterAll, expect, it } from 'vitest';
 import { silent, testFolder, visit } from '../clicks/testing/world.ts';
 import { readEnv } from '../env.ts';
-import { freePort } from '../platform/ports.ts';
 import { openFiles } from '../platform/store/open.ts';
 import { startS3 } from '../platform/testing/s3.ts';
 import { reportRuns } from '../reports/jobs.ts';
 import { reportWorld } from '../reports/testing/world.ts';
 import { workRuns } from '../runs/work.ts';
 import * as click from './click.ts';
+import { roleVariables } from './testing/variables.ts';
 import * as web from './web.ts';
 
 const world = await reportWorld();
 const { db } = world;
-const { databaseUrl, clickhouseUrl } = world.databases;
 const admin = await world.signIn('Admin');
 const s3 = await startS3(await testFolder());
 const envOf = async () =>
   readEnv({
-    DATABASE_URL: databaseUrl,
-    CLICKHOUSE_URL: clickhouseUrl,
-    DATA_DIR: await testFolder(),
-    DEMO: '0',
-    LOG_LEVEL: 'silent',
-    VAULT_KEY: '7'.repeat(64),
-    PORT: String(await freePort()),
-    CLICK_PORT: String(await freePort()),
+    ...(await roleVariables(world.databases)),
     FILES_TARGET: 's3://files/signpost',
     FILES_S3_ENDPOINT: s3.access.endpoint ?? '',
     AWS_ACCESS_KEY_ID: s3.access.accessKeyId ?? '',

@@ -8,13 +8,14 @@ import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts'
 import { testApp } from '@signpost/testkit/app.ts';
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { silent, testFolder, until, visit, WORLD_SQL } from '../clicks/testing/world.ts';
+import { silent, until, visit, WORLD_SQL } from '../clicks/testing/world.ts';
 import { readEnv } from '../env.ts';
 import { freePort } from '../platform/ports.ts';
 import { runOnce } from '../platform/postgres.ts';
 import { openTracing } from '../platform/tracing.ts';
 import { workRuns } from '../runs/work.ts';
 import * as click from './click.ts';
+import { roleVariables } from './testing/variables.ts';
 import * as web from './web.ts';
 
 const spanSchema = z.object({
@@ -58,16 +59,7 @@ afterAll(() => receiver.close());
 const world = await testApp();
 const admin = await world.signIn('Admin');
 await runOnce(world.databases.databaseUrl, WORLD_SQL);
-const settings = {
-  DATABASE_URL: world.databases.databaseUrl,
-  CLICKHOUSE_URL: world.databases.clickhouseUrl,
-  DATA_DIR: await testFolder(),
-  DEMO: '0',
-  LOG_LEVEL: 'silent',
-  VAULT_KEY: '7'.repeat(64),
-  PORT: String(await freePort()),
-  CLICK_PORT: String(await freePort()),
-};
+const settings = await roleVariables(world.databases);
 const tracing = {
   OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${endpointPort}`,
   OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collector',

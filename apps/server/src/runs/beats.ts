@@ -83,8 +83,8 @@ export function withBeats({ db, log, worker, measures, tracing }: BeatDeps, job:
 }
 
 /**
- * Forgets work that this worker did under an earlier configuration and does no more, such as daily backups; otherwise it
- * would count as stuck. Failures are logged, and the next start tries again.
+ * Removes the signs of life of jobs that this worker no longer runs, such as daily backups after they were switched off.
+ * Otherwise these jobs would be reported as stuck. A failure is logged, and the next start tries again.
  */
 export async function forgetFormerWork({ db, log, worker }: BeatDeps, jobs: readonly Job[]): Promise<void> {
   const names = jobs.map(({ name }) => name);

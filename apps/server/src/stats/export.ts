@@ -81,7 +81,7 @@ const headOf = ({ columns, compare }: StatsQuestion): string[] =>
 
 const XLSX_FORMAT = { integer: '0', money: '0.00', percent: '0.00%' } as const;
 
-/** A value as the screen shows it, without grouping: `1234`, `12.50`, `3.21%`, empty. */
+/** Formats a value as on the screen, but without thousands separators: `1234`, `12.50`, `3.21%`, or empty. */
 function metricCell(id: MetricId, value: MetricValue): TableCell {
   if (value === null) return null;
   const { format, places } = metricOf(id);

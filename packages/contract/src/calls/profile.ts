@@ -1,4 +1,4 @@
-/** People's own settings and sessions, and for people who administer others, how these sign in. */
+/** People's own settings and sessions. Admins also see the sessions and the Google account of others. */
 import { z } from 'zod';
 import { personSchema } from '../access/sign-in.ts';
 import { user } from '../entities/user.ts';
@@ -79,7 +79,7 @@ export const endSession = defineCall({
 
 export const readGoogleAccount = defineCall({
   name: 'readGoogleAccount',
-  summary: 'Since when a Google account is linked to a person; null while none is.',
+  summary: 'When the Google account of a person was linked; null if none is.',
   tag,
   method: 'GET',
   path: 'users/:user/google-account',

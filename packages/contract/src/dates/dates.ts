@@ -116,7 +116,7 @@ export function isTimeZone(value: unknown): value is string {
   return isOne;
 }
 
-/** Names that were found to be time zones, because looking one up takes as long as rendering several table cells. */
+/** Names that are known to be time zones. They are kept, because checking one takes as long as rendering several cells. */
 const KNOWN = new Set<string>();
 
 function isSpelledAsZone(value: string): boolean {

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { isKeyOf, keysOf } from '../define/objects.ts';
 
-/** A last daily backup that is older is a problem: a day, and time for one that takes long or is tried again. */
+/** The age from which the last daily backup is a problem: one day, and time for a slow or repeated backup. */
 export const OLDEST_BACKUP_HOURS = 36;
 
 export const CHECK_AREAS = {

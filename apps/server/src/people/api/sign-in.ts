@@ -29,7 +29,7 @@ async function isInvited(deps: Deps, email: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Why a known person is refused, for the person. */
+/** Messages for people who are known but may not sign in. */
 const REFUSALS = {
   archived: 'Your access has ended. Ask an admin if you need it.',
   otherAccount:
@@ -37,8 +37,8 @@ const REFUSALS = {
 } as const;
 
 /**
- * The person of a Google account: a known one who is not archived, or a new Default User if the whitelist allows the
- * address.
+ * Returns the person who signs in with a Google account. Somebody new becomes a Default User if the whitelist allows the
+ * address. Errors: FORBIDDEN if the person may not sign in.
  */
 async function findOrCreate(deps: Deps, account: GoogleAccount, request: FastifyRequest): Promise<number> {
   const { email, name } = account;
@@ -72,7 +72,7 @@ async function findOrCreate(deps: Deps, account: GoogleAccount, request: Fastify
     await recordCreation(trx, author, { entity: userEntity, id: row.id });
     return row.id;
   });
-  // Without an id, the address signed in twice at the same time, and the other call has created the person.
+  // If there is no id, another sign-in with this address has created the person at the same time.
   return created ?? (await findOrCreate(deps, account, request));
 }
 

@@ -1,4 +1,4 @@
-/** A store whose problems are said with its name: the sentences for other folders speak of the data folder. */
+/** Errors of a store as sentences that name the store. The general sentences for such errors name the data folder. */
 import { hasCode } from '../files.ts';
 import { StartError } from '../start-error.ts';
 import type { ObjectStore } from './store.ts';
@@ -7,7 +7,7 @@ const FULL = ['ENOSPC', 'EDQUOT'] as const;
 const FORBIDDEN = ['EACCES', 'EPERM', 'EROFS'] as const;
 const NO_FOLDER = ['ENOTDIR', 'EEXIST', 'ENOENT'] as const;
 
-/** Names the store in the errors of writing to it. `what` is what people call it, such as `backup target`. */
+/** Explains why writing to the store failed. `what` is a name for the store, such as `backup target`. Errors: StartError. */
 export function explainedStore(store: ObjectStore, what: string): ObjectStore {
   const { place } = store;
   const sentenceOf = (error: unknown): string | undefined => {

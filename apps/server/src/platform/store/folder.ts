@@ -48,7 +48,7 @@ async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
   } catch (error) {
-    // A folder is no object.
+    // EISDIR: there is a folder of this name, and folders are not objects.
     if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return undefined;
     throw error;
   }

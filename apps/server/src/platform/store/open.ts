@@ -37,8 +37,8 @@ export async function openFiles(
 }
 
 /**
- * A folder that is never created here: while it is not mounted, its files would go to the disk of this machine, where
- * nobody looks for them. Errors: StartError for an address, and with `next` while the folder does not exist.
+ * A folder that is never created. A missing folder is usually not mounted, and its files would go to the disk of this
+ * machine. Errors: StartError if `path` is an address, or if the folder does not exist; then `next` says what to do.
  */
 function existingFolder(path: string, next: string): ObjectStore {
   if (/^[a-z][a-z0-9+.-]*:/i.test(path))

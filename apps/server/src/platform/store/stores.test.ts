@@ -86,7 +86,7 @@ it('creates the data folder’s files, but not a shared folder that is not mount
   for (const work of [() => unmounted.put('images/a.png', Buffer.from('x')), () => unmounted.get('images/a.png')])
     await expect(work()).rejects.toThrow('does not exist: mount it');
   expect(await readdir(dataDir)).toEqual(['images']);
-  // A slip must not become a folder with a strange name.
+  // A typing error must not become a folder with a strange name.
   for (const target of ['https://bucket.example/files', 's3:/bucket', 'S3://bucket'])
     await expect(openFiles(dataDir, { target, s3: access })).rejects.toThrow(
       `${target} is no place for files: give a folder, or s3://bucket/prefix.`,

@@ -19,7 +19,7 @@ interface Props {
   zone: string;
 }
 
-/** Says since when an account is linked, and lets another one in. */
+/** Shows since when an account is linked. An Admin can remove the link, so that another account can sign in. */
 export function GoogleAccountPanel({ personId, email, zone }: Props) {
   const account = useCall(readGoogleAccount, { params: { user: personId } });
   const [asking, setAsking] = useState(false);

@@ -45,7 +45,7 @@ function PersonSearch() {
       <TextInput
         label="E-mail or phone"
         hideLabel
-        placeholder="Complete e-mail address, or phone number with +49 …"
+        placeholder="E-mail, or phone with +49 …"
         value={text}
         onChange={setText}
         errors={errors}
