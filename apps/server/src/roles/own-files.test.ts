@@ -11,6 +11,7 @@ import { readEnv } from '../env.ts';
 import { openOwnFiles } from '../platform/own-files.ts';
 import { openPostgres, runOnce } from '../platform/postgres.ts';
 import { StartError } from '../platform/start-error.ts';
+import { startS3 } from '../platform/testing/s3.ts';
 import { roleVariables } from './testing/variables.ts';
 import * as web from './web.ts';
 import * as worker from './worker.ts';
@@ -64,8 +65,8 @@ const open = async (target: string) => openOwnFiles(db, await envOf(target), sil
 const nameIn = (folder: string) => readFile(join(folder, 'installation'), 'utf8');
 
 /** Runs `npm run copy-files` as a process. */
-async function copyFiles(target: string, from?: string) {
-  const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, FILES_TARGET: target };
+async function copyFiles(target: string, from?: string, access: Record<string, string> = {}) {
+  const env = { ...process.env, ...access, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, FILES_TARGET: target };
   const script = join(import.meta.dirname, '../copy-files.ts');
   const given = from === undefined ? [] : [from];
   return await new Promise<{ code: number; said: string }>((done) => {
@@ -135,6 +136,27 @@ describe('The place of FILES_TARGET', () => {
     const own = await openOwnFiles(db, { dataDir, files: { target: undefined, s3 } }, silent);
     expect(await own.get('images/a.png')).toEqual(Buffer.from('a'));
     await copyFiles(shared);
+  });
+
+  it('may be in S3, to which and from which copy-files copies', async () => {
+    const s3Server = await startS3(await testFolder());
+    const { endpoint = '', accessKeyId = '', secretAccessKey = '' } = s3Server.access;
+    const access = {
+      FILES_S3_ENDPOINT: endpoint,
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    };
+    const target = 's3://files/moved';
+    expect((await copyFiles(target, shared, access)).said).toContain(`Copied 1 file from ${shared} to ${target}`);
+    expect(await readdir(shared)).toEqual(['images']);
+    await rm(join(shared, 'images'), { recursive: true });
+    expect((await copyFiles(shared, target, access)).said).toContain(`Copied 1 file from ${target} to ${shared}`);
+    expect(await (await open(shared)).get('images/a.png')).toEqual(Buffer.from('a'));
+    await s3Server.stop();
+    // The place does not change when the files cannot be read.
+    const { code, said } = await copyFiles(await testFolder(), target, access);
+    expect([code, said]).toEqual([2, expect.stringContaining(`${target} does not answer`)]);
+    expect(await (await open(shared)).get('images/a.png')).toEqual(Buffer.from('a'));
   });
 
   it('is refused to a copy by web, worker and copy-files alike, which leave it as it is', async () => {
