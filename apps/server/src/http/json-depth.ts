@@ -30,12 +30,16 @@ class TooDeep extends Error {
   readonly code = 'FST_ERR_CTP_JSON_TOO_DEEP';
 }
 
-/** Parses JSON as the framework does, with a limit on its depth. */
+/**
+ * Parses JSON as the framework does, with a limit on its depth. An empty body is none: clients send the content type
+ * with every call, as the specification asks. A call that needs a body still refuses its absence.
+ */
 export function parseFlatJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = typeof body === 'string' ? body : body.toString('utf8');
-    if (isDeeperThan(text, MAX_JSON_DEPTH)) done(new TooDeep('The JSON is nested too deep.'));
+    if (text === '' && request.routeOptions.schema?.body === undefined) done(null, undefined);
+    else if (isDeeperThan(text, MAX_JSON_DEPTH)) done(new TooDeep('The JSON is nested too deep.'));
     else parse(request, text, done);
   });
 }

@@ -119,8 +119,11 @@ export async function isStillAllowed(
 export function sessions(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('user', null);
   app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/') || request.is404) return;
-    const { access, noTicket } = request.routeOptions.config;
+    // The route decides, not the address as it was sent: "/%61pi/users" reaches the same route as "/api/users". An
+    // address without a route is answered as a file that does not exist.
+    const { url = '', config } = request.routeOptions;
+    if (!url.startsWith('/api/') || request.is404) return;
+    const { access, noTicket } = config;
     if (access !== 'public' && !noTicket && request.headers[TICKET_HEADER] !== TICKET_VALUE)
       throw new AppError('FORBIDDEN', {
         message: `Send the header ${TICKET_HEADER}: ${TICKET_VALUE} with every call. It keeps pages of other sites from calling on your behalf.`,
