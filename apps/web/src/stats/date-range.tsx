@@ -36,7 +36,10 @@ interface Props {
   word?: RangeWord | null | undefined;
   /** Accepts a preset as a relative range. Without it, a preset is stored as dates. */
   onWord?: ((word: RangeWord) => void) | undefined;
-  /** Days before 2023-06-01 cannot be chosen, and All Times is not offered. Only statistics reach further back. */
+  /**
+   * Days before 2023-06-01 cannot be chosen, and no preset is longer than Last 30 Days. Only statistics reach further
+   * back.
+   */
   restricted?: boolean | undefined;
 }
 
@@ -63,7 +66,7 @@ function Picker({
   useInterval(() => step({ type: 'today', today: dayIn(new Date(), timeZone) }), PRESET_REFRESH_MS, {
     autoInvoke: true,
   });
-  const presets = datePresets(state.today, { long: true, allTimes: !restricted, minDate, weekStart }).map(
+  const presets = datePresets(state.today, { long: true, allTimes: true, restricted, minDate, weekStart }).map(
     ({ label: name, word: rangeWord, range }) => ({ label: name, word: rangeWord, start: range.start, end: range.end }),
   );
   return (

@@ -12,6 +12,8 @@ export type PresetOptions = Readonly<{
   long?: boolean;
   /** Adds All Times, from 2021-01-01. */
   allTimes?: boolean;
+  /** Leaves out every preset that is longer than Last 30 Days. */
+  restricted?: boolean;
   /** Presets never reach before this day; one that lies wholly before it is left out. */
   minDate?: Day;
   /** The day on which weeks begin. */
@@ -35,23 +37,24 @@ export const PRESET_LABELS = {
   allTimes: 'All Times',
 } as const satisfies Record<PresetWord, string>;
 
-const ALWAYS: readonly PresetWord[] = [
-  'today',
-  'yesterday',
-  'last7Days',
-  'thisMonth',
-  'lastMonth',
-  'last30Days',
-  'last60Days',
-  'last90Days',
-];
+const ALWAYS: readonly PresetWord[] = ['today', 'yesterday', 'last7Days', 'thisMonth', 'lastMonth', 'last30Days'];
+
+/** The presets of the specification in their fixed order. */
+function specifiedWords({ long, allTimes, restricted }: PresetOptions): readonly PresetWord[] {
+  if (restricted === true) return ALWAYS;
+  return [
+    ...ALWAYS,
+    'last60Days',
+    'last90Days',
+    ...(long === true ? (['last6Months', 'last1Year'] as const) : []),
+    ...(allTimes === true ? (['allTimes'] as const) : []),
+  ];
+}
 
 /** The presets as of `today`, in their fixed order. "Last n days" end today; no preset reaches into the future. */
 export function datePresets(today: Day, options: PresetOptions = {}): DatePreset[] {
   const words: readonly PresetWord[] = [
-    ...ALWAYS,
-    ...(options.long === true ? (['last6Months', 'last1Year'] as const) : []),
-    ...(options.allTimes === true ? (['allTimes'] as const) : []),
+    ...specifiedWords(options),
     // The specification does not have these, so that they stand after its own.
     ...(options.long === true ? (['thisWeek', 'lastWeek'] as const) : []),
   ];

@@ -161,6 +161,12 @@ describe('presets', () => {
     expect(labels({ allTimes: true })).toEqual([...always, 'All Times']);
   });
 
+  it('are at most 30 days long in a restricted picker, also if it asks for the long ones', () => {
+    const short = ['Today', 'Yesterday', 'Last 7 Days', 'This Month', 'Last Month', 'Last 30 Days'];
+    expect(labels({ restricted: true })).toEqual(short);
+    expect(labels({ restricted: true, long: true, allTimes: true })).toEqual([...short, 'This Week', 'Last Week']);
+  });
+
   it('span the days of their labels', () => {
     const all = datePresets('2026-03-31', { long: true, allTimes: true });
     expect(Object.fromEntries(all.map(({ label, range }) => [label, `${range.start} ${range.end}`]))).toEqual({
