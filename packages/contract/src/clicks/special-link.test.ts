@@ -12,6 +12,10 @@ describe('special links', () => {
     ['box_5 and some text', 'box_5', 'box', '5'],
     ['  https://go.example/q1?code=a', 'https://go.example/q1', 'short', null],
     ['go.example', 'go.example', 'short', null],
+    ['https://any.example/mybox_1', 'https://any.example/mybox_1', 'box', '1'],
+    ['https://any.example/lob_by?x=1', 'https://any.example/lob_by', 'banner', 'by'],
+    ['https://any.example/web_site/box_12/more', 'https://any.example/web_site/box_12', 'box', '12'],
+    ['any.example/tabs_9/x', 'any.example/tabs_9', 'seoBox', '9'],
     ['//GO.example/box_3/', '//GO.example/box_3', 'box', '3'],
     ['http://l.example:4001/d_sale"', 'http://l.example:4001/d_sale', 'short', null],
   ])('recognise %s and cut off the rest', (text, link, kind, id) => {
@@ -19,7 +23,7 @@ describe('special links', () => {
   });
 
   it.each([
-    'https://any.example/web_1',
+    'https://web_1.any.example/x',
     'https://any.example/?next=/box_1',
     'https://any.example/#/b_1',
     'https://go.example.evil.example/x',

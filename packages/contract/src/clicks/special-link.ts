@@ -13,8 +13,16 @@ export type SpecialLink = Readonly<{
 
 const KINDS: Readonly<Record<string, SpecialLink['kind']>> = { box_: 'box', bs_: 'seoBox', b_: 'banner' };
 
-/** A marker starts a path segment, so `web_site` does not contain one. */
-const MARKER = /^(.*?(?:^|\/))(box_|bs_|b_)([A-Za-z0-9-]+)/;
+/** A marker counts anywhere in the path, but one that begins a path segment goes first (docs/decisions/0330). */
+const SEGMENT_MARKER = /(?<=^|\/)(box_|bs_|b_)([A-Za-z0-9-]+)/;
+const ANY_MARKER = /(box_|bs_|b_)([A-Za-z0-9-]+)/;
+
+/** Where the path of an address begins: behind its host, or at once if it has neither a scheme nor a slash. */
+function pathStart(address: string): number {
+  const withHost = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/]*/i.exec(address)?.[0];
+  if (withHost !== undefined) return withHost.length;
+  return address.includes('/') ? address.indexOf('/') : 0;
+}
 
 const startsWithHost = (text: string, host: string): boolean => {
   const rest = text.replace(/^(https?:)?\/\//i, '');
@@ -30,8 +38,11 @@ const startsWithHost = (text: string, host: string): boolean => {
 export function specialLink(text: string, shortHosts: readonly string[]): SpecialLink | null {
   const word = text.trimStart().split(/[\s"'<>]/, 1)[0] ?? '';
   const address = word.split(/[?#]/, 1)[0] ?? '';
-  const [link, , marker, id] = MARKER.exec(address) ?? [];
-  const kind = KINDS[marker ?? ''];
-  if (link !== undefined && kind !== undefined && id !== undefined) return { link, kind, id };
+  const start = pathStart(address);
+  const path = address.slice(start);
+  const found = SEGMENT_MARKER.exec(path) ?? ANY_MARKER.exec(path);
+  const kind = KINDS[found?.[1] ?? ''];
+  if (found !== null && kind !== undefined)
+    return { link: address.slice(0, start + found.index + found[0].length), kind, id: found[2] ?? null };
   return shortHosts.some((host) => startsWithHost(address, host)) ? { link: address, kind: 'short', id: null } : null;
 }
