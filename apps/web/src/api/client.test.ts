@@ -86,6 +86,13 @@ describe('a call', () => {
       'x-signpost-ticket': 'signpost-web-1',
     });
   });
+  it('sends the JSON content type without a body too, as the specification asks', async () => {
+    json(200, { data: null });
+    await request('saved-views/7', { method: 'DELETE' });
+    expect(seen.headers['content-type']).toBe('application/json');
+    await request('tags');
+    expect(seen.headers['content-type']).toBe('application/json');
+  });
   it('accepts another token and sends files as multipart', async () => {
     json(200, { data: null });
     const form = new FormData();

@@ -60,7 +60,7 @@ function headersOf({ token, body, streamFile, idempotencyKey }: RequestOptions):
   const bearer = token ?? getSession()?.token;
   if (bearer !== undefined) headers.set('authorization', `Bearer ${bearer}`);
   // The browser sets the content type of a multipart body, with its boundary.
-  if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json');
+  if (!(body instanceof FormData)) headers.set('content-type', 'application/json');
   if (idempotencyKey !== undefined) headers.set(IDEMPOTENCY_HEADER, idempotencyKey);
   return headers;
 }

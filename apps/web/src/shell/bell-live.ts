@@ -58,7 +58,12 @@ async function readStream(signal: AbortSignal, told: (unread: number) => void): 
     const { path } = firstCalls.followNotices;
     const answer = await fetch(`${API_BASE}${path}`, {
       signal,
-      headers: { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${getSession()?.token ?? ''}` },
+      headers: {
+        accept: 'text/event-stream',
+        'content-type': 'application/json',
+        [TICKET_HEADER]: TICKET_VALUE,
+        authorization: `Bearer ${getSession()?.token ?? ''}`,
+      },
     });
     if (answer.status === UNAUTHORIZED) forgetSession();
     if (!answer.ok || answer.body === null) return;

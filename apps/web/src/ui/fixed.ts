@@ -5,6 +5,7 @@
 export const FIXED_TEXT = {
   nothingToShow: 'Nothing to show',
   loading: 'Loading...',
+  loadingSpaced: 'Loading ...',
   generating: 'Generating...',
   percentageUnavailable: 'Percentage is not available',
   optionsCapped: 'Results are limited at 50. Please use filter option to find wanted result.',

@@ -1,4 +1,5 @@
 /** Messages for refused fields, in addition to the specified ones in `validators.ts`. */
+export const ENTER_TEXT = 'Enter a text.';
 export const CHOOSE_ONE = 'Choose an option from the list.';
 export const YES_OR_NO = 'Choose Yes or No.';
 export const NO_SUCH_FIELD = 'This field does not exist or cannot be changed.';

@@ -11,17 +11,18 @@ import {
   atMostCharacters,
   CHOOSE_ONE,
   DAY_FORMAT,
+  ENTER_TEXT,
   WHOLE_NUMBER,
   YES_OR_NO,
 } from './field-messages.ts';
 import { attachmentIdOf, imageSchema } from './image.ts';
 import { FORMAT_VALIDATORS, lowerOrigin, MESSAGE, URL_FORMATS } from './validators.ts';
 
-const ID = z.number({ error: MESSAGE.filled }).int().positive().max(Number.MAX_SAFE_INTEGER);
+const ID = z.number({ error: CHOOSE_ONE }).int().positive().max(Number.MAX_SAFE_INTEGER);
 
 function text(field: TextField) {
   return z
-    .string({ error: MESSAGE.filled })
+    .string({ error: ENTER_TEXT })
     .trim()
     .overwrite((value) => (field.format && URL_FORMATS.has(field.format) ? lowerOrigin(value) : value))
     .max(field.max, { error: atMostCharacters(field.max) })

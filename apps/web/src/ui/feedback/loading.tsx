@@ -25,7 +25,7 @@ export function LoaderOverlay({
 export function LoadingBar({ visible }: { visible: boolean }) {
   return (
     <div className={classes.track} data-visible={visible || undefined} role="status">
-      {visible && <span className={classes.hidden}>Loading ...</span>}
+      {visible && <span className={classes.hidden}>{FIXED_TEXT.loadingSpaced}</span>}
       <span className={classes.bar} aria-hidden />
     </div>
   );
