@@ -29,11 +29,22 @@ const LEFT_OUT = [
 const isLeftOut = (id) => id.startsWith('node:') || LEFT_OUT.some((name) => id === name || id.startsWith(`${name}/`));
 
 const PROGRAMS = join(server, 'src/embedded/programs.ts');
+const PARSER_PROGRAM = join(server, 'src/platform/parsing/program.ts');
 const BUILT_PROGRAMS = `
 import { fileURLToPath } from 'node:url';
 export const MAIN = fileURLToPath(new URL('main.mjs', import.meta.url));
 export const ANALYTICS_MAIN = fileURLToPath(new URL('analytics-main.mjs', import.meta.url));
 `;
+
+const BUILT_PARSER = `
+import { fileURLToPath } from 'node:url';
+export const PARSER = fileURLToPath(new URL('parser.mjs', import.meta.url));
+`;
+/** Modules that name entry files, and what takes their place. */
+const NAMING = new Map([
+  [PROGRAMS, BUILT_PROGRAMS],
+  [PARSER_PROGRAM, BUILT_PARSER],
+]);
 
 const OWN = /import\.meta\.(dirname|filename|url)\b/;
 
@@ -43,9 +54,9 @@ const OWN = /import\.meta\.(dirname|filename|url)\b/;
  */
 const ownPlace = {
   name: 'own-place',
-  load: (id) => (id === PROGRAMS ? BUILT_PROGRAMS : null),
+  load: (id) => NAMING.get(id) ?? null,
   transform(code, id) {
-    if (id === PROGRAMS || id.startsWith('\0') || !OWN.test(code)) return null;
+    if (NAMING.has(id) || id.startsWith('\0') || !OWN.test(code)) return null;
     const path = relative(target, id).split(sep).join('/');
     const places = {
       dirname: `__pathOf(new URL(${JSON.stringify(dirname(path))}, import.meta.url))`,
@@ -67,7 +78,11 @@ const KEPT_MS = 24 * 3_600_000;
 export async function buildServer() {
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
-    input: { main: join(server, 'src/main.ts'), 'analytics-main': join(server, 'src/embedded/analytics-main.ts') },
+    input: {
+      main: join(server, 'src/main.ts'),
+      'analytics-main': join(server, 'src/embedded/analytics-main.ts'),
+      parser: join(server, 'src/platform/parsing/thread.ts'),
+    },
     platform: 'node',
     external: isLeftOut,
     plugins: [ownPlace],

@@ -21,6 +21,7 @@ import { sessions } from './http/session.ts';
 import { traceRequests } from './http/traces.ts';
 import { webFiles } from './http/web-files.ts';
 import { newId } from './platform/ids.ts';
+import { pathOf } from './platform/request-target.ts';
 import { guardRows } from './records/guard.ts';
 
 const MAX_URL = 8192;
@@ -37,6 +38,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   const app: App = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    rewriteUrl: pathOf,
     genReqId: () => newId(deps.clock),
     bodyLimit: MAX_BODY,
     http: { maxHeaderSize: MAX_URL * 2, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },

@@ -1931,6 +1931,7 @@ interface Runs {
   overdueReportedAt: Date | null;
   ownerId: number | null;
   problem: string | null;
+  progressedAt: Date | null;
   result: Json | null;
   rows: number | null;
   scheduleId: number | null;

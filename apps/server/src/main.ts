@@ -1,3 +1,4 @@
+import { answerLife } from './embedded/life.ts';
 import { type Env, readEnv } from './env.ts';
 import { keepCompiled, writeCompiled } from './platform/compiled.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -36,6 +37,7 @@ try {
   // A terminal sends SIGINT to the whole group, but a supervised process waits until the supervisor tells it to stop.
   process.on('SIGINT', () => supervised || stop());
   if (supervised) {
+    answerLife();
     // The supervisor was killed. Running work may finish, but then the ports must be free for the next start.
     process.on('disconnect', () => {
       setTimeout(() => process.exit(1), orphanPatienceMs).unref();

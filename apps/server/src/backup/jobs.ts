@@ -62,10 +62,14 @@ export async function planBackup(db: Db, time: string, now: Date): Promise<boole
 export const backupRuns = ({ clickhouse, backup }: BackupJobDeps): RunKind[] =>
   backup === null ? [] : [backupRun(clickhouse, backup)];
 
+/** One large table can take long before it says how much of it is written. */
+const LONGEST_SILENCE_MS = 2 * 3_600_000;
+
 /** Takes a backup and removes the oldest ones. A restored copy takes none, because it would push out the original's. */
 const backupRun = (clickhouse: BackupDeps['clickhouse'], plan: BackupPlan): RunKind =>
   defineRun({
     name: 'backup',
+    patienceMs: LONGEST_SILENCE_MS,
     sends: true,
     input: inputSchema,
     async run({ signal, progress }) {

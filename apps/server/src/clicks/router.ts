@@ -18,6 +18,7 @@ import type { FindClick } from './out/find-click.ts';
 import { rebuildRecent } from './out/rebuild.ts';
 import { leadsOn, RecentClicks } from './out/recent-clicks.ts';
 import { imageServer } from './pages/images.ts';
+import { Renderings } from './pages/renderings.ts';
 import { Bursts } from './redirect/bursts.ts';
 import { openCountries } from './redirect/country.ts';
 import { type ClickCounts, noCounts } from './redirect/counts.ts';
@@ -162,6 +163,7 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
     counts,
     bursts: new Bursts(),
     outBursts: new Bursts(),
+    renderings: new Renderings(),
     floods,
     burst,
     health,

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -53,11 +53,18 @@ export async function startPostgres(options: EmbeddedPostgresOptions): Promise<R
   await removePidFile(folder);
 
   if ((await readIfThere(join(folder, 'PG_VERSION'))) === undefined) await initialise(folder, password, owner, options);
+  await closeFolder(folder);
   const port = options.port ?? (await freePort());
   const { pid, ended } = await spawnPostmaster(folder, port, owner, options);
   await untilServing(url(port, 'postgres'), folder, ended);
   await createDatabase(url(port, 'postgres'));
   return running(folder, pid, url(port), ended);
+}
+
+/** PostgreSQL starts only if nobody but its owner and, for reading, their group can enter its folder. */
+async function closeFolder(folder: string): Promise<void> {
+  const mode = (await stat(folder)).mode & 0o777;
+  if (mode !== 0o700 && mode !== 0o750) await chmod(folder, 0o700);
 }
 
 function running(folder: string, pid: number, url: string, gone: Promise<void>): RunningEngine {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { childEnv } from '../platform/child-env.ts';
 import { StartError } from '../platform/start-error.ts';
+import { watchLife } from './life.ts';
 import { MAIN } from './programs.ts';
 import type { Supervised } from './supervised.ts';
 
@@ -24,7 +25,7 @@ export async function startRole(role: Role, values: Record<string, string>): Pro
       refusal(message) ?? `The role '${role}' of Signpost could not start; its log above gives the reason.`,
     );
   }
-  return { ended, stop: () => stopChild(child, ended) };
+  return { ended, reason: watchLife(child), stop: () => stopChild(child, ended) };
 }
 
 /** Asks a child to end, and kills it after a while. */

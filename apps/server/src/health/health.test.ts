@@ -45,6 +45,28 @@ it('reports background work only while a worker is alive and nothing is overdue'
   expect(await jobs()).toBe(false);
 });
 
+it('says that runs wait for a place, and that a run stands still', async () => {
+  await sql`DELETE FROM runs`.execute(world.db);
+  await sql`INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at)
+    VALUES ('runs', 'machine 1', 60000, now(), now()) ON CONFLICT (job, worker) DO UPDATE SET beat_at = now()`.execute(
+    world.db,
+  );
+  const runs = async () => (await world.anonymous('GET', '/api/health')).body.data as { jobs: boolean; runs: object };
+  const add = (key: string, state: string, ago: string) =>
+    sql`INSERT INTO runs (kind, key, title, state, input, input_hash, expected_at, next_try_at, started_at, progressed_at, created_at, lease)
+      VALUES ('partnerFigures', ${key}, 'One', ${state}, '{}', '', now(), now() - ${ago}::interval, now(), now() - ${ago}::interval, now(),
+        CASE WHEN ${state} = 'running' THEN gen_random_uuid() END)`.execute(world.db);
+  for (const key of ['a', 'b', 'c', 'd']) await add(key, 'running', '1 minute');
+  expect(await runs()).toMatchObject({ jobs: true, runs: { running: 4, places: 4, standing: 0, waiting: 0 } });
+  await add('e', 'waiting', '2 minutes');
+  expect(await runs()).toMatchObject({ jobs: false, runs: { running: 4, places: 4, standing: 0, waiting: 1 } });
+  await sql`DELETE FROM runs WHERE key IN ('d', 'e')`.execute(world.db);
+  expect(await runs()).toMatchObject({ jobs: true });
+  await sql`UPDATE runs SET progressed_at = now() - interval '11 minutes' WHERE key = 'a'`.execute(world.db);
+  expect(await runs()).toMatchObject({ jobs: false, runs: { standing: 1 } });
+  await sql`DELETE FROM runs`.execute(world.db);
+});
+
 it('reports a problem while the database belongs to another vault key', async () => {
   await world.deps.vault();
   await sql`UPDATE vault_key SET fingerprint = ${Buffer.alloc(32)}`.execute(world.db);

@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { describe, expect, it } from 'vitest';
@@ -21,6 +23,25 @@ describe('The demo without PUBLIC_URL', () => {
       expect([host, await statusOf(demo, { host })]).toEqual([host, 403]);
     for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto', 'via', 'cf-connecting-ip'])
       expect(await statusOf(demo, { host: 'localhost', [header]: 'for=1.2.3.4' })).toBe(403);
+  });
+});
+
+describe('A request line or header that names another host', () => {
+  const answerTo = async (lines: readonly string[]): Promise<string> => {
+    const origin = demo.app.server.listening
+      ? demo.app.listeningOrigin
+      : await demo.app.listen({ port: 0, host: '127.0.0.1' });
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+    socket.write([...lines, 'Connection: close', '', ''].join('\r\n'));
+    return (await text(socket)).split('\r\n', 1)[0] ?? '';
+  };
+
+  it('is judged by the host that counts, and two hosts are refused', async () => {
+    const path = '/api/health';
+    expect(await answerTo([`GET ${path} HTTP/1.1`, 'Host: localhost'])).toContain(' 200 ');
+    expect(await answerTo([`GET ${path} HTTP/1.1`, 'Host: localhost', 'host: evil.example'])).toContain(' 400 ');
+    expect(await answerTo([`GET http://localhost${path} HTTP/1.1`, 'Host: evil.example'])).toContain(' 200 ');
+    expect(await answerTo([`GET http://evil.example${path} HTTP/1.1`, 'Host: localhost'])).toContain(' 403 ');
   });
 });
 

@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { Deps } from '../deps.ts';
+import { namesHostTwice } from '../platform/request-target.ts';
 import type { App } from './app-type.ts';
 
 /** The name in a Host header, without its port and in lower case. */
@@ -40,6 +41,9 @@ const FORWARDED = [
  * PUBLIC_URL it only answers this machine's names, and never requests that a proxy forwards from elsewhere.
  */
 export function refuseForeignHosts(app: App, { demo, publicUrl }: Pick<Deps['env'], 'demo' | 'publicUrl'>): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    if (namesHostTwice(raw)) throw new AppError('VALIDATION', { message: 'This request names its host twice.' });
+  });
   if (!demo && publicUrl === undefined) return;
   const own = publicUrl === undefined ? undefined : hostNameOf(publicUrl.host);
   app.addHook('onRequest', async ({ headers }) => {

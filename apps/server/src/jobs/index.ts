@@ -34,7 +34,7 @@ import { routingJobs } from '../routing/jobs.ts';
 import { type BeatDeps, withBeats } from '../runs/beats.ts';
 import type { RunKind } from '../runs/kinds.ts';
 import { watch } from '../runs/watchdog.ts';
-import { workRuns } from '../runs/work.ts';
+import { type RunPlaces, workRuns } from '../runs/work.ts';
 import { sheetRuns } from '../sheets/jobs.ts';
 import { removalJobs } from './removals.ts';
 
@@ -45,6 +45,8 @@ export interface JobDeps {
   send: Send;
   /** Null without SMTP_URL. */
   mail: Mailer | null;
+  /** Counts the places for runs of this process. */
+  places?: RunPlaces | undefined;
   /** Traces runs; undefined where no traces are wanted. */
   tracing?: Tracing | undefined;
   /** The address of the app, for links in messages. */

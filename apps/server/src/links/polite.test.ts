@@ -30,6 +30,16 @@ it('checks 10,000 links on 500 hosts within 1.2 times the shortest polite time',
   expect(tookMs).toBeLessThanOrEqual(shortestMs * 1.2);
 });
 
+it.each(['999999999', '99999999999999999999', new Date(4e12).toUTCString()])(
+  'leaves a host alone for a day at most, although it asks for %s',
+  async (text) => {
+    const clock = jumpingClock();
+    const polite = politely(async () => ({ ...ANSWER, http: 429, headers: { 'retry-after': text } }), signal, clock);
+    await polite.send({ url: 'http://shut.test/' });
+    expect(polite.heldUntil('shut.test')?.getTime()).toBe(clock.now() + 86_400_000);
+  },
+);
+
 it('waits as long as a host asks for, and gives up its other links where that is too long', async () => {
   const clock = jumpingClock();
   const asked: number[] = [];

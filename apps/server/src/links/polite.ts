@@ -8,6 +8,8 @@ const PAUSE_MS = 1_000;
 const AT_ONCE = 60;
 /** A longer wait than this is not waited for. */
 export const LONGEST_WAIT_MS = 120_000;
+/** No host is left alone for longer, whatever it asks for. */
+export const LONGEST_HOLD_MS = 86_400_000;
 
 export interface Polite {
   send: Send;
@@ -67,10 +69,12 @@ export function politely(
   function hold(host: string, { http, headers }: OutgoingAnswer): void {
     const text = headers['retry-after'];
     if ((http !== 429 && http !== 503) || text === undefined) return;
-    const until = /^\d{1,9}$/.test(text) ? clock.now() + Number(text) * 1_000 : Date.parse(text);
-    if (Number.isNaN(until)) return;
+    const now = clock.now();
+    const asked = /^\d+$/.test(text) ? now + Number(text) * 1_000 : Date.parse(text);
+    if (Number.isNaN(asked)) return;
+    const until = Math.min(asked, now + LONGEST_HOLD_MS);
     held.set(host, until);
-    nextAt.set(host, Math.max(nextAt.get(host) ?? 0, Math.min(until, clock.now() + LONGEST_WAIT_MS)));
+    nextAt.set(host, Math.max(nextAt.get(host) ?? 0, Math.min(until, now + LONGEST_WAIT_MS)));
   }
 
   return {

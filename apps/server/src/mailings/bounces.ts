@@ -6,9 +6,9 @@
 import { createHash } from 'node:crypto';
 import type { BounceKind, BounceReport } from '@signpost/contract/mailings/mailing.ts';
 import { sql } from 'kysely';
-import type { Attachment } from 'postal-mime';
 import { z } from 'zod';
 import type { Db, Trx } from '../database.ts';
+import { parseMail } from '../platform/parsing/parse.ts';
 import { readRows } from '../platform/rows.ts';
 import type { Vault } from '../platform/vault.ts';
 import { classOf, enhancedCode } from './answers.ts';
@@ -24,9 +24,6 @@ interface Read {
   about: string | null;
 }
 
-const textOf = ({ content }: Attachment): string =>
-  typeof content === 'string' ? content : Buffer.from(new Uint8Array(content)).toString('latin1');
-
 /** The value of a header field in a block of header lines, unfolded; null if it is not there. */
 function fieldIn(block: string, name: string): string | null {
   const lines = block
@@ -40,18 +37,16 @@ function fieldIn(block: string, name: string): string | null {
 
 const idIn = (text: string | null): string | null => /<([^<>\s]{1,200})>/.exec(text ?? '')?.[1] ?? null;
 
-/** Reads one message. Never throws for what it contains. */
+/** Reads one message. Errors: VALIDATION at `file` for a message that takes too much to be read. */
 async function readMessage(bytes: Buffer): Promise<Read> {
   const unknown: Read = { kind: 'unknown', code: null, answer: '', about: null };
-  const { default: PostalMime } = await import('postal-mime');
-  const parsed = await PostalMime.parse(bytes).catch(() => undefined);
-  if (parsed === undefined) return unknown;
-  const part = (type: string) => parsed.attachments.find(({ mimeType }) => mimeType === type);
+  const parsed = await parseMail(bytes);
+  const part = (type: string) => parsed.parts.find((one) => one.type === type)?.text;
   const original = part('message/rfc822') ?? part('text/rfc822-headers') ?? part('message/rfc822-headers');
-  const about = original === undefined ? null : idIn(fieldIn(textOf(original), 'message-id'));
+  const about = original === undefined ? null : idIn(fieldIn(original, 'message-id'));
   if (part('message/feedback-report') !== undefined) return { ...unknown, kind: 'complained', about };
   const status = part('message/delivery-status');
-  if (status !== undefined) return { ...readStatus(textOf(status)), about };
+  if (status !== undefined) return { ...readStatus(status), about };
   const header = (name: string) => parsed.headers.find(({ key }) => key === name)?.value.toLowerCase() ?? '';
   const isAutomatic =
     (header('auto-submitted') !== '' && header('auto-submitted') !== 'no') ||

@@ -44,7 +44,7 @@ export async function previewPage(db: Queryable, draft: Draft): Promise<z.infer<
     { geo: draft.geo, device: draft.device, language: LANGUAGE, source: '', subs: ['', '', '', '', ''] },
     '',
     // The answer says it.
-    () => undefined,
+    { failed: () => undefined },
   );
   const known = textsAt(saved, own, place);
   const unfilled = placesOf(parsed.pieces).filter((name) => !isVisitPlace(name) && !(name in known));

@@ -4,6 +4,7 @@
 import { AppError } from '@signpost/contract/errors.ts';
 import { z } from 'zod';
 import type { Env } from '../env.ts';
+import { within } from '../platform/within.ts';
 
 const tokenInfo = z.object({
   aud: z.string(),
@@ -16,9 +17,10 @@ const TIMEOUT_MS = 10_000;
 
 async function ask(url: string, init: RequestInit): Promise<unknown> {
   try {
-    const answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const answer = await within(TIMEOUT_MS, fetch(url, { ...init, redirect: 'error', signal }));
     if (answer.status >= 500) throw new Error(`Google answered ${answer.status}`);
-    return answer.ok ? await answer.json() : null;
+    return answer.ok ? await within(TIMEOUT_MS, answer.json()) : null;
   } catch (error) {
     throw new AppError('UNAVAILABLE', {
       errors: [{ path: '', message: 'Google could not be reached. Please try again.' }],

@@ -5,6 +5,7 @@ import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { within } from './within.ts';
 
 export interface OutgoingMail {
   to: string;
@@ -88,7 +89,9 @@ export function openMail({ url, from, publicUrl }: MailOptions): Mailer {
   return {
     async send(mail) {
       try {
-        await transport.sendMail(messageOf(mail, sender, domain));
+        // A server that answers byte by byte is never silent, so the limits of silence do not end it.
+        const signal = AbortSignal.timeout(LONGEST_HAND_MS);
+        await within(LONGEST_HAND_MS + CONNECT_MS, transport.sendMail({ ...messageOf(mail, sender, domain), signal }));
       } catch (error) {
         throw mailError(error);
       }
@@ -139,8 +142,8 @@ async function connectTo(url: string, sender: string, domain: string): Promise<M
   };
   connection.on('end', end);
   connection.on('error', end);
-  const step = (work: (done: (error?: Error | null) => void) => void) =>
-    new Promise<void>((resolve, reject) => {
+  const step = (work: (done: (error?: Error | null) => void) => void) => {
+    const done = new Promise<void>((resolve, reject) => {
       // A connection that fails while it is being opened says so by an event alone.
       connection.once('error', reject);
       work((error) => {
@@ -149,6 +152,8 @@ async function connectTo(url: string, sender: string, domain: string): Promise<M
         else resolve();
       });
     });
+    return within(SILENCE_MS, done, () => connection.close());
+  };
   try {
     await step((done) => connection.connect(done));
     if (auth !== undefined) await step((done) => connection.login(auth, done));

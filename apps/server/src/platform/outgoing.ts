@@ -5,11 +5,12 @@
  * (docs/product/links-and-hosts.md#requests-to-addresses-that-people-typed).
  */
 import { lookup as lookUp } from 'node:dns';
-import { request as plainRequest } from 'node:http';
+import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { embeddedAddresses } from './networks.ts';
+import { LateError } from './within.ts';
 
 export interface OutgoingRequest {
   url: string;
@@ -177,11 +178,10 @@ export function outgoing({ allowPrivate }: { allowPrivate: boolean }): Send {
     const since = (): number => Math.round(performance.now() - began);
     const url = publicUrl(asked.url, allowPrivate);
     if (typeof url === 'string') throw new OutgoingError(url, since());
-    const signal = AbortSignal.timeout(Math.min(asked.timeoutMs ?? TIMEOUT_MS, LONGEST_TIMEOUT_MS));
     try {
-      return { ...(await exchange(url, asked, lookup, signal)), ms: since() };
+      return { ...(await exchange(url, asked, lookup)), ms: since() };
     } catch (error) {
-      throw new OutgoingError(problemOf(error, signal), since(), error);
+      throw new OutgoingError(problemOf(error), since(), error);
     }
   };
 }
@@ -204,65 +204,79 @@ function publicUrl(text: string, allowPrivate: boolean): URL | OutgoingProblem {
   return url;
 }
 
-function exchange(
-  url: URL,
-  { method = 'GET', headers = {}, body = '', mostBytes = LARGEST_ANSWER, acceptsPart = false }: OutgoingRequest,
-  lookup: LookupFunction,
-  signal: AbortSignal,
-): Promise<Omit<OutgoingAnswer, 'ms'>> {
+/**
+ * One request and its answer. It settles when its own timer ends at the latest, whatever Node reports or does not report:
+ * some answers, such as an upgrade to another protocol, end a request without an error or a response.
+ */
+function exchange(url: URL, asked: OutgoingRequest, lookup: LookupFunction): Promise<Omit<OutgoingAnswer, 'ms'>> {
+  const { method = 'GET', headers = {}, body = '', timeoutMs = TIMEOUT_MS } = asked;
+  const { mostBytes = LARGEST_ANSWER, acceptsPart = false } = asked;
+  const patienceMs = Math.min(timeoutMs, LONGEST_TIMEOUT_MS);
   const send = url.protocol === 'https:' ? secureRequest : plainRequest;
   const length = Buffer.byteLength(body);
-  const largest = Math.min(mostBytes, LARGEST_ANSWER);
+  const allHeaders = { ...headers, ...(length > 0 && { 'content-length': String(length) }) };
   return new Promise((resolve, reject) => {
     /** Answers with the part of the body that has arrived; null before the headers have. */
     let answerPart: (() => void) | null = null;
-    const fail = (error: Error): void =>
-      acceptsPart && signal.aborted && answerPart !== null ? answerPart() : reject(error);
-    const sent = send(
-      url,
-      {
-        method,
-        signal,
-        lookup,
-        agent: false,
-        headers: { ...headers, ...(length > 0 && { 'content-length': String(length) }) },
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        let size = 0;
-        const { socket } = response;
-        const until = Date.parse(socket instanceof TLSSocket ? socket.getPeerCertificate().valid_to : '');
-        // An invalid date is ignored, because an exception here would end the process.
-        const certificateUntil = Number.isNaN(until) ? null : new Date(until).toISOString();
-        const done = (): void =>
-          resolve({
-            http: response.statusCode ?? 0,
-            location: response.headers.location ?? null,
-            contentType: response.headers['content-type'] ?? '',
-            headers: Object.fromEntries(
-              Object.entries(response.headers).flatMap(([name, value]) =>
-                typeof value === 'string' ? [[name, value]] : [],
-              ),
-            ),
-            cookies: response.headers['set-cookie'] ?? [],
-            certificateUntil,
-            body: Buffer.concat(chunks).toString('utf8'),
-          });
-        answerPart = done;
-        response.on('data', (chunk: Buffer) => {
-          size += chunk.length;
-          chunks.push(size > largest ? chunk.subarray(0, chunk.length - (size - largest)) : chunk);
-          if (size < largest) return;
-          done();
-          response.destroy();
-        });
-        response.on('end', done);
-        response.on('error', fail);
-      },
-    );
+    const end = (settle: () => void): void => {
+      clearTimeout(timer);
+      settle();
+    };
+    const fail = (error: Error): void => end(() => reject(error));
+    const sent = send(url, { method, lookup, agent: false, headers: allHeaders }, (response) => {
+      const read = readBody(response, Math.min(mostBytes, LARGEST_ANSWER), () => answerPart?.());
+      // The headers are read now, because the connection may be gone when the body ends.
+      const head = headOf(response);
+      answerPart = () => end(() => resolve({ ...head, body: read() }));
+      response.on('error', fail);
+      response.on('close', () => fail(new Error('The connection ended before the answer did.')));
+    });
+    const timer = setTimeout(() => {
+      if (acceptsPart && answerPart !== null) answerPart();
+      else fail(new LateError(patienceMs));
+      sent.destroy();
+    }, patienceMs);
     sent.on('error', fail);
+    sent.on('upgrade', (_response, socket) => {
+      socket.destroy();
+      fail(new Error('The host wants to speak another protocol.'));
+    });
+    sent.on('close', () => {
+      if (answerPart === null) fail(new Error('The connection ended without an answer.'));
+    });
     sent.end(body);
   });
+}
+
+/** Collects the body, cut off at so many bytes, and calls `done` when it is complete or cut off. Returns what there is. */
+function readBody(response: IncomingMessage, largest: number, done: () => void): () => string {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  response.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    chunks.push(size > largest ? chunk.subarray(0, chunk.length - (size - largest)) : chunk);
+    if (size < largest) return;
+    done();
+    response.destroy();
+  });
+  response.on('end', done);
+  return () => Buffer.concat(chunks).toString('utf8');
+}
+
+function headOf(response: IncomingMessage): Omit<OutgoingAnswer, 'ms' | 'body'> {
+  const { headers, socket, statusCode } = response;
+  const until = Date.parse(socket instanceof TLSSocket ? socket.getPeerCertificate().valid_to : '');
+  return {
+    http: statusCode ?? 0,
+    location: headers.location ?? null,
+    contentType: headers['content-type'] ?? '',
+    headers: Object.fromEntries(
+      Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+    ),
+    cookies: headers['set-cookie'] ?? [],
+    // An invalid date is ignored, because an exception here would end the process.
+    certificateUntil: Number.isNaN(until) ? null : new Date(until).toISOString(),
+  };
 }
 
 const PROBLEM_OF_CODE: Readonly<Record<string, OutgoingProblem>> = {
@@ -273,8 +287,7 @@ const PROBLEM_OF_CODE: Readonly<Record<string, OutgoingProblem>> = {
   ETIMEDOUT: 'timeout',
 };
 
-function problemOf(error: unknown, signal: AbortSignal): OutgoingProblem {
-  if (signal.aborted) return 'timeout';
+function problemOf(error: unknown): OutgoingProblem {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return (
     PROBLEM_OF_CODE[code] ?? (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|TLS|SSL|ALTNAME/.test(code) ? 'tls' : 'broken')

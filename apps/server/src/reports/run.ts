@@ -56,9 +56,13 @@ function periodEnd({ dateRange, timeZone, weekStart }: Extract<ReportRunInput, {
   return until < due ? until : due;
 }
 
+/** A report says nothing while it is written, and a large one takes long. */
+const LONGEST_REPORT_MS = 2 * HOUR_MS;
+
 export const reportRun = (deps: ReportDeps): RunKind =>
   defineRun({
     name: 'report',
+    patienceMs: LONGEST_REPORT_MS,
     input: reportRunInput,
     needs(input, { expectedAt }) {
       if (!('reportId' in input)) return null;

@@ -23,6 +23,7 @@ import { openTracing, tracedClickHouse } from '../platform/tracing.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 import { forgetFormerWork } from '../runs/beats.ts';
 import { CLICK_LOG } from '../runs/readiness.ts';
+import { newPlaces, RUNS_AT_ONCE } from '../runs/work.ts';
 import { reportDatabase } from '../watching/measures.ts';
 import { openMeasures, startMetrics } from './measures.ts';
 import { shipAlone } from './ship-alone.ts';
@@ -79,6 +80,12 @@ export async function run(env: Env): Promise<Running> {
   await takePlaceOfFormer({ db, log, clicks }, worker);
   const send = outgoing({ allowPrivate: env.privateTargets });
   const { dataDir, publicUrl } = env;
+  const places = newPlaces();
+  measures?.read('places for runs', ['signpost_run_places'], () => [
+    { name: 'signpost_run_places', labels: { state: 'taken' }, value: places.taken },
+    { name: 'signpost_run_places', labels: { state: 'free' }, value: RUNS_AT_ONCE - places.taken },
+    { name: 'signpost_run_places', labels: { state: 'abandoned' }, value: places.abandoned },
+  ]);
   const mail = env.smtpUrl === undefined ? null : openMail({ url: env.smtpUrl, from: env.mailFrom, publicUrl });
   const deps = {
     db,
@@ -86,6 +93,7 @@ export async function run(env: Env): Promise<Running> {
     log,
     send,
     mail,
+    places,
     tracing,
     publicUrl,
     vault,

@@ -40,6 +40,11 @@ export interface RunKind<Schema extends z.ZodType = z.ZodType> {
   sends?: true;
   /** Seconds before each further attempt. Default: 30 s, 2 min, 10 min. */
   waits?: readonly number[];
+  /**
+   * A run that reports no progress for this long is ended and tried again later, so that it does not keep its place.
+   * Default: 30 minutes.
+   */
+  patienceMs?: number;
   /** Which data must be complete before the run starts; without it, or for null, the run starts when it is due. */
   needs?(input: z.output<Schema>, run: { expectedAt: Date }): { until: Date; latest: Date } | null;
   /** Whether the person may still have this run, asked each time it starts. Returns the reason if not. */

@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Run } from '@signpost/contract/jobs/runs.ts';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { enqueueRun } from './store.ts';
 import { kindOf, runWorld, type Work } from './testing/world.ts';
 import { watch } from './watchdog.ts';
-import { workRuns } from './work.ts';
+import { newPlaces, RUNS_AT_ONCE, workRuns } from './work.ts';
 
 const { admin, ask, bell, db, deps, effect, endLease, other, owner, seen, workOff } = await runWorld();
 
@@ -178,6 +179,54 @@ describe('cancelling a run', () => {
     expect(await seen(id)).toMatchObject({ state: 'cancelled' });
     expect(await count()).toBe(0);
   });
+});
+
+describe('a run whose work never ends', () => {
+  const hangs: Work = () => new Promise(() => undefined);
+
+  it('frees its place within seconds when it is cancelled, and the next run starts', async () => {
+    const places = newPlaces();
+    const runs = await Promise.all(Array.from({ length: RUNS_AT_ONCE }, () => ask()));
+    const hanging = workRuns({ ...deps, places }, kindOf(hangs), new AbortController().signal);
+    await vi.waitFor(() => expect(places).toEqual({ taken: RUNS_AT_ONCE, abandoned: 0 }), { timeout: 10_000 });
+    for (const { id } of runs) await owner('POST', `/api/runs/${id}/cancel`);
+    await hanging;
+    for (const { id } of runs) expect((await seen(id)).state).toBe('cancelled');
+    expect(places).toEqual({ taken: 0, abandoned: RUNS_AT_ONCE });
+    const next = await ask();
+    await workOff(async () => undefined);
+    expect((await seen(next.id)).state).toBe('succeeded');
+  }, 60_000);
+
+  it('is ended and reported when it makes no progress, and a run that reports progress is not', async () => {
+    const { id, name } = await ask();
+    await workOff(hangs, { patienceMs: 500, waits: [] });
+    expect(await seen(id)).toMatchObject({ state: 'failed', problem: expect.stringMatching(/made no progress/) });
+    expect((await bell(owner.userId)).filter(({ title }) => title === `Failed: Check ${name}`)).toHaveLength(1);
+    const busy = await ask();
+    await workOff(
+      async ({ progress }) => {
+        for (let done = 0; done < 20; done += 1) {
+          await progress(done, null);
+          await delay(100);
+        }
+        return undefined;
+      },
+      { patienceMs: 1_500, waits: [] },
+    );
+    expect((await seen(busy.id)).state).toBe('succeeded');
+  }, 60_000);
+
+  it('is given back by a worker that stops', async () => {
+    const { id } = await ask();
+    const stopping = new AbortController();
+    const working = workRuns(deps, kindOf(hangs), stopping.signal);
+    await vi.waitFor(async () => expect((await seen(id)).state).toBe('running'), { timeout: 10_000 });
+    stopping.abort();
+    await working;
+    expect(await seen(id)).toMatchObject({ state: 'waiting', attempt: 0 });
+    await workOff(async () => undefined);
+  }, 60_000);
 });
 
 describe('a worker that stops', () => {

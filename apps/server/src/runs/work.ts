@@ -21,17 +21,32 @@ import { pauseSchedule, planNextRun } from './schedules.ts';
 export interface RunDeps {
   db: Db;
   log: Log;
+  /** Counts the places of this process; its owner reads them. */
+  places?: RunPlaces | undefined;
   /** Traces runs. */
   tracing?: Tracing | undefined;
 }
 
+/** How the places for runs of one process are used. */
+export interface RunPlaces {
+  taken: number;
+  /** Runs that were ended while their work had not stopped. They take no place. */
+  abandoned: number;
+}
+export const newPlaces = (): RunPlaces => ({ taken: 0, abandoned: 0 });
+
 const LEASE_MS = 60_000;
 const RENEW_MS = LEASE_MS / 4;
-const AT_ONCE = 4;
+export const RUNS_AT_ONCE = 4;
 const POLL_MS = 250;
+/** How often a run under way asks whether it was cancelled. */
+const CANCEL_CHECK_MS = 1_000;
+/** A worker that stops waits so long for work that does not heed its signal. */
+const STOP_PATIENCE_MS = 5_000;
 /** How often a run asks again whether its data is complete. */
 const READY_CHECK_MS = 30_000;
 const DEFAULT_WAITS = [30, 120, 600] as const;
+const DEFAULT_PATIENCE_MS = 30 * 60_000;
 
 const takenRow = z.object({
   id: z.number(),
@@ -54,6 +69,13 @@ class RunLost extends Error {
   }
 }
 
+/** The work has not reported progress for so long that it stands still. */
+class StandsStill extends Error {
+  constructor(ms: number) {
+    super(`The job made no progress for ${Math.round(ms / 60_000)} minutes, so it was ended.`);
+  }
+}
+
 /**
  * Takes and does the runs that are due, a few at a time, until none is left. While it works, it keeps taking runs that
  * become due. When the worker stops, runs under way are given back.
@@ -63,13 +85,17 @@ export async function workRuns(deps: RunDeps, kinds: readonly RunKind[], stoppin
   const active = new Set<Promise<void>>();
   let taken: Taken[] = [];
   do {
-    const free = stopping.aborted ? 0 : AT_ONCE - active.size;
+    const free = stopping.aborted ? 0 : RUNS_AT_ONCE - active.size;
     taken = free > 0 ? await takeRuns(deps.db, [...byName.keys()], free) : [];
     for (const run of taken) {
       const kind = byName.get(run.kind);
       if (kind === undefined) continue;
-      const work = doRun(deps, kind, run, stopping).finally(() => active.delete(work));
+      const work = doRun(deps, kind, run, stopping).finally(() => {
+        active.delete(work);
+        if (deps.places !== undefined) deps.places.taken -= 1;
+      });
       active.add(work);
+      if (deps.places !== undefined) deps.places.taken += 1;
     }
     if (active.size > 0) await Promise.race([...active, delay(POLL_MS)]);
     // A run may have planned the next one, which is due already.
@@ -81,7 +107,7 @@ async function takeRuns(db: Db, kinds: readonly string[], limit: number): Promis
     db,
     takenRow,
     sql`UPDATE runs SET state = 'running', attempt = attempt + 1, lease = ${randomUUID()}, started_at = coalesce(started_at, now()),
-        next_try_at = now() + make_interval(secs => ${LEASE_MS / 1000}), done = 0, problem = NULL, error_id = NULL
+        next_try_at = now() + make_interval(secs => ${LEASE_MS / 1000}), progressed_at = now(), done = 0, problem = NULL, error_id = NULL
       WHERE id IN (SELECT id FROM runs WHERE next_try_at <= now() AND kind = ANY(${kinds})
         ORDER BY next_try_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
       RETURNING id, kind, title, owner_id, input, attempt, expected_at, cancel_requested_at, schedule_id, lease`,
@@ -157,14 +183,8 @@ async function attemptRun(
   { input, late, stopping }: Prepared,
 ): Promise<void> {
   const { db, log } = deps;
-  const lost = new AbortController();
-  const signal = AbortSignal.any([stopping, lost.signal]);
-  const renewal = setInterval(() => {
-    renew(db, run, {}).then(
-      (isMine) => !isMine && lost.abort(new RunLost()),
-      (err: unknown) => log.warn({ err, run: run.id }, 'the lease of a run could not be renewed'),
-    );
-  }, RENEW_MS);
+  const lease = holdLease(deps, kind, run);
+  const signal = AbortSignal.any([stopping, lease.lost]);
   let isComplete = false;
   const attempt: Attempt<unknown> = {
     id: run.id,
@@ -174,43 +194,117 @@ async function attemptRun(
     expectedAt: run.expectedAt,
     lateSources: late,
     signal,
-    async progress(done, total) {
-      if (!(await renew(db, run, { done, total }))) {
-        lost.abort(new RunLost());
-        throw new RunLost();
-      }
-    },
+    progress: (done, total) => lease.progress(done, total),
     async complete(effects) {
       await db.transaction().execute(async (trx) => {
         const outcome = await effects(trx);
         await storeEnd(trx, kind, run, { state: 'succeeded', outcome, late });
       });
       isComplete = true;
+      lease.release();
     },
   };
   try {
-    const outcome = await kind.run(attempt);
+    const outcome = await untilLost(deps, kind.run(attempt), { lost: lease.lost, stopping });
     if (!isComplete) await endRun(db, kind, run, { state: 'succeeded', outcome: outcome ?? {}, late });
   } catch (error) {
     if (isComplete) log.error({ err: error, run: run.id }, 'a run failed after it was completed');
     else if (stopping.aborted) await giveBack(db, run);
-    else if (lost.signal.aborted || error instanceof RunLost) await endCancelled(db, kind, run);
+    else if (lease.lost.reason instanceof StandsStill) throw lease.lost.reason;
+    else if (lease.lost.aborted || error instanceof RunLost) await endCancelled(db, kind, run);
     else throw error;
   } finally {
-    clearInterval(renewal);
+    lease.release();
+  }
+}
+
+/**
+ * Keeps the lease of a run under way. `lost` aborts when the run is cancelled, when another worker has taken it over, and
+ * when it reports no progress for too long.
+ */
+function holdLease({ db, log }: RunDeps, kind: RunKind, run: Taken) {
+  const controller = new AbortController();
+  const patienceMs = kind.patienceMs ?? DEFAULT_PATIENCE_MS;
+  let progressedAt = performance.now();
+  const keep = (isMine: Promise<boolean>): void => {
+    isMine.then(
+      (mine) => !mine && controller.abort(new RunLost()),
+      (err: unknown) => log.warn({ err, run: run.id }, 'the lease of a run could not be renewed'),
+    );
+  };
+  const renewal = setInterval(() => keep(renew(db, run)), RENEW_MS);
+  const check = setInterval(() => {
+    if (performance.now() - progressedAt > patienceMs) controller.abort(new StandsStill(patienceMs));
+    else keep(isHeld(db, run));
+  }, CANCEL_CHECK_MS);
+  return {
+    lost: controller.signal,
+    async progress(done: number, total: number | null): Promise<void> {
+      progressedAt = performance.now();
+      if (await renew(db, run, { done, total })) return;
+      controller.abort(new RunLost());
+      throw new RunLost();
+    },
+    release(): void {
+      clearInterval(renewal);
+      clearInterval(check);
+    },
+  };
+}
+
+/**
+ * Waits for the work, but not for work that does not end although its run does: a cancelled run frees its place at once,
+ * whatever its work waits for. Such work can store nothing any more, because every write demands the lease.
+ */
+async function untilLost<T>(
+  { places }: RunDeps,
+  work: Promise<T>,
+  { lost, stopping }: { lost: AbortSignal; stopping: AbortSignal },
+): Promise<T> {
+  let isOver = false;
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  const ended = new Promise<never>((_, reject) => {
+    lost.addEventListener('abort', () => reject(lost.reason), { once: true });
+    stopping.addEventListener('abort', () => setTimeout(() => reject(stopping.reason), STOP_PATIENCE_MS).unref(), {
+      once: true,
+    });
+  });
+  try {
+    return await Promise.race([over, ended]);
+  } finally {
+    if (!isOver && places !== undefined) {
+      places.abandoned += 1;
+      const forget = (): void => {
+        places.abandoned -= 1;
+      };
+      over.then(forget, forget);
+    }
   }
 }
 
 const heldRow = z.object({ cancelRequestedAt: z.date().nullable() });
 
 /** Extends the lease; false if the run was cancelled or belongs to another worker. */
-async function renew(db: Db, run: Taken, { done, total }: { done?: number; total?: number | null }): Promise<boolean> {
+async function renew(db: Db, run: Taken, step?: { done: number; total: number | null }): Promise<boolean> {
+  const { done = null, total = null } = step ?? {};
   const [held] = await readRows(
     db,
     heldRow,
-    sql`UPDATE runs SET next_try_at = now() + make_interval(secs => ${LEASE_MS / 1000}), done = coalesce(${done ?? null}, done),
-        total = coalesce(${total ?? null}, total)
+    sql`UPDATE runs SET next_try_at = now() + make_interval(secs => ${LEASE_MS / 1000}), done = coalesce(${done}, done),
+        total = coalesce(${total}, total), progressed_at = CASE WHEN ${step !== undefined} THEN now() ELSE progressed_at END
       WHERE id = ${run.id} AND lease = ${run.lease} RETURNING cancel_requested_at`,
+  );
+  return held !== undefined && held.cancelRequestedAt === null;
+}
+
+/** Whether the run still belongs to this worker and was not cancelled. */
+async function isHeld(db: Db, run: Taken): Promise<boolean> {
+  const [held] = await readRows(
+    db,
+    heldRow,
+    sql`SELECT cancel_requested_at FROM runs WHERE id = ${run.id} AND lease = ${run.lease}`,
   );
   return held !== undefined && held.cancelRequestedAt === null;
 }
@@ -273,7 +367,8 @@ async function fail({ db, log }: RunDeps, kind: RunKind, run: Taken, error: unkn
   const expected = expectedProblem(error);
   const wait = waitsOf(kind)[run.attempt - 1];
   const errorId = newId();
-  const problem = expected ?? 'Something went wrong in the background.';
+  const still = error instanceof StandsStill ? error.message : undefined;
+  const problem = expected ?? still ?? 'Something went wrong in the background.';
   log[expected === undefined ? 'error' : 'warn']({ err: error, run: run.id, kind: kind.name, errorId }, 'a run failed');
   await db.transaction().execute(async (trx) => {
     await sql`SELECT 1 FROM runs WHERE id = ${run.id} FOR UPDATE`.execute(trx);

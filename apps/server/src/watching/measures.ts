@@ -8,6 +8,7 @@ import type { Db } from '../database.ts';
 import type { Measures, Sample } from '../platform/measures.ts';
 import { readRows } from '../platform/rows.ts';
 import { listServices } from '../runs/beats.ts';
+import { readPlaces } from '../runs/places.ts';
 import { readQueues } from './queues.ts';
 
 const runRow = z.object({ kind: z.string(), state: z.string(), count: z.number() });
@@ -41,9 +42,15 @@ export function reportDatabase(measures: Measures, db: Db): void {
       ),
     ];
   });
-  measures.read('runs', ['signpost_runs'], async () => {
+  measures.read('runs', ['signpost_runs', 'signpost_runs_standing'], async () => {
     const rows = await readRows(db, runRow, sql`SELECT kind, state, count(*) AS count FROM runs GROUP BY kind, state`);
-    return rows.map(({ kind, state, count }) => ({ name: 'signpost_runs', labels: { kind, state }, value: count }));
+    const { standing } = await readPlaces(db, new Date());
+    return [
+      ...rows.map(
+        ({ kind, state, count }): Sample => ({ name: 'signpost_runs', labels: { kind, state }, value: count }),
+      ),
+      { name: 'signpost_runs_standing', value: standing },
+    ];
   });
 }
 

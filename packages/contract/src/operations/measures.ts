@@ -77,6 +77,16 @@ export const MEASURES = {
     help: 'Runs in the ledger. The same in every process.',
     labels: ['kind', 'state'],
   },
+  signpost_runs_standing: {
+    kind: 'gauge',
+    help: 'Runs under way that have reported no progress for ten minutes. The same in every process.',
+    labels: [],
+  },
+  signpost_run_places: {
+    kind: 'gauge',
+    help: 'Places for runs of this worker: taken or free; and runs that were ended while their work had not stopped.',
+    labels: ['state'],
+  },
   signpost_services: {
     kind: 'gauge',
     help: 'Background services that work, fail or give no sign of life. The same in every process.',

@@ -8,7 +8,12 @@ const base64url = (longest: number) =>
     .string()
     .max(longest)
     .regex(/^[\w-]+={0,2}$/);
-const endpoint = z.string().min(1).max(PUSH_LIMITS.endpoint);
+/** An address as a browser writes it: without spaces and control characters. */
+const endpoint = z
+  .string()
+  .min(1)
+  .max(PUSH_LIMITS.endpoint)
+  .regex(/^[\x21-\x7e]+$/);
 
 export const pushTopicSchema = z
   .string()

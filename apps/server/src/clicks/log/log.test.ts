@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -79,6 +79,33 @@ it('continues without a disk, counts unrecorded facts, and records again when th
   await mkdir(folder, { recursive: true });
   await until(() => recordedBy(log, 'c'));
   expect(log.health()).toMatchObject({ writable: true, problem: null, recorded: 1 });
+  await log.close();
+});
+
+it('reports that it can be written again before another fact arrives', async () => {
+  const folder = join(await testFolder(), 'router');
+  await writeFile(folder, 'a file where the folder should be');
+  const log = openClickLog({ folder, log: silent });
+  expect(await recordedBy(log, 'one')).toBe(false);
+  expect(log.health()).toMatchObject({ writable: false, unrecorded: 1 });
+  await rm(folder);
+  await until(() => log.health().writable);
+  expect(log.health()).toMatchObject({ writable: true, problem: null, unrecorded: 1 });
+  await log.close();
+});
+
+it('loses no fact when the next segment could not be prepared, and the disk has room when it is needed', async () => {
+  const folder = join(await testFolder(), 'router');
+  const log = openClickLog({ folder, log: silent, segmentBytes: 4_000 });
+  const text = 'x'.repeat(100);
+  expect(await recordedBy(log, text)).toBe(true);
+  // The open segment stays open while its folder has gone, so only preparing the next one fails.
+  await rename(folder, `${folder} elsewhere`);
+  await writeFile(folder, '');
+  for (let count = 0; count < 25; count += 1) expect(await recordedBy(log, text)).toBe(true);
+  await rm(folder);
+  for (let count = 0; count < 60; count += 1) expect(await recordedBy(log, text)).toBe(true);
+  expect(log.health()).toMatchObject({ writable: true, unrecorded: 0, recorded: 86 });
   await log.close();
 });
 

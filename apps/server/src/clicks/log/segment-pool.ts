@@ -76,6 +76,16 @@ export class SegmentPool {
     }
   }
 
+  /** Prepares the next segment if there is none, and returns whether that succeeded. */
+  async isWritable(): Promise<boolean> {
+    const known = this.#next;
+    const prepared = await known;
+    const isMissing = prepared === undefined || 'problem' in prepared;
+    if (isMissing && this.#next === known) this.#next = this.#prepare(LEAST_ROOM);
+    const next = await this.#next;
+    return next !== undefined && !('problem' in next);
+  }
+
   /** Closes the open segment and removes the prepared one. */
   async close(): Promise<void> {
     if (this.#open !== undefined) await this.#closeSegment(this.#open);
@@ -100,8 +110,12 @@ export class SegmentPool {
   }
 
   async #takeNext(length: number, now: number): Promise<Segment> {
-    let next = await (this.#next ?? this.#prepare(length));
-    this.#next = undefined;
+    const known = this.#next;
+    const prepared = await known;
+    if (this.#next === known) this.#next = undefined;
+    // It may have failed long ago, on a disk that has room by now.
+    const isUsable = prepared !== undefined && !('problem' in prepared);
+    let next = isUsable ? prepared : await this.#prepare(length);
     if (!('problem' in next) && (next.room < length || now - next.preparedAt > STALE_MS)) {
       await discard(next);
       next = await this.#prepare(length);
@@ -129,6 +143,8 @@ export class SegmentPool {
         await syncFolder(dirname(folder));
       } catch (problem) {
         await file.close();
+        // On a full disk, what is left of the attempt would take the room that somebody makes.
+        await rm(path, { force: true });
         throw problem;
       }
       const now = performance.now();

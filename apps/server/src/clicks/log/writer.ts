@@ -36,6 +36,8 @@ export interface ClickLogOptions {
 
 /** The pause after a failed write, because a full disk answers slowly. */
 const RETRY_MS = 250;
+/** How often a log that could not be written is tried again while no facts arrive. */
+const PROBE_MS = 1_000;
 /** Visitors do not wait longer than this for a disk that hangs. */
 const PATIENCE_MS = 1_000;
 /** When more bytes than this wait to be written, further facts are refused. */
@@ -76,6 +78,7 @@ class GroupCommit implements ClickLog {
   /** Ends the wait for more facts. */
   #stopHolding: (() => void) | undefined;
   #retryAt = 0;
+  #probe: NodeJS.Timeout | undefined;
 
   constructor(segments: SegmentPool, options: Required<Pick<ClickLogOptions, 'folder' | 'log' | 'patienceMs'>>) {
     this.#segments = segments;
@@ -99,6 +102,7 @@ class GroupCommit implements ClickLog {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#probe);
     await this.#running;
     await this.#segments.close();
   }
@@ -162,6 +166,8 @@ class GroupCommit implements ClickLog {
     if (!writable) log.warn({ folder, unrecorded }, 'the click log can be written again');
     Object.assign(this.#health, { writable: true, problem: null });
     this.#retryAt = 0;
+    clearInterval(this.#probe);
+    this.#probe = undefined;
   }
 
   #failed(err: unknown): void {
@@ -171,5 +177,11 @@ class GroupCommit implements ClickLog {
     const problem = err instanceof Error && 'code' in err ? String(err.code) : 'unknown';
     Object.assign(this.#health, { writable: false, problem });
     this.#retryAt = performance.now() + RETRY_MS;
+    this.#probe ??= setInterval(() => void this.#tryAgain(), PROBE_MS).unref();
+  }
+
+  /** Without it, a log that can be written again would only be noticed with the next fact. */
+  async #tryAgain(): Promise<void> {
+    if ((await this.#segments.isWritable()) && this.#probe !== undefined) this.#succeeded();
   }
 }

@@ -14,6 +14,7 @@ import { clickIdAt, isoTime } from '../redirect/click-id.ts';
 import type { CountryOf } from '../redirect/country.ts';
 import type { ClickCounts } from '../redirect/counts.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
+import type { Renderings } from './renderings.ts';
 
 export interface PageDeps {
   recent: RecentClicks;
@@ -23,6 +24,7 @@ export interface PageDeps {
   log: ClickLog;
   countryOf: CountryOf;
   outBursts: Bursts;
+  renderings: Renderings;
   counts: ClickCounts;
   trustedProxies: TrustedProxies;
   now?: () => number;

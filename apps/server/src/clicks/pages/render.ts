@@ -91,17 +91,51 @@ function keptOf(variant: PageVariant) {
   return made;
 }
 
-/**
- * The document for a click; undefined if the page cannot be shown. `failed` gets the error of a page that cannot be
- * rendered. The same values would fail again, so this result is kept too, and the error is reported once.
- */
+/** The values that anybody can choose freely by the link or a header are left empty. */
+const withoutFreeValues = (visitor: PageVisitor): PageVisitor => ({
+  ...visitor,
+  language: '',
+  source: '',
+  subs: ['', '', '', '', ''],
+});
+
+export interface Rendering {
+  /**
+   * Gets the error of a page that cannot be rendered. The same values would fail again, so this result is kept too, and
+   * the error is reported once.
+   */
+  failed: (err: unknown) => void;
+  /** Whether a page with new values may be rendered; if not, it is shown without the values that anybody can choose. */
+  mayRender?: () => boolean;
+}
+
+/** The document for a click; undefined if the page cannot be shown. */
 export function renderPage(
   showing: Showing,
   visitor: PageVisitor,
   clickId: string,
-  failed: (err: unknown) => void,
+  { failed, mayRender }: Rendering,
 ): string | undefined {
   const { uses, documents } = keptOf(showing.variant);
+  const key = keyOf(showing, uses, visitor);
+  const isNew = !documents.has(key);
+  if (isNew && uses.length > 0 && mayRender?.() === false)
+    return renderPage(showing, withoutFreeValues(visitor), clickId, { failed });
+  if (isNew) {
+    if (documents.size >= MOST_KEPT) documents.clear();
+    let pieces: string[] | undefined;
+    try {
+      pieces = renderPieces(showing, visitor);
+    } catch (err) {
+      failed(new Error(`Template ${showing.page.id} cannot be rendered.`, { cause: err }));
+    }
+    documents.set(key, pieces);
+  }
+  return documents.get(key)?.join(clickId);
+}
+
+/** The same for all documents that look the same. */
+function keyOf(showing: Showing, uses: readonly string[], visitor: PageVisitor): string {
   const { place, shown } = showing;
   // Places without defaults of their own look the same.
   const isOwn = defaultsAt(showing.book, place).length > 0;
@@ -110,15 +144,5 @@ export function renderPage(
     const values = visitValues(visitor);
     for (const name of uses) key += `\u0001${values[name]}`;
   }
-  let pieces = documents.get(key);
-  if (pieces === undefined && !documents.has(key)) {
-    if (documents.size >= MOST_KEPT) documents.clear();
-    try {
-      pieces = renderPieces(showing, visitor);
-    } catch (err) {
-      failed(new Error(`Template ${showing.page.id} cannot be rendered.`, { cause: err }));
-    }
-    documents.set(key, pieces);
-  }
-  return pieces?.join(clickId);
+  return key;
 }

@@ -91,12 +91,13 @@ function showToClick(
     source: snapshot.sources.get(click.trafficSourceId)?.name ?? '',
     subs: [sub1, sub2, sub3, sub4, sub5],
   };
-  const html = documentOf(deps, snapshot, page, { shown, place, visitor, clickId: click.clickId });
+  const asker = askerOf(deps, snapshot, request);
+  const { address } = asker;
+  const html = documentOf(deps, snapshot, page, { shown, place, visitor, clickId: click.clickId, address });
   if (html === undefined) {
     sendOn(response, `/out/${click.clickId}`);
     return;
   }
-  const asker = askerOf(deps, snapshot, request);
   const { kind: _kind, at: clickAt, clickouts: _counted, ...known } = click;
   const counted = {
     ...known,
@@ -120,11 +121,21 @@ function documentOf(
     place,
     visitor,
     clickId,
-  }: { shown: Shown; place: { websiteId: number; boxId: number }; visitor: PageVisitor; clickId: string },
+    address,
+  }: {
+    shown: Shown;
+    place: { websiteId: number; boxId: number };
+    visitor: PageVisitor;
+    clickId: string;
+    address: string;
+  },
 ): string | undefined {
   const variant = page.isActive ? page.variants.list.find(({ id }) => id === shown.templateVariantId) : undefined;
   if (variant === undefined) return undefined;
-  return renderPage({ book: snapshot.book, page, variant, shown, place }, visitor, clickId, deps.failed);
+  return renderPage({ book: snapshot.book, page, variant, shown, place }, visitor, clickId, {
+    failed: deps.failed,
+    mayRender: () => deps.renderings.allow(address, performance.now()),
+  });
 }
 
 /** Somebody opened the page itself: a visit and an impression in one fact. */
@@ -148,7 +159,7 @@ function beginClick(
   const id = clickIdAt(at);
   const campaign = snapshot.campaigns.get(page.id) ?? null;
   const asVisitor = { ...visit, source: place.source?.name ?? '' };
-  const html = documentOf(deps, snapshot, page, { shown, place: where, visitor: asVisitor, clickId: id });
+  const html = documentOf(deps, snapshot, page, { shown, place: where, visitor: asVisitor, clickId: id, address });
   const decision: Decision = {
     box: null,
     rule: null,

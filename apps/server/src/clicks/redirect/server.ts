@@ -6,6 +6,7 @@ import type { BotReason } from '@signpost/contract/clicks/bots.ts';
 import { TEST_CLICK_HEADER } from '@signpost/contract/links/launch.ts';
 import { clientAddress, isForwardedHttps, type TrustedProxies } from '../../platform/client-address.ts';
 import { mayReadFigures } from '../../platform/health-access.ts';
+import { namesHostTwice, pathOf } from '../../platform/request-target.ts';
 import { type Decision, decide } from '../decide/decide.ts';
 import { decideDirect } from '../decide/direct.ts';
 import { decimalOf, type Hash64, hashOf, hashText } from '../decide/hash.ts';
@@ -17,6 +18,7 @@ import { leadsOn, type RecentClicks } from '../out/recent-clicks.ts';
 import { answerBeacon, readBeacon } from '../pages/beacons.ts';
 import { NOTHING_SHOWN, type Shown, shownTo, variantFor } from '../pages/book.ts';
 import type { ImageServer } from '../pages/images.ts';
+import type { Renderings } from '../pages/renderings.ts';
 import { servePage } from '../pages/serve.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import { agentOf } from './agent.ts';
@@ -55,6 +57,7 @@ export interface RouterDeps {
   floods: Floods;
   /** Bursts of steps to an offer, which repeat a step that is recorded already. */
   outBursts: Bursts;
+  renderings: Renderings;
   /** The body of `GET /health`; strangers only get `up`. */
   health: () => { up: boolean };
   healthSecret?: string | undefined;
@@ -85,6 +88,11 @@ export function clickServer(deps: RouterDeps): Server {
       // While the server stops, each open connection ends with its next answer.
       if (!server.listening) response.shouldKeepAlive = false;
       deps.counts.requests += 1;
+      if (namesHostTwice(request)) {
+        say(response, 400, 'This request names its host twice.', ['Connection', 'close']);
+        return;
+      }
+      request.url = pathOf(request);
       // No caller catches exceptions, so an exception here would end the process.
       try {
         if (deps.beside?.(request, response, deps.countryOf) !== true) answer(deps, request, response);

@@ -1,5 +1,5 @@
 /** `/api/health`: which parts are up, for people and for load balancers. */
-import { readHealth, type routerHealth } from '@signpost/contract/calls/health.ts';
+import { type RunsHealth, readHealth, type routerHealth } from '@signpost/contract/calls/health.ts';
 import { ERRORS } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -9,6 +9,7 @@ import { ok } from '../../http/envelope.ts';
 import { handle } from '../../http/handle.ts';
 import { mayReadFigures } from '../../platform/health-access.ts';
 import { isVaultOf } from '../../platform/vault.ts';
+import { arePlacesFree, readPlaces } from '../../runs/places.ts';
 import { isWorkDone } from '../../runs/watchdog.ts';
 import { readRouter } from '../../watching/router-state.ts';
 
@@ -37,6 +38,15 @@ async function isUp(deps: Deps, name: string, check: () => Promise<unknown>): Pr
   }
 }
 
+/** Null if the database does not answer. */
+async function readRuns(deps: Deps): Promise<RunsHealth | null> {
+  let runs: RunsHealth | null = null;
+  await isUp(deps, 'runs', async () => {
+    runs = await readPlaces(deps.db, deps.clock.now());
+  });
+  return runs;
+}
+
 /** Anybody may ask, so the services are asked at most once a second. */
 const FRESH_MS = 1_000;
 
@@ -59,13 +69,15 @@ export function healthRoutes(app: App, deps: Deps): void {
 }
 
 async function readState(deps: Deps) {
-  const [postgres, vault, clickhouse, jobs, router] = await Promise.all([
+  const [postgres, vault, clickhouse, isWorking, runs, router] = await Promise.all([
     isUp(deps, 'postgres', () => sql`SELECT 1`.execute(deps.db)),
     isUp(deps, 'vault', async () => isVaultOf(deps.db, await deps.vault())),
     isUp(deps, 'clickhouse', () => deps.clickhouse.ping()),
     isUp(deps, 'jobs', () => isWorkDone(deps.db, deps.clock.now())),
+    readRuns(deps),
     askRouter(deps),
   ]);
   // The app works without a router and without background work, so their states are shown but do not count.
-  return { up: postgres && vault && clickhouse, postgres, vault, clickhouse, jobs, router };
+  const jobs = isWorking && runs !== null && arePlacesFree(runs);
+  return { up: postgres && vault && clickhouse, postgres, vault, clickhouse, jobs, runs, router };
 }

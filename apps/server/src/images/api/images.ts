@@ -18,6 +18,8 @@ import { readUpload } from '../../http/upload.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_PIXELS = 24_000_000;
+/** Decoding or encoding a picture may take so long; it runs in threads of the library. */
+const MAX_SECONDS = 20;
 
 interface Encoded {
   name: string;
@@ -35,8 +37,9 @@ async function encode(bytes: Buffer): Promise<Encoded> {
     const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
     const { format } = await picture.metadata();
     if (format !== 'jpeg' && format !== 'png') throw refused();
-    const full = await picture.rotate().toFormat(format).toBuffer();
+    const full = await picture.timeout({ seconds: MAX_SECONDS }).rotate().toFormat(format).toBuffer();
     const small = await sharp(full)
+      .timeout({ seconds: MAX_SECONDS })
       .resize({ width: THUMB_WIDTH * 2, withoutEnlargement: true })
       .toFormat(format)
       .toBuffer();

@@ -26,7 +26,7 @@ import { textOf } from '../../platform/uploaded-text.ts';
 import { authorOf, recordEvent } from '../../records/change.ts';
 import { answerOnce } from '../../records/once.ts';
 import { enqueueRun } from '../../runs/store.ts';
-import { tableOf } from '../imports/file.ts';
+import { readTable } from '../imports/file.ts';
 import { guessMapping, readImport } from '../imports/store.ts';
 import type { ImportStep } from '../imports/work.ts';
 
@@ -89,7 +89,7 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
     async ({ request, reply }) => {
       const { part, bytes } = await readUpload(request, { fileSize: IMPORT_MAX_BYTES, files: 1, fields: 1 });
       const text = textOf(bytes);
-      const table = tableOf(text);
+      const table = await readTable(bytes);
       const field = part.fields.partnerId;
       const partnerId = Number(field !== undefined && 'value' in field ? field.value : 0);
       const { rows: known } =

@@ -14,10 +14,9 @@ import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle, withMeta } from '../../http/handle.ts';
 import { readUpload } from '../../http/upload.ts';
-import { textOf } from '../../platform/uploaded-text.ts';
 import { answerOnce } from '../../records/once.ts';
 import * as checks from '../checks.ts';
-import { readColumns } from '../columns.ts';
+import { readColumns, readTable } from '../columns.ts';
 import { resultsCsv, resultsXlsx } from '../files.ts';
 import { baseOf } from '../own-links.ts';
 
@@ -50,7 +49,8 @@ export function linkCheckerRoutes(app: App, deps: Deps): void {
     readLinkFile,
     async ({ request }) => {
       const { bytes } = await readUpload(request, { fileSize: MOST_BYTES, files: 1, fields: 0 });
-      const columns = readColumns(textOf(bytes), (text) => readLinks([text], settings).some(({ url }) => url !== null));
+      const table = await readTable(bytes);
+      const columns = readColumns(table, (text) => readLinks([text], settings).some(({ url }) => url !== null));
       const most = Math.max(...columns.map(({ links }) => links), 0);
       if (most === 0) throw refused('file', 'No column of this file contains web addresses.');
       return { columns, suggested: columns.findIndex(({ links }) => links === most) };

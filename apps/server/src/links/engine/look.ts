@@ -1,6 +1,7 @@
 /** One look at a link: what its address answers, and what that says about it. */
 import type { ClickIdFate } from '@signpost/contract/clicks/link-verdict.ts';
 import { OUTGOING_PROBLEMS, type OutgoingProblem } from '../../platform/outgoing.ts';
+import { LONGEST_HOLD_MS } from '../polite.ts';
 import type { LookKind, Observation } from './decide.ts';
 import { softFailureOf } from './soft-404.ts';
 import { type Step, type Walk, type WalkDeps, type WalkProblem, walk } from './walk.ts';
@@ -58,6 +59,9 @@ async function judge(deps: WalkDeps, start: string, found: Walk, now: Date): Pro
   }
   const wall = wallOf({ http, headers, page, start, end });
   if (wall !== null) return { kind: 'blocked', observations: ['none'], reason: wall };
+  // Such as 000, which some servers send when they have failed themselves.
+  if (http < 100 || http >= 600)
+    return { kind: 'weak', observations: ['weak'], reason: `The server answers with ${http}, which is no status.` };
   if (http >= 500 || http === 408 || http === 425 || http === 400 || http === 409)
     return { kind: 'weak', observations: ['weak'], reason: `The server answers with HTTP ${http}.` };
   if (http >= 400)
@@ -96,7 +100,7 @@ const WARNED = new Set([
 const CHAIN_PROBLEMS = {
   loop: 'The redirects form a loop.',
   too_long: 'There are more than 20 redirects.',
-  bad_redirect: 'A redirect leads to an address that does not exist.',
+  bad_redirect: 'A redirect leads to an address that browsers do not open.',
 } as const;
 
 function judgeProblem(problem: WalkProblem, { code, end }: Walk): Judged {
@@ -147,9 +151,9 @@ async function confirm(deps: WalkDeps, start: string, judged: Judged): Promise<J
 /** The time of a Retry-After header: seconds or a date, at most a day ahead. */
 function retryTime(text: string | undefined, now: Date): string | null {
   if (text === undefined) return null;
-  const at = /^\d{1,9}$/.test(text) ? now.getTime() + Number(text) * 1_000 : Date.parse(text);
+  const at = /^\d+$/.test(text) ? now.getTime() + Number(text) * 1_000 : Date.parse(text);
   if (Number.isNaN(at)) return null;
-  return new Date(Math.min(Math.max(at, now.getTime()), now.getTime() + 86_400_000)).toISOString();
+  return new Date(Math.min(Math.max(at, now.getTime()), now.getTime() + LONGEST_HOLD_MS)).toISOString();
 }
 
 /** The id has to be carried at the last step, because the partner's site reads it there. */

@@ -127,10 +127,28 @@ function leadsTo(answer: Answer): { next: string | null; by: Step['by']; page: P
   return { next, by: next === null ? null : 'page', page };
 }
 
+/** Schemes that browsers do not open from a web page, and that no app takes. */
+const SHUT_SCHEMES = new Set(
+  [
+    'about',
+    'blob',
+    'data',
+    'file',
+    'filesystem',
+    'ftp',
+    'gopher',
+    'javascript',
+    'vbscript',
+    'view-source',
+    'ws',
+    'wss',
+  ].map((name) => `${name}:`),
+);
+
 /** The absolute address of a redirect. */
 function targetOf(next: string, from: string): string | { problem: WalkProblem } {
   const target = URL.parse(next, from);
-  if (target === null) return { problem: 'bad_redirect' };
+  if (target === null || SHUT_SCHEMES.has(target.protocol)) return { problem: 'bad_redirect' };
   if (target.protocol === 'http:' || target.protocol === 'https:') {
     // The part after # never reaches a server.
     target.hash = '';

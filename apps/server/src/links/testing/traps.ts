@@ -285,6 +285,25 @@ export const BROKEN: readonly Trap[] = [
   { name: 'loop', host: (visit, r) => go(r, `${visit.path}?click=${click(visit)}`), verdict: 'broken' },
   { name: 'pingpong', host: (visit, r) => go(r, visit.path === '/a' ? '/b' : '/a'), verdict: 'broken' },
   { name: 'endless', host: (visit, r) => go(r, `/next${visit.count}`), verdict: 'broken' },
+  ...['file:///etc/passwd', 'gopher://x.test/', 'javascript:alert(1)', 'data:text/html,x'].map(
+    (address): Trap => ({
+      name: `to${address.split(':', 1)[0]}`,
+      host: (_visit, r) => go(r, address),
+      verdict: 'broken',
+    }),
+  ),
+  { name: 'refreshscript', host: page('soon', 200, { refresh: '0; url=javascript:alert(1)' }), verdict: 'broken' },
+  {
+    name: 'switching',
+    host: (_visit, r) =>
+      void r.socket?.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
+    verdict: 'broken',
+  },
+  {
+    name: 'status000',
+    host: (_visit, r) => void r.socket?.end('HTTP/1.1 000 X\r\ncontent-length: 0\r\n\r\n'),
+    verdict: 'broken',
+  },
   { name: 'nowhere', host: (_visit, r) => go(r, 'http://[broken'), verdict: 'broken' },
   { name: 'leadsto404', host: (_visit, r) => go(r, 'http://notfound.farm.test/x'), verdict: 'broken' },
   {

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { AwsClient } from 'aws4fetch';
 import { z } from 'zod';
 import { StartError } from '../start-error.ts';
+import { within } from '../within.ts';
 import type { ObjectStore, StoredObject } from './store.ts';
 
 interface Access {
@@ -37,6 +38,14 @@ interface Body {
   headers: Record<string, string>;
 }
 
+interface Answer {
+  response: Response;
+  /** Ends the request, also while its body is read. */
+  stop: () => void;
+  /** Reads the whole body. */
+  bytes(): Promise<Buffer>;
+}
+
 /** Opens `s3://bucket/prefix`. Errors: StartError where the target is written wrongly, or refuses or gives no answer. */
 export function s3Store(target: string, { endpoint, ...access }: Access): ObjectStore {
   // Only characters that need escaping neither in a URL nor in XML.
@@ -47,34 +56,42 @@ export function s3Store(target: string, { endpoint, ...access }: Access): Object
   const above = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
   const root = `${endpoint.replace(/\/$/, '')}/${bucket}`;
 
-  async function answerOf(method: string, path: string, body?: Body): Promise<Response> {
-    const controller = new AbortController();
-    const patience = PATIENCE_MS + (body?.bytes ?? 0) / SLOWEST_BYTES_PER_MS;
-    const timer = setTimeout(() => controller.abort(new Error('no answer in time')), patience);
+  async function inTime<T>(ms: number, work: Promise<T>, stop: () => void): Promise<T> {
     try {
-      return await client.fetch(`${root}${path}`, {
-        method,
-        signal: controller.signal,
-        ...(body !== undefined && { body: body.content, headers: body.headers }),
-      });
+      return await within(ms, work, stop);
     } catch (cause) {
       throw new StartError(`${target} does not answer: check that ${endpoint} can be reached from this machine.`, {
         cause,
       });
-    } finally {
-      clearTimeout(timer);
     }
   }
 
-  async function ask(method: string, path: string, body?: Body): Promise<Response> {
+  async function answerOf(method: string, path: string, body?: Body): Promise<Answer> {
+    const controller = new AbortController();
+    const stop = (): void => controller.abort(new Error('no answer in time'));
+    const patience = PATIENCE_MS + (body?.bytes ?? 0) / SLOWEST_BYTES_PER_MS;
+    const asked = client.fetch(`${root}${path}`, {
+      method,
+      signal: controller.signal,
+      ...(body !== undefined && { body: body.content, headers: body.headers }),
+    });
+    const response = await inTime(patience, asked, stop);
+    const length = Number(response.headers.get('content-length') ?? 0);
+    const bytes = async (): Promise<Buffer> =>
+      Buffer.from(await inTime(PATIENCE_MS + length / SLOWEST_BYTES_PER_MS, response.arrayBuffer(), stop));
+    return { response, stop, bytes };
+  }
+
+  async function ask(method: string, path: string, body?: Body): Promise<Answer> {
     const answer = await answerOf(method, path, body);
-    if (answer.ok || (answer.status === 404 && method !== 'PUT' && path.startsWith('/'))) return answer;
-    const code = /<Code>(\w+)<\/Code>/.exec(await answer.text())?.[1] ?? '';
-    throw new StartError(`${target} answers ${answer.status} ${code} to ${method}: check the bucket and its access.`);
+    const { ok, status } = answer.response;
+    if (ok || (status === 404 && method !== 'PUT' && path.startsWith('/'))) return answer;
+    const code = /<Code>(\w+)<\/Code>/.exec((await answer.bytes()).toString('utf8'))?.[1] ?? '';
+    throw new StartError(`${target} answers ${status} ${code} to ${method}: check the bucket and its access.`);
   }
 
   const put = async (name: string, body: Body): Promise<void> => {
-    await (await ask('PUT', `/${above}${name}`, body)).arrayBuffer();
+    await (await ask('PUT', `/${above}${name}`, body)).bytes();
   };
 
   return {
@@ -95,16 +112,16 @@ export function s3Store(target: string, { endpoint, ...access }: Access): Object
     },
     async get(name) {
       const answer = await ask('GET', `/${above}${name}`);
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      return answer.status === 404 ? undefined : bytes;
+      const bytes = await answer.bytes();
+      return answer.response.status === 404 ? undefined : bytes;
     },
     async read(name) {
-      const answer = await ask('GET', `/${above}${name}`);
-      if (answer.status === 404 || answer.body === null) {
-        await answer.arrayBuffer();
+      const { response, stop, bytes } = await ask('GET', `/${above}${name}`);
+      if (response.status === 404 || response.body === null) {
+        await bytes();
         return undefined;
       }
-      return Readable.from(chunksOf(answer.body), { objectMode: false });
+      return Readable.from(chunksOf(response.body, stop), { objectMode: false });
     },
     async list(wanted) {
       const { create } = await import('xmlbuilder2');
@@ -112,7 +129,7 @@ export function s3Store(target: string, { endpoint, ...access }: Access): Object
       for (let token: string | undefined; ; ) {
         const query = new URLSearchParams({ 'list-type': '2', prefix: above + wanted });
         if (token !== undefined) query.set('continuation-token', token);
-        const text = await (await ask('GET', `?${query}`)).text();
+        const text = (await (await ask('GET', `?${query}`)).bytes()).toString('utf8');
         const page = listing.parse(create(text).end({ format: 'object' })).ListBucketResult;
         for (const { Key, LastModified } of page.Contents)
           objects.push({ name: Key.slice(above.length), changedAt: new Date(LastModified) });
@@ -122,16 +139,16 @@ export function s3Store(target: string, { endpoint, ...access }: Access): Object
       }
     },
     async remove(name) {
-      await (await ask('DELETE', `/${above}${name}`)).arrayBuffer();
+      await (await ask('DELETE', `/${above}${name}`)).bytes();
     },
   };
 }
 
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* chunksOf(body: ReadableStream<Uint8Array>, stop: () => void): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await within(PATIENCE_MS, reader.read(), stop);
       if (done) return;
       yield value;
     }

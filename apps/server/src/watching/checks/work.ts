@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { readRow, readRows } from '../../platform/rows.ts';
 import { listServices } from '../../runs/beats.ts';
+import { arePlacesFree, readPlaces } from '../../runs/places.ts';
 import { readQueues } from '../queues.ts';
 import { type Checks, durationText, good, type Patient, problem, skipped, warning } from './verdict.ts';
 
@@ -69,6 +70,17 @@ export const workChecks: Checks = {
         count(*) FILTER (WHERE state = 'failed' AND finished_at > ${now()}::timestamptz - interval '1 day') AS failed FROM runs`,
     );
     if (overdue > 0) return problem(`${many(overdue, 'job')} did not start when due.`, START_WORKER);
+    const places = await readPlaces(db, now());
+    if (places.standing > 0)
+      return problem(
+        `${many(places.standing, 'job')} under way ${places.standing === 1 ? 'has' : 'have'} reported no progress for ten minutes.`,
+        'Open Background jobs → All jobs → Running, and cancel it.',
+      );
+    if (!arePlacesFree(places))
+      return warning(
+        `All ${places.places} places are taken, and ${many(places.waiting, 'job')} ${places.waiting === 1 ? 'waits' : 'wait'}.`,
+        'Open Background jobs → All jobs → Running.',
+      );
     if (failed > 0)
       return warning(
         `${many(failed, 'job')} failed in the last 24 hours.`,

@@ -1,0 +1,41 @@
+/** What the thread that reads files is asked for, and what it answers. */
+import { z } from 'zod';
+import type { Limits } from './limits.ts';
+
+/** The rows of a table as texts, without empty ones. */
+export interface TableRows extends z.infer<typeof tableFacts> {
+  /** At most as many as the limit says. */
+  rows: string[][];
+}
+export const tableFacts = z.object({
+  /** How many rows the file has, including those beyond the limit. */
+  count: z.number(),
+  /** The number of the row, from 1, with a quotation mark that is never closed; null if there is none. */
+  unclosedQuote: z.number().nullable(),
+  /** The number of the first row with quotation marks that are used wrongly in any way. */
+  brokenQuote: z.number().nullable(),
+});
+
+/** A message, with the parts of which reports about deliveries consist. */
+export const mailParts = z.object({
+  headers: z.array(z.object({ key: z.string(), value: z.string() })),
+  /** Attached parts by their type, each cut off at the length that the limits name. */
+  parts: z.array(z.object({ type: z.string(), text: z.string() })),
+});
+export type MailParts = z.infer<typeof mailParts>;
+
+/** How the cells of a text are separated. Without `delimiter`, the likeliest one is taken, among `delimiters`. */
+export interface DelimitedAsk {
+  delimiter?: string;
+  delimiters?: string[];
+}
+
+/** One file to read. */
+export type Order = { bytes: Uint8Array; limits: Limits } & (
+  | { name: 'delimited'; ask: DelimitedAsk }
+  | { name: 'xlsx' }
+  | { name: 'mail' }
+);
+
+/** Rows come in several messages, so that taking a large table over never holds up the process that asked for it. */
+export type Answer = { rows: string[][] } | { result: unknown } | { refusal: string } | { failure: string };

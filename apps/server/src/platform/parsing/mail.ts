@@ -1,0 +1,23 @@
+/** Reads a message, and keeps the parts of which reports about deliveries consist. */
+import PostalMime from 'postal-mime';
+import type { MailParts } from './kinds.ts';
+import type { Limits } from './limits.ts';
+import { refusedFile } from './refusal.ts';
+
+const MOST_HEADERS = 1_000;
+const MOST_PARTS = 50;
+
+export async function readMail(bytes: Uint8Array, { partLength, unpackedBytes }: Limits): Promise<MailParts> {
+  if (bytes.length > unpackedBytes) throw refusedFile('The message is too large.');
+  const { headers, attachments } = await PostalMime.parse(bytes);
+  return {
+    headers: headers.slice(0, MOST_HEADERS).map(({ key, value }) => ({ key, value: value.slice(0, partLength) })),
+    parts: attachments.slice(0, MOST_PARTS).map(({ mimeType, content }) => ({
+      type: mimeType,
+      text: (typeof content === 'string' ? content : Buffer.from(new Uint8Array(content)).toString('latin1')).slice(
+        0,
+        partLength,
+      ),
+    })),
+  };
+}

@@ -1,0 +1,132 @@
+/** Files as people and attackers send them, with what becomes of each: rows, or a sentence. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { strToU8, zipSync } from 'fflate';
+import { expect, it } from 'vitest';
+import { parseMail, parseTable } from './parse.ts';
+
+const CONTENT = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`;
+const WORKBOOK = `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`;
+const RELS = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`;
+
+/** A workbook with one sheet, whose rows are given as XML. */
+const workbook = (rows: string, more: Record<string, Uint8Array> = {}): Buffer =>
+  Buffer.from(
+    zipSync({
+      '[Content_Types].xml': strToU8(CONTENT),
+      'xl/workbook.xml': strToU8(WORKBOOK),
+      'xl/_rels/workbook.xml.rels': strToU8(RELS),
+      'xl/worksheets/sheet1.xml': strToU8(
+        `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`,
+      ),
+      ...more,
+    }),
+  );
+const cell = (place: string, text: string): string => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
+const row = (number: number, cells: string): string => `<row r="${number}">${cells}</row>`;
+
+/** The sentence with which a file is refused; the rows if it is not. */
+const answerTo = async (bytes: Uint8Array, limits = {}): Promise<unknown> =>
+  await parseTable(bytes, { limits }).then(
+    ({ rows }) => rows,
+    (error: { errors?: { message: string }[] }) => error.errors?.[0]?.message ?? error,
+  );
+
+it('reads tables as spreadsheets write them', async () => {
+  expect(await answerTo(workbook(row(1, cell('A1', 'x') + cell('C1', 'y')) + row(3, cell('B3', 'z'))))).toEqual([
+    ['x', '', 'y'],
+    ['', 'z', ''],
+  ]);
+  expect(await answerTo(Buffer.from('a;b\r\n1;2\r\n\r\n'))).toEqual([
+    ['a', 'b'],
+    ['1', '2'],
+  ]);
+  expect(await answerTo(Buffer.from('sep=|\na|b,c\n'))).toEqual([['a', 'b,c']]);
+  expect(await answerTo(Buffer.from('\uFEFFü,b\n', 'utf16le'))).toEqual([['ü', 'b']]);
+});
+
+it('takes no notice of cells that only have a format, wherever they are', async () => {
+  const rows =
+    row(1, `${cell('A1', 'x')}<c r="XFD1" s="1"/>`) + row(1048576, '<c r="A1048576" s="1"></c><c r="B1048576"/>');
+  expect(await answerTo(workbook(rows))).toEqual([['x']]);
+});
+
+it.each([
+  [
+    'a value in the last column',
+    workbook(row(1, cell('A1', 'x')) + row(1048576, cell('XFD1048576', 'y'))),
+    /row 1048576|XFD1048576/,
+  ],
+  ['a value far to the right', workbook(row(1, cell('A1', 'x') + cell('XFD1', 'y'))), /value in cell XFD1\./],
+  ['a value far below', workbook(row(1048576, cell('A1048576', 'y'))), /1048576/],
+  [
+    'a bomb in a sheet',
+    workbook(row(1, cell('A1', 'x'.repeat(200 * 1024 ** 2)))),
+    /larger than 128 MB when it is unpacked/,
+  ],
+  [
+    'a bomb beside the sheet',
+    workbook(row(1, cell('A1', 'x')), { 'xl/sharedStrings.xml': new Uint8Array(200 * 1024 ** 2) }),
+    /larger than 128 MB/,
+  ],
+  ['half an archive', workbook(row(1, cell('A1', 'x'))).subarray(0, 300), /no XLSX file that can be read/],
+  ['2.5 million columns', Buffer.from(',x'.repeat(2_500_000)), /^Row 1 has 2500001 cells; a row may have 1000\.$/],
+  ['too many cells', Buffer.from(`${'1,'.repeat(900)}\n`.repeat(4_000)), /more than 3000000 cells/],
+  ['bytes that are not text', Buffer.from([1, 0, 2, 0]), /not text/],
+] as const)(
+  'refuses %s with a sentence',
+  async (_what, bytes, sentence) => {
+    expect(await answerTo(bytes)).toMatch(sentence);
+  },
+  120_000,
+);
+
+it('refuses an archive that says that a part is smaller than it is', async () => {
+  const bytes = workbook(row(1, cell('A1', 'x'.repeat(300_000))));
+  const at = bytes.lastIndexOf('xl/worksheets/sheet1.xml');
+  // The unpacked size stands 22 bytes before the name in the list of contents.
+  bytes.writeUInt32LE(100, at - 22);
+  expect(await answerTo(bytes)).toMatch(/no XLSX file that can be read/);
+});
+
+it('ends a file that takes too long, while others are served', async () => {
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  const slow = workbook(row(1, '<c '.repeat(300_000)));
+  const [late, good] = await Promise.all([answerTo(slow, { seconds: 2 }), answerTo(Buffer.from('a,b\n1,2\n'))]);
+  delay.disable();
+  expect(late).toMatch(/too much time or memory/);
+  expect(good).toHaveLength(2);
+  // The bound is generous, because the machine may be busy; reading the file here would take half a minute.
+  expect(delay.max / 1e6).toBeLessThan(5_000);
+}, 60_000);
+
+it('ends a file that takes too much memory', async () => {
+  const many = Buffer.from('a,b,c,d,e,f\n'.repeat(1_000_000));
+  expect(await answerTo(many, { rows: 1e9, cells: 1e9, memoryMb: 16, seconds: 60 })).toMatch(/too much time or memory/);
+}, 120_000);
+
+it('reads a message about a delivery, and ends one that takes too long', async () => {
+  const report = [
+    'Subject: Undelivered',
+    'Content-Type: multipart/report; boundary=b',
+    '',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Action: failed',
+    '--b--',
+  ].join('\r\n');
+  const { headers, parts } = await parseMail(Buffer.from(report));
+  expect(headers).toContainEqual({ key: 'subject', value: 'Undelivered' });
+  expect(parts).toEqual([{ type: 'message/delivery-status', text: expect.stringContaining('Action: failed') }]);
+  const boundaries = Array.from(
+    { length: 10_000 },
+    (_, at) => `--b${at}\r\nContent-Type: multipart/mixed; boundary=b${at + 1}\r\n\r\n`,
+  );
+  const hostile = Buffer.from(`Content-Type: multipart/mixed; boundary=b0\r\n\r\n${boundaries.join('')}`);
+  const end = await parseMail(hostile, { seconds: 3 }).then(
+    () => 'read',
+    (error: { errorCode?: string; code?: string }) => error,
+  );
+  expect(end).toBeDefined();
+}, 60_000);

@@ -1,0 +1,35 @@
+/** The thread that reads one file and ends. Started by `parse.ts` alone. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { AppError } from '@signpost/contract/errors.ts';
+import { readDelimited } from './delimited.ts';
+import type { Answer, Order, TableRows } from './kinds.ts';
+import { readMail } from './mail.ts';
+import { readXlsx } from './xlsx.ts';
+
+const ROWS_AT_ONCE = 2_000;
+
+const send = (answer: Answer): void => parentPort?.postMessage(answer);
+
+function sendTable({ rows, ...facts }: TableRows): void {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) send({ rows: rows.slice(at, at + ROWS_AT_ONCE) });
+  send({ result: facts });
+}
+
+async function answer(order: Order): Promise<void> {
+  const { bytes, limits } = order;
+  switch (order.name) {
+    case 'delimited':
+      return sendTable(readDelimited(bytes, limits, order.ask));
+    case 'xlsx':
+      return sendTable(await readXlsx(bytes, limits));
+    case 'mail':
+      return send({ result: await readMail(bytes, limits) });
+  }
+}
+
+try {
+  await answer(workerData);
+} catch (error) {
+  if (error instanceof AppError) send({ refusal: error.errors[0]?.message ?? error.message });
+  else send({ failure: error instanceof Error ? error.message : String(error) });
+}

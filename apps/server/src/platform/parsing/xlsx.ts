@@ -1,0 +1,63 @@
+/**
+ * Reads the first sheet of an XLSX workbook. The library fills every row up to the last cell of any row, so cells without
+ * a value are taken out first, and a value beyond the limits is refused before the library sees it.
+ */
+import { AppError } from '@signpost/contract/errors.ts';
+import { strFromU8, strToU8, zipSync } from 'fflate';
+import { unpack } from './archive.ts';
+import type { TableRows } from './kinds.ts';
+import type { Limits } from './limits.ts';
+import { refusedFile } from './refusal.ts';
+
+const UNREADABLE = 'This is no XLSX file that can be read. Save it as CSV and try again.';
+const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
+
+/** Such as `<c r="A1" s="3"/>`, which only has a format. */
+const EMPTY_CELL = /<(?:\w+:)?c\s[^<>]*\br=[^<>]*(?:\/>|><\/(?:\w+:)?c>)/g;
+const EMPTY_ROW = /<(?:\w+:)?row\s[^<>]*\br=[^<>]*(?:\/>|>\s*<\/(?:\w+:)?row>)/g;
+const PLACE = /<(?:\w+:)?(?:c|row)\s[^<>]*?\br\s*=\s*["']([A-Za-z]{0,6})(\d{1,9})["']/g;
+
+const columnOf = (letters: string): number =>
+  [...letters.toUpperCase()].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
+
+/** The text of a sheet without empty cells and rows. Errors: VALIDATION at `file` for a value beyond the limits. */
+function checkedSheet(text: string, { rows, columns, cells }: Limits): string {
+  const filled = text.replaceAll(EMPTY_CELL, '').replaceAll(EMPTY_ROW, '');
+  let width = 0;
+  let height = 0;
+  for (const [, letters = '', digits = ''] of filled.matchAll(PLACE)) {
+    width = Math.max(width, columnOf(letters));
+    height = Math.max(height, Number(digits));
+    if (width > columns || height > rows)
+      throw refusedFile(
+        `There is a value in ${letters === '' ? 'row' : 'cell'} ${letters.toUpperCase()}${digits}. A sheet may have ${columns} columns and ${rows} rows: delete what stands beyond, or save the table alone as CSV.`,
+      );
+  }
+  if (width * height > cells) throw refusedFile(`The file has more than ${cells} cells.`);
+  return filled;
+}
+
+const inWords = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return String(value);
+};
+
+export async function readXlsx(bytes: Uint8Array, limits: Limits): Promise<TableRows> {
+  try {
+    const entries = await unpack(bytes, limits.unpackedBytes, (name) => /\.(xml|rels)$/.test(name));
+    const checked = [...entries].map(([name, content]): [string, Uint8Array] => [
+      name,
+      SHEET.test(name) ? strToU8(checkedSheet(strFromU8(content), limits)) : content,
+    ]);
+    const { default: readXlsxFile } = await import('read-excel-file/node');
+    const [first] = await readXlsxFile(Buffer.from(zipSync(Object.fromEntries(checked), { level: 0 })));
+    const rows = (first?.data ?? [])
+      .map((row) => row.map(inWords))
+      .filter((row) => row.some((cell) => cell.trim() !== ''));
+    return { rows: rows.slice(0, limits.rows), count: rows.length, unclosedQuote: null, brokenQuote: null };
+  } catch (error) {
+    throw error instanceof AppError ? error : refusedFile(UNREADABLE, error);
+  }
+}
