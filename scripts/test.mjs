@@ -1,7 +1,8 @@
 /**
- * `npm test`: runs the checks, then Vitest, then Playwright, each of them even if an earlier one fails. At the end, it
- * says again what failed, because whoever reads the log of a long run sees its last lines first. The last line on
- * stdout is `N passed, N failed`. A check counts as one test, and so does a runner that ends without a report.
+ * `npm test`: runs the checks, and then Vitest and Playwright side by side, because each of them alone leaves processors
+ * idle while it waits; all of them run even if one fails. At the end, it says which files took how long and again what
+ * failed, because whoever reads the log of a long run sees its last lines first. The last line on stdout is
+ * `N passed, N failed`. A check counts as one test, and so does a runner that ends without a report.
  */
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { runChecks } from './checks.mjs';
 import { bin, root, run } from './run.mjs';
+import { playwrightTimes, timeTable, vitestTimes } from './test-times.mjs';
 
 /**
  * The seed of all random cases: that of the files as they are committed, so that whoever tests a commit tests the same
@@ -30,7 +32,7 @@ const shared = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compi
  * failed test, that counts as one failure.
  */
 async function runTests(command, args, report, env, count) {
-  const { code } = await run(bin(command), args, { env: { ...shared, ...env } });
+  const { code } = await run(bin(command), args, { env: { ...shared, ...env }, name: command });
   const counted = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : NOTHING;
   const hidden = counted.failed === 0 && (code !== 0 || counted.passed === 0);
   if (!hidden) return counted;
@@ -38,7 +40,7 @@ async function runTests(command, args, report, env, count) {
   return { ...counted, failed: 1, failures: [...counted.failures, silent] };
 }
 
-const NOTHING = { passed: 0, failed: 0, failures: [] };
+const NOTHING = { passed: 0, failed: 0, failures: [], times: [] };
 
 /** Each failed test of a report of Vitest: its file, its name and the first lines of its error. */
 function vitestFailures({ testResults }) {
@@ -71,23 +73,25 @@ console.log(`Random cases have the seed ${seed} (SEED=… chooses another).`);
 const vitestReport = join(folder, 'vitest.json');
 const playwrightReport = join(folder, 'playwright.json');
 
-const results = [await runChecks()];
+/** One less than alone: with Playwright's, there are more than two for each of the two processors that CI has. */
+const VITEST_WORKERS = process.env.VITEST_MAX_WORKERS ?? '2';
+
+const results = [{ times: [], ...(await runChecks()) }];
 results.push(
-  await runTests(
-    'vitest',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
-    vitestReport,
-    { SEED: seed },
-    (report) => ({
-      passed: report.numPassedTests,
-      failed: report.numFailedTests,
-      failures: vitestFailures(report),
-    }),
-  ),
-);
-if (existsSync(join(root, 'playwright.config.ts'))) {
-  results.push(
-    await runTests(
+  ...(await Promise.all([
+    runTests(
+      'vitest',
+      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+      vitestReport,
+      { SEED: seed, VITEST_MAX_WORKERS: VITEST_WORKERS },
+      (report) => ({
+        passed: report.numPassedTests,
+        failed: report.numFailedTests,
+        failures: vitestFailures(report),
+        times: vitestTimes(report, root),
+      }),
+    ),
+    runTests(
       'playwright',
       ['test', '--reporter=list,json'],
       playwrightReport,
@@ -96,12 +100,15 @@ if (existsSync(join(root, 'playwright.config.ts'))) {
         passed: report.stats.expected + report.stats.flaky,
         failed: report.stats.unexpected,
         failures: playwrightFailures(report),
+        times: playwrightTimes(report),
       }),
     ),
-  );
-}
+  ])),
+);
 rmSync(folder, { recursive: true, force: true });
 
+console.log('Time by file, with the number of its tests:');
+for (const line of timeTable(results.flatMap(({ times }) => times))) console.log(line);
 for (const failure of results.flatMap(({ failures }) => failures)) console.log(`✗ ${failure}`);
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
