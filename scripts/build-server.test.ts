@@ -9,7 +9,7 @@ const files = new Map<string, string>();
 
 beforeAll(async () => {
   for (const name of await buildServer()) files.set(name, await readFile(join(dirname(SERVER), name), 'utf8'));
-}, 60_000);
+});
 
 describe('The built server', () => {
   it('contains no absolute path of the checkout, so that it can be moved', () => {

@@ -112,13 +112,13 @@ describe('A backup that was taken while clicks and conversions arrived', () => {
     expect(found.map(({ what }) => what)).toEqual(
       expect.arrayContaining(['tables with another content', expect.stringMatching(/^facts and statistics of/)]),
     );
-  }, 60_000);
+  });
 
   it('passes a drill on engines of its own', async () => {
     const folder = await testFolder();
     const comparisons = await drill(store, { id: undefined, passphrase: PASSPHRASE, folder });
     expect(different(comparisons)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('The restore command with a PostgreSQL elsewhere', () => {
@@ -144,7 +144,7 @@ describe('The restore command with a PostgreSQL elsewhere', () => {
     const entries = await readdir(folder);
     expect(entries).toEqual(expect.arrayContaining(['analytics', 'clicks', 'images', 'secrets']));
     expect(entries).not.toContain('postgres');
-  }, 60_000);
+  });
 
   it('changes neither a database that has tables nor the folder', async () => {
     const count = 'SELECT count(*)::integer AS partners FROM partners';
@@ -154,7 +154,7 @@ describe('The restore command with a PostgreSQL elsewhere', () => {
     expect([code, said]).toEqual([2, expect.stringMatching(/^The database is not empty \(it has a table \w+\)/)]);
     expect(await runOnce(databases.databaseUrl, count)).toEqual(before);
     expect(await readdir(folder)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('A restore refuses', () => {

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import type { PostbackSetup } from '@signpost/contract/conversions/postback-setup.ts';
 import { statsDataSchema } from '@signpost/contract/stats/answer.ts';
 import { buildDeal, buildPartner } from '@signpost/testkit/factories.ts';
+import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -62,7 +63,7 @@ describe('A postback', () => {
     expect(all).toHaveLength(before + 1);
     expect(all.at(-1)).toMatchObject({ state: 'counted', repeats: 999 });
     expect(await measures(clickId)).toMatchObject({ facts: '1', first_deposits: '1', revenue: '100' });
-  }, 60_000);
+  });
 
   it('has the same effect by POST, as a form or JSON, as by GET', async () => {
     const one = await click();
@@ -354,10 +355,10 @@ describe('A refusal', () => {
           expect([200, 202, 400]).toContain(status);
         },
       ),
-      { numRuns: 120 },
+      { numRuns: thorough(25, 120) },
     );
     await round();
-  }, 60_000);
+  });
 });
 
 describe('A person who may set up postbacks', () => {

@@ -292,9 +292,9 @@ describe('The result of the transactions of a click', () => {
         const [{ facts: _1, ...one }, { facts: _2, ...two }] = [await measures(plain), await measures(other)];
         expect(two).toEqual(one);
       }),
-      { numRuns: thorough(10, 25) },
+      { numRuns: thorough(5, 25) },
     );
-  }, 180_000);
+  });
 
   it('matches the forecast of a mapping, including chargebacks, rejections and other currencies', async () => {
     const meaning = fc.constantFrom(...STATUSES, 'withdrawal' as const, 'ignore' as const);
@@ -338,9 +338,9 @@ describe('The result of the transactions of a click', () => {
           });
         }
       }),
-      { numRuns: thorough(10, 25) },
+      { numRuns: thorough(5, 25) },
     );
-  }, 180_000);
+  });
 });
 
 describe('The suggestion for a status', () => {

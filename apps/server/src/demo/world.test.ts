@@ -155,7 +155,7 @@ it('creates a plausible world once, and starts over after an incomplete attempt'
   expect((await figures()).facts).toBe(made.facts);
   const { rows } = await sql<{ facts: number }>`SELECT facts FROM demo_world`.execute(world.db);
   expect(rows.map((row) => row.facts)).toEqual([made.facts]);
-}, 180_000);
+});
 
 /** What the code that counts postbacks finds for these reports, by transaction: their revenue and their publisher's part. */
 async function moneyOf(reports: readonly Waiting[]): Promise<Map<number, { revenue: string; owed: string }>> {

@@ -194,7 +194,7 @@ describe('Customer credit', () => {
           expect(compareMoney(closing, subtractMoney(sumMoney([opening, documents]), settled))).toBe(0);
         }
       }),
-      { numRuns: thorough(12, 200) },
+      { numRuns: thorough(6, 200) },
     );
   });
 });
@@ -307,7 +307,7 @@ describe('Issuing', () => {
     await setNow('2027-01-31T10:00:00Z');
     await tell([revenue('10', { at: '2025-09-15T12:00:00.000Z' })]);
     await expect(issue(await draft('receivable', 951, 'EUR', '2025-09'))).rejects.toThrow('Dates never go backwards');
-  }, 90_000);
+  });
 
   it('is found broken by whoever changes a document behind the triggers', async () => {
     const change = (statement: string) =>

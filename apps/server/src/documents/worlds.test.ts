@@ -172,7 +172,7 @@ it('bills each cell of the statistics once and to the cent, after the month was 
     { numRuns: thorough(2, 12), endOnFailure: true },
   );
   expect((await verifyDocuments(db)).problems).toEqual([]);
-}, 240_000);
+});
 
 /** Credits an invoice completely, in parts of so many percent of what is left, and compares the sums. */
 async function creditInParts(id: number, parts: readonly number[]): Promise<void> {

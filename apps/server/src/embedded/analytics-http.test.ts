@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { testDatabases } from '../../../../packages/testkit/src/database.ts';
@@ -77,7 +78,7 @@ describe('Parameters', () => {
           expect(await one('SELECT {p:Array(String)} AS v', { p: [text, text] })).toEqual([text, text]);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: thorough(15, 60) },
     );
   });
 

@@ -33,4 +33,4 @@ it('The statistics engine answers while other programs keep every core busy', as
     await engine.stop();
     await rm(dataDir, { recursive: true });
   }
-}, 60_000);
+});

@@ -6,12 +6,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { childEnv } from '../platform/child-env.ts';
 import { isAlive, readPidFile, stopPostmaster } from './postmaster.ts';
-
-// A whole product starts in these tests, beside whatever else the machine does.
-vi.setConfig({ testTimeout: 90_000 });
 
 let dataDir: string;
 let ports: { PORT: string; CLICK_PORT: string };

@@ -5,6 +5,7 @@ import { flatFee } from '@signpost/contract/entities/flat-fee.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { buildPartner } from '@signpost/testkit/factories.ts';
+import { thorough } from '@signpost/testkit/thorough.ts';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -148,7 +149,7 @@ describe('a flat fee', () => {
         if ((await daysOf(id)).size === 0) await approve(id, manager);
         expect(sumOf(await daysOf(id))).toBe(new Decimal(amount).toFixed(6));
       }),
-      { numRuns: 25 },
+      { numRuns: thorough(8, 25) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { LONGEST_LIST } from '@signpost/contract/api/brackets.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { testDatabases } from '@signpost/testkit/database.ts';
+import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { childEnv } from '../platform/child-env.ts';
@@ -14,7 +15,7 @@ import { freePort } from '../platform/ports.ts';
 
 const { databaseUrl, clickhouseUrl } = await testDatabases();
 const MAIN = join(import.meta.dirname, '../main.ts');
-const RUNS = 400;
+const RUNS = thorough(100, 400);
 const ANSWER_MS = 15_000;
 
 interface Part {
@@ -150,7 +151,7 @@ async function survives(part: Part, paths: readonly string[], headers: fc.Arbitr
   expect(await statusOf(part.port, 'GET /')).toMatch(/^HTTP\/1\.1 \d/);
 }
 
-describe('The server process', { timeout: 240_000 }, () => {
+describe('The server process', () => {
   it('answers any query string without restarting the web process', async () => {
     const paths = [
       '/',

@@ -70,4 +70,4 @@ it('closes a connection whose body arrives too slowly', async () => {
   await closed;
   clearInterval(drip);
   expect(text).toMatch(/^HTTP\/1\.1 408 /);
-}, 20_000);
+});

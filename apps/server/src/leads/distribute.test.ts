@@ -149,7 +149,7 @@ describe('A cap', () => {
     const { rows: held } = await sql`SELECT 1 FROM lead_places`.execute(db);
     expect(held).toEqual([]);
     await sql`UPDATE deals SET lead_cap = NULL`.execute(db);
-  }, 90_000);
+  });
 });
 
 describe('A place under a cap of one', () => {

@@ -7,6 +7,7 @@ import { type LeadStory, leadBody } from '@signpost/contract/leads/lead.ts';
 import type { Caller } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
+import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -190,7 +191,7 @@ describe('A lander', () => {
       fc.asyncProperty(fc.object({ maxDepth: 2 }), async (lead) => {
         expect((await postLead(lead as Record<string, unknown>)).status).toBeLessThan(500);
       }),
-      { numRuns: 60 },
+      { numRuns: thorough(15, 60) },
     );
   });
 });

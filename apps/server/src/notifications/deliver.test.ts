@@ -181,9 +181,7 @@ it('gives a worker that stood still no say over a message that another has taken
   expect(await deliveriesOf(userId)).toMatchObject([{ state: 'delivered', problem: null }]);
 });
 
-it(`sends ${MANY} notifications with two workers that are killed now and then: none missing, none twice by Message-ID`, {
-  timeout: 240_000,
-}, async () => {
+it(`sends ${MANY} notifications with two workers that are killed now and then: none missing, none twice by Message-ID`, async () => {
   const userIds = await Promise.all(Array.from({ length: 4 }, person));
   const before = smtp.mails.length;
   await sql`WITH told AS (

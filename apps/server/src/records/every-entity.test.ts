@@ -5,6 +5,7 @@ import { isVisible } from '@signpost/contract/define/parse.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { sortableKeys } from '@signpost/contract/records/list-query.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isWritten } from './scope.ts';
@@ -103,7 +104,7 @@ describe.each(written.map((entity) => [entity.name, entity] as const))('%s', (_n
         expect((await admin('POST', base, sent)).status).toBeLessThan(500);
         expect((await admin('PATCH', `${base}/1`, { version: 1, values: sent })).status).toBeLessThan(500);
       }),
-      { numRuns: 12 },
+      { numRuns: thorough(4, 12) },
     );
   });
 

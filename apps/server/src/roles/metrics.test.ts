@@ -118,7 +118,7 @@ describe('The figures of the app', () => {
 });
 
 describe('The figures of a worker', () => {
-  it('are on a port of their own, and show that the click log was shipped', { timeout: 60_000 }, async () => {
+  it('are on a port of their own, and show that the click log was shipped', async () => {
     const values = { ...variables, METRICS_PORT: String(workerPort) };
     worker = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), 'worker'], {
       stdio: 'ignore',

@@ -123,7 +123,7 @@ function startWorker(dataDir: string, apart: boolean): Worker {
 const CLICKS = 4_000;
 
 describe(`two workers on one folder${canUnshare ? ', in two process tables' : ''}`, () => {
-  it('store each click once, because the second one ends with a message', { timeout: 60_000 }, async () => {
+  it('store each click once, because the second one ends with a message', async () => {
     const dataDir = await testFolder();
     clicks = clicksFolder(dataDir);
     const first = startWorker(dataDir, false);

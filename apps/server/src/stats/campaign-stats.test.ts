@@ -88,7 +88,7 @@ describe('Campaign stats', () => {
       ),
       { numRuns: 5 },
     );
-  }, 60_000);
+  });
 
   it('can be exported as a file with a description of its content and totals last', async () => {
     const query = buildQuery({ dateRange, columns: [1, 11], kinds: ['box'], q: '', format: 'csv' });

@@ -5,6 +5,7 @@ import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { Fact } from '@signpost/contract/stats/fact.ts';
 import type { LifetimeData, LifetimeRow } from '@signpost/contract/stats/lifetime.ts';
 import { fact } from '@signpost/testkit/fact.ts';
+import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
@@ -72,9 +73,9 @@ describe('Cohorts of random facts', () => {
         const facts = world.facts.filter((fact) => only === undefined || fact.geoId === only);
         expect(new Map(rows.map((row) => [String(row.id), told(row)]))).toEqual(plainly(facts, basis, timeZone));
       }),
-      { numRuns: 12 },
+      { numRuns: thorough(5, 12) },
     );
-  }, 60_000);
+  });
 
   it('by source contain only that source, and mark the current month as open', async () => {
     const { rows } = await ask({ rows: 'traffic_source' });

@@ -58,14 +58,11 @@ const visits = async ({ answers }: Counted, statement = VISITS, signal?: AbortSi
 /** Asks until the answer is kept, which needs a version that was read before. */
 async function keep(shared: Counted): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        const before = shared.begun.length;
-        await visits(shared);
-        return shared.begun.length - before;
-      },
-      { timeout: 15_000 },
-    )
+    .poll(async () => {
+      const before = shared.begun.length;
+      await visits(shared);
+      return shared.begun.length - before;
+    })
     .toBe(0);
 }
 

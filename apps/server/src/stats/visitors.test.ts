@@ -67,9 +67,9 @@ it('Unique visitors of rows, totals and both ranges are those of the facts', asy
       expect(seen(totals)).toEqual(expected.map((of) => of()));
       for (const row of rows) expect([row.id, seen(row)]).toEqual([row.id, expected.map((of) => of(row.id))]);
     }),
-    { numRuns: thorough(25, 60) },
+    { numRuns: thorough(10, 60) },
   );
-}, 120_000);
+});
 
 it('A page beyond the last one still has the unique visitors of all rows', async () => {
   const asked = { dateRange: { start: '2025-03-18', end: '2025-04-14' }, columns: [uniqueVisitors], offset: 4000 };

@@ -126,7 +126,7 @@ describe('A click-out', () => {
       click_at: first?.at,
     });
     expect(String(step?.fact_id)).not.toBe(id);
-  }, 20_000);
+  });
 
   it('counts once per click, even when the visitor follows the link twice', async () => {
     const id = await onPage();
@@ -242,7 +242,7 @@ describe('A click-out that a partner pays for', () => {
     expect(await sums(id)).toMatchObject({ clickouts: 1, of_prelander: 1, revenue: '0.35', corrections: 1 });
     await other.stop();
     await others.stop();
-  }, 30_000);
+  });
 });
 
 describe('A lead cap', () => {

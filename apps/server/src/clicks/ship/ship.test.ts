@@ -273,7 +273,7 @@ describe('Shipping after a restart', () => {
     }
   });
 
-  it('neither loses nor duplicates facts after kill -9 at any moment', { timeout: 60_000 }, async () => {
+  it('neither loses nor duplicates facts after kill -9 at any moment', async () => {
     const sent = facts(60_000);
     await segment(
       1,

@@ -315,7 +315,7 @@ describe('An import', () => {
     const { rows } = await sql<{ facts: number }>`SELECT count(*)::integer AS facts FROM fact_outbox o
       JOIN gambling_stats s ON o.origin = 'gambling ' || s.id WHERE s.import_id = ${data.id}`.execute(world.db);
     expect(rows[0]?.facts).toBe(2 * ROWS);
-  }, 120_000);
+  });
 });
 
 it('reads arbitrary bytes as text or refuses them, without a server error', () => {

@@ -170,7 +170,7 @@ describe('a launch check', () => {
     expect(hosts.requestsTo('tracker')).toBe(1);
     const [delivery] = await db.selectFrom('outgoingDeliveries').select('url').execute();
     expect(delivery?.url).toMatch(/&p=0\.00$/);
-  }, 60_000);
+  });
 
   it('finds the visitor whom a box sends to a campaign or a partner', async () => {
     const found = await check('campaign', 981);
@@ -187,7 +187,7 @@ describe('a launch check', () => {
     expect(await db.selectFrom('runs').select('title').orderBy('id', 'desc').limit(1).execute()).toEqual([
       { title: 'Launch check of the partner “Coil”' },
     ]);
-  }, 60_000);
+  });
 
   it('finds the same visitor at every press', async () => {
     const config = await readConfig(query);
@@ -230,7 +230,7 @@ describe('a launch check', () => {
       state: 'broken',
       text: `${nobody} The deal 974 (CPA, AT) ended on 2026-01-31.`,
     });
-  }, 60_000);
+  });
 
   it('names what the deals would have refused where a campaign leads straight to its partner', async () => {
     await world.keyOf(954);
@@ -251,7 +251,7 @@ describe('a launch check', () => {
       state: 'broken',
       text: expect.stringMatching(/past the deals: The partner “Dune” is paused\.$/),
     });
-  }, 60_000);
+  });
 
   it('says that a campaign is paused, dead or overruled, and who can mend that', async () => {
     const { body } = await admin('GET', '/api/campaigns/985');
@@ -295,14 +295,14 @@ describe('a launch check', () => {
       text: expect.stringMatching(/^In the box “Box 979”, the rule “Austrians” sends visitors/),
       mend: [{ name: 'rule' }, 975],
     });
-  }, 60_000);
+  });
 
   it('does not judge the click id where nothing answered', async () => {
     expect(stepOf(await check('campaignBox', 990), 'hops')).toMatchObject({
       state: 'skipped',
       text: 'Not checked: nothing was opened there.',
     });
-  }, 60_000);
+  });
 
   it('names the step that is broken and the person who can mend it', async () => {
     const { body } = await admin('GET', '/api/campaigns/982');
@@ -328,7 +328,7 @@ describe('a launch check', () => {
       page: 'skipped',
       outgoing: 'skipped',
     });
-  }, 60_000);
+  });
 });
 
 describe('a test click', () => {

@@ -10,7 +10,7 @@ const { url, stop } = await google.listen();
 afterAll(stop);
 const access: GoogleAccess = { baseUrl: url, token: 'test', wait: async () => undefined };
 
-const HISTORIES = thorough(500, 5_000);
+const HISTORIES = thorough(100, 5_000);
 
 describe('a sheet and its Google sheet', () => {
   it(`double, lose and overwrite nothing unseen in ${HISTORIES} random histories`, { timeout: 600_000 }, async () => {
