@@ -22,7 +22,7 @@ test('references to a record are listed with links before it is archived', async
   await row.getByRole('button', { name: 'Archive' }).click();
   const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
   const link = dialog.getByRole('link', { name: '1 Campaign box (Website)' });
-  expect((await dialog.boundingBox())?.width).toBeGreaterThanOrEqual(500);
+  await expect.poll(async () => (await dialog.boundingBox())?.width).toBeGreaterThanOrEqual(500);
   const [list] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
   await expect(list.getByRole('link', { name: box.name })).toBeVisible();
   await expect(list.getByRole('row')).toHaveCount(2);

@@ -38,7 +38,6 @@ test('a manager bills a month: drafts, dispute, approval, number, PDF, payment, 
   page,
   browser,
 }) => {
-  test.setTimeout(240_000);
   const admin = await sessionOf(page.request);
   const { month, words, day, nextWords } = await openMonth(page.request, admin);
   const name = unique('Month');

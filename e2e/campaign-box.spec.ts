@@ -1,5 +1,6 @@
 import { call, openAs, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
+import { repeatUntil } from './support/waits.ts';
 
 const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
 const DESKTOP =
@@ -115,10 +116,7 @@ test('a draft is replayed on real clicks before it is saved', async ({ page }) =
   await page.goto(`/#/campaign-box/edit/${id}`);
   const replay = page.getByRole('region', { name: 'Replay' });
   const ask = replay.getByRole('button', { name: 'Replay clicks' });
-  await expect(async () => {
-    await ask.click();
-    await expect(replay.getByText('Nothing would shift.')).toBeVisible({ timeout: 2_000 });
-  }).toPass();
+  await repeatUntil(page, () => ask.click(), replay.getByText('Nothing would shift.'));
   await page.getByRole('combobox', { name: 'Add a campaign' }).fill(young);
   await page.getByRole('option', { name: young }).click();
   await page.getByRole('button', { name: `Remove ${old}` }).click();

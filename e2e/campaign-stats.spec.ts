@@ -49,7 +49,7 @@ test('saves the query as a named preset whose link opens it again for everyone i
   await expect(other.getByText('is not desktop')).toBeVisible();
   await expect(bodyRows(other).first()).toBeVisible();
   // The same numbers, without links to facts this grade cannot see.
-  expect((await bodyRows(other).first().innerText()).trim()).toBe(first);
+  await expect.poll(async () => (await bodyRows(other).first().innerText()).trim()).toBe(first);
   await expect(bodyRows(other).first().getByRole('link')).toHaveCount(0);
   await other.context().close();
 

@@ -5,7 +5,7 @@ import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts'
 import type { PostbackSetup } from '@signpost/contract/conversions/postback-setup.ts';
 import { call, openAs, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
-import { findOnly } from './support/waits.ts';
+import { findOnly, reloadUntil, repeatUntil } from './support/waits.ts';
 
 const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
 const BROWSER =
@@ -80,10 +80,7 @@ test('a conversion is posted, and its revenue appears with the reason for it', a
 
   await page.goto(`/#/affiliate-transactions?q=${txid}`);
   const grid = page.getByRole('grid', { name: 'Transactions' });
-  await expect(async () => {
-    await page.reload();
-    await expect(grid.getByText('Matched', { exact: true })).toBeVisible({ timeout: 1000 });
-  }).toPass();
+  await reloadUntil(page, grid.getByText('Matched', { exact: true }));
   await grid.getByText(txid).click();
   const drawer = page.getByRole('dialog', { name: txid });
   await expect(drawer.getByText('CPA by the global deal: 100 EUR for each.').first()).toBeVisible();
@@ -180,11 +177,11 @@ test('an unmatched transaction is attributed by hand', async ({ page }) => {
   await drawer.getByRole('textbox', { name: 'Attribute to a click' }).fill('not a click');
   await drawer.getByRole('button', { name: 'Attribute', exact: true }).click();
   await expect(drawer.getByText('This is not a click id.')).toBeVisible();
-  await expect(async () => {
+  const attribute = async () => {
     await drawer.getByRole('textbox', { name: 'Attribute to a click' }).fill(clickId);
     await drawer.getByRole('button', { name: 'Attribute', exact: true }).click();
-    await expect(drawer.getByText('by hand').first()).toBeVisible({ timeout: 1500 });
-  }).toPass();
+  };
+  await repeatUntil(page, attribute, drawer.getByText('by hand'));
 });
 
 test('a partner’s list is compared with ours', async ({ page }) => {

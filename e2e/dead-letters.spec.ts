@@ -2,6 +2,7 @@ import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openAs, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
+import { reloadUntil } from './support/waits.ts';
 
 const LIST = '/affiliate-transactions?view=dead&q=';
 
@@ -30,10 +31,7 @@ async function refuse(): Promise<Refused> {
 /** The row of the dead letter, once the worker has stored it. */
 async function arrived(page: Page, chunkId: string) {
   const row = page.getByRole('row').filter({ hasText: chunkId });
-  await expect(async () => {
-    await page.reload();
-    await expect(row).toBeVisible({ timeout: 2_000 });
-  }).toPass();
+  await reloadUntil(page, row);
   return row;
 }
 
@@ -61,11 +59,8 @@ test('a refused fact is shown, corrected and replayed, and then counts', async (
   await expect(drawer.getByRole('button', { name: 'Replay' })).toHaveCount(0);
 
   await openAs(page, 'Operations', '/profile');
-  await expect(async () => {
-    await page.goto(`/#/event-reporter/support/click/search/${clickId}`);
-    await page.reload();
-    await expect(page.getByText(/click-?out/i).first()).toBeVisible({ timeout: 2_000 });
-  }).toPass();
+  await page.goto(`/#/event-reporter/support/click/search/${clickId}`);
+  await reloadUntil(page, page.getByText(/click-?out/i));
 });
 
 test('a useless refused fact is dropped and stays in the list, marked as dropped', async ({ page }) => {

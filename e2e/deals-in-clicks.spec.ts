@@ -3,6 +3,7 @@ import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts'
 import type { PostbackSetup } from '@signpost/contract/conversions/postback-setup.ts';
 import { call, openAs, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
+import { reloadUntil } from './support/waits.ts';
 
 const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
 const IPHONE =
@@ -114,10 +115,7 @@ test('a rule and its deals are explained, a visitor follows them to the offer, a
   await page.goto(`/#/event-reporter/support/click/search/${clickId}`);
   const trace = page.getByRole('list', { name: 'Trace of the click' });
   const step = trace.getByRole('listitem', { name: 'Step to the offer' });
-  await expect(async () => {
-    await page.reload();
-    await expect(step).toBeVisible({ timeout: 1_500 });
-  }).toPass();
+  await reloadUntil(page, step);
   await expect(trace.getByRole('listitem', { name: 'Click', exact: true })).toContainText(ruleName);
   await expect(step).toContainText(paying.name);
   await expect(step).toContainText(`https://paying.example/join?c=${clickId}`);
@@ -128,9 +126,6 @@ test('a rule and its deals are explained, a visitor follows them to the offer, a
   expect(await (await page.request.get(`${CLICK_HOST}/postback/${paying.key}?${query}`)).text()).toBe('ok\n');
   await page.goto(`/#/affiliate-transactions?q=${clickId}`);
   const grid = page.getByRole('grid', { name: 'Transactions' });
-  await expect(async () => {
-    await page.reload();
-    await expect(grid.getByText('Matched')).toBeVisible({ timeout: 1_500 });
-  }).toPass();
+  await reloadUntil(page, grid.getByText('Matched'));
   await expect(grid.getByText('120.00').first()).toBeVisible();
 });

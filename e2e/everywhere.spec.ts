@@ -3,8 +3,8 @@ import type { SignedIn } from '@signpost/contract/access/sign-in.ts';
 import { BUILT_SCREENS, ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { call, openAs, unique } from './support/people.ts';
-import { watchRequests } from './support/settled.ts';
-import { type APIRequestContext, expect, test } from './support/test.ts';
+import { settled } from './support/settled.ts';
+import { type APIRequestContext, expect, type Page, test } from './support/test.ts';
 
 const NOWHERE = '/none-of-them';
 const SEO_BOXES = 'seo-campaign-boxes';
@@ -89,62 +89,98 @@ async function parametersOf(request: APIRequestContext, session: SignedIn) {
   });
 }
 
-// Each screen in both themes and at both widths; all four pairs would take the suite over its ten minutes.
-for (const [theme, width] of [
+/** Each screen is looked at in both themes and at both widths; all four pairs would take twice the time. */
+const LOOKS = [
   ['dark', 1440],
   ['light', 390],
-] as const)
-  test(`axe finds nothing serious on any screen, ${theme} at ${width} px`, async ({ page }) => {
-    // Allows a few seconds per screen, even on a busy machine.
-    test.setTimeout(BUILT_SCREENS.length * 6_000);
-    await page.setViewportSize({ width, height: 900 });
-    const session = await openAs(page, 'Admin', NOWHERE, theme);
+] as const;
+
+/** Changes the theme as another tab of the person would, and the width as a turned tablet. */
+async function show(page: Page, theme: 'dark' | 'light', width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.evaluate((newValue) => {
+    const key = 'signpost.theme';
+    localStorage.setItem(key, newValue);
+    dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }));
+  }, theme);
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
+  await loaded(page);
+  // While colours change from one theme to the other, their contrast is that of neither.
+  await page.evaluate(async () => {
+    const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(passing.map(({ finished }) => finished));
+  });
+}
+
+async function loaded(page: Page): Promise<void> {
+  await settled(page);
+  await expect(page.getByText(/^Loading ?\.\.\./)).toHaveCount(0);
+}
+
+/** Opens a screen from an unknown page, whose title announces the next one: a change after the # is no page load to wait for. */
+async function open(page: Page, path: string): Promise<void> {
+  const yes = page.getByRole('dialog').getByRole('button', { name: 'Yes' });
+  await page.goto(`/#${NOWHERE}`);
+  await page.waitForFunction(
+    (title) => document.title === title || document.querySelector('[role=dialog]') !== null,
+    NOWHERE_TITLE,
+  );
+  // A copy is unsaved, so leaving it asks for confirmation.
+  if ((await page.title()) !== NOWHERE_TITLE) await yes.click();
+  await page.waitForFunction((title) => document.title === title, NOWHERE_TITLE);
+  await page.goto(`/#${path}`);
+  await page.waitForFunction((title) => document.title !== title, NOWHERE_TITLE);
+  await loaded(page);
+}
+
+/** What is wrong with the screen as it is shown now. */
+async function problemsOf(page: Page, hasAxe: boolean): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page, ...(hasAxe ? { axeSource: 'void 0' } : {}) })
+    // Checking one frame for violations only takes a quarter of the time.
+    .setLegacyMode(true)
+    .options({ resultTypes: ['violations'] })
+    .analyze();
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  return [
+    ...violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`),
+    ...(overflow > 0 ? [`is ${overflow} px wider than the screen`] : []),
+  ];
+}
+
+const SCREENS = BUILT_SCREENS.filter((name) => name !== 'logout' && name !== 'login');
+/** So many screens are one test, and the workers share the tests. */
+const TOGETHER = 12;
+
+for (let first = 0; first < SCREENS.length; first += TOGETHER) {
+  const names = SCREENS.slice(first, first + TOGETHER);
+  test(`axe finds nothing serious, dark and light, wide and narrow, on the screens from ${names[0]} to ${names.at(-1)}`, async ({
+    page,
+  }) => {
+    const session = await openAs(page, 'Admin', NOWHERE);
     const parametersFor = await parametersOf(page.request, session);
-    const answered = watchRequests(page);
-    const yes = page.getByRole('dialog').getByRole('button', { name: 'Yes' });
     let hasAxe = false;
-    for (const name of BUILT_SCREENS) {
-      if (name === 'logout' || name === 'login') continue;
+    for (const name of names) {
       const parameters = parametersFor(name);
-      const path = ROUTES[name].path.replace(/\$(\w+)/g, (_, parameter) => String(parameters[parameter]));
-      // A change after the # is not a page load to wait for: coming from an unknown page, the title announces the next
-      // one.
-      await page.goto(`/#${NOWHERE}`);
-      await page.waitForFunction(
-        (title) => document.title === title || document.querySelector('[role=dialog]') !== null,
-        NOWHERE_TITLE,
+      await open(
+        page,
+        ROUTES[name].path.replace(/\$(\w+)/g, (_, parameter) => String(parameters[parameter])),
       );
-      // A copy is unsaved, so leaving it asks for confirmation.
-      if (await yes.isVisible()) await yes.click();
-      await page.waitForFunction((title) => document.title === title, NOWHERE_TITLE);
-      await page.goto(`/#${path}`);
-      await page.waitForFunction((title) => document.title !== title, NOWHERE_TITLE);
-      await answered();
-      await expect(page.getByText(/^Loading ?\.\.\./), name).toHaveCount(0);
-      // An empty screen would pass too easily.
-      if (name !== 'campaignStatsPreset')
-        await expect.soft(page.getByRole('main').getByRole('alert'), name).toHaveCount(0);
-      // Axe stays loaded from the first screen on.
-      const { violations } = await new AxeBuilder({ page, ...(hasAxe ? { axeSource: 'void 0' } : {}) })
-        // Checking one frame for violations only takes a quarter of the time.
-        .setLegacyMode(true)
-        .options({ resultTypes: ['violations'] })
-        .analyze();
-      hasAxe = true;
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect
-        .soft(
-          serious.map(
-            ({ id: rule, nodes }) => `${name}: ${rule}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
-          ),
-        )
-        .toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect.soft(overflow, `${name} is wider than the screen`).toBeLessThanOrEqual(0);
+      for (const [theme, width] of LOOKS) {
+        await show(page, theme, width);
+        // An empty screen would pass too easily.
+        if (name !== 'campaignStatsPreset')
+          await expect.soft(page.getByRole('main').getByRole('alert'), name).toHaveCount(0);
+        expect.soft(await problemsOf(page, hasAxe), `${name}, ${theme}, ${width} px`).toEqual([]);
+        // Axe stays loaded from the first screen on.
+        hasAxe = true;
+      }
     }
   });
+}
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });

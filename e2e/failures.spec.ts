@@ -1,5 +1,6 @@
 import { call, freeHost, openAs, sessionOf, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
+import { isThere } from './support/waits.ts';
 
 /** Makes a call fail like a server error, until it is released. */
 async function broken(page: Page, path: RegExp, method = 'GET'): Promise<() => Promise<void>> {
@@ -241,8 +242,7 @@ test('a link is shown complete or not at all', async ({ page }) => {
   await expect(section).toBeVisible();
   if ((await section.getAttribute('aria-expanded')) === 'false') await section.click();
   const setUp = page.getByRole('button', { name: 'Set up postbacks' });
-  await expect(setUp.or(page.getByText('Server Error.'))).toBeVisible();
-  if (await setUp.isVisible()) await setUp.click();
+  if (await isThere(page, setUp, page.getByText('Server Error.'))) await setUp.click();
   await expect(page.getByText('Server Error.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy postback address' })).toHaveCount(0);
   await mend();

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { test as cold, expect } from '@playwright/test';
 import { openAs } from './support/people.ts';
+import { cold, expect } from './support/test.ts';
 
 /** Not among TypeScript's types yet (https://wicg.github.io/layout-instability/). */
 interface LayoutShift extends PerformanceEntry {

@@ -116,10 +116,16 @@ test('an unknown status is assigned by keys alone, and the other statuses stay u
   await command(page, 'unassigned statuses', 'Unassigned statuses');
   const row = page.getByRole('grid', { name: 'Unassigned statuses' }).getByRole('row').filter({ hasText: status });
   await expect(row).toBeVisible();
-  await expect(async () => {
-    await page.keyboard.press('j');
-    expect(await row.getAttribute('data-active')).not.toBeNull();
-  }).toPass({ intervals: [0] });
+  const active = page.getByRole('grid', { name: 'Unassigned statuses' }).locator('[data-active]');
+  await expect
+    .poll(
+      async () => {
+        await page.keyboard.press('j');
+        return await active.textContent();
+      },
+      { intervals: [0] },
+    )
+    .toContain(status);
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('dialog', { name: status });
   const means = drawer.getByRole('combobox', { name: 'Counts as' });

@@ -9,6 +9,7 @@ import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
 import { expectNothingSerious } from './support/axe.ts';
 import { call, freeDay, newPerson, openAs, unique } from './support/people.ts';
 import { type APIRequestContext, expect, type Page, test } from './support/test.ts';
+import { isThere } from './support/waits.ts';
 
 interface ImportState {
   id: number;
@@ -106,8 +107,7 @@ test('the bell shows the notifications of a thread together, the earlier ones on
   const thread = panel(page).getByRole('listitem').filter({ hasText: 'Works again: exchange rates' });
   // Other tests tell the Admin more, so the thread may have moved to an older page.
   const older = panel(page).getByRole('button', { name: 'Show older' });
-  await expect(thread.or(older).first()).toBeVisible();
-  if (!(await thread.isVisible())) await older.click();
+  if (!(await isThere(page, thread, older))) await older.click();
   await expect(thread).toBeVisible();
   await expect(thread.getByText('Stopped: exchange rates')).toHaveCount(0);
   await thread.getByRole('button', { name: 'Show 1 earlier' }).click();

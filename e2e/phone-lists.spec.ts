@@ -2,6 +2,7 @@ import { addDays } from '@signpost/contract/dates/dates.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { call, freeDay, openAs, sessionOf, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
+import { reloadUntil } from './support/waits.ts';
 
 /** The operations lists on a phone: nothing is cut off, row actions are reachable, the form is usable. */
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -171,7 +172,7 @@ for (const { path, list, one, action, made } of CASES)
     const form = page.locator('form').filter({ has: save });
     const field = form.locator('input:not([type="checkbox"]):not([type="radio"]):not([type="file"]):visible').first();
     await expect(field).toBeVisible();
-    expect((await field.boundingBox())?.width).toBeGreaterThan(120);
+    await expect.poll(async () => (await field.boundingBox())?.width).toBeGreaterThan(120);
     expect(await cutOff(page)).toEqual([]);
   });
 
@@ -186,10 +187,7 @@ test('the form of a template with a test fits the screen, and the table of the t
     .click();
   const figures = page.getByRole('region', { name: 'Variants of the test' }).first();
   // In a new demo, the test is evaluated shortly after the start.
-  await expect(async () => {
-    await page.reload();
-    await expect(figures).toBeVisible({ timeout: 5_000 });
-  }).toPass();
+  await reloadUntil(page, figures);
   expect(await figures.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
@@ -204,7 +202,7 @@ test('the header has the name of a record, whose form opens from the bottom and 
   await expect(page.locator(`header [data-place="${name}"]`)).toBeVisible();
   const edit = page.getByRole('link', { name: 'Edit client' });
   await expect(edit).toBeInViewport();
-  expect((await edit.boundingBox())?.y).toBeGreaterThan(700);
+  await expect.poll(async () => (await edit.boundingBox())?.y).toBeGreaterThan(700);
   await edit.click();
   const buttons = [page.getByRole('button', { name: 'Save client' }), page.getByRole('link', { name: 'Cancel' })];
   buttons.push(page.getByRole('button', { name: 'Reset' }), page.getByRole('button', { name: 'More' }));
@@ -229,13 +227,13 @@ test.describe('on a narrow tablet or in a browser that says it is mobile', () =>
     await expect(page.getByRole('region', { name: 'Domains' })).toBeVisible();
     await expect(page.getByRole('grid')).toHaveCount(0);
     const title = page.getByRole('heading', { level: 1, name: 'Domains' });
-    expect((await title.boundingBox())?.width).toBe(0);
+    await expect.poll(async () => (await title.boundingBox())?.width).toBe(0);
     // The place in the menu stands in its stead.
     const place = page.locator('[data-place="Domains"]');
     await expect(place).toBeVisible();
     await page.setViewportSize({ width: 1000, height: 1000 });
     await expect(page.getByRole('grid', { name: 'Domains' })).toBeVisible();
-    expect((await title.boundingBox())?.width).toBeGreaterThan(0);
+    await expect.poll(async () => (await title.boundingBox())?.width).toBeGreaterThan(0);
     await expect(place).toBeHidden();
   });
 

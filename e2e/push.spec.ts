@@ -10,10 +10,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { BrowserContext, Page, Worker } from '@playwright/test';
 import { type PushBrowser, pushBrowser, testPushService } from '../apps/server/src/push/testing/service.ts';
 import { call, choose, newPerson, openAs, unique } from './support/people.ts';
-import { expect, test } from './support/test.ts';
+import { settled } from './support/settled.ts';
+import { type BrowserContext, expect, type Page, test, type Worker } from './support/test.ts';
+import { reloadUntil } from './support/waits.ts';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
@@ -133,7 +134,6 @@ test('a visitor subscribes on another site, gets a push, sees it and clicks; a n
   page,
   browser,
 }) => {
-  test.setTimeout(180_000);
   const [site, service] = [await startSite(), await testPushService()];
   const person = await newPerson(page.request, 'Management');
   const name = unique('Push');
@@ -219,11 +219,10 @@ test('a visitor subscribes on another site, gets a push, sees it and clicks; a n
     expect(new URL(opened).pathname).toBe(`/box_${box.id}`);
     await visitor.goto(opened);
     await expect(visitor.getByRole('heading', { name: '/arrived' })).toBeVisible();
-    await expect(async () => {
-      await page.reload();
-      await expect(sending).toContainText('1 100.0 % of accepted', { timeout: 2_000 });
-      await expect(sending).toContainText('1 100.0 % of shown', { timeout: 2_000 });
-    }).toPass();
+    await reloadUntil(
+      page,
+      sending.filter({ hasText: '1 100.0 % of accepted' }).filter({ hasText: '1 100.0 % of shown' }),
+    );
 
     // With a new key, the next visit makes a new subscription; the old one ends when that is stored.
     await page.goto('/#/push-notification');
@@ -233,8 +232,9 @@ test('a visitor subscribes on another site, gets a push, sees it and clicks; a n
     await expect(page.getByText('New subscriptions use the new key from now on.')).toBeVisible();
     await expect(async () => {
       await visitor.goto(site.home);
-      await expect.poll(() => browsers.length, { timeout: 2_000 }).toBeGreaterThan(1);
-    }).toPass();
+      await settled(visitor);
+      expect(browsers.length).toBeGreaterThan(1);
+    }).toPass({ intervals: [500, 1_000, 2_000, 4_000] });
     await expect
       .poll(async () => await visitor.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
       .toBe(1);
@@ -277,7 +277,7 @@ test('a visitor subscribes on another site, gets a push, sees it and clicks; a n
       `/#/stats?tab=global&kingstat=1&columns[0]=1&levels[0][type]=campaign_box&filters[campaign_box][0]=${box.id}`,
     );
     const row = page.getByRole('grid').getByRole('row').filter({ hasText: name });
-    await expect(row.getByRole('gridcell').filter({ hasText: /^1$/ }).first()).toBeVisible({ timeout: 60_000 });
+    await expect(row.getByRole('gridcell').filter({ hasText: /^1$/ }).first()).toBeVisible();
   } finally {
     await visitorContext.close();
     site.server.closeAllConnections();

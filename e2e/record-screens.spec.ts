@@ -1,7 +1,7 @@
 import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { choose, expectSaved, freeHost, openAs, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
-import { findOnly } from './support/waits.ts';
+import { findOnly, isThere } from './support/waits.ts';
 
 interface Case {
   list: RouteName;
@@ -148,13 +148,8 @@ for (const { list, add, one, many, title, name, fill, refused } of CASES)
     await findOnly(page, `Search ${many}`, called);
     await page.getByRole('link', { name: called }).click();
     // Some records open in a view first.
-    await page
-      .getByRole('link', { name: `Edit ${one}` })
-      .or(field)
-      .first()
-      .waitFor();
-    if (await page.getByRole('link', { name: `Edit ${one}` }).isVisible())
-      await page.getByRole('link', { name: `Edit ${one}` }).click();
+    const edit = page.getByRole('link', { name: `Edit ${one}` });
+    if (await isThere(page, edit, field)) await edit.click();
     const again = name();
     await field.fill(again);
     await save.click();

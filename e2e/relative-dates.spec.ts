@@ -1,6 +1,7 @@
 import { addDays } from '@signpost/contract/dates/dates.ts';
 import { newPerson, openAs, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
+import { repeatUntil } from './support/waits.ts';
 
 const today = () => new Date().toISOString().slice(0, 10);
 const rangeText = (start: string, end: string) => `From ${start} to ${end}`;
@@ -65,18 +66,15 @@ test('a range of one’s own is kept in words, and weeks and numbers follow the 
   await expect(field).toHaveValue(rangeText(addDays(today(), -20), today()));
   const total = page.getByRole('grid').getByRole('row').filter({ hasText: 'Total of' });
   await expect(total).toContainText(/\d,\d{2}/);
-  expect(await total.innerText()).not.toMatch(/\d\.\d{2}\b/);
+  await expect(total).not.toContainText(/\d\.\d{2}\b/);
   await field.click();
   await page.getByRole('button', { name: 'This Week' }).click();
   const sunday = addDays(today(), -new Date(`${today()}T00:00:00Z`).getUTCDay());
   await expect(field).toHaveValue(rangeText(sunday, today()));
   await expect(page).toHaveURL(/dateRange=thisWeek/);
   // The field closes once more when the address has changed.
-  await expect(async () => {
-    await field.click();
-    const firstDay = page.getByRole('dialog', { name: 'Date range' }).locator('thead th').first();
-    await expect(firstDay).toHaveText('Su', { timeout: 2_000 });
-  }).toPass();
+  const firstDay = page.getByRole('dialog', { name: 'Date range' }).locator('thead th:first-child', { hasText: 'Su' });
+  await repeatUntil(page, () => field.click(), firstDay);
 });
 
 test('an unfinished day is compared up to the same time, and a rising cost is never shown as good news', async ({

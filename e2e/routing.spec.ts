@@ -1,5 +1,6 @@
 import { call, makeGeo, openAs, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
+import { reloadUntil } from './support/waits.ts';
 
 const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
 const IPHONE =
@@ -82,10 +83,7 @@ test('a rule built in the browser is named by Explain and applied to the click',
   const clickId = new URL(clicked).searchParams.get('c') ?? '';
   await page.goto(`/#/event-reporter/support/click/search/${clickId}`);
   const traced = page.getByRole('list', { name: 'Trace of the click' });
-  await expect(async () => {
-    await page.reload();
-    await expect(traced).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+  await reloadUntil(page, traced);
   await expect(traced.getByText('A rule decided.')).toBeVisible();
   await expect(traced.getByRole('link', { name })).toBeVisible();
   await expect(traced).toContainText('Device is mobile and Sub 1 contains “alpha”');

@@ -1,4 +1,4 @@
-import { call, expectSaved, openAs, unique } from './support/people.ts';
+import { call, choose, expectSaved, freeHost, openAs, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
@@ -16,6 +16,8 @@ test('an SEO campaign box is added, refuses bad input, is edited, copied and exp
     status: 'active',
     targetUrl: 'https://lander.example/?c={click_id}&b={box_id}',
   });
+  const website = freeHost();
+  await call(page.request, admin, 'POST', 'websites', { name: website });
   await page.goto('/#/seo-campaign-box');
   await page.getByRole('link', { name: 'Add SEO campaign box' }).first().click();
   const field = (name: string) => page.getByRole('textbox', { name, exact: true });
@@ -30,8 +32,7 @@ test('an SEO campaign box is added, refuses bad input, is edited, copied and exp
   await field('Position').fill('2');
   await field('Fallback link').fill('https://example.com/');
   await expect(save).toBeDisabled();
-  await page.getByRole('combobox', { name: 'Website' }).click();
-  await page.getByRole('option').first().click();
+  await choose(page, 'Website', website);
   await page.getByRole('combobox', { name: 'Add a campaign' }).fill(campaign);
   await page.getByRole('option', { name: campaign }).click();
   await save.click();

@@ -2,6 +2,7 @@ import { expectNothingSerious } from './support/axe.ts';
 import { bytesOf } from './support/files.ts';
 import { call, freeHost, fromMenu, newPerson, openAs, sessionOf, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
+import { dismissMessages } from './support/waits.ts';
 
 const SHEETS = `http://127.0.0.1:${process.env.E2E_SHEETS_PORT}`;
 const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
@@ -95,7 +96,7 @@ test('an SEO user pastes 40 rows with three mistakes, mends and requests them; a
   await other.getByRole('row', { name: new RegExp(name) }).click();
   await expect(other.getByRole('heading', { name })).toBeVisible();
   await other.getByRole('button', { name: 'Make 40 boxes' }).click();
-  await expect(other.getByText('40 boxes made. Their links stand in the sheet.')).toBeVisible({ timeout: 30_000 });
+  await expect(other.getByText('40 boxes made. Their links stand in the sheet.')).toBeVisible();
   await context.close();
 
   await page.reload();
@@ -132,7 +133,7 @@ test('a request is read and commented on a phone, and rejected with a reason', a
   await page.getByRole('textbox', { name: 'Note' }).fill('Which placement?');
   await page.getByRole('button', { name: 'Add note' }).click();
   await expect(page.getByRole('list', { name: 'Notes' })).toContainText('Which placement?');
-  await page.getByRole('button', { name: 'Close message' }).click();
+  await dismissMessages(page);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Reject' }).click();
   await page.getByLabel('Reason').fill('Name the placement.');
@@ -188,7 +189,7 @@ test('a sheet is kept equal with a Google sheet: created, changed on both sides,
   await expect(page.locator('#asked')).toContainText('auth/spreadsheets');
   await page.getByRole('button', { name: 'Allow' }).click();
   await expect(page.getByText('Synced: 2 rows added in Google.')).toBeVisible();
-  await page.getByRole('button', { name: 'Close message' }).click();
+  await dismissMessages(page);
   const line = page.getByRole('region', { name: 'Google sheet' });
   const address = await line.getByRole('link', { name }).getAttribute('href');
   const spreadsheet = address?.split('/')[5] ?? '';
@@ -207,7 +208,7 @@ test('a sheet is kept equal with a Google sheet: created, changed on both sides,
   await expect(conflicts.getByRole('row', { name: /Row 2, page/ })).toContainText('/we-say');
   await expect(conflicts.getByRole('row', { name: /Row 2, page/ })).toContainText('/google-says');
   await expectNothingSerious(page);
-  await page.getByRole('button', { name: 'Close message' }).click();
+  await dismissMessages(page);
   await conflicts.getByRole('radio', { name: /Google, \/google-says/ }).check();
   await conflicts.getByRole('button', { name: 'Apply 1 choice and sync' }).click();
   await expect(page.getByText('Synced. Both sheets were already equal.')).toBeVisible();

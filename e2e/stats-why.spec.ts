@@ -1,6 +1,5 @@
-import type { Locator } from '@playwright/test';
 import { call, openAs, unique } from './support/people.ts';
-import { expect, test } from './support/test.ts';
+import { expect, type Locator, test } from './support/test.ts';
 
 const RANGES =
   'dateRange[start]=2026-03-01&dateRange[end]=2026-03-31&compare[start]=2026-02-01&compare[end]=2026-02-28';

@@ -200,7 +200,6 @@ test('invalid dates can be left by the button and by another tab', async ({ page
 });
 
 test('shows the answer of the API on every tab', async ({ page }) => {
-  test.setTimeout(120_000);
   const session = await openAs(page, 'Admin', '/profile');
   const { TABS } = await import('@signpost/contract/stats/tabs/index.ts');
   for (const tab of Object.values(TABS)) {

@@ -109,7 +109,7 @@ export async function postLateRevenue(
   expect(await (await request.get(`${CLICK_HOST}/postback/${key}?${query}`)).text()).toBe('ok\n');
   const read = () =>
     call<{ state: string }[]>(request, admin, 'GET', `affiliate-transactions?filters[txid][0]=${txid}&limit=1`);
-  await expect.poll(async () => (await read())[0]?.state, { timeout: 60_000 }).toBe('counted');
+  await expect.poll(async () => (await read())[0]?.state).toBe('counted');
 }
 
 interface Entry {
@@ -132,7 +132,5 @@ export async function expectDue(
 ) {
   const read = () =>
     call<{ partyId: number; exact: string }[]>(request, admin, 'GET', `documents/due?side=${side}&month=${month}`);
-  await expect
-    .poll(async () => Number((await read()).find((row) => row.partyId === partyId)?.exact ?? 0), { timeout: 60_000 })
-    .toBe(exact);
+  await expect.poll(async () => Number((await read()).find((row) => row.partyId === partyId)?.exact ?? 0)).toBe(exact);
 }

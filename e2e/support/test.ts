@@ -1,7 +1,18 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test as plain } from '@playwright/test';
+import { wholeDay } from '@signpost/testkit/whole-day.ts';
+import { makeKeyboardPatient, makeLocatorsPatient } from './patient.ts';
+import { watchRequests } from './settled.ts';
 
-export type { APIRequestContext, Browser, Download, Locator, Page } from '@playwright/test';
+export type {
+  APIRequestContext,
+  Browser,
+  BrowserContext,
+  Download,
+  Locator,
+  Page,
+  Worker,
+} from '@playwright/test';
 export { expect };
 
 /** A browser with a page that stays open, so that its process and the code it has compiled are kept. */
@@ -22,11 +33,38 @@ async function forget({ context, keeper }: Warm): Promise<void> {
   await session.detach();
 }
 
+/** As long as a test may take. A test that would see midnight starts after it. */
+const DAY_LEFT_MS = 5 * 60_000;
+
+/** Each test has a new browser, which waits before it presses. */
+export const cold = plain.extend<{ oneDay: undefined }, { patience: undefined }>({
+  oneDay: [
+    async ({ browser: _browser }, use) => {
+      await wholeDay(DAY_LEFT_MS);
+      await use(undefined);
+    },
+    { auto: true, timeout: 0 },
+  ],
+  patience: [
+    async ({ browser }, use) => {
+      browser.on('context', (context) => {
+        watchRequests(context);
+        context.on('page', (page) => {
+          makeLocatorsPatient(page);
+          makeKeyboardPatient(page);
+        });
+      });
+      await use(undefined);
+    },
+    { auto: true, scope: 'worker' },
+  ],
+});
+
 /**
  * Each test is a new person in a browser that has already loaded the app, as on most visits. With a new browser for
  * each test, loading and compiling the app took a quarter of the time. A failed test leaves its browser as it is.
  */
-export const test = plain.extend<object, { browsers: Map<string, Warm> }>({
+export const test = cold.extend<object, { browsers: Map<string, Warm> }>({
   browsers: [
     async ({ browser: _browser }, use) => {
       const browsers = new Map<string, Warm>();
