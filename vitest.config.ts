@@ -7,6 +7,9 @@ const setupFiles = ['packages/testkit/src/seed.ts'];
 /** Node runs TypeScript itself. With Vite's transforms between them, a single test of the server took a third longer. */
 const experimental = { viteModuleRunner: false };
 
+/** Ample: they end what hangs. Other work beside must not turn a test red. */
+const limits = { testTimeout: 300_000, hookTimeout: 300_000 };
+
 /** Three kinds of tests: those of the web app, others that need nothing, and those that get real databases. */
 export default defineConfig({
   test: {
@@ -21,8 +24,7 @@ export default defineConfig({
           isolate,
           setupFiles,
           include: ['apps/web/src/**/*.test.ts'],
-          // Ample: other work beside must not turn a test red.
-          testTimeout: 300_000,
+          ...limits,
         },
       },
       {
@@ -32,7 +34,7 @@ export default defineConfig({
           isolate,
           setupFiles,
           include: ['packages/contract/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          testTimeout: 300_000,
+          ...limits,
         },
       },
       {
@@ -43,8 +45,7 @@ export default defineConfig({
           setupFiles,
           include: ['apps/server/src/**/*.test.ts', 'packages/testkit/src/**/*.test.ts', 'bench/**/*.test.ts'],
           globalSetup: ['packages/testkit/src/global-setup.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          ...limits,
         },
       },
     ],
