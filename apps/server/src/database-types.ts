@@ -1116,6 +1116,19 @@ interface LinkOutages {
   linkId: number;
 }
 
+interface LinkProblems {
+  archivedAt: Date | null;
+  cases: number;
+  createdAt: Generated<Date>;
+  found: string;
+  id: Generated<number>;
+  lastAt: Date;
+  problem: 'cost_not_allowed' | 'cost_unreadable' | 'cost_too_high' | 'cost_currency' | 'unknown_source' | 'unknown_postback';
+  trafficSourceId: number | null;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
 interface LinkWatchSettings {
   id: number;
   takesOut: Generated<boolean>;
@@ -2103,6 +2116,8 @@ interface TrafficSources {
   categoryId: number;
   createdAt: Generated<Date>;
   id: Generated<number>;
+  maySendCosts: Generated<boolean>;
+  mostCostPerClick: Generated<string>;
   name: string;
   publisherId: number | null;
   sourceKind: Generated<'regular' | 'internal_social' | 'influencer'>;
@@ -2345,6 +2360,7 @@ export interface Tables {
   linkCheckResults: LinkCheckResults;
   linkChecks: LinkChecks;
   linkOutages: LinkOutages;
+  linkProblems: LinkProblems;
   linkWatchSettings: LinkWatchSettings;
   lookerReports: LookerReports;
   mailAttachments: MailAttachments;

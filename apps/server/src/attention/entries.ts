@@ -10,6 +10,7 @@ import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { domain } from '@signpost/contract/entities/domain.ts';
 import { flatFee } from '@signpost/contract/entities/flat-fee.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
+import { COST_PROBLEMS, type LinkProblemKind, linkProblem } from '@signpost/contract/entities/link-problem.ts';
 import { outgoingDelivery } from '@signpost/contract/entities/outgoing-delivery.ts';
 import { partnerOverride } from '@signpost/contract/entities/partner-override.ts';
 import { prelanderDomain } from '@signpost/contract/entities/prelander-domain.ts';
@@ -26,7 +27,23 @@ import { countedBy, countOf, type Entry, type Filters, listed, type Words } from
 const NEAR_CAP = 0.8;
 const SOON_DAYS = 30;
 const soon = (today: string): Filters => ({ expiresOn: { to: addDays(today, SOON_DAYS) } });
+/** A problem without a new case for this long is over. */
+const LINK_PROBLEM_DAYS = 7;
 const EXPIRE: Words = ['domain expires within 30 days', 'domains expire within 30 days'];
+
+/** The cases of link problems that still happen; the list shows them by source and text. */
+const linkProblems = (id: string, [one, many]: Words, problems: readonly LinkProblemKind[]): Entry => ({
+  id,
+  route: linkProblem.routes.list,
+  one,
+  many,
+  search: () => ({ kind: linkProblem.listKind, filters: { problem: [...problems] } }),
+  countsAllRows: true,
+  count: countedBy(
+    () => sql`SELECT coalesce(sum(cases), 0)::integer AS count FROM link_problems WHERE archived_at IS NULL
+      AND problem = ANY(${[...problems]}) AND last_at > now() - make_interval(days => ${LINK_PROBLEM_DAYS})`,
+  ),
+});
 
 export const ENTRIES: readonly Entry[] = [
   {
@@ -207,6 +224,21 @@ export const ENTRIES: readonly Entry[] = [
           WHERE ends_at < ${addDays(today, ENDS_SOON_DAYS)}::date`,
     ),
   },
+  linkProblems(
+    'linkCosts',
+    ['cost in a link could not be read or was not allowed', 'costs in links could not be read or were not allowed'],
+    COST_PROBLEMS,
+  ),
+  linkProblems(
+    'unknownPostbacks',
+    ['postback came to an unknown address', 'postbacks came to an unknown address'],
+    ['unknown_postback'],
+  ),
+  linkProblems(
+    'unknownSources',
+    ['click names an unknown source', 'clicks name an unknown source'],
+    ['unknown_source'],
+  ),
   listed(affiliateTransaction, ['transaction matches no click', 'transactions match no click'], () => ({
     state: ['unattributed'],
   })),

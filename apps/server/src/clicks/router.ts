@@ -19,6 +19,7 @@ import { rebuildRecent } from './out/rebuild.ts';
 import { leadsOn, RecentClicks } from './out/recent-clicks.ts';
 import { imageServer } from './pages/images.ts';
 import { Renderings } from './pages/renderings.ts';
+import { LinkProblems } from './problems/link-problems.ts';
 import { Bursts } from './redirect/bursts.ts';
 import { openCountries } from './redirect/country.ts';
 import { type ClickCounts, noCounts } from './redirect/counts.ts';
@@ -41,6 +42,8 @@ export interface RouterOptions {
   healthSecret?: string | undefined;
   /** Where older clicks are found; without it they are unknown. */
   findClick?: FindClick;
+  /** Counts what links say and cannot be used. */
+  problems?: LinkProblems;
   /** Answers requests that are not links; false leaves the request to the links. */
   beside?: Beside;
 }
@@ -165,6 +168,7 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
     outBursts: new Bursts(),
     renderings: new Renderings(),
     floods,
+    problems: options.problems ?? new LinkProblems(),
     burst,
     health,
     healthSecret: options.healthSecret,

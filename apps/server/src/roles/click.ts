@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { clickFinder } from '../clicks/out/find-click.ts';
+import { LinkProblems } from '../clicks/problems/link-problems.ts';
 import type { Beside } from '../clicks/redirect/server.ts';
 import { startRouter } from '../clicks/router.ts';
 import { postbackHandler } from '../conversions/intake/server.ts';
@@ -19,6 +20,7 @@ import { openFiles } from '../platform/store/open.ts';
 import { openTracing, tracedClickHouse } from '../platform/tracing.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 import { pushHandler } from '../push/intake.ts';
+import { storeLinkProblems } from './link-problems.ts';
 import { metricsBeside, openMeasures, startMetrics } from './measures.ts';
 
 /** A partner's request waits this long for a database connection before it is answered with 503. */
@@ -70,6 +72,8 @@ export async function run(env: Env): Promise<Running> {
         );
   const beside: Beside = (request, response, countryOf) =>
     postbacks(request, response) || metrics(request, response) || push(request, response, countryOf);
+  const problems = new LinkProblems();
+  const storing = storeLinkProblems(db, problems, log);
   const router = await startRouter({
     port: env.clickPort,
     host: env.host,
@@ -79,6 +83,7 @@ export async function run(env: Env): Promise<Running> {
     healthSecret: env.healthSecret,
     log,
     measures,
+    problems,
     beside: tracing === undefined ? beside : tracedBeside(tracing, beside),
     ...(clickhouse && { findClick: clickFinder(clickhouse, log) }),
     source: {
@@ -99,6 +104,7 @@ export async function run(env: Env): Promise<Running> {
     async stop() {
       await ownPort?.stop();
       await router.stop();
+      await storing.stop();
       await reader.close();
       await clickhouse?.close();
       await db.destroy();

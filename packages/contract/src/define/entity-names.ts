@@ -28,6 +28,7 @@ export const ENTITY_NAMES = [
   'integration',
   'lead',
   'legalEntity',
+  'linkProblem',
   'lookerReport',
   'manualTransaction',
   'mbgMirror',

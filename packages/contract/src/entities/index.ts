@@ -29,6 +29,7 @@ import { globalRule } from './global-rule.ts';
 import { integration } from './integration.ts';
 import { lead } from './lead.ts';
 import { legalEntity } from './legal-entity.ts';
+import { linkProblem } from './link-problem.ts';
 import { lookerReport } from './looker-report.ts';
 import { manualTransaction } from './manual-transaction.ts';
 import { mbgMirror } from './mbg-mirror.ts';
@@ -96,6 +97,7 @@ export const entities = {
   deadLetter,
   lead,
   legalEntity,
+  linkProblem,
   outgoingDelivery,
   outgoingPostback,
   button,

@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { BY_NAME } from './shared/fields.ts';
+import { BY_NAME, MONEY_OR_NONE } from './shared/fields.ts';
 import { REFERENCE_ROUTES } from './shared/reference-data-fields.ts';
 
 /** Where visitors come from, as named by `source=` in a link. */
@@ -38,6 +38,23 @@ export const trafficSource = defineEntity({
       ],
     },
     publisherId: { kind: 'reference', label: 'Publisher', to: 'publisher' },
+    maySendCosts: {
+      kind: 'toggle',
+      label: 'May send costs in links',
+      default: false,
+      help: 'Anybody who opens a link can change its cost. If No, costs in its links do not count.',
+    },
+    mostCostPerClick: {
+      kind: 'decimal',
+      label: 'Most cost per click',
+      ...MONEY_OR_NONE,
+      min: '0',
+      max: '100000',
+      required: true,
+      default: '10',
+      help: 'A higher cost in a link does not count.',
+      visibleWhen: { field: 'maySendCosts', is: [true] },
+    },
     tags: { kind: 'tags', label: 'Tags' },
   }),
   defaultSort: BY_NAME,

@@ -59,7 +59,7 @@ const config = (rules: RuleRow[], change: Partial<RoutingConfig> = {}): RoutingC
     campaign(4, { archived: true }),
     campaign(5, { targetUrl: 'javascript:alert(1)' }),
   ],
-  sources: [{ id: 1, name: 'one', publisherId: null, categoryId: 8 }],
+  sources: [{ id: 1, name: 'one', publisherId: null, categoryId: 8, maySendCosts: false, mostCostPerClick: '0' }],
   websites: [{ id: 1, publisherId: 7, fallbackUrl: null }],
   domains: [],
   geos: ['DE', 'AT', 'US'].map((code, at) => ({ id: at + 1, code })),

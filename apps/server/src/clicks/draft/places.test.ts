@@ -5,6 +5,7 @@ import type { RoutingConfig } from '../snapshot/config.ts';
 import { testVisit } from '../testing/visit.ts';
 import { placesOf } from './rules.ts';
 
+const costless = { maySendCosts: false, mostCostPerClick: '0' };
 const none = { publisherId: null, trafficSourceId: null, websiteId: null };
 const config: RoutingConfig = {
   version: '1',
@@ -36,8 +37,8 @@ const config: RoutingConfig = {
     { id: 2, code: 'nobodys', publisherId: null },
   ],
   sources: [
-    { id: 1, name: 'one', publisherId: 7, categoryId: 8 },
-    { id: 2, name: 'two', publisherId: null, categoryId: 9 },
+    { ...costless, id: 1, name: 'one', publisherId: 7, categoryId: 8 },
+    { ...costless, id: 2, name: 'two', publisherId: null, categoryId: 9 },
   ],
   websites: [
     { id: 1, publisherId: 5, fallbackUrl: null },

@@ -7,6 +7,7 @@ import { factLine, type KnownFact } from '../fact-line.ts';
 import type { ClickLog } from '../log/writer.ts';
 import type { FindClick } from '../out/find-click.ts';
 import type { RecentClicks } from '../out/recent-clicks.ts';
+import type { LinkProblems } from '../problems/link-problems.ts';
 import { agentOf } from '../redirect/agent.ts';
 import { botReason } from '../redirect/bots.ts';
 import type { Bursts } from '../redirect/bursts.ts';
@@ -26,6 +27,7 @@ export interface PageDeps {
   outBursts: Bursts;
   renderings: Renderings;
   counts: ClickCounts;
+  problems: LinkProblems;
   trustedProxies: TrustedProxies;
   now?: () => number;
 }

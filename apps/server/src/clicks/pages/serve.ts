@@ -10,6 +10,7 @@ import type { StoredClick } from '../out/stored-click.ts';
 import { notFound, sendOn } from '../redirect/answer.ts';
 import { lineOfClick } from '../redirect/click-fact.ts';
 import { clickIdAt } from '../redirect/click-id.ts';
+import { takeCost } from '../redirect/cost.ts';
 import { countOutcome } from '../redirect/counts.ts';
 import type { Link } from '../redirect/link.ts';
 import { visitOf } from '../redirect/visit-of.ts';
@@ -171,7 +172,8 @@ function beginClick(
     reason: 'direct_link',
     trace: [],
   };
-  const click = { id, visitorId: decimalOf(visitor), link, visit, decision, bot, targetUrl: '', shown };
+  const cost = takeCost(deps.problems, link, place.source, bot);
+  const click = { id, visitorId: decimalOf(visitor), link, visit, decision, bot, targetUrl: '', cost, shown };
   const line = lineOfClick(snapshot, { ...click, isPage: html !== undefined });
   const cookie = bot === undefined ? fresh?.cookie : undefined;
   const answer = (): void => {

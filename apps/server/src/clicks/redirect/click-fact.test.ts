@@ -64,20 +64,3 @@ it('writes a line with the exact decision for arbitrary visitor input and times'
     }),
   );
 });
-
-it.each([
-  ['0.5', '0.5'],
-  ['0.12345650', '0.123456'],
-  ['0.1234575', '0.123458'],
-  ['.00000049', '0'],
-  ['1e3', undefined],
-  ['-1', undefined],
-  ['1,50', undefined],
-])('keeps a cost of %s as %s', (said, kept) => {
-  const link = readLink(`/box_1?cost=${said}`);
-  if (link === undefined) throw new Error('No link.');
-  const visit = testVisit();
-  const decision = decide(snapshot, visit);
-  const click = { id: clickIdAt(0), visitorId: '1', link, visit, decision, bot: undefined, targetUrl: '' };
-  expect(JSON.parse(lineOfClick(snapshot, click)).cost).toBe(kept);
-});

@@ -1,7 +1,5 @@
 /** Writes the fact of one click. */
 import type { BotReason } from '@signpost/contract/clicks/bots.ts';
-import { divideMoney } from '@signpost/contract/money/money.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { Decision } from '../decide/decide.ts';
 import { codeOf, type Visit } from '../decide/visit.ts';
 import { clickLine, KEYS, number, text } from '../fact-line.ts';
@@ -9,6 +7,7 @@ import { NOTHING_SHOWN, type Shown } from '../pages/book.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import { traceText } from '../snapshot/steps.ts';
 import { isoTime } from './click-id.ts';
+import type { Cost } from './cost.ts';
 import type { Link } from './link.ts';
 
 /** Everything known about a click when its answer is written. */
@@ -22,16 +21,13 @@ export interface Click {
   /** The click is redirected and counted, but is not a visit. */
   readonly bot: BotReason | undefined;
   readonly targetUrl: string;
+  /** What the click cost, if its link says so and its source may. */
+  readonly cost?: Cost | undefined;
   /** What the visitor sees on the way. */
   readonly shown?: Shown;
   /** The page itself was opened, so that its visit is an impression as well. */
   readonly isPage?: boolean;
 }
-
-const AMOUNT = /^\d{1,12}(?:\.\d{1,6})?$/;
-/** Sources that buy by the thousand divide what they paid, which gives many decimals; six of them are stored. */
-const LONG_AMOUNT = /^\d{0,12}\.\d{1,24}$/;
-const CURRENCY = /^[A-Z]{3}$/;
 
 /** The log line of a click's fact (docs/product/clicks.md#what-a-clicks-fact-holds). */
 export function lineOfClick(snapshot: Snapshot, click: Click): string {
@@ -55,7 +51,7 @@ export function leavesAtOnce({ campaign, reason }: Decision, bot: BotReason | un
 /** The columns of its line. Written out instead of looped over, because this runs for every click. */
 function columnsOf(
   snapshot: Snapshot,
-  { bot, decision, isPage, link, shown = NOTHING_SHOWN, targetUrl, visit }: Click,
+  { bot, cost, decision, isPage, link, shown = NOTHING_SHOWN, targetUrl, visit }: Click,
 ): string {
   const { box, campaign, offer, place } = decision;
   const counts = bot === undefined;
@@ -104,15 +100,9 @@ function columnsOf(
     number(KEYS.prelanderVisits, counts && prelander ? 1 : 0) +
     number(KEYS.clickouts, isPage !== true && leavesAtOnce(decision, bot) ? 1 : 0) +
     number(KEYS.codeUses, counts && codeId !== 0 ? 1 : 0) +
-    (link.cost === '' || !counts ? '' : costOf(link))
+    (cost === undefined ? '' : costColumns(cost))
   );
 }
 
-/** The cost that the link names. An amount in another currency is stored as reported; its value is added once a rate is known. */
-function costOf({ cost: said, currency }: Link): string {
-  const cost = AMOUNT.test(said) ? said : LONG_AMOUNT.test(said) ? divideMoney(`0${said}`, '1') : null;
-  if (cost === null) return '';
-  const code = currency === '' ? BASE_CURRENCY : currency.toUpperCase();
-  if (!CURRENCY.test(code)) return '';
-  return text(KEYS.amount, cost) + text(KEYS.currency, code) + text(KEYS.cost, code === BASE_CURRENCY ? cost : '');
-}
+const costColumns = ({ amount, currency, cost }: Cost): string =>
+  text(KEYS.amount, amount) + text(KEYS.currency, currency) + text(KEYS.cost, cost);

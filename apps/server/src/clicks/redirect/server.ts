@@ -20,6 +20,7 @@ import { NOTHING_SHOWN, type Shown, shownTo, variantFor } from '../pages/book.ts
 import type { ImageServer } from '../pages/images.ts';
 import type { Renderings } from '../pages/renderings.ts';
 import { servePage } from '../pages/serve.ts';
+import type { LinkProblems } from '../problems/link-problems.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import { agentOf } from './agent.ts';
 import { notFound, say, sendOn } from './answer.ts';
@@ -27,6 +28,7 @@ import { botReason } from './bots.ts';
 import { type Bursts, networkOf } from './bursts.ts';
 import { leavesAtOnce, lineOfClick } from './click-fact.ts';
 import { clickIdAt } from './click-id.ts';
+import { takeCost } from './cost.ts';
 import type { CountryOf } from './country.ts';
 import { type ClickCounts, countOutcome } from './counts.ts';
 import type { FloodPlace, Floods } from './floods.ts';
@@ -58,6 +60,8 @@ export interface RouterDeps {
   /** Bursts of steps to an offer, which repeat a step that is recorded already. */
   outBursts: Bursts;
   renderings: Renderings;
+  /** Counts what links say and cannot be used. */
+  problems: LinkProblems;
   /** The body of `GET /health`; strangers only get `up`. */
   health: () => { up: boolean };
   healthSecret?: string | undefined;
@@ -229,6 +233,7 @@ function route(
     decision,
     bot,
     targetUrl,
+    cost: takeCost(deps.problems, link, decision.place.source, bot),
     shown,
   });
   countOutcome(deps.counts, bot ?? decision.reason);

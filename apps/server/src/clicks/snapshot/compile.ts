@@ -41,6 +41,9 @@ export interface Source {
   readonly name: string;
   readonly publisherId: number;
   readonly categoryId: number;
+  readonly maySendCosts: boolean;
+  /** Decimal, in the base currency. */
+  readonly mostCostPerClick: string;
 }
 
 /** The publisher through whom a visitor came; 0 for none. */

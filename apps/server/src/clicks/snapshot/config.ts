@@ -80,7 +80,16 @@ const configSchema = z.object({
     .default([]),
   /** Links that a box sets for an offer. */
   boxOffers: z.array(z.object({ campaignBoxId: id, offerId: id, targetUrl: text })).default([]),
-  sources: z.array(z.object({ id, name: text, publisherId: optionalId, categoryId: id.default(0) })),
+  sources: z.array(
+    z.object({
+      id,
+      name: text,
+      publisherId: optionalId,
+      categoryId: id.default(0),
+      maySendCosts: z.boolean().default(false),
+      mostCostPerClick: text.default('0'),
+    }),
+  ),
   websites: z.array(z.object({ id, publisherId: optionalId, fallbackUrl: text.nullable() })),
   domains: z.array(z.object({ id, name: text, websiteId: optionalId })),
   /** Referrer hosts and the websites or publishers they are assigned to. */
@@ -189,7 +198,9 @@ const configSql = `SELECT json_build_object(
   'boxOffers', ${rows(`SELECT campaign_box_id AS "campaignBoxId", offer_id AS "offerId", target_url AS "targetUrl"
     FROM box_offers WHERE archived_at IS NULL AND status = 'active' AND offer_id IS NOT NULL AND target_url <> ''
     ORDER BY placement, id`)},
-  'sources', ${rows('SELECT id, name, publisher_id AS "publisherId", category_id AS "categoryId" FROM traffic_sources WHERE archived_at IS NULL ORDER BY id')},
+  'sources', ${rows(`SELECT id, name, publisher_id AS "publisherId", category_id AS "categoryId",
+    may_send_costs AS "maySendCosts", most_cost_per_click::text AS "mostCostPerClick"
+    FROM traffic_sources WHERE archived_at IS NULL ORDER BY id`)},
   'websites', ${rows('SELECT id, publisher_id AS "publisherId", fallback_url AS "fallbackUrl" FROM websites ORDER BY id')},
   'domains', ${rows('SELECT id, name, website_id AS "websiteId" FROM domains WHERE archived_at IS NULL ORDER BY id')},
   'referrers', ${rows(`SELECT name, publisher_id AS "publisherId", traffic_source_id AS "trafficSourceId",

@@ -22,8 +22,8 @@ INSERT INTO publishers (id, name) VALUES (910, 'Daily Bugle'), (911, 'Planet');
 INSERT INTO websites (id, name, publisher_id, fallback_url) VALUES (920, 'site.example', 910, 'https://site.example/last');
 INSERT INTO domains (id, name, website_id) VALUES (925, 'go.example', 920);
 INSERT INTO categories (id, name) VALUES (930, 'Routing tests');
-INSERT INTO traffic_sources (id, name, category_id, publisher_id) VALUES
-  (940, 'letter_one', 930, NULL), (941, 'letter_two', 930, 911);
+INSERT INTO traffic_sources (id, name, category_id, publisher_id, may_send_costs) VALUES
+  (940, 'letter_one', 930, NULL, false), (941, 'letter_two', 930, 911, true);
 INSERT INTO partner_types (id, name) VALUES (950, 'Routing tests');
 INSERT INTO partners (id, name, partner_type_id) VALUES (951, 'Acme', 950);
 INSERT INTO products (id, name) VALUES (952, 'Anvils');

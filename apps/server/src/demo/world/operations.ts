@@ -45,6 +45,16 @@ async function storeHosts(trx: Trx, { publishers, partners }: DemoRecords): Prom
   }
 }
 
+/** Links of strangers that say something that cannot be used. */
+async function storeLinkProblems(trx: Trx, now: Date): Promise<void> {
+  await sql`INSERT INTO link_problems (problem, traffic_source_id, found, cases, last_at)
+    SELECT problem, CASE WHEN problem LIKE 'cost%' THEN (SELECT min(id) FROM traffic_sources) END, found, cases,
+      ${now}::timestamptz - make_interval(hours => hours)
+    FROM (VALUES ('cost_unreadable', '{bid}', 214, 2), ('cost_too_high', '1200000', 3, 30),
+      ('unknown_source', 'AdRiver_AT', 58, 5), ('unknown_postback', '/postback/an-address-of-last-year', 12, 20))
+      AS found(problem, found, cases, hours)`.execute(trx);
+}
+
 async function storeProposals(trx: Trx, { partners }: DemoRecords, today: string, now: Date): Promise<void> {
   for (const [at, reason] of REASONS.entries()) {
     const partner = partners[at + 3];
@@ -185,6 +195,7 @@ async function storeDataProtection(trx: Trx, { partners }: DemoRecords, now: Dat
 export async function storeOperations(trx: Trx, records: DemoRecords, now: Date): Promise<void> {
   const today = now.toISOString().slice(0, 10);
   await storeHosts(trx, records);
+  await storeLinkProblems(trx, now);
   await storeProposals(trx, records, today, now);
   await storeOverrides(trx, records, today, now);
   await storeLedgers(trx, records, today, now);

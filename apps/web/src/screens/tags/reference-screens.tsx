@@ -3,6 +3,7 @@ import { affiliateNetwork } from '@signpost/contract/entities/affiliate-network.
 import { category } from '@signpost/contract/entities/category.ts';
 import { geo } from '@signpost/contract/entities/geo.ts';
 import { integration } from '@signpost/contract/entities/integration.ts';
+import { linkProblem } from '@signpost/contract/entities/link-problem.ts';
 import { partnerType } from '@signpost/contract/entities/partner-type.ts';
 import { product } from '@signpost/contract/entities/product.ts';
 import { trafficSource } from '@signpost/contract/entities/traffic-source.ts';
@@ -14,14 +15,15 @@ const named = { columns: ['name', 'updatedAt', 'id'], cardNumbers: ['updatedAt']
 export const referenceScreens = [
   recordScreen({
     entity: trafficSource,
-    columns: ['name', 'categoryId', 'figures', 'sourceKind', 'publisherId', 'tags', 'updatedAt', 'id'],
-    hiddenColumns: ['sourceKind', 'tags', 'updatedAt', 'id'],
+    columns: ['name', 'categoryId', 'figures', 'sourceKind', 'publisherId', 'maySendCosts', 'tags', 'updatedAt', 'id'],
+    hiddenColumns: ['sourceKind', 'maySendCosts', 'tags', 'updatedAt', 'id'],
     cardNumbers: ['categoryId', 'sourceKind'],
-    filters: ['categoryId', 'sourceKind', 'publisherId', 'tags'],
+    filters: ['categoryId', 'sourceKind', 'publisherId', 'maySendCosts', 'tags'],
     drawer: true,
     purpose: 'A traffic source is named in links as source=. Its category and kind decide where its visits count.',
     sections: [
       { title: 'Traffic source', columns: 2, fields: ['name', 'categoryId', 'sourceKind', 'publisherId', 'tags'] },
+      { title: 'Costs', columns: 2, fields: ['maySendCosts', 'mostCostPerClick'] },
     ],
   }),
   recordScreen({
@@ -63,5 +65,16 @@ export const referenceScreens = [
     ...named,
     purpose: 'Offers, boxes and commission terms can differ by product.',
     sections: [{ title: 'Product', fields: ['name'] }],
+  }),
+  recordScreen({
+    entity: linkProblem,
+    columns: ['problem', 'trafficSourceId', 'found', 'cases', 'lastAt', 'id'],
+    hiddenColumns: ['id'],
+    cardNumbers: ['cases', 'lastAt'],
+    filters: ['problem', 'trafficSourceId', 'lastAt'],
+    drawer: true,
+    purpose:
+      'Costs in links that do not count, sources that nobody set up, and postbacks to unknown addresses are listed here. There are none.',
+    sections: [],
   }),
 ];

@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest';
+import { LinkProblems } from '../problems/link-problems.ts';
+import type { Source } from '../snapshot/compile.ts';
+import { readCost, takeCost } from './cost.ts';
+import { readLink } from './link.ts';
+
+const source: Source = {
+  id: 7,
+  name: 'paid',
+  publisherId: 0,
+  categoryId: 0,
+  maySendCosts: true,
+  mostCostPerClick: '10.000000',
+};
+
+/** Forms of `cost` and `currency` as advertising networks, trackers and people write them. */
+const FORMS: [cost: string, currency: string, read: string][] = [
+  ['0.25', '', '0.25'],
+  ['0.25', 'EUR', '0.25'],
+  ['0.25', 'eur', '0.25'],
+  ['0.5', '', '0.5'],
+  ['0', '', '0'],
+  ['10', '', '10'],
+  ['0.12345650', '', '0.123456'],
+  ['0.1234575', '', '0.123458'],
+  ['.00000049', '', '0'],
+  ['.5', '', '0.5'],
+  ['0,12', '', '0.12'],
+  ['1,50', '', '1.50'],
+  [' 0.12 ', '', '0.12'],
+  ['€0.12', '', '0.12'],
+  ['0,12 €', '', '0.12'],
+  ['0.12EUR', '', '0.12'],
+  ['1e-3', '', '0.001'],
+  ['1.2E-05', '', '0.000012'],
+  ['5e0', '', '5'],
+  ['1e+1', '', '10'],
+  ['$0.12', '', 'cost_currency'],
+  ['0.12 USD', '', 'cost_currency'],
+  ['0.25', 'USD', 'cost_currency'],
+  ['0.25', '{currency}', 'cost_currency'],
+  ['1', 'USDT', 'cost_currency'],
+  ['10.000001', '', 'cost_too_high'],
+  ['1200000', '', 'cost_too_high'],
+  ['999999999999', 'EUR', 'cost_too_high'],
+  ['1e9', '', 'cost_too_high'],
+  ['1e99', '', 'cost_unreadable'],
+  ['12345678901234567890', '', 'cost_unreadable'],
+  ['{bid}', '', 'cost_unreadable'],
+  ['{{cost}}', '', 'cost_unreadable'],
+  ['[COST]', '', 'cost_unreadable'],
+  ['null', '', 'cost_unreadable'],
+  ['NaN', '', 'cost_unreadable'],
+  ['-1', '', 'cost_unreadable'],
+  ['1,250', '', 'cost_unreadable'],
+  ['0x10', '', 'cost_unreadable'],
+  ['0.1.2', '', 'cost_unreadable'],
+];
+
+it.each(FORMS)('reads a cost of "%s" in "%s" as %s', (cost, currency, read) => {
+  const { cost: taken, problem } = readCost({ cost, currency }, source);
+  expect(problem ?? taken?.cost).toBe(read);
+  if (problem !== undefined) expect(taken?.cost ?? '').toBe('');
+});
+
+it('keeps a readable amount in another currency as reported, without counting it as money', () => {
+  expect(readCost({ cost: '0.25', currency: 'usd' }, source).cost).toEqual({
+    amount: '0.25',
+    currency: 'USD',
+    cost: '',
+  });
+});
+
+it('takes no cost from a source that may not send one, or without a source', () => {
+  const said = { cost: '0.25', currency: '' };
+  expect(readCost(said, { ...source, maySendCosts: false })).toEqual({ problem: 'cost_not_allowed' });
+  expect(readCost(said, undefined)).toEqual({ problem: 'cost_not_allowed' });
+});
+
+it('counts costs that are no money by source and reason, and none of bots', () => {
+  const problems = new LinkProblems();
+  const open = (cost: string, from: Source | undefined, bot?: string) => {
+    const link = readLink(`/box_1?cost=${encodeURIComponent(cost)}`);
+    if (link === undefined) throw new Error('No link.');
+    return takeCost(problems, link, from, bot);
+  };
+  expect(open('0.25', source)?.cost).toBe('0.25');
+  expect(open('', source)).toBeUndefined();
+  open('{bid}', source);
+  open('[BID]', source);
+  open('11', source);
+  open('1', undefined);
+  open('1', undefined, 'burst');
+  const counted = problems.take().map(({ lastAt: _lastAt, ...rest }) => rest);
+  expect(counted).toEqual([
+    { problem: 'cost_unreadable', trafficSourceId: 7, found: '[BID]', cases: 2 },
+    { problem: 'cost_too_high', trafficSourceId: 7, found: '11', cases: 1 },
+    { problem: 'cost_not_allowed', trafficSourceId: 0, found: '1', cases: 1 },
+  ]);
+  expect(problems.take()).toEqual([]);
+});
+
+it('holds a bounded number of texts and counts the others together', () => {
+  const problems = new LinkProblems();
+  for (let at = 0; at < 3_000; at += 1) problems.count('unknown_source', 0, `text_${at}`);
+  const counted = problems.take();
+  expect(counted.length).toBeLessThanOrEqual(1_001);
+  expect(counted.reduce((sum, { cases }) => sum + cases, 0)).toBe(3_000);
+});

@@ -1,0 +1,78 @@
+/** What a click cost, as its link says (docs/product/clicks.md#costs-in-links). */
+import type { LinkProblemKind } from '@signpost/contract/entities/link-problem.ts';
+import { compareMoney, divideMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
+import { readAmount } from '@signpost/contract/reading/amount.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import type { LinkProblems } from '../problems/link-problems.ts';
+import type { Source } from '../snapshot/compile.ts';
+import type { Link } from './link.ts';
+
+export interface Cost {
+  /** As reported, with its currency. */
+  readonly amount: string;
+  readonly currency: string;
+  /** In the base currency; '' for an amount in another one, which is not money yet. */
+  readonly cost: string;
+}
+
+type Said = Pick<Link, 'cost' | 'currency'>;
+type CostSource = Pick<Source, 'maySendCosts' | 'mostCostPerClick'> | undefined;
+
+export interface CostReading {
+  cost?: Cost;
+  problem?: LinkProblemKind;
+}
+
+const PLAIN = /^\d{1,12}(?:\.\d{1,6})?$/;
+/** Sources that buy by the thousand divide what they paid, which gives many decimals; six of them are stored. */
+const LONG = /^\d{0,12}\.\d{1,24}$/;
+/** As programs print small numbers. */
+const SCIENTIFIC = /^(\d{1,12}(?:\.\d{1,24})?)e([+-]?)(\d{1,2})$/i;
+const CURRENCY = /^[A-Z]{3}$/;
+
+const UNREADABLE: CostReading = { problem: 'cost_unreadable' };
+const OTHER_CURRENCY: CostReading = { problem: 'cost_currency' };
+
+function scientific(text: string): string | null {
+  const [, digits, sign, power] = SCIENTIFIC.exec(text) ?? [];
+  if (digits === undefined || power === undefined) return null;
+  const factor = `1${'0'.repeat(Number(power))}`;
+  return sign === '-' ? divideMoney(digits, factor) : divideMoney(multiplyMoney(digits, factor), '1');
+}
+
+function amountOf(said: string, currency: string): string | CostReading {
+  const text = said.trim();
+  if (PLAIN.test(text)) return text;
+  const long = LONG.test(text) ? divideMoney(`0${text}`, '1') : scientific(text);
+  if (long !== null) return PLAIN.test(long) ? long : UNREADABLE;
+  const read = readAmount(text, { currency });
+  if (read.kind === 'foreign') return OTHER_CURRENCY;
+  if (read.kind !== 'amount' || read.amount.startsWith('-') || !PLAIN.test(read.amount)) return UNREADABLE;
+  return read.amount;
+}
+
+/** The cost that a link names, or the reason why it is no money. */
+export function readCost(said: Said, source: CostSource): CostReading {
+  if (source?.maySendCosts !== true) return { problem: 'cost_not_allowed' };
+  const currency = said.currency.trim().toUpperCase() || BASE_CURRENCY;
+  if (!CURRENCY.test(currency)) return OTHER_CURRENCY;
+  const amount = amountOf(said.cost, currency);
+  if (typeof amount !== 'string') return amount;
+  if (currency !== BASE_CURRENCY) return { cost: { amount, currency, cost: '' }, problem: 'cost_currency' };
+  if (compareMoney(amount, source.mostCostPerClick) > 0) return { problem: 'cost_too_high' };
+  return { cost: { amount, currency, cost: amount } };
+}
+
+/** The cost of a click. A cost that is no money is counted; bots cost nothing. Most links name no cost. */
+export function takeCost(
+  problems: LinkProblems,
+  link: Link,
+  source: Source | undefined,
+  bot: string | undefined,
+): Cost | undefined {
+  if (link.cost === '' || bot !== undefined) return undefined;
+  const { cost, problem } = readCost(link, source);
+  if (problem !== undefined)
+    problems.count(problem, source?.id ?? 0, link.currency === '' ? link.cost : `${link.cost} ${link.currency}`);
+  return cost;
+}
