@@ -20,6 +20,7 @@ import { checkingSerialiser, plainSerialiser } from './http/serialiser.ts';
 import { sessions } from './http/session.ts';
 import { traceRequests } from './http/traces.ts';
 import { webFiles } from './http/web-files.ts';
+import { IDLE_CONNECTION_MS } from './platform/idle-connection.ts';
 import { newId } from './platform/ids.ts';
 import { pathOf } from './platform/request-target.ts';
 import { guardRows } from './records/guard.ts';
@@ -44,7 +45,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     http: { maxHeaderSize: MAX_URL * 2, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
-    keepAliveTimeout: 30_000,
+    keepAliveTimeout: IDLE_CONNECTION_MS,
     routerOptions: { maxParamLength: 500, querystringParser: parseQueryString },
   }).withTypeProvider<ZodTypeProvider>();
   app.server.maxConnections = MOST_CONNECTIONS;

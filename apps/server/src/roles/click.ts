@@ -61,7 +61,8 @@ export async function run(env: Env): Promise<Running> {
   const countPostback = measures?.counter('signpost_postbacks_total');
   const answered = (status: number): void => countPostback?.({ status: String(status) });
   const metrics = metricsBeside(measures, env, log);
-  const postbacks = postbackHandler({ db, vault, log, addressOf, answered });
+  const problems = new LinkProblems();
+  const postbacks = postbackHandler({ db, vault, log, addressOf, answered, problems });
   const push = pushHandler({ db: pushDb, log, addressOf, allowPrivate: env.privateTargets });
   const clickhouse =
     clickhouseUrl === undefined
@@ -72,7 +73,6 @@ export async function run(env: Env): Promise<Running> {
         );
   const beside: Beside = (request, response, countryOf) =>
     postbacks(request, response) || metrics(request, response) || push(request, response, countryOf);
-  const problems = new LinkProblems();
   const storing = storeLinkProblems(db, problems, log);
   const router = await startRouter({
     port: env.clickPort,

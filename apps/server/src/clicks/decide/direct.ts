@@ -6,7 +6,7 @@ import { placeOf, type Visit } from './visit.ts';
 
 /** Where a direct link leads. An unknown or paused one leads nowhere. */
 export function decideDirect(snapshot: Snapshot, slug: string, visit: Visit): Decision {
-  const link = snapshot.directLinks.get(slug);
+  const link = snapshot.directLinks.get(slug) ?? snapshot.directLinks.get(slug.toLowerCase());
   const target = link?.target ?? null;
   return {
     box: null,

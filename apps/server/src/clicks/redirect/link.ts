@@ -1,14 +1,15 @@
 /** Reads links: `/box_{id}?source=…`, `/bs_`, `/b_`, `/d_{slug}` and the pages `/p_{id}`. Never throws. */
-import { type ParsedUrlQuery, parse } from 'node:querystring';
+import { parse } from 'node:querystring';
 import { TEST_CLICK_PARAMETER } from '@signpost/contract/links/launch.ts';
 import { RecentCache } from '../recent-cache.ts';
+import { nameOf, queryBehind, separated } from './tail.ts';
 
 /** The parameters of a link (docs/product/links-and-hosts.md); absent texts are ''. */
 export interface Link {
   readonly kind: 'box' | 'seoBox' | 'banner' | 'direct' | 'page' | 'button';
   /** 0 for a direct link; the id of the template for a page. */
   readonly boxId: number;
-  /** '' for a box. */
+  /** As the link spells it, in any case; '' for a box. */
   readonly slug: string;
   readonly source: string;
   readonly code: string;
@@ -25,7 +26,12 @@ export interface Link {
   readonly test: string;
 }
 
-const LINK = /^\/(?:(box|bs|b|p)_([1-9]\d{0,9})|d_([A-Za-z0-9_-]{1,64}))\/?$/;
+const LINK = /^\/+(?:(box|bs|b|p)_([1-9]\d{0,9})(?!\d)|d_([A-Z0-9_-]{1,64})(?![A-Z0-9_-]))/i;
+/** Addresses under a button that are no links: its frame and its picture. */
+const BEACON = /^\/b_\d+(?:\/show|\.gif)(?:\?|$)/;
+/** What a name or an id of a source consists of. */
+const SOURCE_NAME = /^[A-Za-z0-9_]+/;
+const INVISIBLE_START = /^[\s\p{Cf}]+/u;
 const KINDS: Readonly<Record<string, Link['kind']>> = { box: 'box', bs: 'seoBox', b: 'banner', p: 'page' };
 const LONGEST_VALUE = 500;
 const MOST_PARAMETERS = 100;
@@ -53,38 +59,53 @@ export function readLink(url: string): Link | undefined {
 }
 
 function parseLink(url: string): Link | undefined {
-  const mark = url.indexOf('?');
-  const [found, marker, id, slug = ''] = LINK.exec(mark === -1 ? url : url.slice(0, mark)) ?? [];
-  if (found === undefined) return undefined;
-  const to = { kind: KINDS[marker ?? ''] ?? 'direct', boxId: Number(id ?? 0), slug } as const;
-  if (mark === -1 || mark === url.length - 1) {
-    return { ...to, ...NO_PARAMETERS };
-  }
-  const query = parse(url.slice(mark + 1), '&', '=', { maxKeys: MOST_PARAMETERS });
+  const [found, marker, id, slug = ''] = LINK.exec(url) ?? [];
+  if (found === undefined || BEACON.test(url)) return undefined;
+  const kind = KINDS[(marker ?? '').toLowerCase()] ?? 'direct';
+  const to = { kind, boxId: Number(id ?? 0), slug } as const;
+  const query = queryBehind(url.slice(found.length));
+  if (query === '') return { ...to, ...NO_PARAMETERS };
+  const given = parametersOf(query);
   return {
     ...to,
-    source: textOf(query, 'source'),
-    code: textOf(query, 'code'),
-    ref: textOf(query, 'ref'),
-    cost: textOf(query, 'cost'),
-    currency: textOf(query, 'currency'),
+    source: sourceOf(textOf(given, 'source')),
+    code: textOf(given, 'code'),
+    ref: textOf(given, 'ref'),
+    cost: textOf(given, 'cost'),
+    currency: textOf(given, 'currency'),
     subs: [
-      textOf(query, 'sub1'),
-      textOf(query, 'sub2'),
-      textOf(query, 'sub3'),
-      textOf(query, 'sub4'),
-      textOf(query, 'sub5'),
+      textOf(given, 'sub1'),
+      textOf(given, 'sub2'),
+      textOf(given, 'sub3'),
+      textOf(given, 'sub4'),
+      textOf(given, 'sub5'),
     ],
-    click: textOf(query, 'click'),
-    shownTo: textOf(query, 'u'),
-    variant: textOf(query, 'v'),
-    test: textOf(query, TEST_CLICK_PARAMETER),
+    click: textOf(given, 'click'),
+    shownTo: textOf(given, 'u'),
+    variant: textOf(given, 'v'),
+    test: textOf(given, TEST_CLICK_PARAMETER),
   };
 }
 
-/** The first value of that name, shortened and with lone surrogates replaced. */
-function textOf(query: ParsedUrlQuery, name: string): string {
-  const given = query[name];
-  const value = Array.isArray(given) ? (given[0] ?? '') : (given ?? '');
-  return value === '' ? '' : value.slice(0, LONGEST_VALUE).toWellFormed();
+/** The first value of each parameter, by its name as the product knows it. */
+function parametersOf(query: string): ReadonlyMap<string, string> {
+  const given = new Map<string, string>();
+  const parsed = parse(separated(query), '&', '=', { maxKeys: MOST_PARAMETERS });
+  for (const written in parsed) {
+    const value = parsed[written];
+    const name = nameOf(written);
+    if (!given.has(name)) given.set(name, (Array.isArray(value) ? value[0] : value) ?? '');
+  }
+  return given;
+}
+
+/** A parameter's value, shortened and with lone surrogates replaced. */
+function textOf(given: ReadonlyMap<string, string>, name: string): string {
+  const value = given.get(name);
+  return value === undefined || value === '' ? '' : value.slice(0, LONGEST_VALUE).toWellFormed();
+}
+
+/** The name of a source ends at the first character that no name has. A text that begins with one stays, so that it is listed. */
+function sourceOf(text: string): string {
+  return SOURCE_NAME.exec(text.replace(INVISIBLE_START, ''))?.[0] ?? text;
 }

@@ -6,6 +6,7 @@ import type { BotReason } from '@signpost/contract/clicks/bots.ts';
 import { TEST_CLICK_HEADER } from '@signpost/contract/links/launch.ts';
 import { clientAddress, isForwardedHttps, type TrustedProxies } from '../../platform/client-address.ts';
 import { mayReadFigures } from '../../platform/health-access.ts';
+import { IDLE_CONNECTION_MS } from '../../platform/idle-connection.ts';
 import { namesHostTwice, pathOf } from '../../platform/request-target.ts';
 import { type Decision, decide } from '../decide/decide.ts';
 import { decideDirect } from '../decide/direct.ts';
@@ -21,7 +22,7 @@ import type { ImageServer } from '../pages/images.ts';
 import type { Renderings } from '../pages/renderings.ts';
 import { servePage } from '../pages/serve.ts';
 import type { LinkProblems } from '../problems/link-problems.ts';
-import type { Snapshot } from '../snapshot/compile.ts';
+import type { Snapshot, Source } from '../snapshot/compile.ts';
 import { agentOf } from './agent.ts';
 import { notFound, say, sendOn } from './answer.ts';
 import { botReason } from './bots.ts';
@@ -84,7 +85,7 @@ export function clickServer(deps: RouterDeps): Server {
       maxHeaderSize: 2 * LONGEST_URL,
       requestTimeout: 10_000,
       headersTimeout: 10_000,
-      keepAliveTimeout: 30_000,
+      keepAliveTimeout: IDLE_CONNECTION_MS,
       // Almost no request has a body, and without a body the stream need not be read to its end.
       optimizeEmptyRequests: true,
     },
@@ -223,6 +224,7 @@ function route(
     return;
   }
   if (decision.offer.dealId !== 0 && bot === undefined) deps.sent(decision.offer.dealId, now);
+  if (bot === undefined) countUnknownSource(deps.problems, link, decision.place.source);
   const targetUrl = targetUrlOf(decision, visit, { clickId: id, code: link.code });
   const shown = shownBy(snapshot, link, buttonId, decision, visitor);
   const line = lineOfClick(snapshot, {
@@ -244,6 +246,14 @@ function route(
   if (leadsOn(decision.campaign)) deps.recent.put(id, line, leavesAtOnce(decision, bot));
   // A burst may contain people too, so they keep their cookies.
   deps.log.append(line, () => sendOn(response, targetUrl, named === undefined ? fresh?.cookie : undefined));
+}
+
+/** Counts a source that the link names and nobody set up; its click counts for the source of its referrer or box. */
+function countUnknownSource(problems: LinkProblems, { source: said }: Link, source: Source | undefined): void {
+  if (said === '' || said === source?.name) return;
+  const isKnown =
+    source !== undefined && (said.toLowerCase() === source.name.toLowerCase() || Number(said) === source.id);
+  if (!isKnown) problems.count('unknown_source', 0, said);
 }
 
 /** The ticket of a test click; undefined for any other click. */

@@ -25,5 +25,8 @@ export const separated = (query: string): string => (query.includes('?') ? query
 
 /** A parameter's name as the product knows it: `Source` and `amp;source` are `source`. */
 export function nameOf(name: string): string {
-  return PLAIN_NAME.test(name) ? name : name.toLowerCase().replace(/^(?:[\s?&]|amp;|#38;)+|\s+$/g, '');
+  return PLAIN_NAME.test(name) ? name : unescapedName(name).trim().toLowerCase();
 }
+
+/** A parameter's name without what escaping or adding to an address left before it. */
+export const unescapedName = (name: string): string => name.replace(/^(?:[\s?]|amp;|#38;)+/, '');

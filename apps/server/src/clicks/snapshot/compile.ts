@@ -71,6 +71,28 @@ function referrersOf(config: RoutingConfig): Snapshot['referrers'] {
   );
 }
 
+function directLinksOf(
+  config: RoutingConfig,
+  campaigns: ReadonlyMap<number, { campaign: Campaign | null }>,
+  mirrors: ReturnType<typeof mirrorsOf>,
+): Snapshot['directLinks'] {
+  const links = config.directLinks.map((row): [string, DirectLink] => [
+    row.slug,
+    {
+      id: row.id,
+      trafficSourceId: row.trafficSourceId ?? 0,
+      campaign: (row.campaignId === null ? undefined : campaigns.get(row.campaignId)?.campaign) ?? null,
+      target: targetOf(row.targetUrl, mirrors),
+    },
+  ]);
+  const bySlug = new Map(links);
+  for (const [slug, link] of links) {
+    const folded = slug.toLowerCase();
+    if (!bySlug.has(folded)) bySlug.set(folded, link);
+  }
+  return bySlug;
+}
+
 /** Everything that decides a click. */
 export interface Snapshot {
   readonly version: string;
@@ -80,7 +102,7 @@ export interface Snapshot {
   readonly deals: DealBook;
   /** How full capped deals are; this changes more often than the rest. */
   readonly use: CapUse;
-  /** By slug. */
+  /** By slug, and by the slug in lower case where that is no slug itself. */
   readonly directLinks: ReadonlyMap<string, DirectLink>;
   readonly sources: ReadonlyMap<number, Source>;
   readonly sourcesByName: ReadonlyMap<string, Source>;
@@ -137,17 +159,7 @@ export function compile(config: RoutingConfig): Snapshot {
     campaigns: new Map([...campaigns].flatMap(([id, { campaign }]) => (campaign === null ? [] : [[id, campaign]]))),
     deals: dealBookOf(config),
     use: NO_USE,
-    directLinks: new Map(
-      config.directLinks.map((row): [string, DirectLink] => [
-        row.slug,
-        {
-          id: row.id,
-          trafficSourceId: row.trafficSourceId ?? 0,
-          campaign: (row.campaignId === null ? undefined : campaigns.get(row.campaignId)?.campaign) ?? null,
-          target: targetOf(row.targetUrl, mirrors),
-        },
-      ]),
-    ),
+    directLinks: directLinksOf(config, campaigns, mirrors),
     sources: new Map(sources.map((source) => [source.id, source])),
     sourcesByName: new Map(sources.map((source) => [source.name.toLowerCase(), source])),
     domains: new Map(

@@ -13,7 +13,9 @@ import {
   SIGNATURE_PARAMETER,
   TEST_PARAMETER,
 } from '@signpost/contract/conversions/postback.ts';
+import type { LinkProblems } from '../../clicks/problems/link-problems.ts';
 import { networkOf } from '../../clicks/redirect/bursts.ts';
+import { queryBehind, unescapedName } from '../../clicks/redirect/tail.ts';
 import type { Queryable } from '../../database.ts';
 import { limiter } from '../../platform/limit.ts';
 import type { Log } from '../../platform/log.ts';
@@ -30,12 +32,15 @@ export interface PostbackDeps {
   log: Log;
   /** The caller's address, with trusted proxies taken into account. */
   addressOf: (request: IncomingMessage) => string;
+  /** Counts postbacks to addresses that lead nowhere. */
+  problems?: LinkProblems | undefined;
   /** Called with the status of each answer. */
   answered?: ((status: number) => void) | undefined;
   now?: () => Date;
 }
 
-const PREFIX = '/postback/';
+/** The first character that no key can have ends it, as with links. */
+const POSTBACK = /^\/+postback\/+([\w-]*)/i;
 const KEY = /^[\w-]{16,64}$/;
 const LONGEST_URL = 8 * 1024;
 const LONGEST_BODY = 64 * 1024;
@@ -64,7 +69,7 @@ export function postbackHandler(deps: PostbackDeps): PostbackHandler {
   const limits = limiter(LIMITS);
   let failing = false;
   return (request, response) => {
-    if (request.url?.startsWith(PREFIX) !== true) return false;
+    if (!POSTBACK.test(request.url ?? '')) return false;
     answer(deps, limits, request)
       .then(
         (given) => {
@@ -98,8 +103,7 @@ async function answer(
     return { http: 414, status: 'the address is too long', headers: { connection: 'close' } };
   if (method !== 'GET' && method !== 'POST')
     return { http: 405, status: 'only GET and POST', headers: { allow: 'GET, POST', connection: 'close' } };
-  const mark = url.indexOf('?');
-  const key = url.slice(PREFIX.length, mark === -1 ? undefined : mark);
+  const [address = '', key = ''] = POSTBACK.exec(url) ?? [];
   // Only well-formed keys have a bucket, because the names of buckets stay in memory.
   const isKey = KEY.test(key);
   if (!limits.take(`address ${networkOf(deps.addressOf(request))}`) || (isKey && !limits.take(`key ${key}`)))
@@ -107,10 +111,13 @@ async function answer(
   const body = method === 'POST' ? await readBody(request, LONGEST_BODY) : Buffer.alloc(0);
   if (body === undefined) return { http: 413, status: 'the body is too long', headers: { connection: 'close' } };
   const partner = isKey ? await partnerOfKey(deps.db, key) : undefined;
-  if (partner === undefined) return { http: 404, status: 'there is nothing here' };
+  if (partner === undefined) {
+    deps.problems?.count('unknown_postback', 0, address);
+    return { http: 404, status: 'there is nothing here' };
+  }
 
   const now = deps.now?.() ?? new Date();
-  const query = mark === -1 ? '' : url.slice(mark + 1);
+  const query = queryBehind(url.slice(address.length));
   const fromQuery = pairsOf(query);
   const fromBody = body.length === 0 ? new Map<string, string>() : parametersOf(body, request.headers['content-type']);
   const given = new Map([...fromQuery, ...(fromBody ?? [])]);
@@ -166,7 +173,9 @@ function signedQuery(query: string): string {
 
 function pairsOf(text: string): Map<string, string> {
   const entries = Object.entries(parse(text, '&', '=', { maxKeys: MOST_PARAMETERS }));
-  return new Map(entries.map(([name, value]) => [name, (Array.isArray(value) ? value[0] : value) ?? '']));
+  return new Map(
+    entries.map(([name, value]) => [unescapedName(name), (Array.isArray(value) ? value[0] : value) ?? '']),
+  );
 }
 
 /**

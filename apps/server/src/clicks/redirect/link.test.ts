@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { readLink } from './link.ts';
+
+/**
+ * What arrives when links have travelled through texts, mails, chats and other programs, and what it means: the id or
+ * slug, source, sub1.
+ */
+const FORMS: [written: string, to: number | string, source?: string, sub1?: string][] = [
+  ['/box_3200', 3200],
+  ['/box_3200/', 3200],
+  ['/box_3200.', 3200],
+  ['/box_3200,', 3200],
+  ['/box_3200)', 3200],
+  ['/box_3200).', 3200],
+  ['/box_3200]', 3200],
+  ['/box_3200>', 3200],
+  ["/box_3200'", 3200],
+  ['/box_3200"', 3200],
+  ['/box_3200%22', 3200],
+  ['/box_3200%3E', 3200],
+  ['/box_3200%20', 3200],
+  ['/box_3200+', 3200],
+  ['/box_3200%0A', 3200],
+  ['/box_3200%C2%A0', 3200],
+  ['/box_3200%E2%80%8B', 3200],
+  ['/box_3200\u200b', 3200],
+  ['/box_3200%E2%80%9D', 3200],
+  ['/box_3200…', 3200],
+  ['/box_3200*', 3200],
+  ['/box_3200;', 3200],
+  ['/box_3200%', 3200],
+  ['/box_3200/..', 3200],
+  ['/box_3200/index.html?source=mail', 3200, 'mail'],
+  ['//box_3200?source=mail', 3200, 'mail'],
+  ['/Box_3200?source=mail', 3200, 'mail'],
+  ['/box_3200?', 3200],
+  ['/box_3200&source=mail', 3200, 'mail'],
+  ['/box_3200/&source=mail', 3200, 'mail'],
+  ['/box_3200%20?source=mail', 3200, 'mail'],
+  ['/box_3200.?source=mail', 3200, 'mail'],
+  ['/box_3200%3Fsource=mail%26sub1=b', 3200, 'mail', 'b'],
+  ['/box_3200%3fsource%3dmail%26sub1%3db', 3200, 'mail', 'b'],
+  ['/box_3200?source=AdRiver_DE&amp;sub1=b', 3200, 'AdRiver_DE', 'b'],
+  ['/box_3200?&amp;source=mail&amp;amp;sub1=b', 3200, 'mail', 'b'],
+  ['/box_3200&amp;source=mail', 3200, 'mail'],
+  ['/box_3200?source=AdRiver_DE?sub1=b', 3200, 'AdRiver_DE', 'b'],
+  ['/box_3200??source=mail', 3200, 'mail'],
+  ['/box_3200?source=AdRiver_DE%20', 3200, 'AdRiver_DE'],
+  ['/box_3200?source=%20AdRiver_DE', 3200, 'AdRiver_DE'],
+  ['/box_3200?source=AdRiver_DE%E2%80%8B', 3200, 'AdRiver_DE'],
+  ['/box_3200?source=AdRiver_DE.', 3200, 'AdRiver_DE'],
+  ['/box_3200?source=AdRiver_DE/', 3200, 'AdRiver_DE'],
+  ['/box_3200?Source=mail&SUB1=b', 3200, 'mail', 'b'],
+  ['/box_3200?%20source=mail', 3200, 'mail'],
+  ['/box_3200?source=mail&source=other', 3200, 'mail'],
+  ['/box_3200?sub1=really?', 3200, '', 'really?'],
+  ['/box_3200?sub1=https://a.example/?x', 3200, '', 'https://a.example/?x'],
+  ['/box_3200?source={source}', 3200, '{source}'],
+  ['/d_derby', 'derby'],
+  ['/d_Derby', 'Derby'],
+  ['/D_derby', 'derby'],
+  ['/d_derby.', 'derby'],
+  ['/d_derby%20', 'derby'],
+  ['/d_derby&source=x', 'derby', 'x'],
+  ['/d_spring-sale_2)', 'spring-sale_2'],
+];
+
+it.each(FORMS)('reads %s as a link to %s', (written, to, source = '', sub1 = '') => {
+  const link = readLink(written);
+  expect(link && { to: link.slug || link.boxId, source: link.source, sub1: link.subs[0] }).toEqual({
+    to,
+    source,
+    sub1,
+  });
+});
+
+it.each(['/', '/box_', '/box_0', '/box_0901', '/box_12345678901', '/abox_1', '/box-1', '/d_', `/d_${'x'.repeat(65)}`])(
+  'reads %s as no link',
+  (written) => {
+    expect(readLink(written)).toBeUndefined();
+  },
+);
+
+it('leaves the addresses of a shown button to the beacons', () => {
+  expect(readLink('/b_5/show?x=1')).toBeUndefined();
+  expect(readLink('/b_5.gif')).toBeUndefined();
+  expect(readLink('/b_5.')?.kind).toBe('banner');
+});
