@@ -112,7 +112,7 @@ async function answer(
   if (body === undefined) return { http: 413, status: 'the body is too long', headers: { connection: 'close' } };
   const partner = isKey ? await partnerOfKey(deps.db, key) : undefined;
   if (partner === undefined) {
-    deps.problems?.count('unknown_postback', 0, address);
+    deps.problems?.count('unknown_postback', 0, `/postback/${key}`);
     return { http: 404, status: 'there is nothing here' };
   }
 
