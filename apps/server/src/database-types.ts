@@ -44,6 +44,7 @@ interface AffiliateTransactions {
   createdAt: Generated<Date>;
   currency: string | null;
   event: string;
+  fingerprint: Generated<string>;
   id: Generated<number>;
   integrationId: number | null;
   meaning: string | null;

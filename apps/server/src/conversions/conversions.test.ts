@@ -23,10 +23,14 @@ function send(
   headers: Record<string, string> = { 'content-type': 'application/json' },
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sent = request({ port: world.port, path, method: 'POST', headers, host: '127.0.0.1' }, (response) => {
-      response.resume();
-      response.on('end', () => resolve(response.statusCode ?? 0));
-    });
+    // A connection of its own: a kept one may be closed by the server just when it is used again.
+    const sent = request(
+      { port: world.port, path, method: 'POST', headers, host: '127.0.0.1', agent: false },
+      (response) => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode ?? 0));
+      },
+    );
     sent.on('error', reject);
     sent.end(body);
   });
@@ -294,8 +298,9 @@ describe('A refusal', () => {
   it.each([
     ['no_reference', 'status=ftd'],
     ['no_status', 'click_id=x'],
-    ['bad_amount', 'click_id=x&status=ftd&amount=12,5'],
-    ['bad_currency', 'click_id=x&status=ftd&currency=euro'],
+    ['bad_amount', 'click_id=x&status=chargeback&amount=1,250'],
+    ['unfilled_macro', 'click_id=%7Bclick_id%7D&status=ftd'],
+    ['bad_currency', 'click_id=x&status=chargeback&sum=5&currency=moon+money'],
     ['bad_time', 'click_id=x&status=ftd&event_time=2999-01-01'],
     ['bad_text', `click_id=${'x'.repeat(201)}&status=ftd`],
   ])('%s is named and kept with the raw request', async (reason, query) => {

@@ -1,7 +1,9 @@
 /** A partner's postback key: random, found by its hash, and shown again to those who may set it up. */
 import { createHmac } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import {
   isMeaning,
+  NO_SETTINGS,
   type PostbackSettings,
   PROTECTIONS,
   type Protection,
@@ -55,10 +57,7 @@ const partnerSql = (where: ReturnType<typeof sql>) => sql`
 function fromRow(row: Row): PostbackPartner {
   const [first] = row.integrations;
   // The first integration with postback settings; without one, our own names apply.
-  const reading = row.integrations.find(({ settings }) => {
-    const { names, statuses, severalFirstDeposits } = postbackSettings(settings);
-    return severalFirstDeposits || Object.keys(names).length + Object.keys(statuses).length > 0;
-  });
+  const reading = row.integrations.find(({ settings }) => !isDeepStrictEqual(postbackSettings(settings), NO_SETTINGS));
   return {
     partnerId: row.partnerId,
     integrationId: (reading ?? first)?.id ?? null,

@@ -21,7 +21,7 @@ await report('odd-status', 'mystery', await click());
 await report('no-click', 'ftd', 'unknown');
 await report('a-test', 'test', await click());
 await report('early', 'ftd', await click({ at: '2025-12-01T00:00:00.000Z' }), { event_time: '2025-12-20T12:00:00Z' });
-await post(acme, { txid: 'refused-1', status: 'ftd', sum: 'lots' });
+await post(acme, { txid: 'refused-1', status: 'ftd', event_time: 'soon' });
 await round();
 await post(acme, { txid: 'back', status: 'chargeback' });
 await round();

@@ -218,10 +218,8 @@ describe('A chargeback in a currency without a rate', () => {
     await post(key, { click_id: clickId, status: 'not yet known', txid: 'back-1' });
     await post(key, { click_id: clickId, status: 'chargeback', txid: 'back-1', amount: '10', currency: 'QQQ' });
     await round();
-    expect(await rowsOf(clickId)).toMatchObject([
-      { state: 'unassigned' },
-      { state: 'unattributed', reason: 'no_rate' },
-    ]);
+    // Nothing was paid yet, so nothing is taken back and no rate is needed.
+    expect(await rowsOf(clickId)).toMatchObject([{ state: 'unassigned' }, { state: 'counted', reason: 'no_rate' }]);
     const draft = { partnerId: 957, status: 'not yet known', meaning: 'first_deposit', validFrom: '2026-01-01' };
     const told: MappingEffect = (await admin('POST', '/api/unassigned-statuses/effect', draft)).body.data;
     expect(told).toMatchObject({ transactions: 1, firstDeposits: 1, revenue: '0', unmatched: 0 });

@@ -96,12 +96,6 @@ describe('A chargeback', () => {
   it('reverses nothing if nothing was paid', () => {
     expect(price(reported('chargeback', '50'), click, [deal({})], [], [])).toMatchObject({ amount: '0' });
   });
-
-  it('reverses the share of the charged-back amount', () => {
-    const terms = deal({ dealType: 'RevShare', fixedAmount: null, sharePercent: '35' });
-    expect(price(reported('chargeback', '200'), click, [terms], [], [])).toMatchObject({ amount: '-70' });
-    expect(price(reported('chargeback', '-200'), click, [terms], [], [])).toMatchObject({ amount: '-70' });
-  });
 });
 
 describe('The price of a conversion', () => {

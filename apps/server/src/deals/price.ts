@@ -41,8 +41,7 @@ export interface OverrideTerms extends Validity {
 }
 
 /**
- * A reported conversion. `earned` is the sum of fixed amounts that were paid for conversions of the same click and not
- * taken back.
+ * A reported conversion. `earned` is what a chargeback takes back of what its click was paid.
  */
 export interface Conversion {
   event: Paid;
@@ -254,25 +253,14 @@ function amountOf(conversion: Conversion, terms: Terms): Paying {
   return { amount: '0', currency, because: `${named} pays nothing for this.` };
 }
 
-/**
- * Takes back the fixed amounts paid for the click and its share of the amount charged back, but never more than was
- * paid.
- */
-function chargeback(conversion: Conversion, terms: Terms, named: string): Paying {
-  const { earned } = conversion;
-  if (earned !== null && compareMoney(earned.amount, '0') > 0)
-    return {
-      amount: subtractMoney('0', earned.amount),
-      currency: earned.currency,
-      because: `${named}: takes back the ${plain(earned.amount)} ${earned.currency} paid for this click.`,
-    };
-  if (terms.share === null || conversion.amount === null)
-    return { amount: '0', currency: terms.currency, because: `${named}: nothing was paid for this click.` };
-  const reported = conversion.amount.replace(/^-/, '');
+/** Takes back what the conversions that it names have earned, as the counting has determined it. */
+function chargeback({ earned }: Conversion, terms: Terms, named: string): Paying {
+  if (earned === null || compareMoney(earned.amount, '0') <= 0)
+    return { amount: '0', currency: terms.currency, because: `${named}: nothing is left to take back.` };
   return {
-    amount: subtractMoney('0', shareOf(reported, terms.share)),
-    currency: conversion.currency ?? terms.currency,
-    because: `${named}: ${plain(terms.share)} % of ${plain(reported)} charged back.`,
+    amount: subtractMoney('0', earned.amount),
+    currency: earned.currency,
+    because: `${named}: takes back ${plain(earned.amount)} ${earned.currency}.`,
   };
 }
 

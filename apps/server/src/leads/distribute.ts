@@ -1,4 +1,5 @@
 /** Distributes a lead: one round down the waterfall, and another round later if no buyer took it. */
+import { NO_SETTINGS } from '@signpost/contract/conversions/postback.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { storeReport } from '../conversions/intake/store.ts';
@@ -215,16 +216,11 @@ async function reportLead(trx: Trx, lead: Lead, partnerId: number, now: Date): P
     payout: null,
     currency: null,
     occurredAt: now,
+    hasTime: false,
   };
   const parameters: [string, string][] = [['lead_id', String(lead.id)]];
   const raw = { method: 'LEAD', address: '', agent: '', parameters };
-  await storeReport(
-    trx,
-    { ...partner, overrides: [], settings: { names: {}, statuses: {}, severalFirstDeposits: false } },
-    report,
-    raw,
-    now,
-  );
+  await storeReport(trx, { ...partner, overrides: [], settings: NO_SETTINGS }, report, raw, now);
 }
 
 /** Postpones a lead to another round while a buyer might still take it; rejects it after the last round. */

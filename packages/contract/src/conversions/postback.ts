@@ -52,13 +52,21 @@ const settingsShape = {
   statuses: z.record(z.string().trim().min(1).max(200), meaning).default({}),
   /** Whether a click may have several first deposits. Otherwise later ones count as deposits. */
   severalFirstDeposits: z.boolean().default(false),
+  /** The status of reports that name none, such as those of a network that only reports sales. */
+  defaultStatus: z.string().trim().min(1).max(200).nullable().default(null),
+  /**
+   * Another amount for a transaction that was already reported: it corrects the earlier amount, or the earlier one stays
+   * and the difference is listed among what needs attention.
+   */
+  otherAmounts: z.enum(['correct', 'conflict']).default('correct'),
 };
 
 /** The postback part of an integration's `settingsJson`: its names for our parameters, and its statuses. */
 export const postbackSettingsSchema = z.object(settingsShape);
 export type PostbackSettings = z.infer<typeof postbackSettingsSchema>;
 
-const NO_SETTINGS: PostbackSettings = { names: {}, statuses: {}, severalFirstDeposits: false };
+/** How postbacks are read without an integration. */
+export const NO_SETTINGS: PostbackSettings = postbackSettingsSchema.parse({});
 
 /**
  * An integration's `settingsJson` when it is saved. A setting in the wrong place would have no effect, so it is
@@ -135,11 +143,13 @@ export const REFUSALS = {
   bad_signature: 'The secret or signature is missing or wrong.',
   no_reference: 'The postback has neither a click id nor a transaction id.',
   no_status: 'The postback has no status.',
-  bad_text: 'A value is longer than 200 characters.',
-  bad_amount: 'The amount or payout is not a plain decimal number.',
-  bad_currency: 'The currency is not a three-letter code.',
-  bad_time: 'The event time is invalid or in the future.',
-  bad_body: 'The body could not be read.',
+  unfilled_macro: 'The click id or transaction id is a macro that was not filled. Use the macro of your own system.',
+  bad_text: 'A value is longer than 200 characters, or has an invisible character inside.',
+  bad_amount: 'The amount or payout is not a number with one meaning, such as 12.50.',
+  bad_currency: 'The currency of the amount is not known. Send a code such as EUR or USDT.',
+  bad_time: 'The event time has no clear meaning, or is in the future. Send ISO 8601 or Unix time.',
+  bad_body: 'The body could not be read. Send a form, JSON (an object or a list of objects), or multipart/form-data.',
+  too_many: 'The body has more than 500 reports.',
 } as const;
 export type Refusal = keyof typeof REFUSALS;
 export const REFUSAL_CODES = keysOf(REFUSALS);

@@ -105,6 +105,10 @@ describe('formats', () => {
       ['Europe/Berlin', 'UTC'],
       ['Mars/Olympus', ''],
     ],
+    currencyOrCoin: [
+      ['EUR', 'USDT', 'T0KEN'],
+      ['eur', 'EU', '1NCH', 'ABCDEFGHIJK'],
+    ],
     currency: [['EUR'], ['eur', 'EURO', '']],
     code: [
       ['DE', 'a-b_1'],

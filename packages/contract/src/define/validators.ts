@@ -22,6 +22,7 @@ export const MESSAGE = {
   host: 'Enter a host name such as example.com.',
   timeZone: 'Enter a time zone such as Europe/Berlin.',
   currency: 'Enter a currency code of three capital letters, such as EUR.',
+  currencyOrCoin: 'Enter a currency code in capital letters, such as USD or USDT.',
   code: 'Please use letters, digits, dash and underscore only.',
   whitelist:
     'Enter an e-mail address or a domain such as example.com in lower case, or a range of IP addresses such as 203.0.113.0/24.',
@@ -136,6 +137,7 @@ export const FORMAT_VALIDATORS = {
   host: matches(new RegExp(`^(?=.{1,253}$)${hostLabel}(\\.${hostLabel})+$`, 'i'), MESSAGE.host),
   timeZone: (value) => (isTimeZone(value) ? null : MESSAGE.timeZone),
   currency: matches(/^[A-Z]{3}$/, MESSAGE.currency),
+  currencyOrCoin: matches(/^[A-Z][A-Z0-9]{2,9}$/, MESSAGE.currencyOrCoin),
   code: matches(/^[A-Za-z0-9_-]+$/, MESSAGE.code),
   whitelist: (value) =>
     typeof value === 'string' && !/[A-Z]/.test(value) && (INVITED.test(value) || addressRange(value) !== null)

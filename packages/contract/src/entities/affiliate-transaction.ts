@@ -41,7 +41,7 @@ export const affiliateTransaction = defineEntity({
     revenue: { kind: 'decimal', label: 'Revenue', unit: 'EUR', ...readOnlyField },
     amount: { kind: 'decimal', label: 'Reported amount', currencyField: 'currency', readOnly: true },
     payout: { kind: 'decimal', label: 'Reported payout', currencyField: 'currency', readOnly: true },
-    currency: { kind: 'text', label: 'Currency', max: 3, mono: true, readOnly: true },
+    currency: { kind: 'text', label: 'Currency', max: 10, mono: true, readOnly: true },
     pricedBy: {
       kind: 'choice',
       label: 'Priced by',

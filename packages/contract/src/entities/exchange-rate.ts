@@ -12,7 +12,7 @@ export const exchangeRate = defineEntity({
   title: 'currency',
   routes: { list: 'partnerOverride', add: 'partnerOverride', edit: 'partnerOverride' },
   fields: fields({
-    currency: { ...CURRENCY, search: true },
+    currency: { ...CURRENCY, max: 10, format: 'currencyOrCoin', search: true },
     day: { kind: 'date', label: 'Day', required: true },
     perEuro: {
       kind: 'decimal',

@@ -47,6 +47,11 @@ export function compareMoney(one: string, other: string): number {
   return exact(one).comparedTo(exact(other));
 }
 
+/** The smaller of two amounts. */
+export function minMoney(one: string, other: string): Money {
+  return plain(Exact.min(exact(one), exact(other)));
+}
+
 /** Rounds an amount half-even to `places` and writes all of them. Only for amounts on issued documents. */
 export function issueMoney(amount: string, places = 2): Money {
   const rounded = exact(amount).toDecimalPlaces(places);

@@ -156,9 +156,8 @@ async function remapGroup(trx: Trx, partnerId: number, group: MappedGroup, now: 
     if (state === 'counted') await takeBack(trx, id, `status ${status} now means ${is ?? 'nothing'}`, now);
     const { rows: same } =
       await sql`SELECT 1 FROM affiliate_transactions o JOIN affiliate_transactions t ON t.id = ${id}
-      WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.event = ${event} AND o.id <> t.id`.execute(
-        trx,
-      );
+      WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.event = ${event}
+        AND o.fingerprint = t.fingerprint AND o.id <> t.id`.execute(trx);
     const isDouble = same.length > 0;
     const next = isDouble ? 'duplicate' : firstState(is);
     await sql`UPDATE affiliate_transactions SET meaning = ${is}, event = ${isDouble ? `=${event} ${id}` : event},
@@ -180,8 +179,8 @@ async function takePlace(trx: Trx, id: number, event: string, meaning: Meaning, 
       UPDATE affiliate_transactions SET event = ${event}, state = ${firstState(meaning)}, reason = '',
         next_try_at = ${firstState(meaning) === 'waiting' ? now : null}
       WHERE id = (SELECT min(o.id) FROM affiliate_transactions o JOIN affiliate_transactions t ON t.id = ${id}
-        WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.state = 'duplicate'
-          AND o.meaning = ${meaning} AND o.id <> t.id)
+        WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.fingerprint = t.fingerprint
+          AND o.state = 'duplicate' AND o.meaning = ${meaning} AND o.id <> t.id)
       RETURNING id`,
   );
   for (const row of rows)

@@ -166,8 +166,7 @@ function factsOf({ factId, at, ...click }: Clickout, partnerId: number, terms: T
     { ...nothing, partnerId, meaning: 'revenue', status: 'clickout', occurredAt: at },
     click,
     priced,
-    terms,
-    now,
+    { terms, now, paidFixed: '0' },
   );
   return (made?.facts ?? []).map((fact) => ({ ...fact, reason: `click-out ${factId}, ${fact.reason ?? ''}` }));
 }

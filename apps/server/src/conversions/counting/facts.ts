@@ -59,9 +59,7 @@ export function conversionFacts(
   transaction: Countable,
   click: KnownClick,
   price: Price,
-  terms: Terms,
-  now: Date,
-  paidFixed = '0',
+  { terms, now, paidFixed }: { terms: Terms; now: Date; paidFixed: string },
 ): { facts: KnownFact[]; revenue: string; publisherFixed: string; lacksRate: boolean } | null {
   const { meaning, amount, currency, occurredAt } = transaction;
   const happened = occurredAt.toISOString();

@@ -1,15 +1,20 @@
 /**
- * How the transactions of one click and partner affect one another (docs/decisions/0050). Pure; the order in which they
- * are reported or mapped does not matter.
+ * How the transactions of one click and partner affect one another (docs/decisions/0050, 0331). Pure; the order in which
+ * they are reported or mapped does not matter.
  *
+ * - Reports of one event with the same transaction id are versions of one report: another amount corrects it.
  * - The first of several first deposits counts as one, the others as deposits, unless the integration takes several.
- * - A rejection takes back its leads.
+ * - A rejection takes back its leads, until the partner approves them again.
  * - A pending transaction is decided by the next one with its reference, whatever that means.
+ * - A negative amount of a paying event is a chargeback.
  * - A chargeback comes after everything that happened before it, and after the transaction it names.
  */
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
+import { compareMoney } from '@signpost/contract/money/money.ts';
 
 export type CountedMeaning = Exclude<Meaning, 'ignore'>;
+/** A replaced report counts nothing, because another report of the same transaction counts instead. */
+export type CountsAs = CountedMeaning | 'replaced';
 
 export interface Member {
   id: number;
@@ -17,15 +22,35 @@ export interface Member {
   /** The partner's transaction id or, without one, the click id. */
   reference: string;
   txid: string;
+  amount: string | null;
+  currency: string | null;
   occurredAt: Date;
 }
 
 export interface Role {
-  countsAs: CountedMeaning;
+  countsAs: CountsAs;
   /** A lead that its partner rejected. */
   isRejected: boolean;
   /** A pending transaction that its partner has decided since. */
   isDecided: boolean;
+}
+
+/** How an integration reads several reports of one click. */
+export interface GroupSettings {
+  takesSeveral: boolean;
+  /** Whether the first amount of a transaction stays if another is reported. */
+  keepsFirst: boolean;
+}
+
+/** Events that pay when they are reported with a positive amount, or with none. */
+const PAYING: ReadonlySet<CountedMeaning> = new Set(['lead', 'qualified_lead', 'first_deposit', 'deposit', 'revenue']);
+/** Events that happen once a click where the partner gives no transaction id. */
+const ONCE_A_CLICK: ReadonlySet<CountedMeaning> = new Set(['lead', 'qualified_lead', 'rejected_lead', 'first_deposit']);
+
+/** What a report means, given its amount: a negative amount of a paying event takes back. */
+export function meaningWithAmount(meaning: CountedMeaning, amount: string | null): CountedMeaning {
+  const isNegative = amount !== null && compareMoney(amount, '0') < 0;
+  return isNegative && PAYING.has(meaning) ? 'chargeback' : meaning;
 }
 
 const isLead = ({ meaning }: Member): boolean => meaning === 'lead' || meaning === 'qualified_lead';
@@ -41,23 +66,74 @@ const isDecided = (member: Member, members: readonly Member[]): boolean =>
   member.meaning === 'pending' &&
   members.some((it) => it.meaning !== 'pending' && it.reference === member.reference && earlier(member, it) < 0);
 
-/** The result of each transaction. */
-export function rolesOf(members: readonly Member[], takesSeveral: boolean): ReadonlyMap<number, Role> {
-  const rejections = members.filter(({ meaning }) => meaning === 'rejected_lead');
-  const [first] = members.filter(({ meaning }) => meaning === 'first_deposit').sort(earlier);
-  return new Map(
-    members.map((member): [number, Role] => {
-      const isLater = member.meaning === 'first_deposit' && member !== first && !takesSeveral;
-      return [
-        member.id,
-        {
-          countsAs: isLater ? 'deposit' : member.meaning,
-          isDecided: isDecided(member, members),
-          isRejected: isLead(member) && rejections.some((rejection) => rejects(rejection, member)),
-        },
-      ];
-    }),
+/** Reports with the same key are versions of one report; null for a report that stands alone. */
+function versionKey({ meaning, txid, reference }: Member): string | null {
+  if (txid !== '') return `${meaning} ${reference}`;
+  return ONCE_A_CLICK.has(meaning) ? `${meaning} of the click` : null;
+}
+
+const sizeOf = ({ amount }: Member): string => (amount ?? '').replace(/^-/, '');
+const saysTheSame = (one: Member, other: Member): boolean =>
+  sizeOf(one) === sizeOf(other) && (one.currency ?? '') === (other.currency ?? '');
+
+/** The version that counts: the first one that says what the newest says, or the very first. */
+function countingVersion(versions: readonly Member[], keepsFirst: boolean): Member | undefined {
+  const sorted = [...versions].sort(earlier);
+  if (keepsFirst) return sorted[0];
+  return sorted.reduce<Member | undefined>(
+    (counting, next) => (counting !== undefined && saysTheSame(counting, next) ? counting : next),
+    undefined,
   );
+}
+
+/** Reports that another version replaces. */
+function replacedVersions(members: readonly Member[], keepsFirst: boolean): ReadonlySet<Member> {
+  const versions = Map.groupBy(members, versionKey);
+  const replaced = new Set<Member>();
+  for (const [key, list] of versions) {
+    if (key === null || list.length < 2) continue;
+    const counting = countingVersion(list, keepsFirst);
+    for (const one of list) if (one !== counting) replaced.add(one);
+  }
+  return replaced;
+}
+
+/** A rejection no longer holds if the lead was approved before it and is approved again after it. */
+function isOverruled(rejection: Member, members: readonly Member[]): boolean {
+  const approvals = members.filter((it) => isLead(it) && rejects(rejection, it));
+  return (
+    approvals.some((approval) => earlier(approval, rejection) < 0) &&
+    approvals.some((approval) => earlier(approval, rejection) > 0)
+  );
+}
+
+/** The result of each transaction. */
+export function rolesOf(
+  members: readonly Member[],
+  { takesSeveral, keepsFirst }: GroupSettings,
+): ReadonlyMap<number, Role> {
+  const overruled = new Set(
+    members.filter((member) => member.meaning === 'rejected_lead' && isOverruled(member, members)),
+  );
+  const replaced = replacedVersions(members, keepsFirst);
+  const holding = members.filter((member) => member.meaning === 'rejected_lead' && !overruled.has(member));
+  const [first] = members.filter((member) => member.meaning === 'first_deposit' && !replaced.has(member)).sort(earlier);
+  return new Map(
+    members.map((member): [number, Role] => [
+      member.id,
+      {
+        countsAs: countsAsOf(member),
+        isDecided: isDecided(member, members),
+        isRejected: isLead(member) && holding.some((rejection) => rejects(rejection, member)),
+      },
+    ]),
+  );
+
+  function countsAsOf(member: Member): CountsAs {
+    if (replaced.has(member) || overruled.has(member)) return 'replaced';
+    if (member.meaning === 'first_deposit' && member !== first && !takesSeveral) return 'deposit';
+    return member.meaning;
+  }
 }
 
 /** Sorts transactions in the order in which money is earned and taken back. */
@@ -69,16 +145,9 @@ export function inOrder<M extends Member>(members: readonly M[]): M[] {
   };
   const places = new Map(members.map((member) => [member, placeOf(member)]));
   return [...members].sort((one, other) => {
-    const [here, there] = [places.get(one) ?? one, places.get(other) ?? other];
+    const here = places.get(one) ?? one;
+    const there = places.get(other) ?? other;
     // A chargeback that was moved behind a transaction comes directly after it.
     return earlier(here, there) || Number(here !== one) - Number(there !== other) || earlier(one, other);
   });
-}
-
-/** The earnings of a click that have not been reversed, in one currency. */
-export interface Took {
-  amount: string;
-  currency: string;
-  /** The part owed to the click's publisher in fixed amounts, in the base currency. */
-  publisherFixed: string;
 }

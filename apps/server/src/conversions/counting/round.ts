@@ -87,7 +87,8 @@ async function count(
   now: Date,
 ): Promise<void> {
   await putFacts(trx, `transaction ${id}`, facts);
-  await putDeliveries(trx, { id, meaning: priced.countsAs, status, txid }, click, facts, now);
+  if (priced.countsAs !== 'replaced')
+    await putDeliveries(trx, { id, meaning: priced.countsAs, status, txid }, click, facts, now);
   await sql`UPDATE affiliate_transactions SET state = 'counted', reason = ${lacksRate ? 'no_rate' : ''},
       click_id = ${click.clickId}, priced_by = ${priced.by}, price = ${JSON.stringify(priced)}::jsonb,
       revenue = ${revenue}::numeric, counted_at = ${now},
@@ -107,7 +108,8 @@ async function countTest(
 ): Promise<void> {
   const marked = facts.slice(0, 1).map(withoutMeasures);
   await putFacts(trx, `transaction ${id}`, marked);
-  await putDeliveries(trx, { id, meaning: priced.countsAs, status, txid }, click, marked, now);
+  if (priced.countsAs !== 'replaced')
+    await putDeliveries(trx, { id, meaning: priced.countsAs, status, txid }, click, marked, now);
   await sql`UPDATE affiliate_transactions SET state = 'ignored', reason = 'test', click_id = ${click.clickId},
       priced_by = ${priced.by}, price = ${JSON.stringify(priced)}::jsonb, revenue = 0, next_try_at = NULL
     WHERE id = ${id}`.execute(trx);

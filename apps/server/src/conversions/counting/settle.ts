@@ -19,7 +19,7 @@ export async function settleFirstDeposits(trx: Trx, partnerId: number, takesSeve
     WHERE partner_id = ${partnerId} AND state = 'counted' AND meaning = 'first_deposit'
     GROUP BY partner_id, click_id
     HAVING count(*) FILTER (WHERE coalesce(price ->> 'countsAs', meaning) = 'first_deposit')
-      <> CASE WHEN ${takesSeveral} THEN count(*) ELSE 1 END
+      <> CASE WHEN ${takesSeveral} THEN count(*) FILTER (WHERE price ->> 'countsAs' IS DISTINCT FROM 'replaced') ELSE 1 END
     ON CONFLICT DO NOTHING`.execute(trx);
 }
 

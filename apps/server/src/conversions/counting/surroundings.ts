@@ -28,14 +28,17 @@ export type Waiting = z.infer<typeof waitingRow>;
 
 /**
  * The columns of {@link Waiting}, for the table `t`. A report that names only a transaction (often a chargeback)
- * belongs to the click of the transaction's other reports.
+ * belongs to the click of the transaction's other reports, unless these name several clicks: nothing is guessed.
  */
 export const WAITING = sql`t.id, t.partner_id, t.meaning, t.state, t.status, t.reference, t.txid, t.amount, t.currency,
   t.occurred_at, t.received_at, t.tries,
-  coalesce(t.click_id, (SELECT o.click_id FROM affiliate_transactions o
-    WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.click_id IS NOT NULL
-    ORDER BY o.by_hand DESC, o.state = 'counted' DESC, o.id LIMIT 1)) AS click_id`;
+  coalesce(t.click_id, (SELECT CASE WHEN count(DISTINCT c.click_id) = 1 THEN min(c.click_id) END FROM (
+    SELECT o.click_id, rank() OVER (ORDER BY o.by_hand DESC, o.state = 'counted' DESC) AS place
+    FROM affiliate_transactions o
+    WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.click_id IS NOT NULL) c
+    WHERE c.place = 1)) AS click_id`;
 
+const tookSchema = z.object({ amount: z.string(), currency: z.string(), publisherFixed: z.string() });
 const storedSchema = z.looseObject({
   amount: z.string(),
   currency: z.string(),
@@ -43,7 +46,10 @@ const storedSchema = z.looseObject({
   countsAs: z.string().optional(),
   isRejected: z.boolean().default(false),
   isDecided: z.boolean().default(false),
-  took: z.object({ amount: z.string(), currency: z.string(), publisherFixed: z.string() }).nullable().optional(),
+  // Earlier prices have one amount, or null.
+  took: z
+    .union([z.array(tookSchema), tookSchema.nullable().transform((took) => (took === null ? [] : [took]))])
+    .optional(),
 });
 export type StoredPrice = z.infer<typeof storedSchema>;
 
@@ -67,6 +73,8 @@ export interface Surroundings {
   counted: ReadonlyMap<string, readonly Counted[]>;
   /** Partners whose integration allows several first deposits per click. */
   takesSeveral: ReadonlySet<number>;
+  /** Partners whose integration keeps the first amount of a transaction. */
+  keepsFirst: ReadonlySet<number>;
 }
 
 export const keyOf = ({ clickId, partnerId }: GroupKey): string => `${clickId} ${partnerId}`;
@@ -105,12 +113,17 @@ export async function surroundings(
   );
   const counted = rows.map(({ price, ...row }) => ({ ...row, stored: storedSchema.parse(price) }));
   const takesSeveral = new Set<number>();
-  for (const id of partners)
-    if ((await readPartner(db, id))?.settings.severalFirstDeposits === true) takesSeveral.add(id);
+  const keepsFirst = new Set<number>();
+  for (const id of partners) {
+    const settings = (await readPartner(db, id))?.settings;
+    if (settings?.severalFirstDeposits === true) takesSeveral.add(id);
+    if (settings?.otherAmounts === 'conflict') keepsFirst.add(id);
+  }
   return {
     clicks,
     terms,
     counted: Map.groupBy(counted, ({ clickId, partnerId }) => keyOf({ clickId: clickId ?? '', partnerId })),
     takesSeveral,
+    keepsFirst,
   };
 }

@@ -133,7 +133,7 @@ async function readBeside(db: Queryable, changed: readonly Changed[], groups: re
           JOIN unnest(${left.map(({ partnerId }) => partnerId)}::bigint[], ${left.map(({ reference }) => reference)}::text[],
             ${left.map(({ was }) => was)}::text[]) AS l(partner_id, reference, meaning)
             ON d.partner_id = l.partner_id AND d.reference = l.reference AND d.meaning = l.meaning
-          WHERE d.state = 'duplicate' GROUP BY d.partner_id, d.reference, d.meaning))
+          WHERE d.state = 'duplicate' GROUP BY d.partner_id, d.reference, d.meaning, d.fingerprint))
       UNION
       SELECT ${WAITING} FROM affiliate_transactions t WHERE t.id IN (${lackingRate(groups)})`,
   );
@@ -153,7 +153,7 @@ async function readToggled(db: Queryable, { reads, takesSeveral }: Toggle): Prom
       WHERE partner_id = ANY(${reads}::bigint[]) AND state = 'counted' AND meaning = 'first_deposit'
       GROUP BY partner_id, click_id
       HAVING count(*) FILTER (WHERE coalesce(price ->> 'countsAs', meaning) = 'first_deposit')
-        <> CASE WHEN ${takesSeveral} THEN count(*) ELSE 1 END
+        <> CASE WHEN ${takesSeveral} THEN count(*) FILTER (WHERE price ->> 'countsAs' IS DISTINCT FROM 'replaced') ELSE 1 END
       LIMIT ${MOST_WEIGHED}`,
   );
   return rows;
@@ -169,7 +169,7 @@ async function readTwins(db: Queryable, rows: readonly Changed[]): Promise<Reado
       SELECT n.id FROM unnest(${rows.map(({ id }) => id)}::bigint[], ${events}::text[]) AS n(id, event)
       JOIN affiliate_transactions t ON t.id = n.id
       JOIN affiliate_transactions o ON o.partner_id = t.partner_id AND o.reference = t.reference AND o.event = n.event
-        AND o.id <> n.id`,
+        AND o.fingerprint = t.fingerprint AND o.id <> n.id`,
   );
   return new Set(twins.map(({ id }) => id));
 }

@@ -1,11 +1,13 @@
 /** Evaluates transactions together with the others of their clicks. Writes nothing. */
 import { isMeaning } from '@signpost/contract/conversions/postback.ts';
-import { compareMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import { compareMoney, divideMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import type { KnownFact } from '../../clicks/fact-line.ts';
 import { type Price, price as priceOf } from '../../deals/price.ts';
 import type { Terms } from '../../deals/terms.ts';
 import type { KnownClick } from './clicks.ts';
 import { conversionFacts } from './facts.ts';
-import { type CountedMeaning, inOrder, type Member, type Role, rolesOf, type Took } from './group.ts';
+import { type CountedMeaning, inOrder, type Member, meaningWithAmount, type Role, rolesOf } from './group.ts';
 import {
   type Counted,
   type GroupKey,
@@ -14,6 +16,7 @@ import {
   type Surroundings,
   type Waiting,
 } from './surroundings.ts';
+import { Earnings, type Exchange, type Reported, type Took } from './take-back.ts';
 
 /** A conversion may follow its click after up to this time. */
 const ATTRIBUTION_DAYS = 400;
@@ -23,8 +26,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export type KeptPrice = Price &
   Role & {
     publisherFixed: string;
-    /** The amount that a chargeback takes back. */
-    took: Took | null;
+    /** What a chargeback takes back, by currency. */
+    took: readonly Took[];
   };
 
 export interface CountedOutcome {
@@ -34,7 +37,7 @@ export interface CountedOutcome {
   revenue: string;
   /** Whether it counts although its currency has no rate yet. */
   lacksRate: boolean;
-  facts: NonNullable<ReturnType<typeof conversionFacts>>['facts'];
+  facts: KnownFact[];
 }
 
 /** The result for a transaction. */
@@ -98,9 +101,11 @@ type GroupMember = Member & { waiting: Waiting; before: Counted | null };
 
 const memberOf = (waiting: Waiting, before: Counted | null): GroupMember => ({
   id: waiting.id,
-  meaning: countableMeaning(waiting.meaning),
+  meaning: meaningWithAmount(countableMeaning(waiting.meaning), waiting.amount),
   reference: waiting.reference,
   txid: waiting.txid,
+  amount: waiting.amount,
+  currency: waiting.currency,
   occurredAt: waiting.occurredAt,
   waiting,
   before,
@@ -146,69 +151,86 @@ function walk(
   now: Date,
 ): Weighed | { lacking: number } {
   const weighed: Weighed = { outcomes: new Map(), restated: [] };
-  const takesSeveral = members.some(({ waiting }) => around.takesSeveral.has(waiting.partnerId));
-  const roles = rolesOf(members, takesSeveral);
-  const earned = new Map<string, Took>();
-  const add = ({ meaning }: Member, price: Pick<StoredPrice, 'amount' | 'currency' | 'publisherFixed'>): void => {
-    if (meaning === 'revenue') return;
-    const was = earned.get(price.currency);
-    earned.set(price.currency, {
-      amount: sumMoney([was?.amount ?? '0', price.amount]),
-      currency: price.currency,
-      publisherFixed: sumMoney([was?.publisherFixed ?? '0', price.publisherFixed]),
-    });
-  };
+  const has = (partners: ReadonlySet<number>): boolean =>
+    members.some(({ waiting }) => partners.has(waiting.partnerId));
+  const roles = rolesOf(members, { takesSeveral: has(around.takesSeveral), keepsFirst: has(around.keepsFirst) });
+  const earnings = new Earnings(exchangeAt(around.terms, members));
   for (const member of inOrder(members)) {
     const role = roles.get(member.id) ?? { countsAs: member.meaning, isRejected: false, isDecided: false };
-    const took = member.meaning === 'chargeback' ? mostOf(earned) : null;
+    const took = role.countsAs === 'chargeback' ? earnings.takeBack(member.txid, reportedBy(member)) : [];
     const { before } = member;
-    if (before !== null && holdsStill(before, role, took)) {
-      add(member, before.stored);
+    if (before !== null && (took === null || holdsStill(before, role, took))) {
+      addEarning(earnings, member, role, before.stored);
       continue;
     }
-    const outcome = outcomeOf(member.waiting, click, around.terms, role, took, now);
+    const outcome = took === null ? null : outcomeOf(member, { click, terms: around.terms, role, took, now });
     if (outcome === null && before === null) return { lacking: member.id };
     if (outcome === null) {
-      if (before !== null) add(member, before.stored);
+      if (before !== null) addEarning(earnings, member, role, before.stored);
       continue;
     }
     if (before === null) weighed.outcomes.set(member.id, outcome);
-    else weighed.restated.push({ before, outcome, why: whyRestated(before, role) });
-    add(member, outcome.price);
+    else weighed.restated.push({ before, outcome, why: whyRestated(before, member, role) });
+    addEarning(earnings, member, role, outcome.price);
   }
   return weighed;
 }
 
-/** If the click was paid in several currencies, a chargeback takes back the one with the largest amount. */
-function mostOf(earned: ReadonlyMap<string, Took>): Took | null {
-  const [most] = [...earned.values()].sort(
-    (a, b) => compareMoney(b.amount, a.amount) || a.currency.localeCompare(b.currency),
-  );
-  return most ?? null;
+/** A reported amount without its sign. */
+const reportedBy = ({ amount, currency }: Member): Reported | null =>
+  amount === null ? null : { amount: amount.replace(/^-/, ''), currency };
+
+/** Adds what a report earned to what chargebacks can take back. */
+function addEarning(
+  earnings: Earnings,
+  member: Member,
+  { countsAs }: Role,
+  { amount, currency, publisherFixed }: Pick<StoredPrice, 'amount' | 'currency' | 'publisherFixed'>,
+): void {
+  if (member.meaning === 'chargeback') return;
+  const isShare = countsAs === 'revenue';
+  earnings.add({ txid: member.txid, isShare, reported: reportedBy(member), amount, currency, publisherFixed });
 }
+
+/** Rates of the day of the newest report. */
+function exchangeAt(terms: Terms, members: readonly Member[]): Exchange {
+  const newest = Math.max(0, ...members.map(({ occurredAt }) => occurredAt.getTime()));
+  const day = new Date(newest).toISOString().slice(0, 10);
+  return (from, to) => {
+    const own = terms.rateOf(from, day);
+    const other = terms.rateOf(to, day);
+    return own === null || other === null ? null : divideMoney(own, other, 12);
+  };
+}
+
+const sumOf = (took: readonly Took[]): string =>
+  took.map(({ currency, amount }) => `${currency} ${Number(amount)}`).join();
+const fixedOf = (took: readonly Took[]): string => sumMoney(took.map(({ publisherFixed }) => publisherFixed));
 
 /** Whether a counted transaction still counts correctly. Its price is not computed again (docs/decisions/0020). */
 function holdsStill(
   { stored, meaning }: Counted,
   { countsAs, isRejected, isDecided }: Role,
-  took: Took | null,
+  took: readonly Took[],
 ): boolean {
   if ((stored.countsAs ?? meaning) !== countsAs || stored.isRejected !== isRejected || stored.isDecided !== isDecided)
     return false;
-  if (meaning !== 'chargeback') return true;
-  const [now, then] = [took?.amount ?? '0', stored.took?.amount ?? '0'];
+  if (countsAs !== 'chargeback') return true;
   // Older chargebacks do not have this value, because it was not stored then; they reversed their own amount or a
   // share.
-  if (stored.took === undefined)
-    return compareMoney(now, '0') <= 0 || compareMoney(sumMoney([now, stored.amount]), '0') === 0;
-  return (
-    compareMoney(now, then) === 0 &&
-    took?.currency === stored.took?.currency &&
-    compareMoney(took?.publisherFixed ?? '0', stored.took?.publisherFixed ?? '0') === 0
-  );
+  if (stored.took === undefined) {
+    const all = sumMoney(took.map(({ amount }) => amount));
+    return compareMoney(sumMoney([all, stored.amount]), '0') === 0;
+  }
+  return sumOf(took) === sumOf(stored.took) && compareMoney(fixedOf(took), fixedOf(stored.took)) === 0;
 }
 
-function whyRestated({ stored, meaning }: Counted, { countsAs, isRejected, isDecided }: Role): string {
+function whyRestated({ stored }: Counted, { meaning }: Member, { countsAs, isRejected, isDecided }: Role): string {
+  if (countsAs === 'replaced')
+    return meaning === 'rejected_lead'
+      ? 'the partner approved the lead again'
+      : 'the partner reported it with another amount';
+  if (stored.countsAs === 'replaced') return 'the report that replaced it no longer counts';
   if (meaning === 'chargeback') return 'the transaction it reverses has changed';
   if (stored.isRejected !== isRejected)
     return isRejected ? 'the partner rejected this lead' : 'the partner no longer rejects this lead';
@@ -219,35 +241,80 @@ function whyRestated({ stored, meaning }: Counted, { countsAs, isRejected, isDec
     : 'it is the first deposit of its click now';
 }
 
+/** What a report is weighed with. */
+interface Weighing {
+  click: KnownClick;
+  terms: Terms;
+  role: Role;
+  took: readonly Took[];
+  now: Date;
+}
+
 /** Null if its price needs an unknown rate. */
-function outcomeOf(
-  { amount, currency, partnerId, ...transaction }: Waiting,
-  click: KnownClick,
-  terms: Terms,
-  role: Role,
-  took: Took | null,
-  now: Date,
-): CountedOutcome | null {
+function outcomeOf(member: GroupMember, weighing: Weighing): CountedOutcome | null {
+  const { click, terms, role, took, now } = weighing;
+  const { countsAs } = role;
+  if (countsAs === 'replaced') return replacedOutcome(member, click, role);
+  const { amount, currency, partnerId, ...transaction } = member.waiting;
   const priced = priceOf(
-    { event: role.countsAs, isRejected: role.isRejected, partnerId, amount, currency, earned: took },
+    { event: countsAs, isRejected: role.isRejected, partnerId, amount, currency, earned: took[0] ?? null },
     { ...click, day: terms.dayOf(partnerId, click.clickAt) },
     terms.dealsFor(click),
     terms.overrides,
     terms.globalDeals,
   );
-  const isDemoted = role.countsAs === 'deposit' && transaction.meaning === 'first_deposit';
+  const because = becauseOf(member, role, priced);
+  const countable = { ...transaction, amount, currency, partnerId, meaning: countsAs, isDecided: role.isDecided };
+  // A click that was paid in several currencies is taken back in each of them.
+  const parts =
+    took.length > 1 ? took.map((one) => ({ ...priced, because, ...negated(one) })) : [{ ...priced, because }];
+  const made = parts.map((part, at) =>
+    conversionFacts(countable, click, part, { terms, now, paidFixed: took[at]?.publisherFixed ?? '0' }),
+  );
+  const known = made.filter((part) => part !== null);
+  if (known.length < made.length) return null;
+  const publisherFixed = sumMoney(known.map((part) => part.publisherFixed));
+  return {
+    state: 'counted',
+    click,
+    price: { ...priced, because, ...role, publisherFixed, took },
+    revenue: sumMoney(known.map(({ revenue }) => revenue)),
+    lacksRate: known.some(({ lacksRate }) => lacksRate),
+    facts: known.flatMap(({ facts }) => facts),
+  };
+}
+
+const negated = ({ amount, currency }: Took) => ({ amount: subtractMoney('0', amount), currency });
+
+function becauseOf(member: GroupMember, role: Role, priced: Price): string {
+  if (role.countsAs === 'pending') return whyPending(role);
+  const isDemoted = role.countsAs === 'deposit' && member.meaning === 'first_deposit';
+  return isDemoted
+    ? `The click already has a first deposit, so this one counts as a deposit. ${priced.because}`
+    : priced.because;
+}
+
+/** A report that another one of the same transaction replaces: it counts nothing. */
+function replacedOutcome(member: GroupMember, click: KnownClick, role: Role): CountedOutcome {
   const because =
-    role.countsAs === 'pending'
-      ? whyPending(role)
-      : isDemoted
-        ? `The click already has a first deposit, so this one counts as a deposit. ${priced.because}`
-        : priced.because;
-  const countable = { ...transaction, amount, currency, partnerId, meaning: role.countsAs, isDecided: role.isDecided };
-  const made = conversionFacts(countable, click, { ...priced, because }, terms, now, took?.publisherFixed);
-  if (made === null) return null;
-  const { revenue, facts, lacksRate, publisherFixed } = made;
-  const price: KeptPrice = { ...priced, because, ...role, publisherFixed, took };
-  return { state: 'counted', click, price, revenue, lacksRate, facts };
+    member.meaning === 'rejected_lead'
+      ? 'The partner approved this lead again later.'
+      : 'Another report of the same transaction counts instead of this one.';
+  const price: KeptPrice = {
+    by: 'none',
+    amount: '0',
+    currency: member.currency ?? BASE_CURRENCY,
+    dealId: 0,
+    dealVersion: 0,
+    dealType: '',
+    overrideId: 0,
+    pays: [],
+    because,
+    ...role,
+    publisherFixed: '0',
+    took: [],
+  };
+  return { state: 'counted', click, price, revenue: '0', lacksRate: false, facts: [] };
 }
 
 const whyPending = ({ isDecided }: Role): string =>

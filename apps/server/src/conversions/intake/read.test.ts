@@ -1,58 +1,24 @@
+import { NO_SETTINGS, type PostbackSettings } from '@signpost/contract/conversions/postback.ts';
 import { expect, it } from 'vitest';
 import { maskedParameters, readReport } from './read.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 
-function timeOf(text: string): string {
-  const given = new Map([
-    ['click_id', 'x'],
-    ['status', 'lead'],
-    ['event_time', text],
-  ]);
-  const read = readReport(given, { names: {}, statuses: {}, severalFirstDeposits: false }, now);
-  return 'report' in read ? read.report.occurredAt.toISOString() : read.refusal;
+/** The report in these parameters beside a click id, or the refusal. */
+function readWith(status: string, more: Record<string, string>, settings: Partial<PostbackSettings> = {}) {
+  const given = new Map(Object.entries({ click_id: 'x', status, ...more }));
+  return readReport(given, { settings: { ...NO_SETTINGS, ...settings }, overrides: [] }, now);
 }
+const reportOf = (...given: Parameters<typeof readWith>) => {
+  const read = readWith(...given);
+  return 'report' in read ? read.report : read.refusal;
+};
 
-it.each([
-  ['2026-11-20', '2026-11-20T00:00:00.000Z'],
-  ['2026-11-20 10:30', '2026-11-20T10:30:00.000Z'],
-  ['2026-11-20T10:30:05.250Z', '2026-11-20T10:30:05.250Z'],
-  ['2026-11-20T10:30:05+02:00', '2026-11-20T08:30:05.000Z'],
-  ['2026-11-20T10:30:05 02:00', '2026-11-20T08:30:05.000Z'],
-  ['2026-11-20 10:30:05-0530', '2026-11-20T16:00:05.000Z'],
-  ['2026-11-20T10:30:05+02', '2026-11-20T08:30:05.000Z'],
-  ['Fri, 20 Nov 2026 10:30:05 GMT', '2026-11-20T10:30:05.000Z'],
-  ['1763634605', '2025-11-20T10:30:05.000Z'],
-  ['1763634605000', '2025-11-20T10:30:05.000Z'],
-  // An hour ahead is a clock's fault.
-  ['2026-11-21T13:00:00Z', '2026-11-21T12:00:00.000Z'],
-])('reads the time %s', (text, time) => {
-  expect(timeOf(text)).toBe(time);
+it('takes a time that is ahead by the fault of a clock as now, and refuses one that is days ahead', () => {
+  expect(reportOf('lead', { event_time: '2026-11-21T13:00:00Z' })).toMatchObject({ occurredAt: now, hasTime: true });
+  for (const event_time of ['2026-11-23', '2019-12-31', '05/06/2026', '{timestamp}'])
+    expect(reportOf('lead', { event_time }), event_time).toBe('bad_time');
 });
-
-it.each([
-  '05/06/2026',
-  '05.06.2026',
-  '2026-02-31',
-  '2026-13-01T00:00:00Z',
-  '2026-11-20T25:00:00Z',
-  'sale 2026',
-  '7 2026',
-  '2019-12-31',
-  '2026-11-23',
-])('refuses the time %s rather than guess a day', (text) => {
-  expect(timeOf(text)).toBe('bad_time');
-});
-
-function amountOf(text: string): string | null {
-  const given = new Map([
-    ['click_id', 'x'],
-    ['status', 'lead'],
-    ['amount', text],
-  ]);
-  const read = readReport(given, { names: {}, statuses: {}, severalFirstDeposits: false }, now);
-  return 'report' in read ? read.report.amount : read.refusal;
-}
 
 it.each([
   ['12.5', '12.5'],
@@ -63,13 +29,74 @@ it.each([
   ['7.', '7'],
   ['0.000123456789012345', '0.000123'],
   ['1.0000005', '1'],
+  ['12,50', '12.5'],
+  ['1.250,75', '1250.75'],
+  ['1 000', '1000'],
+  ['0', '0'],
   ['', null],
-])('reads the amount %s', (text, amount) => {
-  expect(amountOf(text)).toBe(amount);
+  ['null', null],
+  ['NaN', null],
+  ['{payout}', null],
+  ['-', null],
+])('reads the amount %j of a lead as %j', (amount, read) => {
+  expect(reportOf('lead', { amount })).toMatchObject({ amount: read });
 });
 
-it.each(['12,5', '1e3', '.', '-', '1 000', '€5', '1.2.3', '1234567890123'])('refuses the amount %s', (text) => {
-  expect(amountOf(text)).toBe('bad_amount');
+it.each(['1,250', '1e3', '.', '1.2.3', '{payout}'])('refuses the amount %j where it is the money', (amount) => {
+  for (const status of ['revenue', 'deposit', 'withdrawal', 'chargeback'])
+    expect(reportOf(status, { amount }), status).toBe('bad_amount');
+});
+
+it.each(['1,250', '1e3', '.', '1.2.3'])(
+  'counts a lead without its amount %j, which its price does not need',
+  (amount) => {
+    expect(reportOf('lead', { amount })).toMatchObject({ amount: null });
+  },
+);
+
+it.each([
+  [{ amount: '5', currency: 'USDT_TRC20' }, '5', 'USDT'],
+  [{ amount: '5', currency: 'mBTC' }, '0.005', 'BTC'],
+  [{ amount: '$12.50', currency: 'usd' }, '12.5', 'USD'],
+  [{ amount: '12.50 EUR' }, '12.5', 'EUR'],
+  [{ amount: '€5' }, '5', 'EUR'],
+  [{ amount: '5', currency: '978' }, '5', 'EUR'],
+  [{ amount: '5', currency: '{currency}' }, '5', null],
+  [{ amount: '5', currency: 'ZZZ' }, '5', 'ZZZ'],
+  [{ amount: '5' }, '5', null],
+])('reads the amount and currency of %j', (given, amount, currency) => {
+  expect(reportOf('revenue', given)).toMatchObject({ amount, currency });
+});
+
+it('refuses money in an unknown currency, and keeps a lead with it', () => {
+  expect(reportOf('revenue', { amount: '5', currency: 'moon money' })).toBe('bad_currency');
+  expect(reportOf('lead', { amount: '5', currency: 'moon money' })).toMatchObject({ amount: '5', currency: 'XXX' });
+});
+
+it.each(['null', '0', 'undefined', 'N/A', '-', 'none', 'test', '{transaction_id}'])(
+  'takes the transaction id %j for none',
+  (txid) => {
+    expect(reportOf('lead', { txid })).toMatchObject({ clickText: 'x', txid: '' });
+    expect(reportOf('lead', { txid, click_id: '' })).toBe(txid.startsWith('{') ? 'unfilled_macro' : 'no_reference');
+  },
+);
+
+it('refuses a click id that is a macro, and an id with an invisible character inside', () => {
+  expect(reportOf('lead', { click_id: '{click_id}' })).toBe('unfilled_macro');
+  expect(reportOf('lead', { click_id: '{click_id}', txid: 'T1' })).toBe('unfilled_macro');
+  expect(reportOf('lead', { click_id: 'a\u200bb' })).toBe('bad_text');
+});
+
+it('knows our click ids in capitals, in braces and without dashes', () => {
+  const id = '0198c2d4-1111-7222-8333-944455556666';
+  for (const click_id of [id.toUpperCase(), `{${id}}`, id.replaceAll('-', ''), `${id}\u200b`])
+    expect(reportOf('lead', { click_id }), click_id).toMatchObject({ clickId: id });
+});
+
+it('uses the default status of an integration for reports without one', () => {
+  expect(reportOf('', {})).toBe('no_status');
+  expect(reportOf('', {}, { defaultStatus: 'sale' })).toMatchObject({ status: 'sale' });
+  expect(reportOf('null', {}, { defaultStatus: 'sale' })).toMatchObject({ status: 'sale' });
 });
 
 it('stores references, amounts and times of a postback and masks what may be secret or personal', () => {

@@ -1,20 +1,27 @@
-/** Reads the fields of a postback. Never throws. */
+/** Reads the fields of a postback. Never throws. The forms stand in `contract/reading/outside.test.ts`. */
 import {
+  type Meaning,
+  meaningOf,
   PARAMETERS,
   type Parameter,
   type PostbackSettings,
   type Refusal,
   SECRET_PARAMETER,
   SIGNATURE_PARAMETER,
+  type StatusOverride,
   TEST_PARAMETER,
 } from '@signpost/contract/conversions/postback.ts';
-import { isDay } from '@signpost/contract/dates/dates.ts';
-import { divideMoney } from '@signpost/contract/money/money.ts';
+import { divideMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
+import { readAmount } from '@signpost/contract/reading/amount.ts';
+import { type CurrencyReading, readCurrency } from '@signpost/contract/reading/currency.ts';
+import { trimInvisible } from '@signpost/contract/reading/invisible.ts';
+import { readMoment } from '@signpost/contract/reading/moment.ts';
+import { isUnfilledMacro, readClickId, readReference, saysNothing } from '@signpost/contract/reading/reference.ts';
 
 /** The content of a postback, by our own names. */
 export interface Report {
   clickText: string;
-  /** Null if the click id is not a UUID. */
+  /** Null if the click id is none of ours. */
   clickId: string | null;
   status: string;
   txid: string;
@@ -23,90 +30,143 @@ export interface Report {
   payout: string | null;
   currency: string | null;
   occurredAt: Date;
+  /** Whether the partner named the time. Otherwise it is the time of arrival. */
+  hasTime: boolean;
+}
+
+/** How a partner's reports are read. */
+export interface Reading {
+  settings: PostbackSettings;
+  overrides: readonly StatusOverride[];
 }
 
 const LONGEST = 200;
 const LONGEST_STORED = 2_000;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Crypto amounts may have up to 18 decimals; six are stored. */
 const AMOUNT = /^[+-]?(?:\d{1,12}(?:\.\d{0,24})?|\.\d{1,24})$/;
-const CURRENCY = /^[A-Z]{3}$/;
 /** How far in the future a time may be, because clocks differ. */
 const AHEAD_MS = 24 * 60 * 60 * 1000;
 const EARLIEST = Date.UTC(2020, 0, 1);
-/** Larger numbers are milliseconds, smaller ones seconds. */
-const MILLISECONDS_FROM = 100_000_000_000;
+/** The code of ISO 4217 for "no currency": a report whose price needs no rate is never lost for its currency. */
+const NO_CURRENCY = 'XXX';
+/** Words for a status that is missing. Others, such as `0` or `test`, are statuses of some partner. */
+const NO_STATUS: ReadonlySet<string> = new Set(['', 'null', 'undefined']);
+/** Meanings that are worth what their amount says. Without a readable amount they are refused. */
+const NEEDS_AMOUNT: ReadonlySet<Meaning> = new Set(['revenue', 'deposit', 'withdrawal', 'chargeback']);
 
 /** The report in these parameters, or the reason why they cannot be read. */
 export function readReport(
   given: ReadonlyMap<string, string>,
-  settings: PostbackSettings,
+  { settings, overrides }: Reading,
   now: Date,
 ): { report: Report } | { refusal: Refusal } {
   const texts = new Map<Parameter, string>();
   for (const parameter of PARAMETERS) {
     const named = settings.names[parameter] ?? parameter;
-    const text = (given.get(named) ?? given.get(parameter) ?? '').trim().replaceAll('\0', '').toWellFormed();
+    const text = trimInvisible((given.get(named) ?? given.get(parameter) ?? '').replaceAll('\0', '').toWellFormed());
     if (text.length > LONGEST) return { refusal: 'bad_text' };
     texts.set(parameter, text);
   }
   const text = (parameter: Parameter): string => texts.get(parameter) ?? '';
-  const clickText = text('click_id');
-  const txid = text('txid');
-  if (clickText === '' && txid === '') return { refusal: 'no_reference' };
-  if (text('status') === '') return { refusal: 'no_status' };
-  if (![text('amount'), text('payout')].every((amount) => amount === '' || AMOUNT.test(amount)))
-    return { refusal: 'bad_amount' };
-  const currency = text('currency').toUpperCase();
-  if (currency !== '' && !CURRENCY.test(currency)) return { refusal: 'bad_currency' };
+  const references = readReferences(text('click_id'), text('txid'));
+  if ('refusal' in references) return references;
+  const status = NO_STATUS.has(text('status').toLowerCase()) ? (settings.defaultStatus ?? '') : text('status');
+  if (status === '') return { refusal: 'no_status' };
   const occurredAt = text('event_time') === '' ? now : readTime(text('event_time'));
   if (occurredAt === null || occurredAt.getTime() > now.getTime() + AHEAD_MS) return { refusal: 'bad_time' };
+  const meaning = meaningOf(status, occurredAt.toISOString().slice(0, 10), settings, overrides);
+  const money = readMoney([text('amount'), text('payout')], text('currency'), meaning);
+  if ('refusal' in money) return money;
   return {
     report: {
-      clickText,
-      clickId: UUID.test(clickText) ? clickText.toLowerCase() : null,
-      status: text('status'),
-      txid,
-      amount: moneyOf(text('amount')),
-      payout: moneyOf(text('payout')),
-      currency: currency || null,
+      ...references,
+      status,
+      ...money,
       occurredAt: occurredAt > now ? now : occurredAt,
+      hasTime: text('event_time') !== '',
     },
   };
 }
 
-/** An amount as it is stored, rounded half-even; null for none. */
-const moneyOf = (text: string): string | null =>
-  text === ''
-    ? null
-    : divideMoney(
-        text
-          .replace(/^\+/, '')
-          .replace(/^(-?)\./, '$10.')
-          .replace(/\.$/, ''),
-        '1',
-      );
-
-/** An unencoded plus arrives as a space: `10:00:00 02:00` means +02:00. */
-const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:(Z)|([+ -])(\d{2}):?(\d{2})?)?)?$/i;
-/** The date format of HTTP and e-mail. */
-const NAMED = /^[a-z]{3}, \d{1,2} [a-z]{3} \d{4} \d{2}:\d{2}:\d{2} (?:GMT|UTC|[+-]\d{4})$/i;
-
-/**
- * ISO 8601, or Unix seconds or milliseconds; a time without a zone is UTC. Other forms are refused, because `05/06/2026`
- * is ambiguous, and so are days that do not exist.
- */
-function readTime(text: string): Date | null {
-  const time = /^\d{9,14}$/.test(text) ? unixTime(Number(text)) : NAMED.test(text) ? new Date(text) : isoTime(text);
-  return time === null || Number.isNaN(time.getTime()) || time.getTime() < EARLIEST ? null : time;
+/** The ids of a report. A placeholder such as `null` is no transaction id, and neither is a macro that was not filled. */
+function readReferences(
+  clickText: string,
+  txidText: string,
+): Pick<Report, 'clickText' | 'clickId' | 'txid'> | { refusal: Refusal } {
+  const clickId = readClickId(clickText);
+  const click = clickId === null ? readReference(clickText) : ({ kind: 'reference', text: clickText } as const);
+  const txid = readReference(txidText);
+  if (click.kind === 'broken' || txid.kind === 'broken') return { refusal: 'bad_text' };
+  const hasClick = click.kind === 'reference';
+  const hasTxid = txid.kind === 'reference';
+  if (!hasClick && !hasTxid)
+    return { refusal: click.kind === 'unfilled' || txid.kind === 'unfilled' ? 'unfilled_macro' : 'no_reference' };
+  if (click.kind === 'unfilled') return { refusal: 'unfilled_macro' };
+  return { clickText: hasClick ? click.text : '', clickId, txid: hasTxid ? txid.text : '' };
 }
 
-const unixTime = (number: number): Date => new Date(number < MILLISECONDS_FROM ? number * 1000 : number);
+interface ReadAmount {
+  amount: string;
+  /** The currency that stands with the amount, as in `$12.50`. */
+  currency: string;
+}
 
-function isoTime(text: string): Date | null {
-  const [, day, clock = '00:00', , sign, hours, minutes = '00'] = ISO.exec(text) ?? [];
-  if (day === undefined || !isDay(day)) return null;
-  return new Date(`${day}T${clock}${hours === undefined ? 'Z' : `${sign === '-' ? '-' : '+'}${hours}:${minutes}`}`);
+/** Null for none; undefined if the text has no single meaning. */
+function amountOf(text: string): ReadAmount | null | undefined {
+  if (text === '' || (text !== '0' && text !== '00' && saysNothing(text)) || isUnfilledMacro(text)) return null;
+  if (AMOUNT.test(text)) return { amount: text, currency: '' };
+  const read = readAmount(text);
+  if (read.kind !== 'amount') return undefined;
+  const currency = /[A-Z]{3}|[A-Z]{0,2}\p{Sc}/u.exec(text)?.[0] ?? '';
+  return { amount: read.amount, currency };
+}
+
+/** The amounts of a report and their currency. */
+function readMoney(
+  [amountText = '', payoutText = '']: readonly string[],
+  currencyText: string,
+  meaning: Meaning | null,
+): Pick<Report, 'amount' | 'payout' | 'currency'> | { refusal: Refusal } {
+  const amount = amountOf(amountText);
+  const payout = amountOf(payoutText);
+  const needsAmount = meaning !== null && NEEDS_AMOUNT.has(meaning);
+  const isUnreadable = amount === undefined || (amount === null && isUnfilledMacro(amountText));
+  if (needsAmount && isUnreadable) return { refusal: 'bad_amount' };
+  const read = currencyOf(currencyText, amount?.currency ?? payout?.currency ?? '');
+  if (read === null && needsAmount && amount != null) return { refusal: 'bad_currency' };
+  const factor = read?.factor ?? '1';
+  return {
+    amount: amount == null ? null : moneyOf(amount.amount, factor),
+    payout: payout == null ? null : moneyOf(payout.amount, factor),
+    currency: read === null ? NO_CURRENCY : read.code,
+  };
+}
+
+/** The currency of a report, null if it cannot be read. One beside the amount counts if the parameter has none. */
+function currencyOf(given: string, besideAmount: string): { code: string | null; factor: string } | null {
+  const named = codeOf(readCurrency(given));
+  if (named?.code !== null || besideAmount === '') return named;
+  return codeOf(readCurrency(besideAmount));
+}
+
+function codeOf(reading: CurrencyReading): { code: string | null; factor: string } | null {
+  if (reading.kind === 'unreadable') return isUnfilledMacro(reading.text) ? { code: null, factor: '1' } : null;
+  if (reading.kind === 'none') return { code: null, factor: '1' };
+  return { code: reading.code, factor: reading.kind === 'currency' ? reading.factor : '1' };
+}
+
+/** An amount as it is stored, rounded half-even. */
+function moneyOf(text: string, factor: string): string | null {
+  const plain = text
+    .replace(/^\+/, '')
+    .replace(/^(-?)\./, '$10.')
+    .replace(/\.$/, '');
+  return divideMoney(factor === '1' ? plain : multiplyMoney(plain, factor), '1');
+}
+
+function readTime(text: string): Date | null {
+  const time = readMoment(text);
+  return time === null || time.getTime() < EARLIEST ? null : time;
 }
 
 /**

@@ -3,7 +3,6 @@
  * partners send them again.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parse } from 'node:querystring';
 import {
   meaningOf,
   REFUSALS,
@@ -15,13 +14,14 @@ import {
 } from '@signpost/contract/conversions/postback.ts';
 import type { LinkProblems } from '../../clicks/problems/link-problems.ts';
 import { networkOf } from '../../clicks/redirect/bursts.ts';
-import { queryBehind, unescapedName } from '../../clicks/redirect/tail.ts';
+import { queryBehind } from '../../clicks/redirect/tail.ts';
 import type { Queryable } from '../../database.ts';
 import { limiter } from '../../platform/limit.ts';
 import type { Log } from '../../platform/log.ts';
 import { readBody } from '../../platform/request-body.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { isProved, type PostbackPartner, partnerOfKey } from '../keys.ts';
+import { type Parameters, pairsOf, reportsOf } from './body.ts';
 import { maskedParameters, type Report, readReport } from './read.ts';
 import { type RawRequest, storeRefusal, storeReport } from './store.ts';
 
@@ -44,7 +44,6 @@ const POSTBACK = /^\/+postback\/+([\w-]*)/i;
 const KEY = /^[\w-]{16,64}$/;
 const LONGEST_URL = 8 * 1024;
 const LONGEST_BODY = 64 * 1024;
-const MOST_PARAMETERS = 100;
 const RETRY_SECONDS = '5';
 /** A partner may send a whole day's postbacks again at once; one that never stops is slowed down. */
 const LIMITS = { burst: 3_000, perSecond: 300 };
@@ -119,34 +118,62 @@ async function answer(
   const now = deps.now?.() ?? new Date();
   const query = queryBehind(url.slice(address.length));
   const fromQuery = pairsOf(query);
-  const fromBody = body.length === 0 ? new Map<string, string>() : parametersOf(body, request.headers['content-type']);
-  const given = new Map([...fromQuery, ...(fromBody ?? [])]);
-  const raw: RawRequest = {
-    method,
-    address: deps.addressOf(request),
-    agent: (request.headers['user-agent'] ?? '').slice(0, 300),
-    parameters: maskedParameters(given, partner.settings),
+  const bodies = await reportsOf(body, request.headers['content-type']);
+  const intake: Intake = {
+    deps,
+    partner,
+    now,
+    from: { method, address: deps.addressOf(request), agent: (request.headers['user-agent'] ?? '').slice(0, 300) },
   };
-  const isTest = given.has(TEST_PARAMETER);
-  const refuse = async (reason: Refusal): Promise<Answer> => {
-    if (!isTest) await storeRefusal(deps.db, partner.partnerId, reason, raw, now);
-    return refused(reason);
-  };
+  const reports = Array.isArray(bodies) && bodies.length > 0 ? bodies : [new Map<string, string>()];
+  const given = reports.map((report) => new Map([...fromQuery, ...report]));
+  const first = given[0] ?? fromQuery;
   const header = request.headers[SIGNATURE_HEADER];
   const proof = {
-    secret: given.get(SECRET_PARAMETER) ?? '',
-    signature: (typeof header === 'string' ? header : given.get(SIGNATURE_PARAMETER)) ?? '',
+    secret: first.get(SECRET_PARAMETER) ?? '',
+    signature: (typeof header === 'string' ? header : first.get(SIGNATURE_PARAMETER)) ?? '',
     message: signedMessage(signedQuery(query), body),
   };
   if (partner.protection !== 'none' && !isProved(partner, await deps.vault(), proof))
-    return await refuse('bad_signature');
-  if (fromBody === null) return await refuse('bad_body');
-  const read = readReport(given, partner.settings, now);
-  if ('refusal' in read) return await refuse(read.refusal);
-  if (isTest) return testAnswer(partner, read.report);
+    return await refuse(intake, first, 'bad_signature');
+  if (bodies === null) return await refuse(intake, first, 'bad_body');
+  if (bodies === 'too many') return await refuse(intake, first, 'too_many');
+  const answers: Answer[] = [];
+  for (const one of given) answers.push(await takeReport(intake, one));
+  return answerOf(answers);
+}
+
+/** One request of a partner. */
+interface Intake {
+  deps: PostbackDeps;
+  partner: PostbackPartner;
+  now: Date;
+  from: Omit<RawRequest, 'parameters'>;
+}
+
+async function refuse({ deps, partner, now, from }: Intake, given: Parameters, reason: Refusal): Promise<Answer> {
+  const raw = { ...from, parameters: maskedParameters(given, partner.settings) };
+  if (!given.has(TEST_PARAMETER)) await storeRefusal(deps.db, partner.partnerId, reason, raw, now);
+  return refused(reason);
+}
+
+/** Stores one report, or its refusal. */
+async function takeReport(intake: Intake, given: Parameters): Promise<Answer> {
+  const { deps, partner, now, from } = intake;
+  const read = readReport(given, partner, now);
+  if ('refusal' in read) return await refuse(intake, given, read.refusal);
+  if (given.has(TEST_PARAMETER)) return testAnswer(partner, read.report);
+  const raw = { ...from, parameters: maskedParameters(given, partner.settings) };
   const { assigned } = await storeReport(deps.db, partner, read.report, raw, now);
   // The answer is the same for new, repeated and unknown clicks, so that it reveals nothing.
   return assigned ? { http: 200, status: 'ok' } : { http: 202, status: 'accepted' };
+}
+
+/** The answer to several reports: a line for each, and the status of the worst. All of them can be sent again. */
+function answerOf(answers: readonly Answer[]): Answer {
+  const [only] = answers;
+  if (only !== undefined && answers.length === 1) return only;
+  return { http: Math.max(...answers.map(({ http }) => http)), status: answers.map(({ status }) => status).join('\n') };
 }
 
 /** Describes how a report would be read. */
@@ -169,31 +196,6 @@ function signedQuery(query: string): string {
     .split('&')
     .filter((pair) => pair !== '' && !pair.startsWith(`${SIGNATURE_PARAMETER}=`))
     .join('&');
-}
-
-function pairsOf(text: string): Map<string, string> {
-  const entries = Object.entries(parse(text, '&', '=', { maxKeys: MOST_PARAMETERS }));
-  return new Map(
-    entries.map(([name, value]) => [unescapedName(name), (Array.isArray(value) ? value[0] : value) ?? '']),
-  );
-}
-
-/**
- * The parameters of a body, or null if it cannot be read. Of JSON, only flat values are used and the others are
- * ignored.
- */
-function parametersOf(body: Buffer, type = ''): Map<string, string> | null {
-  const text = body.toString('utf8');
-  if (!/\bjson\b/i.test(type)) return pairsOf(text);
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null;
-    const flat = Object.entries(parsed).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
-    return new Map(flat.slice(0, MOST_PARAMETERS).map(([name, value]) => [name, String(value)]));
-  } catch {
-    // Invalid JSON is refused with a message for the partner.
-    return null;
-  }
 }
 
 function say(response: ServerResponse, { http, status, headers = {} }: Answer): void {

@@ -1,4 +1,5 @@
-/** Stores a partner's reports. The same report again only counts as a repetition. */
+/** Stores a partner's reports. The same report again only counts as a repetition (docs/decisions/0331). */
+import { createHash } from 'node:crypto';
 import { type Meaning, meaningOf, type Refusal } from '@signpost/contract/conversions/postback.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -15,7 +16,7 @@ export interface RawRequest {
   parameters: [name: string, value: string][];
 }
 
-/** The event. Reports with the same partner, reference and event are the same transaction. */
+/** The event. Reports with the same partner, reference and event are about the same transaction. */
 export function eventOf(meaning: Meaning | null, status: string): string {
   if (meaning === null) return `?${status.trim().toLowerCase()}`;
   return meaning === 'ignore' ? `ignore ${status.trim().toLowerCase()}` : meaning;
@@ -25,6 +26,26 @@ export function eventOf(meaning: Meaning | null, status: string): string {
 export function firstState(meaning: Meaning | null): 'unassigned' | 'ignored' | 'waiting' {
   if (meaning === null) return 'unassigned';
   return meaning === 'ignore' ? 'ignored' : 'waiting';
+}
+
+/** Events that happen once a click where the partner gives no transaction id. */
+const ONCE_A_CLICK: ReadonlySet<string> = new Set(['lead', 'qualified_lead', 'rejected_lead', 'first_deposit']);
+
+/**
+ * What makes two reports of one event the same: click, transaction id, amount and currency, and the time if the partner
+ * names it. Without a transaction id, what happens once a click is the same whatever its time.
+ */
+export function fingerprintOf(report: Report, event: string): string {
+  const { clickId, clickText, txid, amount, currency, occurredAt, hasTime } = report;
+  const time = hasTime ? occurredAt.toISOString() : '';
+  const parts = [
+    clickId ?? clickText,
+    txid,
+    amount ?? '',
+    currency ?? '',
+    ONCE_A_CLICK.has(event) && txid === '' ? '' : time,
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
 }
 
 const reportRow = z.object({ id: z.number(), fresh: z.boolean() });
@@ -40,18 +61,33 @@ export async function storeReport(
   const { clickText, clickId, txid, status, occurredAt } = report;
   const meaning = meaningOf(status, occurredAt.toISOString().slice(0, 10), partner.settings, partner.overrides);
   const state = firstState(meaning);
+  const event = eventOf(meaning, status);
+  const reference = txid || (clickId ?? clickText);
+  const fingerprint = fingerprintOf(report, event);
   const rows = await readRows(
     db,
     reportRow,
     sql`
-      WITH stored AS (
-        INSERT INTO affiliate_transactions (partner_id, integration_id, reference, event, status, meaning, state,
-          click_text, click_id, txid, amount, currency, payout, occurred_at, received_at, next_try_at, raw)
-        VALUES (${partner.partnerId}, ${partner.integrationId}, ${txid || clickText}, ${eventOf(meaning, status)},
+      WITH newest AS (
+        SELECT id, event FROM affiliate_transactions
+        WHERE partner_id = ${partner.partnerId} AND reference = ${reference} ORDER BY id DESC LIMIT 1
+      ), stored AS (
+        INSERT INTO affiliate_transactions (partner_id, integration_id, reference, event, fingerprint, status, meaning,
+          state, click_text, click_id, txid, amount, currency, payout, occurred_at, received_at, next_try_at, raw)
+        VALUES (${partner.partnerId}, ${partner.integrationId}, ${reference}, ${event},
+          ${fingerprint} || ${
+            // The partner has reported something else of this transaction since: it decides anew.
+            report.hasTime
+              ? ''
+              : sql`coalesce((SELECT '#' || id FROM newest WHERE event <> ${event}
+              AND EXISTS (SELECT 1 FROM affiliate_transactions o WHERE o.partner_id = ${partner.partnerId}
+                AND o.reference = ${reference} AND o.event = ${event})), '')`
+          },
           ${status}, ${meaning}, ${state}, ${clickText}, ${clickId}, ${txid}, ${report.amount}::numeric,
           ${report.currency}, ${report.payout}::numeric, ${occurredAt}, ${now},
           ${state === 'waiting' ? now : null}, ${JSON.stringify(raw)}::jsonb)
-        ON CONFLICT (partner_id, reference, event) DO UPDATE SET repeats = affiliate_transactions.repeats + 1
+        ON CONFLICT (partner_id, reference, event, fingerprint)
+          DO UPDATE SET repeats = affiliate_transactions.repeats + 1
         RETURNING id, xmax = 0 AS fresh
       ), told AS (
         INSERT INTO transaction_events (transaction_id, at, what, detail)

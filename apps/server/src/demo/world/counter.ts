@@ -142,13 +142,14 @@ export class Counter {
 
   #around({ click, partner, transactions }: Story): Surroundings {
     const counted = transactions.map(
-      ({ waiting, price, revenue }): Counted => ({ ...waiting, stored: { ...price }, revenue }),
+      ({ waiting, price, revenue }): Counted => ({ ...waiting, stored: { ...price, took: [...price.took] }, revenue }),
     );
     return {
       clicks: new Map([[click.clickId, click]]),
       terms: this.#input.terms,
       counted: new Map([[keyOf({ clickId: click.clickId, partnerId: partner.id }), counted]]),
       takesSeveral: new Set(),
+      keepsFirst: new Set(),
     };
   }
 

@@ -1,0 +1,155 @@
+/**
+ * How much a chargeback takes back from what its click has earned (docs/product/conversions.md). Pure. No chargeback ever
+ * takes more than is left, so that a click never earns less than nothing.
+ */
+import {
+  compareMoney,
+  divideMoney,
+  minMoney,
+  multiplyMoney,
+  subtractMoney,
+  sumMoney,
+} from '@signpost/contract/money/money.ts';
+
+/** What one report has earned, in the currency of its deal. */
+export interface Earning {
+  txid: string;
+  /** Whether it earned a share of its reported amount. */
+  isShare: boolean;
+  reported: Reported | null;
+  amount: string;
+  currency: string;
+  /** The part owed to the click's publisher in fixed amounts, in the base currency. */
+  publisherFixed: string;
+}
+
+/** An amount as the partner reported it, positive. */
+export interface Reported {
+  amount: string;
+  /** Null for the currency of the deal. */
+  currency: string | null;
+}
+
+/** What a chargeback takes back in one currency. */
+export interface Took {
+  amount: string;
+  currency: string;
+  publisherFixed: string;
+}
+
+/** Units of `to` for one unit of `from`; null if a rate is unknown. */
+export type Exchange = (from: string, to: string) => string | null;
+
+/** An earning with what chargebacks have left of it. */
+interface Rest {
+  readonly earning: Earning;
+  left: string;
+  leftFixed: string;
+  /** What is left of the reported amount. */
+  leftReported: string;
+}
+
+/** Collects what the reports of a click earn, and takes it back. */
+export class Earnings {
+  readonly #rests: Rest[] = [];
+  readonly #exchange: Exchange;
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
+  }
+
+  /** Adds a report, also one that earned nothing: a chargeback that names it takes nothing from others. */
+  add(earning: Earning): void {
+    this.#rests.push({
+      earning,
+      left: earning.amount,
+      leftFixed: earning.publisherFixed,
+      leftReported: earning.reported?.amount ?? '0',
+    });
+  }
+
+  /**
+   * Takes back what a chargeback says, by currency. With the transaction id of a report: what it earned, in
+   * proportion to the amount, or whole without an amount. Without such an id: shares of the amount where shares were
+   * earned, and otherwise everything. Null if the proportion needs an unknown exchange rate; then nothing is taken.
+   */
+  takeBack(txid: string, reported: Reported | null): Took[] | null {
+    const named = txid === '' ? [] : this.#rests.filter(({ earning }) => earning.txid === txid);
+    const amount = reported !== null && compareMoney(reported.amount, '0') > 0 ? reported : null;
+    if (named.length > 0) return amount === null ? takeAll(named) : this.#takeProportion(named, amount);
+    const shares = this.#rests.filter(({ earning }) => earning.isShare && earning.reported !== null);
+    return amount === null || shares.length === 0 ? takeAll(this.#rests) : this.#takeShares(shares, amount);
+  }
+
+  /** The chargeback's part of the largest amount that was reported under its id and earned something. */
+  #takeProportion(named: readonly Rest[], { amount, currency }: Reported): Took[] | null {
+    let largest = '0';
+    for (const { earning } of named.filter((rest) => compareMoney(rest.earning.amount, '0') > 0)) {
+      const size = this.#inCurrency(earning.reported, currency, earning.currency);
+      if (size === null) return null;
+      if (compareMoney(size, largest) > 0) largest = size;
+    }
+    // An event without an amount of its own is taken back whole.
+    if (compareMoney(largest, '0') <= 0) return takeAll(named);
+    return together(named.map((rest) => takePart(rest, partOf(rest.earning.amount, amount, largest))));
+  }
+
+  /** The newest shares first, until the amount is used up. */
+  #takeShares(shares: readonly Rest[], { amount, currency }: Reported): Took[] | null {
+    const taken: Took[] = [];
+    let wanted = amount;
+    for (const rest of shares.toReversed()) {
+      const { earning } = rest;
+      const rate = this.#rate(currency, earning.reported?.currency ?? null, earning.currency);
+      if (rate === null) return null;
+      const part = minMoney(multiplyMoney(wanted, rate), rest.leftReported);
+      rest.leftReported = subtractMoney(rest.leftReported, part);
+      taken.push(takePart(rest, partOf(earning.amount, part, earning.reported?.amount ?? '0')));
+      wanted = subtractMoney(wanted, divideMoney(part, rate) ?? '0');
+    }
+    return together(taken);
+  }
+
+  /** A reported amount in another currency; '0' for none, null if a rate is unknown. */
+  #inCurrency(reported: Reported | null, currency: string | null, ownCurrency: string): string | null {
+    if (reported === null) return '0';
+    const rate = this.#rate(reported.currency, currency, ownCurrency);
+    return rate === null ? null : multiplyMoney(reported.amount, rate);
+  }
+
+  #rate(from: string | null, to: string | null, otherwise: string): string | null {
+    const source = from ?? to ?? otherwise;
+    const target = to ?? from ?? otherwise;
+    return source === target ? '1' : this.#exchange(source, target);
+  }
+}
+
+const partOf = (amount: string, part: string, whole: string): string =>
+  compareMoney(part, whole) >= 0 ? amount : (divideMoney(multiplyMoney(amount, part), whole) ?? '0');
+
+const takeAll = (rests: readonly Rest[]): Took[] => together(rests.map((rest) => takePart(rest, rest.left)));
+
+/** Takes an amount from what is left, with its part of the publisher's fixed amount. */
+function takePart(rest: Rest, wanted: string): Took {
+  const amount = minMoney(wanted, rest.left);
+  const isAll = compareMoney(amount, rest.left) === 0;
+  const fixed = isAll ? rest.leftFixed : partOf(rest.earning.publisherFixed, amount, rest.earning.amount);
+  rest.left = subtractMoney(rest.left, amount);
+  rest.leftFixed = subtractMoney(rest.leftFixed, fixed);
+  return { amount, currency: rest.earning.currency, publisherFixed: fixed };
+}
+
+/** One entry a currency, the largest amount first. */
+function together(taken: readonly Took[]): Took[] {
+  const byCurrency = Map.groupBy(
+    taken.filter(({ amount }) => compareMoney(amount, '0') > 0),
+    ({ currency }) => currency,
+  );
+  return [...byCurrency]
+    .map(([currency, list]) => ({
+      amount: sumMoney(list.map(({ amount }) => amount)),
+      currency,
+      publisherFixed: sumMoney(list.map(({ publisherFixed }) => publisherFixed)),
+    }))
+    .sort((a, b) => compareMoney(b.amount, a.amount) || a.currency.localeCompare(b.currency));
+}

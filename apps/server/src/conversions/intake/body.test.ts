@@ -1,0 +1,71 @@
+/** Forms in which networks send their reports, each with its parameters. */
+import { describe, expect, it } from 'vitest';
+import { pairsOf, reportsOf } from './body.ts';
+
+const read = async (body: string, type?: string) => {
+  const reports = await reportsOf(Buffer.from(body), type);
+  return Array.isArray(reports) ? reports.map((report) => Object.fromEntries(report)) : reports;
+};
+const LEAD = { click_id: 'c', status: 'lead' };
+
+describe('a query', () => {
+  it.each([
+    ['click_id=c&status=lead', LEAD],
+    ['click_id=c&amp;status=lead', LEAD],
+    ['&amp;click_id=c&amp;amp;status=lead', LEAD],
+    ['click_id=c?status=lead', LEAD],
+    ['?click_id=c&&status=lead&', LEAD],
+    ['click_id=c&click_id=d&status=lead', LEAD],
+    ['click_id=c&status=lead&amount=20¤cy=USD', { ...LEAD, amount: '20', currency: 'USD' }],
+    ['click_id=c&status=lead&amount=20%C2%A4cy=USD', { ...LEAD, amount: '20', currency: 'USD' }],
+    ['click_id=c+&status=%6Cead', { click_id: 'c ', status: 'lead' }],
+    ['', {}],
+  ])('%j is read', (query, parameters) => {
+    expect(Object.fromEntries(pairsOf(query))).toEqual(parameters);
+  });
+});
+
+describe('a body', () => {
+  it.each([
+    ['application/json', '{"click_id":"c","status":"lead"}'],
+    ['application/json; charset=utf-8', '\ufeff{"click_id":"c","status":"lead"}'],
+    ['application/vnd.api+json', '{"data":{"click_id":"c","status":"lead"}}'],
+    ['text/plain', '{"click_id":"c","status":"lead"}'],
+    [undefined, ' {"click_id":"c","status":"lead","paid":true,"note":null}'],
+    ['application/json', '[{"click_id":"c","status":"lead"}]'],
+    ['application/x-www-form-urlencoded', 'click_id=c&status=lead'],
+    [undefined, 'click_id=c&amp;status=lead'],
+    [
+      'multipart/form-data; boundary=cut',
+      '--cut\r\nContent-Disposition: form-data; name="click_id"\r\n\r\nc\r\n--cut\r\n' +
+        'Content-Disposition: form-data; name="status"\r\n\r\nlead\r\n--cut--\r\n',
+    ],
+  ])('of the type %s is read: %s', async (type, body) => {
+    expect(await read(body, type)).toEqual([LEAD]);
+  });
+
+  it('brings several reports in a list, each of its own', async () => {
+    const list = [LEAD, { ...LEAD, click_id: 'd' }];
+    expect(await read(JSON.stringify(list), 'application/json')).toEqual(list);
+    expect(await read(JSON.stringify({ data: list }))).toEqual(list);
+    expect(await read(JSON.stringify(Array.from({ length: 501 }, () => LEAD)))).toBe('too many');
+  });
+
+  it('keeps every digit of a number', async () => {
+    expect(await read('{"txid":9182736455463728191,"amount":0.10}')).toEqual([
+      { txid: '9182736455463728191', amount: '0.10' },
+    ]);
+  });
+
+  it.each([
+    ['application/json', '[1]'],
+    ['application/json', '[]'],
+    ['application/json', '"text"'],
+    ['application/json', '{"a":'],
+    ['application/json', '['.repeat(60_000)],
+    ['multipart/form-data', 'no boundary'],
+    ['multipart/form-data; boundary=cut', '--cut\r\nbroken'],
+  ])('of the type %s that has another form is refused', async (type, body) => {
+    expect(await read(body, type)).toBeNull();
+  });
+});

@@ -1,0 +1,133 @@
+/** Postbacks as networks send them, with the money that each has to become (docs/decisions/0331). */
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { conversionWorld } from './testing/world.ts';
+
+const world = await conversionWorld();
+const { db, post, click, round, measures, keyOf } = world;
+/** Pays 100 EUR for a first deposit in Austria, and 40 EUR and 25 % in Germany. */
+const acme = (await keyOf(951)).key;
+/** Pays 11.80 USD for a lead. */
+const bolt = (await keyOf(952)).key;
+const HYBRID = { geoId: 57 };
+const LEADS = { partnerId: 952 };
+
+/** Sends reports of one click in their order, and counts each before the next. */
+async function tell(key: string, clickId: string, reports: readonly Record<string, string>[]): Promise<void> {
+  for (const report of reports) {
+    const { status, body } = await post(key, { click_id: clickId, ...report });
+    expect([status, body], JSON.stringify(report)).toEqual([200, 'ok\n']);
+    await round();
+  }
+}
+const revenueOf = async (clickId: string) => (await measures(clickId)).revenue;
+const sendJson = async (key: string, body: string) => {
+  const answer = await fetch(`http://127.0.0.1:${world.port}/postback/${key}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', connection: 'close' },
+    body,
+  });
+  return answer.status;
+};
+
+describe('Two customers', () => {
+  it.each(['null', '0', 'undefined', 'N/A', '-', 'none', 'test', '{transaction_id}'])(
+    'are two first deposits when a network sends the transaction id %s for both',
+    async (txid) => {
+      const clicks = [await click(), await click()];
+      for (const clickId of clicks) await tell(acme, clickId, [{ status: 'ftd', txid }]);
+      for (const clickId of clicks)
+        expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '100' });
+    },
+  );
+
+  it('are two first deposits when a partner has one id for everybody, and neither is charged back by it alone', async () => {
+    const clicks = [await click(), await click()];
+    for (const clickId of clicks) await tell(acme, clickId, [{ status: 'ftd', txid: 'order' }]);
+    await post(acme, { status: 'chargeback', txid: 'order' });
+    await round();
+    for (const clickId of clicks) expect(await revenueOf(clickId)).toBe('100');
+    const { rows } = await sql`SELECT state, reason FROM affiliate_transactions
+      WHERE meaning = 'chargeback' AND txid = 'order'`.execute(db);
+    expect(rows).toEqual([{ state: 'unattributed', reason: 'no_click_id' }]);
+  });
+
+  it('keep their ids of nineteen digits from JSON', async () => {
+    const clicks = [await click(), await click()];
+    const ids = ['9182736455463728191', '9182736455463728192'];
+    for (const [at, clickId] of clicks.entries())
+      expect(await sendJson(acme, `{"click_id":"${clickId}","status":"ftd","txid":${ids[at]},"amount":10}`)).toBe(200);
+    await round();
+    for (const clickId of clicks) expect(await revenueOf(clickId)).toBe('100');
+    const { rows } =
+      await sql`SELECT txid FROM affiliate_transactions WHERE txid LIKE '91827364%' ORDER BY txid`.execute(db);
+    expect(rows.map((row) => Object.values(row as object)[0])).toEqual(ids);
+  });
+
+  it('come in one list of JSON, of which the readable reports are stored', async () => {
+    const clicks = [await click(), await click()];
+    const list = [...clicks.map((click_id) => ({ click_id, status: 'ftd' })), { status: 'ftd' }];
+    expect(await sendJson(acme, JSON.stringify(list))).toBe(400);
+    expect(await sendJson(acme, JSON.stringify({ data: list.slice(0, 2) }))).toBe(200);
+    await round();
+    for (const clickId of clicks) expect(await measures(clickId)).toMatchObject({ facts: '1', revenue: '100' });
+  });
+});
+
+describe('A chargeback', () => {
+  const DEPOSIT = { status: 'ftd', txid: 'a', amount: '50' };
+  const SHARE = { status: 'revenue', txid: 'b', amount: '100' };
+  it.each([
+    ['the whole of what it names', '40', [DEPOSIT, SHARE, { status: 'chargeback', txid: 'b', amount: '100' }]],
+    ['its part of what it names', '60', [DEPOSIT, SHARE, { status: 'chargeback', txid: 'b', amount: '20' }]],
+    ['all that it names without an amount', '25', [DEPOSIT, SHARE, { status: 'chargeback', txid: 'a' }]],
+    ['everything of its click without an id and amount', '0', [DEPOSIT, SHARE, { status: 'chargeback' }]],
+    ['what a negative revenue says', '60', [DEPOSIT, SHARE, { status: 'revenue', txid: 'b', amount: '-20' }]],
+    ['never more than was paid', '40', [DEPOSIT, SHARE, { status: 'chargeback', txid: 'b', amount: '999' }]],
+  ] as const)('takes back %s', async (_, left, reports) => {
+    const clickId = await click(HYBRID);
+    await tell(acme, clickId, reports);
+    expect(await revenueOf(clickId)).toBe(left);
+  });
+});
+
+describe('A partner', () => {
+  it('is believed in its newest decision about a lead', async () => {
+    const clickId = await click(LEADS);
+    const lead = { status: 'reg', txid: 'L2' };
+    await tell(bolt, clickId, [lead]);
+    const paid = await revenueOf(clickId);
+    expect(Number(paid)).toBeGreaterThan(0);
+    await tell(bolt, clickId, [{ status: 'rejected_lead', txid: 'L2' }]);
+    expect(await revenueOf(clickId)).toBe('0');
+    await tell(bolt, clickId, [lead]);
+    expect(await measures(clickId)).toMatchObject({ leads: '1', revenue: paid });
+    await tell(bolt, clickId, [lead, { status: 'rejected_lead', txid: 'L2' }]);
+    expect(await measures(clickId)).toMatchObject({ leads: '1', revenue: '0' });
+  });
+
+  it('corrects an amount under the same id, or keeps the first where its integration says so', async () => {
+    const reports = [
+      { status: 'revenue', txid: 'C1', amount: '100' },
+      { status: 'revenue', txid: 'C1', amount: '80' },
+    ];
+    const corrected = await click(HYBRID);
+    await tell(acme, corrected, reports);
+    expect(await revenueOf(corrected)).toBe('20');
+    const kept = await click(HYBRID);
+    const setting = JSON.stringify({
+      postback: { names: { click_id: 'subid', amount: 'sum' }, otherAmounts: 'conflict' },
+    });
+    await sql`UPDATE integrations SET settings_json = ${setting}::jsonb, updated_at = now() WHERE id = 960`.execute(db);
+    await tell(acme, kept, reports);
+    expect(await revenueOf(kept)).toBe('25');
+  });
+
+  it('may report several revenues of a click without ids, but the same one only once', async () => {
+    const clickId = await click(HYBRID);
+    const at = (hour: number) => new Date(Date.now() - hour * 3_600_000).toISOString();
+    const first = { status: 'revenue', amount: '100', event_time: at(2) };
+    await tell(acme, clickId, [first, first, { status: 'revenue', amount: '30', event_time: at(1) }]);
+    expect(await revenueOf(clickId)).toBe('32.5');
+  });
+});

@@ -1,0 +1,208 @@
+/** Forms in which networks and trackers send ids, currencies and moments, each with its one right answer. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readCurrency } from './currency.ts';
+import { readMoment } from './moment.ts';
+import { readClickId, readReference } from './reference.ts';
+
+const ID = '0198c2d4-1111-7222-8333-944455556666';
+
+describe('an id of another system', () => {
+  it.each([
+    'null',
+    'NULL',
+    '0',
+    'undefined',
+    'N/A',
+    'n/a',
+    '-',
+    '--',
+    'none',
+    'nil',
+    'NaN',
+    'test',
+    '',
+    '  ',
+    '\u200b',
+    '#N/A',
+    '(not set)',
+    '[object Object]',
+  ])('%j is none', (text) => {
+    expect(readReference(text)).toEqual({ kind: 'none' });
+  });
+
+  it.each([
+    '{transaction_id}',
+    '{{transaction_id}}',
+    '\x24{txid}',
+    '[TXID]',
+    '<txid>',
+    '#txid#',
+    '%TXID%',
+    '%%TXID%%',
+    '%7Btxid%7D',
+    '__TXID__',
+    '{aff_sub}',
+    '{click.id}',
+    'net-{transaction_id}',
+    '$clickid$',
+    '%{clickid}',
+    '{ clickid }',
+  ])('%s is a macro that was not filled', (text) => {
+    expect(readReference(text)).toEqual({ kind: 'unfilled', text });
+  });
+
+  it.each([
+    ['TX-1', 'TX-1'],
+    ['\ufeffA1\u200b', 'A1'],
+    [' 9182736455463728191 ', '9182736455463728191'],
+    ['a b', 'a b'],
+    ['100%', '100%'],
+    ['[12]', '[12]'],
+    ['00', null],
+    ['testing', 'testing'],
+    ['null-1', 'null-1'],
+    ['#1001', '#1001'],
+    ['50%_off_10%', '50%_off_10%'],
+  ])('%j is read as %j', (text, id) => {
+    expect(readReference(text)).toEqual(id === null ? { kind: 'none' } : { kind: 'reference', text: id });
+  });
+
+  it('with an invisible character inside is refused', () => {
+    expect(readReference('A\u200b1')).toEqual({ kind: 'broken' });
+  });
+
+  it.each([
+    ID,
+    ID.toUpperCase(),
+    ID.replaceAll('-', ''),
+    `{${ID}}`,
+    `"${ID}"`,
+    `'${ID}'`,
+    `(${ID})`,
+    `[${ID}]`,
+    `<${ID}>`,
+    `urn:uuid:${ID}`,
+    `${ID}\u200b`,
+    `\u202d${ID}\u202c`,
+    ` ${ID} `,
+    `{${ID.replaceAll('-', '').toUpperCase()}}`,
+  ])('%j is our click id', (text) => {
+    expect(readClickId(text)).toBe(ID);
+  });
+
+  it.each(['', ID.slice(1), `${ID}0`, 'click', '{click_id}'])('%j is no click id of ours', (text) => {
+    expect(readClickId(text)).toBeNull();
+  });
+});
+
+describe('a currency', () => {
+  it.each([
+    ['eur', 'EUR'],
+    ['US$', 'USD'],
+    ['€', 'EUR'],
+    ['978', 'EUR'],
+    ['36', 'AUD'],
+    ['Euro', 'EUR'],
+    ['USDT', 'USDT'],
+    ['USDC', 'USDC'],
+    ['doge', 'DOGE'],
+    ['USDT_TRC20', 'USDT'],
+    ['USDT-TRC20', 'USDT'],
+    ['USDTBEP20', 'USDT'],
+    ['polygon_usdc', 'USDC'],
+    ['usdt (ERC20)', 'USDT'],
+    ['XBT', 'BTC'],
+    ['₿', 'BTC'],
+    ['\u200bGBP ', 'GBP'],
+    ['RMB', 'CNY'],
+    ['zł', 'PLN'],
+    ['R$', 'BRL'],
+    ['TRX', 'TRX'],
+    ['Bitcoin', 'BTC'],
+  ])('%j is %s', (text, code) => {
+    expect(readCurrency(text)).toEqual({ kind: 'currency', code, factor: '1' });
+  });
+
+  it.each([
+    ['mBTC', 'BTC', '0.001'],
+    ['uBTC', 'BTC', '0.000001'],
+    ['sats', 'BTC', '0.00000001'],
+    ['GBX', 'GBP', '0.01'],
+  ])('%s is a part of %s', (text, code, factor) => {
+    expect(readCurrency(text)).toEqual({ kind: 'currency', code, factor });
+  });
+
+  it.each(['ZZZ', 'GOLD', 'T0KEN'])('%s is an unknown code, which is kept', (text) => {
+    expect(readCurrency(text)).toEqual({ kind: 'unknown', code: text });
+  });
+
+  it.each(['$', '¥', 'kr', '{currency}', 'moon money', '12.5'])('%j is unreadable', (text) => {
+    expect(readCurrency(text)).toEqual({ kind: 'unreadable', text });
+  });
+
+  it.each(['', 'null', 'N/A', 'undefined'])('%j is none', (text) => {
+    expect(readCurrency(text)).toEqual({ kind: 'none' });
+  });
+});
+
+describe('a moment', () => {
+  it.each([
+    ['2026-11-20', '2026-11-20T00:00:00.000Z'],
+    ['2026-11-20 10:30', '2026-11-20T10:30:00.000Z'],
+    ['2026-11-20T10:30:05.250Z', '2026-11-20T10:30:05.250Z'],
+    ['2026-11-20T10:30:05,250Z', '2026-11-20T10:30:05.250Z'],
+    ['2026-11-20T10:30:05+02:00', '2026-11-20T08:30:05.000Z'],
+    ['2026-11-20T10:30:05 02:00', '2026-11-20T08:30:05.000Z'],
+    ['2026-11-20 10:30:05-0530', '2026-11-20T16:00:05.000Z'],
+    ['2026-11-20T10:30:05+02', '2026-11-20T08:30:05.000Z'],
+    ['2026-11-20 9:30:05', '2026-11-20T09:30:05.000Z'],
+    ['2026-11-26 10:00:00 UTC', '2026-11-26T10:00:00.000Z'],
+    ['2026/11/26 10:00:00', '2026-11-26T10:00:00.000Z'],
+    ['2026.11.26 10:00', '2026-11-26T10:00:00.000Z'],
+    ['20261126100000', '2026-11-26T10:00:00.000Z'],
+    ['20261126T100000Z', '2026-11-26T10:00:00.000Z'],
+    ['Fri, 20 Nov 2026 10:30:05 GMT', '2026-11-20T10:30:05.000Z'],
+    ['Fri, 20 Nov 2026 10:30:05 +0200', '2026-11-20T08:30:05.000Z'],
+    ['jan 20 2020', '2020-01-20T00:00:00.000Z'],
+    ['January 20, 2020 08:15', '2020-01-20T08:15:00.000Z'],
+    ['20-Nov-2026 10:30:05', '2026-11-20T10:30:05.000Z'],
+    ['1763634605', '2025-11-20T10:30:05.000Z'],
+    ['1763634605.123', '2025-11-20T10:30:05.123Z'],
+    ['1763634605000', '2025-11-20T10:30:05.000Z'],
+    ['1763634605123456', '2025-11-20T10:30:05.123Z'],
+    ['1763634605123456789', '2025-11-20T10:30:05.123Z'],
+    ['\u200b2026-11-20\u200b', '2026-11-20T00:00:00.000Z'],
+  ])('%j is %s', (text, time) => {
+    expect(readMoment(text)?.toISOString()).toBe(time);
+  });
+
+  it.each([
+    '05/06/2026',
+    '05.06.2026',
+    '2026-02-31',
+    '2026-13-01T00:00:00Z',
+    '2026-11-20T25:00:00Z',
+    'sale 2026',
+    '7 2026',
+    '',
+    '20 Foo 2026',
+    '12:30',
+    '{timestamp}',
+    '2026-11-20-10',
+    '1e10',
+  ])('%j is not read', (text) => {
+    expect(readMoment(text)).toBeNull();
+  });
+});
+
+it('reads any text without an exception, in a short time', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+      readReference(text);
+      readClickId(text);
+      readCurrency(text);
+      readMoment(text);
+    }),
+  );
+});
