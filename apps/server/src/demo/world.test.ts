@@ -159,7 +159,8 @@ it('creates a plausible world once, and starts over after an incomplete attempt'
 
 /** What the code that counts postbacks finds for these reports, by transaction: their revenue and their publisher's part. */
 async function moneyOf(reports: readonly Waiting[]): Promise<Map<number, { revenue: string; owed: string }>> {
-  const around = await surroundings(world.db, clickhouse, reports);
+  // Only these reports are weighed, without what is stored of their clicks.
+  const around = { ...(await surroundings(world.db, clickhouse, reports)), counted: new Map() };
   const { outcomes } = weigh(around, reports, new Date(), { gone: new Set(reports.map(({ id }) => id)) });
   return new Map(
     [...outcomes].flatMap(([id, outcome]) =>

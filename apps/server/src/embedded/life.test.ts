@@ -59,4 +59,4 @@ it('ends and restarts a process that blocks its event loop, and leaves one alone
   ]);
   await kept.stop();
   await well.stop();
-}, 60_000);
+});

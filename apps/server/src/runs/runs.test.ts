@@ -188,7 +188,7 @@ describe('a run whose work never ends', () => {
     const places = newPlaces();
     const runs = await Promise.all(Array.from({ length: RUNS_AT_ONCE }, () => ask()));
     const hanging = workRuns({ ...deps, places }, kindOf(hangs), new AbortController().signal);
-    await vi.waitFor(() => expect(places).toEqual({ taken: RUNS_AT_ONCE, abandoned: 0 }), { timeout: 10_000 });
+    await vi.waitFor(() => expect(places).toEqual({ taken: RUNS_AT_ONCE, abandoned: 0 }), { timeout: 300_000 });
     for (const { id } of runs) await owner('POST', `/api/runs/${id}/cancel`);
     await hanging;
     for (const { id } of runs) expect((await seen(id)).state).toBe('cancelled');
@@ -196,7 +196,7 @@ describe('a run whose work never ends', () => {
     const next = await ask();
     await workOff(async () => undefined);
     expect((await seen(next.id)).state).toBe('succeeded');
-  }, 60_000);
+  });
 
   it('is ended and reported when it makes no progress, and a run that reports progress is not', async () => {
     const { id, name } = await ask();
@@ -215,18 +215,18 @@ describe('a run whose work never ends', () => {
       { patienceMs: 1_500, waits: [] },
     );
     expect((await seen(busy.id)).state).toBe('succeeded');
-  }, 60_000);
+  });
 
   it('is given back by a worker that stops', async () => {
     const { id } = await ask();
     const stopping = new AbortController();
     const working = workRuns(deps, kindOf(hangs), stopping.signal);
-    await vi.waitFor(async () => expect((await seen(id)).state).toBe('running'), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await seen(id)).state).toBe('running'), { timeout: 300_000 });
     stopping.abort();
     await working;
     expect(await seen(id)).toMatchObject({ state: 'waiting', attempt: 0 });
     await workOff(async () => undefined);
-  }, 60_000);
+  });
 });
 
 describe('a worker that stops', () => {

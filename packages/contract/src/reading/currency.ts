@@ -167,10 +167,11 @@ const UNITS: Readonly<Record<string, readonly [code: string, factor: string]>> =
   GBp: ['GBP', '0.01'],
 };
 
-const CHAIN =
-  '(?:TRC-?20|TRC|ERC-?20|ERC|BEP-?20|BEP2|BSC|TRON|TRX|ETH|ETHEREUM|SOL|SOLANA|SPL|TON|ARB|ARBITRUM|OPT?|OPTIMISM|BASE|POLYGON|MATIC|AVAX?C?|NEAR|XLM|OMNI)';
-const COIN_ON_CHAIN = new RegExp(`^([A-Z]{3,5})[ ._:/-]?\\(?${CHAIN}\\)?$`);
-const CHAIN_BEFORE_COIN = new RegExp(`^${CHAIN}[ ._:/-]([A-Z]{3,5})$`);
+/** A crypto currency with its network behind it or before it, as in `USDT_TRC20`, `usdt (ERC20)`, `polygon_usdc`. */
+const COIN_ON_CHAIN =
+  /^([A-Z]{3,5})[ ._:/-]?\(?(?:TRC-?20|TRC|ERC-?20|ERC|BEP-?20|BEP2|BSC|TRON|TRX|ETHEREUM|ETH|SOLANA|SOL|SPL|TON|ARBITRUM|ARB|OPTIMISM|OPT|OP|BASE|POLYGON|MATIC|AVAXC|AVAX|NEAR|XLM|OMNI)\)?$/;
+const CHAIN_BEFORE_COIN =
+  /^(?:TRC20|TRON|ERC20|ETHEREUM|ETH|BEP20|BSC|SOLANA|SOL|TON|ARBITRUM|OPTIMISM|BASE|POLYGON|MATIC|AVALANCHE|AVAX)[ ._:/-]([A-Z]{3,5})$/;
 const CODE = /^[A-Z][A-Z0-9]{2,9}$/;
 
 const known = (code: string): CurrencyReading => ({ kind: 'currency', code, factor: '1' });

@@ -1,12 +1,17 @@
 /** Characters that people and programs paste without seeing them. */
 
-/** Blanks, format characters (zero width, bidirectional marks, BOM) and control characters, at either end. */
-const AT_START = /^[\s\p{Cf}\p{Cc}]+/u;
-const AT_END = /[\s\p{Cf}\p{Cc}]+$/u;
+/** A blank, a format character (zero width, bidirectional mark, BOM) or a control character. */
+const UNSEEN = /[\s\p{Cf}\p{Cc}]/u;
 const INSIDE = /[\p{Cf}\p{Cc}]/u;
 
 /** The text without invisible characters at its ends. They are never part of what was meant. */
-export const trimInvisible = (text: string): string => text.replace(AT_START, '').replace(AT_END, '');
+export function trimInvisible(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && UNSEEN.test(text.charAt(start))) start += 1;
+  while (end > start && UNSEEN.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
 
 /** Whether an invisible character is left inside a text: it would make two equal-looking ids different. */
 export const hasInvisible = (text: string): boolean => INSIDE.test(text);

@@ -14,11 +14,27 @@ export type ReferenceReading =
   | { kind: 'broken' };
 
 /** Words for "nothing". None of them can be the id of one transaction, since every report of the sender has it. */
-const NOTHING: ReadonlySet<string> = new Set(
-  'null nil none undefined nan n/a na #n/a - -- 0 00 test empty (null) (none) (not set) not_set [object object]'.split(
-    / (?![^(]*\)|object\])/,
-  ),
-);
+const NOTHING: ReadonlySet<string> = new Set([
+  'null',
+  'nil',
+  'none',
+  'undefined',
+  'nan',
+  'n/a',
+  'na',
+  '#n/a',
+  '-',
+  '--',
+  '0',
+  '00',
+  'test',
+  'empty',
+  '(null)',
+  '(none)',
+  '(not set)',
+  'not_set',
+  '[object object]',
+]);
 
 /** A name in the brackets of some tracker: `{x}`, `{{x}}`, `${x}`, `%{x}`, `[x]`, `<x>`, `#x#`, `%x%`, `__x__`, `%7Bx%7D`. */
 const MACRO =

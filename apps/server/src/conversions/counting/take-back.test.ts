@@ -27,9 +27,15 @@ interface Sent {
   amount: string | null;
 }
 
-const membersOf = (sent: readonly Sent[]): Member[] =>
+/** A report with what was sent, before its sign gives it another meaning. */
+interface Told extends Member {
+  sentAs: Member['meaning'];
+}
+
+const membersOf = (sent: readonly Sent[]): Told[] =>
   sent.map(({ meaning, txid, amount }, at) => ({
     id: at + 1,
+    sentAs: meaning,
     meaning: meaningWithAmount(meaning, amount),
     reference: txid === '' ? 'the click' : txid,
     txid,
@@ -39,7 +45,7 @@ const membersOf = (sent: readonly Sent[]): Member[] =>
   }));
 
 /** The sum of a click by the code under test. */
-function sumOf(deal: Deal, members: readonly Member[]): string {
+function sumOf(deal: Deal, members: readonly Told[]): string {
   const roles = rolesOf(members, { takesSeveral: false, keepsFirst: false });
   const earnings = new Earnings(() => '1');
   let sum = new Decimal(0);
@@ -49,7 +55,12 @@ function sumOf(deal: Deal, members: readonly Member[]): string {
     const reported =
       member.amount === null ? null : { amount: member.amount.replace('-', ''), currency: member.currency };
     if (role.countsAs === 'chargeback') {
-      for (const { amount } of earnings.takeBack(member.txid, reported) ?? []) sum = sum.minus(amount);
+      for (const { amount } of earnings.takeBack({
+        txid: member.txid,
+        reported,
+        isShareOnly: member.sentAs === 'revenue',
+      }) ?? [])
+        sum = sum.minus(amount);
       continue;
     }
     const amount = priceOf(deal, role, member.amount);
@@ -309,14 +320,14 @@ const sentReport = fc.record({
 });
 
 /** A plain recomputation: the same rules, written as a table of what is left of each report. */
-function recompute(deal: Deal, members: readonly Member[]): Decimal {
+function recompute(deal: Deal, members: readonly Told[]): Decimal {
   const time = (one: Member) => one.occurredAt.getTime();
   const size = (one: Member) => new Decimal(one.amount ?? 0).abs();
-  const keyOf = (one: Member) =>
+  const keyOf = (one: Told) =>
     one.txid !== '' || ['lead', 'first_deposit', 'rejected_lead'].includes(one.meaning)
       ? `${one.meaning}/${one.txid === '' ? 'click' : one.txid}`
       : `alone/${one.id}`;
-  const live = new Map<string, Member>();
+  const live = new Map<string, Told>();
   for (const one of [...members].sort((a, b) => time(a) - time(b))) {
     const was = live.get(keyOf(one));
     const isSame = was !== undefined && (was.amount ?? '').replace('-', '') === (one.amount ?? '').replace('-', '');
@@ -332,7 +343,7 @@ function recompute(deal: Deal, members: readonly Member[]): Decimal {
       return !(own.some((at) => at < time(no)) && own.some((at) => at > time(no)));
     });
   const firsts = [...counts].filter(({ meaning }) => meaning === 'first_deposit').sort((a, b) => time(a) - time(b));
-  const paid = (one: Member): Decimal => {
+  const paid = (one: Told): Decimal => {
     const countsAs = one.meaning === 'first_deposit' && one !== firsts[0] ? 'deposit' : one.meaning;
     return new Decimal(priceOf(deal, { countsAs, isRejected: holds.some((no) => fits(no, one)) }, one.amount));
   };
@@ -347,7 +358,7 @@ function recompute(deal: Deal, members: readonly Member[]): Decimal {
     });
   for (const { back, at } of placed.sort((a, b) => a.at - b.at || time(a.back) - time(b.back))) {
     const before = sources.filter((one) => time(one) <= at);
-    const take = (one: Member, wanted: Decimal) => {
+    const take = (one: Told, wanted: Decimal) => {
       const now = left.get(one) ?? new Decimal(0);
       left.set(one, now.minus(Decimal.min(now, wanted.toDecimalPlaces(6, Decimal.ROUND_HALF_EVEN))));
     };
@@ -357,8 +368,9 @@ function recompute(deal: Deal, members: readonly Member[]): Decimal {
     if (named.length > 0 && !size(back).isZero() && !largest.isZero())
       for (const one of named) take(one, paid(one).times(Decimal.min(1, size(back).div(largest))));
     else if (named.length > 0) for (const one of named) take(one, paid(one));
-    else if (size(back).isZero() || shares.length === 0) for (const one of before) take(one, paid(one));
-    else {
+    else if (back.sentAs !== 'revenue' && (size(back).isZero() || shares.length === 0))
+      for (const one of before) take(one, paid(one));
+    else if (!size(back).isZero()) {
       let wanted = size(back);
       for (const one of shares.sort((a, b) => time(b) - time(a))) {
         const part = Decimal.min(wanted, leftReported.get(one) ?? 0);

@@ -37,6 +37,13 @@ export interface Took {
   publisherFixed: string;
 }
 
+/** What a chargeback names, and how much of it. */
+export interface TakeBack {
+  txid: string;
+  reported: Reported | null;
+  isShareOnly: boolean;
+}
+
 /** Units of `to` for one unit of `from`; null if a rate is unknown. */
 export type Exchange = (from: string, to: string) => string | null;
 
@@ -71,13 +78,14 @@ export class Earnings {
   /**
    * Takes back what a chargeback says, by currency. With the transaction id of a report: what it earned, in
    * proportion to the amount, or whole without an amount. Without such an id: shares of the amount where shares were
-   * earned, and otherwise everything. Null if the proportion needs an unknown exchange rate; then nothing is taken.
+   * earned, and otherwise everything; `isShareOnly` keeps to shares, for revenue that is negative. Null if the proportion needs an unknown exchange rate; then nothing is taken.
    */
-  takeBack(txid: string, reported: Reported | null): Took[] | null {
+  takeBack({ txid, reported, isShareOnly }: TakeBack): Took[] | null {
     const named = txid === '' ? [] : this.#rests.filter(({ earning }) => earning.txid === txid);
     const amount = reported !== null && compareMoney(reported.amount, '0') > 0 ? reported : null;
     if (named.length > 0) return amount === null ? takeAll(named) : this.#takeProportion(named, amount);
     const shares = this.#rests.filter(({ earning }) => earning.isShare && earning.reported !== null);
+    if (isShareOnly) return amount === null ? [] : this.#takeShares(shares, amount);
     return amount === null || shares.length === 0 ? takeAll(this.#rests) : this.#takeShares(shares, amount);
   }
 

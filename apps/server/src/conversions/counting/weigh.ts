@@ -16,7 +16,7 @@ import {
   type Surroundings,
   type Waiting,
 } from './surroundings.ts';
-import { Earnings, type Exchange, type Reported, type Took } from './take-back.ts';
+import { Earnings, type Exchange, type Reported, type TakeBack, type Took } from './take-back.ts';
 
 /** A conversion may follow its click after up to this time. */
 const ATTRIBUTION_DAYS = 400;
@@ -157,7 +157,7 @@ function walk(
   const earnings = new Earnings(exchangeAt(around.terms, members));
   for (const member of inOrder(members)) {
     const role = roles.get(member.id) ?? { countsAs: member.meaning, isRejected: false, isDecided: false };
-    const took = role.countsAs === 'chargeback' ? earnings.takeBack(member.txid, reportedBy(member)) : [];
+    const took = role.countsAs === 'chargeback' ? earnings.takeBack(takeBackOf(member)) : [];
     const { before } = member;
     if (before !== null && (took === null || holdsStill(before, role, took))) {
       addEarning(earnings, member, role, before.stored);
@@ -179,6 +179,12 @@ function walk(
 /** A reported amount without its sign. */
 const reportedBy = ({ amount, currency }: Member): Reported | null =>
   amount === null ? null : { amount: amount.replace(/^-/, ''), currency };
+
+const takeBackOf = (member: GroupMember): TakeBack => ({
+  txid: member.txid,
+  reported: reportedBy(member),
+  isShareOnly: member.waiting.meaning === 'revenue',
+});
 
 /** Adds what a report earned to what chargebacks can take back. */
 function addEarning(

@@ -13,8 +13,10 @@ const UNREADABLE = 'This is no XLSX file that can be read. Save it as CSV and tr
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
 
 /** Such as `<c r="A1" s="3"/>`, which only has a format. */
-const EMPTY_CELL = /<(?:\w+:)?c\s[^<>]*\br=[^<>]*(?:\/>|><\/(?:\w+:)?c>)/g;
-const EMPTY_ROW = /<(?:\w+:)?row\s[^<>]*\br=[^<>]*(?:\/>|>\s*<\/(?:\w+:)?row>)/g;
+const EMPTY_CELL = /<(?:\w+:)?c\s[^<>]*(?:\/>|><\/(?:\w+:)?c>)/g;
+const EMPTY_ROW = /<(?:\w+:)?row\s[^<>]*(?:\/>|>\s*<\/(?:\w+:)?row>)/g;
+/** Cells and rows without a place of their own follow the ones before, so they stay. */
+const withoutPlaced = (tag: string): string => (/\sr\s*=/.test(tag) ? '' : tag);
 const PLACE = /<(?:\w+:)?(?:c|row)\s[^<>]*?\br\s*=\s*["']([A-Za-z]{0,6})(\d{1,9})["']/g;
 
 const columnOf = (letters: string): number =>
@@ -22,7 +24,7 @@ const columnOf = (letters: string): number =>
 
 /** The text of a sheet without empty cells and rows. Errors: VALIDATION at `file` for a value beyond the limits. */
 function checkedSheet(text: string, { rows, columns, cells }: Limits): string {
-  const filled = text.replaceAll(EMPTY_CELL, '').replaceAll(EMPTY_ROW, '');
+  const filled = text.replaceAll(EMPTY_CELL, withoutPlaced).replaceAll(EMPTY_ROW, withoutPlaced);
   let width = 0;
   let height = 0;
   for (const [, letters = '', digits = ''] of filled.matchAll(PLACE)) {
