@@ -8,8 +8,8 @@ import { storeLinkProblems } from './link-problems.ts';
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
-await sql`INSERT INTO categories (id, name) VALUES (930, 'Paid')`.execute(world.db);
-await sql`INSERT INTO traffic_sources (id, name, category_id) VALUES (940, 'paid', 930)`.execute(world.db);
+await sql`INSERT INTO categories (id, name) VALUES (930, 'Link tests')`.execute(world.db);
+await sql`INSERT INTO traffic_sources (id, name, category_id) VALUES (940, 'link_tests', 930)`.execute(world.db);
 
 /** Stores what was counted, as a router that stops does. */
 const stored = (problems: LinkProblems) => storeLinkProblems(world.db, problems, silent).stop();

@@ -53,7 +53,6 @@ export const trafficSource = defineEntity({
       required: true,
       default: '10',
       help: 'A higher cost in a link does not count.',
-      visibleWhen: { field: 'maySendCosts', is: [true] },
     },
     tags: { kind: 'tags', label: 'Tags' },
   }),
