@@ -62,6 +62,7 @@ export const affiliateTransaction = defineEntity({
     repeats: { kind: 'integer', label: 'Repeated', min: 0, max: 2_147_483_647, ...readOnlyField },
     byHand: { kind: 'toggle', label: 'Attributed by hand', default: false, readOnly: true },
     event: { kind: 'text', label: 'Counted event', max: 240, hideInList: true, ...readOnlyField },
+    fingerprint: { kind: 'text', label: 'Fingerprint of the report', max: 60, hideInList: true, ...readOnlyField },
     tries: { kind: 'integer', label: 'Attempts', min: 0, max: 2_147_483_647, hideInList: true, ...readOnlyField },
     nextTryAt: { kind: 'instant', label: 'Next attempt', hideInList: true, readOnly: true },
     price: { kind: 'json', label: 'Price', hideInList: true, readOnly: true },
