@@ -1077,6 +1077,7 @@ interface LegalEntities {
   postalCode: string;
   roundingMode: Generated<'halfUp' | 'halfEven'>;
   street: string;
+  taxNumber: string | null;
   timeZone: Generated<string>;
   updatedAt: Generated<Date>;
   vatId: string | null;
@@ -1522,6 +1523,7 @@ interface Partners {
   postalCode: string | null;
   status: Generated<'active' | 'paused' | 'ended'>;
   street: string | null;
+  taxNumber: string | null;
   timeZone: Generated<string>;
   updatedAt: Generated<Date>;
   vatId: string | null;
@@ -1695,6 +1697,7 @@ interface Publishers {
   postalCode: string | null;
   status: Generated<'active' | 'paused'>;
   street: string | null;
+  taxNumber: string | null;
   updatedAt: Generated<Date>;
   vatId: string | null;
   version: Generated<number>;
@@ -2167,7 +2170,7 @@ interface VatRules {
   note: string | null;
   noteCode: string | null;
   rate: string;
-  treatment: 'domestic' | 'reverseCharge' | 'outsideEu' | 'smallBusiness' | 'euConsumer';
+  treatment: 'domestic' | 'reverseCharge' | 'outsideEu' | 'outsideEuConsumer' | 'abroad' | 'smallBusiness' | 'smallBusinessOutsideEu' | 'euConsumer' | 'privateSeller';
   validFrom: string;
   version: string;
 }

@@ -39,6 +39,7 @@ export type Caller = (
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
   url: string,
   body?: unknown,
+  more?: Readonly<Record<string, string>>,
 ) => Promise<Answer>;
 
 export interface TestApp {
@@ -56,11 +57,11 @@ export interface TestApp {
 }
 
 function caller(app: App, headers: Record<string, string>): Caller {
-  return async (method, url, body) => {
+  return async (method, url, body, more = {}) => {
     const answer = await app.inject({
       method,
       url,
-      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: { ...headers, ...more, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
     const isJson = String(answer.headers['content-type'] ?? '').includes('json');

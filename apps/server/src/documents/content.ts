@@ -18,7 +18,7 @@ import {
   vatOf,
   wholeCents,
 } from '@signpost/contract/money/rounding.ts';
-import { type VatRow, vatRowFor } from '@signpost/contract/money/vat.ts';
+import { decideVat, type VatRow } from '@signpost/contract/money/vat.ts';
 import type { Queryable } from '../database.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import type { FactGroup, FactRange } from './facts.ts';
@@ -126,7 +126,7 @@ function linesOf(
 }
 
 /** The seller and the buyer: on self-billed and received invoices the publisher sells. */
-async function readParties(db: Queryable, ask: Pick<ContentAsk, 'side' | 'partyId' | 'legalEntityId'>) {
+export async function readParties(db: Queryable, ask: Pick<ContentAsk, 'side' | 'partyId' | 'legalEntityId'>) {
   const entity: LegalEntity = await readLegalEntity(db, ask.legalEntityId);
   const other = await readCounterparty(db, ask.side, ask.partyId);
   const isSelling = ask.side === 'receivable';
@@ -152,12 +152,9 @@ export async function buildContent(deps: ContentDeps, ask: ContentAsk): Promise<
   const { entity, terms, seller, buyer } = await readParties(db, ask);
   const end = lastDayOf(month);
   const agreedOn = end < ask.today ? end : ask.today;
-  const row = vatRowFor(await readVatRows(db), seller, buyer, agreedOn);
+  const { row, refused } = decideVat(await readVatRows(db), { side, seller, buyer }, agreedOn);
   if (row === null)
-    throw new AppError('VALIDATION', {
-      message: `The VAT table has no rate for ${seller.country}.`,
-      errors: [{ path: 'partyId', message: `The VAT table has no rate for ${seller.country}.` }],
-    });
+    throw new AppError('VALIDATION', { message: refused, errors: [{ path: 'partyId', message: refused }] });
   const rate = await readRate(db, { currency, base: entity.functionalCurrency, day: agreedOn });
   const billed = { side, partyId, currency, ranges, without: ask.heldFacts, with: ask.movedFacts };
   const [groups, names] = await Promise.all([groupFacts(clickhouse, billed), readNames(db, entity.language)]);

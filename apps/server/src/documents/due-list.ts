@@ -1,15 +1,39 @@
 /** What is due, by party and currency, with the names of the parties and what keeps a document from being made. */
 
-import type { Side } from '@signpost/contract/money/document.ts';
+import type { Party, Side } from '@signpost/contract/money/document.ts';
 import { compareMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import { decideVat } from '@signpost/contract/money/vat.ts';
 import type { Due } from '@signpost/contract/money/views.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
-import type { ContentDeps } from './content.ts';
+import { type ContentDeps, lastDayOf } from './content.ts';
 import { readDue } from './due.ts';
+import { readCounterparties, readOwnParties } from './parties.ts';
+import { readVatRows } from './rules.ts';
 
 const partyRow = z.object({ id: z.number(), name: z.string(), hasCountry: z.boolean() });
+
+/** Why none of our companies can make a document with a party; empty if one can. */
+async function vatProblems(
+  db: Queryable,
+  { side, ids, day }: { side: Side; ids: readonly number[]; day: string },
+): Promise<(partyId: number) => string> {
+  const rows = await readVatRows(db);
+  const ours = await readOwnParties(db);
+  const theirs = await readCounterparties(db, side, ids);
+  const problemWith = (own: Party, other: Party): string => {
+    const parties = side === 'receivable' ? { seller: own, buyer: other } : { seller: other, buyer: own };
+    return decideVat(rows, { side, ...parties }, day).refused ?? '';
+  };
+  return (partyId) => {
+    const other = theirs.get(partyId);
+    if (other === undefined) return '';
+    const problems = ours.map((own) => problemWith(own, other));
+    return problems.includes('') ? '' : (problems[0] ?? '');
+  };
+}
 
 /** What is due up to a month to these parties, or to all. */
 export async function listDue(
@@ -25,6 +49,11 @@ export async function listDue(
         FROM ${sql.table(ask.side === 'receivable' ? 'partners' : 'publishers')}`,
     ),
   ]);
+  const vatProblemOf = await vatProblems(deps.db, {
+    side: ask.side,
+    ids: [...new Set(due.rows.map(({ partyId }) => partyId))],
+    day: lastDayOf(ask.month),
+  });
   const partyOf = new Map(parties.map((party) => [party.id, party]));
   const groups = Map.groupBy(due.rows, ({ partyId, currency }) => `${partyId} ${currency}`);
   const rows = [...groups.values()].flatMap((own): Due[] => {
@@ -47,7 +76,7 @@ export async function listDue(
         problem:
           ask.partyIds !== null && !due.begins.has(first.partyId)
             ? 'Billing has not begun. Staff enter its first month under Billing.'
-            : problemOf(party?.hasCountry ?? false, exact),
+            : problemOf(party?.hasCountry ?? false, exact) || vatProblemOf(first.partyId),
       },
     ];
   });

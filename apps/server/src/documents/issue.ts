@@ -12,6 +12,7 @@ import { postJournal } from './ledger.ts';
 import { compareHash, refuseUnapproved } from './lifecycle.ts';
 import { readLegalEntity } from './parties.ts';
 import { addEvent, type By, hashOf, readDocument, refuseIssued, type StoredDocument } from './store.ts';
+import { refuseWrongVat } from './vat-problem.ts';
 
 const CODES: Readonly<Record<DocumentKind, string>> = {
   invoice: 'INV',
@@ -148,6 +149,7 @@ export async function issueDocument(db: Db, ask: { id: number; payloadHash: stri
     refuseIssued(document);
     compareHash(document, ask.payloadHash);
     await refuseUnapproved(trx, document);
+    await refuseWrongVat(trx, document);
     await postIssue(trx, document, issueDate, by);
     if (document.creditsId !== null) await settleCreditNote(trx, document, { day: issueDate, by });
     // Journals are checked here and not at the commit, while the series would be locked.

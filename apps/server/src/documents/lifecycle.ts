@@ -16,6 +16,7 @@ import {
   refuseIssued,
   type StoredDocument,
 } from './store.ts';
+import { refuseWrongVat } from './vat-problem.ts';
 
 /** The subject of approvals of documents; deal proposals, overrides and flat fees have their own. */
 const SUBJECT = 'document';
@@ -71,6 +72,7 @@ export async function propose(db: Db, ask: { id: number; payloadHash: string }, 
     if (document.state !== 'draft')
       throw new AppError('CONFLICT', { message: 'The document waits for approval already.' });
     await refuseRejected(trx, document);
+    await refuseWrongVat(trx, document);
     await sql`UPDATE documents SET state = 'proposed', proposed_by = ${by.userId}, proposed_at = ${by.at},
         version = version + 1, updated_at = ${by.at} WHERE id = ${ask.id}`.execute(trx);
     await addAuthor(trx, ask.id, by.userId);

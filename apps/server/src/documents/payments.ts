@@ -7,7 +7,7 @@ import { allocationPostings, type Posting, paymentPostings } from '@signpost/con
 import { convertMoney, type RoundingMode, wholeCents } from '@signpost/contract/money/rounding.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Db, Trx } from '../database.ts';
+import type { Trx } from '../database.ts';
 import { holdClosedThrough, refuseClosedMonths } from '../platform/closed-months.ts';
 import { idRow, readRow, readRows } from '../platform/rows.ts';
 import { nextShare, readAllocated, storeAllocation } from './allocations.ts';
@@ -246,14 +246,12 @@ export async function lockPayment(trx: Trx, id: number): Promise<z.infer<typeof 
 
 /** Settles documents with what is left of an earlier payment. */
 export async function allocatePayment(
-  db: Db,
+  trx: Trx,
   ask: { paymentId: number; allocations: readonly AllocationAsk[] },
   by: By,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const payment = await lockPayment(trx, ask.paymentId);
-    if (payment.isVoid) throw new AppError('CONFLICT', { message: 'This payment was reversed.' });
-    const { functionalCurrency: base, rounding } = await readLegalEntity(trx, payment.legalEntityId);
-    for (const one of inOrder(ask.allocations)) await allocate(trx, payment, one, { rounding, base, by });
-  });
+  const payment = await lockPayment(trx, ask.paymentId);
+  if (payment.isVoid) throw new AppError('CONFLICT', { message: 'This payment was reversed.' });
+  const { functionalCurrency: base, rounding } = await readLegalEntity(trx, payment.legalEntityId);
+  for (const one of inOrder(ask.allocations)) await allocate(trx, payment, one, { rounding, base, by });
 }

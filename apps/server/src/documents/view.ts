@@ -13,8 +13,9 @@ import { readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 import { readCreditable } from './credit.ts';
 import { ALL_DOCUMENTS, findDocuments, ownDocuments } from './list.ts';
-import { readTiers } from './rules.ts';
+import { readTiers, readVatRows } from './rules.ts';
 import { readDocument, type StoredDocument } from './store.ts';
+import { vatProblemOf } from './vat-problem.ts';
 
 const STAFF = ['allInvoices', 'creditNotes', 'approval'] as const;
 const WRITERS = ['allInvoices', 'creditNotes'] as const;
@@ -170,6 +171,7 @@ export async function readView(db: Queryable, viewer: SessionUser, id: number, t
     creditable: lefts,
     notes,
     files,
+    problem: row.issueDate === null ? vatProblemOf(await readVatRows(db), document.payload) : '',
     history: await readHistory(db, id),
     may: mayDo(viewer, row, {
       isAuthor: authors.some((author) => author.id === viewer.id),

@@ -63,9 +63,9 @@ async function makeParty(table: 'partners' | 'publishers', party: Party): Promis
   const vatId = party.hasVatId ? { 12: 'ATU12345678', 57: 'DE123456789', 209: null }[party.geoId] : null;
   const more =
     table === 'partners' ? { columns: sql`, partner_type_id`, values: sql`, 950` } : { columns: sql``, values: sql`` };
-  await sql`INSERT INTO ${sql.table(table)} (id, name, currency, legal_name, street, postal_code, city, billing_geo_id, vat_id,
+  await sql`INSERT INTO ${sql.table(table)} (id, name, currency, legal_name, street, postal_code, city, billing_geo_id, vat_id, tax_number,
       is_consumer, is_small_business${more.columns})
-    VALUES (${nextId}, ${`Party ${nextId}`}, 'EUR', ${`Party ${nextId} Ltd`}, 'Street 1', '1010', 'City', ${party.geoId}, ${vatId ?? null},
+    VALUES (${nextId}, ${`Party ${nextId}`}, 'EUR', ${`Party ${nextId} Ltd`}, 'Street 1', '1010', 'City', ${party.geoId}, ${vatId ?? null}, '12 345/6789',
       ${party.isConsumer}, ${party.isSmallBusiness}${more.values})`.execute(db);
   return nextId;
 }
@@ -138,8 +138,9 @@ it('bills each cell of the statistics once and to the cent, after the month was 
       for (const { documentId, side, partyId, problem } of made) {
         const shown = await cell(side === 'receivable' ? 'partner' : 'publisher', partyId, month);
         if (documentId === null) {
-          // Corrections exceed what is due, or it rounds to nothing.
-          expect([problem, compareMoney(roundMoney(shown, 'halfUp'), '0') <= 0]).toEqual([problem, true]);
+          // An id is missing, corrections exceed what is due, or it rounds to nothing.
+          const isRefused = problem.includes('has no VAT id of the right format');
+          expect([problem, isRefused || compareMoney(roundMoney(shown, 'halfUp'), '0') <= 0]).toEqual([problem, true]);
           continue;
         }
         const { payload } = await view(documentId);

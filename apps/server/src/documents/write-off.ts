@@ -3,7 +3,7 @@ import { AppError } from '@signpost/contract/errors.ts';
 import { compareMoney, subtractMoney } from '@signpost/contract/money/money.ts';
 import { writeOffPostings } from '@signpost/contract/money/postings.ts';
 import { wholeCents } from '@signpost/contract/money/rounding.ts';
-import type { Db } from '../database.ts';
+import type { Trx } from '../database.ts';
 import { nextShare, readOpen, storeAllocation } from './allocations.ts';
 import { type Journal, postJournal } from './ledger.ts';
 import { partyOf, refuse } from './payments.ts';
@@ -11,37 +11,35 @@ import { addEvent, type By, readDocument } from './store.ts';
 
 /** Gives up an open amount of an invoice, with a reason. */
 export async function writeOff(
-  db: Db,
+  trx: Trx,
   ask: { documentId: number; amount: string; reason: string; day: string },
   by: By,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const document = await readDocument(trx, ask.documentId, { lock: true });
-    if (document.state !== 'issued' || document.kind === 'creditNote')
-      throw new AppError('CONFLICT', { message: 'Only an issued invoice can be written off.' });
-    const open = await readOpen(trx, document);
-    if (compareMoney(ask.amount, '0') <= 0) refuse('amount', 'Enter an amount above zero.');
-    if (compareMoney(ask.amount, open) > 0)
-      refuse('amount', `At most ${wholeCents(open)} ${document.currency} are open.`);
-    const { documentId, amount, reason, day } = ask;
-    const allocationId = await storeAllocation(trx, { documentId, kind: 'writeOff', day, amount, reason }, by);
-    const baseAmount = nextShare(
-      { amount: document.total, base: document.baseTotal },
-      { before: subtractMoney(document.total, open), amount },
-      document.payload.rounding,
-    );
-    const { side, currency, legalEntityId } = document;
-    const journal: Journal = {
-      legalEntityId,
-      day,
-      kind: 'writeOff',
-      text: reason,
-      documentId,
-      allocationId,
-      ...partyOf(document),
-      postings: writeOffPostings({ side, currency, amount, baseAmount }),
-    };
-    await postJournal(trx, journal, by.at);
-    await addEvent(trx, documentId, by, { what: 'written off', detail: { amount, reason } });
-  });
+  const document = await readDocument(trx, ask.documentId, { lock: true });
+  if (document.state !== 'issued' || document.kind === 'creditNote')
+    throw new AppError('CONFLICT', { message: 'Only an issued invoice can be written off.' });
+  const open = await readOpen(trx, document);
+  if (compareMoney(ask.amount, '0') <= 0) refuse('amount', 'Enter an amount above zero.');
+  if (compareMoney(ask.amount, open) > 0)
+    refuse('amount', `At most ${wholeCents(open)} ${document.currency} are open.`);
+  const { documentId, amount, reason, day } = ask;
+  const allocationId = await storeAllocation(trx, { documentId, kind: 'writeOff', day, amount, reason }, by);
+  const baseAmount = nextShare(
+    { amount: document.total, base: document.baseTotal },
+    { before: subtractMoney(document.total, open), amount },
+    document.payload.rounding,
+  );
+  const { side, currency, legalEntityId } = document;
+  const journal: Journal = {
+    legalEntityId,
+    day,
+    kind: 'writeOff',
+    text: reason,
+    documentId,
+    allocationId,
+    ...partyOf(document),
+    postings: writeOffPostings({ side, currency, amount, baseAmount }),
+  };
+  await postJournal(trx, journal, by.at);
+  await addEvent(trx, documentId, by, { what: 'written off', detail: { amount, reason } });
 }

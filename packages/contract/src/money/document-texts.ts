@@ -17,6 +17,8 @@ interface Texts {
   externalNumber: string;
   yourVatId: string;
   vatId: string;
+  taxNumber: string;
+  yourTaxNumber: string;
   companyNumber: string;
   position: string;
   description: string;
@@ -34,8 +36,12 @@ interface Texts {
   rate: (one: { from: string; to: string; rate: string; day: string; source: string }) => string;
   /** Where a rate comes from, by the source that the payload names. */
   sources: Readonly<Record<string, string>>;
+  /** When and how a document is paid; the PDF names the account below it. */
   payTo: (days: number, day: string) => string;
   paidTo: (day: string) => string;
+  /** The same as a whole sentence, where no account follows. */
+  payWithin: (days: number, day: string) => string;
+  paidBy: (day: string) => string;
   creditTerms: (invoice: string) => string;
   account: string;
   page: (page: number, pages: number) => string;
@@ -62,6 +68,8 @@ export const DOCUMENT_TEXTS: Readonly<Record<DocumentLanguage, Texts>> = {
     externalNumber: 'Your number',
     yourVatId: 'Your VAT id',
     vatId: 'VAT id',
+    taxNumber: 'Tax number',
+    yourTaxNumber: 'Your tax number',
     companyNumber: 'Company number',
     position: 'No.',
     description: 'Description',
@@ -79,6 +87,8 @@ export const DOCUMENT_TEXTS: Readonly<Record<DocumentLanguage, Texts>> = {
     sources: { ecb: 'European Central Bank', package: 'daily table', manual: 'entered by hand' },
     payTo: (days, day) => `Payable within ${days} days, by ${day}, to:`,
     paidTo: (day) => `We pay by ${day} to:`,
+    payWithin: (days, day) => `Payable within ${days} ${days === 1 ? 'day' : 'days'}, by ${day}.`,
+    paidBy: (day) => `We pay by ${day}.`,
     creditTerms: (invoice) => `Reduces what is open on invoice ${invoice}.`,
     account: 'Account holder',
     page: (page, pages) => `Page ${page} of ${pages}`,
@@ -103,6 +113,8 @@ export const DOCUMENT_TEXTS: Readonly<Record<DocumentLanguage, Texts>> = {
     externalNumber: 'Ihre Nummer',
     yourVatId: 'Ihre USt-IdNr.',
     vatId: 'USt-IdNr.',
+    taxNumber: 'Steuernummer',
+    yourTaxNumber: 'Ihre Steuernummer',
     companyNumber: 'Registernummer',
     position: 'Pos.',
     description: 'Beschreibung',
@@ -120,6 +132,8 @@ export const DOCUMENT_TEXTS: Readonly<Record<DocumentLanguage, Texts>> = {
     sources: { ecb: 'Europäische Zentralbank', package: 'Tagestabelle', manual: 'von Hand eingetragen' },
     payTo: (days, day) => `Zahlbar innerhalb von ${days} Tagen, bis ${day}, auf:`,
     paidTo: (day) => `Wir zahlen bis ${day} auf:`,
+    payWithin: (days, day) => `Zahlbar innerhalb von ${days} ${days === 1 ? 'Tag' : 'Tagen'}, bis ${day}.`,
+    paidBy: (day) => `Wir zahlen bis ${day}.`,
     creditTerms: (invoice) => `Vermindert den offenen Betrag der Rechnung ${invoice}.`,
     account: 'Kontoinhaber',
     page: (page, pages) => `Seite ${page} von ${pages}`,

@@ -41,6 +41,8 @@ export const partySchema = z.strictObject({
   countryCode: z.string(),
   country: z.string(),
   vatId: z.string(),
+  /** The number that the tax office gave; documents of before it was asked for have none. */
+  taxNumber: z.string().optional(),
   companyNumber: z.string(),
   email: z.string(),
   isConsumer: z.boolean(),

@@ -8,7 +8,6 @@ import { compareMoney, subtractMoney, sumMoney } from './money.ts';
 import { allocationPostings, issuePostings, type Posting, paymentPostings, writeOffPostings } from './postings.ts';
 import { convertMoney, priceOf, roundMoney, shareCents, vatOf } from './rounding.ts';
 import { ageOf, openAmount, settledState } from './state.ts';
-import { isVatId, treatmentOf, type VatRow, vatRowFor } from './vat.ts';
 
 const asMoney = (value: bigint, places: number): string => {
   const digits = String(value < 0n ? -value : value).padStart(places + 1, '0');
@@ -152,46 +151,6 @@ describe('Credit notes', () => {
       refusals: [{ position: 3, left: '24.8', reason: 'tooMuchInAll' }],
     });
     expect(creditOf(lines, all('1', '-5.20'), 'halfUp')).toMatchObject({ refusals: [{ left: '0' }] });
-  });
-});
-
-describe('The VAT table', () => {
-  const party = (countryCode: string, vatId = '', more = {}) => ({
-    countryCode,
-    vatId,
-    isConsumer: false,
-    isSmallBusiness: false,
-    ...more,
-  });
-
-  it('decides by countries, ids and kinds of the parties', () => {
-    const vienna = party('AT', 'ATU12345678');
-    expect(treatmentOf(vienna, party('AT'))).toBe('domestic');
-    expect(treatmentOf(vienna, party('DE', 'DE 123456789'))).toBe('reverseCharge');
-    expect(treatmentOf(vienna, party('DE', 'DE123'))).toBe('euConsumer');
-    expect(treatmentOf(vienna, party('DE', 'DE123456789', { isConsumer: true }))).toBe('euConsumer');
-    expect(treatmentOf(vienna, party('US'))).toBe('outsideEu');
-    expect(treatmentOf(party('US'), vienna)).toBe('outsideEu');
-    expect(treatmentOf(party('AT', '', { isSmallBusiness: true }), party('DE', 'DE123456789'))).toBe('smallBusiness');
-    expect(isVatId('EL123456789', 'GR')).toBe(true);
-    expect(isVatId('GR123456789', 'GR')).toBe(false);
-  });
-
-  it('uses the newest version that is valid on the day', () => {
-    const row = (version: string, validFrom: string, rate: string): VatRow => ({
-      version,
-      validFrom,
-      treatment: 'domestic',
-      country: 'AT',
-      category: 'S',
-      rate,
-      noteCode: null,
-      note: null,
-    });
-    const rows = [row('1', '2026-01-01', '20'), row('2', '2026-07-01', '21')];
-    expect(vatRowFor(rows, party('AT'), party('AT'), '2026-06-30')?.rate).toBe('20');
-    expect(vatRowFor(rows, party('AT'), party('AT'), '2026-07-01')?.rate).toBe('21');
-    expect(vatRowFor(rows, party('AT'), party('US'), '2026-07-01')).toBeNull();
   });
 });
 

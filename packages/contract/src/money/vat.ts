@@ -1,10 +1,21 @@
-/** Decides how a supply between two parties is taxed, from the versioned table (docs/product/documents.md#vat). */
+/** Decides how a service between two parties is taxed (docs/product/documents.md#vat, docs/decisions/0322). */
 import { z } from 'zod';
+import type { Party, Side } from './document.ts';
 
 /** The codes of EN 16931: standard rate, reverse charge, not subject to VAT, exempt. */
 export const VAT_CATEGORIES = ['S', 'AE', 'O', 'E'] as const;
 
-export const VAT_TREATMENTS = ['domestic', 'reverseCharge', 'outsideEu', 'smallBusiness', 'euConsumer'] as const;
+export const VAT_TREATMENTS = [
+  'domestic',
+  'reverseCharge',
+  'outsideEu',
+  'outsideEuConsumer',
+  'abroad',
+  'smallBusiness',
+  'smallBusinessOutsideEu',
+  'euConsumer',
+  'privateSeller',
+] as const;
 export type VatTreatment = (typeof VAT_TREATMENTS)[number];
 
 export const vatRowSchema = z.object({
@@ -19,13 +30,11 @@ export const vatRowSchema = z.object({
 });
 export type VatRow = z.infer<typeof vatRowSchema>;
 
-/** The parts of a party that decide. */
-export interface VatParty {
-  countryCode: string;
-  vatId: string;
-  isConsumer: boolean;
-  isSmallBusiness: boolean;
-}
+/** The parts of a party that decide, and those that a refusal names. */
+export type VatParty = Pick<
+  Party,
+  'kind' | 'name' | 'countryCode' | 'country' | 'vatId' | 'taxNumber' | 'isConsumer' | 'isSmallBusiness'
+>;
 
 /** The format of VAT ids by country of the European Union, without the country's letters. Greece writes EL. */
 const VAT_ID: Readonly<Record<string, RegExp>> = {
@@ -70,25 +79,169 @@ export function isVatId(vatId: string, countryCode: string): boolean {
 }
 
 /**
- * The treatment of a service. A small business never charges VAT; within one country the standard rate applies; a
- * business in another country of the EU with a valid id is liable itself; a consumer there pays the seller's rate, as
- * does a business without a valid id; everything across the border of the EU is not subject to its VAT.
+ * The ids of a party as they are stated: a VAT id begins with the letters of its country; what stands in its place without
+ * them is the number that the tax office of the country gave (BR-CO-09).
  */
-export function treatmentOf(seller: VatParty, buyer: VatParty): VatTreatment {
-  if (!isInEu(seller.countryCode)) return 'outsideEu';
-  if (seller.isSmallBusiness) return 'smallBusiness';
-  if (seller.countryCode === buyer.countryCode) return 'domestic';
-  if (!isInEu(buyer.countryCode)) return 'outsideEu';
-  if (!buyer.isConsumer && isVatId(buyer.vatId, buyer.countryCode)) return 'reverseCharge';
-  return 'euConsumer';
+export function idsOf(party: Pick<VatParty, 'countryCode' | 'vatId' | 'taxNumber'>): {
+  vatId: string;
+  taxNumber: string;
+} {
+  const vatId = plainVatId(party.vatId);
+  const letters = party.countryCode === 'GR' ? 'EL' : party.countryCode;
+  const taxNumber = party.taxNumber?.trim() ?? '';
+  if (vatId.startsWith(letters)) return { vatId, taxNumber };
+  return { vatId: '', taxNumber: taxNumber || party.vatId.trim() };
 }
 
-/** The row for a supply on a day, from the newest version valid then; null if the table has none for this country. */
-export function vatRowFor(rows: readonly VatRow[], seller: VatParty, buyer: VatParty, day: string): VatRow | null {
-  const treatment = treatmentOf(seller, buyer);
-  const fitting = rows.filter(
-    (row) => row.treatment === treatment && (row.country === null || row.country === seller.countryCode),
+const hasVatId = (party: VatParty): boolean =>
+  isInEu(party.countryCode) ? isVatId(party.vatId, party.countryCode) : idsOf(party).vatId !== '';
+
+/** A text that is no valid VAT id in the EU is no tax number either, because it was meant as a VAT id. */
+const hasId = (party: VatParty): boolean =>
+  hasVatId(party) ||
+  (isInEu(party.countryCode) ? (party.taxNumber?.trim() ?? '') !== '' : idsOf(party).taxNumber !== '');
+
+/** Where the seller and the buyer are, seen from the VAT area of the European Union. */
+export const VAT_PLACES = ['sameInEu', 'sameOutsideEu', 'withinEu', 'leavesEu', 'entersEu', 'outsideEu'] as const;
+export type VatPlace = (typeof VAT_PLACES)[number];
+
+/** The place of a service. */
+export function placeOf(seller: VatParty, buyer: VatParty): VatPlace {
+  const isSellerInEu = isInEu(seller.countryCode);
+  if (seller.countryCode === buyer.countryCode) return isSellerInEu ? 'sameInEu' : 'sameOutsideEu';
+  const isBuyerInEu = isInEu(buyer.countryCode);
+  if (isSellerInEu) return isBuyerInEu ? 'withinEu' : 'leavesEu';
+  return isBuyerInEu ? 'entersEu' : 'outsideEu';
+}
+
+const SELLERS = ['business', 'smallBusiness', 'privatePerson'] as const;
+const BUYERS = ['business', 'businessWithoutVatId', 'privatePerson'] as const;
+
+export interface VatRule {
+  /** Empty lists stand for every value. */
+  places: readonly VatPlace[];
+  sides: readonly Side[];
+  seller: readonly (typeof SELLERS)[number][];
+  buyer: readonly (typeof BUYERS)[number][];
+  /** Null is refused: the table has no rate for it. */
+  treatment: VatTreatment | null;
+  /** The ids without which no document is made (BR-S-02, BR-AE-02, BR-E-02; Article 226 (3) of Directive 2006/112/EC). */
+  sellerNeeds: 'nothing' | 'anyId' | 'vatId';
+  buyerNeeds: 'nothing' | 'vatId';
+}
+
+const EVERY = { places: [], sides: [], seller: [], buyer: [], sellerNeeds: 'nothing', buyerNeeds: 'nothing' } as const;
+const TAXED: readonly (typeof SELLERS)[number][] = ['business', 'smallBusiness'];
+
+/**
+ * The decision table; the first rule that fits decides. A private person charges no VAT anywhere. A small business is
+ * exempt in its own country and towards consumers; a business that buys from it across the border owes the VAT itself.
+ * Our own company needs its VAT id to be the recipient of a reverse charge; a partner without one pays the seller's rate.
+ */
+export const VAT_RULES: readonly VatRule[] = [
+  { ...EVERY, seller: ['privatePerson'], treatment: 'privateSeller' },
+  { ...EVERY, places: ['sameInEu'], seller: ['smallBusiness'], treatment: 'smallBusiness', sellerNeeds: 'anyId' },
+  {
+    ...EVERY,
+    places: ['sameOutsideEu'],
+    seller: ['smallBusiness'],
+    treatment: 'smallBusinessOutsideEu',
+    sellerNeeds: 'anyId',
+  },
+  { ...EVERY, places: ['sameInEu', 'sameOutsideEu'], treatment: 'domestic', sellerNeeds: 'anyId' },
+  {
+    ...EVERY,
+    places: ['withinEu'],
+    seller: TAXED,
+    buyer: ['business'],
+    treatment: 'reverseCharge',
+    sellerNeeds: 'vatId',
+    buyerNeeds: 'vatId',
+  },
+  {
+    ...EVERY,
+    places: ['withinEu'],
+    sides: ['payable'],
+    treatment: 'reverseCharge',
+    sellerNeeds: 'vatId',
+    buyerNeeds: 'vatId',
+  },
+  { ...EVERY, places: ['withinEu'], seller: ['smallBusiness'], treatment: 'smallBusiness', sellerNeeds: 'anyId' },
+  { ...EVERY, places: ['withinEu'], treatment: 'euConsumer', sellerNeeds: 'anyId' },
+  { ...EVERY, places: ['leavesEu'], buyer: ['privatePerson'], treatment: 'outsideEuConsumer' },
+  { ...EVERY, places: ['leavesEu'], treatment: 'outsideEu' },
+  { ...EVERY, places: ['entersEu'], buyer: ['privatePerson'], treatment: null },
+  { ...EVERY, places: ['entersEu'], treatment: 'reverseCharge', sellerNeeds: 'anyId', buyerNeeds: 'vatId' },
+  { ...EVERY, treatment: 'abroad' },
+];
+
+/** A service: on the receivable side we sell, on the payable side the publisher does. */
+export interface VatCase {
+  side: Side;
+  seller: VatParty;
+  buyer: VatParty;
+}
+
+function sellerOf({ isConsumer, isSmallBusiness }: VatParty): (typeof SELLERS)[number] {
+  if (isConsumer) return 'privatePerson';
+  return isSmallBusiness ? 'smallBusiness' : 'business';
+}
+
+function buyerOf(buyer: VatParty): (typeof BUYERS)[number] {
+  if (buyer.isConsumer) return 'privatePerson';
+  return hasVatId(buyer) ? 'business' : 'businessWithoutVatId';
+}
+
+const fits = <T>(values: readonly T[], value: T): boolean => values.length === 0 || values.includes(value);
+
+function ruleOf({ side, seller, buyer }: VatCase): VatRule | undefined {
+  const place = placeOf(seller, buyer);
+  return VAT_RULES.find(
+    (rule) =>
+      fits(rule.places, place) &&
+      fits(rule.sides, side) &&
+      fits(rule.seller, sellerOf(seller)) &&
+      fits(rule.buyer, buyerOf(buyer)),
   );
-  const byAge = [...fitting].sort((one, other) => (one.validFrom < other.validFrom ? 1 : -1));
-  return byAge.find(({ validFrom }) => validFrom <= day) ?? byAge.at(-1) ?? null;
+}
+
+const enterAt = ({ kind }: VatParty): string =>
+  kind === 'legalEntity' ? 'with the legal entity under All invoices' : 'under Billing';
+const noVatId = (party: VatParty): string =>
+  `${party.name} has no VAT id of the right format, which reverse charge needs. Enter it ${enterAt(party)}.`;
+
+/** What is missing for the treatment; empty if nothing is. */
+function missingOf({ sellerNeeds, buyerNeeds }: VatRule, { seller, buyer }: VatCase): string {
+  if (sellerNeeds === 'anyId' && !hasId(seller))
+    return `${seller.name} has neither a VAT id of the right format nor a tax number. Enter one ${enterAt(seller)}.`;
+  if (sellerNeeds === 'vatId' && !hasVatId(seller)) return noVatId(seller);
+  return buyerNeeds === 'vatId' && !hasVatId(buyer) ? noVatId(buyer) : '';
+}
+
+/** The row that decides, or a sentence that says why there is none. */
+export type VatDecision = { row: VatRow; refused: null } | { row: null; refused: string };
+
+/** The row of a treatment on a day, from the newest version valid then; the oldest one for days before all versions. */
+function rowOf(rows: readonly VatRow[], treatment: VatTreatment, country: string, day: string): VatRow | undefined {
+  const fitting = rows.filter(
+    (row) => row.treatment === treatment && (row.country === null || row.country === country),
+  );
+  const byAge = fitting.toSorted((one, other) => (one.validFrom < other.validFrom ? 1 : -1));
+  return byAge.find(({ validFrom }) => validFrom <= day) ?? byAge.at(-1);
+}
+
+/** Decides about a service on a day. */
+export function decideVat(rows: readonly VatRow[], service: VatCase, day: string): VatDecision {
+  const { seller, buyer } = service;
+  const rule = ruleOf(service);
+  if (rule === undefined || rule.treatment === null)
+    return {
+      row: null,
+      refused: `The VAT table has no rate for a private person in ${buyer.country} who buys from ${seller.country}.`,
+    };
+  const missing = missingOf(rule, service);
+  if (missing !== '') return { row: null, refused: missing };
+  const row = rowOf(rows, rule.treatment, seller.countryCode, day);
+  if (row === undefined) return { row: null, refused: `The VAT table has no rate for ${seller.country}.` };
+  return { row, refused: null };
 }

@@ -180,6 +180,8 @@ export const documentViewSchema = documentListRowSchema.extend({
   history: z.array(
     z.object({ at: z.string(), what: z.string(), user: z.string(), detail: z.record(z.string(), z.unknown()) }),
   ),
+  /** Why it cannot be issued as it is; empty if it can, or was. */
+  problem: z.string(),
   may: documentMaySchema,
 });
 export type DocumentView = z.infer<typeof documentViewSchema>;

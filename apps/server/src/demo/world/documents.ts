@@ -30,6 +30,8 @@ const VAT_IDS: Readonly<Record<string, string>> = {
   CY: 'CY12345678X',
   SE: 'SE123456789012',
 };
+/** Who has no VAT id is known to the tax office by another number. */
+const TAX_NUMBERS: Readonly<Record<string, string>> = { AT: '12 345/6789', GB: '12345 67890' };
 
 /** Everybody who is billed has an address; countries and kinds differ, so that every VAT treatment appears. */
 async function storeBilling(trx: Trx, { partners, publishers }: DemoRecords, now: Date): Promise<void> {
@@ -45,10 +47,12 @@ async function storeBilling(trx: Trx, { partners, publishers }: DemoRecords, now
   ] as const)
     for (const [at, { id, name }] of rows.entries()) {
       const code = COUNTRIES[at % COUNTRIES.length] ?? 'AT';
+      const isSmall = table === 'publishers' && at === COUNTRIES.indexOf('AT');
       await sql`UPDATE ${sql.table(table)} SET legal_name = ${`${name} Ltd`}, street = ${`Harbour Street ${at + 1}`},
-          postal_code = ${String(1000 + at * 10)}, city = 'Example City', vat_id = ${VAT_IDS[code] ?? null},
+          postal_code = ${String(1000 + at * 10)}, city = 'Example City', vat_id = ${isSmall ? null : (VAT_IDS[code] ?? null)},
+          tax_number = ${TAX_NUMBERS[code] ?? null},
           billing_from = ${begins}, billing_email = ${`billing@${name.toLowerCase().replaceAll(/[^a-z]/g, '')}.example`},
-          billing_geo_id = (SELECT id FROM geos WHERE code = ${code}), is_small_business = ${table === 'publishers' && at === 2}
+          billing_geo_id = (SELECT id FROM geos WHERE code = ${code}), is_small_business = ${isSmall}
         WHERE id = ${id} AND billing_geo_id IS NULL`.execute(trx);
     }
 }

@@ -29,10 +29,21 @@ export function paymentRoutes(app: App, deps: Deps): void {
       await answerOnce(deps, request, reply, async (trx) => ({ id: await recordPayment(trx, body, by(viewer)) })),
   );
 
-  handle(app, payments.allocatePayment, async ({ params: { id }, body, viewer }) => {
-    await allocatePayment(db, { paymentId: id, ...body }, by(viewer));
-    return { id };
-  });
+  handle(
+    app,
+    payments.allocatePayment,
+    async ({ params: { id }, body, viewer, request, reply }) =>
+      await answerOnce(
+        deps,
+        request,
+        reply,
+        async (trx) => {
+          await allocatePayment(trx, { paymentId: id, ...body }, by(viewer));
+          return { id };
+        },
+        { status: 200 },
+      ),
+  );
 
   handle(app, payments.reversePayment, async ({ params: { id }, body, viewer }) => ({
     id: await db.transaction().execute((trx) => reversePayment(trx, { id, ...body }, by(viewer))),
@@ -43,10 +54,21 @@ export function paymentRoutes(app: App, deps: Deps): void {
     return { id };
   });
 
-  handle(app, payments.writeOffDocument, async ({ params: { id }, body, viewer }) => {
-    await writeOff(db, { documentId: id, ...body, day: today() }, by(viewer));
-    return { id };
-  });
+  handle(
+    app,
+    payments.writeOffDocument,
+    async ({ params: { id }, body, viewer, request, reply }) =>
+      await answerOnce(
+        deps,
+        request,
+        reply,
+        async (trx) => {
+          await writeOff(trx, { documentId: id, ...body, day: today() }, by(viewer));
+          return { id };
+        },
+        { status: 200 },
+      ),
+  );
 
   handle(
     app,

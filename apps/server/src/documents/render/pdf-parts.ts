@@ -101,6 +101,7 @@ export function Addresses({ payload, head }: { payload: DocumentPayload; head: I
     [words.creditedInvoice, credits === null ? '' : `${credits.number}, ${on(credits.issueDate)}`],
     [words.externalNumber, externalNumber],
     [words.yourVatId, buyer.vatId],
+    [words.yourTaxNumber, buyer.taxNumber ?? ''],
   ];
   return h(
     View,
@@ -234,6 +235,7 @@ export function foot({ payload, head }: { payload: DocumentPayload; head: Issued
     seller.name,
     ...addressOf(seller, false),
     seller.vatId === '' ? '' : `${words.vatId} ${seller.vatId}`,
+    seller.taxNumber ? `${words.taxNumber} ${seller.taxNumber}` : '',
     seller.companyNumber === '' ? '' : `${words.companyNumber} ${seller.companyNumber}`,
     seller.email,
   ];

@@ -5,7 +5,7 @@
  */
 import type { DocumentPayload, IssuedHead, Party } from '@signpost/contract/money/document.ts';
 import { DOCUMENT_TEXTS, dayOn } from '@signpost/contract/money/document-texts.ts';
-import { plainVatId } from '@signpost/contract/money/vat.ts';
+import { idsOf } from '@signpost/contract/money/vat.ts';
 import { create } from 'xmlbuilder2';
 
 const CBC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';
@@ -48,8 +48,8 @@ export function renderUbl(payload: DocumentPayload, head: IssuedHead): string {
         'cac:InvoiceDocumentReference': { 'cbc:ID': clean(credits.number), 'cbc:IssueDate': credits.issueDate },
       },
     }),
-    'cac:AccountingSupplierParty': { 'cac:Party': partyOf(payload, payload.seller) },
-    'cac:AccountingCustomerParty': { 'cac:Party': partyOf(payload, payload.buyer) },
+    'cac:AccountingSupplierParty': { 'cac:Party': partyOf(payload, payload.seller, true) },
+    'cac:AccountingCustomerParty': { 'cac:Party': partyOf(payload, payload.buyer, false) },
     ...paymentOf(payload, head, kind),
     'cac:TaxTotal': taxTotals(payload),
     'cac:LegalMonetaryTotal': {
@@ -77,6 +77,8 @@ const clean = (text: string): string =>
 
 const money = (amount: string, currency: string): Element => ({ '@currencyID': currency, '#': amount });
 const VAT: Element = { 'cbc:ID': 'VAT' };
+/** The tax registration of the seller (BT-32) has any other code. */
+const TAX_NUMBER: Element = { 'cbc:ID': 'FC' };
 
 function periodOf(start: string, end: string): Element {
   return { 'cbc:StartDate': start, 'cbc:EndDate': end };
@@ -98,12 +100,17 @@ function texts(content: Record<string, string>): Element {
   );
 }
 
-function partyOf({ groups }: DocumentPayload, party: Party): Element {
+function partyOf({ groups }: DocumentPayload, party: Party, isSeller: boolean): Element {
   if (party.countryCode === '')
     throw new RangeError(`${party.name} has no country, which an electronic invoice demands.`);
   // What is not subject to VAT names no VAT id of either party (BR-O-2, BR-O-3, BR-O-4).
   const isOutside = groups.some(({ category }) => category === 'O');
-  const vatId = isOutside ? '' : plainVatId(party.vatId);
+  const { vatId, taxNumber } = idsOf(party);
+  const schemes: Element[] = [];
+  if (vatId !== '' && !isOutside) schemes.push({ 'cbc:CompanyID': clean(vatId), 'cac:TaxScheme': VAT });
+  // Only the seller's tax registration has a place in the standard.
+  if (isSeller && clean(taxNumber) !== '')
+    schemes.push({ 'cbc:CompanyID': clean(taxNumber), 'cac:TaxScheme': TAX_NUMBER });
   const companyNumber = clean(party.companyNumber);
   return {
     // One identifier is always there (BR-CO-26).
@@ -113,7 +120,7 @@ function partyOf({ groups }: DocumentPayload, party: Party): Element {
       ...texts({ 'cbc:StreetName': party.street, 'cbc:CityName': party.city, 'cbc:PostalZone': party.postalCode }),
       'cac:Country': { 'cbc:IdentificationCode': party.countryCode },
     },
-    ...(vatId !== '' && { 'cac:PartyTaxScheme': { 'cbc:CompanyID': vatId, 'cac:TaxScheme': VAT } }),
+    ...(schemes.length > 0 && { 'cac:PartyTaxScheme': schemes }),
     'cac:PartyLegalEntity': {
       'cbc:RegistrationName': clean(party.name),
       ...texts({ 'cbc:CompanyID': companyNumber }),
@@ -124,9 +131,7 @@ function partyOf({ groups }: DocumentPayload, party: Party): Element {
 
 /** How the total is paid: by transfer to the seller's account, if it is known. */
 function paymentOf(payload: DocumentPayload, head: IssuedHead, kind: Kind): Element {
-  const { seller, paymentTermsDays, language, credits } = payload;
-  const words = DOCUMENT_TEXTS[language];
-  const { bank } = seller;
+  const { bank } = payload.seller;
   const account = bank === null ? '' : bank.iban.replace(/\s/g, '');
   const means: Element = {
     'cbc:PaymentMeansCode': TRANSFER,
@@ -142,17 +147,21 @@ function paymentOf(payload: DocumentPayload, head: IssuedHead, kind: Kind): Elem
       },
     }),
   };
-  const terms =
-    credits === null
-      ? words.payTo(paymentTermsDays, dayOn(language, head.dueDate)).replace(/:$/, '.')
-      : words.creditTerms(clean(credits.number));
   return {
     // A transfer names its account (BR-61).
     ...((account !== '' || kind === 'creditNote') && {
       'cac:PaymentMeans': account === '' ? withoutAccount(means) : means,
     }),
-    'cac:PaymentTerms': { 'cbc:Note': terms },
+    'cac:PaymentTerms': { 'cbc:Note': termsOf(payload, head) },
   };
+}
+
+/** When it is paid, as a whole sentence: on self-billed documents we are the ones who pay. */
+function termsOf({ side, language, credits, paymentTermsDays }: DocumentPayload, { dueDate }: IssuedHead): string {
+  const words = DOCUMENT_TEXTS[language];
+  if (credits !== null) return words.creditTerms(clean(credits.number));
+  const day = dayOn(language, dueDate);
+  return side === 'payable' ? words.paidBy(day) : words.payWithin(paymentTermsDays, day);
 }
 
 /** Without an account the means are not defined (code 1), because a transfer would have to name one. */

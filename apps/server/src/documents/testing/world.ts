@@ -21,9 +21,9 @@ INSERT INTO partners (id, name, partner_type_id, currency, legal_name, street, p
   (952, 'Bolt', 950, 'USD', 'Bolt AG', 'Allee 2', '10115', 'Berlin', 57, 'DE123456789'),
   (953, 'Coil', 950, 'EUR', NULL, NULL, NULL, NULL, NULL, NULL);
 UPDATE partners SET billing_from = '2025-01-01' WHERE id BETWEEN 951 AND 953;
-INSERT INTO publishers (id, name, commission_percent, legal_name, street, postal_code, city, billing_geo_id, is_small_business) VALUES
-  (910, 'Daily Bugle', 20, 'Bugle Media', 'Main 3', '1020', 'Vienna', 12, true),
-  (911, 'Planet', 20, 'Planet OG', 'Main 4', '1030', 'Vienna', 12, false);
+INSERT INTO publishers (id, name, commission_percent, legal_name, street, postal_code, city, billing_geo_id, is_small_business, tax_number) VALUES
+  (910, 'Daily Bugle', 20, 'Bugle Media', 'Main 3', '1020', 'Vienna', 12, true, '12 345/6789'),
+  (911, 'Planet', 20, 'Planet OG', 'Main 4', '1030', 'Vienna', 12, false, '98 765/4321');
 UPDATE publishers SET billing_from = '2025-01-01' WHERE id IN (910, 911);
 INSERT INTO legal_entities (id, name, legal_name, street, postal_code, city, billing_geo_id, vat_id, number_prefix, iban) VALUES
   (1, 'Signpost', 'Signpost GmbH', 'Gasse 5', '1040', 'Vienna', 12, 'ATU87654321', 'SP', 'AT611904300234573201');

@@ -7,12 +7,19 @@ import { DocumentLines } from './document-lines.tsx';
 import classes from './documents.module.css';
 
 function PartyAddress({ title, party }: { title: string; party: Party }) {
-  const { name, street, postalCode, city, country, vatId } = party;
+  const { name, street, postalCode, city, country, vatId, taxNumber } = party;
   return (
     <div>
       <h3 className={classes.sub}>{title}</h3>
       <address>
-        {[name, street, `${postalCode} ${city}`.trim(), country, vatId && `VAT ${vatId}`]
+        {[
+          name,
+          street,
+          `${postalCode} ${city}`.trim(),
+          country,
+          vatId && `VAT ${vatId}`,
+          taxNumber && `Tax number ${taxNumber}`,
+        ]
           .filter(Boolean)
           .map((line) => (
             <div key={line}>{line}</div>

@@ -54,6 +54,21 @@ function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   );
 }
 
+/** What keeps a document from being issued, above everything that can be done with it. */
+export function DocumentWarnings({ document }: { document: DocumentView }) {
+  const warnings = [document.problem].filter((text) => text !== '');
+  if (warnings.length === 0) return null;
+  return (
+    <div role="status">
+      {warnings.map((text) => (
+        <p key={text}>
+          <Badge tone="attention">Attention</Badge> {text}
+        </p>
+      ))}
+    </div>
+  );
+}
+
 /** What it comes to and where it stands. */
 export function DocumentHead({ document }: { document: DocumentView }) {
   const { total, currency, state, age, open, issueDate, dueDate, party } = document;
@@ -83,6 +98,7 @@ function Whole({ document, onClose, onOpen }: { document: DocumentView } & Omit<
   return (
     <div className={classes.stack}>
       <DocumentHead document={document} />
+      <DocumentWarnings document={document} />
       <DocumentActions document={document} onClose={onClose} onOpen={onOpen} />
       <DocumentFiles document={document} />
       <DocumentDisputes document={document} />

@@ -63,7 +63,11 @@ function useRecord(document: DocumentView, form: Form, onClose: () => void) {
             },
             { idempotencyKey: once.keyNow() },
           )
-        : send(allocatePayment, { params: { id: form.earlier.id }, body: { allocations } }),
+        : send(
+            allocatePayment,
+            { params: { id: form.earlier.id }, body: { allocations } },
+            { idempotencyKey: once.keyNow() },
+          ),
     {
       refresh: DOCUMENT_CALLS,
       said: () => `${formatMoney(settles, currency)} are settled.`,

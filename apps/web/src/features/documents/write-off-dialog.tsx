@@ -3,6 +3,7 @@ import { writeOffDocument } from '@signpost/contract/calls/payments.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
+import { useOnceKey } from '../../api/once-key.ts';
 import { useAction } from '../../api/use-action.ts';
 import { DecimalField } from '../../fields/decimal-field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
@@ -12,15 +13,27 @@ import { useRefusals } from './use-refusals.ts';
 
 export function WriteOffDialog({ document, onClose }: { document: DocumentView; onClose: () => void }) {
   const { id, open, currency } = document;
+  const once = useOnceKey();
   const [amount, setAmount] = useState<string | null>(open);
   const [reason, setReason] = useState('');
   const refusals = useRefusals((path) => path === 'amount' || path === 'reason');
-  const act = useAction(() => send(writeOffDocument, { params: { id }, body: { amount: amount ?? '', reason } }), {
-    refresh: DOCUMENT_CALLS,
-    said: () => 'The amount is written off.',
-    onDone: onClose,
-    onRefused: refusals.onRefused,
-  });
+  const act = useAction(
+    () =>
+      send(
+        writeOffDocument,
+        { params: { id }, body: { amount: amount ?? '', reason } },
+        { idempotencyKey: once.keyNow() },
+      ),
+    {
+      refresh: DOCUMENT_CALLS,
+      said: () => 'The amount is written off.',
+      onDone: onClose,
+      onRefused: (error) => {
+        once.renewIfRefused(error);
+        return refusals.onRefused(error);
+      },
+    },
+  );
   return (
     <FormDialog
       opened

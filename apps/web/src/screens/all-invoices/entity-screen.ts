@@ -32,6 +32,7 @@ export const legalEntityScreen = recordScreen({
         'city',
         'billingGeoId',
         'vatId',
+        'taxNumber',
         'companyNumber',
         'billingEmail',
         'isSmallBusiness',

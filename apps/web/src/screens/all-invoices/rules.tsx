@@ -13,10 +13,14 @@ import { Tiers } from './tiers.tsx';
 
 const TREATMENTS: Readonly<Record<VatTreatment, string>> = {
   domestic: 'Same country',
-  reverseCharge: 'Business in another EU country',
-  outsideEu: 'Outside the EU',
-  smallBusiness: 'Small business',
+  reverseCharge: 'Business in the EU that buys from another country',
+  outsideEu: 'From the EU to a business outside',
+  outsideEuConsumer: 'From the EU to a private person outside',
+  abroad: 'Between countries outside the EU',
+  smallBusiness: 'Small business in the EU',
+  smallBusinessOutsideEu: 'Small business outside the EU',
   euConsumer: 'Consumer in another EU country',
+  privateSeller: 'Private person who sells',
 };
 
 function VatTable() {

@@ -6,7 +6,7 @@ import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';
 import { DocumentContent } from '../../features/documents/document-content.tsx';
-import { DocumentHead } from '../../features/documents/document-drawer.tsx';
+import { DocumentHead, DocumentWarnings } from '../../features/documents/document-drawer.tsx';
 import { DocumentFiles } from '../../features/documents/document-files.tsx';
 import classes from '../../features/documents/documents.module.css';
 import { DOCUMENT_CALLS } from '../../features/documents/refresh.ts';
@@ -41,6 +41,7 @@ export function DocumentVerdict({ row, onDone }: { row: Waiting; onDone: () => v
   return (
     <div className={classes.stack}>
       <DocumentHead document={data} />
+      <DocumentWarnings document={data} />
       <VerdictForm
         obstacle={data.may.decide ? row.obstacle : row.obstacle || 'You cannot decide about it'}
         isBusy={decide.isPending}

@@ -18,6 +18,14 @@ const IDENTITY = {
     hideInList: true,
     help: 'With the letters of its country, such as ATU12345678. Reverse charge needs a valid one.',
   },
+  taxNumber: {
+    kind: 'text',
+    label: 'Tax number',
+    max: 40,
+    mono: true,
+    hideInList: true,
+    help: 'The number that the tax office gave. Who sells without a VAT id needs it.',
+  },
   companyNumber: { kind: 'text', label: 'Company number', max: 40, mono: true, hideInList: true },
   billingEmail: { kind: 'text', label: 'Billing e-mail', max: 254, format: 'email', hideInList: true },
 } as const;
@@ -27,7 +35,7 @@ const SMALL_BUSINESS = {
   label: 'Small business',
   default: false,
   hideInList: true,
-  help: 'Charges no VAT.',
+  help: 'Charges no VAT in its own country.',
 } as const;
 
 /** What documents say about a partner or publisher. */
@@ -39,7 +47,7 @@ export const BILLING_FIELDS = fields({
     label: 'Private person',
     default: false,
     hideInList: true,
-    help: 'Not a business: reverse charge does not apply.',
+    help: 'Not a business: charges no VAT, and reverse charge does not apply.',
   },
   isSmallBusiness: SMALL_BUSINESS,
   paymentTermsDays: {
