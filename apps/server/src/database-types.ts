@@ -569,8 +569,10 @@ interface Disputes {
   decidedAt: Date | null;
   decidedBy: number | null;
   documentId: number;
+  exact: string | null;
   factId: string;
   id: Generated<number>;
+  kind: Generated<string>;
   openedAt: Date;
   openedBy: number;
   reason: string;

@@ -14,3 +14,6 @@ INSERT INTO vat_rules (version, valid_from, treatment, country, category, rate, 
   ('2026-11', '2026-01-01', 'abroad', NULL, 'O', 0, 'VATEX-EU-O', 'Not subject to VAT: the service is supplied in the country where its recipient is established.'),
   ('2026-11', '2026-01-01', 'smallBusinessOutsideEu', NULL, 'E', 0, NULL, 'Exempt from VAT: the seller is a small business under the law of its country.'),
   ('2026-11', '2026-01-01', 'privateSeller', NULL, 'O', 0, 'VATEX-EU-O', 'Not subject to VAT: the seller is a private person and not a taxable person.');
+
+-- The disputed event and its amount, so that every step of the document can say how much is disputed. Facts never change.
+ALTER TABLE disputes ADD COLUMN exact numeric(20,6), ADD COLUMN kind text NOT NULL DEFAULT '';

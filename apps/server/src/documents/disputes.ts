@@ -1,9 +1,10 @@
 /** Facts that a publisher questions on a document. Each dispute is a task for a manager. */
 import { AppError } from '@signpost/contract/errors.ts';
+import { disputedText } from '@signpost/contract/money/disputes.ts';
 import { type Dispute, disputeSchema } from '@signpost/contract/money/views.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import type { Db, Queryable } from '../database.ts';
+import type { Db, Queryable, Trx } from '../database.ts';
 import { hasCode } from '../platform/files.ts';
 import { idRow, readRow, readRows } from '../platform/rows.ts';
 import { isInRanges } from './claims.ts';
@@ -19,7 +20,8 @@ export async function readDisputes(db: Queryable, filter: RawBuilder<unknown>): 
     db,
     disputeRow,
     sql`SELECT x.id, x.document_id, coalesce(d.number, 'Draft ' || d.id) AS document, coalesce(p.name, s.name) AS party,
-        x.fact_id, x.reason, x.state, coalesce(x.answer, '') AS answer, u.name AS opened_by, x.opened_at
+        x.fact_id, x.kind, x.exact::text AS exact, x.reason, x.state, coalesce(x.answer, '') AS answer, u.name AS opened_by,
+        x.opened_by AS opened_by_id, x.opened_at
       FROM disputes x JOIN documents d ON d.id = x.document_id JOIN users u ON u.id = x.opened_by
         LEFT JOIN partners p ON p.id = d.partner_id LEFT JOIN publishers s ON s.id = d.publisher_id
       WHERE ${filter} ORDER BY x.state <> 'open', x.id DESC LIMIT 500`,
@@ -50,8 +52,8 @@ export async function openDispute(
       const { id } = await readRow(
         trx,
         idRow,
-        sql`INSERT INTO disputes (document_id, fact_id, side, reason, opened_by, opened_at)
-          VALUES (${document.id}, ${ask.factId}, ${document.side}, ${ask.reason}, ${by.userId}, ${by.at}) RETURNING id`,
+        sql`INSERT INTO disputes (document_id, fact_id, side, kind, exact, reason, opened_by, opened_at)
+          VALUES (${document.id}, ${ask.factId}, ${document.side}, ${fact.kind}, ${fact.exact}, ${ask.reason}, ${by.userId}, ${by.at}) RETURNING id`,
       );
       await addEvent(trx, document.id, by, { what: 'disputed', detail: { fact: ask.factId, reason: ask.reason } });
       return id;
@@ -62,6 +64,26 @@ export async function openDispute(
   }
 }
 
+/** How many events of a document are disputed, and what they come to; empty if none is. */
+export async function disputeWarning(db: Queryable, documentId: number, currency: string): Promise<string> {
+  const open = await readRows(
+    db,
+    z.object({ exact: z.string().nullable() }),
+    sql`SELECT exact::text AS exact FROM disputes WHERE document_id = ${documentId} AND state = 'open'`,
+  );
+  return disputedText(
+    open.map(({ exact }) => exact),
+    currency,
+  );
+}
+
+/** Errors: FORBIDDEN for the person who opened it: somebody else has to look at it. */
+async function refuseOwnDispute(trx: Trx, id: number, userId: number | null): Promise<void> {
+  const own = await readRows(trx, idRow, sql`SELECT id FROM disputes WHERE id = ${id} AND opened_by = ${userId}`);
+  if (own.length > 0)
+    throw new AppError('FORBIDDEN', { message: 'You opened this dispute. Somebody else has to decide about it.' });
+}
+
 /** Answers an open dispute, once. An accepted one is corrected by a credit note or by holding the fact back. */
 export async function decideDispute(
   db: Db,
@@ -69,6 +91,7 @@ export async function decideDispute(
   by: By,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await refuseOwnDispute(trx, ask.id, by.userId);
     const rows = await readRows(
       trx,
       z.object({ documentId: z.number() }),

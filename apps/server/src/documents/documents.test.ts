@@ -224,6 +224,44 @@ describe('Single facts', () => {
   });
 });
 
+describe('A disputed document', () => {
+  it('says how much is disputed at every step, and whoever opened a dispute does not decide it', async () => {
+    const [fact = ''] = await tell([revenue('156', { at: '2026-11-03T10:00:00.000Z' })]);
+    const id = await draft('receivable', 951, 'EUR', '2026-11');
+    await call(author, calls.disputeFact, { params: { id }, body: { factId: fact, reason: 'Twice' } });
+    const disputed = '1 event, €156.00, is disputed.';
+    const { payloadHash, ...shown } = await view(id);
+    expect(shown.disputed).toBe(disputed);
+    const [dispute] = await call(author, calls.listDisputes, { query: { documentId: id } });
+    expect(dispute).toMatchObject({ kind: 'first_deposit', exact: '156.000000', openedById: author.userId });
+    const answer = { state: 'rejected', answer: 'It is right' } as const;
+    const decided = `/api/disputes/${dispute?.id}/decide`;
+    expect((await author('POST', decided, answer)).status).toBe(403);
+    const body = { payloadHash };
+    expect((await call(author, calls.proposeDocument, { params: { id }, body })).disputed).toBe(disputed);
+    const approve = `/api/approvals/documents/${id}`;
+    const approved = await approver('POST', approve, { payloadHash, verdict: 'approved' });
+    expect(approved.body.data).toMatchObject({ disputed });
+    expect((await call(author, calls.issueDocument, { params: { id }, body })).disputed).toBe(disputed);
+    expect((await approver('POST', decided, answer)).status).toBe(200);
+    expect((await view(id)).disputed).toBe('');
+  });
+});
+
+describe('VAT of self-billed invoices', () => {
+  it('is refused with what is missing, in the list of what is due as well', async () => {
+    await tell([{ ...cost('11'), publisherId: 911, at: '2026-11-03T10:00:00.000Z' }]);
+    await sql`UPDATE publishers SET tax_number = NULL WHERE id = 911`.execute(db);
+    const missing = 'Planet OG has neither a VAT id of the right format nor a tax number. Enter one under Billing.';
+    const row = (await due('payable', '2026-11')).find(({ partyId }) => partyId === 911);
+    expect(row?.problem).toBe(missing);
+    await expect(draft('payable', 911, 'EUR', '2026-11')).rejects.toThrow(missing);
+    await sql`UPDATE publishers SET is_consumer = true WHERE id = 911`.execute(db);
+    const { payload } = await view(await draft('payable', 911, 'EUR', '2026-11'));
+    expect(payload.groups).toMatchObject([{ category: 'O', treatment: 'privateSeller', vat: '0.00' }]);
+  });
+});
+
 describe('Publishers and their managers', () => {
   it('see and bill only their own, and dispute single facts', async () => {
     const [fact = ''] = await tell([cost('40'), cost('60', { publisherId: 911 })]);

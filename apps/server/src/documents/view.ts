@@ -12,6 +12,7 @@ import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 import { readCreditable } from './credit.ts';
+import { disputeWarning } from './disputes.ts';
 import { ALL_DOCUMENTS, findDocuments, ownDocuments } from './list.ts';
 import { readTiers, readVatRows } from './rules.ts';
 import { readDocument, type StoredDocument } from './store.ts';
@@ -172,6 +173,7 @@ export async function readView(db: Queryable, viewer: SessionUser, id: number, t
     notes,
     files,
     problem: row.issueDate === null ? vatProblemOf(await readVatRows(db), document.payload) : '',
+    disputed: await disputeWarning(db, id, document.currency),
     history: await readHistory(db, id),
     may: mayDo(viewer, row, {
       isAuthor: authors.some((author) => author.id === viewer.id),

@@ -29,7 +29,7 @@ export const decideDocument = defineCall({
     verdict: z.enum(['approved', 'rejected']),
     reason: z.string().trim().max(500).default(''),
   }),
-  answer: z.object({ id: z.number() }),
+  answer: z.object({ id: z.number(), disputed: z.string() }),
 });
 
 export const listTiers = defineCall({

@@ -178,7 +178,7 @@ export const proposeDocument = defineCall({
   access: written,
   params: idParams,
   body: z.strictObject({ payloadHash: hash }),
-  answer: done,
+  answer: z.object({ id: z.number(), disputed: z.string() }),
 });
 
 export const issueDocument = defineCall({
@@ -190,7 +190,7 @@ export const issueDocument = defineCall({
   access: add,
   params: idParams,
   body: z.strictObject({ payloadHash: hash }),
-  answer: z.object({ number: z.string(), issueDate: z.string() }),
+  answer: z.object({ number: z.string(), issueDate: z.string(), disputed: z.string() }),
 });
 
 export const sendDocument = defineCall({

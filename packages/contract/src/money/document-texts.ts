@@ -1,5 +1,6 @@
 /** The words on documents, by language. Amounts and days are written as the language writes them. */
 import type { DocumentPayload } from './document.ts';
+import { roundMoney } from './rounding.ts';
 
 export type DocumentLanguage = DocumentPayload['language'];
 
@@ -152,6 +153,15 @@ export function decimalIn(language: DocumentLanguage, amount: string): string {
   for (let at = first; at < whole.length; at += 3) groups.push(whole.slice(at, at + 3));
   const grouped = groups.filter((part) => part !== '').join(group);
   return `${sign}${grouped}${places === undefined ? '' : decimal + places}`;
+}
+
+/** An amount rounded to cents as English texts write it: `€1,234.50`. */
+export function formatCents(amount: string, currency: string): string {
+  const text = new Intl.NumberFormat('en', { style: 'currency', currency }).formatToParts(0);
+  const symbol = text.find(({ type }) => type === 'currency')?.value ?? currency;
+  const rounded = roundMoney(amount, 'halfUp');
+  const sign = rounded.startsWith('-') ? '−' : '';
+  return `${sign}${symbol}${decimalIn('en', rounded.replace('-', ''))}`;
 }
 
 /** A percentage without idle zeros: `20.00` → `20`. */

@@ -182,6 +182,8 @@ export const documentViewSchema = documentListRowSchema.extend({
   ),
   /** Why it cannot be issued as it is; empty if it can, or was. */
   problem: z.string(),
+  /** How much is disputed; empty if nothing is. */
+  disputed: z.string(),
   may: documentMaySchema,
 });
 export type DocumentView = z.infer<typeof documentViewSchema>;
@@ -243,10 +245,15 @@ export const disputeSchema = z.object({
   document: z.string(),
   party: z.string(),
   factId: z.string(),
+  /** What the event is and comes to; null for disputes of before this was kept. */
+  kind: z.string(),
+  exact: z.string().nullable(),
   reason: z.string(),
   state: z.enum(['open', 'accepted', 'rejected']),
   answer: z.string(),
   openedBy: z.string(),
+  /** This person does not decide about it. */
+  openedById: z.number(),
   openedAt: z.string(),
 });
 export type Dispute = z.infer<typeof disputeSchema>;

@@ -6,8 +6,10 @@ import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
+import { disputeWarning } from '../disputes.ts';
 import { decide } from '../lifecycle.ts';
 import { readTiers } from '../rules.ts';
+import { readDocument } from '../store.ts';
 import { listWaiting as readWaiting } from '../waiting.ts';
 
 export function approvalRoutes(app: App, { db, clock }: Deps): void {
@@ -17,7 +19,8 @@ export function approvalRoutes(app: App, { db, clock }: Deps): void {
 
   handle(app, decideDocument, async ({ params: { id }, body, viewer }) => {
     await decide(db, { id, ...body }, viewer, clock.now());
-    return { id };
+    const { currency } = await readDocument(db, id);
+    return { id, disputed: await disputeWarning(db, id, currency) };
   });
 
   handle(app, listTiers, async () => await readTiers(db));

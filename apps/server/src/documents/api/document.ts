@@ -12,7 +12,7 @@ import { isPdf, readUpload } from '../../http/upload.ts';
 import { readRows } from '../../platform/rows.ts';
 import type { SessionUser } from '../../session-user.ts';
 import { readExceptions } from '../claims.ts';
-import { decideDispute, openDispute, readDisputes } from '../disputes.ts';
+import { decideDispute, disputeWarning, openDispute, readDisputes } from '../disputes.ts';
 import { holdFacts, rebuildDraft } from '../drafts.ts';
 import { listFacts } from '../facts.ts';
 import { propose } from '../lifecycle.ts';
@@ -113,7 +113,8 @@ function draftRoutes(app: App, deps: Deps): void {
   handle(app, calls.proposeDocument, async ({ params: { id }, body, viewer }) => {
     await findWritable(db, viewer, id, today());
     await propose(db, { id, ...body }, by(viewer));
-    return { id };
+    const { currency } = await readDocument(db, id);
+    return { id, disputed: await disputeWarning(db, id, currency) };
   });
 
   handle(

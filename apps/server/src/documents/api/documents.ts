@@ -12,6 +12,7 @@ import { readRows } from '../../platform/rows.ts';
 import { answerOnce } from '../../records/once.ts';
 import type { SessionUser } from '../../session-user.ts';
 import { createCreditNote } from '../credit.ts';
+import { disputeWarning } from '../disputes.ts';
 import { createDraft } from '../drafts.ts';
 import { listDue } from '../due-list.ts';
 import { issueDocument } from '../issue.ts';
@@ -69,7 +70,8 @@ export function documentRoutes(app: App, deps: Deps): void {
 
   handle(app, calls.issueDocument, async ({ params: { id }, body, viewer }) => {
     const { number, issueDate } = await issueDocument(db, { id, ...body }, by(viewer));
-    return { number, issueDate };
+    const { currency } = await readDocument(db, id);
+    return { number, issueDate, disputed: await disputeWarning(db, id, currency) };
   });
 
   handle(app, calls.sendDocument, async ({ params: { id }, body, viewer, request, reply }) => {

@@ -12,6 +12,7 @@ import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { formatMoney } from '../../ui/values/format.ts';
 import { ApplyDialog } from './apply-dialog.tsx';
 import { AttachDialog } from './attach-dialog.tsx';
 import { CreditDialog } from './credit-dialog.tsx';
@@ -99,12 +100,13 @@ export function DocumentActions({ document, onClose, onOpen }: Props) {
       <ConfirmDialog
         opened={asked === 'issue'}
         title={`Issue ${nameOf(document)}`}
+        confirmLabel={isCredit ? 'Issue credit note' : 'Issue invoice'}
         loading={issue.isPending}
         onConfirm={() => issue.mutate(undefined)}
         onCancel={close}
       >
-        The document gets the next number and today’s date. It is never changed after that; corrections are credit
-        notes.
+        {document.party}, {formatMoney(document.total, document.currency)}. {document.disputed} The document gets the
+        next number and today’s date. It is never changed after that; corrections are credit notes.
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked === 'delete'}

@@ -8,7 +8,7 @@ import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { FormDialog } from '../../ui/layout/form-dialog.tsx';
-import { Badge } from '../../ui/values/values.tsx';
+import { Badge, Money } from '../../ui/values/values.tsx';
 import classes from './documents.module.css';
 
 const TONES = { open: 'attention', accepted: 'good', rejected: 'neutral' } as const;
@@ -72,10 +72,12 @@ export function DocumentDisputes({ document }: { document: DocumentView }) {
         {data.map((dispute) => (
           <li key={dispute.id}>
             <span>
-              <DisputeBadge state={dispute.state} /> {dispute.openedBy}: {dispute.reason}
+              <DisputeBadge state={dispute.state} /> {dispute.kind.replaceAll('_', ' ')}{' '}
+              {dispute.exact !== null && <Money value={dispute.exact} currency={document.currency} />}{' '}
+              {dispute.openedBy}: {dispute.reason}
               {dispute.answer !== '' && <span className={classes.muted}> Answer: {dispute.answer}</span>}
             </span>
-            {decides && dispute.state === 'open' && (
+            {decides && dispute.state === 'open' && dispute.openedById !== user.id && (
               <span className={classes.footer}>
                 <Button onClick={() => setDeciding({ dispute, verdict: 'accepted' })}>Accept</Button>
                 <Button onClick={() => setDeciding({ dispute, verdict: 'rejected' })}>Reject</Button>

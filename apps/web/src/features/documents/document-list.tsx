@@ -33,12 +33,24 @@ function Sums({ sums }: { sums: readonly DocumentSum[] }) {
     <ul className={classes.sums} aria-label="Totals">
       {sums.map(({ side, currency, count, total, open }) => (
         <li key={`${side} ${currency}`}>
-          {isPublisher && side === 'payable' ? 'Due to you' : SIDE_LABELS[side]}, {count}{' '}
-          {count === 1 ? 'document' : 'documents'}:{' '}
-          <strong>
-            <Money value={total} currency={currency} />
-          </strong>
-          , open <Money value={open} currency={currency} />
+          {isPublisher && side === 'payable' ? (
+            <>
+              Due to you:{' '}
+              <strong>
+                <Money value={open} currency={currency} />
+              </strong>
+              , of {count} {count === 1 ? 'document' : 'documents'} with <Money value={total} currency={currency} /> in
+              all
+            </>
+          ) : (
+            <>
+              {SIDE_LABELS[side]}, {count} {count === 1 ? 'document' : 'documents'}:{' '}
+              <strong>
+                <Money value={total} currency={currency} />
+              </strong>
+              , open <Money value={open} currency={currency} />
+            </>
+          )}
         </li>
       ))}
     </ul>

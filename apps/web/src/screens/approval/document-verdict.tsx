@@ -6,6 +6,7 @@ import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';
 import { DocumentContent } from '../../features/documents/document-content.tsx';
+import { DocumentDisputes } from '../../features/documents/document-disputes.tsx';
 import { DocumentHead, DocumentWarnings } from '../../features/documents/document-drawer.tsx';
 import { DocumentFiles } from '../../features/documents/document-files.tsx';
 import classes from '../../features/documents/documents.module.css';
@@ -48,6 +49,7 @@ export function DocumentVerdict({ row, onDone }: { row: Waiting; onDone: () => v
         errors={refusals.at('reason')}
         onDecide={(verdict, reason) => decide.mutate({ verdict, reason })}
       />
+      <DocumentDisputes document={data} />
       <DocumentFiles document={data} />
       <DocumentContent document={data} />
     </div>

@@ -15,6 +15,8 @@ export interface ConfirmDialogProps {
   title?: string | undefined;
   /** Approve/Cancel by default, Yes/No for warnings. */
   buttons?: keyof typeof WORDS | undefined;
+  /** What confirming does, where the act cannot be undone and needs its own verb. */
+  confirmLabel?: string | undefined;
   danger?: boolean | undefined;
   loading?: boolean | undefined;
   children?: ReactNode;
@@ -28,13 +30,15 @@ export function ConfirmDialog({
   opened,
   title = FIXED_TEXT.confirmTitle,
   buttons = 'approve',
+  confirmLabel,
   danger = false,
   loading = false,
   children,
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
-  const [yes, no] = WORDS[buttons];
+  const [usual, no] = WORDS[buttons];
+  const yes = confirmLabel ?? usual;
   return (
     <Modal
       opened={opened}
