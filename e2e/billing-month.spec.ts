@@ -18,8 +18,8 @@ async function approve(browser: Browser, id: number) {
 }
 
 const idIn = (page: Page): number => Number(/document=(\d+)/.exec(page.url())?.[1]);
-const confirm = (page: Page, title: RegExp) =>
-  page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Approve' }).click();
+const confirm = (page: Page, title: RegExp, button: string) =>
+  page.getByRole('dialog', { name: title }).getByRole('button', { name: button }).click();
 
 /** Proposes, lets a colleague approve, and issues; returns the drawer of the issued document. */
 async function issue(page: Page, browser: Browser, drawer: Locator): Promise<Locator> {
@@ -28,7 +28,7 @@ async function issue(page: Page, browser: Browser, drawer: Locator): Promise<Loc
   await approve(browser, idIn(page));
   await page.reload();
   await page.getByRole('dialog').getByRole('button', { name: 'Issue', exact: true }).click();
-  await confirm(page, /^Issue /);
+  await confirm(page, /^Issue /, 'Issue credit note');
   const issued = page.getByRole('dialog', { name: /SP-(INV|CN)-\d{4}-\d{5}/ });
   await expect(issued).toBeVisible();
   return issued;
@@ -124,7 +124,7 @@ test('a manager bills a month: drafts, dispute, approval, number, PDF, payment, 
   const url = page.url();
   await page.goto('/#/all-invoices?view=months');
   await page.getByRole('button', { name: `Close ${words}` }).click();
-  await confirm(page, /^Close /);
+  await confirm(page, /^Close /, 'Approve');
   await expect(page.getByRole('listitem').filter({ hasText: words })).toContainText('Closed');
   await expect(enter(page.request, admin, { ...entry, amount: '1' })).rejects.toThrow(`${month} is closed`);
   // What the partner reports of it by postback is still counted, on the day on which it became known.
@@ -141,7 +141,7 @@ test('a manager bills a month: drafts, dispute, approval, number, PDF, payment, 
   await approve(browser, invoiceId);
   await page.goto(`/#/all-invoices?document=${invoiceId}`);
   await page.getByRole('dialog').getByRole('button', { name: 'Issue', exact: true }).click();
-  await confirm(page, /^Issue /);
+  await confirm(page, /^Issue /, 'Issue invoice');
   const invoice = page.getByRole('dialog', { name: /^Invoice SP-INV-\d{4}-\d{5}$/ });
   await expect(invoice.getByText('Issued', { exact: true })).toBeVisible();
 

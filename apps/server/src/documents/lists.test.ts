@@ -10,6 +10,8 @@ import { testSmtp } from '../notifications/testing/smtp.ts';
 import { createLog } from '../platform/log.ts';
 import { openMail } from '../platform/mail.ts';
 import { outgoing } from '../platform/outgoing.ts';
+import { readVatRows } from './rules.ts';
+import { VAT_ROWS } from './testing/vat-cases.ts';
 import { documentWorld } from './testing/world.ts';
 
 const world = await documentWorld();
@@ -189,5 +191,19 @@ describe('The rules of documents', () => {
     expect(await call(approver, rules.listSeries, {})).toMatchObject([
       { legalEntity: 'Signpost', kind: 'invoice', fiscalYear: 2026, lastNumber: 1, lastIssueDate: '2026-11-05' },
     ]);
+  });
+});
+
+describe('The VAT table', () => {
+  it('has the rows with which every case is tested, and no other treatment', async () => {
+    const tested = new Set(VAT_ROWS.map(({ treatment, country }) => `${treatment} ${country}`));
+    const stored = await readVatRows(db);
+    const own = stored.filter(({ treatment, country }) => tested.has(`${treatment} ${country}`));
+    const inOrder = (rows: typeof own) => rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort();
+    expect(inOrder(own)).toEqual(inOrder([...VAT_ROWS]));
+    expect(stored.filter(({ country }) => country === null).length).toBe(
+      VAT_ROWS.filter(({ country }) => country === null).length,
+    );
+    expect(new Set(stored.map(({ treatment }) => treatment))).toEqual(new Set(VAT_ROWS.map((row) => row.treatment)));
   });
 });

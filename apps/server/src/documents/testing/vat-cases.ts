@@ -1,4 +1,4 @@
-/** Every case that the VAT table tells apart, as documents: for tests and for `scripts/en16931.mjs`. */
+/** Every case that the VAT table tells apart, as documents. */
 import type { DocumentPayload, Party, Side } from '@signpost/contract/money/document.ts';
 import { decideVat, type VatRow } from '@signpost/contract/money/vat.ts';
 import { noteIn } from '../words.ts';
@@ -7,7 +7,7 @@ import { BUYER, payloadOf, SELLER } from './payloads.ts';
 const OUTSIDE = { version: '2026-11', validFrom: '2026-01-01', country: null, category: 'O', rate: '0' } as const;
 const NOT_SUBJECT = { ...OUTSIDE, noteCode: 'VATEX-EU-O' } as const;
 
-/** The rows of the migrations, without most countries; `documents.test.ts` compares them with the database. */
+/** The rows of the migrations, without most countries; `lists.test.ts` compares them with the database. */
 export const VAT_ROWS: readonly VatRow[] = [
   ...(['domestic', 'euConsumer'] as const).flatMap((treatment) =>
     [
