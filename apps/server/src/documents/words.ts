@@ -1,6 +1,7 @@
 /** The words of lines, in the language of the legal entity. */
 import type { Contract } from '@signpost/contract/money/document.ts';
-import type { VatRow, VatTreatment } from '@signpost/contract/money/vat.ts';
+import type { VatRow } from '@signpost/contract/money/vat.ts';
+import type { VatTreatment } from '@signpost/contract/money/vat-codes.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';

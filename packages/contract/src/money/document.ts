@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { ROUNDING_MODES } from './rounding.ts';
-import { VAT_CATEGORIES, VAT_TREATMENTS } from './vat.ts';
+import { VAT_CATEGORIES, VAT_TREATMENTS } from './vat-codes.ts';
 
 export const DOCUMENT_KINDS = ['invoice', 'selfBilled', 'received', 'creditNote'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];

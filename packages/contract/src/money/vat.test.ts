@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Side } from './document.ts';
-import { decideVat, idsOf, isVatId, type VatParty, type VatRow, type VatTreatment } from './vat.ts';
+import { decideVat, idsOf, isVatId, type VatParty, type VatRow } from './vat.ts';
+import type { VatTreatment } from './vat-codes.ts';
 
 const row = (treatment: VatTreatment, more: Partial<VatRow> = {}): VatRow => ({
   version: '1',

@@ -1,22 +1,7 @@
 /** Decides how a service between two parties is taxed (docs/product/documents.md#vat, docs/decisions/0322). */
 import { z } from 'zod';
 import type { Party, Side } from './document.ts';
-
-/** The codes of EN 16931: standard rate, reverse charge, not subject to VAT, exempt. */
-export const VAT_CATEGORIES = ['S', 'AE', 'O', 'E'] as const;
-
-export const VAT_TREATMENTS = [
-  'domestic',
-  'reverseCharge',
-  'outsideEu',
-  'outsideEuConsumer',
-  'abroad',
-  'smallBusiness',
-  'smallBusinessOutsideEu',
-  'euConsumer',
-  'privateSeller',
-] as const;
-export type VatTreatment = (typeof VAT_TREATMENTS)[number];
+import { VAT_CATEGORIES, VAT_TREATMENTS, type VatTreatment } from './vat-codes.ts';
 
 export const vatRowSchema = z.object({
   version: z.string(),

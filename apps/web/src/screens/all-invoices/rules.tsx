@@ -2,7 +2,7 @@
 
 import { listSeries, listVatRows } from '@signpost/contract/calls/document-rules.ts';
 import { KIND_LABELS } from '@signpost/contract/money/labels.ts';
-import type { VatTreatment } from '@signpost/contract/money/vat.ts';
+import type { VatTreatment } from '@signpost/contract/money/vat-codes.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
 import classes from '../../features/documents/documents.module.css';
