@@ -32,6 +32,10 @@ export async function lockClosedThrough(trx: QueryExecutorProvider): Promise<str
   return await readClosedThrough(trx);
 }
 
+/** Why nothing is entered on a day of a month that is closed. */
+export const closedProblem = (month: string): string =>
+  `${month} is closed. Enter the amount on a day of an open month.`;
+
 /** Errors: VALIDATION at the field if a month of these days is closed. It stays open until the transaction ends. */
 export async function refuseClosedMonths(
   trx: QueryExecutorProvider,
@@ -39,7 +43,5 @@ export async function refuseClosedMonths(
 ): Promise<void> {
   const month = from.slice(0, 'YYYY-MM'.length);
   if (month <= (await holdClosedThrough(trx)))
-    throw new AppError('VALIDATION', {
-      errors: [{ path, message: `${month} is closed. Enter the amount on a day of an open month.` }],
-    });
+    throw new AppError('VALIDATION', { errors: [{ path, message: closedProblem(month) }] });
 }

@@ -318,6 +318,42 @@ describe('An import', () => {
   });
 });
 
+describe('An import of days in closed months', () => {
+  const close = (month: string) =>
+    sql`INSERT INTO period_locks (month, position, closed_by, closed_at)
+      VALUES (${`${month}-01`}::date, 1, ${admin.userId}, now())`.execute(world.db);
+
+  it('refuses each of their rows, as an entry by hand is refused', async () => {
+    await close('2026-04');
+    const partnerId = await partner();
+    const file = `${HEADER}\n2026-04-30,AT,1,0,7.77\n2026-03-07,AT,1,0,8.88\n2026-05-01,AT,1,0,9.99\n`;
+    const { data } = await upload(partnerId, file);
+    const checked = await check(data);
+    expect(checked).toMatchObject({ rowsGood: 1, rowsBad: 2, summary: { from: '2026-05-01', to: '2026-05-01' } });
+    expect(checked.errors).toEqual([
+      { row: 2, column: 'Date', message: '2026-04 is closed. Enter the amount on a day of an open month.' },
+      { row: 3, column: 'Date', message: '2026-03 is closed. Enter the amount on a day of an open month.' },
+    ]);
+    await admin('POST', `/api/gambling-imports/${data.id}/import`, { onlyGood: true });
+    await work();
+    expect(await totals(partnerId)).toEqual({ leads: 1, ftd: 0, revenue: 9.99 });
+  });
+
+  it('stores nothing if a month was closed after the check', async () => {
+    const partnerId = await partner();
+    const { data } = await upload(partnerId, `${HEADER}\n2026-05-02,AT,1,0,1\n2026-06-01,AT,1,0,2\n`);
+    expect(await check(data)).toMatchObject({ rowsGood: 2 });
+    await close('2026-05');
+    await admin('POST', `/api/gambling-imports/${data.id}/import`, { onlyGood: false });
+    await work();
+    expect(await seen(data.id)).toMatchObject({
+      state: 'failed',
+      problem: expect.stringContaining('Check the file again'),
+    });
+    expect(await totals(partnerId)).toMatchObject({ revenue: 0 });
+  });
+});
+
 it('reads arbitrary bytes as text or refuses them, without a server error', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {

@@ -12,6 +12,7 @@ import {
   type ImportField,
   type ImportMapping,
 } from '@signpost/contract/records/gambling-import.ts';
+import { closedProblem } from '../../platform/closed-months.ts';
 
 /** A row that may be stored. */
 export type GoodRow = Record<string, unknown> & { day: string };
@@ -23,6 +24,8 @@ export interface Lookups {
   /** The keys of entries that are already posted. */
   posted: ReadonlySet<string>;
   hasRate: (currency: string, day: string) => boolean;
+  /** The last closed month; empty if none was closed. */
+  closedThrough: string;
   /** In UTC. */
   today: string;
 }
@@ -134,6 +137,9 @@ export function rowReader(columns: readonly string[], mapping: ImportMapping, lo
         })),
       };
     const good = { ...parsed.value, day: String(day) };
+    const month = good.day.slice(0, 'YYYY-MM'.length);
+    if (month <= lookups.closedThrough)
+      return { errors: [{ row, column: columnOf('day'), message: closedProblem(month) }] };
     if (!lookups.hasRate(String(input.currency), good.day))
       return {
         errors: [{ row, column: columnOf('currency'), message: `No exchange rate is known for ${input.currency}.` }],

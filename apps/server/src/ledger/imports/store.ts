@@ -19,6 +19,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import { readRates } from '../../deals/rates.ts';
+import { readClosedThrough } from '../../platform/closed-months.ts';
 import { readRows } from '../../platform/rows.ts';
 import { type Table, tableOf } from './file.ts';
 import { keyOf, type Lookups } from './rows.ts';
@@ -161,7 +162,7 @@ export function settleMapping(mapping: ImportMapping, table: Table): ImportMappi
 
 /** The records in which rows of a partner are looked up. */
 export async function readLookups(db: Queryable, partnerId: number, now: Date): Promise<Lookups> {
-  const [geos, sources, posted, rateOf] = await Promise.all([
+  const [geos, sources, posted, rateOf, closedThrough] = await Promise.all([
     db.selectFrom('geos').select(['id', 'code', 'country']).where('archivedAt', 'is', null).execute(),
     db.selectFrom('trafficSources').select(['id', 'name']).where('archivedAt', 'is', null).execute(),
     db
@@ -171,6 +172,7 @@ export async function readLookups(db: Queryable, partnerId: number, now: Date): 
       .where('entryStatus', '=', 'posted')
       .execute(),
     readRates(db),
+    readClosedThrough(db),
   ]);
   return {
     partnerId,
@@ -184,5 +186,6 @@ export async function readLookups(db: Queryable, partnerId: number, now: Date): 
     posted: new Set(posted.map(keyOf)),
     today: dayIn(now, LEDGER_ZONE),
     hasRate: (currency, day) => rateOf(currency, day) !== null,
+    closedThrough,
   };
 }

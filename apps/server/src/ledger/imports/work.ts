@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { putFactsOfMany } from '../../conversions/ship/put-facts.ts';
 import type { Db, Trx } from '../../database.ts';
 import { readRates } from '../../deals/rates.ts';
+import { holdClosedThrough } from '../../platform/closed-months.ts';
 import { hasCode } from '../../platform/files.ts';
 import { idRow, readRow, readRows } from '../../platform/rows.ts';
 import { recordEvent } from '../../records/change.ts';
@@ -138,6 +139,8 @@ async function importRows(db: Db, id: number, { progress, complete }: Attempt<un
   await complete(async (trx) => {
     // Files of years are stored in one piece; the statements themselves are short.
     await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx);
+    const closedThrough = await holdClosedThrough(trx);
+    if (good.some(({ day }) => day.slice(0, 'YYYY-MM'.length) <= closedThrough)) throw changedSince();
     const rateOf = await readRates(trx);
     for (let from = 0; from < good.length; from += CHUNK) {
       const rows = good.slice(from, from + CHUNK);
