@@ -66,10 +66,20 @@ export function functionalTotals(totals: DocumentPayload['totals'], rate: string
 
 const isZero = (amount: string): boolean => compareMoney(amount, '0') === 0;
 
-/** The count that an amount is paid per, where all facts of a group are paid for the same thing. */
-function countOf({ dealType, firstDeposits, leads, qualifiedLeads }: FactGroup): number {
-  if (dealType === 'CPA' || dealType === 'Hybrid') return firstDeposits;
-  return dealType === 'CPL' ? qualifiedLeads || leads : 0;
+/** How many pieces a group has if every one of its facts is one piece of a deal that pays the same amount for each. */
+function piecesOf({ dealType, takenBack, facts, ...counts }: FactGroup): number {
+  if (dealType !== 'CPA' && dealType !== 'CPL') return 0;
+  const { firstDeposits, leads, qualifiedLeads } = counts;
+  const pieces = dealType === 'CPA' ? firstDeposits : qualifiedLeads || leads;
+  return takenBack || pieces === facts ? facts : 0;
+}
+
+/** Quantity and unit price: pieces only where each was paid the same price, and that price is printed. */
+function pricedAs(group: FactGroup, net: string): Pick<DocumentLine, 'quantity' | 'unitPrice'> {
+  const each = group.takenBack ? subtractMoney('0', group.least) : group.least;
+  const priced = priceOf(net, piecesOf(group));
+  const isAgreed = group.least === group.most && compareMoney(priced.unitPrice, each) === 0;
+  return isAgreed ? priced : priceOf(net, 1);
 }
 
 /** Whether another document bills the first facts of this month and contract, so that these became known after it. */
@@ -104,7 +114,7 @@ function linesOf(
       description: describe(group),
       month: group.earned,
       isEarlier: isEarlier(group),
-      ...priceOf(amount, countOf(group)),
+      ...pricedAs(group, amount),
       exact: group.exact,
       base: group.base,
       net: amount,
@@ -118,6 +128,7 @@ function linesOf(
         dealType: group.dealType,
         productId: group.productId,
         geoId: group.geoId,
+        takenBack: group.takenBack,
       },
       creditsPosition: null,
     };

@@ -98,7 +98,12 @@ const groupRow = z.object({
   dealType: z.string(),
   productId: z.number(),
   geoId: z.number(),
+  /** Whether these facts take back what others earned. */
+  takenBack: z.coerce.boolean(),
   exact: z.string(),
+  /** The amounts of the smallest and the largest of these facts. */
+  least: z.string(),
+  most: z.string(),
   base: z.string(),
   facts: z.number(),
   firstDeposits: z.coerce.number(),
@@ -107,16 +112,20 @@ const groupRow = z.object({
 });
 export type FactGroup = z.infer<typeof groupRow>;
 
-/** The sums of a document's facts by months, contract, deal type, product and geo: the raw form of its lines. */
+/**
+ * The sums of a document's facts by months, contract, deal type, product, geo, and whether they are earned or taken back:
+ * the raw form of its lines.
+ */
 export async function groupFacts(clickhouse: ClickHouse, billed: Billed): Promise<FactGroup[]> {
   const { where, params } = selectionOf(billed);
   return await clickhouse.query(
-    `SELECT month, earned, contract, deal_type, product_id, geo_id, toString(sum(exact)) AS exact, toString(sum(base)) AS base,
+    `SELECT month, earned, contract, deal_type, product_id, geo_id, amount < 0 AS taken_back, toString(sum(amount)) AS exact,
+       toString(min(amount)) AS least, toString(max(amount)) AS most, toString(sum(base)) AS base,
        count() AS facts, sum(first_deposits) AS first_deposits, sum(leads) AS leads, sum(qualified_leads) AS qualified_leads
-     FROM (SELECT ${columnsOf(billed.side)}, deal_type, product_id, geo_id, first_deposits, leads, qualified_leads
-       FROM facts WHERE ${where})
-     GROUP BY month, earned, contract, deal_type, product_id, geo_id
-     ORDER BY earned, month, contract, deal_type, product_id, geo_id`,
+     FROM (SELECT exact AS amount, * EXCEPT (exact) FROM (SELECT ${columnsOf(billed.side)}, deal_type, product_id, geo_id,
+       first_deposits, leads, qualified_leads FROM facts WHERE ${where}))
+     GROUP BY month, earned, contract, deal_type, product_id, geo_id, taken_back
+     ORDER BY earned, month, contract, deal_type, product_id, geo_id, taken_back`,
     params,
     { parse: engineRow(groupRow), maxSeconds: 60 },
   );
@@ -150,6 +159,8 @@ export interface LineFacts {
   month: string;
   /** The month in which they happened; documents of before this was told apart have none. */
   earned?: string | undefined;
+  /** Whether they take back what others earned; documents of before this was told apart have none. */
+  takenBack?: boolean | undefined;
   contract: Contract;
   dealType: string;
   productId: number;
@@ -168,7 +179,8 @@ export async function listFacts(
       ? 'true'
       : `month = {lineMonth:String} AND contract = {lineContract:String} AND deal_type = {lineDeal:String}
          AND product_id = {lineProduct:UInt32} AND geo_id = {lineGeo:UInt32}
-         ${line.earned === undefined ? '' : 'AND earned = {lineEarned:String}'}`;
+         ${line.earned === undefined ? '' : 'AND earned = {lineEarned:String}'}
+         ${line.takenBack === undefined ? '' : `AND exact ${line.takenBack ? '<' : '>='} 0`}`;
   const all = {
     ...params,
     ...(line !== null && {

@@ -43,8 +43,9 @@ const pay = (body: object) =>
 
 describe('An invoice in another currency', () => {
   it('is taxed by the table, booked at the last published rate, and part-paid with a realised difference', async () => {
+    const deposit = { partnerId: 952, amount: '125', currency: 'USD', rate: '0.8', revenue: '100', firstDeposits: 1 };
     await tell([
-      { partnerId: 952, amount: '1000', currency: 'USD', rate: '0.8', revenue: '800', firstDeposits: 8 },
+      ...Array.from({ length: 8 }, () => deposit),
       { partnerId: 952, amount: '0.333333', currency: 'USD', rate: '0.8', revenue: '0.266666', dealType: 'RevShare' },
     ]);
     const id = await draft('receivable', 952, 'USD');

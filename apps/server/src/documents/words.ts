@@ -33,12 +33,14 @@ const WORDS = {
     performance: 'Commission',
     firstDeposits: ['first deposit', 'first deposits'],
     leads: ['lead', 'leads'],
+    takenBack: 'taken back',
   },
   de: {
     flat: 'Fixgebühren',
     performance: 'Provision',
     firstDeposits: ['Ersteinzahlung', 'Ersteinzahlungen'],
     leads: ['Lead', 'Leads'],
+    takenBack: 'zurückgenommen',
   },
 } as const;
 
@@ -75,6 +77,7 @@ interface Described {
   geoId: number;
   /** The month in which the facts happened. */
   earned: string;
+  takenBack: boolean;
   firstDeposits: number;
   leads: number;
 }
@@ -91,8 +94,9 @@ export function describeLine(group: Described, names: Names, language: 'en' | 'd
     names.product.get(group.productId),
     names.geo.get(group.geoId),
     month,
-    group.firstDeposits > 0 && counted(group.firstDeposits, words.firstDeposits),
-    group.leads > 0 && counted(group.leads, words.leads),
+    group.takenBack && words.takenBack,
+    !group.takenBack && group.firstDeposits > 0 && counted(group.firstDeposits, words.firstDeposits),
+    !group.takenBack && group.leads > 0 && counted(group.leads, words.leads),
   ]
     .filter(Boolean)
     .join(' · ');

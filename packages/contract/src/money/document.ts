@@ -57,6 +57,8 @@ export const lineFilterSchema = z.strictObject({
   month,
   /** The month in which they happened; another one if it was closed when they became known. */
   earned: month.optional(),
+  /** Whether they take back what others earned; documents of before they were lines of their own have none. */
+  takenBack: z.boolean().optional(),
   contract: z.enum(CONTRACTS),
   dealType: z.string(),
   productId: z.number(),
