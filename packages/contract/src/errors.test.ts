@@ -51,7 +51,8 @@ describe('the error catalogue', () => {
   it('finds a code for any status', () => {
     expect(codeOf(404)).toBe('ITEM_NOT_FOUND');
     expect(codeOf(418)).toBe('VALIDATION');
-    expect(codeOf(504)).toBe('SERVER_ERROR');
+    expect(codeOf(504)).toBe('TIMED_OUT');
+    expect(codeOf(502)).toBe('SERVER_ERROR');
   });
 });
 

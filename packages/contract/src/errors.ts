@@ -36,7 +36,12 @@ export const ERRORS = {
   IDEMPOTENCY: { httpStatus: 422, status: 'FAIL', message: FAILED },
   RATE_LIMITED: { httpStatus: 429, status: 'FAIL', message: FAILED },
   UNAVAILABLE: { httpStatus: 503, status: 'FAIL', message: FAILED },
+  TIMED_OUT: { httpStatus: 504, status: 'FAIL', message: FAILED },
 } as const satisfies Record<string, { httpStatus: number; status: Status; message: string }>;
+
+/** The sentence of TIMED_OUT for figures. The machine may be busy, so that the same question can be answered later. */
+export const FIGURES_TOOK_TOO_LONG =
+  'The figures took too long to add up. Try again in a moment; a shorter range takes less time.';
 
 /** A code of the catalogue, as answers carry it in `errorCode`. */
 export type ErrorCode = keyof typeof ERRORS;

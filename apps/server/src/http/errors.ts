@@ -1,6 +1,6 @@
 /** Every error leaves as the envelope. Unexpected errors are logged, and the answer carries only their id. */
 import { type Envelope, REQUEST_ID_HEADER } from '@signpost/contract/api/envelope.ts';
-import { AppError, codeOf, ERRORS, type ErrorCode } from '@signpost/contract/errors.ts';
+import { AppError, codeOf, ERRORS, type ErrorCode, FIGURES_TOOK_TOO_LONG } from '@signpost/contract/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { EngineError } from '../platform/clickhouse-error.ts';
@@ -46,6 +46,11 @@ export function toAnswer(
     // The client has closed the connection, so nobody reads this answer.
     request.log.debug('a question was cancelled');
     return { http: 503, body: failure(request, 'UNAVAILABLE') };
+  }
+  if (error instanceof EngineError && error.kind === 'tooLong') {
+    request.log.warn({ err: error }, 'the statistics engine took too long');
+    const errors = [{ path: '', message: FIGURES_TOOK_TOO_LONG }];
+    return { http: 504, body: failure(request, 'TIMED_OUT', { errors }) };
   }
   if (error instanceof EngineError) {
     request.log.warn({ err: error }, 'the statistics engine did not answer');

@@ -111,12 +111,17 @@ export const REPORT_SETTINGS = {
 
 /** Turns a refusal by the engine into a sentence that says how to make the report smaller. */
 export function reportProblem(error: unknown): unknown {
-  if (!(error instanceof EngineError) || (error.kind !== 'tooLong' && error.kind !== 'tooLarge')) return error;
+  if (!(error instanceof EngineError)) return error;
+  if (error.kind === 'tooLong') {
+    const message = 'The report took too long to add up. Run it again later, or choose a shorter range.';
+    return new AppError('TIMED_OUT', { errors: [{ path: '', message }], cause: error });
+  }
+  if (error.kind !== 'tooLarge') return error;
   const message = `The report is too large: at most ${REPORT_LIMITS.rows} rows. Choose fewer levels, a shorter range or more filters.`;
   return new AppError('TOO_LARGE', { errors: [{ path: 'definition.question.levels', message }], cause: error });
 }
 
-/** The lines of a report's table as the engine writes them, in batches. Errors: TOO_LARGE, EngineError. */
+/** The lines of a report's table as the engine writes them, in batches. Errors: TOO_LARGE, TIMED_OUT, EngineError. */
 export async function* tableLines(
   engine: { clickhouse: ClickHouse; signal?: AbortSignal },
   plan: ReportPlan,

@@ -1,6 +1,6 @@
 /** Runs a question and builds its answer from sums (docs/product/statistics.md#the-answer). */
 
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, FIGURES_TOOK_TOO_LONG } from '@signpost/contract/errors.ts';
 import type { StatsData, StatsRow } from '@signpost/contract/stats/answer.ts';
 import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { evaluate, type Sums } from '@signpost/contract/stats/evaluate.ts';
@@ -62,9 +62,12 @@ export function statsOf(row: EngineRow, side: Side, ids: StatsQuestion['columns'
   return Object.fromEntries(ids.map((id) => [String(id), evaluate(metricOf(id), sums)]));
 }
 
-/** Turns a refusal by the engine into an error that tells the person how to make the question smaller. */
+/** Turns a refusal by the engine into an error that tells the person how to make the question smaller, or to wait. */
 export function tooMuch(error: unknown): unknown {
-  if (!(error instanceof EngineError) || (error.kind !== 'tooLong' && error.kind !== 'tooLarge')) return error;
+  if (!(error instanceof EngineError)) return error;
+  if (error.kind === 'tooLong')
+    return new AppError('TIMED_OUT', { errors: [{ path: '', message: FIGURES_TOOK_TOO_LONG }], cause: error });
+  if (error.kind !== 'tooLarge') return error;
   const message = 'This query is too large. Choose a shorter range, a coarser level or more filters.';
   return new AppError('TOO_LARGE', { errors: [{ path: 'levels', message }], cause: error });
 }
@@ -141,7 +144,7 @@ export function rowOf(row: EngineRow, question: StatsQuestion, attributes: Attri
 
 /**
  * Runs a question in the engine and builds the answer. Errors: EngineError if the engine is down or the question was
- * cancelled, TOO_LARGE if it exceeds a limit.
+ * cancelled, TIMED_OUT if it exceeds its time, TOO_LARGE if it exceeds another limit.
  */
 export async function runQuestion(engine: StatsEngine, question: StatsQuestion): Promise<StatsResult> {
   const { attributes, facts } = engine;
