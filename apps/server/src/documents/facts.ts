@@ -180,7 +180,7 @@ export async function listFacts(
       : `month = {lineMonth:String} AND contract = {lineContract:String} AND deal_type = {lineDeal:String}
          AND product_id = {lineProduct:UInt32} AND geo_id = {lineGeo:UInt32}
          ${line.earned === undefined ? '' : 'AND earned = {lineEarned:String}'}
-         ${line.takenBack === undefined ? '' : `AND exact ${line.takenBack ? '<' : '>='} 0`}`;
+         ${line.takenBack === undefined ? '' : `AND ${line.takenBack ? '' : 'NOT '}taken_back`}`;
   const all = {
     ...params,
     ...(line !== null && {
@@ -192,7 +192,8 @@ export async function listFacts(
       ...(line.earned !== undefined && { lineEarned: line.earned }),
     }),
   };
-  const from = `FROM (SELECT ${columnsOf(billed.side)}, ${FACT_COLUMNS} FROM facts WHERE ${where}) WHERE ${ofLine}`;
+  const from = `FROM (SELECT ${columnsOf(billed.side)}, exact < 0 AS taken_back, ${FACT_COLUMNS} FROM facts WHERE ${where})
+    WHERE ${ofLine}`;
   const [facts, sums] = await Promise.all([
     clickhouse.query(
       `SELECT ${SHOWN} ${from} ORDER BY at DESC, fact_id LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
