@@ -17,6 +17,18 @@ async function approve(browser: Browser, id: number) {
   await theirs.context().close();
 }
 
+/** A colleague in a browser of their own, who accepts the dispute; nobody decides about their own. */
+async function acceptDispute(browser: Browser, id: number) {
+  const theirs = await (await browser.newContext()).newPage();
+  await openAs(theirs, 'Admin', `/all-invoices?document=${id}`);
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
+  const answer = theirs.getByRole('dialog', { name: 'Accept the dispute' });
+  await answer.getByRole('textbox', { name: 'Answer' }).fill('You are right.');
+  await answer.getByRole('button', { name: 'Accept dispute' }).click();
+  await expect(theirs.getByText('Answer: You are right.')).toBeVisible();
+  await theirs.context().close();
+}
+
 const idIn = (page: Page): number => Number(/document=(\d+)/.exec(page.url())?.[1]);
 const confirm = (page: Page, title: RegExp, button: string) =>
   page.getByRole('dialog', { name: title }).getByRole('button', { name: button }).click();
@@ -99,7 +111,7 @@ test('a manager bills a month: drafts, dispute, approval, number, PDF, payment, 
   await expect(drawer.getByText('€240.01').first()).toBeVisible();
   await expect(drawer.getByText('The statistics show 200.01 EUR for the same facts.')).toBeVisible();
 
-  // One fact is disputed; the manager accepts and corrects the draft by holding it back.
+  // One fact is disputed; a colleague accepts, and the manager corrects the draft by holding it back.
   const line = drawer.getByRole('row').filter({ hasText: '€99.68' });
   await line.getByRole('button', { name: /^Explain line/ }).click();
   const facts = drawer.getByRole('list', { name: /^Facts of line/ });
@@ -107,11 +119,12 @@ test('a manager bills a month: drafts, dispute, approval, number, PDF, payment, 
   const dispute = page.getByRole('dialog', { name: 'Dispute the fact' });
   await dispute.getByRole('textbox', { name: 'Reason' }).fill('This was paid before.');
   await dispute.getByRole('button', { name: 'Dispute fact' }).click();
-  await drawer.getByRole('button', { name: 'Accept' }).click();
-  const answer = page.getByRole('dialog', { name: 'Accept the dispute' });
-  await answer.getByRole('textbox', { name: 'Answer' }).fill('You are right.');
-  await answer.getByRole('button', { name: 'Accept dispute' }).click();
+  await expect(drawer.getByRole('status').getByText('1 event, €99.68, is disputed.')).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Accept' })).toHaveCount(0);
+  await acceptDispute(browser, idIn(page));
+  await page.reload();
   await expect(drawer.getByText('Answer: You are right.')).toBeVisible();
+  await line.getByRole('button', { name: /^Explain line/ }).click();
   await facts.getByRole('button', { name: 'Hold back' }).click();
   const hold = page.getByRole('dialog', { name: 'Hold the fact back' });
   await hold.getByRole('textbox', { name: 'Reason' }).fill('Disputed');
