@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export const root = resolve(fileURLToPath(import.meta.url), '../..');
@@ -14,29 +13,20 @@ export const bin = (name) => join(root, 'node_modules', '.bin', name);
 /** The environment with `node_modules/.bin`, which contains the product's own Node, first in the PATH. */
 export const env = { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` };
 
-/** Prints what a program says line by line, each with the program's name, for programs that run at the same time. */
-function printNamed(child, name) {
-  for (const stream of [child.stdout, child.stderr])
-    createInterface({ input: stream }).on('line', (line) => console.log(`${name} │ ${line}`));
-}
-
-/**
- * Runs a program in the project's folder; resolves with its exit code and, if captured, its output. With a `name`, its
- * lines are printed with it.
- */
+/** Runs a program in the project's folder; resolves with its exit code and, if captured, its output. */
 export function run(command, args, options = {}) {
   return new Promise((done) => {
     const child = spawn(command, args, {
       cwd: root,
       env: { ...env, ...(options.capture && { NO_COLOR: '1', FORCE_COLOR: undefined }), ...options.env },
-      stdio: options.capture || options.name ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      stdio: options.capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     });
-    if (options.name) printNamed(child, options.name);
     let output = '';
     const keep = (chunk) => {
       output += chunk;
     };
-    if (options.capture) for (const stream of [child.stdout, child.stderr]) stream.on('data', keep);
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
     child.once('error', (error) => done({ code: 1, output: `${output}${error.message}\n` }));
     child.once('close', (code) => done({ code: code ?? 1, output }));
   });

@@ -1,7 +1,7 @@
 /**
- * `npm test`: runs the checks, and then Vitest and Playwright side by side, because each of them alone leaves processors
- * idle while it waits; all of them run even if one fails. At the end, it says which files took how long and again what
- * failed, because whoever reads the log of a long run sees its last lines first. The last line on stdout is
+ * `npm test`: runs the checks, then Vitest, then Playwright, each of them even if an earlier one fails. Side by side, the
+ * two took longer on two processors than one after the other. At the end, it says which files took how long and again
+ * what failed, because whoever reads the log of a long run sees its last lines first. The last line on stdout is
  * `N passed, N failed`. A check counts as one test, and so does a runner that ends without a report.
  */
 import { randomInt } from 'node:crypto';
@@ -32,7 +32,7 @@ const shared = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compi
  * failed test, that counts as one failure.
  */
 async function runTests(command, args, report, env, count) {
-  const { code } = await run(bin(command), args, { env: { ...shared, ...env }, name: command });
+  const { code } = await run(bin(command), args, { env: { ...shared, ...env } });
   const counted = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : NOTHING;
   const hidden = counted.failed === 0 && (code !== 0 || counted.passed === 0);
   if (!hidden) return counted;
@@ -73,37 +73,34 @@ console.log(`Random cases have the seed ${seed} (SEED=… chooses another).`);
 const vitestReport = join(folder, 'vitest.json');
 const playwrightReport = join(folder, 'playwright.json');
 
-/** One less than alone: with Playwright's, there are more than two for each of the two processors that CI has. */
-const VITEST_WORKERS = process.env.VITEST_MAX_WORKERS ?? '2';
-
 const results = [{ times: [], ...(await runChecks()) }];
 results.push(
-  ...(await Promise.all([
-    runTests(
-      'vitest',
-      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
-      vitestReport,
-      { SEED: seed, VITEST_MAX_WORKERS: VITEST_WORKERS },
-      (report) => ({
-        passed: report.numPassedTests,
-        failed: report.numFailedTests,
-        failures: vitestFailures(report),
-        times: vitestTimes(report, root),
-      }),
-    ),
-    runTests(
-      'playwright',
-      ['test', '--reporter=list,json'],
-      playwrightReport,
-      { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
-      (report) => ({
-        passed: report.stats.expected + report.stats.flaky,
-        failed: report.stats.unexpected,
-        failures: playwrightFailures(report),
-        times: playwrightTimes(report),
-      }),
-    ),
-  ])),
+  await runTests(
+    'vitest',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+    vitestReport,
+    { SEED: seed },
+    (report) => ({
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      failures: vitestFailures(report),
+      times: vitestTimes(report, root),
+    }),
+  ),
+);
+results.push(
+  await runTests(
+    'playwright',
+    ['test', '--reporter=list,json'],
+    playwrightReport,
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
+    (report) => ({
+      passed: report.stats.expected + report.stats.flaky,
+      failed: report.stats.unexpected,
+      failures: playwrightFailures(report),
+      times: playwrightTimes(report),
+    }),
+  ),
 );
 rmSync(folder, { recursive: true, force: true });
 

@@ -123,7 +123,7 @@ describe('The daily run', () => {
     const { key } = await world.keyOf(951);
     const clickId = await world.click();
     await world.post(key, { subid: clickId, status: 'ftd', sum: '10', email: 'jo@example.com' });
-    await world.post(key, { subid: clickId, status: 'ftd', sum: 'much' });
+    await world.post(key, { subid: clickId, status: 'chargeback', sum: 'much' });
     await world.round();
     const counted = await world.measures(clickId);
     const raws = async () =>

@@ -22,7 +22,7 @@ export const linkProblem = defineEntity({
         { value: 'cost_not_allowed', label: 'The source may not send costs', tone: 'attention' },
         { value: 'cost_unreadable', label: 'The cost cannot be read', tone: 'bad' },
         { value: 'cost_too_high', label: 'The cost is above the most per click', tone: 'bad' },
-        { value: 'cost_currency', label: 'The cost is not in the base currency', tone: 'attention' },
+        { value: 'cost_currency', label: 'The currency of the cost is not clear', tone: 'attention' },
         { value: 'unknown_source', label: 'Unknown source', tone: 'attention' },
         { value: 'unknown_postback', label: 'Postback to an unknown address', tone: 'bad' },
       ],

@@ -37,7 +37,7 @@ const FORMS: [cost: string, currency: string, read: string][] = [
   ['1e+1', '', '10'],
   ['$0.12', '', 'cost_currency'],
   ['0.12 USD', '', 'cost_currency'],
-  ['0.25', 'USD', 'cost_currency'],
+  ['0.25', 'USD', ''],
   ['0.25', '{currency}', 'cost_currency'],
   ['1', 'USDT', 'cost_currency'],
   ['10.000001', '', 'cost_too_high'],

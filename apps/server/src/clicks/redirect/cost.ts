@@ -11,7 +11,7 @@ export interface Cost {
   /** As reported, with its currency. */
   readonly amount: string;
   readonly currency: string;
-  /** In the base currency; '' for an amount in another one, which is not money yet. */
+  /** In the base currency; '' for an amount in another one, which the worker values and bounds (counting/costs.ts). */
   readonly cost: string;
 }
 
@@ -58,7 +58,7 @@ export function readCost(said: Said, source: CostSource): CostReading {
   if (!CURRENCY.test(currency)) return OTHER_CURRENCY;
   const amount = amountOf(said.cost, currency);
   if (typeof amount !== 'string') return amount;
-  if (currency !== BASE_CURRENCY) return { cost: { amount, currency, cost: '' }, problem: 'cost_currency' };
+  if (currency !== BASE_CURRENCY) return { cost: { amount, currency, cost: '' } };
   if (compareMoney(amount, source.mostCostPerClick) > 0) return { problem: 'cost_too_high' };
   return { cost: { amount, currency, cost: amount } };
 }

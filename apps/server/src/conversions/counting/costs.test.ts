@@ -34,3 +34,15 @@ it('counts the cost of a click in another currency once, by the rate of its day,
   await round();
   expect(await costOf(unknown)).toBe('1');
 });
+
+it('takes no cost above the limit of its source, whatever the currency, and counts it as a problem of the source', async () => {
+  await sql`UPDATE traffic_sources SET most_cost_per_click = 2 WHERE id = 940`.execute(db);
+  const within = await click({ amount: '4', currency: 'USD' });
+  const above = await click({ amount: '999999999999', currency: 'USD' });
+  expect(await countCosts(engines, new Date())).toBe(1);
+  await round();
+  expect([await costOf(within), await costOf(above)]).toEqual(['2', '0']);
+  const { rows } = await sql`SELECT problem, traffic_source_id AS source, found, cases FROM link_problems`.execute(db);
+  expect(rows).toEqual([{ problem: 'cost_too_high', source: 940, found: '999999999999 USD', cases: 1 }]);
+  expect(await countCosts(engines, new Date())).toBe(0);
+});

@@ -1,13 +1,18 @@
 /**
  * Counts the costs that links name (`cost`, `currency`) in other currencies than the base currency. Routers know no
  * rates, so they store the amount as given, and its value follows here as a separate fact. As with click-outs, no
- * position is remembered: per hour, the number of such clicks is compared with the number that has been counted.
+ * position is remembered: per hour, the number of such clicks is compared with the number that has been counted. A
+ * visitor can change a link, so a cost above the limit of its source is no money, and is counted as a problem of the
+ * source (docs/product/clicks.md#costs-in-links).
  */
+import { compareMoney } from '@signpost/contract/money/money.ts';
 import { BASE_CURRENCY, NIL_UUID } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { KnownFact } from '../../clicks/fact-line.ts';
-import type { Db } from '../../database.ts';
+import type { CountedProblem } from '../../clicks/problems/link-problems.ts';
+import { storeProblems } from '../../clicks/problems/store.ts';
+import type { Db, Trx } from '../../database.ts';
 import { inBase, type RateOf, readRates } from '../../deals/rates.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { newId } from '../../platform/ids.ts';
@@ -93,13 +98,48 @@ async function countBatch(
         ON CONFLICT DO NOTHING RETURNING fact_id::text`,
     );
     const fresh = new Set(rows.map(({ factId }) => factId));
-    const facts = known
+    const limits = await readLimits(
+      trx,
+      known.map(({ click }) => click.trafficSourceId),
+    );
+    const valued = known
       .filter(({ click }) => fresh.has(click.factId))
-      .map(({ click, rate }) => costOf(click, rate, now));
+      .map(({ click, rate }) => ({ click, fact: costOf(click, rate, now) }));
+    const tooHigh = valued.filter(({ click, fact }) => {
+      const limit = limits.get(click.trafficSourceId);
+      return limit === undefined || compareMoney(fact.cost ?? '0', limit) > 0;
+    });
+    const refused = new Set(tooHigh);
+    const facts = valued.filter((one) => !refused.has(one)).map(({ fact }) => fact);
     await putFacts(trx, 'click costs', facts);
+    await storeProblems(
+      trx,
+      tooHigh.map(({ click }) => problemOf(click)),
+    );
     return facts.length;
   });
 }
+
+const limitRow = z.object({ id: z.number(), most: z.string() });
+
+/** The most that a click of each of these sources may cost, in the base currency. A source that may send no costs has none. */
+async function readLimits(trx: Trx, sourceIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await readRows(
+    trx,
+    limitRow,
+    sql`SELECT id, most_cost_per_click AS most FROM traffic_sources
+      WHERE may_send_costs AND id = ANY(${[...new Set(sourceIds)]}::bigint[])`,
+  );
+  return new Map(rows.map(({ id, most }) => [id, most]));
+}
+
+const problemOf = ({ trafficSourceId, amount, currency, at }: CostlyClick): CountedProblem => ({
+  problem: 'cost_too_high',
+  trafficSourceId,
+  found: `${amount} ${currency}`,
+  cases: 1,
+  lastAt: at.toISOString(),
+});
 
 function costOf({ factId: _of, at, amount, ...click }: CostlyClick, rate: string, now: Date): KnownFact {
   return {

@@ -53,6 +53,7 @@ function textOf(field: TextField): string {
     case 'hexColor':
       return '#1864ab';
     case 'currency':
+    case 'currencyOrCoin':
       return 'USD';
     case 'seriesPrefix':
       return word.toUpperCase();
