@@ -14,7 +14,7 @@ import { type JsonSchema, mostly, nasty } from './testing/arbitrary.ts';
 
 const world = await testApp();
 const HANGS_AFTER_MS = 20_000;
-const RUNS = { entity: thorough(4, 9), other: thorough(8, 60) };
+const RUNS = { entity: thorough(7, 9), other: thorough(20, 60) };
 
 interface Operation {
   parameters?: { in: string; name: string; schema?: JsonSchema }[];

@@ -1,6 +1,6 @@
 /** Stores the problems of links that a router counted. */
 import type { LinkProblems } from '../clicks/problems/link-problems.ts';
-import { storeProblems } from '../clicks/problems/store.ts';
+import { storeProblems } from '../conversions/link-problems.ts';
 import type { Queryable } from '../database.ts';
 import type { Log } from '../platform/log.ts';
 import { repeat } from '../platform/repeat.ts';

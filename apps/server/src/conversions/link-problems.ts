@@ -1,7 +1,7 @@
 /** Stores problems of links that were counted. */
 import { sql } from 'kysely';
-import type { Queryable } from '../../database.ts';
-import type { CountedProblem } from './link-problems.ts';
+import type { CountedProblem } from '../clicks/problems/link-problems.ts';
+import type { Queryable } from '../database.ts';
 
 /** Strangers choose the texts, so this many of each problem are kept; the others are counted together. */
 const MOST_TEXTS = 1_000;
