@@ -21,7 +21,7 @@ import { type PostbackHandler, postbackHandler } from '../intake/server.ts';
 const WORLD_SQL = `
 INSERT INTO publishers (id, name, commission_percent) VALUES (910, 'Daily Bugle', 20), (911, 'Planet', NULL);
 INSERT INTO categories (id, name) VALUES (930, 'Conversion tests');
-INSERT INTO traffic_sources (id, name, category_id) VALUES (940, 'letter_one', 930);
+INSERT INTO traffic_sources (id, name, category_id, may_send_costs) VALUES (940, 'letter_one', 930, true);
 INSERT INTO partner_types (id, name) VALUES (950, 'Conversion tests');
 INSERT INTO integrations (id, name, settings_json) VALUES (960, 'Acme API',
   '{"postback": {"names": {"click_id": "subid", "amount": "sum"}, "statuses": {"ftd": "first_deposit", "reg": "lead", "test": "ignore"}}}');
