@@ -248,6 +248,19 @@ describe('A disputed document', () => {
   });
 });
 
+describe('A document with a character that no font has', () => {
+  it('is not proposed, and the answer names the character', async () => {
+    await tell([revenue('12', { at: '2026-11-03T10:00:00.000Z' })]);
+    const id = await draft('receivable', 951, 'EUR', '2026-11');
+    await call(author, calls.changeDraft, { params: { id }, body: { note: 'Good luck 🍀' } });
+    const { payloadHash } = await view(id);
+    const refused = await author('POST', `/api/documents/${id}/propose`, { payloadHash });
+    expect(refused.status).toBe(409);
+    expect(refused.body.message).toContain('A document cannot print “🍀” (U+1F340).');
+    await call(author, calls.deleteDraft, { params: { id } });
+  });
+});
+
 describe('VAT of self-billed invoices', () => {
   it('is refused with what is missing, in the list of what is due as well', async () => {
     await tell([{ ...cost('11'), publisherId: 911, at: '2026-11-03T10:00:00.000Z' }]);

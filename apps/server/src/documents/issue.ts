@@ -11,6 +11,7 @@ import { settleCreditNote } from './credit.ts';
 import { postJournal } from './ledger.ts';
 import { compareHash, refuseUnapproved } from './lifecycle.ts';
 import { readLegalEntity } from './parties.ts';
+import { refuseUnprintable } from './render/printable.ts';
 import { addEvent, type By, hashOf, readDocument, refuseIssued, type StoredDocument } from './store.ts';
 import { refuseWrongVat } from './vat-problem.ts';
 
@@ -140,6 +141,7 @@ async function takeNumber(
 export async function issueDocument(db: Db, ask: { id: number; payloadHash: string }, by: By): Promise<Numbered> {
   const before = await readDocument(db, ask.id);
   refuseIssued(before);
+  await refuseUnprintable(before.payload);
   const entity = await readLegalEntity(db, before.legalEntityId);
   const issueDate = dayIn(by.at, entity.timeZone);
   const year = fiscalYearOf(issueDate, entity.fiscalYearMonth);

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Db, Queryable, Trx } from '../database.ts';
 import { readRow, readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
+import { refuseUnprintable } from './render/printable.ts';
 import { readTiers } from './rules.ts';
 import {
   addAuthor,
@@ -65,6 +66,7 @@ export function compareHash(document: StoredDocument, payloadHash: string): void
 
 /** Sends a draft to those who approve. */
 export async function propose(db: Db, ask: { id: number; payloadHash: string }, by: By): Promise<void> {
+  await refuseUnprintable((await readDocument(db, ask.id)).payload);
   await db.transaction().execute(async (trx) => {
     const document = await readDocument(trx, ask.id, { lock: true });
     refuseIssued(document);

@@ -1,20 +1,78 @@
-/** Inter in every script that its packages hold. A character is taken from the first family that has it. */
+/**
+ * The letters of documents: Inter for Latin, Greek and Cyrillic, and others for the scripts that Inter does not have. Only
+ * the families that a text needs are opened, because those of Chinese, Japanese and Korean have many thousands of signs.
+ */
 import { fileURLToPath } from 'node:url';
 import { Font } from '@react-pdf/renderer';
 
-const SCRIPTS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'] as const;
 const WEIGHTS = [400, 600] as const;
 
-export const FONT_FAMILIES: string[] = SCRIPTS.map((script) => `Inter ${script}`);
+const INTER = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'].map((script) => ({
+  family: `Inter ${script}`,
+  fileOf: (weight: number) => import.meta.resolve(`@fontsource/inter/files/inter-${script}-${weight}-normal.woff`),
+}));
 
-for (const script of SCRIPTS)
+interface Extra {
+  family: string;
+  /** A character that makes a text need this family. */
+  needs: RegExp;
+  fileOf: (weight: number) => string;
+}
+
+const extra = (family: string, script: string, needs: RegExp): Extra => ({
+  family,
+  needs,
+  fileOf: (weight) => import.meta.resolve(`@fontsource/${family}/files/${family}-${script}-${weight}-normal.woff`),
+});
+
+/** These packages export no address of a font, only that of their main file. */
+const eastAsian = (language: 'jp' | 'kr' | 'sc', name: string, needs: RegExp): Extra => ({
+  family: `Noto ${language}`,
+  needs,
+  fileOf: (weight) =>
+    new URL(
+      `../fonts/NotoSans${name}-${weight === 400 ? 'Regular' : 'Bold'}.otf`,
+      import.meta.resolve(`@embedpdf/fonts-${language}`),
+    ).href,
+});
+
+/**
+ * In the order in which they are asked for a character. Japanese and Korean stand before Chinese: a text with kana or
+ * hangul gets the forms of its own language for the ideographs that all three share.
+ */
+const EXTRAS: readonly Extra[] = [
+  extra('noto-sans-hebrew', 'hebrew', /\p{Script=Hebrew}/u),
+  // The Arabic of Noto draws dots as glyphs of their own, which the renderer loses where a line ends.
+  extra('ibm-plex-sans-arabic', 'arabic', /\p{Script=Arabic}/u),
+  extra('noto-sans-thai', 'thai', /\p{Script=Thai}/u),
+  extra('noto-sans-devanagari', 'devanagari', /\p{Script=Devanagari}/u),
+  eastAsian('jp', 'JP', /[\p{Script=Hiragana}\p{Script=Katakana}ー]/u),
+  eastAsian('kr', 'KR', /\p{Script=Hangul}/u),
+  eastAsian('sc', 'Hans', /[\p{Script=Han}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u),
+];
+
+for (const { family, fileOf } of [...INTER, ...EXTRAS])
   Font.register({
-    family: `Inter ${script}`,
-    fonts: WEIGHTS.map((fontWeight) => ({
-      fontWeight,
-      src: fileURLToPath(import.meta.resolve(`@fontsource/inter/files/inter-${script}-${fontWeight}-normal.woff`)),
-    })),
+    family,
+    fonts: WEIGHTS.map((fontWeight) => ({ fontWeight, src: fileURLToPath(fileOf(fontWeight)) })),
   });
 
 // Names and numbers are never divided.
 Font.registerHyphenationCallback((word) => [word]);
+
+/** The families that are asked, in this order, for each character of a text. */
+export function familiesFor(text: string): string[] {
+  return [...INTER, ...EXTRAS.filter(({ needs }) => needs.test(text))].map(({ family }) => family);
+}
+
+/** Tells which characters one of these families has. */
+export async function openFamilies(families: readonly string[]): Promise<(codePoint: number) => boolean> {
+  const fonts = await Promise.all(
+    families.map(async (fontFamily) => {
+      const descriptor = { fontFamily, fontWeight: 400 };
+      await Font.load(descriptor);
+      return Font.getFont(descriptor).data;
+    }),
+  );
+  return (codePoint) => fonts.some((font) => font?.hasGlyphForCodePoint(codePoint) ?? false);
+}

@@ -3,14 +3,13 @@ import { StyleSheet, Text, View } from '@react-pdf/renderer';
 import type { DocumentPayload, IssuedHead, Party } from '@signpost/contract/money/document.ts';
 import { DOCUMENT_TEXTS, dayOn, decimalIn, percentIn } from '@signpost/contract/money/document-texts.ts';
 import { createElement as h, type ReactNode } from 'react';
-import { FONT_FAMILIES } from './fonts.ts';
 
 const INK = '#16181d';
 const MUTED = '#5f6774';
 const LINE = '#d5d9e0';
 
 export const styles = StyleSheet.create({
-  page: { padding: 44, paddingBottom: 84, fontFamily: FONT_FAMILIES, fontSize: 9, color: INK },
+  page: { padding: 44, paddingBottom: 84, fontSize: 9, color: INK },
   // Digits of equal width, so that amounts stand below each other.
   text: { fontSize: 9, lineHeight: 1.4, fontFeatureSettings: ['tnum'] },
   head: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 26 },

@@ -7,9 +7,11 @@ import type { DocumentPayload, IssuedHead } from '@signpost/contract/money/docum
 import { DOCUMENT_TEXTS } from '@signpost/contract/money/document-texts.ts';
 import { createElement as h } from 'react';
 import { Addresses, foot, Head, Lines, Notes, styles, Totals } from './pdf-parts.ts';
+import { preparePrint } from './printable.ts';
 
 /** Renders an issued document, or a draft without a number (`head` is null). */
-export async function renderPdf(payload: DocumentPayload, head: IssuedHead | null): Promise<Buffer> {
+export async function renderPdf(content: DocumentPayload, head: IssuedHead | null): Promise<Buffer> {
+  const { payload, families } = await preparePrint(content);
   const words = DOCUMENT_TEXTS[payload.language];
   // A draft is rendered with the end of its period, so that its bytes depend on its content alone, too.
   const madeAt = new Date(`${head?.issueDate ?? payload.period.end}T00:00:00Z`);
@@ -19,7 +21,7 @@ export async function renderPdf(payload: DocumentPayload, head: IssuedHead | nul
       Document,
       {
         title: [words.kinds[payload.kind], head?.number ?? words.draft].join(' '),
-        author: payload.seller.name,
+        author: content.seller.name,
         creator: 'Signpost',
         producer: 'Signpost',
         language: payload.language,
@@ -28,7 +30,7 @@ export async function renderPdf(payload: DocumentPayload, head: IssuedHead | nul
       },
       h(
         Page,
-        { size: 'A4', style: styles.page },
+        { size: 'A4', style: { ...styles.page, fontFamily: families } },
         h(Head, parts),
         h(Addresses, parts),
         h(Lines, { payload }),
