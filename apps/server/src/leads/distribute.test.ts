@@ -33,6 +33,7 @@ describe('A lead', () => {
     ['fail', 'error', 'parked'],
     ['vanish', 'unknown', 'parked'],
   ])('to buyers that %s is %s', async (way, outcome, status) => {
+    if (way === 'hang') await world.loseAnswersSoon();
     buyers.mood = { acme: way, bolt: way };
     const { id } = await send();
     expect((await outcomesOf(id)).map((text) => text.split(' ')[1])).toEqual([outcome, outcome]);
@@ -99,6 +100,7 @@ describe('A lead', () => {
   });
 
   it('belongs to the buyer when an answer was lost and the buyer then reports a duplicate', async () => {
+    await world.loseAnswersSoon();
     buyers.mood = { acme: 'hang', bolt: 'refuse' };
     const { id } = await send();
     buyers.mood = { acme: 'duplicate', bolt: 'refuse' };
@@ -166,6 +168,7 @@ describe('A place under a cap of one', () => {
   afterEach(() => setCap(null));
 
   it('stays reserved for a lead whose answer was lost, and is counted when the buyer confirms the lead', async () => {
+    await world.loseAnswersSoon();
     buyers.mood = { acme: 'hang', bolt: 'refuse' };
     const { id: first } = await send();
     const { id: second } = await send();
@@ -226,6 +229,7 @@ describe('A place under a cap of one', () => {
 
 describe('An offer to a lead buyer', () => {
   it('keeps one idempotency key until it is answered, and gets a new one when the lead is sent again', async () => {
+    await world.loseAnswersSoon();
     buyers.mood = { acme: 'hang', bolt: 'refuse' };
     const { id } = await send();
     buyers.mood = { acme: 'refuse', bolt: 'refuse' };

@@ -54,6 +54,8 @@ export interface LeadWorld extends ConversionWorld {
   postLead(lead: Lead, key?: string): Promise<{ status: number; headers: Lead; body: Answer }>;
   /** Posts a valid lead. */
   send(lead?: Lead): Promise<LeadReceipt>;
+  /** In this test, a buyer that never answers is given up after a second. */
+  loseAnswersSoon(): Promise<void>;
   leadOf(id: number): Promise<Lead>;
   storyOf(id: number): Promise<LeadStory>;
   /** The buyers that were asked and their outcomes, in order: `acme rejected`. */
@@ -76,7 +78,8 @@ export async function leadWorld(): Promise<LeadWorld> {
       endpointUrl: `${buyers.home}/${name}`,
       method: 'POST',
       bodyFormat: 'json',
-      timeoutSeconds: 1,
+      // Ample, because a busy machine must not lose an answer.
+      timeoutSeconds: 30,
       settingsJson: ADAPTER,
       apiKey: 'key-of-the-buyer',
     };
@@ -100,7 +103,10 @@ export async function leadWorld(): Promise<LeadWorld> {
   beforeEach(async () => {
     buyers.asked = [];
     buyers.mood = {};
-    await runOnce(databases.databaseUrl, 'UPDATE leads SET next_try_at = NULL');
+    await runOnce(
+      databases.databaseUrl,
+      'UPDATE leads SET next_try_at = NULL; UPDATE robot_partners SET timeout_seconds = 30',
+    );
   });
   return {
     ...world,
@@ -108,6 +114,9 @@ export async function leadWorld(): Promise<LeadWorld> {
     acme: await robot('acme', 951),
     bolt: await robot('bolt', 952),
     otherKey,
+    async loseAnswersSoon() {
+      await runOnce(databases.databaseUrl, 'UPDATE robot_partners SET timeout_seconds = 1');
+    },
     leadDeps: {
       db: world.db,
       clickhouse: databases.clickhouse,
