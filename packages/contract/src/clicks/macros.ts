@@ -1,4 +1,5 @@
 /** Macros of target URLs such as `{click_id}`, and how they are filled in (docs/product/clicks.md#the-target-url). */
+import { foreignMacroProblem, ownMacroFor } from '../reading/foreign-macros.ts';
 
 /** Every macro that a target can contain. */
 export const MACROS = [
@@ -38,13 +39,21 @@ export function unknownMacros(template: string, isKnown: (name: string) => boole
   return [...new Set(names.filter((name) => !isKnown(name)))];
 }
 
+function unknownProblem(unknown: readonly string[], isKnown: (name: string) => boolean): string {
+  const own = unknown.map((name) => ownMacroFor(name, isKnown)).filter((name) => name !== undefined);
+  const problem = `Unknown macro ${unknown.map((name) => `{${name}}`).join(', ')}.`;
+  return own.length === 0 ? problem : `${problem} Write ${own.map((name) => `{${name}}`).join(', ')}.`;
+}
+
 /**
  * The reason why a template is not a valid target, or null. Scheme and host must be fixed: a macro there would let a
  * visitor's parameter decide where a click goes. Pass `isKnown` for addresses with other macros than those of clicks.
  */
 export function targetUrlProblem(template: string, isKnown: (name: string) => boolean = isMacro): string | null {
+  const foreign = foreignMacroProblem(template, isKnown);
+  if (foreign !== null) return foreign;
   const unknown = unknownMacros(template, isKnown);
-  if (unknown.length > 0) return `Unknown macro ${unknown.map((name) => `{${name}}`).join(', ')}.`;
+  if (unknown.length > 0) return unknownProblem(unknown, isKnown);
   const origin = /^[^/?#\\]*[/\\]{2}[^/?#\\]*/.exec(template)?.[0] ?? template;
   return /[{}]/.test(origin) ? 'The host name cannot contain a macro.' : null;
 }

@@ -2,6 +2,7 @@
  * The zod schema of one field's value; `parse.ts` combines fields. Browser and server refuse with the same messages.
  */
 import { z } from 'zod';
+import { trimInvisible } from '../reading/invisible.ts';
 import { isUnread } from '../reading/problems.ts';
 import { IMAGE_TYPE_MESSAGE } from '../records/images.ts';
 import type { Field, Fields, ImagesField, Option, TextField } from './field.ts';
@@ -23,7 +24,7 @@ const ID = z.number({ error: CHOOSE_ONE }).int().positive().max(Number.MAX_SAFE_
 function text(field: TextField) {
   return z
     .string({ error: ENTER_TEXT })
-    .trim()
+    .overwrite(trimInvisible)
     .overwrite((value) => (field.format && URL_FORMATS.has(field.format) ? lowerOrigin(value) : value))
     .max(field.max, { error: atMostCharacters(field.max) })
     .superRefine((value, context) => {

@@ -3,6 +3,7 @@ import { addressRange } from '../access/address-range.ts';
 import { targetUrlProblem } from '../clicks/macros.ts';
 import { isLeadPlace, isOutgoingMacro } from '../clicks/places.ts';
 import { isTimeZone } from '../dates/dates.ts';
+import { hasInvisible } from '../reading/invisible.ts';
 
 /** The specified messages, word for word, and our own. */
 export const MESSAGE = {
@@ -17,6 +18,8 @@ export const MESSAGE = {
   urlSpace: 'An address has no spaces. Remove them, or write %20 for a space.',
   urlPassword: 'Leave out the user name and the password of the address.',
   urlBackslash: 'Use / instead of \\ in addresses.',
+  urlEntity: 'The address has “&amp;” in it, because it was copied from the source of a web page. Write “&” instead.',
+  urlInvisible: 'The address has an invisible character inside. Delete it, or type that part again.',
   urlPercent: 'A % in an address is followed by two hexadecimal digits. Write %25 for the sign itself.',
   email: 'Enter an e-mail address.',
   host: 'Enter a host name such as example.com.',
@@ -69,6 +72,8 @@ const ORIGIN = /^https?:\/\/[^/?#]*/i;
 export const url: Validator = (value) => {
   if (typeof value !== 'string' || !/^https?:\/\//i.test(value)) return MESSAGE.url;
   if (/[\s\p{Cc}]/u.test(value)) return MESSAGE.urlSpace;
+  if (hasInvisible(value)) return MESSAGE.urlInvisible;
+  if (/&(?:amp|#0*38|#x26);/i.test(value)) return MESSAGE.urlEntity;
   if (/^https?:\/\/[/?#]/i.test(value)) return MESSAGE.urlHost;
   if (value.includes('\\')) return MESSAGE.urlBackslash;
   if (/%(?![0-9a-f]{2})/i.test(value)) return MESSAGE.urlPercent;

@@ -1,0 +1,92 @@
+/**
+ * Macros as other trackers and networks write them, such as `{{clickid}}` or `[CLICK_ID]`. People paste addresses that
+ * contain them; nothing would fill them here, and the partner would get the macro as the id of every visitor.
+ */
+
+const NAME = '([A-Za-z_][\\w.-]{0,60})';
+const BLANK = '(?:\\s|%20|\\+)*';
+/** In these brackets a name is a macro only if it is a whole value, because addresses use the signs for other things, too. */
+const whole = (before: string, after: string): RegExp =>
+  new RegExp(`(?<=[=/])${before}${NAME}${after}(?=$|[&/?#])`, 'g');
+
+const SPELLINGS: readonly RegExp[] = [
+  new RegExp(`[$%#@]\\{${BLANK}${NAME}${BLANK}\\}`, 'g'),
+  new RegExp(`\\{{2,3}${BLANK}${NAME}${BLANK}\\}{2,3}`, 'g'),
+  new RegExp(`\\{(?:\\s|%20)+${NAME}${BLANK}\\}`, 'g'),
+  new RegExp(`\\{${NAME}(?:\\s|%20)+\\}`, 'g'),
+  new RegExp(`\\{${NAME}[|:][^{}]*\\}`, 'g'),
+  new RegExp(`(?:%24)?(?:%7B)+${BLANK}${NAME}${BLANK}(?:%7D)+`, 'gi'),
+  whole('\\[{1,2}', '\\]{1,2}'),
+  whole('%5B', '%5D'),
+  whole('<{1,2}', '>{1,2}'),
+  whole('%3C', '%3E'),
+  whole('#', '#'),
+  whole('%{1,2}', '%{1,2}'),
+  whole('__', '__'),
+  whole('\\$', '\\$?'),
+  whole('!', '!'),
+  whole('@', '@'),
+  whole(':', ':'),
+];
+
+/** The names under which other tools have our macros, without dashes and underscores and in lower case. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  click_id: [
+    'clickid',
+    'cid',
+    'subid',
+    'click',
+    'clickidentifier',
+    'externalid',
+    'extclickid',
+    's2sclickid',
+    'affclickid',
+    'uniqueid',
+    'visitorid',
+  ],
+  txid: ['txid', 'tid', 'transactionid', 'conversionid', 'orderid', 'leadid'],
+  event: ['event', 'goal', 'goalname', 'eventname', 'eventtype', 'conversiontype'],
+  status: ['status', 'conversionstatus'],
+  payout: ['payout', 'revenue', 'amount', 'sum', 'commission', 'price'],
+  currency: ['currency', 'payoutcurrency', 'cur'],
+  geo: ['geo', 'country', 'countrycode', 'cc', 'geocode', 'countryiso'],
+  device: ['device', 'devicetype', 'platform'],
+  source: ['source', 'src', 'trafficsource', 'utmsource', 'siteid', 'site', 'zoneid'],
+  sub1: ['sub1', 'subid1', 'affsub', 'affsub1', 'aff_sub', 's1', 'p1', 'var1', 'clickref', 'aff_sub1'],
+  sub2: ['sub2', 'subid2', 'affsub2', 's2', 'p2', 'var2'],
+  sub3: ['sub3', 'subid3', 'affsub3', 's3', 'p3', 'var3'],
+  sub4: ['sub4', 'subid4', 'affsub4', 's4', 'p4', 'var4'],
+  sub5: ['sub5', 'subid5', 'affsub5', 's5', 'p5', 'var5'],
+  campaign_id: ['campaignid', 'campaign', 'cmpid', 'campid'],
+  offer_id: ['offerid', 'offer'],
+  partner_id: ['partnerid', 'advertiserid', 'advertiser'],
+  box_id: ['boxid', 'box'],
+  timestamp: ['timestamp', 'ts', 'time', 'unixtime', 'datetime', 'conversiontime'],
+  email: ['email', 'mail'],
+  phone: ['phone', 'tel', 'telephone', 'mobile'],
+  first_name: ['firstname', 'fname'],
+  last_name: ['lastname', 'lname', 'surname'],
+  ip: ['ip', 'userip', 'ipaddress', 'clientip'],
+};
+
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** Our macro of the same meaning, if the place of the address knows it. */
+export function ownMacroFor(name: string, isKnown: (name: string) => boolean): string | undefined {
+  const asked = plain(name);
+  return Object.keys(ALIASES).find(
+    (own) => isKnown(own) && (plain(own) === asked || (ALIASES[own] ?? []).includes(asked)),
+  );
+}
+
+/** Why an address has a macro that nothing here would fill, with the right spelling where there is one; null if it has none. */
+export function foreignMacroProblem(address: string, isKnown: (name: string) => boolean): string | null {
+  for (const spelling of SPELLINGS) {
+    const [written, name] = [...address.matchAll(spelling)][0] ?? [];
+    if (written === undefined || name === undefined) continue;
+    const own = ownMacroFor(name, isKnown);
+    if (own !== undefined) return `Write {${own}} instead of ${written}.`;
+    return `${written} is a macro of another tool, which nothing fills here. Remove it, or write its value.`;
+  }
+  return null;
+}
