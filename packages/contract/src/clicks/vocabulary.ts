@@ -1,4 +1,5 @@
 /** The vocabulary of geos, devices, systems, browsers and languages in rules: the values a router can see. */
+import { readCountry } from '../reading/country.ts';
 import { languageOf } from './visit-words.ts';
 
 /** The kinds of devices recognised from user agents. */
@@ -125,6 +126,8 @@ function known(words: ReadonlyMap<string, string>, name: string): string {
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
+/** The code that was probably meant, since people write names and `UK` as well. */
+const countryHint = (value: string): string => readCountry(value) ?? 'two letters such as DE';
 const isGeo = (value: string): boolean => /^[A-Za-z]{2}$/.test(value) && regions.of(value.toUpperCase()) !== undefined;
 /** Accepts `de` and `de-AT`, because the language of a visit is stored without its region. */
 const isLanguage = (value: string): boolean => {
@@ -136,7 +139,7 @@ const isLanguage = (value: string): boolean => {
 export function valueProblem(field: string, value: string): string | null {
   switch (field) {
     case 'geo':
-      return isGeo(value) ? null : `“${value}” is not a country code. Enter two letters such as DE.`;
+      return isGeo(value) ? null : `“${value}” is not a country code. Enter ${countryHint(value)}.`;
     case 'language':
       return isLanguage(value) ? null : `“${value}” is not a language code. Enter a code such as en.`;
     case 'device':

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import type { Grade } from '../access/grades.ts';
 import { keysOf } from '../define/objects.ts';
 import { FORMAT_VALIDATORS } from '../define/validators.ts';
+import { readCountry } from '../reading/country.ts';
+import { readPhone } from '../reading/phone.ts';
 
 const text = (max: number) => z.string().trim().max(max);
 const email = z
@@ -12,13 +14,26 @@ const email = z
   .toLowerCase()
   .max(254)
   .refine((value) => FORMAT_VALIDATORS.email(value) === null, { error: 'This is not an e-mail address.' });
-/** Digits with a country code: `+43 660 123456` is stored as `+43660123456`. */
+/** Digits, with a plus sign in front if the country code is written: `+43 660 123456` is stored as `+43660123456`. */
 const phone = z
   .string()
-  .trim()
-  .max(40)
-  .transform((value) => value.replaceAll(/[\s().\-/]/g, '').replace(/^00/, '+'))
-  .refine((value) => /^\+?\d{6,15}$/.test(value), { error: 'This is not a phone number.' });
+  .max(80)
+  .transform((value, context) => {
+    const read = readPhone(value);
+    if (read !== null) return read;
+    context.addIssue({ code: 'custom', message: 'This is not a phone number.' });
+    return z.NEVER;
+  });
+/** A code or a name. */
+const country = z
+  .string()
+  .max(80)
+  .transform((value, context) => {
+    const read = readCountry(value);
+    if (read !== null) return read;
+    context.addIssue({ code: 'custom', message: 'This is not a country.' });
+    return z.NEVER;
+  });
 
 /** The input from a lander. An e-mail address or a phone number is required. */
 export const leadBody = z
@@ -27,11 +42,8 @@ export const leadBody = z
     phone: phone.optional(),
     firstName: text(80).optional(),
     lastName: text(80).optional(),
-    /** Two letters; derived from the IP address if absent. */
-    country: z
-      .string()
-      .regex(/^[A-Za-z]{2}$/, { error: 'This is not a country code.' })
-      .optional(),
+    /** Derived from the IP address if absent. */
+    country: country.optional(),
     clickId: text(36).optional(),
     productId: z.number().int().positive().optional(),
     /** Additional answers of the form, passed on to buyers that ask for them. */

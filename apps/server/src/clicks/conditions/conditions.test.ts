@@ -113,7 +113,7 @@ describe('Values that a router never sees', () => {
   };
 
   it.each([
-    ['geo', 'Germany', 'is not a country code'],
+    ['geo', 'Germany', '“Germany” is not a country code. Enter DE.'],
     ['geo', 'QZ', 'is not a country code'],
     ['device', 'phone', 'Use one of desktop, mobile'],
     ['language', 'german', 'is not a language code'],

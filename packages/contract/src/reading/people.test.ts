@@ -1,0 +1,98 @@
+/** Phone numbers and countries as people, address books and networks write them, each with its one right answer. */
+import { describe, expect, it } from 'vitest';
+import { leadBody } from '../leads/lead.ts';
+import { readCountry } from './country.ts';
+import { readPhone } from './phone.ts';
+
+describe('A phone number', () => {
+  it.each([
+    ['+43 660 1234567', '+436601234567'],
+    ['0043 660 1234567', '+436601234567'],
+    ['+43 (0) 660 1234567', '+436601234567'],
+    ['+43(0)660/1234567', '+436601234567'],
+    ['0660 1234567', '06601234567'],
+    ['0660–1234567', '06601234567'],
+    ['0660\u20111234567', '06601234567'],
+    ['0660\u22121234567', '06601234567'],
+    ['0660.123.45.67', '06601234567'],
+    ['(0660) 123-4567', '06601234567'],
+    ['\u202d+43 660 1234567\u202c', '+436601234567'],
+    ['\u200e+43 660 1234567', '+436601234567'],
+    ['\ufeff+43\u00a0660\u202f1234567', '+436601234567'],
+    ['+43\u200b6601234567', '+436601234567'],
+    ['tel:+43-660-1234567', '+436601234567'],
+    ['Tel.: +43 660 1234567', '+436601234567'],
+    ['tel:+436601234567;ext=12', '+436601234567'],
+    ['+1 (212) 555-0123 ext. 45', '+12125550123'],
+    ['+1 212 555 0123 x45', '+12125550123'],
+    ['\u0660\u0666\u0666\u0660 \u0661\u0662\u0663\u0664\u0665\u0666\u0667', '06601234567'],
+    ['\u06f0\u06f9\u06f1\u06f2\u06f3\u06f4\u06f5\u06f6\u06f7\u06f8\u06f9', '09123456789'],
+    ['\u0966\u096f\u0967\u0968\u0969\u096a\u096b\u096c', '09123456'],
+    ['＋４３６６０１２３４５６７', '+436601234567'],
+    ['+43 660 · 123 45 67', '+436601234567'],
+  ])('%j is read', (written, right) => {
+    expect(readPhone(written)).toBe(right);
+  });
+
+  it.each([
+    'call me',
+    '',
+    '+',
+    '12345',
+    '+4366012345678901',
+    '0660 123 45 6a',
+    'jo@example.com',
+    '++43660123456',
+    '43+660123456',
+  ])('%j is none', (written) => {
+    expect(readPhone(written)).toBeNull();
+  });
+});
+
+describe('A country', () => {
+  it.each([
+    ['AT', 'AT'],
+    [' at ', 'AT'],
+    ['UK', 'GB'],
+    ['uk', 'GB'],
+    ['GB', 'GB'],
+    ['GBR', 'GB'],
+    ['Great Britain', 'GB'],
+    ['United Kingdom', 'GB'],
+    ['EL', 'GR'],
+    ['USA', 'US'],
+    ['U.S.A.', 'US'],
+    ['United States of America', 'US'],
+    ['Österreich', 'AT'],
+    ['osterreich', 'AT'],
+    ['Deutschland', 'DE'],
+    ['Germany\u200b', 'DE'],
+    ['Czech Republic', 'CZ'],
+    ['Czechia', 'CZ'],
+    ['Türkiye', 'TR'],
+    ['Turkey', 'TR'],
+    ['Côte d’Ivoire', 'CI'],
+    ['COTE D IVOIRE', 'CI'],
+    ['Holland', 'NL'],
+    ['POL', 'PL'],
+    ['Españ\u0061', 'ES'],
+    ['Suisse', 'CH'],
+    ['Atlantis', null],
+    ['EU', null],
+    ['ZZ', null],
+    ['', null],
+  ])('%j is %j', (written, code) => {
+    expect(readCountry(written)).toBe(code);
+  });
+});
+
+describe('A lead', () => {
+  it('is taken with a phone number of an address book and the name of its country', () => {
+    const { phone, country } = leadBody.parse({ phone: '\u202d+43 660 1234567\u202c', country: 'Austria' });
+    expect([phone, country]).toEqual(['+436601234567', 'AT']);
+    expect(leadBody.safeParse({ phone: 'call me' }).error?.issues[0]?.message).toBe('This is not a phone number.');
+    expect(leadBody.safeParse({ phone: '+436601234567', country: 'Atlantis' }).error?.issues[0]?.message).toBe(
+      'This is not a country.',
+    );
+  });
+});

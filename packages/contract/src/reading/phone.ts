@@ -1,0 +1,35 @@
+/**
+ * The one reader of phone numbers that people type, paste from an address book or send by a form. It keeps digits, in
+ * whatever script they are written, and a plus sign in front; the country code is not guessed.
+ */
+
+/** What stands around a number: the scheme of a link, and words such as "Tel." in front. */
+const LABEL = /^(?:tel|phone|mobile|mob|callto|fon|handy)[.:\s]*/i;
+/** An extension is not part of the number. */
+const EXTENSION = /(?:;ext=|;|,|\bext\.?|\bx|\bDW\.?|\bNst\.?)\s*\d{0,8}.*$/i;
+/** Signs between digits: blanks, dashes of all kinds, dots, slashes, brackets, and format characters of address books. */
+const BETWEEN = /[\s\p{Pd}\p{Cf}()[\]/.·•_\u2212]/gu;
+/** The trunk zero that is written but not dialled after a country code: `+43 (0) 660`. */
+const TRUNK = /^((?:\+|00)\s*\d{1,3})\s*\(0\)/;
+
+/** The digit of any script: those of a script stand together, and the first of ten is its zero. */
+function asciiDigit(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0;
+  let zero = code;
+  while (code - zero < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String(code - zero);
+}
+
+/** `+43 660 1234567` is read as `+436601234567`; null if the text is no phone number of 6 to 15 digits (E.164). */
+export function readPhone(given: string): string | null {
+  const visible = given
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim();
+  const bare = visible.replace(LABEL, '').replace(EXTENSION, '').replace(TRUNK, '$1');
+  const digits = bare
+    .replace(BETWEEN, '')
+    .replace(/\p{Nd}/gu, asciiDigit)
+    .replace(/^00/, '+');
+  return /^\+?\d{6,15}$/.test(digits) ? digits : null;
+}
