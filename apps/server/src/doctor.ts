@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { readHealth } from '@signpost/contract/calls/health.ts';
 import { CHECK_AREAS, CHECKS, type Check, summaryOf } from '@signpost/contract/operations/checks.ts';
+import { sealProblem } from './backup/manifest.ts';
 import type { Database } from './database.ts';
 import { runningAnalytics } from './embedded/reach-engines.ts';
 import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
@@ -14,7 +15,7 @@ import { runCommand } from './platform/command.ts';
 import { outgoing } from './platform/outgoing.ts';
 import { openPostgres } from './platform/postgres.ts';
 import { StartError, startSentence } from './platform/start-error.ts';
-import { openFiles } from './platform/store/open.ts';
+import { openFiles, openStore } from './platform/store/open.ts';
 import { lazyVault } from './platform/vault.ts';
 import { runChecks } from './watching/checks/run.ts';
 import { originOf } from './watching/router-state.ts';
@@ -42,6 +43,11 @@ async function runningEngine({ dataDir }: Env): Promise<string | undefined> {
   }
 }
 
+const backupProblemIn =
+  ({ s3, passphrase }: Env['backup'], target: string) =>
+  async (): Promise<string | null> =>
+    await sealProblem(await openStore(target, s3), passphrase);
+
 async function examine(env: Env, databaseUrl: string): Promise<Check[]> {
   const db = openPostgres<Database>(databaseUrl, { applicationName: 'signpost doctor', max: 4 });
   const { clickhouseCluster: cluster } = env;
@@ -65,6 +71,7 @@ async function examine(env: Env, databaseUrl: string): Promise<Check[]> {
       hasMail: env.smtpUrl !== undefined,
       env,
       now: () => new Date(),
+      ...(env.backup.target !== undefined && { backupProblem: backupProblemIn(env.backup, env.backup.target) }),
     });
   } finally {
     await clickhouse?.close();

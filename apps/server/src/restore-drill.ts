@@ -9,18 +9,21 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { isEqual } from './backup/compare.ts';
 import { drill } from './backup/drill.ts';
+import { ACCEPT_UNSEALED } from './backup/manifest.ts';
 import { readEnv } from './env.ts';
 import { onlyArgument, runCommand } from './platform/command.ts';
 import { StartError, startSentence } from './platform/start-error.ts';
 import { openStore } from './platform/store/open.ts';
 
-const USAGE = `Usage: npm run restore-drill -- [TARGET] [--backup ID] [--times N]
+const USAGE = `Usage: npm run restore-drill -- [TARGET] [--backup ID] [--times N] [--accept-unsealed]
 
 Restores a backup into a temporary folder, compares it with what was recorded when it was taken, and removes it again. Ends with 1 if anything differs.
 
   TARGET        a folder, or s3://bucket/prefix; otherwise BACKUP_TARGET
   --backup ID   a backup of the target; otherwise the newest complete one
   --times N     how often it is done
+  --accept-unsealed
+                also a backup that has no seal, whose changes nobody would notice
 
 It needs BACKUP_PASSPHRASE.`;
 
@@ -28,7 +31,11 @@ await runCommand(USAGE, async () => {
   const env = readEnv();
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { backup: { type: 'string' }, times: { type: 'string', default: '1' } },
+    options: {
+      backup: { type: 'string' },
+      times: { type: 'string', default: '1' },
+      [ACCEPT_UNSEALED]: { type: 'boolean', default: false },
+    },
   });
   const target = onlyArgument(positionals) ?? env.backup.target;
   if (target === undefined) throw new StartError('Name the target: npm run restore-drill -- /path/of/a/folder');
@@ -39,7 +46,12 @@ await runCommand(USAGE, async () => {
     const began = performance.now();
     const folder = await mkdtemp(join(tmpdir(), 'signpost-drill-'));
     try {
-      const comparisons = await drill(store, { id: values.backup, passphrase: env.backup.passphrase, folder });
+      const comparisons = await drill(store, {
+        id: values.backup,
+        passphrase: env.backup.passphrase,
+        acceptsUnsealed: values[ACCEPT_UNSEALED],
+        folder,
+      });
       const different = comparisons.filter((one) => !isEqual(one));
       if (time === 1)
         for (const one of comparisons.filter(isEqual)) process.stdout.write(`equal      ${one.what}: ${one.found}\n`);

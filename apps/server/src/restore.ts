@@ -1,10 +1,11 @@
 /**
- * `npm run restore -- <target> [--to DATA_DIR] [--backup ID]`: restores the newest complete backup, or the named one, into an
+ * `npm run restore -- <target> [--to DATA_DIR] [--backup ID] [--accept-unsealed]`: restores the newest complete backup, or the named one, into an
  * empty data folder, and into DATABASE_URL and CLICKHOUSE_URL if these are set.
  */
 
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ACCEPT_UNSEALED } from './backup/manifest.ts';
 import { checkBackup, inEmptyFolder, restoreInto } from './backup/restore.ts';
 import { withEngines } from './embedded/reach-engines.ts';
 import { readEnv } from './env.ts';
@@ -12,13 +13,15 @@ import { onlyArgument, runCommand } from './platform/command.ts';
 import { StartError } from './platform/start-error.ts';
 import { openFiles, openStore } from './platform/store/open.ts';
 
-const USAGE = `Usage: npm run restore -- [TARGET] [--to DATA_DIR] [--backup ID]
+const USAGE = `Usage: npm run restore -- [TARGET] [--to DATA_DIR] [--backup ID] [--accept-unsealed]
 
 Restores a backup into an empty data folder, and into DATABASE_URL and CLICKHOUSE_URL if these are set.
 
   TARGET        a folder, or s3://bucket/prefix; otherwise BACKUP_TARGET
   --to DATA_DIR the empty folder; otherwise DATA_DIR
   --backup ID   a backup of the target; otherwise the newest complete one
+  --accept-unsealed
+                also a backup that has no seal, whose changes nobody would notice
 
 It needs BACKUP_PASSPHRASE.`;
 
@@ -26,7 +29,11 @@ await runCommand(USAGE, async () => {
   const env = readEnv();
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { to: { type: 'string' }, backup: { type: 'string' } },
+    options: {
+      to: { type: 'string' },
+      backup: { type: 'string' },
+      [ACCEPT_UNSEALED]: { type: 'boolean', default: false },
+    },
   });
   const target = onlyArgument(positionals) ?? env.backup.target;
   if (target === undefined)
@@ -35,7 +42,11 @@ await runCommand(USAGE, async () => {
   const store = await openStore(target, env.backup.s3);
   const files = await openFiles(dataDir, env.files);
   await inEmptyFolder(dataDir, async () => {
-    const backup = await checkBackup(store, { id: values.backup, passphrase: env.backup.passphrase });
+    const backup = await checkBackup(store, {
+      id: values.backup,
+      passphrase: env.backup.passphrase,
+      acceptsUnsealed: values[ACCEPT_UNSEALED],
+    });
     await withEngines(dataDir, env, (urls) =>
       restoreInto(
         backup,
@@ -51,7 +62,7 @@ await runCommand(USAGE, async () => {
     );
     if (!backup.isSealed)
       process.stderr.write(
-        'This backup was taken by a version that did not seal its manifest, so a change of it would not be noticed.\n',
+        'This backup has no seal, so a change of it would not have been noticed. Look at the users and their grades first.\n',
       );
     process.stdout.write(
       `Restored ${backup.manifest.id} into ${dataDir}. Nothing leaves this copy until an Admin allows it in the app.\n`,

@@ -5,12 +5,12 @@ import { createLog } from '../platform/log.ts';
 import { folderStore } from '../platform/store/folder.ts';
 import type { ObjectStore } from '../platform/store/store.ts';
 import { type Comparison, compareCopy } from './compare.ts';
-import { checkBackup, inEmptyFolder, restoreInto } from './restore.ts';
+import { checkBackup, inEmptyFolder, restoreInto, type WantedBackup } from './restore.ts';
 
 /** Restores into an empty folder and returns every comparison, equal or not. Errors: StartError as for a restore. */
 export async function drill(
   store: ObjectStore,
-  { folder, ...wanted }: { id: string | undefined; passphrase: string | undefined; folder: string },
+  { folder, ...wanted }: WantedBackup & { folder: string },
 ): Promise<Comparison[]> {
   const backup = await checkBackup(store, wanted);
   const compare = async (urls: EngineUrls): Promise<Comparison[]> => {

@@ -3,7 +3,7 @@
  * those of this machine that are worth keeping.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { extract, pack } from 'tar-stream';
 import { clicksFolder, doneFolder, routersIn, segmentName, segmentsIn } from '../clicks/log/segments.ts';
@@ -17,6 +17,17 @@ import type { Marks } from './watermark.ts';
  * the one that sent.
  */
 const FOLDERS = ['audit', join('clicks', 'dead'), join('clicks', 'quarantine')];
+
+/** A name of a file or folder: anything but `.` and `..`. */
+const NAME = String.raw`(?!\.{1,2}(?:/|$))[^/\\\0]+`;
+/** The paths of the click log in a backup. */
+const IN_CLICK_LOG = /^clicks\/[0-9a-f-]{36}\/\d{8,}\.(?:log|chunks)$/;
+/** The paths of all other files in a backup. */
+const IN_FILES = new RegExp(
+  `^(?:${[...SHARED_FOLDERS.map((one) => one.slice(0, -1)), ...FOLDERS.map((one) => one.split(sep).join('/'))].join('|')})/(?:${NAME}/)*${NAME}$`,
+);
+/** The places of a data folder that an archive of a backup may fill: nothing else is written, and no secrets above all. */
+export const PLACES = { clickLog: IN_CLICK_LOG, files: IN_FILES } as const;
 
 /** A file, by its path below the data folder. */
 interface SavedFile {
@@ -108,25 +119,32 @@ async function* buffersOf(stream: AsyncIterable<unknown>): AsyncGenerator<Buffer
   }
 }
 
+/** Where an archive is unpacked to. */
+interface UnpackTo {
+  dataDir: string;
+  /** The store of the folders that all machines share. */
+  shared: ObjectStore;
+  /** The paths that the archive may have. */
+  places: RegExp;
+}
+
 /**
- * Writes the files of an archive below a folder, or those that all machines share into their store. Returns how many.
- * Errors: StartError for a path that leads out of the folder.
+ * Writes the files of an archive below the data folder, or those that all machines share into their store. Returns how
+ * many. Errors: StartError for anything but a file in one of the expected places, before it is written.
  */
-export async function unpackFiles(
-  archived: AsyncIterable<Buffer>,
-  folder: string,
-  shared: ObjectStore,
-): Promise<number> {
+export async function unpackFiles(archived: AsyncIterable<Buffer>, to: UnpackTo): Promise<number> {
+  const { dataDir, shared, places } = to;
   const archive = extract();
   const feeding = Readable.from(archived);
   feeding.on('error', (error) => archive.destroy(error));
   let count = 0;
   for await (const entry of feeding.pipe(archive)) {
-    const path = resolve(folder, entry.header.name);
-    if (!path.startsWith(resolve(folder) + sep)) throw new StartError(`${entry.header.name} leads out of the folder.`);
+    const { name, type } = entry.header;
+    if (type !== 'file' || !places.test(name))
+      throw new StartError(`The backup has a file ${JSON.stringify(name)}, which has no place in a data folder.`);
+    const path = join(dataDir, name);
     const chunks: Buffer[] = [];
     for await (const chunk of buffersOf(entry)) chunks.push(chunk);
-    const name = relative(folder, path).split(sep).join('/');
     if (SHARED_FOLDERS.some((one) => name.startsWith(one))) await shared.put(name, Buffer.concat(chunks));
     else {
       await mkdir(dirname(path), { recursive: true });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { testFolder } from '../clicks/testing/world.ts';
 import { folderStore } from '../platform/store/folder.ts';
-import { writeManifest } from './manifest.ts';
+import { sealProblem, writeManifest } from './manifest.ts';
 import { sealBytes } from './passphrase.ts';
 import { checkBackup } from './restore.ts';
 import { PASSPHRASE } from './testing/world.ts';
@@ -43,7 +43,9 @@ async function emptyBackup() {
     sealPath,
     manifest,
     text: await readFile(path, 'utf8'),
+    store,
     check: (passphrase: string | undefined = PASSPHRASE) => checkBackup(store, { passphrase }),
+    checkUnsealed: () => checkBackup(store, { passphrase: PASSPHRASE, acceptsUnsealed: true }),
   };
 }
 
@@ -78,12 +80,48 @@ it('is refused with a seal that is empty, unreadable or missing', async () => {
   await writeFile(sealPath, 'no seal');
   await expect(check()).rejects.toThrow('manifest.seal cannot be read');
   await rm(sealPath);
-  await expect(check()).rejects.toThrow(`The backup ${id} is damaged: manifest.seal is missing.`);
+  await expect(check()).rejects.toThrow(`The backup ${id} is damaged: manifest.seal is missing`);
 });
 
-it('is opened without a seal if an earlier version took it, and this is said', async () => {
-  const { check, manifest, path, sealPath } = await emptyBackup();
+it('is refused when its manifest says that it has no seal, and taken without one only when a person accepts that', async () => {
+  const { check, checkUnsealed, id, manifest, path, sealPath } = await emptyBackup();
   await writeFile(path, JSON.stringify({ ...manifest, format: 1 }));
+  const changed = `The manifest of the backup ${id} was changed: it says that it has no seal, and manifest.seal is there.`;
+  await expect(check()).rejects.toThrow(changed);
+  await expect(checkUnsealed()).rejects.toThrow(changed);
   await rm(sealPath);
-  expect(await check()).toMatchObject({ isSealed: false });
+  await expect(check()).rejects.toThrow(/has no seal, because .* repeat the command with --accept-unsealed\.$/);
+  expect(await checkUnsealed()).toMatchObject({ isSealed: false });
+});
+
+it('is refused with a seal that does not match, also when a person accepts backups without one', async () => {
+  const { checkUnsealed, path, text } = await emptyBackup();
+  await writeFile(path, text.replace('"auditEntries": 150', '"auditEntries": 149'));
+  await expect(checkUnsealed()).rejects.toThrow('is not what was stored: somebody changed it');
+});
+
+it('is named with its problem, as far as that can be seen without the passphrase', async () => {
+  const { store, id, manifest, path, sealPath, text } = await emptyBackup();
+  const problems = async () => [await sealProblem(store, PASSPHRASE), await sealProblem(store, undefined)];
+  expect(await problems()).toEqual([null, null]);
+  await writeFile(path, text.replace('"auditEntries": 150', '"auditEntries": 149'));
+  expect(await problems()).toEqual([expect.stringContaining('is not what was stored'), null]);
+  await writeFile(path, JSON.stringify({ ...manifest, format: 1 }));
+  expect(await problems()).toEqual([expect.stringContaining('was changed'), expect.stringContaining('has no seal')]);
+  await rm(sealPath);
+  expect(await problems()).toEqual([
+    expect.stringContaining(`The backup ${id} has no seal`),
+    expect.stringContaining(`The backup ${id} has no seal`),
+  ]);
+  expect(await sealProblem(folderStore(await testFolder()), PASSPHRASE)).toBeNull();
+});
+
+it('is refused when its manifest names pieces outside of its folder', async () => {
+  const { store, manifest } = await emptyBackup();
+  const { format, ...content } = manifest;
+  expect(format).toBe(2);
+  const piece = { file: '../20261126T051500Z-fedcba/tables/users.copy.gz.0000', bytes: 0, sha256: '0'.repeat(64) };
+  const files = { count: 1, part: { ...manifest.files.part, pieces: [piece] } };
+  await writeManifest(store, { ...content, files }, PASSPHRASE);
+  await expect(checkBackup(store, { passphrase: PASSPHRASE })).rejects.toThrow('is damaged');
 });

@@ -11,10 +11,15 @@ import { isSealOf, sealBytes, sealedKeySchema, sealSchema } from './passphrase.t
 const FORMAT = 2;
 const FIRST_SEALED = 2;
 
+/** The option of a restore and of a drill with which a person takes a backup that has no seal. */
+export const ACCEPT_UNSEALED = 'accept-unsealed';
+
 const sum = z.hex().length(64);
 const count = z.int().min(0);
 
-const pieceSchema = z.object({ file: z.string(), bytes: count, sha256: sum });
+/** A file below the folder of the backup, such as `facts/202611.tsv.gz.0000`. */
+const pieceFile = z.string().regex(/^(?:[\w-][\w.-]*\/)?[\w-][\w.-]*$/);
+const pieceSchema = z.object({ file: pieceFile, bytes: count, sha256: sum });
 const partSchema = z.object({
   pieces: z.array(pieceSchema),
   /** Of the content before it was compressed. */
@@ -109,18 +114,27 @@ export interface StoredManifest {
 }
 
 /**
- * Checks that the manifest, and so every checksum in it, is as it was written. Returns false for a backup without a seal,
- * which an earlier version took. Errors: StartError if the seal is missing or does not match.
+ * Checks that the manifest, and so every checksum in it, is as it was written. The manifest cannot say itself that it needs
+ * no seal: whoever can change it could write so. Returns false for a backup without a seal, which only a person can accept.
+ * Errors: StartError if the seal is missing and not accepted so, or does not match.
  */
 export async function checkSeal(
   store: ObjectStore,
   { manifest, bytes }: StoredManifest,
-  passphrase: string,
+  { passphrase, acceptsUnsealed }: { passphrase: string; acceptsUnsealed: boolean },
 ): Promise<boolean> {
   const { id, format } = manifest;
-  if (format < FIRST_SEALED) return false;
   const stored = await store.get(sealOf(id));
-  if (stored === undefined) throw new StartError(`The backup ${id} is damaged: manifest.seal is missing.`);
+  if (stored === undefined) {
+    if (acceptsUnsealed) return false;
+    throw new StartError(
+      `${unsealedText(manifest)} If you know that nobody else could write to ${store.place}, repeat the command with --${ACCEPT_UNSEALED}.`,
+    );
+  }
+  if (format < FIRST_SEALED)
+    throw new StartError(
+      `The manifest of the backup ${id} was changed: it says that it has no seal, and manifest.seal is there.`,
+    );
   const seal = sealSchema.safeParse(jsonOf(stored));
   if (!seal.success) throw new StartError(`The backup ${id} is damaged: manifest.seal cannot be read.`);
   if (!(await isSealOf(bytes, seal.data, passphrase)))
@@ -128,6 +142,33 @@ export async function checkSeal(
       `The manifest of the backup ${id} is not what was stored: somebody changed it, or BACKUP_PASSPHRASE is not the passphrase of this backup.`,
     );
   return true;
+}
+
+const unsealedText = ({ id, format }: Manifest): string =>
+  format < FIRST_SEALED
+    ? `The backup ${id} has no seal, because an early version took it or because somebody removed the seal: a change of the backup would not be noticed.`
+    : `The backup ${id} is damaged: manifest.seal is missing, so a change of the backup would not be noticed.`;
+
+/**
+ * Returns why the newest complete backup of a target would not be restored, as far as its manifest and its seal say; null
+ * if nothing is wrong, or if there is no backup. Without a passphrase, whether the seal matches is not checked.
+ */
+export async function sealProblem(store: ObjectStore, passphrase: string | undefined): Promise<string | null> {
+  const backups = await listBackups(store);
+  if (!backups.some(({ isComplete }) => isComplete)) return null;
+  const stored = await readManifest(store);
+  if (passphrase === undefined) {
+    const isSealed = (await store.get(sealOf(stored.manifest.id))) !== undefined;
+    return isSealed && stored.manifest.format >= FIRST_SEALED ? null : unsealedText(stored.manifest);
+  }
+  try {
+    return (await checkSeal(store, stored, { passphrase, acceptsUnsealed: true }))
+      ? null
+      : unsealedText(stored.manifest);
+  } catch (error) {
+    if (error instanceof StartError) return error.message;
+    throw error;
+  }
 }
 
 /** The backups in a target, oldest first; `isComplete` is false for those without a manifest. */

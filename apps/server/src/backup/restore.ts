@@ -14,7 +14,7 @@ import { openSession, type PostgresSession } from '../platform/postgres.ts';
 import { reaching, StartError } from '../platform/start-error.ts';
 import { type ObjectStore, SHARED_FOLDERS } from '../platform/store/store.ts';
 import { loadFacts, refuseUsedFacts } from './facts.ts';
-import { unpackFiles } from './files.ts';
+import { PLACES, unpackFiles } from './files.ts';
 import { checkSeal, type Manifest, partsOf, readManifest } from './manifest.ts';
 import { checkParts, readPart, type Source } from './parts.ts';
 import { openKey } from './passphrase.ts';
@@ -25,8 +25,17 @@ export interface CheckedBackup {
   manifest: Manifest;
   source: Source;
   key: Buffer | null;
-  /** False for a backup of an earlier version, which has no seal: a changed manifest would not be noticed. */
+  /** False for a backup without a seal that a person accepted: a changed manifest would not have been noticed. */
   isSealed: boolean;
+}
+
+/** The backup to restore. */
+export interface WantedBackup {
+  /** The newest complete one if undefined. */
+  id?: string | undefined;
+  passphrase: string | undefined;
+  /** Whether a person takes a backup without a seal. */
+  acceptsUnsealed?: boolean | undefined;
 }
 
 /**
@@ -35,7 +44,7 @@ export interface CheckedBackup {
  */
 export async function checkBackup(
   store: ObjectStore,
-  { id, passphrase }: { id?: string | undefined; passphrase: string | undefined },
+  { id, passphrase, acceptsUnsealed = false }: WantedBackup,
 ): Promise<CheckedBackup> {
   const stored = await readManifest(store, id);
   const { manifest } = stored;
@@ -43,7 +52,7 @@ export async function checkBackup(
   if (passphrase === undefined)
     throw new StartError('Set BACKUP_PASSPHRASE to the passphrase with which the backup was taken.');
   const key = manifest.vaultKey === null ? null : await openKey(manifest.vaultKey, passphrase);
-  const isSealed = await checkSeal(store, stored, passphrase);
+  const isSealed = await checkSeal(store, stored, { passphrase, acceptsUnsealed });
   const source = { store, id: manifest.id };
   await checkParts(source, partsOf(manifest));
   return { manifest, source, key, isSealed };
@@ -107,8 +116,9 @@ export async function restoreInto(backup: CheckedBackup, place: RestorePlace, re
     // An older backup gets the schema of this program.
     await migrate({ databaseUrl, clickhouse });
     await disarm(client, reason);
-    await unpackFiles(readPart(source, manifest.clickLog.part), dataDir, files);
-    await unpackFiles(readPart(source, manifest.files.part), dataDir, files);
+    const to = { dataDir, shared: files };
+    await unpackFiles(readPart(source, manifest.clickLog.part), { ...to, places: PLACES.clickLog });
+    await unpackFiles(readPart(source, manifest.files.part), { ...to, places: PLACES.files });
     if (key !== null && place.vaultKey === undefined) {
       await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 });
       await writeFileAtomic(keyPath(dataDir), key, 0o600);

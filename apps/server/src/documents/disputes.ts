@@ -10,23 +10,32 @@ import { idRow, readRow, readRows } from '../platform/rows.ts';
 import { isInRanges } from './claims.ts';
 import type { DraftDeps } from './drafts.ts';
 import { findFacts } from './facts.ts';
+import { isPublishersPerson, STAFF } from './publisher-side.ts';
 import { addEvent, type By, readDocument } from './store.ts';
 
-const disputeRow = disputeSchema.extend({ openedAt: z.date() });
+const disputeRow = disputeSchema.extend({ openedAt: z.date(), isPublishers: z.boolean() });
 
-/** Disputes of the documents `d` that match, the open ones first. */
-export async function readDisputes(db: Queryable, filter: RawBuilder<unknown>): Promise<Dispute[]> {
+/** Disputes of the documents `d` that match, the open ones first; without the names and reasons of staff if wanted. */
+export async function readDisputes(
+  db: Queryable,
+  filter: RawBuilder<unknown>,
+  { hidesStaff }: { hidesStaff: boolean },
+): Promise<Dispute[]> {
   const rows = await readRows(
     db,
     disputeRow,
     sql`SELECT x.id, x.document_id, coalesce(d.number, 'Draft ' || d.id) AS document, coalesce(p.name, s.name) AS party,
         x.fact_id, x.kind, x.exact::text AS exact, x.reason, x.state, coalesce(x.answer, '') AS answer, u.name AS opened_by,
-        x.opened_by AS opened_by_id, x.opened_at
+        ${isPublishersPerson(sql`u`)} AS is_publishers, x.opened_by AS opened_by_id, x.opened_at
       FROM disputes x JOIN documents d ON d.id = x.document_id JOIN users u ON u.id = x.opened_by
         LEFT JOIN partners p ON p.id = d.partner_id LEFT JOIN publishers s ON s.id = d.publisher_id
       WHERE ${filter} ORDER BY x.state <> 'open', x.id DESC LIMIT 500`,
   );
-  return rows.map((row) => ({ ...row, openedAt: row.openedAt.toISOString() }));
+  return rows.map(({ isPublishers, ...row }) => ({
+    ...row,
+    openedAt: row.openedAt.toISOString(),
+    ...(hidesStaff && !isPublishers && { openedBy: STAFF, reason: '' }),
+  }));
 }
 
 /** Questions one fact of a document and returns the dispute's id. Errors: VALIDATION if the document does not bill it. */

@@ -18,7 +18,17 @@ const entryRow = z.object({
 });
 type Entry = z.infer<typeof entryRow>;
 
-async function readEntries(db: Queryable, ask: { side: Side; partyId: number; to: string }): Promise<Entry[]> {
+interface StatementAsk {
+  side: Side;
+  partyId: number;
+  from: string;
+  to: string;
+  /** Whether the reasons that staff gave for write-offs and reversals are left out. */
+  hidesReasons?: boolean;
+}
+
+async function readEntries(db: Queryable, ask: StatementAsk): Promise<Entry[]> {
+  const reason = ask.hidesReasons === true ? sql`NULL` : sql`a.reason`;
   const isParty = sql`coalesce(d.partner_id, d.publisher_id) = ${ask.partyId} AND d.side = ${ask.side}`;
   return await readRows(
     db,
@@ -28,7 +38,7 @@ async function readEntries(db: Queryable, ask: { side: Side; partyId: number; to
           CASE WHEN d.kind = 'creditNote' THEN -d.total ELSE d.total END AS amount, 0 AS turn, d.id AS place
         FROM documents d WHERE d.state = 'issued' AND ${isParty} AND d.issue_date <= ${ask.to}::date
         UNION ALL
-        SELECT a.day::text, a.kind, d.id, concat_ws(' ', d.number, nullif(CASE WHEN a.reverses_id IS NULL THEN coalesce(p.reference, a.reason) ELSE a.reason END, '')), d.currency,
+        SELECT a.day::text, a.kind, d.id, concat_ws(' ', d.number, nullif(CASE WHEN a.reverses_id IS NULL THEN coalesce(p.reference, ${reason}) ELSE ${reason} END, '')), d.currency,
           CASE WHEN d.kind = 'creditNote' THEN a.amount ELSE -a.amount END, 1, a.id
         FROM allocations a JOIN documents d ON d.id = a.document_id LEFT JOIN payments p ON p.id = a.payment_id
         WHERE a.kind <> 'credit' AND ${isParty} AND a.day <= ${ask.to}::date) AS entries
@@ -55,10 +65,7 @@ export async function listBalances(db: Queryable, { side }: { side: Side }): Pro
 }
 
 /** One statement for each currency in which the party has documents. */
-export async function readStatement(
-  db: Queryable,
-  ask: { side: Side; partyId: number; from: string; to: string },
-): Promise<Statement[]> {
+export async function readStatement(db: Queryable, ask: StatementAsk): Promise<Statement[]> {
   const entries = await readEntries(db, ask);
   return [...Map.groupBy(entries, ({ currency }) => currency)].map(([currency, all]): Statement => {
     const inside = all.filter(({ day }) => day >= ask.from);

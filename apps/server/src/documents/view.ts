@@ -9,11 +9,13 @@ import type { DocumentListRow, DocumentView } from '@signpost/contract/money/vie
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
-import { readRows } from '../platform/rows.ts';
+import { idRow, readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
+import { ACCEPTED, mayAccept } from './accept.ts';
 import { readCreditable } from './credit.ts';
 import { disputeWarning } from './disputes.ts';
 import { ALL_DOCUMENTS, findDocuments, ownDocuments } from './list.ts';
+import { forPublisher, isPublisher, isPublishersPerson, WRITTEN_BY_PUBLISHER } from './publisher-side.ts';
 import { readTiers, readVatRows } from './rules.ts';
 import { readDocument, type StoredDocument } from './store.ts';
 import { vatProblemOf } from './vat-problem.ts';
@@ -21,7 +23,6 @@ import { vatProblemOf } from './vat-problem.ts';
 const STAFF = ['allInvoices', 'creditNotes', 'approval'] as const;
 const WRITERS = ['allInvoices', 'creditNotes'] as const;
 
-const isPublisher = (viewer: SessionUser): boolean => viewer.grade === 'Publisher';
 /** Whether a person works with all documents, and not only with those of own publishers. */
 const isStaff = (viewer: SessionUser): boolean => !isPublisher(viewer) && mayCall(viewer, STAFF, 'view');
 export const mayWriteAll = (viewer: SessionUser): boolean => !isPublisher(viewer) && mayCall(viewer, WRITERS, 'add');
@@ -41,6 +42,27 @@ export async function findSeen(
   return row;
 }
 
+/** Whether the viewer writes all documents, or this is a payable one among their own that matches. */
+async function isAmongOwn(
+  db: Queryable,
+  viewer: SessionUser,
+  { id, side, kind }: DocumentListRow,
+  matches = sql`true`,
+): Promise<boolean> {
+  if (mayWriteAll(viewer)) return true;
+  if (side !== 'payable' || kind === 'creditNote') return false;
+  const found = await readRows(
+    db,
+    idRow,
+    sql`SELECT d.id FROM documents d WHERE d.id = ${id} AND ${ownDocuments(viewer)} AND ${matches}`,
+  );
+  return found.length > 0;
+}
+
+/** Whether the viewer writes the document. A publisher only writes what it sent in or made itself. */
+const writes = (db: Queryable, viewer: SessionUser, row: DocumentListRow): Promise<boolean> =>
+  isAmongOwn(db, viewer, row, isPublisher(viewer) ? WRITTEN_BY_PUBLISHER : undefined);
+
 /** Errors: ITEM_NOT_FOUND if the viewer does not see the document, FORBIDDEN if they see but may not change it. */
 export async function findWritable(
   db: Queryable,
@@ -49,9 +71,19 @@ export async function findWritable(
   today: string,
 ): Promise<DocumentListRow> {
   const row = await findSeen(db, viewer, id, today);
-  if (mayWriteAll(viewer)) return row;
-  const isOwn = (await findDocuments(db, sql`d.id = ${id} AND ${ownDocuments(viewer)}`, today)).length > 0;
-  if (!isOwn || row.side !== 'payable' || row.kind === 'creditNote') throw new AppError('FORBIDDEN');
+  if (!(await writes(db, viewer, row))) throw new AppError('FORBIDDEN');
+  return row;
+}
+
+/** Errors: ITEM_NOT_FOUND if the viewer does not see the document, FORBIDDEN if they see but may not dispute it. */
+export async function findDisputable(
+  db: Queryable,
+  viewer: SessionUser,
+  id: number,
+  today: string,
+): Promise<DocumentListRow> {
+  const row = await findSeen(db, viewer, id, today);
+  if (!(await isAmongOwn(db, viewer, row))) throw new AppError('FORBIDDEN');
   return row;
 }
 
@@ -70,6 +102,8 @@ const allocationRow = z.object({
   taken: z.string().nullable(),
   takenCurrency: z.string().nullable(),
   isReversible: z.boolean(),
+  /** Whether the text is a reason that somebody gave, and not a reference or a number. */
+  isReasoned: z.boolean(),
 });
 const noteRow = z.object({ id: z.number(), number: z.string().nullable(), total: z.string() });
 const fileRow = z.object({ purpose: z.enum(['received', 'pdf', 'ubl']), name: z.string(), bytes: z.number() });
@@ -78,8 +112,9 @@ const eventRow = z.object({
   what: z.string(),
   user: z.string(),
   detail: z.record(z.string(), z.unknown()),
+  isPublishers: z.boolean(),
 });
-const authorRow = z.object({ id: z.number(), name: z.string() });
+const authorRow = z.object({ id: z.number(), name: z.string(), isPublishers: z.boolean() });
 
 const readVerdictsOf = (db: Queryable, { id, payloadHash }: StoredDocument) =>
   readRows(
@@ -95,6 +130,7 @@ const readAllocations = (db: Queryable, id: number) =>
     allocationRow,
     sql`SELECT a.id, a.kind, a.day::text AS day, a.amount,
         coalesce(CASE WHEN a.reverses_id IS NOT NULL THEN a.reason END, nullif(p.reference, ''), n.number, a.reason) AS text,
+        a.reverses_id IS NOT NULL OR coalesce(nullif(p.reference, ''), n.number) IS NULL AS is_reasoned,
         a.taken, p.currency AS taken_currency, a.reverses_id IS NULL
           AND NOT EXISTS (SELECT 1 FROM allocations r WHERE r.reverses_id = a.id)
           AND (a.kind = 'payment' OR (a.kind = 'writeOff' AND d.kind <> 'creditNote')
@@ -107,21 +143,30 @@ const readHistory = (db: Queryable, id: number) =>
   readRows(
     db,
     eventRow,
-    sql`SELECT at, what, coalesce(u.name, 'Signpost') AS user, detail FROM document_events e
-      LEFT JOIN users u ON u.id = e.user_id WHERE document_id = ${id} ORDER BY e.id`,
+    sql`SELECT at, what, coalesce(u.name, 'Signpost') AS user, detail, ${isPublishersPerson(sql`u`)} AS is_publishers
+      FROM document_events e LEFT JOIN documents d ON d.id = e.document_id LEFT JOIN users u ON u.id = e.user_id
+      WHERE document_id = ${id} ORDER BY e.id`,
   );
+
+interface Known {
+  isAuthor: boolean;
+  hasLeft: boolean;
+  writes: boolean;
+  disputes: boolean;
+  isAccepted: boolean;
+}
 
 function mayDo(
   viewer: SessionUser,
   row: DocumentListRow,
-  { isAuthor, hasLeft }: { isAuthor: boolean; hasLeft: boolean },
+  { isAuthor, hasLeft, writes, disputes, isAccepted }: Known,
 ): DocumentView['may'] {
   const isIssued = row.issueDate !== null;
   const writesAll = mayWriteAll(viewer);
-  const writes = writesAll || (row.side === 'payable' && row.kind !== 'creditNote');
   const isOpen = compareMoney(row.open, '0') > 0;
   return {
     edit: writes && !isIssued,
+    hold: writes && !isIssued && row.kind !== 'creditNote' && !isPublisher(viewer),
     propose: writes && row.state === 'draft',
     decide:
       row.state === 'proposed' &&
@@ -133,7 +178,8 @@ function mayDo(
     credit: writesAll && isIssued && row.kind !== 'creditNote' && hasLeft,
     settle: writesAll && isIssued && isOpen,
     reverse: writesAll && isIssued,
-    dispute: writes && row.kind !== 'creditNote',
+    dispute: disputes && row.kind !== 'creditNote',
+    accept: mayAccept(viewer, row) && !isAccepted,
     attach: writes && row.kind === 'received' && !isIssued,
     send: writesAll && isIssued && row.kind !== 'received',
   };
@@ -147,7 +193,8 @@ export async function readView(db: Queryable, viewer: SessionUser, id: number, t
     readRows(
       db,
       authorRow,
-      sql`SELECT u.id, u.name FROM document_authors a JOIN users u ON u.id = a.user_id WHERE document_id = ${id} ORDER BY u.name`,
+      sql`SELECT u.id, u.name, ${isPublishersPerson(sql`u`)} AS is_publishers FROM document_authors a
+        JOIN documents d ON d.id = a.document_id JOIN users u ON u.id = a.user_id WHERE document_id = ${id} ORDER BY u.name`,
     ),
     readTiers(db),
     readCreditable(db, id),
@@ -159,13 +206,14 @@ export async function readView(db: Queryable, viewer: SessionUser, id: number, t
     ),
   ]);
   const lefts = creditable.map((line) => ({ position: line.position, left: leftToCredit(line) }));
-  return {
+  const history = await readHistory(db, id);
+  const view = {
     ...row,
     legalEntityId: document.legalEntityId,
     payload: document.payload,
     documentHash: document.documentHash,
     creditsId: document.creditsId,
-    authors: authors.map(({ name }) => name),
+    authors,
     tier: tierOf(tiers, document.baseTotal),
     verdicts: await readVerdictsOf(db, document),
     allocations: await readAllocations(db, id),
@@ -174,10 +222,20 @@ export async function readView(db: Queryable, viewer: SessionUser, id: number, t
     files,
     problem: row.issueDate === null ? vatProblemOf(await readVatRows(db), document.payload) : '',
     disputed: await disputeWarning(db, id, document.currency),
-    history: await readHistory(db, id),
+    history,
     may: mayDo(viewer, row, {
       isAuthor: authors.some((author) => author.id === viewer.id),
       hasLeft: lefts.some(({ left }) => compareMoney(left, '0') !== 0),
+      writes: await writes(db, viewer, row),
+      disputes: await isAmongOwn(db, viewer, row),
+      isAccepted: history.some(({ what }) => what === ACCEPTED),
     }),
+  };
+  const shown = isPublisher(viewer) ? forPublisher(view) : view;
+  return {
+    ...shown,
+    authors: shown.authors.map(({ name }) => name),
+    allocations: shown.allocations.map(({ isReasoned: _isReasoned, ...one }) => one),
+    history: shown.history.map(({ at, what, user, detail }) => ({ at, what, user, detail })),
   };
 }

@@ -188,6 +188,11 @@ describe('The doctor', () => {
     expect(await backups()).toMatchObject({ state: 'good', message: 'The last daily backup is 3 hours old.' });
     await run('failed', '1 hour');
     expect(await backups()).toMatchObject({ state: 'problem', message: 'The last daily backup failed.' });
+    const backupProblem = async () => 'The backup 20261126T051500Z-abcdef has no seal.';
+    expect(named(await runChecks({ ...patient, backupProblem }), 'backups')).toMatchObject({
+      state: 'problem',
+      message: 'The backup 20261126T051500Z-abcdef has no seal.',
+    });
     await runOnce(databaseUrl, "DELETE FROM runs WHERE kind = 'backup'");
   });
 

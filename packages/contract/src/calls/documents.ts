@@ -247,6 +247,17 @@ export const disputeFact = defineCall({
   answer: done,
 });
 
+export const acceptDocument = defineCall({
+  ...own,
+  name: 'acceptDocument',
+  summary: 'A publisher accepts an issued document that was made in its name.',
+  method: 'POST',
+  path: 'documents/:id/accept',
+  access: { routes: ['myInvoices'], action: 'add' },
+  params: idParams,
+  answer: done,
+});
+
 export const decideDispute = defineCall({
   ...own,
   name: 'decideDispute',

@@ -138,6 +138,8 @@ export type TodayView = z.infer<typeof todaySchema>;
 /** What the viewer can do with a document; the server decides. */
 export const documentMaySchema = z.object({
   edit: z.boolean(),
+  /** Facts that are held back, and the payment terms: staff's alone. */
+  hold: z.boolean(),
   propose: z.boolean(),
   decide: z.boolean(),
   issue: z.boolean(),
@@ -146,6 +148,7 @@ export const documentMaySchema = z.object({
   /** Settlements that were entered wrongly. */
   reverse: z.boolean(),
   dispute: z.boolean(),
+  accept: z.boolean(),
   attach: z.boolean(),
   send: z.boolean(),
 });

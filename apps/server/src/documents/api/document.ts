@@ -11,14 +11,18 @@ import { handle, withMeta } from '../../http/handle.ts';
 import { isPdf, readUpload } from '../../http/upload.ts';
 import { readRows } from '../../platform/rows.ts';
 import type { SessionUser } from '../../session-user.ts';
+import { acceptDocument } from '../accept.ts';
 import { readExceptions } from '../claims.ts';
 import { decideDispute, disputeWarning, openDispute, readDisputes } from '../disputes.ts';
 import { holdFacts, rebuildDraft } from '../drafts.ts';
 import { listFacts } from '../facts.ts';
 import { propose } from '../lifecycle.ts';
-import { deleteDraft, readDocument, refuseIssued, replaceContent } from '../store.ts';
+import { isPublisher } from '../publisher-side.ts';
+import { deleteDraft, readDocument, refuseIssued, replaceContent, type StoredDocument } from '../store.ts';
 import { readToday } from '../today.ts';
-import { findSeen, findWritable, readView, seenDocuments } from '../view.ts';
+import { findDisputable, findSeen, findWritable, readView, seenDocuments } from '../view.ts';
+
+type ChangedDraft = z.output<typeof calls.changeDraft.body>;
 
 const disputedRow = z.object({ factId: z.string(), state: z.enum(['open', 'accepted', 'rejected']) });
 const disputeRow = z.object({ documentId: z.number() });
@@ -66,7 +70,8 @@ function contentRoutes(app: App, deps: Deps): void {
         kind,
         clickId,
         txid,
-        reason,
+        // A partner's or our own reason is not written for the publisher.
+        reason: isPublisher(viewer) ? '' : reason,
         exact: amount,
         dispute: stateOf.get(factId) ?? null,
       })),
@@ -80,18 +85,29 @@ function contentRoutes(app: App, deps: Deps): void {
   });
 }
 
+const HELD_BY_STAFF = 'Only our staff holds facts back and takes them into a document again.';
+
+/** Errors: FORBIDDEN for a publisher that takes facts that are held back, or changes the agreed days of payment. */
+function refuseTerms({ takes, paymentTermsDays }: ChangedDraft, { payload }: StoredDocument): void {
+  if (takes.length > 0) throw new AppError('FORBIDDEN', { message: HELD_BY_STAFF });
+  if (paymentTermsDays !== undefined && paymentTermsDays !== payload.paymentTermsDays)
+    throw new AppError('FORBIDDEN', { message: 'The payment terms are agreed with our staff and changed by them.' });
+}
+
 function draftRoutes(app: App, deps: Deps): void {
   const { db } = deps;
   const { today, by } = momentOf(deps);
 
   handle(app, calls.changeDraft, async ({ params: { id }, body, viewer }) => {
     await findWritable(db, viewer, id, today());
+    if (isPublisher(viewer)) refuseTerms(body, await readDocument(db, id));
     await rebuildDraft(deps, { id, what: 'changed', ...body }, by(viewer));
     return { id };
   });
 
   handle(app, calls.holdBilledFacts, async ({ params: { id }, body, viewer }) => {
     await findWritable(db, viewer, id, today());
+    if (isPublisher(viewer)) throw new AppError('FORBIDDEN', { message: HELD_BY_STAFF });
     await holdFacts(deps, { id, ...body }, by(viewer));
     return { id };
   });
@@ -101,7 +117,13 @@ function draftRoutes(app: App, deps: Deps): void {
     const exceptions = await readExceptions(db, { side, partyId, currency });
     return exceptions
       .filter(({ documentId }) => documentId === null)
-      .map(({ factId, month, description, reason, exact }) => ({ factId, month, description, reason, exact }));
+      .map(({ factId, month, description, reason, exact }) => ({
+        factId,
+        month,
+        description,
+        reason: isPublisher(viewer) ? '' : reason,
+        exact,
+      }));
   });
 
   handle(app, calls.deleteDraft, async ({ params: { id }, viewer }) => {
@@ -163,20 +185,26 @@ function disputeRoutes(app: App, deps: Deps): void {
         db,
         sql`${seenDocuments(viewer)} AND (${query.documentId ?? null}::bigint IS NULL OR d.id = ${query.documentId ?? null}::bigint)
           AND (${query.state ?? null}::text IS NULL OR x.state = ${query.state ?? null}::text)`,
+        { hidesStaff: isPublisher(viewer) },
       ),
   );
 
   handle(app, calls.disputeFact, async ({ params: { id }, body, viewer }) => {
-    await findWritable(db, viewer, id, today());
+    await findDisputable(db, viewer, id, today());
     return { id: await openDispute(deps, { documentId: id, ...body }, by(viewer)) };
+  });
+
+  handle(app, calls.acceptDocument, async ({ params: { id }, viewer }) => {
+    await acceptDocument(db, await findSeen(db, viewer, id, today()), viewer, by(viewer));
+    return { id };
   });
 
   handle(app, calls.decideDispute, async ({ params: { id }, body, viewer }) => {
     const [dispute] = await readRows(db, disputeRow, sql`SELECT document_id FROM disputes WHERE id = ${id}`);
     if (dispute === undefined) throw new AppError('ITEM_NOT_FOUND');
-    await findWritable(db, viewer, dispute.documentId, today());
+    await findDisputable(db, viewer, dispute.documentId, today());
     // The publisher's own person asks; somebody else answers.
-    if (viewer.grade === 'Publisher') throw new AppError('FORBIDDEN');
+    if (isPublisher(viewer)) throw new AppError('FORBIDDEN');
     await decideDispute(db, { id, ...body }, by(viewer));
     return { id };
   });

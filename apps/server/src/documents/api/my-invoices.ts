@@ -20,11 +20,12 @@ import { createDraft } from '../drafts.ts';
 import { listDue } from '../due-list.ts';
 import { listDocuments, ownDocuments, sumAges, sumDocuments } from '../list.ts';
 import { listTable } from '../list-file.ts';
+import { isPublisher } from '../publisher-side.ts';
 import { readStatement } from '../statement.ts';
 
 /** The viewer's own publisher, or the publishers that they look after. */
 async function ownPublishers(db: Queryable, viewer: SessionUser): Promise<number[]> {
-  if (viewer.grade === 'Publisher') return viewer.publisherId === null ? [] : [viewer.publisherId];
+  if (isPublisher(viewer)) return viewer.publisherId === null ? [] : [viewer.publisherId];
   const rows = await readRows(db, idRow, sql`SELECT id FROM publishers WHERE manager_id = ${viewer.id} ORDER BY id`);
   return rows.map(({ id }) => id);
 }
@@ -72,7 +73,12 @@ export function myInvoiceRoutes(app: App, deps: Deps): void {
   handle(app, readMyStatements, async ({ query, viewer }) => {
     const all = [];
     for (const { id, name } of await namesOf(db, await ownPublishers(db, viewer))) {
-      const statements = await readStatement(db, { side: 'payable', partyId: id, ...query });
+      const statements = await readStatement(db, {
+        side: 'payable',
+        partyId: id,
+        ...query,
+        hidesReasons: isPublisher(viewer),
+      });
       if (statements.length > 0) all.push({ partyId: id, party: name, statements });
     }
     return all;

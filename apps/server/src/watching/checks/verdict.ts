@@ -31,6 +31,8 @@ export interface Patient {
   hasMail: boolean;
   env: Pick<Deps['env'], 'clickPort' | 'dataDir' | 'demo' | 'healthSecret' | 'host' | 'publicUrl' | 'trustedProxies'>;
   now: () => Date;
+  /** Why the newest backup in `BACKUP_TARGET` would not be restored, in a sentence; left out where no target is set. */
+  backupProblem?: () => Promise<string | null>;
 }
 
 export type RunCheck = (patient: Patient) => Promise<Verdict>;

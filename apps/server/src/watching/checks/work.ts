@@ -89,7 +89,9 @@ export const workChecks: Checks = {
     return good('Every job started when it was due, and none failed in the last 24 hours.');
   },
 
-  async backups({ db, env, now }) {
+  async backups({ db, env, now, backupProblem }) {
+    const unusable = (await backupProblem?.()) ?? null;
+    if (unusable !== null) return problem(unusable, 'Find out who changed it, then take a new one: npm run backup.');
     const { newest, isFailed, planned } = await readRow(
       db,
       backupsRow,

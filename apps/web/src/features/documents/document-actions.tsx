@@ -1,7 +1,7 @@
 /** What can be done with a document in its state: one step forward first, then everything else. */
 
 import { mayOpen } from '@signpost/contract/access/access.ts';
-import { deleteDraft, issueDocument, proposeDocument } from '@signpost/contract/calls/documents.ts';
+import { acceptDocument, deleteDraft, issueDocument, proposeDocument } from '@signpost/contract/calls/documents.ts';
 import { nameOf } from '@signpost/contract/money/labels.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
@@ -51,13 +51,17 @@ function useSteps({ document, onClose }: Omit<Props, 'onOpen'>, done: () => void
       onClose();
     },
   });
-  return { propose, issue, remove };
+  const accept = useAction(() => send(acceptDocument, { params: { id } }), {
+    refresh: DOCUMENT_CALLS,
+    said: () => 'You have accepted the document.',
+  });
+  return { propose, accept, issue, remove };
 }
 
 export function DocumentActions({ document, onClose, onOpen }: Props) {
   const user = useUser();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { propose, issue, remove } = useSteps({ document, onClose }, () => setAsked(null));
+  const { propose, accept, issue, remove } = useSteps({ document, onClose }, () => setAsked(null));
   const { may, state, kind, id } = document;
   const close = () => setAsked(null);
   const isCredit = kind === 'creditNote';
@@ -84,6 +88,11 @@ export function DocumentActions({ document, onClose, onOpen }: Props) {
         </Button>
       )}
       {may.settle && isCredit && <Button onClick={() => setAsked('apply')}>Apply to an invoice</Button>}
+      {may.accept && (
+        <Button kind="primary" loading={accept.isPending} onClick={() => accept.mutate(undefined)}>
+          Accept
+        </Button>
+      )}
       {may.attach && <Button onClick={() => setAsked('attach')}>Attach PDF</Button>}
       {may.edit && !isCredit && <Button onClick={() => setAsked('edit')}>Edit</Button>}
       {may.send && <Button onClick={() => setAsked('send')}>Send by e-mail</Button>}

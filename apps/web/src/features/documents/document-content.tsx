@@ -95,7 +95,7 @@ const wordsOf = ({ amount, currency, reason, answer, to, name }: Readonly<Record
     .join(' ');
 
 export function DocumentContent({ document }: { document: DocumentView }) {
-  const { timeZone } = useUser();
+  const { timeZone, grade } = useUser();
   const { payload, verdicts, history, tier } = document;
   return (
     <div className={classes.stack}>
@@ -110,18 +110,20 @@ export function DocumentContent({ document }: { document: DocumentView }) {
       </p>
       <DocumentLines document={document} />
       <Totals payload={payload} />
-      <section>
-        <h3 className={classes.sub}>Approvals</h3>
-        <p className={classes.muted}>
-          Needs {tier.approvers} {tier.approvers === 1 ? 'person' : 'people'}
-          {tier.needsAdmin && ', one of them an Admin'}. Written by {document.authors.join(', ')}.
-        </p>
-        {verdicts.map(({ user, verdict, reason, at }) => (
-          <p key={user} className={classes.muted}>
-            {user} {verdict} <Time value={at} zone={timeZone} /> {reason}
+      {grade !== 'Publisher' && (
+        <section>
+          <h3 className={classes.sub}>Approvals</h3>
+          <p className={classes.muted}>
+            Needs {tier.approvers} {tier.approvers === 1 ? 'person' : 'people'}
+            {tier.needsAdmin && ', one of them an Admin'}. Written by {document.authors.join(', ')}.
           </p>
-        ))}
-      </section>
+          {verdicts.map(({ user, verdict, reason, at }) => (
+            <p key={user} className={classes.muted}>
+              {user} {verdict} <Time value={at} zone={timeZone} /> {reason}
+            </p>
+          ))}
+        </section>
+      )}
       <section>
         <h3 className={classes.sub}>History</h3>
         <ul className={classes.history}>

@@ -18,18 +18,22 @@ import { useRefusals } from './use-refusals.ts';
 const MAX_TERMS = 180;
 
 export function EditDialog({ document, onClose }: { document: DocumentView; onClose: () => void }) {
-  const { id, payload, currency } = document;
+  const { id, payload, currency, may } = document;
   const [note, setNote] = useState(payload.note);
   const [terms, setTerms] = useState<number | null>(payload.paymentTermsDays);
   const [isRenewed, setRenewed] = useState(false);
   const [takes, setTakes] = useState<string[]>([]);
-  const { data: held = [] } = useCall(listHeldFacts, { params: { id } });
+  const { data: held = [] } = useCall(listHeldFacts, { params: { id } }, { enabled: may.hold });
   const refusals = useRefusals((path) => ['note', 'paymentTermsDays', 'takes', 'factIds'].includes(path));
   const change = useAction(
     () =>
       send(changeDraft, {
         params: { id },
-        body: { note, paymentTermsDays: terms ?? payload.paymentTermsDays, isRenewed, takes },
+        body: {
+          note,
+          isRenewed,
+          ...(may.hold && { paymentTermsDays: terms ?? payload.paymentTermsDays, takes }),
+        },
       }),
     {
       refresh: DOCUMENT_CALLS,
@@ -49,15 +53,17 @@ export function EditDialog({ document, onClose }: { document: DocumentView; onCl
       onCancel={onClose}
     >
       <TextInput label="Note" value={note} onChange={setNote} maxLength={1000} lines={3} errors={refusals.at('note')} />
-      <NumberField
-        label="Payment terms, days"
-        value={terms}
-        onChange={setTerms}
-        min={0}
-        max={MAX_TERMS}
-        required
-        errors={refusals.at('paymentTermsDays')}
-      />
+      {may.hold && (
+        <NumberField
+          label="Payment terms, days"
+          value={terms}
+          onChange={setTerms}
+          min={0}
+          max={MAX_TERMS}
+          required
+          errors={refusals.at('paymentTermsDays')}
+        />
+      )}
       {held.length > 0 && (
         <MultiSelect
           label="Bill facts that are held back"

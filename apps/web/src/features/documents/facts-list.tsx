@@ -35,7 +35,7 @@ interface FactProps {
 
 function Fact({ fact, document, onAsk }: FactProps) {
   const user = useUser();
-  const { may, payload } = document;
+  const { may } = document;
   const story = fact.clickId !== '' && mayOpen(user, ROUTES.eventReporterSupport);
   return (
     <li>
@@ -52,7 +52,7 @@ function Fact({ fact, document, onAsk }: FactProps) {
               Dispute
             </button>
           )}
-          {may.edit && payload.credits === null && (
+          {may.hold && (
             <button type="button" className={classes.link} onClick={() => onAsk({ fact, what: 'hold' })}>
               Hold back
             </button>
