@@ -124,4 +124,17 @@ describe('A partner’s list', () => {
     expect((await ask({ csv: 'a,b\n1,2', columns: { reference: 'a' } })).status).toBe(200);
     expect((await ask({ csv: '"a,b\n1' })).status).toBe(400);
   });
+
+  it('is refused with millions of columns or lines, with a sentence', async () => {
+    const refusals = async (csv: string) => (await ask({ csv })).body.errors;
+    expect(await refusals(`txid,payout\n${',x'.repeat(1_500_000)}`)).toEqual([
+      { path: 'csv', message: 'Row 2 has 1500001 cells; a row may have 200.' },
+    ]);
+    expect(await refusals(`txid,payout\n${'a,1\n'.repeat(250_000)}`)).toEqual([
+      { path: 'csv', message: 'A list may have 200000 lines, this one has 250001.' },
+    ]);
+    expect(await refusals('txid,payout\nboth,"1')).toEqual([
+      { path: 'csv', message: 'Line 2 has a quotation mark that is never closed.' },
+    ]);
+  });
 });

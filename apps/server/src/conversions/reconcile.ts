@@ -12,9 +12,9 @@ import { AppError } from '@signpost/contract/errors.ts';
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { type DecimalMark, detectMark, readAmount } from '@signpost/contract/reading/amount.ts';
 import { sql } from 'kysely';
-import Papa from 'papaparse';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
+import { parseTable } from '../platform/parsing/parse.ts';
 import { readRows } from '../platform/rows.ts';
 
 /** A reference of ours with all its events. */
@@ -54,7 +54,7 @@ const absolute = (amount: string): string => amount.replace(/^-/, '');
 /** Compares the two lists. Errors: VALIDATION if the file cannot be read. */
 export async function reconcile(db: Queryable, body: ReconcileBody): Promise<Reconciliation> {
   const currency = await currencyOf(db, body.partnerId);
-  const { headers, columns, theirs, unread, decimalMark } = readFile(body, currency);
+  const { headers, columns, theirs, unread, decimalMark } = await readFile(body, currency);
   const refused = await readRefused(db, body.partnerId);
   const ours = new Map((await readOurs(db, body, [...theirs.keys()])).map((row) => [row.reference, row]));
   const result: Reconciliation = {
@@ -190,8 +190,11 @@ interface ReadFile {
   decimalMark: DecimalMark | null;
 }
 
-function readFile({ csv, columns: chosen, decimalMark: given }: ReconcileBody, currency: string): ReadFile {
-  const [headers = [], ...lines] = linesOf(csv);
+async function readFile(
+  { csv, columns: chosen, decimalMark: given }: ReconcileBody,
+  currency: string,
+): Promise<ReadFile> {
+  const [headers = [], ...lines] = await linesOf(csv);
   // Columns chosen for another file do not apply to this one.
   const known = Object.fromEntries(Object.entries(chosen).filter(([, header]) => headers.includes(header)));
   const columns: Partial<Record<FileColumn, string>> = { ...findColumns(headers), ...known };
@@ -237,17 +240,23 @@ function readFile({ csv, columns: chosen, decimalMark: given }: ReconcileBody, c
   return { headers, columns, theirs, unread, decimalMark: mark };
 }
 
-function linesOf(csv: string): string[][] {
-  const { data, errors } = Papa.parse<string[]>(csv, {
-    skipEmptyLines: 'greedy',
-    delimitersToGuess: [';', '\t', ',', '|'],
+/** Of partners' lists, which have columns of their own beside the three that are read. */
+const MOST_COLUMNS = 200;
+const MOST_LINES = 200_000;
+
+async function linesOf(csv: string): Promise<string[][]> {
+  const refused = (message: string, cause?: unknown) =>
+    new AppError('VALIDATION', { errors: [{ path: 'csv', message }], cause });
+  const { rows, count, brokenQuote } = await parseTable(Buffer.from(csv), {
+    delimiters: [';', '\t', ',', '|'],
+    limits: { columns: MOST_COLUMNS, rows: MOST_LINES },
+  }).catch((error: unknown) => {
+    const [refusal] = error instanceof AppError ? error.errors : [];
+    throw refusal === undefined ? error : refused(refusal.message, error);
   });
-  const broken = errors.find(({ type }) => type === 'Quotes');
-  if (broken !== undefined)
-    throw new AppError('VALIDATION', {
-      errors: [{ path: 'csv', message: `Line ${(broken.row ?? 0) + 1}: ${broken.message}` }],
-    });
-  return data.map((line) => line.map((cell) => cell.trim()));
+  if (brokenQuote !== null) throw refused(`Line ${brokenQuote} has a quotation mark that is never closed.`);
+  if (count > MOST_LINES) throw refused(`A list may have ${MOST_LINES} lines, this one has ${count}.`);
+  return rows.map((line) => line.map((cell) => cell.trim()));
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

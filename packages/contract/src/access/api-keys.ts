@@ -24,13 +24,13 @@ export const KEY_SCOPE_LABELS: Readonly<Record<KeyScope, string>> = {
   change: 'Read and change records',
 };
 export const KEY_LIMITS =
-  'No key gives access to users, the whitelist, API keys, sessions, secrets, the persons behind leads, data protection, e-mails to publishers or approvals.';
+  'No key gives access to users, the whitelist, API keys, sessions, secrets, the persons behind leads, data protection, e-mails to publishers or approvals. No key issues or sends a document, records money, closes a month, sends a push, a lead, a postback or a report, or lets a restored copy send.';
 
 /**
  * Addresses below `/api/` that keys cannot call, whatever their scope and the grade of their person. Each entry covers
  * every address below it; `:` matches any segment.
  */
-export const FORBIDDEN_TO_KEYS: readonly string[] = [
+const FORBIDDEN_TO_KEYS: readonly string[] = [
   // People and lists that name them.
   'users',
   'users-management',
@@ -59,6 +59,35 @@ export const FORBIDDEN_TO_KEYS: readonly string[] = [
   'deal-proposals',
   'options/deal-proposals',
   'approvals',
+  'flat-fees/:/approve',
+  'flat-fees/:/reject',
+  // The state of the machines.
+  'checks',
+];
+
+/**
+ * Addresses below which a changing key makes GET calls and nothing else, because their effect cannot be taken back: what is
+ * issued, paid, decided for another party, sent to people or partners, or let out of a safety stop.
+ */
+const UNCHANGED_BY_KEYS: readonly string[] = [
+  'documents/:/issue',
+  'documents/:/send',
+  'documents/:/accept',
+  'documents/:/apply',
+  'documents/:/write-off',
+  'disputes/:/decide',
+  'payments',
+  'allocations',
+  'periods',
+  'push-notifications/:/send',
+  'push-notifications/:/test',
+  'push-setup',
+  'leads/:/resend',
+  'outgoing-deliveries/:/resend',
+  // The run may be one that sends.
+  'runs/:/run-again',
+  'runs/services/retire',
+  'outgoing-stop',
 ];
 
 function isBelow(path: string, entry: string): boolean {
@@ -87,6 +116,7 @@ export function mayUseKey(scope: KeyScope, { method, url, access, rows }: KeyCal
   if (method === 'GET' || method === 'HEAD') return true;
   // The time zone and the start screen belong to a person, not to a program.
   if (scope !== 'change' || path === 'profile') return false;
+  if (UNCHANGED_BY_KEYS.some((entry) => isBelow(path, entry))) return false;
   const written = [
     typeof access === 'object' && 'record' in access ? access.record : undefined,
     typeof rows === 'object' ? rows.of : undefined,

@@ -65,6 +65,8 @@ function buildingRoutes(app: App, deps: Deps): void {
       refuse(viewer, definition);
       if (send && ownerId !== viewer.id)
         throw new AppError('FORBIDDEN', { message: 'Only the owner of a report sends it.' });
+      if (send && viewer.keyScope !== null)
+        throw new AppError('FORBIDDEN', { message: 'An API key makes reports, but a person sends them.' });
       const asked = { reportId: id, userId: viewer.id, title: name, format, definition, dueAt: now, isSent: send, now };
       return { downloadId: await askForDownload(trx, { ...asked, asOf: null, againOf: null }) };
     };
