@@ -1,9 +1,11 @@
-/** Contacts of clients, publishers, partners and flat fees, and e-mails to publishers, by the address or number of one person. */
+/** Contacts, accounts and e-mails to publishers, by the address or number of one person. */
 import type { exportPerson, findStoredPerson } from '@signpost/contract/calls/data-protection.ts';
 import { client } from '@signpost/contract/entities/client.ts';
 import { flatFeeContact } from '@signpost/contract/entities/flat-fee-contact.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
+import { user } from '@signpost/contract/entities/user.ts';
+import { whitelistEntry } from '@signpost/contract/entities/whitelist-entry.ts';
 import { type PersonKey, phoneKey } from '@signpost/contract/leads/lead.ts';
 import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -11,9 +13,10 @@ import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
 import { idRow, keyIn, readRows } from '../platform/rows.ts';
 import { type Author, changeMany, recordEvent } from '../records/change.ts';
+import { closeAccount } from './accounts.ts';
 import { ERASED_NAME, eraseFromTrail, findInTrail, readFromTrail } from './trail.ts';
 
-const ENTITIES = { client, publisher, partner, flatFeeContact } as const;
+const ENTITIES = { client, publisher, partner, flatFeeContact, user, whitelistEntry } as const;
 
 type Found = z.output<typeof findStoredPerson.answer>['contacts'];
 type Contact = Omit<Found[number], 'isCurrent'>;
@@ -31,7 +34,9 @@ const CONTACTS = sql`
   UNION ALL SELECT 'publisher', id, '', NULL, contact_email, NULL, NULL FROM publishers WHERE contact_email IS NOT NULL
   UNION ALL SELECT 'client', id, '', NULL, contact_email, NULL, NULL FROM clients WHERE contact_email IS NOT NULL
   UNION ALL SELECT 'partner', partner_id, name, role, email, phone, note FROM partner_contacts
-  UNION ALL SELECT 'flatFeeContact', id, name, company, email, phone, notes FROM flat_fee_contacts`;
+  UNION ALL SELECT 'flatFeeContact', id, name, company, email, phone, notes FROM flat_fee_contacts
+  UNION ALL SELECT 'user', id, name, grade, email, NULL, NULL FROM users
+  UNION ALL SELECT 'whitelistEntry', id, '', NULL, pattern, NULL, notes FROM sign_in_whitelist`;
 
 const nameRow = z.object({ name: z.string() });
 const foundRow = z.object({ of: keyIn(ENTITIES), id: z.number(), record: z.string() });
@@ -73,11 +78,24 @@ async function formerContacts(db: Queryable, person: PersonKey, current: readonl
       const names = await readRows(
         db,
         nameRow,
-        sql`SELECT name FROM ${sql.table(ENTITIES[of].table)} WHERE id = ${id}`,
+        sql`SELECT ${sql.ref(ENTITIES[of].title)} AS name FROM ${sql.table(ENTITIES[of].table)} WHERE id = ${id}`,
       );
       return { of, id, record: names[0]?.name ?? '' };
     }),
   );
+}
+
+/** The full names that the person has as a contact, in an account and in e-mails; a single word could be anybody. */
+export async function fullNames(db: Queryable, person: PersonKey): Promise<string[]> {
+  const rows = await readRows(
+    db,
+    nameRow,
+    sql`SELECT DISTINCT trim(name) AS name FROM (
+        SELECT c.name FROM (${CONTACTS}) c WHERE ${isOf(person)}
+        UNION SELECT r.name FROM mail_recipients r JOIN mail_people p ON p.id = r.person_id WHERE ${ofAddress(person)}) named
+      WHERE trim(name) LIKE '% %' AND name <> ${ERASED_NAME} ORDER BY 1`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 const ofAddress = ({ kind, key }: PersonKey): RawBuilder<boolean> =>
@@ -114,7 +132,7 @@ export async function readContacts(db: Queryable, person: PersonKey): Promise<Ex
  */
 export async function eraseContacts(
   trx: Trx,
-  author: Author,
+  author: Author & { viewerId: number },
   person: PersonKey,
 ): Promise<{ contacts: number; mails: number }> {
   const records = await recordsOf(trx, person);
@@ -136,6 +154,7 @@ export async function eraseContacts(
       await sql`UPDATE ${sql.table(table)} SET contact_email = NULL WHERE lower(contact_email) = ${person.key}`.execute(
         trx,
       );
+  await closeAccount(trx, person, author);
   const event: AuditEvent = { event: 'personErased', because: 'asked' };
   await changeMany(trx, async () => {
     for (const { of, id } of records) await recordEvent(trx, author, { entity: ENTITIES[of], id, after: { ...event } });
@@ -160,6 +179,8 @@ async function contactRows(db: Queryable, person: PersonKey): Promise<Record<key
     partner: await idsIn('partner_contacts'),
     client: new Set(),
     flatFeeContact: new Set(),
+    user: new Set(),
+    whitelistEntry: new Set(),
   };
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@signpost/contract/calls/data-protection.ts';
 import { resendLead, showLeadPerson } from '@signpost/contract/calls/leads.ts';
 import { listRuns } from '@signpost/contract/calls/runs.ts';
+import { STAYS_AFTER_ERASURE } from '@signpost/contract/operations/erasure.ts';
 import { RETENTION, type RetentionKind } from '@signpost/contract/operations/retention.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
@@ -152,7 +153,8 @@ describe('The daily run', () => {
 });
 
 describe('A person who asks', () => {
-  const none = { leads: 0, contacts: 0, mails: 0 };
+  const noTraces = { messages: 0, notes: 0, transactions: 0, documents: 0 };
+  const none = { leads: 0, contacts: 0, mails: 0, traces: noTraces, stays: STAYS_AFTER_ERASURE };
 
   it('is found by the whole address or number, exported with their click, and erased while the statistics stay', async () => {
     const clickId = await world.click({ device: 'mobile' });
@@ -189,7 +191,11 @@ describe('A person who asks', () => {
     expect(await call(admin, erasePerson, { body: { text: '+436607654321' } })).toEqual({ ...none, leads: 1 });
     expect(await call(admin, erasePerson, { body: { text: 'ada@example.com' } })).toEqual({ ...none, leads: 1 });
     for (const text of ['ada@example.com', '+436607654321']) {
-      expect(await call(admin, findStoredPerson, { body: { text } })).toEqual({ leads: [], contacts: [] });
+      expect(await call(admin, findStoredPerson, { body: { text } })).toEqual({
+        leads: [],
+        contacts: [],
+        traces: noTraces,
+      });
       expect((await call(admin, exportPerson, { body: { text } })).leads).toEqual([]);
       expect(await call(admin, erasePerson, { body: { text } })).toEqual(none);
     }
@@ -227,7 +233,7 @@ describe('A person who asks', () => {
     const stored = await call(admin, exportPerson, { body: mia });
     expect(stored.contacts[1]).toMatchObject({ name: 'Mia M.', role: 'Muster Ltd', note: 'Likes tea' });
     expect(stored.mails).toEqual([{ subject: 'News', state: 'planned', sentAt: null }]);
-    expect(await call(admin, erasePerson, { body: mia })).toEqual({ leads: 0, contacts: 4, mails: 1 });
+    expect(await call(admin, erasePerson, { body: mia })).toEqual({ ...none, contacts: 4, mails: 1 });
     expect(await call(admin, erasePerson, { body: mia })).toEqual(none);
 
     // His number was typed in two ways.

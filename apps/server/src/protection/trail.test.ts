@@ -58,7 +58,7 @@ beforeAll(async () => {
   Object.assign(ids, { contact: contact.id, client: client.id, publisher: publisher.id });
   repeatContact = contact.create;
   const erased = await call(admin, erasePerson, { body: { text: 'mia.muster@example.com' } });
-  expect(erased).toEqual({ leads: 0, contacts: 3, mails: 0 });
+  expect(erased).toMatchObject({ leads: 0, contacts: 3, mails: 0 });
 });
 
 it('leaves nothing of the person in the trail, in histories or in kept answers, and all of everybody else', async () => {
@@ -119,7 +119,7 @@ it('finds and erases who is only in the history, and leaves whoever took the pla
     ],
   ]);
   const erased = await call(admin, erasePerson, { body: { text: 'ann@example.com' } });
-  expect(erased).toEqual({ leads: 0, contacts: 2, mails: 0 });
+  expect(erased).toMatchObject({ leads: 0, contacts: 2, mails: 0 });
   const history = await historyOf(`flat-fee-contacts/${contact.id}`);
   expect(history).not.toMatch(/ann|555|in May/i);
   for (const kept of ['Bea Next', 'bea@example.com']) expect(history).toContain(kept);

@@ -2,6 +2,7 @@
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { keysOf } from '@signpost/contract/define/objects.ts';
 import { flatFeeContact } from '@signpost/contract/entities/flat-fee-contact.ts';
+import { user } from '@signpost/contract/entities/user.ts';
 import { type PersonKey, phoneKey } from '@signpost/contract/leads/lead.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -148,9 +149,13 @@ function removePerson(
     return anonymous(row);
   };
   if (entity.table === flatFeeContact.table) return isCurrent || isPerson(values) ? erase(values) : values;
+  if (entity.table === user.table) {
+    if (isCurrent && 'event' in values) return withoutOrigin(values, removed);
+    return isCurrent || isPerson(values) ? erase(values) : values;
+  }
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
-      if (name === 'contactEmail' && isAddress(value, person)) {
+      if ((name === 'contactEmail' || name === 'pattern') && isAddress(value, person)) {
         removed.push({ email: value });
         return [name, null];
       }
@@ -158,6 +163,14 @@ function removePerson(
       return [name, value.map((row: Values) => (isPerson(row) ? erase(row) : row))];
     }),
   );
+}
+
+/** A sign-in, a session or a key of the person: the entry stays without the address and the browser of its request. */
+function withoutOrigin(values: Values, removed: Values[]): Values {
+  const { event, address, userAgent } = values;
+  if (address === undefined || address === '') return values;
+  removed.push({ note: [event, address, userAgent].join(' ') });
+  return { ...values, address: '', userAgent: '' };
 }
 
 const PERSONAL = ['email', 'phone', 'note', 'notes'] as const;

@@ -1,6 +1,7 @@
 /** Data protection, for Admins: how long data is kept, and what is stored about one person. */
 import { z } from 'zod';
 import { personQuery } from '../leads/lead.ts';
+import { traceCounts } from '../operations/erasure.ts';
 import { retentionDays, retentionKind, retentionSchema } from '../operations/retention.ts';
 import { defineCall } from './define-call.ts';
 
@@ -42,9 +43,9 @@ export const setRetention = defineCall({
   answer: retentionSchema,
 });
 
-/** A record of which the person is or was a contact. */
+/** A record of which the person is or was a contact; the person's account; an entry of the whitelist with the address. */
 const contactOf = z.object({
-  of: z.enum(['client', 'publisher', 'partner', 'flatFeeContact']),
+  of: z.enum(['client', 'publisher', 'partner', 'flatFeeContact', 'user', 'whitelistEntry']),
   id: z.number(),
   record: z.string(),
 });
@@ -68,6 +69,8 @@ export const findStoredPerson = defineCall({
     leads: z.array(z.object({ id: z.number(), receivedAt: z.iso.datetime(), status: z.string() })),
     /** `isCurrent` is false for a person who stands only in the history of the record. */
     contacts: z.array(contactOf.extend({ isCurrent: z.boolean() })),
+    /** How many messages, notes, reported transactions and entries of documents name the person. */
+    traces: traceCounts,
   }),
 });
 
@@ -114,6 +117,13 @@ export const exportPerson = defineCall({
     earlier: z.array(contact),
     /** E-mails to publishers that were planned for this address or sent to it. */
     mails: z.array(z.object({ subject: z.string(), state: z.string(), sentAt: z.iso.datetime().nullable() })),
+    /** Messages, notes, reported transactions and entries in the history of documents that name the person. */
+    traces: z.object({
+      messages: z.array(z.object({ subject: z.string(), text: z.string(), at: z.iso.datetime() })),
+      notes: z.array(z.object({ text: z.string(), at: z.iso.datetime() })),
+      transactions: z.array(z.object({ id: z.number(), status: z.string(), at: z.iso.datetime() })),
+      documents: z.array(z.object({ documentId: z.number(), what: z.string(), at: z.iso.datetime() })),
+    }),
   }),
 });
 
@@ -121,9 +131,16 @@ export const erasePerson = defineCall({
   ...common,
   name: 'erasePerson',
   summary:
-    'Erases the person with this e-mail address or phone number from all leads, contacts and e-mails to publishers. Cannot be undone. Admins only.',
+    'Erases the person with this e-mail address or phone number from leads, contacts, messages and notes, closes the account, and says what stays. Cannot be undone. Admins only.',
   method: 'POST',
   path: 'data-protection/erase',
   body: personQuery,
-  answer: z.object({ leads: z.number(), contacts: z.number(), mails: z.number() }),
+  answer: z.object({
+    leads: z.number(),
+    contacts: z.number(),
+    mails: z.number(),
+    traces: traceCounts,
+    /** What still names the person or may do so, and why. */
+    stays: z.array(z.object({ what: z.string(), why: z.string() })),
+  }),
 });

@@ -11,19 +11,21 @@ import { lead } from '@signpost/contract/entities/lead.ts';
 import { user } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { type PersonKey, personKey } from '@signpost/contract/leads/lead.ts';
+import { STAYS_AFTER_ERASURE } from '@signpost/contract/operations/erasure.ts';
 import type { RetentionKind } from '@signpost/contract/operations/retention.ts';
 import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';
 import { sql } from 'kysely';
-import type { Db, Trx } from '../../database.ts';
+import type { Db, Queryable, Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
 import { erasePersons } from '../../leads/erase.ts';
 import { findPerson } from '../../leads/person.ts';
 import { authorOf, changeMany, recordEvent } from '../../records/change.ts';
-import { eraseContacts, findContacts, readContacts } from '../contacts.ts';
+import { eraseContacts, findContacts, fullNames, readContacts } from '../contacts.ts';
 import { countDue, readRetention } from '../retention.ts';
 import { readStored } from '../stored-person.ts';
+import { countTraces, eraseTraces, readTraces, type Traced } from '../traces.ts';
 
 export function dataProtectionRoutes(app: App, deps: Deps): void {
   const { clickhouse, clock, db } = deps;
@@ -76,6 +78,7 @@ export function dataProtectionRoutes(app: App, deps: Deps): void {
     return {
       leads: rows.map(({ receivedAt, ...row }) => ({ ...row, receivedAt: receivedAt.toISOString() })),
       contacts: await findContacts(db, person),
+      traces: await countTraces(db, await traced(db, person)),
     };
   });
 
@@ -90,18 +93,31 @@ export function dataProtectionRoutes(app: App, deps: Deps): void {
         for (const { id } of leads) await recordEvent(trx, author, { entity: lead, id, after: { ...event } });
       }),
     );
-    return { exportedAt: author.at.toISOString(), leads, ...(await readContacts(db, person)) };
+    return {
+      exportedAt: author.at.toISOString(),
+      leads,
+      ...(await readContacts(db, person)),
+      traces: await readTraces(db, await traced(db, person)),
+    };
   });
 
   handle(app, erasePerson, async ({ body, viewer, request }) => {
     const author = authorOf({ clock, actor: { viewer, requestId: request.id } });
     const person = personIn(body.text);
     return await db.transaction().execute(async (trx) => {
+      // Before the contacts, which say under which names the person is known.
+      const traces = await eraseTraces(trx, author.at, await traced(trx, person));
       const leads = await erasePersons(trx, author, await leadsOf(trx, person), 'asked');
-      return { leads, ...(await eraseContacts(trx, author, person)) };
+      const contacts = await eraseContacts(trx, { ...author, viewerId: viewer.id }, person);
+      return { leads, ...contacts, traces, stays: [...STAYS_AFTER_ERASURE] };
     });
   });
 }
+
+const traced = async (db: Queryable, person: PersonKey): Promise<Traced> => ({
+  person,
+  names: await fullNames(db, person),
+});
 
 /** The person whom a text names. Errors: VALIDATION for a part of an address or number. */
 function personIn(text: string): PersonKey {

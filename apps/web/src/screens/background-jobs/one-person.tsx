@@ -5,6 +5,8 @@ import {
   listRetention,
 } from '@signpost/contract/calls/data-protection.ts';
 import type { CallAnswer } from '@signpost/contract/calls/define-call.ts';
+import { keysOf } from '@signpost/contract/define/objects.ts';
+import { TRACES, type TraceCounts } from '@signpost/contract/operations/erasure.ts';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
@@ -18,22 +20,54 @@ import { Time } from '../../ui/values/values.tsx';
 import classes from './protection.module.css';
 
 type Found = CallAnswer<typeof findStoredPerson>;
+type Erased = CallAnswer<typeof erasePerson>;
 
 const CONTACT_OF = {
   client: 'client',
   publisher: 'publisher',
   partner: 'partner',
   flatFeeContact: 'flat fee contact',
+  user: 'account',
+  whitelistEntry: 'whitelist entry',
 } as const;
 
-const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
+const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
-/** `2 leads and 1 contact`. */
-const placesText = ({ leads, contacts }: { leads: number; contacts: number }): string =>
-  [counted(leads, 'lead'), ...(contacts === 0 ? [] : [counted(contacts, 'contact')])].join(' and ');
+type Counts = { leads: number; contacts: number; traces: TraceCounts };
 
-const countsOf = ({ leads, contacts }: Found) => ({ leads: leads.length, contacts: contacts.length });
-const isNothing = ({ leads, contacts }: Found): boolean => leads.length + contacts.length === 0;
+/** `2 leads, 1 contact and 3 messages`. */
+function placesText({ leads, contacts, traces }: Counts): string {
+  const named = keysOf(TRACES).filter((name) => traces[name] > 0);
+  return new Intl.ListFormat('en-GB').format([
+    counted(leads, 'lead'),
+    ...(contacts === 0 ? [] : [counted(contacts, 'contact')]),
+    ...named.map((name) => counted(traces[name], TRACES[name].one, TRACES[name].many)),
+  ]);
+}
+
+const countsOf = ({ leads, contacts, traces }: Found): Counts => ({
+  leads: leads.length,
+  contacts: contacts.length,
+  traces,
+});
+const isNothing = ({ leads, contacts, traces }: Found): boolean =>
+  leads.length + contacts.length === 0 && Object.values(traces).every((count) => count === 0);
+
+/** What an erasure has left, and why. */
+function Stays({ stays }: { stays: Erased['stays'] }) {
+  return (
+    <section aria-label="What stays">
+      <p>What stays after the erasure, and why:</p>
+      <ul className={classes.leads}>
+        {stays.map(({ what, why }) => (
+          <li key={what}>
+            <strong>{what}.</strong> {why}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 /** Where a person is stored. */
 function FoundPlaces({ found, timeZone }: { found: Found; timeZone: string }) {
@@ -64,6 +98,7 @@ export function OnePerson() {
   const [errors, setErrors] = useState<string[]>([]);
   const [found, setFound] = useState<Found | null>(null);
   const [isAsking, setAsking] = useState(false);
+  const [stays, setStays] = useState<Erased['stays'] | null>(null);
   const find = useAction(() => send(findStoredPerson, { body: { text } }), {
     refresh: [],
     onDone: (answer) => {
@@ -88,8 +123,9 @@ export function OnePerson() {
   const erase = useAction(() => send(erasePerson, { body: { text } }), {
     refresh: [listRetention],
     said: (erased) => `The person was erased from ${placesText(erased)}.`,
-    onDone: () => {
+    onDone: ({ stays: left }) => {
       setAsking(false);
+      setStays(left);
       setFound(null);
       setText('');
     },
@@ -113,6 +149,7 @@ export function OnePerson() {
           onChange={(next) => {
             setText(next);
             setFound(null);
+            setStays(null);
           }}
           errors={errors}
         />
@@ -121,6 +158,7 @@ export function OnePerson() {
         </Button>
       </form>
       <div role="status">{found !== null && <FoundPlaces found={found} timeZone={timeZone} />}</div>
+      {stays !== null && <Stays stays={stays} />}
       {found !== null && !isNothing(found) && (
         <div className={classes.buttons}>
           <Button loading={download.isPending} onClick={() => download.mutate(undefined)}>
@@ -139,8 +177,9 @@ export function OnePerson() {
         onConfirm={() => erase.mutate(undefined)}
       >
         Name, e-mail, phone, address and answers are erased from {found === null ? '' : placesText(countsOf(found))} and
-        from e-mails to publishers, and nobody can find the person any more. Leads that wait for a buyer are rejected.
-        All numbers stay. This cannot be undone. Backups keep the person until they are removed.
+        from e-mails to publishers, and nobody can find the person any more. An account is closed, and messages that
+        wait for the address are not sent. Leads that wait for a buyer are rejected. All numbers stay. This cannot be
+        undone. Backups keep the person until they are removed.
       </ConfirmDialog>
     </Panel>
   );

@@ -1,0 +1,58 @@
+/** What an erasure of a person reaches beside leads and contacts, and what it leaves, with the reason. */
+import { z } from 'zod';
+
+/** Where a person is named beside leads, contacts and e-mails to publishers. */
+export const TRACES = {
+  messages: { one: 'message', many: 'messages' },
+  notes: { one: 'note', many: 'notes' },
+  transactions: { one: 'reported transaction', many: 'reported transactions' },
+  documents: { one: 'sending of a document', many: 'sendings of documents' },
+} as const;
+
+const count = z.int().min(0);
+export const traceCounts = z.object({ messages: count, notes: count, transactions: count, documents: count });
+export type TraceCounts = z.infer<typeof traceCounts>;
+
+/** The report of every erasure names these; docs/product/data-protection.md repeats them. */
+export const STAYS_AFTER_ERASURE = [
+  {
+    what: 'Backups',
+    why: 'They keep the person until they are removed: after BACKUP_KEEP days with a backup each day.',
+  },
+  {
+    what: 'Issued documents and received invoices',
+    why: 'Their content and their files are kept by law, with the disputes and the reasons in their history.',
+  },
+  {
+    what: 'The audit trail',
+    why: 'Who changed what is kept with the number of the account, without name, address and values of the person.',
+  },
+  {
+    what: 'An earlier address of the same person',
+    why: 'Only the address or number that was entered is searched for, with the contacts and the account that have it now. Erase an earlier address on its own.',
+  },
+  {
+    what: 'First names, nicknames and other spellings in notes',
+    why: 'Notes are searched for the address or number and for the full names of the contacts and the account that have it.',
+  },
+  {
+    what: 'Other free texts',
+    why: 'Reasons, comments and descriptions that people typed into entries of money and other records are not searched; correct them there.',
+  },
+  {
+    what: 'Ids of transactions and texts of links',
+    why: 'They are compared with partners’ reports and belong to the statistics, so they should carry no personal data.',
+  },
+  {
+    what: 'Subscriptions to push',
+    why: 'They have the address of a browser, but no name, address or click, so nothing says whose they are. Unsubscribing removes them.',
+  },
+  {
+    what: 'That an address unsubscribed',
+    why: 'It goes with the address: whoever is entered as a contact again gets e-mails again.',
+  },
+  {
+    what: 'Messages that have left',
+    why: 'What a buyer, a mail server or a chat has received is out of reach. Ask its receiver.',
+  },
+] as const;
