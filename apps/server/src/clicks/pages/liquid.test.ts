@@ -31,7 +31,7 @@ it.each([
 });
 
 it('bounds how often one client and all clients together make a page be rendered, and shows it without values then', () => {
-  const variants = [{ id: 1, weight: 100, html: '<p>Hello {{ sub1 }}</p>' }];
+  const variants = [{ id: 1, weight: 100, html: '<p>Hello {{ sub1 | downcase }}</p>' }];
   const book = pageBookOf({ templates: [{ id: 8, status: 'active', buttonId: null, css: '', texts: [], variants }] });
   const page = book.pages.get(8);
   const variant = page?.variants.list[0];

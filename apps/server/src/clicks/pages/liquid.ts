@@ -96,6 +96,20 @@ export const parsePage = (html: string): Parsed => recent.get(html);
 /** The names of the places in a variant, without those of filters and conditions that it does not use. */
 export const placesOf = (pieces: Template[]): string[] => engine.variablesSync(pieces);
 
+/**
+ * Which of these places a variant uses otherwise than printed as they are: in a condition, with a filter, or in an address.
+ * Undefined if the variant cannot be read.
+ */
+export function placesOutside(html: string, names: readonly string[]): string[] | undefined {
+  const printed = new RegExp(`\\{\\{-?\\s*(?:${names.join('|')})\\s*-?\\}\\}`, 'g');
+  try {
+    const rest = engine.parse(withEncodedPlaces(sanitizePage(html)).replace(printed, ''));
+    return engine.variablesSync(rest).filter((name) => names.includes(name));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether a variant shows the button. */
 export const hasButton = (html: string): boolean => /\{%-?\s*button\s*-?%\}/.test(html);
 

@@ -4,6 +4,7 @@ import { defaultsAt, type Page, type PageBook, type PagePlace, type PageVariant,
 import { buttonHtml } from './button-html.ts';
 import { pageDocument } from './document.ts';
 import { BUTTON, fillPage, parsePage, placesOf } from './liquid.ts';
+import { CLICK_ID, canBeFilled, type FreePlace, fillPieces, markOf, piecesOf, printedPlaces } from './once.ts';
 
 /** What a page may say about its visitor. */
 export interface PageVisitor {
@@ -30,12 +31,12 @@ export const VISIT_PLACES = [
   'click_url',
 ] as const;
 
-/** Stands for the click's id until the page is served. */
-const CLICK_ID = '00000000-0000-7000-8000-0000c11c1c1d';
 const countries = new Intl.DisplayNames(['en'], { type: 'region' });
 const countryOf = (geo: string): string => (/^[A-Z]{2}$/.test(geo) ? (countries.of(geo) ?? geo) : '');
 
-function visitValues({ geo, device, language, source, subs }: PageVisitor): Record<string, string> {
+type Values = Record<string, string>;
+
+function visitValues({ geo, device, language, source, subs }: PageVisitor): Values {
   const [sub1, sub2, sub3, sub4, sub5] = subs;
   const year = String(new Date().getUTCFullYear());
   const click_url = `/out/${CLICK_ID}`;
@@ -61,32 +62,54 @@ export interface Showing {
   readonly place: PagePlace;
 }
 
+/** A document that is rendered for all clicks with the same key, in the pieces between which values and the id stand. */
+interface Rendered {
+  readonly pieces: ReturnType<typeof piecesOf>;
+}
+
 /**
- * The document in the pieces between which the click's id stands; undefined if the template cannot be parsed. Throws if
- * it cannot be rendered.
+ * The finished document; undefined if the template cannot be parsed, `unsafe` if marks stand where values would change
+ * more than themselves. Throws if it cannot be rendered.
  */
-function renderPieces({ book, page, variant, shown, place }: Showing, visitor: PageVisitor): string[] | undefined {
+function renderOnce({ book, page, variant, shown, place }: Showing, known: Values): Rendered | 'unsafe' | undefined {
   const parsed = parsePage(variant.html);
   if (!parsed.ok) return undefined;
   const look = book.buttons.get(shown.buttonId)?.variants.list.find(({ id }) => id === shown.buttonVariantId);
-  const known = visitValues(visitor);
   const texts = textsAt(book, page, place);
   const button = look === undefined ? '' : buttonHtml(look, known.click_url ?? '');
   const body = fillPage(parsed.pieces, { ...texts, ...known, [BUTTON]: button });
+  if (!canBeFilled(body)) return 'unsafe';
   const title = texts.title ?? texts.headline ?? '';
-  return pageDocument({ body, css: page.css, title, language: texts.lang ?? '' }).split(CLICK_ID);
+  return { pieces: piecesOf(pageDocument({ body, css: page.css, title, language: texts.lang ?? '' })) };
 }
 
 const MOST_KEPT = 300;
-/** The documents of each page of a snapshot, so that a new configuration begins with none. */
-const kept = new WeakMap<PageVariant, { uses: readonly string[]; documents: Map<string, string[] | undefined> }>();
 
-function keptOf(variant: PageVariant) {
+interface Kept {
+  /** The places that the variant uses, without those that are filled in afterwards. */
+  uses: readonly string[];
+  /** The places whose values are filled into the finished document. */
+  printed: readonly FreePlace[];
+  documents: Map<string, Rendered | undefined>;
+}
+/** The documents of each page of a snapshot, so that a new configuration begins with none. */
+const kept = new WeakMap<PageVariant, Kept>();
+
+function keptOf(variant: PageVariant): Kept {
   const known = kept.get(variant);
   if (known !== undefined) return known;
   const parsed = parsePage(variant.html);
   const places = parsed.ok ? placesOf(parsed.pieces) : [];
-  const made = { uses: VISIT_PLACES.filter((name) => places.includes(name)), documents: new Map() };
+  const printed = printedPlaces(variant.html).filter((name) => places.includes(name));
+  return keep(variant, places, printed);
+}
+
+function keep(variant: PageVariant, places: readonly string[], printed: readonly FreePlace[]): Kept {
+  const made = {
+    uses: VISIT_PLACES.filter((name) => places.includes(name) && !printed.some((one) => one === name)),
+    printed,
+    documents: new Map(),
+  };
   kept.set(variant, made);
   return made;
 }
@@ -116,33 +139,40 @@ export function renderPage(
   clickId: string,
   { failed, mayRender }: Rendering,
 ): string | undefined {
-  const { uses, documents } = keptOf(showing.variant);
-  const key = keyOf(showing, uses, visitor);
+  const { uses, printed, documents } = keptOf(showing.variant);
+  const values = visitValues(visitor);
+  // A place without a value is rendered without one, because an attribute without a value is written in another way.
+  const marked = { ...values };
+  for (const name of printed) if (values[name] !== '') marked[name] = markOf(name);
+  const key = keyOf(showing, [...uses, ...printed], marked);
   const isNew = !documents.has(key);
-  if (isNew && uses.length > 0 && mayRender?.() === false)
+  if (isNew && uses.length + printed.length > 0 && mayRender?.() === false)
     return renderPage(showing, withoutFreeValues(visitor), clickId, { failed });
   if (isNew) {
     if (documents.size >= MOST_KEPT) documents.clear();
-    let pieces: string[] | undefined;
+    let rendered: Rendered | undefined;
     try {
-      pieces = renderPieces(showing, visitor);
+      const found = renderOnce(showing, marked);
+      if (found === 'unsafe') {
+        keep(showing.variant, [...uses, ...printed], []);
+        return renderPage(showing, visitor, clickId, { failed, ...(mayRender && { mayRender }) });
+      }
+      rendered = found;
     } catch (err) {
       failed(new Error(`Template ${showing.page.id} cannot be rendered.`, { cause: err }));
     }
-    documents.set(key, pieces);
+    documents.set(key, rendered);
   }
-  return documents.get(key)?.join(clickId);
+  const rendered = documents.get(key);
+  return rendered && fillPieces(rendered.pieces, values, clickId);
 }
 
 /** The same for all documents that look the same. */
-function keyOf(showing: Showing, uses: readonly string[], visitor: PageVisitor): string {
+function keyOf(showing: Showing, names: readonly string[], values: Values): string {
   const { place, shown } = showing;
   // Places without defaults of their own look the same.
   const isOwn = defaultsAt(showing.book, place).length > 0;
   let key = isOwn ? `${place.websiteId} ${place.boxId} ${shown.buttonVariantId}` : String(shown.buttonVariantId);
-  if (uses.length > 0) {
-    const values = visitValues(visitor);
-    for (const name of uses) key += `\u0001${values[name]}`;
-  }
+  for (const name of names) key += `\u0001${values[name]}`;
   return key;
 }
