@@ -1,17 +1,20 @@
 /**
  * `npm run bench:clicks`: compares the redirect with a bare Fastify 302, and with nginx where it is installed, under the
  * same client in the same run. It also measures decisions per second on one core, and the redirect's p99 at 500/s while
- * heavy statistics run. The last output is one line of JSON.
+ * heavy statistics run, and beside 500 pages a second with a new value of the link each (`--pages` measures that alone).
+ * The last output is one line of JSON.
  */
 import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { decide } from '../apps/server/src/clicks/decide/decide.ts';
 import { freePort } from '../apps/server/src/platform/ports.ts';
 import { CHROME } from './support/clickers.ts';
-import { BOX, PAGE_BOX, startEngines } from './support/engines.ts';
+import { BOX, GREETING_PAGES, PAGE_BOX, startEngines } from './support/engines.ts';
 import { startNginx } from './support/nginx.ts';
 import { routingWorld } from './support/routing-world.ts';
 
@@ -28,6 +31,13 @@ if (process.argv.includes('--decisions')) {
 }
 const engines = await startEngines();
 const click = await engines.start('click');
+if (process.argv.includes('--pages')) {
+  const pages = await besideGreetings();
+  await click.stop();
+  await engines.stop();
+  console.log(JSON.stringify(pages));
+  process.exit();
+}
 const bare = fork(join(import.meta.dirname, 'support/bare-redirect.ts'), {
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 });
@@ -54,6 +64,7 @@ bare.kill();
 await nginx?.stop();
 const routers = await withTwoRouters();
 const heavyP99Ms = await underHeavyReports();
+const pages = await besideGreetings();
 await click.stop();
 await engines.stop();
 
@@ -69,6 +80,7 @@ console.log(
     // With the same number of connections in all, in the same rounds.
     ...routers,
     heavyP99Ms,
+    ...pages,
   }),
 );
 
@@ -135,6 +147,42 @@ async function withTwoRouters(): Promise<{ oneRouterPerSecond: number; twoRouter
     oneRouterPerSecond: Math.round(middle(rates.one)),
     twoRoutersPerSecond: Math.round(middle(rates.two)),
   };
+}
+
+/** Measures redirects at 500/s alone, and beside 500 pages a second whose link has another value each time. */
+async function besideGreetings(): Promise<
+  Record<'aloneP99Ms' | 'besidePagesP99Ms' | 'besideFilteredPagesP99Ms', number>
+> {
+  await load(engines.clickPort, 2);
+  const alone = await load(engines.clickPort, 10, { overallRate: 500 });
+  const beside = async (page: number): Promise<number> => {
+    const pages = greetings(page, 12);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const { p99 } = await load(engines.clickPort, 10, { overallRate: 500 });
+    console.log(`beside ${Math.round(await pages)} pages/s of /p_${page}?sub1=<random>: p99 of redirects ${p99} ms`);
+    return p99;
+  };
+  console.log(`load of the machine: ${loadavg().map(round2).join(' ')}`);
+  return {
+    aloneP99Ms: alone.p99,
+    besidePagesP99Ms: await beside(GREETING_PAGES.printed),
+    besideFilteredPagesP99Ms: await beside(GREETING_PAGES.filtered),
+  };
+}
+
+/** Asks for a page 500 times a second; returns the rate that was reached. */
+async function greetings(page: number, duration: number): Promise<number> {
+  const result = await autocannon({
+    url: `http://127.0.0.1:${engines.clickPort}`,
+    connections: 20,
+    duration,
+    overallRate: 500,
+    headers: { 'user-agent': CHROME, 'accept-language': 'en-GB,en;q=0.9' },
+    requests: [{ setupRequest: (request) => ({ ...request, path: `/p_${page}?sub1=${randomUUID()}` }) }],
+  });
+  if (result['2xx'] !== result.requests.total || result['2xx'] === 0)
+    throw new Error(`Not what was asked for: ${JSON.stringify(result)}`);
+  return result.requests.average;
 }
 
 /** Measures redirects at 500/s while six people run slow queries and facts are shipped. */

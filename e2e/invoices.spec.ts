@@ -1,7 +1,7 @@
 import { expectNothingSerious } from './support/axe.ts';
 import { bytesOf } from './support/files.ts';
 import { enter, expectDue, lastMonth, makeParty } from './support/invoices.ts';
-import { choose, newPerson, openAs, sessionOf, unique } from './support/people.ts';
+import { call, choose, newPerson, openAs, sessionOf, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('a publisher makes an invoice of what is due, attaches the PDF and disputes a fact', async ({ page }) => {
@@ -42,6 +42,32 @@ test('a publisher makes an invoice of what is due, attaches the PDF and disputes
   await drawer.getByRole('button', { name: 'Propose for approval' }).click();
   await expect(drawer.getByText('Waits for approval', { exact: true })).toBeVisible();
   await expect(drawer.getByRole('button', { name: 'Issue', exact: true })).toHaveCount(0);
+});
+
+test('a publisher reads and disputes what staff drafted in its name, and finds no button for anything else', async ({
+  page,
+}) => {
+  const admin = await sessionOf(page.request);
+  const { month, day } = lastMonth();
+  const publisher = await makeParty(page.request, admin, 'publishers');
+  await enter(page.request, admin, { entryKind: 'publisher_cost', day, amount: '60', publisherId: publisher.id });
+  await expectDue(page.request, admin, { side: 'payable', month, partyId: publisher.id, exact: 60 });
+  const [entity] = await call<{ id: number }[]>(page.request, admin, 'GET', 'documents/entities');
+  await call(page.request, admin, 'POST', 'documents/drafts', {
+    legalEntityId: entity?.id,
+    month,
+    items: [{ side: 'payable', partyId: publisher.id, currency: 'EUR' }],
+  });
+  const person = await newPerson(page.request, 'Publisher', { publisherId: publisher.id });
+  await openAs(page, person, '/my-invoices');
+  await page.getByRole('gridcell', { name: publisher.name }).first().click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: /^Explain line/ }).click();
+  await expect(drawer.getByRole('button', { name: 'Dispute' })).toBeVisible();
+  for (const name of ['Edit', 'Delete draft', 'Propose for approval', 'Hold back', 'Attach PDF', 'Accept', 'Issue'])
+    await expect(drawer.getByRole('button', { name, exact: true }), name).toHaveCount(0);
+  await expect(drawer.getByText('Approvals')).toHaveCount(0);
+  await expect(drawer.getByText('Staff: created')).toBeVisible();
 });
 
 test('every view of the invoices is accessible, also on a phone', async ({ page }) => {

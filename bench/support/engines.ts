@@ -78,6 +78,12 @@ INSERT INTO template_texts (template_id, position, name, text) VALUES (964, 0, '
 INSERT INTO template_variants (template_id, position, name, weight, html) VALUES
   (964, 0, 'A', 50, '<h1>{{ headline }}</h1>{% if geo == ''DE'' %}<p>Hallo</p>{% endif %}<p>{{ country }}</p>{% button %}'),
   (964, 1, 'B', 50, '<h2>{{ headline }}</h2><p>{{ device }}</p>{% button %}');
+-- A page that greets its visitor with what the link carries, of about 20 KB, in two ways: as a text, and with a filter.
+INSERT INTO campaigns (id, name, lander_type, target_url) VALUES (965, 'Greets', 'prelander', '/p_965'), (966, 'Filters', 'prelander', '/p_966');
+INSERT INTO templates (campaign_id, name) VALUES (965, 'Greets'), (966, 'Filters');
+INSERT INTO template_variants (template_id, position, name, weight, html)
+  SELECT id, 0, 'A', 100, '<h1>Hello ' || place || '</h1>' || repeat('<p class="offer"><b>Shoes</b> and bags for every day</p>', 350)
+  FROM (VALUES (965, '{{ sub1 }}'), (966, '{{ sub1 | upcase }}')) AS of(id, place);
 -- All visitors of a bench sit behind one address.
 INSERT INTO sign_in_whitelist (pattern) VALUES ('127.0.0.0/8');
 `;
@@ -85,3 +91,5 @@ INSERT INTO sign_in_whitelist (pattern) VALUES ('127.0.0.0/8');
 export const BOX = 901;
 /** Its campaign's page is ours. */
 export const PAGE_BOX = 902;
+/** Pages with a value of the link: printed, and with a filter. */
+export const GREETING_PAGES = { printed: 965, filtered: 966 } as const;
