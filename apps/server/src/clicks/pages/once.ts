@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { placesOutside } from './liquid.ts';
 
 /** The places whose values anybody can choose. The others have few values. */
-export const FREE_PLACES = ['language', 'source', 'sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const;
+const FREE_PLACES = ['language', 'source', 'sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const;
 export type FreePlace = (typeof FREE_PLACES)[number];
 
 /** Nobody outside the process knows the marks, so no value and no template has one. */
