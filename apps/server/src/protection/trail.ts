@@ -3,6 +3,7 @@ import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { keysOf } from '@signpost/contract/define/objects.ts';
 import { flatFeeContact } from '@signpost/contract/entities/flat-fee-contact.ts';
 import { user } from '@signpost/contract/entities/user.ts';
+import { whitelistEntry } from '@signpost/contract/entities/whitelist-entry.ts';
 import { type PersonKey, phoneKey } from '@signpost/contract/leads/lead.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -151,11 +152,14 @@ function removePerson(
   if (entity.table === flatFeeContact.table) return isCurrent || isPerson(values) ? erase(values) : values;
   if (entity.table === user.table) {
     if (isCurrent && 'event' in values) return withoutOrigin(values, removed);
-    return isCurrent || isPerson(values) ? erase(values) : values;
+    const isPersonal = 'name' in values || 'email' in values;
+    return isPersonal && (isCurrent || isPerson(values)) ? erase(values) : values;
   }
+  if (entity.table === whitelistEntry.table)
+    return isCurrent || isAddress(values.pattern, person) ? withoutPattern(values, removed) : values;
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
-      if ((name === 'contactEmail' || name === 'pattern') && isAddress(value, person)) {
+      if (name === 'contactEmail' && isAddress(value, person)) {
         removed.push({ email: value });
         return [name, null];
       }
@@ -163,6 +167,14 @@ function removePerson(
       return [name, value.map((row: Values) => (isPerson(row) ? erase(row) : row))];
     }),
   );
+}
+
+/** An entry of the whitelist for the address: which address it was, and what was noted about it, goes. */
+function withoutPattern(values: Values, removed: Values[]): Values {
+  const { pattern, notes } = values;
+  if ((pattern ?? notes ?? null) === null) return values;
+  removed.push({ email: pattern ?? null, note: notes ?? null });
+  return { ...values, ...('pattern' in values && { pattern: null }), ...('notes' in values && { notes: null }) };
 }
 
 /** A sign-in, a session or a key of the person: the entry stays without the address and the browser of its request. */
