@@ -105,10 +105,10 @@ describe('A self-billed document that staff made', () => {
     const seen = await view(id, publisher);
     expect(seen.history.map(({ what }) => what)).toEqual((await view(id)).history.map(({ what }) => what));
     expect(new Set(seen.history.map(({ user }) => user)).has('Staff')).toBe(true);
-    await call(author, calls.deleteDraft, { params: { id } });
   });
 
   it('is accepted once by the publisher when it is issued and nothing in it is disputed', async () => {
+    await tell([cost('15')]);
     const id = await draft('payable', 910);
     const accept = (person = publisher) => person('POST', `/api/documents/${id}/accept`, {});
     expect(await statusOf(accept())).toBe(409);
