@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../database.ts';
 import { readRow, readRows } from '../platform/rows.ts';
+import type { Author } from '../records/change.ts';
 import { ERASED_NAME } from './trail.ts';
 
 const accountRow = z.object({ id: z.number(), isAdmin: z.boolean() });
@@ -13,7 +14,7 @@ const accountRow = z.object({ id: z.number(), isAdmin: z.boolean() });
  * Closes the account with this address: no session, key, Google account, target of notifications or entry of the whitelist
  * is left, and nobody can sign in with it. Errors: CONFLICT for the viewer's own account, and for the last Admin's.
  */
-export async function closeAccount(trx: Trx, person: PersonKey, { viewerId, at }: { viewerId: number; at: Date }) {
+export async function closeAccount(trx: Trx, person: PersonKey, { userId, at }: Author): Promise<void> {
   if (person.kind !== 'email') return;
   await sql`UPDATE sign_in_whitelist SET pattern = 'erased-' || id || '@erased.invalid', notes = NULL,
     archived_at = coalesce(archived_at, ${at}) WHERE pattern = ${person.key}`.execute(trx);
@@ -24,7 +25,7 @@ export async function closeAccount(trx: Trx, person: PersonKey, { viewerId, at }
   );
   if (account === undefined) return;
   const { id, isAdmin } = account;
-  if (id === viewerId)
+  if (id === userId)
     throw new AppError('CONFLICT', { message: 'This is your own account. Another Admin has to erase it.' });
   if (isAdmin) await refuseLastAdmin(trx, id);
   for (const table of ['sessions', 'api_keys', 'google_accounts', 'preferences', 'notices'] as const)

@@ -51,7 +51,8 @@ const mailRow = z.object({ subject: z.string(), state: z.string(), sentAt: z.dat
 
 const RECORD = sql`coalesce((SELECT name FROM publishers WHERE c.of = 'publisher' AND id = c.id),
   (SELECT name FROM partners WHERE c.of = 'partner' AND id = c.id),
-  (SELECT name FROM clients WHERE c.of = 'client' AND id = c.id), c.name) AS record`;
+  (SELECT name FROM clients WHERE c.of = 'client' AND id = c.id),
+  CASE WHEN c.of = 'whitelistEntry' THEN c.email END, c.name) AS record`;
 
 /** The records of which this person is a contact, or was one according to their history. */
 export async function findContacts(db: Queryable, person: PersonKey): Promise<Found> {
@@ -132,7 +133,7 @@ export async function readContacts(db: Queryable, person: PersonKey): Promise<Ex
  */
 export async function eraseContacts(
   trx: Trx,
-  author: Author & { viewerId: number },
+  author: Author,
   person: PersonKey,
 ): Promise<{ contacts: number; mails: number }> {
   const records = await recordsOf(trx, person);

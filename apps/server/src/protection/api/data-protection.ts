@@ -108,7 +108,7 @@ export function dataProtectionRoutes(app: App, deps: Deps): void {
       // Before the contacts, which say under which names the person is known.
       const traces = await eraseTraces(trx, author.at, await traced(trx, person));
       const leads = await erasePersons(trx, author, await leadsOf(trx, person), 'asked');
-      const contacts = await eraseContacts(trx, { ...author, viewerId: viewer.id }, person);
+      const contacts = await eraseContacts(trx, author, person);
       return { leads, ...contacts, traces, stays: [...STAYS_AFTER_ERASURE] };
     });
   });

@@ -23,12 +23,12 @@ type Found = CallAnswer<typeof findStoredPerson>;
 type Erased = CallAnswer<typeof erasePerson>;
 
 const CONTACT_OF = {
-  client: 'client',
-  publisher: 'publisher',
-  partner: 'partner',
-  flatFeeContact: 'flat fee contact',
-  user: 'account',
-  whitelistEntry: 'whitelist entry',
+  client: { now: 'Contact of the client', before: 'the client' },
+  publisher: { now: 'Contact of the publisher', before: 'the publisher' },
+  partner: { now: 'Contact of the partner', before: 'the partner' },
+  flatFeeContact: { now: 'Contact of the flat fee contact', before: 'the flat fee contact' },
+  user: { now: 'Account of', before: 'the account of' },
+  whitelistEntry: { now: 'Entry of the whitelist:', before: 'the entry of the whitelist' },
 } as const;
 
 const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
@@ -78,7 +78,7 @@ function FoundPlaces({ found, timeZone }: { found: Found; timeZone: string }) {
       <ul className={classes.leads}>
         {found.contacts.map(({ of, id, record, isCurrent }) => (
           <li key={`${of} ${id}`}>
-            {isCurrent ? 'Contact of' : 'In the history of'} the {CONTACT_OF[of]} {record}
+            {isCurrent ? CONTACT_OF[of].now : `In the history of ${CONTACT_OF[of].before}`} {record}
           </li>
         ))}
         {found.leads.map(({ id, receivedAt, status }) => (
