@@ -12,14 +12,16 @@ const words = (text: string): string[] => text.split(/\s+/).filter((word) => wor
 
 /** Records that a key of the wider scope changes, with lists, single records, history, archiving and bulk changes. */
 const CHANGED_RECORDS = words(`
-  accounts affiliate-networks affiliate-transactions alerts banner-global-rules box-offers box-sheets buttons
-  campaign-boxes campaigns categories clients dead-letters direct-links domains exchange-rates flat-fee-contacts
-  flat-fees gambling-imports gambling-links gambling-stats geos global-deals global-rules integrations leads
-  legal-entities link-problems looker-reports manual-transactions mbg-mirrors offers outgoing-deliveries
-  outgoing-postbacks partner-overrides partner-revenues partner-types partners prelander-domains products
-  publisher-mails push-notifications referral-codes referrers reports rules seo-box-sheets seo-campaign-boxes
-  simple-costs spider-domains status-mapping-overrides tags templates traffic-sources websites
+  accounts affiliate-networks alerts banner-global-rules box-offers box-sheets buttons campaign-boxes campaigns
+  categories clients direct-links domains exchange-rates flat-fee-contacts flat-fees gambling-imports
+  gambling-links gambling-stats geos global-deals global-rules integrations legal-entities looker-reports
+  manual-transactions mbg-mirrors offers outgoing-postbacks partner-overrides partner-revenues partner-types
+  partners prelander-domains products publisher-mails push-notifications referral-codes referrers reports rules
+  seo-box-sheets seo-campaign-boxes simple-costs spider-domains status-mapping-overrides tags templates
+  traffic-sources websites
 `);
+/** Records that have no call to change them. */
+const FIXED_RECORDS = words('affiliate-transactions dead-letters leads link-problems outgoing-deliveries');
 /** Records with a secret field, which keys only read. */
 const READ_RECORDS = words('publishers robot-partners');
 const HIDDEN_RECORDS = words('deal-proposals users whitelist');
@@ -27,41 +29,51 @@ const HIDDEN_RECORDS = words('deal-proposals users whitelist');
 /** Calls that every key makes. */
 const READS = {
   GET: words(`
-  affiliate-transactions/:id/story attachments/:id attention campaign-boxes campaign-boxes/:id/last-day
-  clicks/:id/trace disputes documents documents/:id documents/:id/facts documents/:id/files/:form
-  documents/:id/held documents/:id/today documents/due documents/entities documents/export documents/series
-  documents/vat gambling-imports/:id/file host-health incidents incidents/:id journals/export launch-checks/:id
-  leads/:id/story leads/summary leakage link-checks link-checks/:id link-checks/:id/files/:format
-  link-checks/:id/results links/settings marketplace metadata metadata/:name metadata/:name/refresh
-  metadata/hashes metadata/refresh my-invoices my-invoices/due my-invoices/export my-invoices/statements notes
-  notes/people outgoing-deliveries/:id/attempts outgoing-stop page-tests partners/:id/deals payments periods
-  pins preferences/:key profile profile/changes profile/changes/latest publisher-home
-  push-notifications/:id/progress push-setup referral-codes/uses referrers/unknown report-downloads
-  report-downloads/:id report-downloads/:id/files/:fileId report-downloads/:id/files/:fileId/google
-  reports/:id/state runs runs/:id runs/services seo-campaign-boxes/:id/last-day sheet-names/:kind sheet-requests
-  sheets/:id sheets/:id/files/:format sheets/:id/google sheets/:id/making show-offers statements/:side
-  statements/:side/:partyId statistics/campaigns statistics/campaigns/export statistics/changes statistics/chart
-  statistics/export statistics/facts statistics/facts/:factId statistics/facts/export statistics/lifetime
-  statistics/live statistics/support/:type/search/:id statistics/why templates/defaults/:websiteId/:bannerId
-  unassigned-statuses views views/:id watched-links watched-links/summary waterfall waterfall/geos
+    affiliate-transactions/:id/story attachments/:id attention buttons/:id/tests buttons/:id/tests/baseline
+    campaign-boxes/:id/last-day campaign-boxes/:id/versions campaign-boxes/:id/versions/difference
+    campaign-boxes/:id/weights campaign-boxes/figures campaigns/figures clicks/:id/trace disputes documents
+    documents/:id documents/:id/facts documents/:id/files/:form documents/:id/held documents/:id/today
+    documents/due documents/entities documents/export documents/series documents/vat gambling-imports/:id/file
+    host-health incidents incidents/:id journals/export launch-checks/:id leads/:id/story leads/summary leakage
+    link-checks link-checks/:id link-checks/:id/files/:format link-checks/:id/results links/settings marketplace
+    metadata metadata/:name metadata/:name/refresh metadata/hashes metadata/refresh my-invoices my-invoices/due
+    my-invoices/export my-invoices/statements notes notes/people offers/figures outgoing-deliveries/:id/attempts
+    outgoing-stop page-tests partners/:id/deals partners/figures payments periods pins preferences/:key profile
+    profile/changes profile/changes/latest publisher-home publishers/figures push-notifications/:id/progress
+    push-setup referral-codes/uses referrers/unknown report-downloads report-downloads/:id
+    report-downloads/:id/files/:fileId report-downloads/:id/files/:fileId/google reports/:id/state runs runs/:id
+    runs/services seo-campaign-boxes/:id/last-day seo-campaign-boxes/:id/versions
+    seo-campaign-boxes/:id/versions/difference seo-campaign-boxes/:id/weights seo-campaign-boxes/figures
+    sheet-names/:kind sheet-requests sheets/:id sheets/:id/files/:format sheets/:id/google sheets/:id/making
+    show-offers statements/:side statements/:side/:partyId statistics/campaigns statistics/campaigns/export
+    statistics/changes statistics/chart statistics/export statistics/facts statistics/facts/:factId
+    statistics/facts/export statistics/lifetime statistics/live statistics/support/:type/search/:id
+    statistics/tabs statistics/tabs/incubator statistics/tabs/influensers statistics/tabs/internal-socials
+    statistics/tabs/parasites statistics/tabs/publisher statistics/tabs/seo statistics/why templates/:id/tests
+    templates/:id/tests/baseline templates/defaults/:websiteId/:bannerId traffic-sources/figures
+    unassigned-statuses views views/:id watched-links watched-links/summary waterfall waterfall/geos
+    websites/figures
   `),
 };
 
 /** Calls that a key makes whose scope is to change records. Each can be corrected or taken back. */
 const CHANGES = {
   POST: words(`
-  affiliate-transactions/:id/attribute affiliate-transactions/:id/replay affiliate-transactions/reconcile
-  alerts/look-back attachments dead-letters/:id/drop dead-letters/:id/replay documents/:id/credit
-  documents/:id/disputes documents/:id/file documents/:id/hold documents/:id/propose documents/drafts
-  gambling-imports gambling-imports/:id/check gambling-imports/:id/import gambling-imports/:id/undo
-  global-deal-form/preview global-deal-form/propose host-health/check images incidents/:id/actions
-  integrations/effect launch-checks link-checks link-checks/columns mbg-mirrors/:id/activate my-invoices/drafts
-  notes partner-link-checks partner-overrides/effect pins profile/changes/undo push-notifications/:id/stop
-  push-notifications/audience referral-codes/bulk-create referrers/assign report-downloads/:id/again
-  reports/:id/run reports/preview routing/check routing/replay runs/:id/cancel sheet-files sheets
-  sheets/:id/google/confirm sheets/:id/google/decide sheets/:id/google/plans sheets/:id/make sheets/:id/reject
-  sheets/:id/request sheets/:id/rows sheets/:id/withdraw templates/preview unassigned-statuses/assign
-  unassigned-statuses/effect waterfall/preview waterfall/weights
+    affiliate-transactions/:id/attribute affiliate-transactions/:id/replay affiliate-transactions/reconcile
+    alerts/look-back attachments buttons/:id/tests buttons/:id/tests/actions campaign-boxes/:id/explain
+    campaign-boxes/:id/roll-back campaign-boxes/:id/weights dead-letters/:id/drop dead-letters/:id/replay
+    documents/:id/credit documents/:id/disputes documents/:id/file documents/:id/hold documents/:id/propose
+    documents/drafts gambling-imports/:id/check gambling-imports/:id/import
+    gambling-imports/:id/undo global-deal-form/preview global-deal-form/propose host-health/check images
+    incidents/:id/actions integrations/effect launch-checks link-checks link-checks/columns
+    mbg-mirrors/:id/activate my-invoices/drafts notes partner-link-checks partner-overrides/effect pins
+    profile/changes/undo push-notifications/:id/stop push-notifications/audience referral-codes/bulk-create
+    referrers/assign report-downloads/:id/again reports/:id/run reports/preview routing/check routing/replay
+    runs/:id/cancel seo-campaign-boxes/:id/explain seo-campaign-boxes/:id/roll-back
+    seo-campaign-boxes/:id/weights sheet-files sheets sheets/:id/google/confirm sheets/:id/google/decide
+    sheets/:id/google/plans sheets/:id/make sheets/:id/reject sheets/:id/request sheets/:id/rows
+    sheets/:id/withdraw templates/:id/tests templates/:id/tests/actions templates/preview
+    unassigned-statuses/assign unassigned-statuses/effect waterfall/preview waterfall/weights
   `),
   PUT: words(`
   pins pins/:id preferences/:key sheets/:id/google templates/defaults/:websiteId/:bannerId views
@@ -137,10 +149,10 @@ const decided = (): Map<string, Verdict> => {
   ] as const)
     for (const [method, paths] of Object.entries(lists))
       for (const path of paths) all.set(`${method} ${path}`, verdict);
-  for (const name of [...CHANGED_RECORDS, ...READ_RECORDS, ...HIDDEN_RECORDS]) {
+  for (const name of [...CHANGED_RECORDS, ...FIXED_RECORDS, ...READ_RECORDS, ...HIDDEN_RECORDS]) {
     all.set(`reading ${name}`, HIDDEN_RECORDS.includes(name) ? 'never' : 'read');
     all.set(`options of ${name}`, HIDDEN_RECORDS.includes(name) ? 'never' : 'read');
-    all.set(`changing ${name}`, CHANGED_RECORDS.includes(name) ? 'change' : 'never');
+    if (!FIXED_RECORDS.includes(name)) all.set(`changing ${name}`, CHANGED_RECORDS.includes(name) ? 'change' : 'never');
   }
   return all;
 };
