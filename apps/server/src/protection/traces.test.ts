@@ -18,13 +18,13 @@ const admin = await world.signIn('Admin');
 const now = new Date('2026-11-26T10:00:00Z');
 const ZELDA = { text: 'zelda@example.com' };
 
-const mailTo = (to: string, key: string) =>
+const mailTo = (to: string, key: string, text = 'Dear Zelda Quuxfield') =>
   db.transaction().execute((trx) =>
     sendMail(trx, now, {
       dedupeKey: key,
       to,
       subject: `Invoice ${key}`,
-      content: { html: '<p>Dear Zelda Quuxfield', plain: 'Dear Zelda Quuxfield' },
+      content: { html: `<p>${text}`, plain: text },
       attachments: [{ name: 'a.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-') }],
     }),
   );
@@ -53,7 +53,7 @@ beforeEach(async () => {
 it('drops messages that wait, and takes the person out of sent ones, notes, statuses and the history of documents', async () => {
   await mailTo('Zelda@example.com', 'waits');
   await mailTo('zelda@example.com', 'left');
-  await mailTo('max@example.com', 'of Max');
+  await mailTo('max@example.com', 'of Max', 'Ask Zelda Quuxfield (zelda@example.com)');
   await runOnce(
     databases.databaseUrl,
     `UPDATE deliveries SET state = 'failed', next_try_at = NULL, finished_at = now(), problem = '550 zelda@example.com is unknown'
@@ -72,13 +72,14 @@ it('drops messages that wait, and takes the person out of sent ones, notes, stat
        (5, now(), 'sent', '{"to": "zelda@example.com", "files": ["a.pdf"]}'), (5, now(), 'sent', '{"to": "max@example.com"}'),
        (5, now(), 'held back', '{"reason": "ask"}')`,
   );
-  const counts = { messages: 2, notes: 1, transactions: 2, documents: 1 };
+  const counts = { messages: 3, notes: 1, transactions: 2, documents: 1 };
   const found = await call(admin, findStoredPerson, { body: ZELDA });
   expect([found.contacts.map(({ of }) => of), found.traces]).toEqual([['publisher'], counts]);
   const { traces } = await call(admin, exportPerson, { body: ZELDA });
   expect(traces.messages.map(({ subject, text }) => [subject, text])).toEqual([
     ['Invoice waits', 'Dear Zelda Quuxfield'],
     ['Invoice left', 'Dear Zelda Quuxfield'],
+    ['Invoice of Max', 'Ask Zelda Quuxfield (zelda@example.com)'],
   ]);
   expect(traces.notes.map(({ text }) => text)).toEqual(['ZELDA  Quuxfield wants a call at zelda@example.com.']);
   expect(traces.transactions.map(({ id }) => id)).toEqual([71, 72]);
@@ -99,6 +100,7 @@ it('drops messages that wait, and takes the person out of sent ones, notes, stat
     '"to": "[erased]"',
     '"a.pdf"',
     'Invoice waits',
+    'Ask [erased] ([erased])',
   ])
     expect(text).toContain(kept);
   const { rows } = await sql`SELECT d.state FROM deliveries d JOIN notifications n ON n.id = d.notification_id
@@ -154,7 +156,7 @@ it('closes the account of a person, whose number stays, and leaves nobody who co
       headers: { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${key.key}` },
     });
   expect((await withKey()).statusCode).toBe(200);
-  await mailTo('wanda@example.com', 'to Wanda');
+  await mailTo('wanda@example.com', 'of the account', 'Dear Wanda');
 
   const body = { text: 'wanda@example.com' };
   const { contacts } = await call(admin, findStoredPerson, { body });

@@ -36,10 +36,14 @@ const patternOf = ({ person, names }: Traced): string =>
 const toAddress = ({ kind, key }: PersonKey): RawBuilder<unknown> =>
   kind === 'email' ? sql`(d.channel = 'email' AND lower(d.recipient) = ${key})` : sql`false`;
 
+/** Whether the text of a mail names the person. */
+const isMailText = (traced: Traced): RawBuilder<unknown> => sql`concat(html, ' ', plain) ~* ${patternOf(traced)}`;
+
 /** Messages to the address, and messages to others that name the person. */
 const isMessage = (traced: Traced): RawBuilder<unknown> =>
   sql`(EXISTS (SELECT FROM deliveries d WHERE d.notification_id = n.id AND ${toAddress(traced.person)})
-    OR concat(n.title, ' ', n.body::text) ~* ${patternOf(traced)})`;
+    OR concat(n.title, ' ', n.body::text) ~* ${patternOf(traced)}
+    OR EXISTS (SELECT FROM mails m WHERE m.notification_id = n.id AND ${isMailText(traced)}))`;
 const isNote = (traced: Traced): RawBuilder<unknown> => sql`body ~* ${patternOf(traced)}`;
 const isTransaction = ({ person }: Traced): RawBuilder<unknown> => sql`status ~* ${contactPattern(person)}`;
 const isEvent = ({ person }: Traced): RawBuilder<unknown> =>
@@ -99,6 +103,8 @@ export async function eraseTraces(trx: Trx, at: Date, traced: Traced): Promise<T
   await sql`DELETE FROM mail_attachments WHERE notification_id IN (${own})`.execute(trx);
   await sql`UPDATE notifications SET body = '{"lines": []}' WHERE id IN (${own})`.execute(trx);
   await sql`UPDATE mails SET html = NULL, plain = NULL, reply_to = NULL WHERE notification_id IN (${own})`.execute(trx);
+  await sql`UPDATE mails SET html = ${without(sql`html`)}, plain = ${without(sql`plain`)}
+    WHERE ${isMailText(traced)}`.execute(trx);
   await sql`UPDATE notifications n SET title = ${without(sql`title`)}, body = ${without(sql`body::text`)}::jsonb
     WHERE ${isMessage(traced)}`.execute(trx);
   await sql`UPDATE deliveries d SET recipient = 'erased-' || id || '@erased.invalid', problem = NULL, lease = NULL,
