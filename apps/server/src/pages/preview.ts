@@ -41,7 +41,7 @@ export async function previewPage(db: Queryable, draft: Draft): Promise<z.infer<
   const shown = { buttonId: button?.id ?? 0, buttonVariantId: button?.variants.list[0]?.id ?? 0 };
   const document = renderPage(
     { book: saved, page: own, variant: shownVariant, shown, place },
-    { geo: draft.geo, device: draft.device, language: LANGUAGE, source: '', subs: ['', '', '', '', ''] },
+    { geo: draft.geo, device: draft.device, language: LANGUAGE, source: '', subs: ['', '', '', '', ''], cta: '' },
     '',
     // The answer says it.
     { failed: () => undefined },

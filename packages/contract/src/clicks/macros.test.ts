@@ -5,7 +5,7 @@ import { addressPattern, fillMacros, MACROS, targetUrlProblem, unknownMacros } f
 describe('macros', () => {
   it('are the documented ones', () => {
     const listed =
-      'click_id geo device source sub1 sub2 sub3 sub4 sub5 campaign_id box_id offer_id partner_id code timestamp';
+      'click_id geo device source sub1 sub2 sub3 sub4 sub5 campaign_id box_id offer_id partner_id code cta timestamp';
     expect(MACROS.join(' ')).toBe(listed);
   });
 

@@ -17,6 +17,7 @@ export const MACROS = [
   'offer_id',
   'partner_id',
   'code',
+  'cta',
   'timestamp',
 ] as const;
 

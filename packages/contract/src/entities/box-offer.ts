@@ -24,7 +24,12 @@ export const boxOffer = defineEntity({
     publisherId: { kind: 'reference', label: 'Publisher', to: 'publisher' },
     offerId: { kind: 'reference', label: 'Partner offer', to: 'offer' },
     targetUrl: { kind: 'text', label: 'Target URL', max: 2000, format: 'targetUrl', mono: true },
-    ctaLabel: { kind: 'text', label: 'CTA label', max: 60 },
+    ctaLabel: {
+      kind: 'text',
+      label: 'CTA label',
+      max: 60,
+      help: 'Visitors read it at {cta} in target URLs, at {{ cta }} on pages and at {cta} in buttons, unless the campaign has a label of its own in the allocation.',
+    },
     placement: { kind: 'integer', label: 'Position', min: 1, max: 1000, required: true, default: 1 },
     status: PAUSABLE,
     images: { kind: 'images', label: 'Thumbnails', max: 12, thumbs: true, highlights: true },

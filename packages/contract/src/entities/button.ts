@@ -36,7 +36,13 @@ export const button = defineEntity({
       of: fields({
         name: VARIANT_NAME,
         weight: VARIANT_WEIGHT,
-        text: { kind: 'text', label: 'Text', max: 80, required: true },
+        text: {
+          kind: 'text',
+          label: 'Text',
+          max: 80,
+          required: true,
+          help: 'On pages, {cta} stands for the CTA label of the visitor’s box.',
+        },
         textColor: {
           kind: 'text',
           label: 'Text colour',

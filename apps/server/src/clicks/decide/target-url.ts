@@ -1,10 +1,11 @@
 /** The target URL of a decision, with its macros filled in. */
+import { ctaOf, type Labelled } from '../snapshot/cta-labels.ts';
 import type { Decision } from './decide.ts';
 import type { Visit } from './visit.ts';
 
 /** The parts of a decision that may appear in the target URL. */
 type Decided = Pick<Decision, 'campaign' | 'offer' | 'target'> & {
-  box: { readonly id: number } | null;
+  box: Labelled | null;
   place: { readonly source: { readonly name: string } | undefined };
 };
 
@@ -32,6 +33,7 @@ export function targetUrlOf(
       offer_id: offer.offerId || '',
       partner_id: offer.partnerId || '',
       code: known.code,
+      cta: ctaOf(box, campaign?.id ?? 0, offer.offerId),
       timestamp: Math.floor(visit.at / 1000),
     }) ?? ''
   );

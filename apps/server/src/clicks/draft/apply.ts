@@ -11,12 +11,13 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const idOf = (value: unknown): number | null => (Number.isInteger(value) && Number(value) > 0 ? Number(value) : null);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-function sharesOf(values: Values): { campaignId: number; weight: number }[] {
+function sharesOf(values: Values): { campaignId: number; weight: number; ctaLabel: string }[] {
   return listOf(values.allocation).flatMap((row: unknown) => {
     if (typeof row !== 'object' || row === null || !('campaignId' in row) || !('weight' in row)) return [];
     const campaignId = idOf(row.campaignId);
     const { weight } = row;
-    return campaignId === null || typeof weight !== 'number' ? [] : [{ campaignId, weight }];
+    const ctaLabel = 'ctaLabel' in row ? text(row.ctaLabel) : '';
+    return campaignId === null || typeof weight !== 'number' ? [] : [{ campaignId, weight, ctaLabel }];
   });
 }
 

@@ -14,6 +14,7 @@ import type { Bursts } from '../redirect/bursts.ts';
 import { clickIdAt } from '../redirect/click-id.ts';
 import { type ClickCounts, countOutcome } from '../redirect/counts.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
+import type { Labelled } from '../snapshot/cta-labels.ts';
 import { clickTime, type FindClick } from './find-click.ts';
 import type { RecentClicks } from './recent-clicks.ts';
 import type { StoredClick } from './stored-click.ts';
@@ -101,6 +102,12 @@ export async function clickOf(
 /** The visitor of a stored click. */
 export const visitorOf = ({ visitorId }: StoredClick): Hash64 => hashOf(visitorId) ?? { high: 0, low: 0 };
 
+/** A box that no longer exists keeps its id in addresses. */
+function boxOf(snapshot: Snapshot, { campaignBoxId: id }: StoredClick): Labelled | null {
+  if (id === 0) return null;
+  return snapshot.boxes.get(id) ?? { id, campaignLabels: new Map(), offerLabels: new Map() };
+}
+
 function urlOf(
   snapshot: Snapshot,
   click: StoredClick,
@@ -111,7 +118,7 @@ function urlOf(
   const code =
     click.referralCodeId === 0 ? undefined : [...snapshot.codes].find(([, { id }]) => id === click.referralCodeId);
   const place = { source: snapshot.sources.get(click.trafficSourceId) };
-  const box = click.campaignBoxId === 0 ? null : { id: click.campaignBoxId };
+  const box = boxOf(snapshot, click);
   const subs = [sub1, sub2, sub3, sub4, sub5] as const;
   const known = { clickId: click.clickId, code: code?.[0] ?? '' };
   return targetUrlOf({ ...decision, box, place }, { subs, geo, device, at }, known);

@@ -12,7 +12,7 @@ import { bareHost, notFound } from '../redirect/answer.ts';
 import { knownVisitor } from '../redirect/visitor.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
 import { type PageButton, variantFor } from './book.ts';
-import { buttonHtml } from './button-html.ts';
+import { buttonHtml, withCta } from './button-html.ts';
 import { pageDocument } from './document.ts';
 import { type Asker, askerOf, type PageDeps, recordImpression } from './impression.ts';
 import { sendPage } from './serve.ts';
@@ -102,11 +102,12 @@ function showButton(
   }
   const visitorId = decimalOf(visitor);
   const href = `/b_${button.id}?v=${variant.id}&u=${visitorId}`;
-  const body = buttonHtml(variant, href, '_top');
+  const look = withCta(variant, '');
+  const body = buttonHtml(look, href, '_top');
   const html = pageDocument({
     body,
     css: 'body{text-align:center;background:none}',
-    title: variant.text,
+    title: look.text,
     language: '',
   });
   const fact = {

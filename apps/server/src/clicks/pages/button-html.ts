@@ -19,6 +19,18 @@ const ESCAPED: Readonly<Record<string, string>> = {
 /** A text as the content of an element or of a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPED[sign] ?? sign);
 
+/** Stands in the text of a button for the CTA label. */
+const CTA = '{cta}';
+/** The text of a button that would have none. */
+const NO_LABEL = 'Continue';
+
+/** The look with the CTA label in its text. A text that would be empty without a label is "Continue". */
+export function withCta(look: ButtonLook, cta: string): ButtonLook {
+  if (!look.text.includes(CTA)) return look;
+  const text = look.text.replaceAll(CTA, () => cta).trim();
+  return { ...look, text: text === '' ? NO_LABEL : text };
+}
+
 /** The link of a button with this look; `target` names the window that it opens. */
 export function buttonHtml(look: ButtonLook, href: string, target?: '_top'): string {
   const style =

@@ -41,7 +41,8 @@ it('bounds how often one client and all clients together make a page be rendered
   const renderings = new Renderings();
   let now = 0;
   const named = (value: string, address: string): boolean => {
-    const visitor = { geo: 'DE', device: 'mobile', language: 'de', source: '', subs: [value, '', '', '', ''] } as const;
+    const subs = [value, '', '', '', ''] as const;
+    const visitor = { geo: 'DE', device: 'mobile', language: 'de', source: '', subs, cta: '' };
     const html = renderPage(showing, visitor, 'click', {
       failed: (error) => {
         throw error;
@@ -77,7 +78,8 @@ it('reports a page that cannot be rendered once, and shows it to nobody', () => 
     shown: { buttonId: 0, buttonVariantId: 0 },
     place: { websiteId: 0, boxId: 0 },
   };
-  const visitor = { geo: 'DE', device: 'mobile', language: 'de', source: '', subs: ['', '', '', '', ''] } as const;
+  const subs = ['', '', '', '', ''] as const;
+  const visitor = { geo: 'DE', device: 'mobile', language: 'de', source: '', subs, cta: '' };
   const failed = vi.fn();
   for (let turn = 0; turn < 2; turn += 1) expect(renderPage(showing, visitor, 'click', { failed })).toBeUndefined();
   expect(failed).toHaveBeenCalledTimes(1);

@@ -40,6 +40,7 @@ const visitorOf = (sub1: string, more: Partial<PageVisitor> = {}): PageVisitor =
   language: 'de',
   source: '',
   subs: [sub1, '', '', '', ''],
+  cta: '',
   ...more,
 });
 
@@ -91,6 +92,7 @@ const visitors = fc.record({
   language: value,
   source: value,
   subs: fc.tuple(value, value, value, value, value),
+  cta: fc.constant(''),
 });
 
 describe('A page with values of its visitor', () => {

@@ -13,25 +13,34 @@ await runOnce(
   databaseUrl,
   `INSERT INTO campaigns (id, name, lander_type, offer_id, target_url) VALUES
     (971, 'Own page', 'prelander', 953, '/p_971?s={sub1}'), (972, 'Paused page', 'prelander', 953, '/p_972'),
-    (973, 'No page', 'prelander', 953, '/p_973');
+    (973, 'No page', 'prelander', 953, '/p_973'), (974, 'Labelled page', 'offer_lander', 953, '/p_974'),
+    (975, 'Labelled target', 'offer_lander', 953, 'https://cta.example/?t={cta}');
   INSERT INTO campaign_boxes (id, name, website_id, fallback_url) VALUES
     (905, 'Pages', NULL, 'https://fallback.example/pages'), (906, 'Offers', NULL, 'https://fallback.example/offers'),
     (907, 'On the site', 920, 'https://fallback.example/site'), (908, 'Paused page', NULL, 'https://fallback.example/off'),
-    (990, 'No page', NULL, 'https://fallback.example/none');
-  INSERT INTO buttons (id, name, campaign_box_id) VALUES (981, 'Play', 906), (982, 'Site button', NULL);
+    (990, 'No page', NULL, 'https://fallback.example/none'), (991, 'Labelled page', NULL, 'https://fallback.example/cta'),
+    (992, 'Labelled target', NULL, 'https://fallback.example/cta'), (993, 'Offer label', NULL, 'https://fallback.example/cta'),
+    (994, 'No label', NULL, 'https://fallback.example/cta');
+  INSERT INTO buttons (id, name, campaign_box_id) VALUES (981, 'Play', 906), (982, 'Site button', NULL), (983, 'Labelled', 906);
   INSERT INTO button_variants (id, button_id, position, name, weight, text, background_color) VALUES
     (9811, 981, 0, 'A', 50, 'Play now', '#112233'), (9812, 981, 1, 'B', 50, 'Start <b>', '#445566'),
-    (9821, 982, 0, 'A', 100, 'Of the site', '#112233');
+    (9821, 982, 0, 'A', 100, 'Of the site', '#112233'), (9831, 983, 0, 'A', 100, '{cta}', '#112233');
   INSERT INTO templates (campaign_id, name, button_id, css, status) VALUES
-    (971, 'Quiz', 981, 'h1{color:red}</style><script>alert(1)</script>', 'active'), (972, 'Off', NULL, NULL, 'paused');
+    (971, 'Quiz', 981, 'h1{color:red}</style><script>alert(1)</script>', 'active'), (972, 'Off', NULL, NULL, 'paused'),
+    (974, 'Labelled', 983, NULL, 'active');
   INSERT INTO template_texts (template_id, position, name, text) VALUES
     (971, 0, 'headline', 'Hello <you>'), (971, 1, 'small', 'From the template');
   INSERT INTO template_variants (id, template_id, position, name, weight, html) VALUES
     (9711, 971, 0, 'A', 50, '<h1>{{ headline }}</h1><p>{{ small }}</p>{% if geo == ''US'' %}<i>America</i>{% else %}<i>{{ country }}</i>{% endif %}{% button %}<script>alert(1)</script>'),
     (9712, 971, 1, 'B', 50, '<h2>{{ headline }} {{ sub1 }}</h2><a href="{{ click_url }}">Go</a>{% button %}'),
-    (9721, 972, 0, 'A', 100, '<p>Never seen</p>');
+    (9721, 972, 0, 'A', 100, '<p>Never seen</p>'),
+    (9741, 974, 0, 'A', 100, '<h1>{{ cta | default: ''Go on'' }}</h1>{% button %}');
   INSERT INTO box_campaigns (campaign_box_id, position, campaign_id, weight) VALUES
     (905, 0, 971, 100), (906, 0, 961, 100), (907, 0, 971, 100), (908, 0, 972, 100), (990, 0, 973, 100);
+  INSERT INTO box_campaigns (campaign_box_id, position, campaign_id, weight, cta_label) VALUES
+    (991, 0, 974, 100, 'Bet & win'), (992, 0, 975, 100, 'Bet & win'), (993, 0, 974, 100, NULL), (994, 0, 974, 100, NULL);
+  INSERT INTO box_offers (name, campaign_box_id, product_id, offer_id, placement, cta_label) VALUES
+    ('Labelled', 993, 952, 953, 1, 'Of the offer'), ('Labelled', 991, 952, 953, 1, 'Not of the offer');
   UPDATE offers SET target_url = 'https://acme.example/?c={click_id}' WHERE id = 953;
   INSERT INTO page_defaults (website_id, campaign_box_id, button_id, texts, updated_at) VALUES
     (920, NULL, 982, '[{"name": "headline", "text": "Of the site"}]', now()),
@@ -127,6 +136,18 @@ describe('A page of ours', () => {
     }
     expect(body).toContain('<h1>Of the banner</h1><p>From the template</p>');
     expect(body).toContain('>Of the site</a>');
+  });
+
+  it('shows the CTA label of the allocation, else of the box’s offer, in its text and its button', async () => {
+    const pageOf = async (box: number) =>
+      (await visit(port, (await visit(port, `/box_${box}`, AMERICAN)).location)).body;
+    const labelled = await pageOf(991);
+    expect(labelled).toContain('<h1>Bet &amp; win</h1>');
+    expect(labelled).toContain('>Bet &amp; win</a>');
+    expect(await pageOf(993)).toMatch(/<h1>Of the offer<\/h1>.*>Of the offer<\/a>/);
+    expect(await pageOf(994)).toMatch(/<h1>Go on<\/h1>.*>Continue<\/a>/);
+    expect((await visit(port, '/b_983/show', AMERICAN)).body).toContain('>Continue</a>');
+    expect((await visit(port, '/box_992', AMERICAN)).location).toBe('https://cta.example/?t=Bet%20%26%20win');
   });
 
   it('opened without a click begins one: a visit and an impression in one fact', async () => {

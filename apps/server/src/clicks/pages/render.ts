@@ -1,7 +1,7 @@
 /** A page as a visitor sees it. Pages that look the same are rendered and sanitised once. */
 
 import { defaultsAt, type Page, type PageBook, type PagePlace, type PageVariant, type Shown } from './book.ts';
-import { buttonHtml } from './button-html.ts';
+import { buttonHtml, withCta } from './button-html.ts';
 import { pageDocument } from './document.ts';
 import { BUTTON, fillPage, parsePage, placesOf } from './liquid.ts';
 import { CLICK_ID, canBeFilled, type FreePlace, fillPieces, markOf, piecesOf, printedPlaces } from './once.ts';
@@ -13,6 +13,8 @@ export interface PageVisitor {
   readonly language: string;
   readonly source: string;
   readonly subs: readonly [string, string, string, string, string];
+  /** The CTA label of its box; '' for none. */
+  readonly cta: string;
 }
 
 /** The places that every page has. */
@@ -27,6 +29,7 @@ export const VISIT_PLACES = [
   'sub3',
   'sub4',
   'sub5',
+  'cta',
   'year',
   'click_url',
 ] as const;
@@ -36,11 +39,12 @@ const countryOf = (geo: string): string => (/^[A-Z]{2}$/.test(geo) ? (countries.
 
 type Values = Record<string, string>;
 
-function visitValues({ geo, device, language, source, subs }: PageVisitor): Values {
+function visitValues(visitor: PageVisitor): Values {
+  const { geo, device, language, source, subs, cta } = visitor;
   const [sub1, sub2, sub3, sub4, sub5] = subs;
   const year = String(new Date().getUTCFullYear());
   const click_url = `/out/${CLICK_ID}`;
-  return { geo, country: countryOf(geo), device, language, source, sub1, sub2, sub3, sub4, sub5, year, click_url };
+  return { geo, country: countryOf(geo), device, language, source, sub1, sub2, sub3, sub4, sub5, cta, year, click_url };
 }
 
 /** The texts of a page at a place: its own, replaced by those of the site, replaced by those of the banner. */
@@ -76,7 +80,7 @@ function renderOnce({ book, page, variant, shown, place }: Showing, known: Value
   if (!parsed.ok) return undefined;
   const look = book.buttons.get(shown.buttonId)?.variants.list.find(({ id }) => id === shown.buttonVariantId);
   const texts = textsAt(book, page, place);
-  const button = look === undefined ? '' : buttonHtml(look, known.click_url ?? '');
+  const button = look === undefined ? '' : buttonHtml(withCta(look, known.cta ?? ''), known.click_url ?? '');
   const body = fillPage(parsed.pieces, { ...texts, ...known, [BUTTON]: button });
   if (!canBeFilled(body)) return 'unsafe';
   const title = texts.title ?? texts.headline ?? '';
@@ -174,5 +178,6 @@ function keyOf(showing: Showing, names: readonly string[], values: Values): stri
   const isOwn = defaultsAt(showing.book, place).length > 0;
   let key = isOwn ? `${place.websiteId} ${place.boxId} ${shown.buttonVariantId}` : String(shown.buttonVariantId);
   for (const name of names) key += `\u0001${values[name]}`;
+  if (showing.variant.hasButton) key += `\u0001${values.cta}`;
   return key;
 }

@@ -16,6 +16,7 @@ import type { Link } from '../redirect/link.ts';
 import { visitOf } from '../redirect/visit-of.ts';
 import { knownVisitor, newVisitor } from '../redirect/visitor.ts';
 import type { Snapshot } from '../snapshot/compile.ts';
+import { ctaOf } from '../snapshot/cta-labels.ts';
 import { NOTHING_SHOWN, type Page, type Shown, shownTo } from './book.ts';
 import { PAGE_POLICY } from './document.ts';
 import { askerOf, type PageDeps, recordImpression } from './impression.ts';
@@ -91,6 +92,7 @@ function showToClick(
     language: click.language,
     source: snapshot.sources.get(click.trafficSourceId)?.name ?? '',
     subs: [sub1, sub2, sub3, sub4, sub5],
+    cta: ctaOf(snapshot.boxes.get(click.campaignBoxId), click.campaignId, click.offerId),
   };
   const asker = askerOf(deps, snapshot, request);
   const { address } = asker;
@@ -159,7 +161,7 @@ function beginClick(
   const shown = page.isActive ? shownTo(snapshot.book, page.id, where, visitor) : NOTHING_SHOWN;
   const id = clickIdAt(at);
   const campaign = snapshot.campaigns.get(page.id) ?? null;
-  const asVisitor = { ...visit, source: place.source?.name ?? '' };
+  const asVisitor = { ...visit, source: place.source?.name ?? '', cta: '' };
   const html = documentOf(deps, snapshot, page, { shown, place: where, visitor: asVisitor, clickId: id, address });
   const decision: Decision = {
     box: null,

@@ -4,14 +4,14 @@ import { type PageBook, pageBookOf } from '../pages/book.ts';
 import { type Allocation, allocationOf, type Campaign, campaignOf } from './allocation.ts';
 import { type CapUse, NO_USE } from './caps.ts';
 import type { RoutingConfig } from './config.ts';
+import { type Labelled, labelsBy } from './cta-labels.ts';
 import { type DealBook, deadLinksOf, dealBookOf } from './deals.ts';
 import { type Exempt, exemptOf } from './exempt.ts';
 import { mirrorsOf, rotationOf } from './hosts.ts';
 import { type IdleRule, type RuleList, rulesOf } from './rules.ts';
 import { type Target, targetOf } from './target.ts';
 
-export interface Box {
-  readonly id: number;
+export interface Box extends Labelled {
   readonly paused: boolean;
   readonly boxKind: string;
   readonly nativeBoxType: string;
@@ -131,6 +131,7 @@ export function compile(config: RoutingConfig): Snapshot {
   );
   const websites = new Map(config.websites.map((row) => [row.id, row]));
   const allocations = Map.groupBy(config.allocations, (row) => row.campaignBoxId);
+  const boxOffers = Map.groupBy(config.boxOffers, (row) => row.campaignBoxId);
   const sources = config.sources.map((row): Source => ({ ...row, publisherId: row.publisherId ?? 0 }));
   const rules = rulesOf(config, campaigns);
   const boxes = config.boxes.map((row): [number, Box] => {
@@ -148,6 +149,8 @@ export function compile(config: RoutingConfig): Snapshot {
         trafficSourceId: row.trafficSourceId ?? 0,
         productId: row.productId ?? 0,
         allocation: allocationOf(allocations.get(row.id) ?? [], campaigns),
+        campaignLabels: labelsBy('campaignId', allocations.get(row.id) ?? []),
+        offerLabels: labelsBy('offerId', boxOffers.get(row.id) ?? []),
         fallback: targetOf(row.fallbackUrl),
         siteFallback: targetOf(site?.fallbackUrl ?? null),
       },

@@ -24,7 +24,7 @@ const configSchema = z.object({
       fallbackUrl: text,
     }),
   ),
-  allocations: z.array(z.object({ campaignBoxId: id, campaignId: id, weight: z.number() })),
+  allocations: z.array(z.object({ campaignBoxId: id, campaignId: id, weight: z.number(), ctaLabel: text.optional() })),
   /** Every rule that is not archived; rules of one kind are in the order in which they are tried. */
   rules: z
     .array(
@@ -78,8 +78,10 @@ const configSchema = z.object({
       }),
     )
     .default([]),
-  /** Links that a box sets for an offer. */
-  boxOffers: z.array(z.object({ campaignBoxId: id, offerId: id, targetUrl: text })).default([]),
+  /** Links and CTA labels that a box sets for an offer; '' for none. */
+  boxOffers: z
+    .array(z.object({ campaignBoxId: id, offerId: id, targetUrl: text, ctaLabel: text.optional() }))
+    .default([]),
   sources: z.array(
     z.object({
       id,
@@ -169,8 +171,8 @@ const configSql = `SELECT json_build_object(
   'boxes', ${rows(`SELECT id, CASE WHEN archived_at IS NULL THEN status ELSE 'archived' END AS status, box_kind AS "boxKind", native_box_type AS "nativeBoxType", website_id AS "websiteId",
     traffic_source_id AS "trafficSourceId", product_id AS "productId", fallback_url AS "fallbackUrl"
     FROM campaign_boxes ORDER BY id`)},
-  'allocations', ${rows(`SELECT campaign_box_id AS "campaignBoxId", campaign_id AS "campaignId", weight
-    FROM box_campaigns ORDER BY campaign_box_id, position, id`)},
+  'allocations', ${rows(`SELECT campaign_box_id AS "campaignBoxId", campaign_id AS "campaignId", weight,
+    coalesce(cta_label, '') AS "ctaLabel" FROM box_campaigns ORDER BY campaign_box_id, position, id`)},
   'rules', ${rows(`SELECT 'global' AS kind, id, name, status, conditions, 1 AS kind_order, position
       FROM global_rules WHERE archived_at IS NULL
     UNION ALL SELECT 'banner', id, name, status, conditions, 2, position FROM banner_global_rules WHERE archived_at IS NULL
@@ -195,8 +197,9 @@ const configSql = `SELECT json_build_object(
     p.status = 'active' AS "partnerActive"
     FROM deals d JOIN partners p ON p.id = d.partner_id JOIN geos g ON g.id = d.geo_id
     WHERE d.archived_at IS NULL AND p.archived_at IS NULL ORDER BY d.weight DESC, d.id`)},
-  'boxOffers', ${rows(`SELECT campaign_box_id AS "campaignBoxId", offer_id AS "offerId", target_url AS "targetUrl"
-    FROM box_offers WHERE archived_at IS NULL AND status = 'active' AND offer_id IS NOT NULL AND target_url <> ''
+  'boxOffers', ${rows(`SELECT campaign_box_id AS "campaignBoxId", offer_id AS "offerId",
+    coalesce(target_url, '') AS "targetUrl", coalesce(cta_label, '') AS "ctaLabel"
+    FROM box_offers WHERE archived_at IS NULL AND status = 'active' AND offer_id IS NOT NULL
     ORDER BY placement, id`)},
   'sources', ${rows(`SELECT id, name, publisher_id AS "publisherId", category_id AS "categoryId",
     may_send_costs AS "maySendCosts", most_cost_per_click::text AS "mostCostPerClick"

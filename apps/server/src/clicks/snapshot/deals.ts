@@ -108,7 +108,9 @@ export function dealBookOf(config: RoutingConfig): DealBook {
     const key = `${campaignBoxId} ${offerId}`;
     if (link !== null && !boxLinks.has(key)) boxLinks.set(key, link);
   }
-  const boxesWithLinks = new Set(config.boxOffers.map(({ campaignBoxId }) => campaignBoxId));
+  const boxesWithLinks = new Set(
+    config.boxOffers.flatMap(({ campaignBoxId, targetUrl }) => (targetUrl === '' ? [] : [campaignBoxId])),
+  );
   const known = { visit: new Map<number, Map<string, DealList>>(), out: new Map<number, Map<string, DealList>>() };
   const linkOf = (boxId: number, offerId: number): Link | null =>
     boxLinks.get(`${boxId} ${offerId}`) ?? offersById.get(offerId)?.link ?? null;

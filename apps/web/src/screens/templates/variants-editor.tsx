@@ -111,7 +111,7 @@ export function VariantsEditor({ value, onChange, values, errors, readOnly }: Cu
               maxLength={of.html.max}
               lines={HTML_LINES}
               errors={problemsOf('html')}
-              help="Places: {{ headline }} and every other text of yours, {{ geo }}, {{ country }}, {{ device }}, {{ language }}, {{ source }}, {{ sub1 }} to {{ sub5 }}, {{ year }}, {{ click_url }}. {% button %} shows the button. Conditions: {% if geo == 'DE' %} … {% else %} … {% endif %}."
+              help="Places: {{ headline }} and every other text of yours, {{ geo }}, {{ country }}, {{ device }}, {{ language }}, {{ source }}, {{ sub1 }} to {{ sub5 }}, {{ cta }}, {{ year }}, {{ click_url }}. {% button %} shows the button. Conditions: {% if geo == 'DE' %} … {% else %} … {% endif %}."
               mono
               required
               disabled={readOnly}
