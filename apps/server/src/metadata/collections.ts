@@ -20,6 +20,11 @@ const live = (table: string, columns: RawBuilder<unknown> = sql`name`, where: Ra
 const campaigns = (where: RawBuilder<unknown>) =>
   live('campaigns', sql`name, prelander_type AS type, lander_type`, where);
 
+/** The boxes that alone offer a campaign; null if every box does. */
+const ownBoxes = sql`CASE WHEN lander_type = 'offer_lander' AND NOT common THEN (
+  SELECT json_agg(DISTINCT b.id) FROM box_campaigns r JOIN campaign_boxes b ON b.id = r.campaign_box_id
+  WHERE r.campaign_id = campaigns.id AND b.archived_at IS NULL) END`;
+
 interface CollectionDefinition {
   query: RawBuilder<unknown>;
   /**
@@ -58,7 +63,10 @@ export const COLLECTIONS = {
     also: ['campaignStats', 'campaignStatsPreset'],
     query: live('campaign_boxes', sql`name, box_kind`),
   },
-  campaigns: { of: 'campaign', query: campaigns(sql`true`) },
+  campaigns: {
+    of: 'campaign',
+    query: live('campaigns', sql`name, prelander_type AS type, lander_type, ${ownBoxes} AS own_boxes`),
+  },
   combinedCampaigns: { of: 'campaign', query: campaigns(sql`true`) },
   preLanderCampaigns: { of: 'campaign', query: campaigns(sql`lander_type = 'prelander'`) },
   offerLanderCampaigns: { of: 'campaign', query: campaigns(sql`lander_type = 'offer_lander'`) },

@@ -4,7 +4,7 @@
  */
 import { seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import type { FieldError } from '@signpost/contract/api/envelope.ts';
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import type { Field, Fields, TextField } from '@signpost/contract/define/field.ts';
 import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
@@ -138,6 +138,54 @@ export async function refuseMismatched(
       sql`SELECT id FROM ${sql.table(entities[to].table)} WHERE id = ${id} AND ${sql.ref(rule.field)} = ANY(${[...rule.is]}::text[])`,
     );
     if (rows.length === 0) errors.push({ path, message: rule.otherwise });
+  }
+  if (errors.length > 0) throw new AppError('VALIDATION', { errors });
+}
+
+interface Ownable {
+  path: string;
+  id: number;
+}
+
+/** The records that the child rows of a field name. */
+const namedIn = (rows: unknown, name: string, inner: string): Ownable[] =>
+  listOf(rows).flatMap((row, at) =>
+    isObject(row) && typeof row[inner] === 'number' ? [{ path: `${name}.${at}.${inner}`, id: row[inner] }] : [],
+  );
+
+/**
+ * Refuses records in new child rows that belong to other parents (`owned`). Rows that were stored before stay allowed.
+ * `before` is null for a new record.
+ */
+export async function refuseOwned(
+  db: Queryable,
+  entity: EntityDefinition,
+  values: Values,
+  before: StoredRecord | null,
+): Promise<void> {
+  const errors: FieldError[] = [];
+  for (const [name, rows] of Object.entries(entity.fields)) {
+    if (rows.kind !== 'rows') continue;
+    for (const [inner, field] of Object.entries(rows.of)) {
+      if (field.kind !== 'reference' || field.owned === undefined) continue;
+      const existing = new Set(namedIn(before?.[name], name, inner).map(({ id }) => id));
+      const added = namedIn(values[name], name, inner).filter(({ id }) => !existing.has(id));
+      if (added.length === 0) continue;
+      const conditions = Object.entries(field.owned.with).map(
+        ([column, value]) => sql`t.${sql.ref(column)} = ${value}`,
+      );
+      const taken = await readRows(
+        db,
+        idRow,
+        sql`SELECT t.id FROM ${sql.table(entities[field.to].table)} t
+          WHERE t.id = ANY(${added.map(({ id }) => id)}::bigint[]) AND ${sql.join(conditions, sql` AND `)} AND EXISTS (
+            SELECT FROM ${sql.table(rows.table)} r JOIN ${sql.table(entity.table)} p ON p.id = r.${sql.ref(rows.parent)}
+            WHERE r.${sql.ref(inner)} = t.id AND p.archived_at IS NULL AND p.id <> ${before?.id ?? 0})`,
+      );
+      const ids = new Set(taken.map(({ id }) => id));
+      const { otherwise } = field.owned;
+      errors.push(...added.filter(({ id }) => ids.has(id)).map(({ path }) => ({ path, message: otherwise })));
+    }
   }
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });
 }

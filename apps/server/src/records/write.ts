@@ -18,7 +18,7 @@ import { bound, columnFields, fieldsOfKind, linkTable, rowsFields } from './colu
 import { toFieldError } from './constraint-errors.ts';
 import { mergeChange } from './merge.ts';
 import { isLocked } from './read.ts';
-import { refuseForeign, refuseMismatched } from './references.ts';
+import { refuseForeign, refuseMismatched, refuseOwned } from './references.ts';
 import { isOnlyShared, rowFilter } from './scope.ts';
 import { keepSecrets, masked } from './secrets.ts';
 import { refuseInUse } from './used-by.ts';
@@ -174,6 +174,7 @@ export async function createIn(ctx: WriteContext, entity: EntityDefinition, inpu
   return await withFieldErrors(entity, async () => {
     await refuseForeign(trx, entity, values, {}, actor.viewer);
     await refuseMismatched(trx, entity, values, {});
+    await refuseOwned(trx, entity, values, null);
     const columns = writable(entity);
     const own = ownColumns(entity, actor.viewer);
     const { kindOf } = entity;
@@ -224,6 +225,7 @@ export async function updateIn(
     keepSecrets(entity, values, before);
     await refuseForeign(trx, entity, values, before, actor.viewer);
     await refuseMismatched(trx, entity, values, before);
+    await refuseOwned(trx, entity, values, before);
     await writeBeside(trx, entity, id, values, isWritten);
     return Object.fromEntries(
       writable(entity)

@@ -1,3 +1,4 @@
+import { ONLY_OWN_BOXES } from '@signpost/contract/entities/campaign-box.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { expect, it } from 'vitest';
 
@@ -75,4 +76,43 @@ it('accepts a CTA label for an offer lander alone, and keeps one whose campaign 
   expect(
     await change({ allocation: [{ id: first?.id }, { id: second?.id, ctaLabel: 'Bet now' }] }, renamed.data.version),
   ).toMatchObject({ status: 400, errors: refusal });
+});
+
+it('lets a campaign that is not common into its own boxes only, and every other one into all', async () => {
+  const own = (
+    await send('POST', 'campaigns', {
+      name: 'Own',
+      landerType: 'offer_lander',
+      common: false,
+      targetUrl: 'https://own.example/',
+    })
+  ).data.id;
+  const only = [{ campaignId: own, weight: 100 }];
+  const first = (await send('POST', 'campaign-boxes', box(only))).data;
+  const refusal = { status: 400, errors: [{ path: 'allocation.0.campaignId', message: ONLY_OWN_BOXES }] };
+  expect(await send('POST', 'campaign-boxes', box(only))).toMatchObject(refusal);
+  const second = (await send('POST', 'campaign-boxes', box([]))).data;
+  const change = (to: Saved, version: number, allocation: object[]) =>
+    send('PATCH', `campaign-boxes/${to.id}`, { version, values: { allocation } });
+  expect(await change(second, second.version, only)).toMatchObject(refusal);
+  // Its own box may leave it out and take it again.
+  const emptied = (await change(first, first.version, [])).data;
+  const again = (await change(first, emptied.version, only)).data;
+  const offered = async () =>
+    (
+      (await admin('GET', '/api/metadata/campaigns/refresh')).body.data as { id: number; ownBoxes: number[] | null }[]
+    ).find(({ id }) => id === own)?.ownBoxes;
+  expect(await offered()).toEqual([first.id]);
+  const { data: common } = await send('PATCH', `campaigns/${own}`, { version: 1, values: { common: true } });
+  expect(await offered()).toBeNull();
+  const shared = (await change(second, second.version, only)).data;
+  // What a box has stays, even if the campaign is not common any more.
+  await send('PATCH', `campaigns/${own}`, { version: common.version, values: { common: false } });
+  for (const [one, version] of [
+    [first, again.version],
+    [second, shared.version],
+  ] as const)
+    expect(await send('PATCH', `campaign-boxes/${one.id}`, { version, values: { name: 'Renamed' } })).toMatchObject({
+      status: 200,
+    });
 });

@@ -62,6 +62,7 @@ export function FormSections({ screen, form, readOnly, record }: Props) {
                     onChange: (value) => form.set(name, value),
                     values: form.values,
                     labels: record?.labels ?? {},
+                    recordId: record?.id ?? null,
                     errors,
                     readOnly,
                   })

@@ -92,6 +92,11 @@ export interface ReferenceField extends Pointing {
   kind: 'reference';
   /** In a child row: limited to the values of the parent's field `list`, if it has any. */
   within?: { list: string; otherwise: string };
+  /**
+   * In a child row: a record with these values belongs to the parents that have it. Others cannot add it until none has
+   * it.
+   */
+  owned?: { with: Readonly<Record<string, string | boolean>>; otherwise: string };
 }
 export interface ReferencesField extends Pointing {
   kind: 'references';

@@ -2,6 +2,10 @@ import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { PAUSABLE } from './shared/fields.ts';
 
+/** A campaign that is not common belongs to the boxes that have it. */
+export const ONLY_OWN_BOXES =
+  'This campaign is not common, and another box has it. Switch on Common in the campaign to use it here too.';
+
 /** A place that redirects visitors. Its link is `/box_{id}`; its allocation decides where they go. */
 export const campaignBox = defineEntity({
   name: 'campaignBox',
@@ -99,7 +103,14 @@ export const campaignBox = defineEntity({
       removal: 'delete',
       allocation: true,
       of: fields({
-        campaignId: { kind: 'reference', label: 'Campaign', to: 'campaign', required: true, keeps: true },
+        campaignId: {
+          kind: 'reference',
+          label: 'Campaign',
+          to: 'campaign',
+          required: true,
+          keeps: true,
+          owned: { with: { landerType: 'offer_lander', common: false }, otherwise: ONLY_OWN_BOXES },
+        },
         weight: { kind: 'integer', label: 'Weight', min: 0, max: 100, required: true },
         lock: { kind: 'toggle', label: 'Lock', default: false },
         weightOverride: { kind: 'toggle', label: 'Override', default: false },
@@ -107,7 +118,7 @@ export const campaignBox = defineEntity({
           kind: 'text',
           label: 'CTA label',
           max: 60,
-          help: 'Offer landers only.',
+          help: 'Offer landers only. Visitors read it where a target URL has {cta}, a page has {{ cta }}, or a button’s text has {cta}.',
           onlyWhere: {
             reference: 'campaignId',
             field: 'landerType',
@@ -120,5 +131,5 @@ export const campaignBox = defineEntity({
   }),
   defaultSort: { orderBy: 'id', direction: 'desc' },
   routing: true,
-  metadata: ['campaignboxes'],
+  metadata: ['campaignboxes', 'campaigns'],
 });

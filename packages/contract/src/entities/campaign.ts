@@ -42,7 +42,13 @@ export const campaign = defineEntity({
     status: PAUSABLE,
     offerId: { kind: 'reference', label: 'Offer', to: 'offer', keeps: true },
     clientId: { kind: 'reference', label: 'Client', to: 'client' },
-    common: { kind: 'toggle', label: 'Common', default: false, help: 'Available in every box, not only its own.' },
+    common: {
+      kind: 'toggle',
+      label: 'Common',
+      default: true,
+      help: 'Available in every box. If No, only the boxes that have it already offer it; one that no box has can be added to any.',
+      visibleWhen: { field: 'landerType', is: ['offer_lander'] },
+    },
     targetUrl: {
       kind: 'text',
       label: 'Target URL',
@@ -51,7 +57,7 @@ export const campaign = defineEntity({
       format: 'campaignTarget',
       mono: true,
       hideInList: true,
-      help: 'Can contain macros such as {click_id} and {geo}. Write /p_ and the id of a template to show that page.',
+      help: 'Can contain macros such as {click_id}, {geo} and {cta}, the CTA label. Write /p_ and the id of a template to show that page.',
     },
     images: { kind: 'images', label: 'Images', max: 12, highlights: true, hideInList: true },
     tags: { kind: 'tags', label: 'Tags' },

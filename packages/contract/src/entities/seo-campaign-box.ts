@@ -55,5 +55,5 @@ export const seoCampaignBox = defineEntity({
   }),
   defaultSort: { orderBy: 'id', direction: 'desc' },
   routing: true,
-  metadata: ['campaignboxes'],
+  metadata: ['campaignboxes', 'campaigns'],
 });

@@ -91,7 +91,7 @@ export async function storeRecords(trx: Trx, records: DemoRecords, links: string
     records.campaigns.map(({ partnerId, productId: _, ...row }) => ({
       ...row,
       clientId: 701 + (partnerId % 12),
-      common: partnerId % 4 === 0,
+      common: partnerId % 8 !== 5,
       targetUrl:
         row.landerType === 'prelander'
           ? `${links}/out/{click_id}`

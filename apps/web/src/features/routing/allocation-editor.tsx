@@ -150,6 +150,7 @@ export function AllocationEditor({
   values,
   errors,
   readOnly,
+  recordId,
   of = 'box',
 }: CustomFieldProps & { of?: 'box' | 'rule' }) {
   const items = (Array.isArray(value) ? value : []) as Item[];
@@ -182,6 +183,7 @@ export function AllocationEditor({
         <CampaignPicker
           campaigns={campaigns}
           chosen={items.map(({ campaignId }) => campaignId)}
+          {...(of === 'box' && { boxId: recordId })}
           onChoose={add}
           disabled={readOnly}
         />
@@ -199,6 +201,12 @@ export function AllocationEditor({
           {values.weightsFrozen === true
             ? 'Automatic weights are frozen: these weights do not change.'
             : 'Unlocked weights are adjusted every hour. Lock or override the weights that must stay.'}
+        </p>
+      )}
+      {of === 'box' && items.some(({ campaignId }) => campaignOf(campaignId)?.landerType === 'offer_lander') && (
+        <p className={classes.none}>
+          Visitors read a CTA label at {'{cta}'} in target URLs, and at {'{{ cta }}'} and in buttons with {'{cta}'} on
+          pages.
         </p>
       )}
       {items.length === 0 ? (

@@ -10,13 +10,21 @@ export interface CampaignPickerProps {
   /** All campaigns that can be chosen; null while they are loading. */
   campaigns: readonly MetadataRow[] | null;
   chosen: readonly number[];
+  /** The box that gets the campaign; null for a new one, undefined for a rule, which is no box. */
+  boxId?: number | null;
   onChoose: (campaignId: number) => void;
   disabled: boolean;
 }
 
+/** Whether a box may get a campaign. One that is not common belongs to the boxes that have it. */
+export const isOffered = ({ ownBoxes }: MetadataRow, boxId: number | null): boolean =>
+  !Array.isArray(ownBoxes) || ownBoxes.length === 0 || ownBoxes.includes(boxId);
+
 /** All offer landers, and 50 of the other campaigns. */
-export function CampaignPicker({ campaigns, chosen, onChoose, disabled }: CampaignPickerProps) {
-  const free = (campaigns ?? []).filter(({ id }) => !chosen.includes(id));
+export function CampaignPicker({ campaigns, chosen, boxId, onChoose, disabled }: CampaignPickerProps) {
+  const free = (campaigns ?? []).filter(
+    (campaign) => !chosen.includes(campaign.id) && (boxId === undefined || isOffered(campaign, boxId)),
+  );
   const options = free
     .map(({ id, name }) => ({ value: String(id), label: selectionLabel(name) }))
     .sort((one, other) => one.label.localeCompare(other.label, 'en', { numeric: true }));
