@@ -1,7 +1,7 @@
 import { addDays } from '@signpost/contract/dates/dates.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { call, freeDay, openAs, sessionOf, unique } from './support/people.ts';
-import { expect, type Page, test } from './support/test.ts';
+import { expect, type Locator, type Page, test } from './support/test.ts';
 import { reloadUntil } from './support/waits.ts';
 
 /** The operations lists on a phone: nothing is cut off, row actions are reachable, the form is usable. */
@@ -192,21 +192,22 @@ test('the form of a template with a test fits the screen, and the table of the t
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test('the header has the name of a record, whose form opens from the bottom and keeps its buttons in one row', async ({
+test('a record’s page names it, and its form opens from the bottom and keeps its buttons in one row', async ({
   page,
 }) => {
   const session = await openAs(page, 'Admin', '/');
   const name = unique('Client');
   const { id } = await call<{ id: number }>(page.request, session, 'POST', 'clients', { name });
   await page.goto(`/#/clients/view/${id}`);
-  await expect(page.locator(`header [data-place="${name}"]`)).toBeVisible();
+  // The header has no title; the way to the record names it.
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByText(name)).toBeVisible();
   const edit = page.getByRole('link', { name: 'Edit client' });
   await expect(edit).toBeInViewport();
   await expect.poll(async () => (await edit.boundingBox())?.y).toBeGreaterThan(700);
   await edit.click();
   const buttons = [page.getByRole('button', { name: 'Save client' }), page.getByRole('link', { name: 'Cancel' })];
   buttons.push(page.getByRole('button', { name: 'Reset' }), page.getByRole('button', { name: 'More' }));
-  await expect(page.locator(`header [data-place="${name}"]`)).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByText(name)).toBeVisible();
   const middles = await Promise.all(
     buttons.map(async (button) => {
       const { y = 0, height = 0 } = (await button.boundingBox()) ?? {};
@@ -227,14 +228,28 @@ test.describe('on a narrow tablet or in a browser that says it is mobile', () =>
     await expect(page.getByRole('region', { name: 'Domains' })).toBeVisible();
     await expect(page.getByRole('grid')).toHaveCount(0);
     const title = page.getByRole('heading', { level: 1, name: 'Domains' });
-    await expect.poll(async () => (await title.boundingBox())?.width).toBe(0);
-    // The place in the menu stands in its stead.
-    const place = page.locator('[data-place="Domains"]');
-    await expect(place).toBeVisible();
-    await page.setViewportSize({ width: 1000, height: 1000 });
+    // Only screen readers have a title, and nothing else paints its words.
+    await expect.poll(async () => (await title.boundingBox())?.width).toBeLessThan(2);
+    expect(await paintedIn(page.locator('header'))).not.toContain('Domains');
+    await page.setViewportSize({ width: 768, height: 1000 });
     await expect(page.getByRole('grid', { name: 'Domains' })).toBeVisible();
-    await expect.poll(async () => (await title.boundingBox())?.width).toBeGreaterThan(0);
-    await expect(place).toBeHidden();
+    await expect.poll(() => isWhole(title)).toBe(true);
+  });
+
+  test.describe(() => {
+    test.use({
+      viewport: { width: 1300, height: 900 },
+      userAgent:
+        'Mozilla/5.0 (Linux; Android 14; SM-X710) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36',
+    });
+
+    test('shows cards without a title at any width to a browser that says it is mobile', async ({ page }) => {
+      await openAs(page, 'Admin', '/domains');
+      await expect(page.getByRole('region', { name: 'Domains' })).toBeVisible();
+      const title = page.getByRole('heading', { level: 1, name: 'Domains' });
+      await expect.poll(async () => (await title.boundingBox())?.width).toBeLessThan(2);
+      expect(await paintedIn(page.locator('header'))).not.toContain('Domains');
+    });
   });
 
   test('a form on its own page leads back to its list', async ({ page }) => {
@@ -243,3 +258,20 @@ test.describe('on a narrow tablet or in a browser that says it is mobile', () =>
     await expect(page).toHaveURL(/#\/rules$/);
   });
 });
+
+/** The words that an element paints, also by style sheets. */
+const paintedIn = (element: Locator): Promise<string> =>
+  element.evaluate((root) =>
+    [...root.querySelectorAll('*')]
+      .filter((one) => one.getBoundingClientRect().width > 1)
+      .map((one) => {
+        const own = [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+        const written = ['::before', '::after'].map((part) => getComputedStyle(one, part).content);
+        return [...own.map((node) => node.textContent), ...written].join(' ');
+      })
+      .join(' '),
+  );
+
+/** Whether a text is painted without being cut off. */
+const isWhole = (element: Locator): Promise<boolean> =>
+  element.evaluate((one) => one.clientWidth > 20 && one.scrollWidth <= one.clientWidth);

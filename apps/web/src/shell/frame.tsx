@@ -11,6 +11,7 @@ import { type Session, viewerOf } from '../api/session.ts';
 import { undoByKeys } from '../api/undo.ts';
 import { IconButton } from '../ui/button.tsx';
 import { HeaderContext } from '../ui/layout/page-header.tsx';
+import { useMobile } from '../ui/use-mobile.ts';
 import { Bell } from './bell.tsx';
 import { useCurrentRoute } from './current-route.ts';
 import classes from './frame.module.css';
@@ -40,6 +41,7 @@ export function Frame({ session, children }: { session: Session; children: React
   const [paletteWanted, setPaletteWanted] = useState(false);
   const [context, setContext] = useState<HTMLElement | null>(null);
   const [action, setAction] = useState<HTMLElement | null>(null);
+  const isMobile = useMobile();
   const scheme = useComputedColorScheme('dark');
   const { setColorScheme } = useMantineColorScheme();
   const places = useMemo(() => goPlaces(viewerOf(session)), [session]);
@@ -108,8 +110,8 @@ export function Frame({ session, children }: { session: Session; children: React
             aria-label="Menu"
             aria-expanded={menuOpen}
           />
-          <h1 className={classes.title}>{title}</h1>
-          <span className={classes.place} data-place={title} aria-hidden />
+          {/* On phones, only screen readers have a title. */}
+          <h1 className={isMobile ? classes.unseen : classes.title}>{title}</h1>
           {route !== undefined && isInMenu && (
             <span className={classes.desk}>
               <IconButton

@@ -1,6 +1,6 @@
 /** The explorer, the same on every tab: the question on top, the tree at the side, chart and table from one answer. */
 
-import { useHotkeys } from '@mantine/hooks';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { exportStats } from '@signpost/contract/calls/stats.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
@@ -114,6 +114,8 @@ function usePanels(tab: ExplorerState['tab']) {
 
 function ExplorerOf({ tab, question, search, change }: ExplorerState) {
   const isMobile = useMobile();
+  // Beside the title and the dates, a narrow header has no room for the time zone.
+  const isNarrow = useMediaQuery('(max-width: 1023px)', false, { getInitialValueInEffect: false }) || isMobile;
   const state = useMemo(() => ({ tab, question, search, change }), [tab, question, search, change]);
   const shown = useShownAnswer(state);
   const changes = useChanges(tab, question);
@@ -144,14 +146,14 @@ function ExplorerOf({ tab, question, search, change }: ExplorerState) {
   const dates = (
     <div className={classes.context}>
       <QuestionDates />
-      {!isMobile && <TimeZone />}
+      {!isNarrow && <TimeZone />}
     </div>
   );
   return (
     <StatsScreen state={state} title={tab.longTitle} context={dates}>
       <div className={classes.bar}>
         <Breadcrumb levels={question.levels} onChange={setLevels} />
-        <QuestionTools hasZone={isMobile}>
+        <QuestionTools hasZone={isNarrow}>
           {isMobile && (
             <Button
               kind="quiet"
