@@ -27,6 +27,46 @@ async function partnerWithDeal(page: Page, session: Awaited<ReturnType<typeof op
   });
 }
 
+/** The columns of every table of deals. */
+const DEAL_COLUMNS = [
+  'Geo',
+  'Integration',
+  'Deal Type',
+  'Deal Revenue Type',
+  'Deal',
+  'Lead Cap',
+  'Block Waterfall',
+  'Weight',
+];
+
+test('the deals of a partner begin with the same columns under its row and on its page', async ({ page }) => {
+  const session = await openAs(page, 'Operations', '/profile');
+  const { id, name } = await partnerWithDeal(page, session, 1);
+  await page.goto(`/#/partners?q=${encodeURIComponent(name)}`);
+  const row = page.getByRole('row').nth(1);
+  await expect(row).toContainText(name);
+  // The answer waits until the row has said that it is loading.
+  const { promise: seen, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route(`**/api/partners/${id}/deals`, async (route) => {
+    await seen;
+    await route.continue();
+  });
+  await row
+    .getByRole('button', { name: /Deals|expand|open/i })
+    .first()
+    .click();
+  await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
+  goOn();
+  const nested = page.getByRole('table', { name: 'Deals' });
+  await expect(nested.getByRole('cell', { name: 'First deposit' })).toBeVisible();
+  const today = ['Leads today', 'State', 'Valid'];
+  await expect(nested.getByRole('columnheader')).toHaveText([...DEAL_COLUMNS, ...today]);
+  await page.goto(`/#/partners/view/${id}?view=deals`);
+  const grid = page.getByRole('grid', { name: 'Deals of this partner' });
+  await expect(grid.getByRole('gridcell', { name: 'First deposit' })).toBeVisible();
+  await expect(grid.getByRole('columnheader')).toHaveText([...DEAL_COLUMNS, ...today]);
+});
+
 test('offers by geo: a geo expands to the deals of all partners', async ({ page }) => {
   const session = await openAs(page, 'Operations', '/profile');
   const { name } = await partnerWithDeal(page, session, 1);
@@ -39,8 +79,7 @@ test('offers by geo: a geo expands to the deals of all partners', async ({ page 
     .first()
     .click();
   const deals = page.getByRole('table', { name: 'Deals' });
-  for (const column of ['Deal Type', 'Deal Revenue Type', 'Deal', 'Lead Cap', 'Block Waterfall', 'Weight'])
-    await expect(deals.getByRole('columnheader', { name: column, exact: true })).toBeVisible();
+  await expect(deals.getByRole('columnheader')).toHaveText([...DEAL_COLUMNS, 'Partner', 'Valid']);
   await expect(deals.getByRole('link', { name })).toBeVisible();
 });
 

@@ -107,7 +107,9 @@ function ListTable({ screen, list, addButton }: PartProps & { addButton: ReactNo
   const nested = expand === undefined ? undefined : rowsFieldOf(screen, expand);
   const nesting = nested && {
     label: nested.label,
-    render: (row: RecordRow) => <NestedRows field={nested} row={row} name={expand ?? ''} />,
+    render:
+      screen.nested?.[expand ?? ''] ??
+      ((row: RecordRow) => <NestedRows field={nested} row={row} name={expand ?? ''} />),
   };
   if (error)
     return (

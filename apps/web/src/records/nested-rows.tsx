@@ -17,21 +17,11 @@ function cell(field: RowsField, row: Values & { labels?: Record<string, string> 
   return typeof text === 'number' ? formatNumber(text) : text;
 }
 
-export function NestedRows({
-  field,
-  row,
-  name,
-  columns,
-}: {
-  field: RowsField;
-  row: RecordRow;
-  name: string;
-  columns?: readonly string[];
-}) {
+export function NestedRows({ field, row, name }: { field: RowsField; row: RecordRow; name: string }) {
   const value = row[name];
   if (!Array.isArray(value)) return <p className={classes.nestedNote}>{TEXT.loading}</p>;
   if (value.length === 0) return <p className={classes.nestedNote}>{TEXT.noData}</p>;
-  const names = columns ?? Object.keys(field.of);
+  const names = Object.keys(field.of);
   return (
     <Scroller className={classes.scroll} label={field.label}>
       <table className={classes.nested} aria-label={field.label}>

@@ -1,6 +1,6 @@
 /** The fields of a record that is only read, by section. */
 import { isVisible } from '@signpost/contract/define/parse.ts';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Panel } from '../ui/layout/panel.tsx';
 import { describeField } from './describe.ts';
 import { NestedRows } from './nested-rows.tsx';
@@ -45,6 +45,8 @@ export function RecordFacts({
       <Facts screen={screen} record={record} names={section.fields} />
       {section.fields.map((name) => {
         const rows = rowsFieldOf(screen, name);
+        const own = screen.nested?.[name];
+        if (own !== undefined) return <Fragment key={name}>{own(record)}</Fragment>;
         return rows && <NestedRows key={name} field={rows} row={record} name={name} />;
       })}
     </Panel>

@@ -21,6 +21,8 @@ export interface CustomFieldProps {
   onChange: (value: unknown) => void;
   values: Values;
   labels: Record<string, string>;
+  /** Null for a record that is not stored yet. */
+  recordId: number | null;
   errors: readonly { path: string; message: string }[];
   readOnly: boolean;
 }
@@ -50,6 +52,8 @@ export interface RecordScreen {
   sections: readonly FormSection[];
   /** The rows field that is shown nested under a row. */
   expand?: string;
+  /** Replaces the table of a rows field. */
+  nested?: Readonly<Record<string, (row: RecordRow) => ReactNode>>;
   /** The form opens beside the list, because the entity has no form route of its own. */
   drawer?: boolean;
   /** Text of the empty list: what these records are for. */

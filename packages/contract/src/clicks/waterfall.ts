@@ -30,6 +30,7 @@ export const partnerDealSchema = waterfallDealSchema.omit({ partnerId: true, par
   geoId: z.number(),
   geo: z.string(),
   integration: z.string(),
+  dealRevenueType: z.string(),
 });
 export type PartnerDeal = z.infer<typeof partnerDealSchema>;
 

@@ -1,7 +1,9 @@
 /** How full a deal is today, and whether it takes leads and clicks. */
-import type { WaterfallDeal } from '@signpost/contract/clicks/waterfall.ts';
+import type { PartnerDeal, WaterfallDeal } from '@signpost/contract/clicks/waterfall.ts';
+import type { DataColumn } from '../../ui/data-table/types.ts';
 import { Badge } from '../../ui/values/values.tsx';
 import classes from './deal-fill.module.css';
+import { validText } from './deal-text.ts';
 
 const STATES = {
   open: { label: 'Open', tone: 'good' },
@@ -39,3 +41,16 @@ export function DealFill({ deal }: { deal: Filled }) {
     </div>
   );
 }
+
+/** How a deal is today, behind the columns of every table of deals. */
+export const DEAL_TODAY_COLUMNS: readonly DataColumn<PartnerDeal>[] = [
+  { id: 'fill', header: 'Leads today', value: dealFillText, render: (deal) => <DealFill deal={deal} />, width: 130 },
+  {
+    id: 'state',
+    header: 'State',
+    value: ({ state }) => dealStateLabel(state),
+    render: ({ state }) => <DealState state={state} />,
+    width: 120,
+  },
+  { id: 'valid', header: 'Valid', value: validText, width: 150 },
+];

@@ -10,12 +10,11 @@ export function validText({ validFrom, validTo }: Pick<OpenDeal, 'validFrom' | '
   return validTo === null ? `from ${validFrom}` : `${validFrom} – ${validTo}`;
 }
 
+/** What a deal pays. */
+export type DealPay = Pick<OpenDeal, 'fixedAmount' | 'currency' | 'sharePercent'>;
+
 /** Describes what a deal pays: "120.00 EUR", "30 %", "50.00 EUR + 20 %". */
-export function dealText({
-  fixedAmount,
-  currency,
-  sharePercent,
-}: Pick<OpenDeal, 'fixedAmount' | 'currency' | 'sharePercent'>): string {
+export function dealText({ fixedAmount, currency, sharePercent }: DealPay): string {
   const parts = [
     ...(fixedAmount === null ? [] : [formatMoney(fixedAmount, currency)]),
     ...(sharePercent === null ? [] : [formatPercent(Number(sharePercent) / 100, placesOf(sharePercent))]),

@@ -2,8 +2,8 @@
 import { listPartnerDeals } from '@signpost/contract/calls/deals.ts';
 import type { PartnerDeal } from '@signpost/contract/clicks/waterfall.ts';
 import { WEIGHT_TOTAL } from '@signpost/contract/limits.ts';
-import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
+import type { ReactNode } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
 import { sayRefusal } from '../../api/say-refusal.ts';
@@ -13,8 +13,8 @@ import type { DataColumn } from '../../ui/data-table/types.ts';
 import { showSnackbar } from '../../ui/feedback/snackbar.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Toggle } from '../../ui/fields/toggle.tsx';
-import { DealFill, DealState, dealFillText, dealStateLabel } from './deal-fill.tsx';
-import { dealText, validText } from './deal-text.ts';
+import { DEAL_COLUMNS } from './deal-columns.tsx';
+import { DEAL_TODAY_COLUMNS } from './deal-fill.tsx';
 import { useDealChange } from './use-deal-change.ts';
 
 const REFRESH_MS = 60_000;
@@ -31,87 +31,54 @@ const refused = (reason: string | null) => reason !== null && showSnackbar({ typ
 /** Names a deal for people who do not see its row. */
 const dealName = ({ geo, integration }: PartnerDeal) => `${geo}, ${integration}`;
 
-/** The columns; with `editing`, lead cap, weight and blocking are changed where they stand. */
+/** The cells in which lead cap, weight and blocking are changed where they stand. */
+function editorsOf({ partner, change }: Editing): Record<string, (deal: PartnerDeal) => ReactNode> {
+  const about = ({ dealId }: PartnerDeal) => ({ dealId, partner });
+  return {
+    leadCap: (deal) => (
+      <InlineNumber
+        label={`Lead cap: ${dealName(deal)}`}
+        placeholder="No cap"
+        max={MOST_LEADS}
+        isOptional
+        value={deal.leadCap}
+        onSave={(leadCap) => change(about(deal), { leadCap }, { leadCap: deal.leadCap })}
+      />
+    ),
+    weight: (deal) => (
+      <InlineNumber
+        label={`Weight: ${dealName(deal)}`}
+        max={WEIGHT_TOTAL}
+        value={deal.weight}
+        onSave={async (weight) =>
+          weight === null ? null : await change(about(deal), { weight }, { weight: deal.weight })
+        }
+      />
+    ),
+    waterfallBlocked: (deal) => (
+      <Toggle
+        label={`Block waterfall: ${dealName(deal)}`}
+        hideLabel
+        value={deal.waterfallBlocked}
+        onChange={(waterfallBlocked) =>
+          void change(about(deal), { waterfallBlocked }, { waterfallBlocked: deal.waterfallBlocked }).then(
+            refused,
+            sayRefusal,
+          )
+        }
+      />
+    ),
+  };
+}
+
 function columnsOf(editing: Editing | null): DataColumn<PartnerDeal>[] {
-  const about = (deal: PartnerDeal) => ({ dealId: deal.dealId, partner: editing?.partner ?? '' });
-  return [
-    { id: 'geo', header: 'Geo', value: ({ geo }) => geo, width: 140 },
-    { id: 'integration', header: 'Integration', value: ({ integration }) => integration, width: 160 },
-    { id: 'dealType', header: 'Deal type', value: ({ dealType }) => dealType, width: 90 },
-    { id: 'pays', header: 'Deal', kind: 'number', value: dealText, render: dealText, width: 110 },
-    { id: 'fill', header: 'Leads today', value: dealFillText, render: (deal) => <DealFill deal={deal} />, width: 130 },
-    {
-      id: 'leadCap',
-      header: 'Lead cap',
-      kind: 'number',
-      value: ({ leadCap }) => leadCap,
-      width: 110,
-      ...(editing && {
-        render: (deal) => (
-          <InlineNumber
-            label={`Lead cap: ${dealName(deal)}`}
-            placeholder="No cap"
-            max={MOST_LEADS}
-            isOptional
-            value={deal.leadCap}
-            onSave={(leadCap) => editing.change(about(deal), { leadCap }, { leadCap: deal.leadCap })}
-          />
-        ),
-      }),
-    },
-    {
-      id: 'state',
-      header: 'State',
-      value: ({ state }) => dealStateLabel(state),
-      render: ({ state }) => <DealState state={state} />,
-      width: 120,
-    },
-    {
-      id: 'weight',
-      header: 'Weight',
-      kind: 'number',
-      value: ({ weight }) => weight,
-      width: 90,
-      ...(editing && {
-        render: (deal) => (
-          <InlineNumber
-            label={`Weight: ${dealName(deal)}`}
-            max={WEIGHT_TOTAL}
-            value={deal.weight}
-            onSave={async (weight) =>
-              weight === null ? null : await editing.change(about(deal), { weight }, { weight: deal.weight })
-            }
-          />
-        ),
-      }),
-    },
-    {
-      id: 'blocked',
-      header: 'Block waterfall',
-      value: ({ waterfallBlocked }) => toggleLabel(waterfallBlocked),
-      width: 130,
-      ...(editing && {
-        render: (deal) => (
-          <Toggle
-            label={`Block waterfall: ${dealName(deal)}`}
-            hideLabel
-            value={deal.waterfallBlocked}
-            onChange={(waterfallBlocked) =>
-              void editing
-                .change(about(deal), { waterfallBlocked }, { waterfallBlocked: deal.waterfallBlocked })
-                .then(refused, sayRefusal)
-            }
-          />
-        ),
-      }),
-    },
-    {
-      id: 'valid',
-      header: 'Valid',
-      value: validText,
-      width: 150,
-    },
-  ];
+  const columns: DataColumn<PartnerDeal>[] = [...DEAL_COLUMNS, ...DEAL_TODAY_COLUMNS];
+  if (editing === null) return columns;
+  const editors = editorsOf(editing);
+  return columns.map((column) => {
+    const render = editors[column.id];
+    return render === undefined ? column : { ...column, render };
+  });
 }
 
 interface Props {
@@ -138,7 +105,7 @@ export function PartnerDeals({ partnerId, name, mayEdit }: Props) {
       rows={data ?? []}
       rowId={({ dealId }) => String(dealId)}
       loading={isPending}
-      cardNumbers={['pays', 'fill']}
+      cardNumbers={['deal', 'fill']}
       empty={
         <EmptyState title={TEXT.nothingToShow}>
           This partner has no deal. A deal says what the partner pays in a geo; add one in the form of the partner.

@@ -14,6 +14,7 @@ import { send } from '../../api/calls.ts';
 import { errorDataOf } from '../../api/error-data.ts';
 import { useUnsaved } from '../../api/unsaved.ts';
 import { useAction } from '../../api/use-action.ts';
+import dealClasses from '../../features/deals/deal-columns.module.css';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -34,8 +35,8 @@ import classes from './deals.module.css';
 
 function Changes({ changes }: { changes: readonly DealChange[] }) {
   return (
-    <Scroller className={classes.scroll} label="Changes">
-      <table className={classes.deals} aria-label="Changes">
+    <Scroller className={dealClasses.scroll} label="Changes">
+      <table className={dealClasses.deals} aria-label="Changes">
         <thead>
           <tr>
             <th scope="col">Partner</th>

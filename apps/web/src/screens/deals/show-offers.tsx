@@ -2,21 +2,19 @@
 
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { listOpenDeals } from '@signpost/contract/calls/deals.ts';
-import { DEAL_REVENUE_TYPES } from '@signpost/contract/entities/shared/fields.ts';
 import type { OpenDeal } from '@signpost/contract/records/deals.ts';
-import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useMemo } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
-import { dealText, validText } from '../../features/deals/deal-text.ts';
+import { DEAL_COLUMNS, DealTable } from '../../features/deals/deal-columns.tsx';
+import { validText } from '../../features/deals/deal-text.ts';
 import { ClientTable } from '../../ui/data-table/client-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
-import { Scroller } from '../../ui/scroller.tsx';
 import { TableTools, useTypedSearch } from '../../views/table-tools.tsx';
 import { useTableView } from '../../views/table-view.ts';
 import classes from './deals.module.css';
@@ -47,77 +45,24 @@ const columns: DataColumn<Group>[] = [
   },
 ];
 
-const revenueTypeLabel = (value: string): string =>
-  DEAL_REVENUE_TYPES.find((type) => type.value === value)?.label ?? value;
-
 /** The columns of the file, which has a row for each deal. */
 const dealColumns: DataColumn<OpenDeal>[] = [
-  { id: 'geo', header: 'Geo', value: ({ geo }) => geo },
-  { id: 'integration', header: 'Integration', value: ({ integration }) => integration },
+  ...DEAL_COLUMNS,
   { id: 'partner', header: 'Partner', value: ({ partner }) => partner },
-  { id: 'dealType', header: 'Deal Type', value: ({ dealType }) => dealType },
-  { id: 'revenueType', header: 'Deal Revenue Type', value: (deal) => revenueTypeLabel(deal.dealRevenueType) },
-  { id: 'deal', header: 'Deal', value: (deal) => dealText(deal) },
-  { id: 'leadCap', header: 'Lead Cap', value: ({ leadCap }) => leadCap },
-  { id: 'blocked', header: 'Block Waterfall', value: (deal) => toggleLabel(deal.waterfallBlocked) },
-  { id: 'weight', header: 'Weight', value: ({ weight }) => weight },
   { id: 'validFrom', header: 'Valid from', value: ({ validFrom }) => validFrom },
   { id: 'validTo', header: 'Valid to', value: ({ validTo }) => validTo },
 ];
 
-/** The nested deal rows. */
-export function DealRows({ deals }: { deals: readonly OpenDeal[] }) {
-  const user = useUser();
-  const linked = mayOpen(user, ROUTES.partnersView);
-  return (
-    <Scroller className={classes.scroll} label="Deals">
-      <table className={classes.deals} aria-label="Deals">
-        <thead>
-          <tr>
-            <th scope="col">Partner</th>
-            <th scope="col">Geo</th>
-            <th scope="col">Integration</th>
-            <th scope="col">Deal Type</th>
-            <th scope="col">Deal Revenue Type</th>
-            <th scope="col" data-numeric>
-              Deal
-            </th>
-            <th scope="col" data-numeric>
-              Lead Cap
-            </th>
-            <th scope="col">Block Waterfall</th>
-            <th scope="col" data-numeric>
-              Weight
-            </th>
-            <th scope="col">Valid</th>
-          </tr>
-        </thead>
-        <tbody>
-          {deals.map((deal) => (
-            <tr key={deal.id}>
-              <td>
-                {linked ? (
-                  <a href={hashHref(path.partnersView({ id: deal.partnerId }))}>{deal.partner}</a>
-                ) : (
-                  deal.partner
-                )}
-              </td>
-              <td>{deal.geo}</td>
-              <td>{deal.integration}</td>
-              <td>{deal.dealType}</td>
-              <td>{revenueTypeLabel(deal.dealRevenueType)}</td>
-              <td data-numeric>{dealText(deal)}</td>
-              <td data-numeric>{deal.leadCap ?? '–'}</td>
-              <td>{toggleLabel(deal.waterfallBlocked)}</td>
-              <td data-numeric>{deal.weight}</td>
-              <td>{validText(deal)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroller>
-  );
+function PartnerLink({ deal: { partner, partnerId } }: { deal: OpenDeal }) {
+  const isLinked = mayOpen(useUser(), ROUTES.partnersView);
+  return isLinked ? <a href={hashHref(path.partnersView({ id: partnerId }))}>{partner}</a> : partner;
 }
+
+/** The columns after those of every table of deals. */
+const more: readonly DataColumn<OpenDeal>[] = [
+  { id: 'partner', header: 'Partner', value: ({ partner }) => partner, render: (deal) => <PartnerLink deal={deal} /> },
+  { id: 'valid', header: 'Valid', value: validText },
+];
 
 export default function ShowOffersPage() {
   const [typed, setTyped] = useTypedSearch();
@@ -161,7 +106,7 @@ export default function ShowOffersPage() {
         cardNumbers={['deals', 'blocked']}
         view={view}
         onViewChange={setView}
-        expand={{ label: 'Deals', render: (row) => <DealRows deals={row.deals} /> }}
+        expand={{ label: 'Deals', render: (row) => <DealTable deals={row.deals} idOf={({ id }) => id} more={more} /> }}
         empty={
           <EmptyState title="Nothing to show">
             {typed === ''

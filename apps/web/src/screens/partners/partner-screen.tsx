@@ -1,5 +1,6 @@
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { DealsInput } from '../../features/deals/deals-input.tsx';
+import { NestedDeals } from '../../features/deals/nested-deals.tsx';
 import { BILLING_SECTION } from '../../features/documents/billing-section.ts';
 import { LaunchCheckButton } from '../../features/links/launch-check.tsx';
 import { FIGURE_CARD } from '../../records/list-figures.tsx';
@@ -39,6 +40,7 @@ export const partnerScreen = recordScreen({
   cardNumbers: FIGURE_CARD,
   filters: ['partnerTypeId', 'status', 'affiliateNetworkId', 'integrations', 'tags', 'currency'],
   expand: 'deals',
+  nested: { deals: (row) => <NestedDeals partnerId={row.id} /> },
   purpose:
     'A partner pays for what visitors do: an advertiser’s programme or a lead buyer. Add the first one with its deals.',
   custom: { deals: (props) => <DealsInput {...props} /> },
