@@ -80,7 +80,14 @@ test('thumbnails are 150 px wide, those of offers 300 px square, and a failed on
 });
 
 test('costs by partner show and export the tags of partners', async ({ page }) => {
-  await openAs(page, 'Admin', '/stats?tab=costs&levels[0][type]=partner&dateRange=last30Days');
+  await openAs(page, 'Admin', '/stats?tab=costs&dateRange=last30Days');
+  const table = page.getByRole('grid', { name: 'Costs by Traffic source' });
+  const heads = async () => (await table.getByRole('columnheader').allInnerTexts()).map((text) => text.split('\n')[0]);
+  await expect.poll(heads).toEqual(['Traffic source', 'Visits', 'Media cost']);
+  await page.getByRole('button', { name: 'By tag' }).click();
+  await expect(page.getByText('This tab shows the category Regulated Crypto as “Crypto Affiliation”.')).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'By partner' }).click();
   await expect(page.getByRole('columnheader', { name: 'Tags' })).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();

@@ -17,6 +17,8 @@ import { useStable } from '../ui/use-stable.ts';
 import { formatNumber } from '../ui/values/format.ts';
 import { useTableView } from '../views/table-view.ts';
 import { statsColumns } from './columns.tsx';
+import { CostsHint } from './costs-hint.tsx';
+import { shownMetrics } from './metric-columns.tsx';
 import type { ShownRow } from './notes-drawer.tsx';
 import { asked, given, levelsIn, withParts } from './question-parts.ts';
 import classes from './stats.module.css';
@@ -78,11 +80,8 @@ export function ExplorerTable({ shown, onNote }: { shown: ShownAnswer; onNote: (
     ],
     [groupBy, onNote],
   );
-  const [first] = answered.columns.filter((column) => column !== answered.kingstat);
-  const cardNumbers = useMemo(
-    () => [String(answered.kingstat), String(first ?? answered.kingstat)] as const,
-    [answered.kingstat, first],
-  );
+  const [first = answered.kingstat, second = first] = shownMetrics(answered);
+  const cardNumbers = useMemo(() => [String(first), String(second)] as const, [first, second]);
   const clear = useStable(() => change(NO_CONDITIONS));
   const showLastDays = useStable(() => change({ dateRange: LAST_DAYS, offset: undefined }));
   const hasConditions = [question.filters, question.excludes].some((side) => Object.keys(side).length > 0);
@@ -106,6 +105,7 @@ export function ExplorerTable({ shown, onNote }: { shown: ShownAnswer; onNote: (
   const total = data?.meta.total ?? 0;
   return (
     <div className={classes.table}>
+      <CostsHint question={answered} onLevel={(type) => change({ levels: levelsIn([{ type }]) })} />
       <LoadingBar visible={shown.isStale} />
       <DataTable<StatsRow>
         label={`${shown.tab.title} by ${dimensionOf(groupBy).label}`}

@@ -1,7 +1,10 @@
 /** Widths of metric columns: nothing is cut, and tabs with many metrics fit a screen of 1440 pixels. */
 import { type Metric, metricOf } from '@signpost/contract/stats/metrics.ts';
+import { readQuestion } from '@signpost/contract/stats/query.ts';
+import { TAB_NAMES } from '@signpost/contract/stats/tab-names.ts';
+import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { expect, test } from 'vitest';
-import { metricWidth as widthOfCells } from './metric-columns.tsx';
+import { shownMetrics, metricWidth as widthOfCells } from './metric-columns.tsx';
 
 const VISITS = metricOf(1);
 const REVENUE = metricOf(11);
@@ -43,4 +46,14 @@ test('A compared column has room for the longest number beside its change, so th
   const needed = 7 * 8 + 2 * 4 + 20 + 8 * 7 + 2 * 4 + 24;
   expect(widthOfCells(REVENUE, cells, false)).toBeGreaterThanOrEqual(needed);
   expect(widthOfCells(VISITS, [{ number: '1', change: '+1' }], false)).toBeLessThan(110);
+});
+
+test('A fresh tab shows exactly its visible columns, and a king stat that a person chooses leads them.', () => {
+  const metricsOf = (name: (typeof TAB_NAMES)[number], more: object = {}) =>
+    shownMetrics(readQuestion(tabOf(name), { dateRange: 'last7Days', timeZone: 'UTC', ...more }, new Date()));
+  for (const name of TAB_NAMES)
+    expect(new Set(metricsOf(name)), name).toEqual(new Set(tabOf(name).defaultVisibleColumns));
+  expect(metricsOf('costs')).toEqual([1, 20]);
+  expect(metricsOf('costs', { columns: [1, 20, 24] })).toEqual([24, 1, 20]);
+  expect(metricsOf('costs', { kingstat: 11 })).toEqual([11, 1, 20]);
 });

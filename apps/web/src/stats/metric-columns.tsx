@@ -2,6 +2,7 @@
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import { type Metric, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { changeText, shown, unitOf } from '../fields/metric-values.ts';
 import type { DataColumn } from '../ui/data-table/types.ts';
 import { MetricChange } from './metric-change.tsx';
@@ -101,8 +102,14 @@ function Cell({
   );
 }
 
-/** The metrics of a question in the order they are shown: the king stat leads. */
-export function shownMetrics({ kingstat, columns }: StatsQuestion): MetricId[] {
+/**
+ * The metrics of a question in the order they are shown: the king stat leads. A tab whose visible columns leave out its
+ * own king stat shows only these columns.
+ */
+export function shownMetrics({ tab, kingstat, columns }: StatsQuestion): readonly MetricId[] {
+  const { defaultKingStat, defaultVisibleColumns } = tabOf(tab);
+  const isLeftOut = kingstat === defaultKingStat && !defaultVisibleColumns.includes(kingstat);
+  if (isLeftOut && !columns.includes(kingstat)) return columns;
   return [kingstat, ...columns.filter((id) => id !== kingstat)];
 }
 

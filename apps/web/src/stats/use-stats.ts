@@ -7,13 +7,18 @@ import { callKey, send } from '../api/calls.ts';
 import { statsCallOf } from '../api/first-screen.ts';
 import type { Search } from './question-parts.ts';
 
-/** How often the answer is refreshed while the range includes today. */
+/** The shortest pause between two refreshes while the range includes today. */
 const LIVE_MS = 1_000;
+/** A screen that stays open keeps a slow server busy for at most a tenth of the time. */
+const REST = 10;
 /** Several tabs share this address, so its questions name theirs. */
 const SHARED_PATH = 'statistics/tabs';
 
 /** The age, in milliseconds, up to which an answer is not fetched ahead again. */
 export const AHEAD_MS = 2_000;
+
+/** The pause after an answer that took this long. In whole steps, so that answers of about the same speed are equal. */
+export const pauseAfter = (tookMs: number): number => Math.max(1, Math.ceil((tookMs * REST) / LIVE_MS)) * LIVE_MS;
 
 /** How a question to a tab is fetched and cached. */
 export function statsQuery(tab: StatsTab, { chart: _, ...given }: Search) {
@@ -25,9 +30,10 @@ export function statsQuery(tab: StatsTab, { chart: _, ...given }: Search) {
   return queryOptions({
     queryKey: callKey(call, input),
     queryFn: async ({ signal }) => {
+      const from = performance.now();
       const { data, meta } = await send(call, input, { signal });
       // Stored with the answer, because rows that stay while the next ones are fetched belong to this question.
-      return { data, meta, tab, asked: search };
+      return { data, meta, tab, asked: search, pauseMs: pauseAfter(performance.now() - from) };
     },
   });
 }
@@ -43,7 +49,7 @@ export function useStats(tab: StatsTab, search: Search, timeZone: string, enable
     ...statsQuery(tab, search),
     enabled,
     placeholderData: keepPreviousData,
-    refetchInterval: isLive ? LIVE_MS : false,
+    refetchInterval: ({ state }) => isLive && (state.data?.pauseMs ?? LIVE_MS),
     refetchOnWindowFocus: true,
   });
 }
