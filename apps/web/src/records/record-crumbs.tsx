@@ -1,6 +1,7 @@
 /** Where a record's page is: its list, the record, and its form. */
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { referencePath } from '@signpost/contract/routes/reference-lists.ts';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useUser } from '../api/session.ts';
@@ -52,8 +53,9 @@ export function RecordCrumbs({ screen, record, here, children }: Props) {
 }
 
 /** The link to the list of a record; undefined if the viewer cannot open it. */
-export function useListHref({ entity: { routes } }: Pick<RecordScreen, 'entity'>): string | undefined {
-  return mayOpen(useUser(), ROUTES[routes.list]) ? plainHref(routes.list) : undefined;
+export function useListHref({ entity: { routes, listKind } }: Pick<RecordScreen, 'entity'>): string | undefined {
+  const href = mayOpen(useUser(), ROUTES[routes.list]) ? plainHref(routes.list) : undefined;
+  return href === undefined || listKind === undefined ? href : referencePath(href, { kind: listKind });
 }
 
 /** The link to the view of a record; undefined if it has none, or if the viewer cannot open it. */

@@ -1,8 +1,9 @@
-import { visibleMenu } from '@signpost/contract/access/access.ts';
+import { type MenuGroup, visibleMenu } from '@signpost/contract/access/access.ts';
 import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParts } from '../address/use-search.ts';
 import { type Session, viewerOf } from '../api/session.ts';
 import { preload } from '../pages.ts';
 import { Logo } from '../ui/layout/logo.tsx';
@@ -57,10 +58,17 @@ function revealCurrent(list: HTMLElement | null): void {
   else if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + MARGIN;
 }
 
+/** The `kind` of the open list, if it has an entry of its own. */
+function useOwnKind(groups: readonly MenuGroup[]): string | undefined {
+  const { kind } = useSearchParts();
+  return groups.flatMap(({ items }) => items).find((item) => item.kind !== undefined && item.kind === kind)?.kind;
+}
+
 /** The sidebar, by group of the route table, with the screens this person can open. */
 export function Sidebar({ session, state, onChange }: SidebarProps) {
   const groups = useMemo(() => visibleMenu(viewerOf(session)), [session]);
   const here = lineage(useCurrentRoute()).map((route) => route.name);
+  const kind = useOwnKind(groups);
   const { collapsed, groups: choice, favourites } = state;
   const [text, setText] = useState('');
   /** The group of the open screen that the person closed, and that screen: the next one opens its group again. */
@@ -68,7 +76,7 @@ export function Sidebar({ session, state, onChange }: SidebarProps) {
   const wanted = text.trim().toLowerCase();
   const all = groups.flatMap(({ items }) => items);
   const found = all.filter(({ title }) => title.toLowerCase().includes(wanted));
-  const starred = favourites.flatMap((name) => all.filter((item) => item.name === name));
+  const starred = favourites.flatMap((name) => all.filter((item) => item.name === name && item.kind === undefined));
   const shownGroups =
     wanted !== ''
       ? [{ group: found.length === 0 ? 'No screen with this name' : 'Found', items: found }]
@@ -129,10 +137,10 @@ export function Sidebar({ session, state, onChange }: SidebarProps) {
               {isShown && (
                 <ul>
                   {items.map((item) => {
-                    const current = here.includes(item.name);
+                    const current = here.includes(item.name) && item.kind === kind;
                     return (
                       <Item
-                        key={item.name}
+                        key={item.path}
                         name={item.name}
                         path={item.path}
                         title={item.title}

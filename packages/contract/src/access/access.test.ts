@@ -226,6 +226,13 @@ describe('the sidebar', () => {
     expect(menu.every((group) => group.items.length > 0)).toBe(true);
   });
 
+  it('has an entry for each list of reference data, for people who may open the tags', () => {
+    const titles = (grade: 'Operations' | 'Seo User') =>
+      visibleMenu(viewer(grade)).flatMap(({ items }) => items.map(({ title }) => title));
+    expect(titles('Operations')).toEqual(expect.arrayContaining(['Tags', 'Traffic sources', 'Geos', 'Products']));
+    expect(titles('Seo User')).not.toContain('Traffic sources');
+  });
+
   it('hides an excluded add form', () => {
     const menu = visibleMenu(viewer('Operations', [], ['/partners/add'])).flatMap((group) => group.items);
     expect(menu.find((item) => item.name === 'partners')).not.toHaveProperty('add');

@@ -1,6 +1,7 @@
 /** Who may open which screen and make which call (docs/product/access.md). */
 import type { EntityDefinition, EntityRoutes } from '../define/entity.ts';
 import { ALL_ROUTES, ROUTES, type Route, type RouteName } from '../routes/index.ts';
+import { REFERENCE_LISTS, referencePath } from '../routes/reference-lists.ts';
 import type { MenuAction, RouteGroup, RoutePermissions } from '../routes/shape.ts';
 import { ROUTE_GROUPS } from '../routes/shape.ts';
 import { TAB_NAMES, TAB_PERMISSIONS, type TabName } from '../stats/tab-names.ts';
@@ -177,7 +178,15 @@ export function landingFor(viewer: Viewer): { path: string; title: string } {
 }
 
 /** One line of the sidebar, with its add form if the viewer may open it. */
-export type MenuItem = Readonly<{ name: RouteName; path: string; title: string; icon: string; add?: RouteName }>;
+export type MenuItem = Readonly<{
+  name: RouteName;
+  path: string;
+  title: string;
+  icon: string;
+  add?: RouteName;
+  /** The list that the entry opens, where several share a route. */
+  kind?: string;
+}>;
 
 /** A sidebar group that is not empty. */
 export type MenuGroup = Readonly<{ group: RouteGroup; items: readonly MenuItem[] }>;
@@ -191,12 +200,25 @@ const menuItem = (viewer: Viewer, route: Route): MenuItem => {
   return add === undefined ? shown : { ...shown, add: add.name };
 };
 
+/** Entries of their own for the lists that share a route. */
+const listItems = ({ name, path }: Route): MenuItem[] =>
+  name !== 'tags'
+    ? []
+    : REFERENCE_LISTS.map((one) => ({
+        name,
+        path: referencePath(path, one),
+        title: one.title,
+        icon: one.icon,
+        kind: one.kind,
+      }));
+
 /** The sidebar of a person: groups in their fixed order, without empty ones. */
 export function visibleMenu(viewer: Viewer): MenuGroup[] {
   return ROUTE_GROUPS.map((group) => ({
     group,
-    items: ALL_ROUTES.filter((route) => route.group === group && isMenuItem(viewer, route)).map((route) =>
+    items: ALL_ROUTES.filter((route) => route.group === group && isMenuItem(viewer, route)).flatMap((route) => [
       menuItem(viewer, route),
-    ),
+      ...listItems(route),
+    ]),
   })).filter((group) => group.items.length > 0);
 }

@@ -48,6 +48,7 @@ export const SEARCH = {
   emailPublisher: { mail: 'id', open: 'id', view: 'text', from: 'id', state: 'text', page: 'id' },
   templatesAdd: { campaign: 'id' },
   tags: { kind: 'text' },
+  tagsAdd: { kind: 'text' },
   referrers: { kind: 'text' },
   referralCodes: { kind: 'text' },
   lookerWiz: { kind: 'text' },

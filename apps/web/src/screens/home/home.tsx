@@ -87,7 +87,7 @@ function HomeOf({ session }: { session: Session }) {
             <h2>{group}</h2>
             <ul>
               {items.map((item) => (
-                <li key={item.name}>
+                <li key={item.path}>
                   <a href={hashHref(item.path)}>
                     <RouteIcon name={item.icon} />
                     <span>{item.title}</span>

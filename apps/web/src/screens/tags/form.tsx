@@ -1,13 +1,18 @@
 import { use } from 'react';
+import { useScreenSearch } from '../../address/use-search.ts';
 import type { PageProps } from '../../page-props.ts';
 import { RecordFormPage } from '../../records/form-page.tsx';
 import { InlineFormContext } from '../../records/inline-form.ts';
+import type { RecordScreen } from '../../records/screen.ts';
 import { referenceScreens } from './reference-screens.tsx';
 import { tagScreen } from './tag-screen.tsx';
 
-/** The form of a tag. Above another form it is also that of the reference data without a form route of its own. */
+/** The form of a tag, and of the reference data without a form route of its own: by `?kind=`, or above another form. */
 export default function TagFormPage({ add }: PageProps) {
   const inline = use(InlineFormContext);
-  const screen = referenceScreens.find(({ entity }) => entity.name === inline?.entity) ?? tagScreen;
+  const { kind } = useScreenSearch('tagsAdd');
+  const wanted = ({ entity }: RecordScreen) =>
+    inline === null ? add === true && kind !== undefined && entity.listKind === kind : entity.name === inline.entity;
+  const screen = referenceScreens.find(wanted) ?? tagScreen;
   return <RecordFormPage screen={screen} mode={add ? 'add' : 'edit'} />;
 }

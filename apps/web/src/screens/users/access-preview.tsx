@@ -38,7 +38,7 @@ export function AccessPreview({ values }: { values: Values }) {
               <h3 className={classes.group}>{group}</h3>
               <ul className={classes.screens}>
                 {items.map((item) => (
-                  <li key={item.name}>
+                  <li key={item.path}>
                     {item.title}
                     {item.add !== undefined && <span className={classes.may}> view, add</span>}
                   </li>

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { inSentence } from '../define/words.ts';
+import { entityList } from '../entities/index.ts';
+import { REFERENCE_LISTS } from './reference-lists.ts';
+
+it('names every kind of reference data as its entity does', () => {
+  // What is wrong with links is reported by the product; nobody adds it.
+  const entities = entityList.filter(({ listKind, name }) => listKind !== undefined && name !== 'linkProblem');
+  const named = entities.map(({ listKind, many, one }) => ({ kind: listKind, title: many, one: inSentence(one) }));
+  const listed = REFERENCE_LISTS.map(({ kind, title, one }) => ({ kind, title, one }));
+  expect(new Set(listed)).toEqual(new Set(named));
+});
