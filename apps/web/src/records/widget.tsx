@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { DateField } from '../fields/date-field.tsx';
 import { DecimalField } from '../fields/decimal-field.tsx';
 import { InstantField } from '../fields/instant-field.tsx';
+import { LinkInput } from '../fields/link-input.tsx';
 import { NumberField } from '../fields/number-field.tsx';
 import { typedValue } from '../fields/read.ts';
 import { ReferenceInput, ReferencesInput } from '../fields/reference-input.tsx';
@@ -76,6 +77,16 @@ export function Widget({
         );
       if (field.format === 'timeOfDay')
         return <TimeInput {...common} value={readText(value)} onChange={(next) => onChange(orNull(next))} />;
+      if (field.format === 'targetUrl' || field.format === 'campaignTarget')
+        return (
+          <LinkInput
+            {...common}
+            value={readText(value)}
+            onChange={(next) => onChange(orNull(next))}
+            maxLength={field.max}
+            mono
+          />
+        );
       return (
         <TextInput
           {...common}

@@ -1,8 +1,10 @@
 /** Opens the links of a draft, on demand. */
 import { checkMailingLinks } from '@signpost/contract/calls/mailings.ts';
 import { VERDICT_LABELS, type Verdict } from '@signpost/contract/clicks/link-verdict.ts';
+import { ownLinkIn } from '@signpost/contract/clicks/own-link.ts';
 import { send } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useLinkHosts } from '../../fields/link-hosts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { Badge, type BadgeProps } from '../../ui/values/values.tsx';
@@ -19,9 +21,16 @@ const TONES = {
   unknown: 'neutral',
 } as const satisfies Record<Verdict, BadgeProps['tone']>;
 
+/** Names one of our own links. */
+function OwnWords({ url, hosts }: { url: string; hosts: readonly string[] }) {
+  const own = ownLinkIn(url, hosts);
+  return own === null ? null : <span className={classes.hint}>Our {own.words}.</span>;
+}
+
 export function Links({ draft, canCheck }: { draft: Draft; canCheck: boolean }) {
   const check = useAction(() => send(checkMailingLinks, { body: contentOf(draft) }), { refresh: [] });
   const found = check.data?.data;
+  const hosts = useLinkHosts();
   return (
     <Panel
       title="Links"
@@ -42,6 +51,7 @@ export function Links({ draft, canCheck }: { draft: Draft; canCheck: boolean }) 
                 <li key={url}>
                   <Badge tone={TONES[verdict]}>{VERDICT_LABELS[verdict]}</Badge>
                   <span className={classes.url}>{url}</span>
+                  <OwnWords url={url} hosts={hosts} />
                   {reason !== '' && <span className={classes.hint}>{reason}</span>}
                 </li>
               ))}

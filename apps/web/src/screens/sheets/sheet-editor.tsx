@@ -1,11 +1,14 @@
 /** A sheet: its name and assignee, the grid of its rows, and its steps. */
+import { ownLinkIn } from '@signpost/contract/clicks/own-link.ts';
 import { SHEET_COLUMNS } from '@signpost/contract/sheets/columns.ts';
 import { headerIn, readPasted, rowsOfTable, writePasted } from '@signpost/contract/sheets/pasted.ts';
 import { isBlankRow } from '@signpost/contract/sheets/read-row.ts';
 import { SHEET_ROWS_MAX, type Sheet, type SheetKind } from '@signpost/contract/sheets/sheet.ts';
 import { useUser } from '../../api/session.ts';
 import { useLinkBase } from '../../features/links/use-link-base.ts';
+import { useLinkHosts } from '../../fields/link-hosts.ts';
 import { Button } from '../../ui/button.tsx';
+import { showSnackbar } from '../../ui/feedback/snackbar.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import type { GridRow, Place, Range } from '../../ui/sheet-grid/edit-rows.ts';
@@ -26,6 +29,22 @@ import { type SheetEditing, sayLeftOut, useSheetEditor } from './use-sheet-edito
 const TITLES = { campaign: 'Add box sheet', seo: 'Add SEO box sheet' } as const;
 
 const cellRange = (place: Place): Range => ({ from: place, to: place });
+
+/** Cuts off what follows our own links, and says so. */
+function withOwnLinks(table: readonly (readonly string[])[], hosts: readonly string[]): readonly (readonly string[])[] {
+  let count = 0;
+  const cut = table.map((row) =>
+    row.map((cell) => {
+      const own = ownLinkIn(cell, hosts);
+      if (own?.isCut !== true) return cell;
+      count += 1;
+      return own.link;
+    }),
+  );
+  if (count > 0)
+    showSnackbar({ message: `Our own links were recognised, and what followed them was cut off: ${count} cells.` });
+  return cut;
+}
 
 /** A pasted header names the columns; without it, cells go where they are pasted. */
 function pastedTable(kind: SheetKind, text: string, { from }: Range): readonly (readonly string[])[] {
@@ -82,6 +101,7 @@ function Heads({ of }: { of: SheetEditing }) {
 function Rows({ of }: { of: SheetEditing }) {
   const isMobile = useMobile();
   const { base } = useLinkBase();
+  const hosts = useLinkHosts();
   const { kind, sheet, editing, columns } = of;
   const { history } = editing;
   const link = (row: GridRow) => <BoxLink kind={kind} row={row} base={base} />;
@@ -109,7 +129,7 @@ function Rows({ of }: { of: SheetEditing }) {
       onUndo={history.undo}
       onRedo={history.redo}
       onSave={() => of.save.mutate(undefined)}
-      readPasted={(text, at) => pastedTable(kind, text, at)}
+      readPasted={(text, at) => withOwnLinks(pastedTable(kind, text, at), hosts)}
       writePasted={writePasted}
       range={of.range}
       onRange={of.setRange}

@@ -11,6 +11,8 @@ export interface TextInputProps extends FieldProps<string> {
   type?: 'text' | 'email' | 'url' | 'password' | undefined;
   /** For ids, codes and URLs. */
   mono?: boolean | undefined;
+  /** Called before a pasted text is entered. */
+  onPaste?: (() => void) | undefined;
   /** Takes the focus when its dialog opens. */
   autoFocus?: boolean | undefined;
 }
@@ -31,6 +33,7 @@ export function TextInput({
   type = 'text',
   mono = false,
   autoFocus,
+  onPaste,
   ...field
 }: TextInputProps) {
   const [isCut, setCut] = useState(false);
@@ -38,7 +41,10 @@ export function TextInput({
   const common = {
     ...inputProps(cut === null ? field : { ...field, help: cut }),
     ...defined({ maxLength, 'data-autofocus': autoFocus }),
-    onPaste: (event: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>) => setCut(isPasteCut(event)),
+    onPaste: (event: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      setCut(isPasteCut(event));
+      onPaste?.();
+    },
     value,
     ...(mono ? { classNames: { input: classes.mono ?? '' } } : {}),
   };
