@@ -17,7 +17,8 @@ it.each([
   ['players that only some may open', 'lifetime-view', 403],
   ['managers that only some may open', 'users-management', 403],
 ])('shares a view with whoever may open its screen, and nobody else: %s', async (_what, screen, status) => {
-  const view = { screen, name: 'Shared', query: 'q=secret', shared: true };
+  const query = screen.startsWith('stats-') ? 'filters[geo][0]=12' : 'q=secret';
+  const view = { screen, name: 'Shared', query, shared: true };
   const saved = await admin('PUT', '/api/views', view);
   expect(saved.status).toBe(screen === 'nothing' ? 403 : 200);
   const { status: answered, body } = await seo('GET', `/api/views?screen=${screen}`);
@@ -32,7 +33,7 @@ it('lists a person’s own views of all screens that they may still open, and no
   const person = await world.signIn('Default User');
   const other = await world.signIn('Default User');
   for (const screen of ['stats-seo', 'partners'])
-    await person('PUT', '/api/views', { screen, name: `My ${screen}`, query: 'q=a', shared: false });
+    await person('PUT', '/api/views', { screen, name: `My ${screen}`, query: '', shared: false });
   await other('PUT', '/api/views', { screen: 'partners', name: 'Theirs', query: 'q=b', shared: true });
   const names = async () => ((await person('GET', '/api/views')).body.data as SavedView[]).map(({ name }) => name);
   expect(await names()).toEqual(['My partners', 'My stats-seo']);
@@ -40,4 +41,16 @@ it('lists a person’s own views of all screens that they may still open, and no
   const values = { excludedPaths: ['/partners'] };
   expect((await admin('PATCH', `/api/users/${person.userId}`, { version, values })).status).toBe(200);
   expect(await names()).toEqual(['My stats-seo']);
+});
+
+it.each([
+  ['stats-global', 'sort=visits', 'kingstat=11'],
+  ['stats-global', 'dateRange=someday', 'dateRange=last7Days&chart[top]=5'],
+  ['campaign-stats', 'kinds[0]=button', 'kinds[0]=box&q=spring&kingstat=11'],
+  ['campaign-stats', 'kingstat=999', ''],
+  ['partners', 'sort=name', 'q=acme&filters[status][0]=active&orderBy=name&orderByDirection=desc&limit=100'],
+  ['partners', 'archived=maybe', 'archived=all'],
+])('refuses a view of %s that its screen cannot show: %s', async (screen, wrong, right) => {
+  const put = async (query: string) => (await admin('PUT', '/api/views', { screen, name: 'One', query })).status;
+  expect([await put(wrong), await put(right)]).toEqual([400, 200]);
 });

@@ -1,29 +1,17 @@
 /** Pins on Home: seen and changed by their owner alone. Only the question is stored, so a pin shows what its owner may see. */
 import { mayOpenTab } from '@signpost/contract/access/access.ts';
-import { parseQuery } from '@signpost/contract/api/brackets.ts';
 import { addPin, changePin, listPins, orderPins, removePin } from '@signpost/contract/calls/pins.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { MOST_PINS, PIN_KINDS } from '@signpost/contract/stats/pins.ts';
-import { readQuestion } from '@signpost/contract/stats/query.ts';
-import { isTabName, type TabName } from '@signpost/contract/stats/tab-names.ts';
+import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
 import type { SessionUser } from '../../session-user.ts';
+import { refuseUnreadable } from './readable.ts';
 
 const wrong = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
-
-/** Refuses a question that its tab cannot answer, so that nobody pins a tile that only shows an error. */
-function refuseUnreadable(viewer: SessionUser, tab: TabName, query: string, now: Date): void {
-  let parts: Record<string, unknown>;
-  try {
-    parts = parseQuery(query);
-  } catch (cause) {
-    throw new AppError('VALIDATION', { errors: [{ path: 'query', message: 'The query cannot be read.' }], cause });
-  }
-  readQuestion(tabOf(tab), { timeZone: viewer.timeZone, dateRange: 'last30Days', ...parts }, now);
-}
 
 export function pinRoutes(app: App, { db, clock }: Deps): void {
   const idsOf = async (viewer: SessionUser): Promise<number[]> => {
@@ -65,7 +53,7 @@ export function pinRoutes(app: App, { db, clock }: Deps): void {
 
   handle(app, addPin, async ({ body: { place, ...pin }, viewer }) => {
     if (!mayOpenTab(viewer, pin.tab)) throw new AppError('FORBIDDEN');
-    refuseUnreadable(viewer, pin.tab, pin.query, clock.now());
+    refuseUnreadable(tabOf(pin.tab), pin.query, viewer, clock.now());
     const before = await idsOf(viewer);
     if (before.length >= MOST_PINS)
       throw wrong('query', `Home holds at most ${MOST_PINS} pinned tiles. Remove one first.`);

@@ -10,9 +10,9 @@ import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
 import type { SessionUser } from '../../session-user.ts';
+import { refuseUnshown, STATS } from './readable.ts';
 
 const MAX_VIEWS = 200;
-const STATS = 'stats-';
 /** Screens with views that are neither a list of records nor a stats tab, and the routes that show them. */
 const SCREENS = {
   'all-invoices': ['allInvoices'],
@@ -39,7 +39,7 @@ function refuseOutsiders(viewer: SessionUser, screen: string): void {
   if (!mayOpenScreen(viewer, screen)) throw new AppError('FORBIDDEN');
 }
 
-export function viewRoutes(app: App, { db }: Deps): void {
+export function viewRoutes(app: App, { db, clock }: Deps): void {
   const views = () =>
     db
       .selectFrom('savedViews')
@@ -83,6 +83,7 @@ export function viewRoutes(app: App, { db }: Deps): void {
 
   handle(app, saveView, async ({ body: { screen, name, query, shared }, viewer }) => {
     refuseOutsiders(viewer, screen);
+    refuseUnshown(screen, query, viewer, clock.now());
     return await db
       .insertInto('savedViews')
       .values({ userId: viewer.id, screen, name, query, shared })
