@@ -69,6 +69,8 @@ test('a manager bills a month: drafts, dispute, approval, number, PDF, payment, 
   // Drafts for all partners and publishers in one go, each equal to its cell of the statistics.
   const author = await newPerson(page.request, 'Management');
   await openAs(page, author, '/all-invoices?view=due');
+  // Nothing is ticked, so nothing is made by a press.
+  await expect(page.getByRole('button', { name: 'Create drafts', exact: true })).toBeDisabled();
   await choose(page, 'Up to month', words);
   await page.getByRole('searchbox', { name: 'Search parties that are due' }).fill(name);
   const row = page.getByRole('row').filter({ hasText: partner.name });
@@ -82,14 +84,19 @@ test('a manager bills a month: drafts, dispute, approval, number, PDF, payment, 
     await expect(link).toHaveAttribute('title', exact);
     cells.set(party.name, (await link.getAttribute('href')) ?? '');
   }
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check();
+  await expect(page.getByRole('list', { name: 'Sums of what is due' })).toContainText('Chosen: 2 parties');
   await page.getByRole('button', { name: 'Create 2 drafts' }).click();
-  await expect(page.getByText('Drafts made: 2.')).toBeVisible();
+  // A link leads to each draft that was made.
+  const draftLinks = page.getByRole('list', { name: 'Drafts made' }).getByRole('link', { name: /^Open draft \d+$/ });
+  await expect(draftLinks).toHaveCount(2);
   await choose(page, 'Side', 'Payable');
   await page.getByRole('searchbox', { name: 'Search parties that are due' }).fill(name);
   const cost = page.getByRole('row').filter({ hasText: publisher.name }).getByRole('link', { name: '80.00' });
   cells.set(publisher.name, (await cost.getAttribute('href')) ?? '');
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check();
   await page.getByRole('button', { name: 'Create 1 draft' }).click();
-  await expect(page.getByText('Drafts made: 1.')).toBeVisible();
+  await expect(draftLinks).toHaveCount(1);
   for (const [party, net] of [
     [partner, '200.01'],
     [second, '300.01'],
@@ -102,14 +109,14 @@ test('a manager bills a month: drafts, dispute, approval, number, PDF, payment, 
   const drawer = page.getByRole('dialog', { name: /^(Invoice|Self-billed invoice) / });
   await page.goto(`/#/all-invoices?publisher=${publisher.id}`);
   await page.getByRole('gridcell', { name: /^Draft \d+$/ }).click();
-  await expect(drawer.getByText('The statistics show 80 EUR for the same facts.')).toBeVisible();
+  await expect(drawer.getByText('The statistics show €80.00 for the same facts.')).toBeVisible();
   await page.goto(`/#/all-invoices?partner=${second.id}`);
   await page.getByRole('gridcell', { name: /^Draft \d+$/ }).click();
   await expect(drawer.getByText('€300.01').first()).toBeVisible();
   await page.goto(`/#/all-invoices?partner=${partner.id}`);
   await page.getByRole('gridcell', { name: /^Draft \d+$/ }).click();
   await expect(drawer.getByText('€240.01').first()).toBeVisible();
-  await expect(drawer.getByText('The statistics show 200.01 EUR for the same facts.')).toBeVisible();
+  await expect(drawer.getByText('The statistics show €200.01 for the same facts.')).toBeVisible();
 
   // One fact is disputed; a colleague accepts, and the manager corrects the draft by holding it back.
   const line = drawer.getByRole('row').filter({ hasText: '€99.68' });
@@ -172,11 +179,12 @@ test('a manager bills a month: drafts, dispute, approval, number, PDF, payment, 
   // A part is paid in another currency.
   await invoice.getByRole('button', { name: 'Record payment' }).click();
   const payment = page.getByRole('dialog', { name: 'Record a payment' });
+  await expect(payment.getByRole('textbox', { name: 'Amount, EUR' })).toBeFocused();
   await payment.getByRole('textbox', { name: 'Currency' }).fill('USD');
   await payment.getByRole('textbox', { name: 'Amount, USD' }).fill('60');
   await payment.getByRole('textbox', { name: 'Settles, EUR' }).fill('500');
   await payment.getByRole('button', { name: 'Record payment' }).click();
-  await expect(payment.getByText('At most 120.40 EUR are open.')).toBeVisible();
+  await expect(payment.getByText('At most €120.40 are open.')).toBeVisible();
   await payment.getByRole('textbox', { name: 'Settles, EUR' }).fill('50');
   await payment.getByRole('textbox', { name: 'Reference' }).fill('Wire 77');
   await payment.getByRole('button', { name: 'Record payment' }).click();
@@ -203,8 +211,8 @@ test('a manager bills a month: drafts, dispute, approval, number, PDF, payment, 
   await choose(page, 'Up to month', nextWords);
   await page.getByRole('searchbox', { name: 'Search parties that are due' }).fill(partner.name);
   await expect(row.getByText('Earlier periods')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check();
   await page.getByRole('button', { name: 'Create 1 draft' }).click();
-  await page.goto(`/#/all-invoices?partner=${partner.id}&state=draft`);
-  await page.getByRole('gridcell', { name: /^Draft \d+$/ }).click();
+  await draftLinks.click();
   await expect(drawer.getByRole('row').filter({ hasText: '€55.55' }).getByText('Earlier period')).toBeVisible();
 });

@@ -82,6 +82,7 @@ export const serverRooms = [
     'notifications',
     'platform',
     'records',
+    'runs',
   ]),
   server('approvals', 'verdicts of people on what has an effect in money', ['documents', 'platform']),
   server('fees', 'flat fees: their days in the statistics, renewals', [
@@ -192,6 +193,7 @@ export const serverRooms = [
     'backup',
     'conversions',
     'deals',
+    'documents',
     'fees',
     'hosts',
     'leads',

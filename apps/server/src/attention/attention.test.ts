@@ -90,6 +90,22 @@ it('lists waiting proposals, deals near their cap, and hosts with a problem at t
   expect(await counts()).not.toHaveProperty('illHosts');
 });
 
+it('lists the currencies of active partners whose newest exchange rate is older than a week', async () => {
+  const count = async () => (await told()).find(({ id }) => id === 'oldRates')?.count ?? 0;
+  expect(await count()).toBe(0);
+  await sql`UPDATE partners SET currency = 'USD' WHERE name = 'Near'`.execute(world.db);
+  await sql`DELETE FROM exchange_rates WHERE currency = 'USD'`.execute(world.db);
+  const publish = (day: string) =>
+    sql`INSERT INTO exchange_rates (currency, day, per_euro, source) VALUES ('USD', ${day}, 1.25, 'ecb')`.execute(
+      world.db,
+    );
+  await publish('2026-05-02');
+  expect(await count()).toBe(1);
+  await publish('2026-05-03');
+  expect(await count()).toBe(0);
+  await sql`UPDATE partners SET currency = 'EUR' WHERE name = 'Near'`.execute(world.db);
+});
+
 it('counts a deal as near its cap only if it can take leads: valid today, with a weight, of an active partner', async () => {
   const counts = async () => (await told()).find(({ id }) => id === 'nearCap')?.count ?? 0;
   expect(await counts()).toBe(1);

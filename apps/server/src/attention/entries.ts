@@ -8,6 +8,7 @@ import { affiliateTransaction } from '@signpost/contract/entities/affiliate-tran
 import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { domain } from '@signpost/contract/entities/domain.ts';
+import { exchangeRate } from '@signpost/contract/entities/exchange-rate.ts';
 import { flatFee } from '@signpost/contract/entities/flat-fee.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { COST_PROBLEMS, type LinkProblemKind, linkProblem } from '@signpost/contract/entities/link-problem.ts';
@@ -18,7 +19,9 @@ import { pushNotification } from '@signpost/contract/entities/push-notification.
 import { referrer } from '@signpost/contract/entities/referrer.ts';
 import { spiderDomain } from '@signpost/contract/entities/spider-domain.ts';
 import { ENDS_SOON_DAYS } from '@signpost/contract/links/watched.ts';
+import { OLD_RATE_DAYS } from '@signpost/contract/money/exchange.ts';
 import { OLDEST_BACKUP_HOURS } from '@signpost/contract/operations/checks.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
 import { listIncidents } from '../alerts/incidents.ts';
 import { countedBy, countOf, type Entry, type Filters, listed, type Words } from './entry.ts';
@@ -268,6 +271,21 @@ export const ENTRIES: readonly Entry[] = [
   listed(lead, ['parked lead without a buyer', 'parked leads without a buyer'], () => ({
     status: ['parked'],
   })),
+  {
+    id: 'oldRates',
+    route: exchangeRate.routes.list,
+    one: 'currency in use has no recent exchange rate',
+    many: 'currencies in use have no recent exchange rate',
+    search: () => ({ view: 'rates' }),
+    countsAllRows: true,
+    count: countedBy(
+      ({ today }) => sql`SELECT count(*)::integer AS count FROM (
+          SELECT currency FROM partners WHERE archived_at IS NULL AND status = 'active'
+          UNION SELECT currency FROM publishers WHERE archived_at IS NULL AND status = 'active') used
+        WHERE currency <> ${BASE_CURRENCY} AND NOT EXISTS (SELECT FROM exchange_rates r WHERE r.currency = used.currency
+          AND r.archived_at IS NULL AND r.day BETWEEN ${addDays(today, -OLD_RATE_DAYS)}::date AND ${today}::date)`,
+    ),
+  },
   listed(referrer, ['referrer without an owner', 'referrers without an owner'], () => ({
     publisherId: ['null'],
     trafficSourceId: ['null'],

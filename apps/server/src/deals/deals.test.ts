@@ -1,12 +1,16 @@
-import { listOpenDeals } from '@signpost/contract/calls/deals.ts';
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { listMarketplace, listOpenDeals, showWaterfall } from '@signpost/contract/calls/deals.ts';
 import { listManagers } from '@signpost/contract/calls/managers.ts';
 import { decideChange, listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
-import { type DealPreview, dealPreviewAnswerSchema, type OpenDeal } from '@signpost/contract/records/deals.ts';
+import { addDays } from '@signpost/contract/dates/dates.ts';
+import { type DealPreview, dealPreviewAnswerSchema } from '@signpost/contract/records/deals.ts';
+import { metric } from '@signpost/contract/stats/metrics.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { newId } from '../platform/ids.ts';
 import { storeFacts } from '../stats/testing/random-world.ts';
 
@@ -65,15 +69,83 @@ describe('Offers', () => {
     expect((await seo('GET', '/api/marketplace')).status).toBe(403);
   });
 
-  it('are ranked in the marketplace by the earnings of such traffic', async () => {
-    const { id } = await partnerWith([dealRow()]);
-    const at = new Date(Date.now() - 3_600_000).toISOString();
+  it('are ranked in the marketplace by the EPC of at least 100 click-outs of the deal, as in the waterfall', async () => {
+    const { id: known, deals: ofKnown } = await partnerWith([dealRow()]);
+    const { id: fresh, deals: ofFresh } = await partnerWith([dealRow()]);
+    const idOf = (deals: unknown) => z.array(z.object({ id: z.number() })).parse(deals)[0]?.id ?? 0;
+    const at = new Date(Date.now() - 60_000).toISOString();
     await storeFacts(world, [
-      fact({ factId: newId(), kind: 'clickout', at, partnerId: id, geoId: 1, clickouts: 4 }),
-      fact({ factId: newId(), kind: 'first_deposit', at, partnerId: id, geoId: 1, revenue: '10' }),
+      fact({
+        factId: newId(),
+        kind: 'clickout',
+        at,
+        partnerId: known,
+        dealId: idOf(ofKnown),
+        geoId: 1,
+        clickouts: 100,
+      }),
+      fact({
+        factId: newId(),
+        kind: 'first_deposit',
+        at,
+        partnerId: known,
+        dealId: idOf(ofKnown),
+        geoId: 1,
+        revenue: '10',
+      }),
+      // One click-out, and an amount that was entered by hand for the partner and its geo.
+      fact({ factId: newId(), kind: 'clickout', at, partnerId: fresh, dealId: idOf(ofFresh), geoId: 1, clickouts: 1 }),
+      fact({ factId: newId(), kind: 'first_deposit', at, partnerId: fresh, geoId: 1, revenue: '210' }),
     ]);
-    const { body } = await admin('GET', '/api/marketplace');
-    expect((body.data as { deal: OpenDeal }[])[0]).toMatchObject({ deal: { partnerId: id }, clickouts: 4, epc: '2.5' });
+    const rows = await call(admin, listMarketplace, {});
+    expect(rows[0]).toMatchObject({ deal: { partnerId: known }, clickouts: 100, epc: '0.1', isRanked: true });
+    const other = rows.find(({ deal }) => deal.partnerId === fresh);
+    expect(other).toMatchObject({ clickouts: 1, revenue: '0', epc: '0', isRanked: false });
+    const [place] = (await call(admin, showWaterfall, { query: { geoId: 1, days: 30 } })).filter(({ deals }) =>
+      deals.some(({ dealId }) => dealId === idOf(ofKnown)),
+    );
+    const earnings = new Map(place?.deals.map(({ dealId, earnings: own }) => [dealId, own]));
+    expect(earnings.get(idOf(ofKnown))).toMatchObject({ clickouts: 100, epc: '0.1' });
+    expect(earnings.get(idOf(ofFresh))).toMatchObject({ clickouts: 1, epc: '0' });
+  });
+});
+
+describe('The waterfall', () => {
+  it('shows the click-outs and the revenue of the last 7 days that the statistics show in the same time zone', async () => {
+    const { id, deals } = await partnerWith([dealRow({ geoId: 7 })]);
+    const dealId = deals[0]?.id ?? 0;
+    const today = new Date().toISOString().slice(0, 10);
+    const first = Date.parse(addDays(today, -6));
+    const step = (at: number, clickouts: number) =>
+      fact({
+        factId: newId(),
+        kind: 'clickout',
+        at: new Date(at).toISOString(),
+        partnerId: id,
+        dealId,
+        geoId: 7,
+        clickouts,
+        revenue: String(clickouts * 2),
+      });
+    // The first lies within 7 times 24 hours, but not in the last 7 days.
+    await storeFacts(world, [step(first - 60_000, 5), step(first, 3), step(Date.now() - 1000, 4)]);
+    const [place] = await call(admin, showWaterfall, { query: { geoId: 7 } });
+    const earnings = place?.deals.find((deal) => deal.dealId === dealId)?.earnings;
+    const query = buildQuery({
+      tab: 'global',
+      timeZone: 'UTC',
+      dateRange: { start: addDays(today, -6), end: today },
+      filters: { partner: [id], geo: [7] },
+      columns: [metric.clickouts.id, metric.revenue.id],
+      levels: [{ type: 'partner' }],
+    });
+    const { body } = await admin('GET', `/api/statistics/tabs?${query}`);
+    const { totals } = z
+      .object({ totals: z.object({ stats: z.record(z.string(), z.unknown()) }) })
+      .parse(body.data);
+    const shown = [metric.clickouts, metric.revenue].map((one) => Number(totals.stats[String(one.id)]));
+    expect([earnings?.clickouts, Number(earnings?.revenue)]).toEqual(shown);
+    expect(shown).toEqual([7, 14]);
   });
 });
 

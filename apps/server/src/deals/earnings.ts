@@ -1,41 +1,60 @@
 /** What the click-outs of deals earned lately. */
 import type { DealEarnings } from '@signpost/contract/clicks/waterfall.ts';
-import { divideMoney } from '@signpost/contract/money/money.ts';
+import { addDays, dayIn, dayRangeToInstants } from '@signpost/contract/dates/dates.ts';
+import { divideMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { z } from 'zod';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import { engineRow } from '../platform/rows.ts';
 
-const EARNED = `SELECT deal_id, sum(clickouts) AS clickouts, toString(sum(revenue)) AS revenue FROM facts
+const EARNED = `SELECT deal_id, product_id, sum(clickouts) AS clickouts, toString(sum(revenue)) AS revenue FROM facts
 WHERE at >= {from:DateTime64(3, 'UTC')} AND at < {until:DateTime64(3, 'UTC')} AND has({deals:Array(UInt32)}, deal_id)
-GROUP BY deal_id`;
+GROUP BY deal_id, product_id ORDER BY deal_id, product_id`;
 
-const earnedRow = z.object({ dealId: z.number(), clickouts: z.number(), revenue: z.string() });
+const earnedRow = z.object({
+  dealId: z.number(),
+  productId: z.number(),
+  clickouts: z.coerce.number(),
+  revenue: z.string(),
+});
+type Earned = z.infer<typeof earnedRow>;
 
-const DAY_MS = 86_400_000;
-const NOTHING: DealEarnings = { clickouts: 0, revenue: '0', epc: null };
+const earningsOf = (rows: readonly Earned[]): DealEarnings => {
+  const clickouts = rows.reduce((sum, row) => sum + row.clickouts, 0);
+  const revenue = sumMoney(rows.map((row) => row.revenue));
+  return { clickouts, revenue, epc: clickouts > 0 ? divideMoney(revenue, String(clickouts)) : null };
+};
+
+export interface Earnings {
+  of(dealId: number): DealEarnings;
+  /** The same for each product that the deal had results of. */
+  byProduct(dealId: number): readonly (DealEarnings & { productId: number })[];
+}
 
 /**
- * The click-outs, the revenue and the EPC of deals in the days before a moment, by one query for all of them. The EPC
- * is that of the statistics: revenue ÷ click-outs, counted at the time of each fact.
+ * The click-outs, the revenue and the EPC of deals on the last days with today, by one query for all of them. The days are
+ * those of the statistics in the same time zone, and so is the EPC: revenue ÷ click-outs, counted at the time of each fact.
+ * What was entered by hand without a deal belongs to none.
  */
 export async function readEarnings(
   clickhouse: ClickHouse,
   deals: readonly number[],
-  { now, days }: { now: Date; days: number },
+  { now, days, timeZone }: { now: Date; days: number; timeZone: string },
   signal?: AbortSignal,
-): Promise<(dealId: number) => DealEarnings> {
-  if (deals.length === 0) return () => NOTHING;
-  const from = new Date(now.getTime() - days * DAY_MS);
-  const rows = await clickhouse.query(
-    EARNED,
-    { from, until: now, deals: [...deals] },
-    { parse: engineRow(earnedRow), ...(signal && { signal }) },
-  );
-  const known = new Map(
-    rows.map(({ dealId, clickouts, revenue }) => {
-      const epc = clickouts > 0 ? divideMoney(revenue, String(clickouts)) : null;
-      return [dealId, { clickouts, revenue, epc }] as const;
-    }),
-  );
-  return (dealId) => known.get(dealId) ?? NOTHING;
+): Promise<Earnings> {
+  const today = dayIn(now, timeZone);
+  const { from, until } = dayRangeToInstants({ start: addDays(today, 1 - days), end: today }, timeZone);
+  const rows =
+    deals.length === 0
+      ? []
+      : await clickhouse.query(
+          EARNED,
+          { from, until, deals: [...deals] },
+          { parse: engineRow(earnedRow), ...(signal && { signal }) },
+        );
+  const byDeal = Map.groupBy(rows, ({ dealId }) => dealId);
+  return {
+    of: (dealId) => earningsOf(byDeal.get(dealId) ?? []),
+    byProduct: (dealId) =>
+      (byDeal.get(dealId) ?? []).map((row) => ({ productId: row.productId, ...earningsOf([row]) })),
+  };
 }

@@ -1,8 +1,8 @@
 /** Settles another invoice of the same party with what is left of a credit note: its customer credit. */
 import { AppError } from '@signpost/contract/errors.ts';
+import { formatCents } from '@signpost/contract/money/document-texts.ts';
 import { compareMoney, subtractMoney } from '@signpost/contract/money/money.ts';
 import { creditPostings } from '@signpost/contract/money/postings.ts';
-import { wholeCents } from '@signpost/contract/money/rounding.ts';
 import type { Trx } from '../database.ts';
 import { nextShare, readOpen, storeAllocation } from './allocations.ts';
 import { postJournal } from './ledger.ts';
@@ -44,8 +44,8 @@ export async function applyCredit(
   const [credit, open] = await Promise.all([readOpen(trx, note), readOpen(trx, invoice)]);
   if (compareMoney(amount, '0') <= 0) refuse('amount', 'Enter an amount above zero.');
   if (compareMoney(amount, credit) > 0)
-    refuse('amount', `Only ${wholeCents(credit)} ${note.currency} of the credit note are left.`);
-  if (compareMoney(amount, open) > 0) refuse('amount', `At most ${wholeCents(open)} ${note.currency} are open.`);
+    refuse('amount', `Only ${formatCents(credit, note.currency)} of the credit note are left.`);
+  if (compareMoney(amount, open) > 0) refuse('amount', `At most ${formatCents(open, note.currency)} are open.`);
   await storeCredit(trx, { note, invoice }, { amount, day, reason: `credit of ${note.number}` }, by);
   const detail = { amount, currency: note.currency };
   await addEvent(trx, documentId, by, { what: 'credited', detail: { ...detail, note: creditNoteId } });

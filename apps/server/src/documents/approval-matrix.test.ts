@@ -38,9 +38,7 @@ async function draftOf(grade: (typeof AUTHORS)[number]): Promise<number> {
   await sql`UPDATE publishers SET manager_id = ${personOf('Default User').userId} WHERE id = ${PUBLISHER}`.execute(db);
   if (APPROVERS.includes(grade)) {
     const items = [{ side: 'payable' as const, partyId: PUBLISHER, currency: 'EUR' }];
-    const [made] = await call(personOf(grade), calls.createDrafts, {
-      body: { legalEntityId: 1, month: '2026-10', items },
-    });
+    const [made] = await world.drafts({ legalEntityId: 1, month: '2026-10', items }, personOf(grade));
     return made?.documentId ?? 0;
   }
   const body = { partyId: PUBLISHER, currency: 'EUR', month: '2026-10', externalNumber: '' };

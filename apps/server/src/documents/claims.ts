@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
-import type { FactRange } from './facts.ts';
+import type { FactRange } from './billable.ts';
 import { freeRanges } from './positions.ts';
 
 const claimRow = z.object({

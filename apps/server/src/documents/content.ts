@@ -9,6 +9,7 @@ import type {
   Side,
   VatGroup,
 } from '@signpost/contract/money/document.ts';
+import { formatCents } from '@signpost/contract/money/document-texts.ts';
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import {
   convertMoney,
@@ -21,7 +22,8 @@ import {
 import { decideVat, type VatRow } from '@signpost/contract/money/vat.ts';
 import type { Queryable } from '../database.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
-import type { FactGroup, FactRange } from './facts.ts';
+import type { FactRange } from './billable.ts';
+import type { FactGroup } from './facts.ts';
 import { groupFacts } from './facts.ts';
 import { type LegalEntity, readCounterparty, readLegalEntity } from './parties.ts';
 import { readRate, readVatRows } from './rules.ts';
@@ -42,6 +44,8 @@ export interface ContentAsk {
   /** Facts that are left out of the ranges, and facts that are added to them. */
   heldFacts: readonly string[];
   movedFacts: readonly string[];
+  /** The month with which billing of the party begins; the period of the document does not begin before it. */
+  beginsWith: string | undefined;
   note: string;
   externalNumber: string;
   fileHash: string;
@@ -154,6 +158,19 @@ export async function readParties(db: Queryable, ask: Pick<ContentAsk, 'side' | 
 }
 
 /**
+ * The month with which the period of a document begins. What happened before billing began and became known afterwards is a
+ * line of earlier periods, but the period does not begin before billing did.
+ */
+function firstMonth({ month, ranges, beginsWith }: ContentAsk, lines: readonly DocumentLine[]): string {
+  const earliest = (months: readonly string[]): string =>
+    months.reduce((one, next) => (next < one ? next : one), month);
+  const named = earliest(lines.map((line) => line.month));
+  if (beginsWith === undefined || named >= beginsWith) return named;
+  // A draft of before the month was moved forward keeps what it claims.
+  return earliest([beginsWith, ...ranges.map((range) => range.month)]);
+}
+
+/**
  * The content of an invoice for these facts, as it would be issued today. Errors: VALIDATION if data of a party, a rate or
  * a VAT row is missing, or if nothing or less than nothing is due.
  */
@@ -183,7 +200,7 @@ export async function buildContent(deps: ContentDeps, ask: ContentAsk): Promise<
       message:
         lines.length === 0
           ? `Nothing is due for ${other(ask, seller, buyer)} in ${currency}.`
-          : `Corrections of ${totals.net} ${currency} exceed what is due. They stay open and reduce a later document.`,
+          : `Corrections of ${formatCents(totals.net, currency)} exceed what is due. They stay open and reduce a later document.`,
     });
   const group: VatGroup = {
     category: row.category,
@@ -196,7 +213,6 @@ export async function buildContent(deps: ContentDeps, ask: ContentAsk): Promise<
     noteCode: row.noteCode ?? '',
     note: noteIn(entity.language, row),
   };
-  const start = lines.reduce((first, line) => (line.month < first ? line.month : first), month);
   return {
     schema: 1,
     kind,
@@ -207,7 +223,7 @@ export async function buildContent(deps: ContentDeps, ask: ContentAsk): Promise<
     rounding: entity.rounding,
     seller,
     buyer,
-    period: { start: `${start}-01`, end },
+    period: { start: `${firstMonth(ask, lines)}-01`, end: agreedOn },
     lines,
     groups: [group],
     totals,

@@ -1,18 +1,17 @@
-/** Makes and changes drafts. Their content is computed first; what it was computed from is compared when it is stored. */
+/** Makes drafts. Their content is computed first; what it was computed from is compared when it is stored. */
 import { AppError } from '@signpost/contract/errors.ts';
 import type { DocumentKind, DocumentPayload, Side } from '@signpost/contract/money/document.ts';
-import { sql } from 'kysely';
 import type { Trx } from '../database.ts';
 import type { Deps } from '../deps.ts';
 import { hasCode } from '../platform/files.ts';
 import { canonical } from '../records/audit-values.ts';
+import type { FactRange } from './billable.ts';
 import { beginOf, storeBegin } from './billing-begins.ts';
-import { type ClaimException, isInRanges, lockParty, rangesToClaim, readClaims, readExceptions } from './claims.ts';
+import { type ClaimException, isInRanges, lockParty, rangesToClaim, readExceptions } from './claims.ts';
 import { buildContent } from './content.ts';
 import { keysDue, readDue } from './due.ts';
-import { type FactRange, findFacts } from './facts.ts';
 import { refuseUnknownParty } from './parties.ts';
-import { type By, insertDraft, readDocument, refuseIssued, replaceContent, type StoredDocument } from './store.ts';
+import { type By, insertDraft } from './store.ts';
 
 export type DraftDeps = Pick<Deps, 'db' | 'clickhouse'>;
 
@@ -34,35 +33,39 @@ const NOT_UNIQUE = '23505';
 const ATTEMPTS = 3;
 
 /** Somebody changed what a draft was computed from; it is computed again. */
-class Changed extends Error {}
+export class Changed extends Error {}
 
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** The facts of these ranges that the document must not bill, and those that it bills by themselves. */
-function exempt(exceptions: readonly ClaimException[], ranges: readonly FactRange[], documentId: number | null) {
+export function exempt(exceptions: readonly ClaimException[], ranges: readonly FactRange[], documentId: number | null) {
   const own = exceptions.filter((fact) => documentId !== null && fact.documentId === documentId);
   const held = exceptions.filter((fact) => !own.includes(fact) && isInRanges(fact, ranges));
   return { heldFacts: held.map(({ factId }) => factId), movedFacts: own.map(({ factId }) => factId) };
 }
 
-async function retried<T>(work: () => Promise<T>): Promise<T> {
+/** Whether somebody else billed the same facts, or changed what a draft was computed from, at the same moment. */
+export const isRace = (error: unknown): boolean => error instanceof Changed || hasCode(error, OVERLAP);
+
+export const RACE_TEXT = 'Somebody else bills the same facts at this moment. Look at the new documents and try again.';
+
+export async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      const isRace = error instanceof Changed || hasCode(error, OVERLAP);
-      if (!isRace) throw error;
-      if (attempt === ATTEMPTS)
-        throw new AppError('CONFLICT', {
-          message: 'Somebody else bills the same facts at this moment. Look at the new documents and try again.',
-          cause: error,
-        });
+      if (!isRace(error)) throw error;
+      if (attempt === ATTEMPTS) throw new AppError('CONFLICT', { message: RACE_TEXT, cause: error });
     }
   }
 }
 
 /** Errors: {@link Changed} unless the exceptions of the party are still those that the content was computed from. */
-async function compareExceptions(trx: Trx, ask: { side: Side; partyId: number; currency: string }, known: unknown) {
+export async function compareExceptions(
+  trx: Trx,
+  ask: { side: Side; partyId: number; currency: string },
+  known: unknown,
+) {
   await lockParty(trx, ask);
   if (canonical(await readExceptions(trx, ask)) !== canonical(known)) throw new Changed();
 }
@@ -73,199 +76,71 @@ const externalTaken = (externalNumber: string) =>
     errors: [{ path: 'externalNumber', message: 'This number has been used already.' }],
   });
 
+/** What a draft will hold, and what it was computed from. */
+export interface PreparedDraft {
+  ask: DraftAsk;
+  payload: DocumentPayload;
+  begin: { month: string; isNew: boolean };
+  exceptions: readonly ClaimException[];
+}
+
 /**
- * Makes a draft of everything that is due for a party in a currency up to a month, and returns its id. Errors: VALIDATION
- * if nothing is due or data is missing; CONFLICT if others bill the same facts again and again.
+ * Computes a draft of everything that is due for a party in a currency up to a month. Errors: VALIDATION if nothing is due
+ * or data is missing.
  */
-export async function createDraft(deps: DraftDeps, ask: DraftAsk, by: By): Promise<number> {
+export async function prepareDraft(deps: DraftDeps, ask: DraftAsk, at: Date): Promise<PreparedDraft> {
   const { side, partyId, currency, month } = ask;
-  if (month > dayOf(by.at).slice(0, 'YYYY-MM'.length))
+  if (month > dayOf(at).slice(0, 'YYYY-MM'.length))
     throw new AppError('VALIDATION', {
       message: `${month} has not begun.`,
       errors: [{ path: 'month', message: 'This month has not begun.' }],
     });
   await refuseUnknownParty(deps.db, { side, partyId, path: 'partyId' });
-  return await retried(async () => {
-    const begin = await beginOf(deps.db, ask);
-    const due = await readDue(deps, { side, month, partyIds: [partyId], beginsWith: begin.month });
-    const keys = keysDue(due.rows, ask);
-    const claims = due.claims.filter((claim) => claim.partyId === partyId);
-    const ranges = rangesToClaim(claims, { currency, keys, cutOff: due.cutOff });
-    const exceptions = await readExceptions(deps.db, { side, partyId, currency });
-    const payload = await buildContent(deps, {
-      ...ask,
-      ranges,
-      ...exempt(exceptions, ranges, null),
-      fileHash: '',
-      paymentTermsDays: null,
-      today: dayOf(by.at),
-    });
-    try {
-      return await deps.db.transaction().execute(async (trx) => {
-        await compareExceptions(trx, { side, partyId, currency }, exceptions);
-        if (begin.isNew) await storeBegin(trx, { side, partyId, month: begin.month }, by);
-        return await insertDraft(trx, { payload, legalEntityId: ask.legalEntityId, partyId }, by);
-      });
-    } catch (error) {
-      if (ask.externalNumber !== '' && hasCode(error, NOT_UNIQUE)) throw externalTaken(ask.externalNumber);
-      throw error;
-    }
+  const begin = await beginOf(deps.db, ask);
+  const due = await readDue(deps, { side, month, partyIds: [partyId], beginsWith: begin.month });
+  const keys = keysDue(due.rows, ask);
+  const claims = due.claims.filter((claim) => claim.partyId === partyId);
+  const ranges = rangesToClaim(claims, { currency, keys, cutOff: due.cutOff });
+  const exceptions = await readExceptions(deps.db, { side, partyId, currency });
+  const payload = await buildContent(deps, {
+    ...ask,
+    ranges,
+    ...exempt(exceptions, ranges, null),
+    beginsWith: begin.month,
+    fileHash: '',
+    paymentTermsDays: null,
+    today: dayOf(at),
   });
+  return { ask, payload, begin, exceptions };
 }
-
-interface Rebuild {
-  id: number;
-  what: string;
-  detail?: Record<string, unknown>;
-  note?: string | undefined;
-  paymentTermsDays?: number | undefined;
-  /** Whether facts up to today's cut-off are claimed as well. */
-  isRenewed?: boolean;
-  /** Facts to hold back from now on. */
-  holds?: readonly ClaimException[];
-  /** Held facts that the document bills from now on. */
-  takes?: readonly string[];
-}
-
-/** The exceptions of the party after the change. Errors: VALIDATION if a fact to take is not held back. */
-function exceptionsAfter(exceptions: readonly ClaimException[], { id, holds = [], takes = [] }: Rebuild) {
-  const missing = takes.find((factId) => !exceptions.some((one) => one.factId === factId && one.documentId === null));
-  if (missing !== undefined)
-    throw new AppError('VALIDATION', {
-      message: `The fact ${missing} is not held back for this party and currency.`,
-      errors: [{ path: 'factIds', message: 'This fact is not held back.' }],
-    });
-  const held = new Set(holds.map(({ factId }) => factId));
-  const taken = new Set(takes);
-  return [
-    ...exceptions
-      .filter(({ factId }) => !held.has(factId))
-      .map((one) => (taken.has(one.factId) ? { ...one, documentId: id } : one)),
-    ...holds,
-  ];
-}
-
-async function storeExceptions(trx: Trx, { id, holds = [], takes = [] }: Rebuild, by: By): Promise<void> {
-  for (const fact of holds)
-    await sql`INSERT INTO claim_exceptions (fact_id, side, party_id, currency, contract, month, position, exact, base,
-        description, reason, created_by, created_at)
-      VALUES (${fact.factId}, ${fact.side}, ${fact.partyId}, ${fact.currency}, ${fact.contract},
-        ${`${fact.month}-01`}::date, ${fact.position}, ${fact.exact}, ${fact.base}, ${fact.description},
-        ${fact.reason}, ${by.userId}, ${by.at})
-      ON CONFLICT (fact_id, side) DO UPDATE SET document_id = NULL, reason = excluded.reason`.execute(trx);
-  if (takes.length > 0)
-    await sql`UPDATE claim_exceptions SET document_id = ${id} WHERE fact_id = ANY(${[...takes]}::uuid[])
-      AND document_id IS NULL`.execute(trx);
-}
-
-async function rangesOf(deps: DraftDeps, document: StoredDocument, isRenewed: boolean): Promise<FactRange[]> {
-  const { payload, partyId, side } = document;
-  const own = payload.claims.map(({ contract, month, from, to }) => ({ contract, month, from, to }));
-  if (!isRenewed) return own;
-  const { month } = monthOf(payload);
-  const due = await readDue(deps, { side, month, partyIds: [partyId] });
-  const claims = await readClaims(deps.db, { side, partyId });
-  const added = rangesToClaim(claims, {
-    currency: document.currency,
-    keys: keysDue(due.rows, { partyId, currency: document.currency }),
-    cutOff: due.cutOff,
-  });
-  return [...own, ...added].sort((one, next) =>
-    one.month + one.contract < next.month + next.contract ? -1 : one.from - next.from,
-  );
-}
-
-/** The month that a document is for. */
-export const monthOf = (payload: DocumentPayload): { month: string } => ({
-  month: payload.period.end.slice(0, 'YYYY-MM'.length),
-});
 
 /**
- * Computes the content of an invoice that is not issued again and stores it, together with facts that are held back or
- * taken. It is a draft afterwards, because approvals are bound to the content.
+ * Stores a prepared draft and returns its id. Errors: one that {@link isRace} knows if somebody else has billed some of its
+ * facts or changed what it was computed from; VALIDATION if its external number is taken.
  */
-export async function rebuildDraft(deps: DraftDeps, ask: Rebuild, by: By): Promise<void> {
-  await retried(async () => {
-    const before = await readDocument(deps.db, ask.id);
-    refuseIssued(before);
-    const { payload, side, partyId, currency, legalEntityId } = before;
-    if (payload.kind === 'creditNote')
-      throw new AppError('CONFLICT', { message: 'Delete this credit note and make a new one instead.' });
-    const exceptions = await readExceptions(deps.db, { side, partyId, currency });
-    const ranges = await rangesOf(deps, before, ask.isRenewed ?? false);
-    const next = await buildContent(deps, {
-      kind: payload.kind,
-      side,
-      partyId,
-      currency,
-      legalEntityId,
-      ...monthOf(payload),
-      ranges,
-      ...exempt(exceptionsAfter(exceptions, ask), ranges, ask.id),
-      note: ask.note ?? payload.note,
-      externalNumber: payload.externalNumber,
-      fileHash: payload.fileHash,
-      paymentTermsDays: ask.paymentTermsDays ?? payload.paymentTermsDays,
-      today: dayOf(by.at),
-    });
-    await deps.db.transaction().execute(async (trx) => {
-      await compareExceptions(trx, { side, partyId, currency }, exceptions);
-      const now = await readDocument(trx, ask.id, { lock: true });
-      if (now.version !== before.version) throw new Changed();
-      await storeExceptions(trx, ask, by);
-      await replaceContent(trx, now, next, { ...by, what: ask.what, ...(ask.detail && { detail: ask.detail }) });
-    });
-  });
-}
-
-/** Errors: VALIDATION for facts that the document does not bill. */
-async function factsOf(deps: DraftDeps, document: StoredDocument, factIds: readonly string[]) {
-  const facts = await findFacts(deps.clickhouse, { side: document.side, factIds });
-  const ranges = document.payload.claims;
-  const foreign = factIds.filter(
-    (id) =>
-      !facts.some(
-        (fact) =>
-          fact.factId === id &&
-          fact.partyId === document.partyId &&
-          fact.currency === document.currency &&
-          isInRanges(fact, ranges),
-      ),
-  );
-  if (foreign.length > 0)
-    throw new AppError('VALIDATION', {
-      message: `The document does not bill ${foreign.length === 1 ? 'this fact' : 'these facts'}: ${foreign.join(', ')}.`,
-      errors: [{ path: 'factIds', message: 'The document does not bill this fact.' }],
-    });
-  return facts;
-}
-
-/** Holds single facts back from a document that is not issued; they wait until another document takes them. */
-export async function holdFacts(
-  deps: DraftDeps,
-  ask: { id: number; factIds: readonly string[]; reason: string },
+export async function storeDraft(
+  trx: Trx,
+  { ask, payload, begin, exceptions }: PreparedDraft,
   by: By,
-): Promise<void> {
-  const document = await readDocument(deps.db, ask.id);
-  refuseIssued(document);
-  const { side, partyId, currency } = document;
-  const facts = await factsOf(deps, document, ask.factIds);
-  const holds = facts.map(
-    ({ factId, contract, month, position, exact, base, kind, txid }): ClaimException => ({
-      factId,
-      side,
-      partyId,
-      currency,
-      contract,
-      month,
-      position,
-      exact,
-      base,
-      description: [kind, txid].filter(Boolean).join(' '),
-      reason: ask.reason,
-      documentId: null,
-    }),
-  );
-  const detail = { facts: ask.factIds, reason: ask.reason };
-  await rebuildDraft(deps, { id: ask.id, what: 'held back', detail, holds }, by);
+): Promise<number> {
+  const { side, partyId, currency, legalEntityId, externalNumber } = ask;
+  await compareExceptions(trx, { side, partyId, currency }, exceptions);
+  if (begin.isNew) await storeBegin(trx, { side, partyId, month: begin.month }, by);
+  try {
+    return await insertDraft(trx, { payload, legalEntityId, partyId }, by);
+  } catch (error) {
+    if (externalNumber !== '' && hasCode(error, NOT_UNIQUE)) throw externalTaken(externalNumber);
+    throw error;
+  }
+}
+
+/**
+ * Makes a draft of everything that is due for a party in a currency up to a month, and returns its id. Errors: VALIDATION
+ * if nothing is due or data is missing; CONFLICT if others bill the same facts again and again.
+ */
+export async function createDraft(deps: DraftDeps, ask: DraftAsk, by: By): Promise<number> {
+  return await retried(async () => {
+    const prepared = await prepareDraft(deps, ask, by.at);
+    return await deps.db.transaction().execute(async (trx) => await storeDraft(trx, prepared, by));
+  });
 }

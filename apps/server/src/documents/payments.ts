@@ -2,9 +2,10 @@
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { Side } from '@signpost/contract/money/document.ts';
+import { formatCents } from '@signpost/contract/money/document-texts.ts';
 import { compareMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { allocationPostings, type Posting, paymentPostings } from '@signpost/contract/money/postings.ts';
-import { convertMoney, type RoundingMode, wholeCents } from '@signpost/contract/money/rounding.ts';
+import { convertMoney, type RoundingMode } from '@signpost/contract/money/rounding.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../database.ts';
@@ -76,11 +77,11 @@ function refuseAllocation(
     refuse(`${path}.documentId`, 'The document belongs to somebody else.');
   if (compareMoney(amount, '0') <= 0) refuse(`${path}.amount`, 'Enter an amount above zero.');
   if (compareMoney(amount, open) > 0)
-    refuse(`${path}.amount`, `At most ${wholeCents(open)} ${document.currency} are open.`);
+    refuse(`${path}.amount`, `At most ${formatCents(open, document.currency)} are open.`);
   if (compareMoney(size, '0') <= 0)
     refuse(`${path}.taken`, isCredit ? 'A refund is a negative payment.' : 'Enter an amount above zero.');
   const over = isCredit ? compareMoney(taken, left) < 0 : compareMoney(taken, left) > 0;
-  if (over) refuse(`${path}.taken`, `Only ${wholeCents(left)} ${payment.currency} of the payment are left.`);
+  if (over) refuse(`${path}.taken`, `Only ${formatCents(left, payment.currency)} of the payment are left.`);
   if (document.currency === payment.currency && compareMoney(amount, size) !== 0)
     refuse(`${path}.taken`, 'Payment and document have the same currency, so the amounts are the same.');
 }

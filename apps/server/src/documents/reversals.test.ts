@@ -9,7 +9,7 @@ import { readRows } from '../platform/rows.ts';
 import { documentWorld } from './testing/world.ts';
 
 const world = await documentWorld();
-const { author, admin, db, view, tell, draft, issue, setNow } = world;
+const { author, admin, db, view, tell, draft, drafts, issue, setNow } = world;
 await setNow('2026-11-12T10:00:00Z');
 
 await tell([
@@ -127,12 +127,12 @@ describe('Drafts of many parties', () => {
     const wrong = await author('POST', '/api/documents/drafts', { legalEntityId: 777, month: '2026-10', items });
     expect([wrong.status, wrong.body.errors[0]?.path]).toEqual([400, 'legalEntityId']);
     expect(await call(author, calls.listDocuments, { query: { state: 'draft' } })).toEqual([]);
-    const future = await call(author, calls.createDrafts, { body: { legalEntityId: 1, month: '2026-12', items } });
+    const future = await drafts({ legalEntityId: 1, month: '2026-12', items });
     expect(future.map(({ documentId, problem }) => [documentId, problem])).toEqual([
       [null, '2026-12 has not begun.'],
       [null, '2026-12 has not begun.'],
     ]);
-    const made = await call(author, calls.createDrafts, { body: { legalEntityId: 1, month: '2026-10', items } });
+    const made = await drafts({ legalEntityId: 1, month: '2026-10', items });
     expect(made.map(({ documentId, problem }) => [documentId === null, problem])).toEqual([
       [false, ''],
       [true, 'There is no such partner.'],
@@ -156,15 +156,10 @@ describe('A party that was never billed', () => {
       return rows.find(({ partyId }) => partyId === 954);
     };
     expect(await due()).toMatchObject({ beginsWith: null, exact: '900' });
-    const make = async (more: object) => {
-      const items = [{ side: 'receivable', partyId: 954, currency: 'EUR' }];
-      const { body } = await author('POST', '/api/documents/drafts', {
-        legalEntityId: 1,
-        month: '2026-10',
-        items,
-        ...more,
-      });
-      return z.array(z.object({ documentId: z.number().nullable(), problem: z.string() })).parse(body.data)[0];
+    const make = async (more: { beginsWith?: string }) => {
+      const items = [{ side: 'receivable' as const, partyId: 954, currency: 'EUR' }];
+      const [made] = await drafts({ legalEntityId: 1, month: '2026-10', items, ...more });
+      return made;
     };
     expect((await make({}))?.problem).toBe('This party was never billed. Choose the month with which billing begins.');
     expect((await make({ beginsWith: '2026-11' }))?.problem).toBe('Billing of this party begins with 2026-11.');

@@ -67,7 +67,7 @@ describe('An invoice in another currency', () => {
     const payment = { partyId: 952, currency: 'EUR', amount: '600', reference: 'Wire 1' };
     const tooMuch = [{ documentId: id, amount: '1000.34', taken: '600' }];
     expect((await pay({ ...payment, allocations: tooMuch })).body.errors).toEqual([
-      { path: 'allocations.0.amount', message: 'At most 1000.33 USD are open.' },
+      { path: 'allocations.0.amount', message: 'At most $1,000.33 are open.' },
     ]);
     expect((await pay({ ...payment, allocations: [{ documentId: id, amount: '800', taken: '600' }] })).status).toBe(
       201,

@@ -3,13 +3,14 @@ import { mayCall } from '@signpost/contract/access/access.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { tierOf } from '@signpost/contract/money/approval.ts';
 import { leftToCredit } from '@signpost/contract/money/credit.ts';
+import { oldRateText } from '@signpost/contract/money/exchange.ts';
 import { compareMoney } from '@signpost/contract/money/money.ts';
 import { ALLOCATION_KINDS } from '@signpost/contract/money/state.ts';
 import type { DocumentListRow, DocumentView } from '@signpost/contract/money/views.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
-import { idRow, readRows } from '../platform/rows.ts';
+import { idRow, readRow, readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 import { ACCEPTED, mayAccept } from './accept.ts';
 import { readCreditable } from './credit.ts';
@@ -156,6 +157,23 @@ interface Known {
   isAccepted: boolean;
 }
 
+/** A publisher is paid in its own currency, whatever the currency of the document; a partner pays that of the document. */
+async function readPayingCurrency(db: Queryable, { side, partyId, currency }: StoredDocument): Promise<string> {
+  if (side === 'receivable') return currency;
+  const row = await readRow(
+    db,
+    z.object({ currency: z.string() }),
+    sql`SELECT currency FROM publishers WHERE id = ${partyId}`,
+  );
+  return row.currency;
+}
+
+/** The warning of an old rate, for the people who can enter a newer one. */
+function oldRateOf(viewer: SessionUser, { state, kind, payload }: StoredDocument): string {
+  if (state === 'issued' || kind === 'creditNote' || isPublisher(viewer)) return '';
+  return oldRateText(payload.rate);
+}
+
 function mayDo(
   viewer: SessionUser,
   row: DocumentListRow,
@@ -210,6 +228,7 @@ export async function readView(db: Queryable, viewer: SessionUser, id: number, t
   const view = {
     ...row,
     legalEntityId: document.legalEntityId,
+    payingCurrency: await readPayingCurrency(db, document),
     payload: document.payload,
     documentHash: document.documentHash,
     creditsId: document.creditsId,
@@ -222,6 +241,7 @@ export async function readView(db: Queryable, viewer: SessionUser, id: number, t
     files,
     problem: row.issueDate === null ? vatProblemOf(await readVatRows(db), document.payload) : '',
     disputed: await disputeWarning(db, id, document.currency),
+    oldRate: oldRateOf(viewer, document),
     history,
     may: mayDo(viewer, row, {
       isAuthor: authors.some((author) => author.id === viewer.id),

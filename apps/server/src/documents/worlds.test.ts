@@ -17,7 +17,7 @@ import { documentWorld } from './testing/world.ts';
 import { verifyDocuments } from './verify.ts';
 
 const world = await documentWorld();
-const { author, db, tell, view, issue, setNow } = world;
+const { author, db, drafts, tell, view, issue, setNow } = world;
 
 /** Amounts with six decimals, most of them positive. */
 const amount = fc.integer({ min: -40_000_000, max: 900_000_000 }).map((units) => (units / 1_000_000).toFixed(6));
@@ -132,9 +132,7 @@ it('bills each cell of the statistics once and to the cent, after the month was 
       expect((await author('POST', '/api/periods/close', { month })).status).toBe(200);
 
       const items = parties.map((party) => ({ ...party, currency: 'EUR' }));
-      const made = await call(author, calls.createDrafts, {
-        body: { legalEntityId: 1, month, beginsWith: earlier, items },
-      });
+      const made = await drafts({ legalEntityId: 1, month, beginsWith: earlier, items });
       for (const { documentId, side, partyId, problem } of made) {
         const shown = await cell(side === 'receivable' ? 'partner' : 'publisher', partyId, month);
         if (documentId === null) {

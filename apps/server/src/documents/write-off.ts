@@ -1,8 +1,8 @@
 /** Open amounts of invoices that are given up. */
 import { AppError } from '@signpost/contract/errors.ts';
+import { formatCents } from '@signpost/contract/money/document-texts.ts';
 import { compareMoney, subtractMoney } from '@signpost/contract/money/money.ts';
 import { writeOffPostings } from '@signpost/contract/money/postings.ts';
-import { wholeCents } from '@signpost/contract/money/rounding.ts';
 import type { Trx } from '../database.ts';
 import { nextShare, readOpen, storeAllocation } from './allocations.ts';
 import { type Journal, postJournal } from './ledger.ts';
@@ -20,8 +20,7 @@ export async function writeOff(
     throw new AppError('CONFLICT', { message: 'Only an issued invoice can be written off.' });
   const open = await readOpen(trx, document);
   if (compareMoney(ask.amount, '0') <= 0) refuse('amount', 'Enter an amount above zero.');
-  if (compareMoney(ask.amount, open) > 0)
-    refuse('amount', `At most ${wholeCents(open)} ${document.currency} are open.`);
+  if (compareMoney(ask.amount, open) > 0) refuse('amount', `At most ${formatCents(open, document.currency)} are open.`);
   const { documentId, amount, reason, day } = ask;
   const allocationId = await storeAllocation(trx, { documentId, kind: 'writeOff', day, amount, reason }, by);
   const baseAmount = nextShare(

@@ -4,7 +4,7 @@
  */
 import { mayCall, mayDo, seesOwnPublisherOnly, type Viewer } from '@signpost/contract/access/access.ts';
 import { KEY_LIMITS, KEY_SCOPE_LABELS, mayUseKey } from '@signpost/contract/access/api-keys.ts';
-import type { CallAccess, CallRows } from '@signpost/contract/calls/define-call.ts';
+import type { CallAccess, CallRows, Repeat } from '@signpost/contract/calls/define-call.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SessionUser } from '../session-user.ts';
@@ -14,6 +14,8 @@ export interface ApiRoute {
   url: string;
   access: CallAccess | undefined;
   rows: CallRows | undefined;
+  /** Why it is safe to repeat; only a POST says it. */
+  repeat: Repeat | undefined;
   pattern: RegExp;
 }
 
@@ -21,6 +23,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: CallAccess;
     rows?: CallRows;
+    repeat?: Repeat;
     /** For calls from other servers, which do not send the ticket header. */
     noTicket?: boolean;
   }
@@ -79,6 +82,7 @@ export function requireAccessRules(app: FastifyInstance): void {
         url: route.url,
         access: route.config?.access,
         rows: route.config?.rows,
+        repeat: route.config?.repeat,
         pattern: new RegExp(`^${route.url.replaceAll(/:[^/]+/g, '[^/]+')}$`),
       });
     if (route.url.startsWith('/api/') && route.config?.access === undefined)

@@ -9,6 +9,7 @@ import type { SessionUser } from '../session-user.ts';
 import { viewerOf } from './access.ts';
 import type { App } from './app-type.ts';
 import { ok } from './envelope.ts';
+import { isMarkedOnce } from './repeated.ts';
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
@@ -113,7 +114,12 @@ export function handle<C extends AnyCall>(
   app.route({
     method: call.method,
     url: `${API_BASE}${call.path}`,
-    config: { access: call.access, ...(call.rows && { rows: call.rows }), ...config },
+    config: {
+      access: call.access,
+      ...(call.rows && { rows: call.rows }),
+      ...(call.repeat && { repeat: call.repeat }),
+      ...config,
+    },
     ...(bodyLimit !== undefined && { bodyLimit }),
     ...(onRequest && { onRequest }),
     schema: schemaOf(call),
@@ -123,6 +129,9 @@ export function handle<C extends AnyCall>(
       // Fastify has validated all three with the call's own schemas, which its types cannot express generically.
       const context = { params, query, body, viewer, request, reply } as CallContext<C>;
       const result = await work(context);
+      // Otherwise a repeated call would have its effect twice.
+      if (call.repeat === 'key' && !isMarkedOnce(request))
+        throw new Error(`${call.name} promises to be done once under a key, but does not use answerOnce.`);
       // Awaiting a reply gives undefined, because it is a thenable that ends with the response.
       if (reply.sent) return reply;
       // The client left before or during a stream. Nothing can be sent to it any more, and this is not an error.

@@ -5,6 +5,7 @@ import { type BackupPlan, backupJobs, backupRuns } from '../backup/jobs.ts';
 import { conversionJobs } from '../conversions/jobs.ts';
 import type { Db } from '../database.ts';
 import { dealJobs, dealRuns } from '../deals/jobs.ts';
+import { documentRuns } from '../documents/jobs.ts';
 import { feeJobs } from '../fees/jobs.ts';
 import { hostJobs } from '../hosts/jobs.ts';
 import { leadJobs } from '../leads/jobs.ts';
@@ -71,6 +72,7 @@ export interface JobDeps {
 const allRuns = (deps: JobDeps): RunKind[] => [
   ...backupRuns(deps),
   ...dealRuns(deps),
+  ...documentRuns(deps),
   ...ledgerRuns(deps),
   ...launchRuns(deps),
   ...linkRuns(deps),

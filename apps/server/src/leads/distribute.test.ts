@@ -58,9 +58,12 @@ describe('A lead', () => {
     const { id } = await send();
     for (const later of [2, 10, 60, 300, 1_000, 3_000]) await distributeDue(deps, minutes(later));
     expect(await leadOf(id)).toMatchObject({ status: 'rejected', nextTryAt: null });
-    expect((await admin('POST', `/api/leads/${id}/resend`)).status).toBe(200);
+    const resend = () => admin('POST', `/api/leads/${id}/resend`, undefined, { 'idempotency-key': 'resend-once' });
+    expect((await resend()).status).toBe(200);
     buyers.mood = { acme: 'accept', bolt: 'accept' };
     await distributeDue(deps, minutes(0.1));
+    // The same call again, as after a lost answer, is not refused and asks nobody once more.
+    expect((await resend()).status).toBe(200);
     expect(await leadOf(id)).toMatchObject({ status: 'accepted' });
     expect((await admin('POST', `/api/leads/${id}/resend`)).status).toBe(400);
   });

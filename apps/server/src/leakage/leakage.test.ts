@@ -3,6 +3,7 @@ import { sumMoney } from '@signpost/contract/money/money.ts';
 import type { FactKind } from '@signpost/contract/stats/fact.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { alertWorld } from '../alerts/testing/world.ts';
 import { newId } from '../platform/ids.ts';
@@ -116,6 +117,34 @@ it('opens what was lost in its days, and nothing of before', async () => {
   }
   const mend = rows.find(({ cause }) => cause === 'expiredClick')?.mend.address ?? '';
   expect(mend).toBe(rows.find(({ cause }) => cause === 'expiredClick')?.facts);
+});
+
+const parkLead = (geoId: number) =>
+  sql`INSERT INTO leads (email_hint, phone_hint, status, geo_id, website_id, received_at, fresh_from)
+    SELECT 'a', '1', 'parked', ${geoId}, min(id), ${at}, ${at} FROM websites`.execute(db);
+
+it('values a lead without a buyer by no more than the buyers of its geo would have paid', async () => {
+  const partnerId = partner?.id ?? 0;
+  await sql`UPDATE partners SET status = 'active', currency = 'EUR' WHERE id = ${partnerId}`.execute(db);
+  await sql`INSERT INTO deals (id, position, partner_id, geo_id, integration_id, deal_type, deal_revenue_type, fixed_amount, weight)
+    VALUES (90501, 90, ${partnerId}, 201, 1, 'CPL', 'lead', 3.335, 1)`.execute(db);
+  await sql`INSERT INTO robot_partners (name, partner_id, integration_id, endpoint_url)
+    VALUES ('Bound', ${partnerId}, 1, 'https://buyer.example/')`.execute(db);
+  await storeFacts(world, [fact({ factId: newId(), kind: 'lead', at, geoId: 1, leads: 10, revenue: '193' })]);
+  const noBuyer = async () => {
+    const { rows } = await call(admin, readLeakage, { query: { days: 7 } });
+    const row = rows.find(({ cause }) => cause === 'noBuyer');
+    return [row?.count ?? 0, Number(row?.estimated ?? 0)];
+  };
+  const [countBefore = 0, before = 0] = await noBuyer();
+  await parkLead(201);
+  await parkLead(201);
+  const [count = 0, estimated = 0] = await noBuyer();
+  expect([count - countBefore, Number((estimated - before).toFixed(2))]).toEqual([2, 6.67]);
+  // A buyer who pays by what becomes of a lead sets no bound.
+  await sql`UPDATE deals SET deal_type = 'RevShare' WHERE id = 90501`.execute(db);
+  const [, unbounded = 0] = await noBuyer();
+  expect(unbounded).toBeGreaterThan(before + 30);
 });
 
 it('is refused to people without the screen', async () => {

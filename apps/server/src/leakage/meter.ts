@@ -16,7 +16,14 @@ import type { SessionUser } from '../session-user.ts';
 import { type Attributes, readAttributes } from '../stats/attributes.ts';
 import { labelOf } from '../stats/labels.ts';
 import { expectedValues, type LostClicks, largestBoxes, lossesOf, lostClicks, REASONS, readOutages } from './clicks.ts';
-import { type LostPostbacks, lostPostbacks, mendedByWeek, otherLosses, postbackLosses } from './postbacks.ts';
+import {
+  type LostPostbacks,
+  leadLosses,
+  lostPostbacks,
+  mendedByWeek,
+  postbackLosses,
+  refusedLosses,
+} from './postbacks.ts';
 
 const LARGEST = 5;
 
@@ -46,7 +53,8 @@ export async function readLeakage(
   const losses = [
     ...lossesOf(clicks, values),
     ...(await postbackLosses(db, postbacks, { rateOf, until })),
-    ...(await otherLosses(db, { from: range.from, until }, { lead, click: values.whole })),
+    ...(await leadLosses(db, { from: range.from, until }, { average: lead, rateOf })),
+    ...(await refusedLosses(db, { from: range.from, until }, values.whole)),
   ];
   const { rows, total } = meterOf(losses);
   return {

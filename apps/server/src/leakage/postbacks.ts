@@ -2,7 +2,7 @@
 import type { InstantRange } from '@signpost/contract/dates/dates.ts';
 import { DAYS_BEFORE_MONDAY } from '@signpost/contract/dates/weeks.ts';
 import type { Loss } from '@signpost/contract/leakage/leakage.ts';
-import { divideMoney } from '@signpost/contract/money/money.ts';
+import { compareMoney, divideMoney } from '@signpost/contract/money/money.ts';
 import type { WeekStart } from '@signpost/contract/people/habits.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -82,28 +82,79 @@ export async function postbackLosses(
 
 const countRow = z.object({ count: z.number() });
 
-/** Leads that no buyer has taken, and refused facts of clicks. */
-export async function otherLosses(
+const priceRow = z.object({
+  geoId: z.number(),
+  isPerLead: z.boolean(),
+  amount: z.string(),
+  currency: z.string(),
+});
+
+/**
+ * The most that the buyers of a geo pay for a lead, in base currency; null if it has no buyer, or one whose payment depends
+ * on what becomes of the lead, or whose currency has no rate.
+ */
+async function bestPrices(
+  db: Queryable,
+  until: Date,
+  rateOf: RateOf,
+): Promise<(geoId: number | null) => string | null> {
+  const rows = await readRows(
+    db,
+    priceRow,
+    sql`SELECT d.geo_id, d.deal_type = 'CPL' AS is_per_lead, coalesce(d.fixed_amount, 0) AS amount, p.currency
+      FROM robot_partners r JOIN partners p ON p.id = r.partner_id
+        JOIN deals d ON d.partner_id = p.id AND d.integration_id = r.integration_id
+        JOIN deals_at(${until}) today ON today.deal_id = d.id
+      WHERE r.archived_at IS NULL AND r.status = 'active' AND today.is_active AND today.is_valid AND d.weight > 0`,
+  );
+  const day = until.toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const best = new Map<number, string | null>();
+  for (const { geoId, isPerLead, amount, currency } of rows) {
+    const rate = rateOf(currency, day);
+    const before = best.get(geoId);
+    if (!isPerLead || rate === null || before === null) {
+      best.set(geoId, null);
+      continue;
+    }
+    const price = inBase(amount, rate);
+    best.set(geoId, before === undefined || compareMoney(price, before) > 0 ? price : before);
+  }
+  return (geoId) => (geoId === null ? null : (best.get(geoId) ?? null));
+}
+
+const leadsRow = countRow.extend({ geoId: z.number().nullable() });
+
+/** Leads that no buyer has taken. Each is worth what leads bring on average, but no more than its buyers would have paid. */
+export async function leadLosses(
   db: Queryable,
   { from, until }: InstantRange,
-  values: { lead: string; click: string },
+  { average, rateOf }: { average: string; rateOf: RateOf },
 ): Promise<Loss[]> {
-  const [leads] = await readRows(
-    db,
-    countRow,
-    sql`SELECT count(*)::integer AS count FROM leads WHERE status IN ('parked', 'rejected') AND received_at >= ${from}
-      AND received_at < ${until} AND archived_at IS NULL`,
-  );
+  const [leads, priceOf] = await Promise.all([
+    readRows(
+      db,
+      leadsRow,
+      sql`SELECT geo_id, count(*)::integer AS count FROM leads WHERE status IN ('parked', 'rejected')
+        AND received_at >= ${from} AND received_at < ${until} AND archived_at IS NULL GROUP BY geo_id`,
+    ),
+    bestPrices(db, until, rateOf),
+  ]);
+  return leads.map(({ geoId, count }) => {
+    const price = priceOf(geoId);
+    const value = price !== null && compareMoney(price, average) < 0 ? price : average;
+    return { cause: 'noBuyer', count, isExact: false, value };
+  });
+}
+
+/** Refused facts of clicks. */
+export async function refusedLosses(db: Queryable, { from, until }: InstantRange, click: string): Promise<Loss[]> {
   const [facts] = await readRows(
     db,
     countRow,
     sql`SELECT count(*)::integer AS count FROM dead_letters WHERE source = 'click' AND state = 'waiting'
       AND refused_at >= ${from} AND refused_at < ${until}`,
   );
-  return [
-    { cause: 'noBuyer', count: leads?.count ?? 0, isExact: false, value: values.lead },
-    { cause: 'notLogged', count: facts?.count ?? 0, isExact: false, value: values.click },
-  ];
+  return [{ cause: 'notLogged', count: facts?.count ?? 0, isExact: false, value: click }];
 }
 
 const mendedRow = z.object({ week: z.string(), money: z.string(), count: z.number() });

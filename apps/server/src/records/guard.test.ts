@@ -102,6 +102,7 @@ const REASONS: Record<string, string> = {
   'GET /api/documents/:id/files/:form': 'a document that the caller sees (documents/view.ts)',
   'GET /api/documents/:id/held': 'a document that the caller sees (documents/view.ts)',
   'GET /api/documents/:id/today': 'a document that the caller sees (documents/view.ts)',
+  'GET /api/documents/drafts/:id': 'a job of people who see all documents (documents/draft-run.ts)',
   'DELETE /api/documents/:id': 'a document that the caller sees and may change (documents/view.ts)',
   'PATCH /api/documents/:id': 'a document that the caller sees and may change (documents/view.ts)',
   'POST /api/documents/:id/disputes': 'a document that the caller sees and may change (documents/view.ts)',

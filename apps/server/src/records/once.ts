@@ -11,6 +11,7 @@ import type { Trx } from '../database.ts';
 import type { Deps } from '../deps.ts';
 import { viewerOf } from '../http/access.ts';
 import { ok } from '../http/envelope.ts';
+import { markOnce } from '../http/repeated.ts';
 import { canonical } from './audit-values.ts';
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
@@ -86,6 +87,9 @@ export async function answerOnce<T>(
   work: (trx: Trx) => Promise<T>,
   { status = 201, said = request.body }: { status?: number; said?: unknown } = {},
 ): Promise<FastifyReply> {
+  if (request.routeOptions.config.repeat !== 'key')
+    throw new Error(`${request.routeOptions.url} does not declare that it takes a key.`);
+  markOnce(request);
   const key = keyOf(request);
   const userId = viewerOf(request).id;
   const { data, isFirst } = await deps.db.transaction().execute(async (trx): Promise<Kept> => {

@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react';
+import { type RefObject, useCallback, useRef } from 'react';
 import type { ApiError } from './error.ts';
 
 const BYTES = 16;
@@ -20,6 +20,8 @@ export function useOnceKey(): {
   keyNow: () => string;
   renew: () => void;
   renewIfRefused: (error: ApiError) => void;
+  /** The same as `onRefused` of an action whose errors have no field: it leaves them to be shown elsewhere. */
+  renewUnseen: (error: ApiError) => false;
 } {
   const key = useRef(newKey());
   return {
@@ -27,8 +29,15 @@ export function useOnceKey(): {
     renew: useCallback(() => {
       key.current = newKey();
     }, []),
-    renewIfRefused: useCallback(({ httpStatus }) => {
-      if (httpStatus >= 400 && httpStatus < 500) key.current = newKey();
+    renewIfRefused: useCallback((error) => renewRefused(key, error), []),
+    renewUnseen: useCallback((error) => {
+      renewRefused(key, error);
+      return false;
     }, []),
   };
+}
+
+/** A refused call has done nothing; one whose answer was lost may have succeeded. */
+function renewRefused(key: RefObject<string>, { httpStatus }: ApiError): void {
+  if (httpStatus >= 400 && httpStatus < 500) key.current = newKey();
 }

@@ -25,6 +25,7 @@ export const makeApiKey = defineCall({
   summary: 'Makes a key for the person who calls. Only this answer contains the key itself.',
   tag,
   method: 'POST',
+  repeat: 'anew',
   path: 'profile/api-keys',
   ...own,
   body: apiKeyBody,

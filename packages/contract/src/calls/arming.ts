@@ -21,6 +21,7 @@ export const allowOutgoing = defineCall({
     'Lets mails, postbacks and the like leave a restored copy. Open e-mails to publishers stay paused until each is resumed.',
   tag,
   method: 'POST',
+  repeat: 'state',
   path: 'outgoing-stop/lift',
   access: { routes: ['home'], action: 'view', grades: ['Admin'] },
   rows: 'staff',

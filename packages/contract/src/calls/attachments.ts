@@ -10,6 +10,7 @@ export const uploadAttachment = defineCall({
   summary: 'Keeps a PDF of at most 10 MB byte by byte, and answers where it is.',
   tag,
   method: 'POST',
+  repeat: 'anew',
   path: 'attachments',
   access: { routes: ['manualTransactionsAdd', 'manualTransactionsCopy'], action: 'add' },
   rows: 'own',

@@ -63,6 +63,7 @@ export const findStoredPerson = defineCall({
   name: 'findStoredPerson',
   summary: 'Whether something is stored about the person with this e-mail address or phone number. Admins only.',
   method: 'POST',
+  repeat: 'reads',
   path: 'data-protection/find',
   body: personQuery,
   answer: z.object({
@@ -81,6 +82,7 @@ export const exportPerson = defineCall({
   name: 'exportPerson',
   summary: 'Everything that is stored about the person with this e-mail address or phone number. Admins only.',
   method: 'POST',
+  repeat: 'reads',
   path: 'data-protection/export',
   body: personQuery,
   answer: z.object({
@@ -133,6 +135,7 @@ export const erasePerson = defineCall({
   summary:
     'Erases the person with this e-mail address or phone number from leads, contacts, messages and notes, closes the account, and says what stays. Cannot be undone. Admins only.',
   method: 'POST',
+  repeat: 'state',
   path: 'data-protection/erase',
   body: personQuery,
   answer: z.object({

@@ -33,6 +33,15 @@ export type CallAccess =
  */
 export type CallRows = 'own' | 'staff' | Readonly<{ of: EntityDefinition; parameter?: string }>;
 
+/**
+ * Why a POST is safe to repeat, for example after its answer was lost (docs/decisions/0344): - `key`: with an
+ * Idempotency-Key it is done once, and the first answer comes again; - `state`: it finds the state that the first call left
+ * and is refused or changes nothing more; - `reads`: it changes nothing; - `anew`: it does its work again on purpose, such as
+ * a test message. What books, sends or issues is never `anew`. Other methods have the same effect twice as once.
+ */
+export type Repeat = 'key' | 'state' | 'reads' | 'anew';
+type Repetition = { method: 'POST'; repeat: Repeat } | { method: Exclude<CallMethod, 'POST'>; repeat?: undefined };
+
 export { FILE, MULTIPART };
 
 type ObjectSchema = z.ZodObject | undefined;
@@ -52,6 +61,8 @@ export interface CallDefinition<
   access: Access;
   /** Only public calls may leave it undefined; the server refuses to start with any other call without it. */
   rows: CallRows | undefined;
+  /** Only a POST says it. */
+  repeat: Repeat | undefined;
   params: Params;
   query: Query;
   body: Body;
@@ -76,22 +87,23 @@ export function defineCall<
   Body extends z.ZodType | typeof MULTIPART | undefined = undefined,
   Answer extends z.ZodType | typeof FILE = z.ZodNull,
   AnswerMeta extends z.ZodType | undefined = undefined,
->(definition: {
-  name: string;
-  summary: string;
-  tag: string;
-  method: CallMethod;
-  path: string;
-  group?: string;
-  access: Access;
-  rows?: CallRows;
-  params?: Params;
-  query?: Query;
-  body?: Body;
-  answer?: Answer;
-  meta?: AnswerMeta;
-}): CallDefinition<Params, Query, Body, Answer, AnswerMeta, Access> {
-  const { params, query, body, answer = z.null(), meta, rows, ...rest } = definition;
+>(
+  definition: {
+    name: string;
+    summary: string;
+    tag: string;
+    path: string;
+    group?: string;
+    access: Access;
+    rows?: CallRows;
+    params?: Params;
+    query?: Query;
+    body?: Body;
+    answer?: Answer;
+    meta?: AnswerMeta;
+  } & Repetition,
+): CallDefinition<Params, Query, Body, Answer, AnswerMeta, Access> {
+  const { params, query, body, answer = z.null(), meta, rows, repeat, ...rest } = definition;
   // A call about one record is fetched again together with the records of its entity.
   const group = rest.group ?? (typeof rows === 'object' ? rows.of.name : undefined);
   // A part that is left out is undefined, and its type parameter then is too, which TypeScript cannot follow.
@@ -103,6 +115,7 @@ export function defineCall<
     ...rest,
     ...(group !== undefined && { group }),
     rows,
+    repeat,
     ...parts,
   };
 }

@@ -25,7 +25,7 @@ export const listNoticesHead = { name: 'listNotices', method: 'GET', path: 'noti
 export const followNoticesHead = { name: 'followNotices', method: 'GET', path: 'notifications/live' } as const;
 
 /** The call of a tab: `statistics/tabs/internal-socials` → `readStatsInternalSocials`. Several tabs share the first address. */
-export function statsHead({ path }: { path: string }): CallHead {
+export function statsHead({ path }: { path: string }): CallHead & { method: 'GET' } {
   const words = path.replace('statistics/', '').replace('tabs/', '').split('-');
   const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
   return { name: `readStats${name}`, method: 'GET', path };

@@ -22,6 +22,7 @@ export const checkHostNow = defineCall({
   summary: 'Checks one of our hosts now and answers its latest checks.',
   tag,
   method: 'POST',
+  repeat: 'reads',
   path: 'host-health/check',
   access: {
     routes: ['domainsEdit', 'websitesEdit', 'spiderDomains', 'prelanderDomains', 'mbgMirrors'],

@@ -15,6 +15,7 @@ export const uploadImage = defineCall({
   summary: 'Stores a JPEG or PNG image, encoded again, and answers where it is.',
   tag: 'Images',
   method: 'POST',
+  repeat: 'anew',
   path: 'images',
   access: { routes: IMAGE_ROUTES, action: 'add' },
   rows: 'own',

@@ -18,6 +18,7 @@ export const startLaunchCheck = defineCall({
   tag,
   group,
   method: 'POST',
+  repeat: 'key',
   path: 'launch-checks',
   access,
   rows: 'staff',

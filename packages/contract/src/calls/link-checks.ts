@@ -17,6 +17,7 @@ export const startLinkCheck = defineCall({
   tag,
   group,
   method: 'POST',
+  repeat: 'key',
   path: 'link-checks',
   ...start,
   body: z.strictObject({
@@ -35,6 +36,7 @@ export const readLinkFile = defineCall({
   summary: 'The columns of an uploaded CSV with their links, so that one can be chosen. Nothing is stored.',
   tag,
   method: 'POST',
+  repeat: 'reads',
   path: 'link-checks/columns',
   ...start,
   body: MULTIPART,

@@ -22,6 +22,7 @@ export const checkLinks = defineCall({
   summary: 'Follows the links of campaigns as visitors of these geos and devices would.',
   tag,
   method: 'POST',
+  repeat: 'reads',
   path: 'partner-link-checks',
   access: { routes: ['partnerLinkChecker'], action: 'view' },
   rows: 'staff',

@@ -22,6 +22,7 @@ export const assignPublishers = defineCall({
   summary: 'Assigns publishers to a manager, or removes their manager.',
   tag,
   method: 'POST',
+  repeat: 'state',
   path: 'users-management/assign',
   access: { routes, action: 'add' },
   rows: 'staff',

@@ -8,6 +8,7 @@ export const activateMirror = defineCall({
   summary: 'Makes a mirror the active one of its brand and geo.',
   tag: mbgMirror.many,
   method: 'POST',
+  repeat: 'state',
   path: 'mbg-mirrors/:id/activate',
   access: { record: mbgMirror, verb: 'edit' },
   rows: { of: mbgMirror },

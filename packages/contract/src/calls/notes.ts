@@ -45,6 +45,7 @@ export const addNote = defineCall({
   tag,
   group,
   method: 'POST',
+  repeat: 'key',
   path: 'notes',
   ...own,
   body: newNoteSchema,

@@ -13,6 +13,7 @@ export const previewPage = defineCall({
   summary: 'What a draft of a template looks like for one visitor. It stores nothing.',
   tag,
   method: 'POST',
+  repeat: 'reads',
   path: 'templates/preview',
   access: { routes: ['templates', 'templatesAdd', 'templatesEdit'], action: 'view' },
   rows: 'staff',
@@ -94,6 +95,7 @@ function testCallsOf(entity: typeof template | typeof button) {
       name: `start${name}Test`,
       summary: 'Starts a test of the variants. Its plan cannot be changed afterwards.',
       method: 'POST',
+      repeat: 'state',
       path: `${path}/:id/tests`,
       ...writes,
       body: startTestSchema,
@@ -103,6 +105,7 @@ function testCallsOf(entity: typeof template | typeof button) {
       name: `act${name}Test`,
       summary: 'Looks at the newest test now, stops it, gives all visitors to the winner, or takes that back.',
       method: 'POST',
+      repeat: 'state',
       path: `${path}/:id/tests/actions`,
       ...writes,
       body: z.strictObject({

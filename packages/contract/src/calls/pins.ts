@@ -41,6 +41,7 @@ export const addPin = defineCall({
   name: 'addPin',
   summary: 'Pins a question to Home.',
   method: 'POST',
+  repeat: 'anew',
   path: 'pins',
   ...own,
   body: pinBody,

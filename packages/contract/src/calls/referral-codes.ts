@@ -12,6 +12,7 @@ export const makeReferralCodes = defineCall({
   summary: 'Makes many random referral codes at once. Takes an Idempotency-Key.',
   tag,
   method: 'POST',
+  repeat: 'key',
   path: 'referral-codes/bulk-create',
   access: { routes: ['referralCodesAdd'], action: 'add' },
   rows: 'own',

@@ -22,6 +22,7 @@ export const assignHosts = defineCall({
   summary: 'Assigns hosts to a publisher, a traffic source or a website.',
   tag,
   method: 'POST',
+  repeat: 'state',
   path: 'referrers/assign',
   access: { routes, action: 'add' },
   rows: 'staff',

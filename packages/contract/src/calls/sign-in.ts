@@ -15,6 +15,7 @@ export const readSignInConfig = defineCall({
 
 export const signInWithGoogle = defineCall({
   ...signInWithGoogleHead,
+  repeat: 'anew',
   summary: 'Opens a session for the person of a Google access token.',
   tag,
   access: 'public',
@@ -24,6 +25,7 @@ export const signInWithGoogle = defineCall({
 
 export const signInToDemo = defineCall({
   ...signInToDemoHead,
+  repeat: 'anew',
   summary: 'Opens a session for a person of the demo.',
   tag,
   access: 'public',

@@ -33,6 +33,7 @@ export const undoChange = defineCall({
     'Takes back a change of the person who calls, as a change of its own. It is refused as a whole, with the reason, where somebody has changed the same fields since.',
   tag,
   method: 'POST',
+  repeat: 'state',
   path: 'profile/changes/undo',
   ...own,
   body: z.strictObject({ requestId: z.string().min(1).max(64) }),

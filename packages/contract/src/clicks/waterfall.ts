@@ -34,7 +34,7 @@ export const partnerDealSchema = waterfallDealSchema.omit({ partnerId: true, par
 });
 export type PartnerDeal = z.infer<typeof partnerDealSchema>;
 
-/** The days before this moment for which the waterfall shows what a click-out earned. */
+/** The number of days, today included, for which the waterfall shows what a click-out earned. */
 export const EARNING_DAYS = [7, 30] as const;
 export type EarningDays = (typeof EARNING_DAYS)[number];
 

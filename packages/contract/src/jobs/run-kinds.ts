@@ -3,6 +3,7 @@ import type { RouteName } from '../routes/index.ts';
 
 export const RUN_KINDS = {
   backup: { label: 'Backup', route: 'backgroundJobs' },
+  drafts: { label: 'Drafts of documents', route: 'allInvoices' },
   exchangeRates: { label: 'Exchange rates', route: 'partnerOverride' },
   partnerFigures: { label: 'Import of partner figures', route: 'gamblingStatsCsvUpload' },
   launchCheck: { label: 'Launch check', route: 'campaignBoxes' },

@@ -7,5 +7,6 @@ export function disputedText(amounts: readonly (string | null)[], currency: stri
   if (amounts.length === 0) return '';
   const known = amounts.filter((amount) => amount !== null);
   const sum = known.length === amounts.length ? `, ${formatCents(sumMoney(known), currency)},` : '';
-  return `${amounts.length === 1 ? '1 event' : `${amounts.length} events`}${sum} ${amounts.length === 1 ? 'is' : 'are'} disputed.`;
+  if (amounts.length === 1) return `1 event${sum} is disputed.`;
+  return `${amounts.length} events${sum} are disputed.`;
 }

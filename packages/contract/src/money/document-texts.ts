@@ -144,7 +144,9 @@ export const DOCUMENT_TEXTS: Readonly<Record<DocumentLanguage, Texts>> = {
 
 const MARKS = { en: { group: ',', decimal: '.' }, de: { group: '.', decimal: ',' } } as const;
 
-/** A decimal text with the marks of a language: `-1234.50` → `-1,234.50` or `-1.234,50`. No digit is added or lost. */
+const MINUS = '−';
+
+/** A decimal text with the marks of a language: `-1234.50` → `−1,234.50` or `−1.234,50`. No digit is added or lost. */
 export function decimalIn(language: DocumentLanguage, amount: string): string {
   const { group, decimal } = MARKS[language];
   const [, sign = '', whole = '', places] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
@@ -152,7 +154,7 @@ export function decimalIn(language: DocumentLanguage, amount: string): string {
   const groups = [whole.slice(0, first)];
   for (let at = first; at < whole.length; at += 3) groups.push(whole.slice(at, at + 3));
   const grouped = groups.filter((part) => part !== '').join(group);
-  return `${sign}${grouped}${places === undefined ? '' : decimal + places}`;
+  return `${sign === '' ? '' : MINUS}${grouped}${places === undefined ? '' : decimal + places}`;
 }
 
 /** An amount rounded to cents as English texts write it: `€1,234.50`. */
@@ -160,7 +162,7 @@ export function formatCents(amount: string, currency: string): string {
   const text = new Intl.NumberFormat('en', { style: 'currency', currency }).formatToParts(0);
   const symbol = text.find(({ type }) => type === 'currency')?.value ?? currency;
   const rounded = roundMoney(amount, 'halfUp');
-  const sign = rounded.startsWith('-') ? '−' : '';
+  const sign = rounded.startsWith('-') ? MINUS : '';
   return `${sign}${symbol}${decimalIn('en', rounded.replace('-', ''))}`;
 }
 

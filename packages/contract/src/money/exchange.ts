@@ -1,5 +1,6 @@
 /** Chooses the exchange rate of a document or payment. */
 import type { UsedRate } from './document.ts';
+import { dayOn } from './document-texts.ts';
 import { divideMoney } from './money.ts';
 
 /** Units of a currency for one unit of base currency, as published. */
@@ -12,6 +13,18 @@ export interface PublishedRate {
 }
 
 const RATE_PLACES = 12;
+
+/** A rate that was published more days than this before the day it is used for is old. Holidays take at most five. */
+export const OLD_RATE_DAYS = 7;
+
+/** The warning that a rate is old, such as `The rate of GBP is of 29 Sept 2026, 58 days before …`; empty if it is not. */
+export function oldRateText({ currency, to, agreedOn, publishedOn }: UsedRate): string {
+  const days = Math.round((Date.parse(agreedOn) - Date.parse(publishedOn)) / DAY_MS);
+  if (currency === to || days <= OLD_RATE_DAYS) return '';
+  return `The rate of ${currency} is of ${dayOn('en', publishedOn)}, ${days} days before ${dayOn('en', agreedOn)}. Enter a newer one under Partner override, Rates, and save the draft again.`;
+}
+
+const DAY_MS = 86_400_000;
 
 /**
  * The last rate published on or before the agreed day, in base currency for one unit; null if none was. A rate of a later

@@ -1,5 +1,6 @@
 /** Documents and what belongs to them, as the calls answer them. */
 import { z } from 'zod';
+import { RUN_STATES } from '../jobs/runs.ts';
 import { approvalTierSchema } from './approval.ts';
 import { CONTRACTS, DOCUMENT_KINDS, documentPayloadSchema, SETTLEMENTS, SIDES } from './document.ts';
 import { AGES, ALLOCATION_KINDS, DOCUMENT_STATES } from './state.ts';
@@ -51,11 +52,27 @@ export const draftsMadeSchema = z.array(
   z.object({
     side: z.enum(SIDES),
     partyId: z.number(),
+    party: z.string(),
     currency: z.string(),
     documentId: z.number().nullable(),
     problem: z.string(),
+    /** What to look at before the draft is proposed; empty if nothing. */
+    warning: z.string(),
   }),
 );
+export type DraftsMade = z.infer<typeof draftsMadeSchema>;
+
+/** The job that makes drafts: how many are computed, and after its end what became of each party. */
+export const draftsRunSchema = z.object({
+  id: z.number(),
+  state: z.enum(RUN_STATES),
+  done: z.number(),
+  total: z.number(),
+  made: draftsMadeSchema,
+  /** Why the job failed; empty otherwise. */
+  problem: z.string(),
+});
+export type DraftsRun = z.infer<typeof draftsRunSchema>;
 
 export const documentListRowSchema = z.object({
   id: z.number(),
@@ -155,6 +172,8 @@ export const documentMaySchema = z.object({
 
 export const documentViewSchema = documentListRowSchema.extend({
   legalEntityId: z.number(),
+  /** The currency in which money moves: a publisher's own one, otherwise that of the document. */
+  payingCurrency: z.string(),
   payload: documentPayloadSchema,
   documentHash: z.string().nullable(),
   creditsId: z.number().nullable(),
@@ -187,6 +206,8 @@ export const documentViewSchema = documentListRowSchema.extend({
   problem: z.string(),
   /** How much is disputed; empty if nothing is. */
   disputed: z.string(),
+  /** Warns of an exchange rate that was published long before the day it is used for; empty otherwise, and once issued. */
+  oldRate: z.string(),
   may: documentMaySchema,
 });
 export type DocumentView = z.infer<typeof documentViewSchema>;

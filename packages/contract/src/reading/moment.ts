@@ -64,6 +64,6 @@ export function readMoment(given: string): Date | null {
   const day = readDay(time === null ? text : text.slice(0, time.index));
   if (day === null) return null;
   const [, clock = '00:00', sign, hours, minutes = '00'] = time ?? [];
-  const offset = hours === undefined ? 'Z' : `${sign === '-' ? '-' : '+'}${hours}:${minutes}`;
-  return moment(day, clock, offset);
+  if (hours === undefined) return moment(day, clock, 'Z');
+  return moment(day, clock, `${sign === '-' ? '-' : '+'}${hours}:${minutes}`);
 }

@@ -1,6 +1,7 @@
 /** Deals across partners: where they apply, what they earned, and bulk changes. */
 
 import { z } from 'zod';
+import { REPLAY_ENOUGH } from '../clicks/replay.ts';
 import { MESSAGE } from '../define/validators.ts';
 
 /** A deal that is valid today. */
@@ -28,10 +29,10 @@ export type OpenDeal = z.infer<typeof openDealSchema>;
 /** The number of days of traffic for calculating an expected EPC. */
 export const EPC_DAYS = 30;
 
-/** The recent revenue of a partner's traffic of one geo and product, in the base currency. */
-/** With fewer click-outs, an EPC is mostly chance, so deals are not ranked by it. */
-export const EPC_LEAST_CLICKOUTS = 50;
+/** With fewer click-outs, an EPC is mostly chance, so deals are not ranked by it, here and in the waterfall. */
+export const EPC_LEAST_CLICKOUTS = REPLAY_ENOUGH;
 
+/** What the click-outs of a deal and product earned lately, in the base currency. */
 export const marketRowSchema = z.object({
   deal: openDealSchema,
   productId: z.number(),
@@ -40,6 +41,8 @@ export const marketRowSchema = z.object({
   revenue: z.string(),
   /** Revenue per click-out; null without click-outs. */
   epc: z.string().nullable(),
+  /** Whether there were enough click-outs to rank the deal by its EPC. */
+  isRanked: z.boolean(),
 });
 export type MarketRow = z.infer<typeof marketRowSchema>;
 

@@ -8,9 +8,11 @@ import {
 import { decideChange, listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
+import { answerOnce } from '../../records/once.ts';
 import { isLocked, present, readRecord } from '../../records/read.ts';
 import { proposeDealChange } from '../deal-changes.ts';
 import { planDealChanges, previewOf } from '../deal-plan.ts';
@@ -41,8 +43,9 @@ export function changeRoutes(app: App, deps: Deps): void {
 
   handle(app, previewDealChanges, async ({ body }) => previewOf(await planDealChanges(db, body, clock.now())));
 
-  handle(app, proposeDealChanges, async ({ body: { versions, ...ask }, viewer, request }) => {
+  handle(app, proposeDealChanges, async ({ body: { versions, ...ask }, viewer, request, reply }) => {
     const actor = { viewer, requestId: request.id };
-    return await db.transaction().execute((trx) => proposeDealChange({ trx, clock, actor }, ask, versions));
+    const propose = (trx: Trx) => proposeDealChange({ trx, clock, actor }, ask, versions);
+    return await answerOnce({ db, clock }, request, reply, propose, { status: 200 });
   });
 }

@@ -5,11 +5,13 @@ import { outgoingDelivery } from '@signpost/contract/entities/outgoing-delivery.
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
 import { readRows } from '../../platform/rows.ts';
 import { authorOf, recordEvent } from '../../records/change.ts';
+import { answerOnce } from '../../records/once.ts';
 
 const sentRow = z.object({ state: z.string() });
 
@@ -25,9 +27,9 @@ export function outgoingRoutes(app: App, deps: Deps): void {
     return tries.map((row) => ({ ...row, at: row.at.toISOString() }));
   });
 
-  handle(app, resendOutgoing, async ({ params: { id }, viewer, request }) => {
+  handle(app, resendOutgoing, async ({ params: { id }, viewer, request, reply }) => {
     const at = deps.clock.now();
-    await deps.db.transaction().execute(async (trx) => {
+    const resend = async (trx: Trx) => {
       const sent = await readRows(
         trx,
         sentRow,
@@ -40,7 +42,9 @@ export function outgoingRoutes(app: App, deps: Deps): void {
       const author = authorOf({ clock: deps.clock, actor: { viewer, requestId: request.id } });
       const after = { state: 'waiting' };
       await recordEvent(trx, author, { entity: outgoingDelivery, id, before, after });
-    });
-    return null;
+      return null;
+    };
+    // It may have arrived meanwhile, and would be sent once more.
+    return await answerOnce(deps, request, reply, resend, { status: 200 });
   });
 }

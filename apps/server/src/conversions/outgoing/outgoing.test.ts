@@ -92,8 +92,12 @@ describe('An outgoing postback', () => {
       503,
     ]);
     answer = (_, response) => void response.end('ok');
-    expect((await admin('POST', `/api/outgoing-deliveries/${delivery?.id}/resend`)).status).toBe(200);
+    const resend = () =>
+      admin('POST', `/api/outgoing-deliveries/${delivery?.id}/resend`, undefined, { 'idempotency-key': 'resend-once' });
+    expect((await resend()).status).toBe(200);
     await deliverDue({ db, send }, minutes(5_001));
+    // The same call again, as after a lost answer, sends nothing once more.
+    expect((await resend()).status).toBe(200);
     expect((await deliveries())[0]).toMatchObject({ state: 'delivered', tries: 1 });
   });
 

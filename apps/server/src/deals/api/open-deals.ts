@@ -1,15 +1,20 @@
 /** Deals of all partners that are valid today, with the recent earnings of such traffic. */
 
 import { listMarketplace, listOpenDeals } from '@signpost/contract/calls/deals.ts';
-import { divideMoney } from '@signpost/contract/money/money.ts';
-import { EPC_DAYS, type MarketRow, type OpenDeal, openDealSchema } from '@signpost/contract/records/deals.ts';
+import {
+  EPC_DAYS,
+  EPC_LEAST_CLICKOUTS,
+  type MarketRow,
+  type OpenDeal,
+  openDealSchema,
+} from '@signpost/contract/records/deals.ts';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
 import { readRows } from '../../platform/rows.ts';
+import { readEarnings } from '../earnings.ts';
 
 /** Deals that are valid today and whose partners are active, full or not. */
 async function openDeals(db: Queryable, now: Date): Promise<OpenDeal[]> {
@@ -28,51 +33,35 @@ async function openDeals(db: Queryable, now: Date): Promise<OpenDeal[]> {
   return rows;
 }
 
-const earnedRow = z.object({
-  partnerId: z.number(),
-  geoId: z.number(),
-  productId: z.number(),
-  clickouts: z.coerce.number(),
-  revenue: z.string(),
-});
-type Earned = z.infer<typeof earnedRow>;
-
-async function earnedLately(deps: Deps): Promise<Earned[]> {
-  return await deps.clickhouse.query(
-    `SELECT partner_id AS partnerId, geo_id AS geoId, product_id AS productId, sum(clickouts) AS clickouts,
-       toString(sum(revenue)) AS revenue FROM facts
-     WHERE at >= {now:DateTime64(3)} - toIntervalDay({days:UInt16}) AND at < {now:DateTime64(3)} AND partner_id != 0
-     GROUP BY partnerId, geoId, productId HAVING clickouts > 0`,
-    { now: deps.clock.now(), days: EPC_DAYS },
-    {
-      parse: (row): Earned => earnedRow.parse(row),
-    },
-  );
-}
-
 export function openDealRoutes(app: App, deps: Deps): void {
   handle(app, listOpenDeals, async () => await openDeals(deps.db, deps.clock.now()));
 
-  handle(app, listMarketplace, async () => {
-    const [deals, earned, products] = await Promise.all([
-      openDeals(deps.db, deps.clock.now()),
-      earnedLately(deps),
+  handle(app, listMarketplace, async ({ viewer: { timeZone } }) => {
+    const now = deps.clock.now();
+    const [deals, products] = await Promise.all([
+      openDeals(deps.db, now),
       deps.db.selectFrom('products').select(['id', 'name']).execute(),
     ]);
+    const offered = deals.filter((deal) => !deal.waterfallBlocked);
+    const earned = await readEarnings(
+      deps.clickhouse,
+      offered.map(({ id }) => id),
+      { now, days: EPC_DAYS, timeZone },
+    );
     const nameOf = new Map(products.map(({ id, name }) => [id, name]));
-    const at = Map.groupBy(earned, ({ partnerId, geoId }) => `${partnerId} ${geoId}`);
-    const rows = deals
-      .filter((deal) => !deal.waterfallBlocked)
-      .flatMap((deal): MarketRow[] =>
-        (at.get(`${deal.partnerId} ${deal.geoId}`) ?? [{ productId: 0, clickouts: 0, revenue: '0' }]).map((row) => ({
-          deal,
-          productId: row.productId,
-          product: nameOf.get(row.productId) ?? '',
-          clickouts: row.clickouts,
-          revenue: row.revenue,
-          epc: row.clickouts > 0 ? divideMoney(row.revenue, String(row.clickouts)) : null,
-        })),
-      );
-    return rows.sort((one, other) => Number(other.epc ?? -1) - Number(one.epc ?? -1));
+    const rows = offered.flatMap((deal): MarketRow[] => {
+      const of = earned.byProduct(deal.id);
+      const shown = of.length === 0 ? [{ productId: 0, ...earned.of(deal.id) }] : of;
+      return shown.map((row) => ({
+        deal,
+        ...row,
+        product: nameOf.get(row.productId) ?? '',
+        isRanked: row.clickouts >= EPC_LEAST_CLICKOUTS,
+      }));
+    });
+    return rows.sort((one, other) => rankOf(other) - rankOf(one));
   });
 }
+
+/** Deals with too few click-outs stand below those that are ranked by their EPC. */
+const rankOf = ({ isRanked, epc }: MarketRow): number => (isRanked ? Number(epc) : Number.NEGATIVE_INFINITY);

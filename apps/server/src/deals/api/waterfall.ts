@@ -54,13 +54,13 @@ async function readWaterfalls(
       : await readEarnings(
           clickhouse,
           rows.map(({ dealId }) => dealId),
-          { now, days },
+          { now, days, timeZone: viewer.timeZone },
         );
   return [...Map.groupBy(rows, (row) => row.integrationId)].map(([integrationId, of]) => ({
     geoId,
     integrationId,
     integration: of[0]?.integration ?? '',
-    deals: of.map((row) => ({ ...waterfallDealSchema.parse(row), earnings: earned?.(row.dealId) ?? null })),
+    deals: of.map((row) => ({ ...waterfallDealSchema.parse(row), earnings: earned?.of(row.dealId) ?? null })),
   }));
 }
 

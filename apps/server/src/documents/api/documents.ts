@@ -1,7 +1,6 @@
 /** Routes of documents for the people who bill: due, drafts, issuing, credit notes, and the rules of documents. */
 import * as rules from '@signpost/contract/calls/document-rules.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
-import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
@@ -13,7 +12,7 @@ import { answerOnce } from '../../records/once.ts';
 import type { SessionUser } from '../../session-user.ts';
 import { createCreditNote } from '../credit.ts';
 import { disputeWarning } from '../disputes.ts';
-import { createDraft } from '../drafts.ts';
+import { readDrafts, startDrafts } from '../draft-run.ts';
 import { listDue } from '../due-list.ts';
 import { issueDocument } from '../issue.ts';
 import { ALL_DOCUMENTS, listDocuments, sumAges, sumDocuments } from '../list.ts';
@@ -32,26 +31,15 @@ export function documentRoutes(app: App, deps: Deps): void {
 
   handle(app, calls.listDue, async ({ query }) => await listDue(deps, { ...query, partyIds: null }));
 
-  handle(app, calls.createDrafts, async ({ body, viewer, request }) => {
-    const { legalEntityId, month, beginsWith, items } = body;
-    // What is wrong with the request as a whole is refused before anything is made.
-    await refuseUnknownEntity(db, legalEntityId);
-    const made = [];
-    for (const item of items) {
-      const kind = item.side === 'receivable' ? 'invoice' : 'selfBilled';
-      try {
-        const ask = { ...item, kind, legalEntityId, month, beginsWith, note: '', externalNumber: '' } as const;
-        made.push({ ...item, documentId: await createDraft(deps, ask, by(viewer)), problem: '' });
-      } catch (error) {
-        if (!(error instanceof AppError)) {
-          // What was made before is told, so the failure stands at its party; the log has the rest.
-          request.log.error({ err: error }, 'a draft was not made');
-          made.push({ ...item, documentId: null, problem: 'An unexpected error happened. Nothing was made.' });
-        } else made.push({ ...item, documentId: null, problem: error.message });
-      }
-    }
-    return made;
+  handle(app, calls.createDrafts, async ({ body, viewer, request, reply }) => {
+    // What is wrong with the request as a whole is refused before a job is started.
+    await refuseUnknownEntity(db, body.legalEntityId);
+    return await answerOnce(deps, request, reply, async (trx) => ({
+      id: await startDrafts(trx, body, { ownerId: viewer.id, at: clock.now() }),
+    }));
   });
+
+  handle(app, calls.readDrafts, async ({ params: { id } }) => await readDrafts(db, id));
 
   handle(app, calls.listDocuments, async ({ query }) => {
     const scope = { rows: ALL_DOCUMENTS, today: today() };

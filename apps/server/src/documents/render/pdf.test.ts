@@ -20,7 +20,7 @@ it('shows the parties, lines, earlier periods, sums, VAT text, account and numbe
     'CPA, Casino, Österreich',
     'Earlier periods',
     '12,340.50',
-    '-150.00',
+    '−150.00',
     '12,190.50 EUR',
     'Reverse charge',
     'by 3 Dec 2026',

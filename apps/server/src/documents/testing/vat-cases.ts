@@ -90,8 +90,13 @@ const STATUSES = [
 /** Which ids a party has. */
 const IDS = ['none', 'vatId', 'taxNumber', 'broken'] as const;
 
+function vatIdOf(ids: (typeof IDS)[number], { vatId, countryCode }: (typeof COUNTRIES)[number]): string {
+  if (ids === 'vatId') return vatId;
+  return ids === 'broken' ? `${countryCode}?` : '';
+}
+
 const partiesLike = (model: Party): Party[] =>
-  COUNTRIES.flatMap(({ vatId, ...country }) =>
+  COUNTRIES.flatMap((country) =>
     STATUSES.flatMap((status) =>
       IDS.map((ids) => ({
         ...model,
@@ -99,7 +104,7 @@ const partiesLike = (model: Party): Party[] =>
         ...status,
         // The number in a register could stand for an id (BT-47), so that a missing one would not be seen.
         companyNumber: '',
-        vatId: ids === 'vatId' ? vatId : ids === 'broken' ? `${country.countryCode}?` : '',
+        vatId: vatIdOf(ids, country),
         ...(ids === 'taxNumber' && { taxNumber: '12 345/6789' }),
       })),
     ),
@@ -122,7 +127,8 @@ const nameOf = ({ countryCode, isConsumer, isSmallBusiness, vatId, taxNumber }: 
     countryCode,
     isConsumer && 'private',
     isSmallBusiness && 'small',
-    vatId.endsWith('?') ? 'broken' : vatId !== '' && 'vat',
+    vatId.endsWith('?') && 'broken',
+    vatId !== '' && !vatId.endsWith('?') && 'vat',
     taxNumber && 'tax',
   ]
     .filter(Boolean)

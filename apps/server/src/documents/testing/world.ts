@@ -1,17 +1,22 @@
 /** A legal entity, partners and publishers with billing data, and money facts that leave through the real outbox. */
 import type { Grade } from '@signpost/contract/access/grades.ts';
+import type { CallInput } from '@signpost/contract/calls/define-call.ts';
 import * as approvals from '@signpost/contract/calls/document-approvals.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
 import type { Side } from '@signpost/contract/money/document.ts';
+import type { DraftsMade } from '@signpost/contract/money/views.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { type Caller, testApp } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
+import { sql } from 'kysely';
 import type { KnownFact } from '../../clicks/fact-line.ts';
 import { silent } from '../../clicks/testing/world.ts';
 import { shipOutbox } from '../../conversions/ship/outbox.ts';
 import { putFacts } from '../../conversions/ship/put-facts.ts';
 import { newId } from '../../platform/ids.ts';
 import { runOnce } from '../../platform/postgres.ts';
+import { workRuns } from '../../runs/work.ts';
+import { documentRuns } from '../jobs.ts';
 
 /** Geo 12 is Austria, 57 Germany. */
 const WORLD_SQL = `
@@ -43,6 +48,23 @@ export async function documentWorld() {
   );
   if (author === undefined || approver === undefined || second === undefined || admin === undefined)
     throw new Error('Somebody could not sign in.');
+  /** Asks for drafts and does the job that makes them. */
+  const drafts = async (
+    body: CallInput<typeof calls.createDrafts>['body'],
+    person: Caller = author,
+  ): Promise<DraftsMade> => {
+    const { id } = await call(person, calls.createDrafts, { body });
+    // The clock of a test may stand in the future, where the job is due.
+    await sql`UPDATE runs SET next_try_at = now() WHERE id = ${id}`.execute(db);
+    const runs = documentRuns({ db, clickhouse: databases.clickhouse });
+    for (;;) {
+      await workRuns({ db, log: silent }, runs, new AbortController().signal);
+      const { state, made, problem } = await call(person, calls.readDrafts, { params: { id } });
+      if (state === 'succeeded') return made;
+      // Somebody else's call of this function may do the job.
+      if (state !== 'waiting' && state !== 'running') throw new Error(`The job ${state}: ${problem}`);
+    }
+  };
   const view = (id: number, person: Caller = author) => call(person, calls.showDocument, { params: { id } });
 
   return {
@@ -80,10 +102,10 @@ export async function documentWorld() {
       await ship();
       return told.map(({ factId }) => factId);
     },
+    drafts,
     /** Makes one draft of everything that is due and returns its id. */
     async draft(side: Side, partyId: number, currency = 'EUR', month = '2026-10'): Promise<number> {
-      const items = [{ side, partyId, currency }];
-      const [made] = await call(author, calls.createDrafts, { body: { legalEntityId: 1, month, items } });
+      const [made] = await drafts({ legalEntityId: 1, month, items: [{ side, partyId, currency }] });
       if (made?.documentId === null || made === undefined) throw new Error(made?.problem);
       return made.documentId;
     },

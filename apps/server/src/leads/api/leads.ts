@@ -16,12 +16,14 @@ import { leadSummaryRow } from '@signpost/contract/leads/summary.ts';
 import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
 import { readRows } from '../../platform/rows.ts';
 import { authorOf, changeRecord, recordEvent } from '../../records/change.ts';
 import { historyOf } from '../../records/history.ts';
+import { answerOnce } from '../../records/once.ts';
 import { readRecord } from '../../records/read.ts';
 import { rowFilter } from '../../records/scope.ts';
 import { findPerson, hasPerson, readPerson } from '../person.ts';
@@ -99,10 +101,10 @@ export function leadRoutes(app: App, deps: Deps): void {
     return story;
   });
 
-  handle(app, resendLead, async ({ params: { id }, viewer, request }) => {
+  handle(app, resendLead, async ({ params: { id }, viewer, request, reply }) => {
     const author = authorOf({ clock: deps.clock, actor: { viewer, requestId: request.id } });
-    await db.transaction().execute((trx) =>
-      changeRecord(trx, author, {
+    const resend = async (trx: Trx) => {
+      await changeRecord(trx, author, {
         entity: lead,
         id,
         filter: rowFilter(lead, viewer),
@@ -117,8 +119,10 @@ export function leadRoutes(app: App, deps: Deps): void {
           if (rows.length > 0) throw refusal('The lead is being offered to buyers right now.');
           return { status: 'waiting', tries: 0, nextTryAt: author.at, freshFrom: author.at, reason: '' };
         },
-      }),
-    );
-    return null;
+      });
+      return null;
+    };
+    // The buyers may have answered meanwhile, and would be asked once more.
+    return await answerOnce(deps, request, reply, resend, { status: 200 });
   });
 }

@@ -99,19 +99,19 @@ const LONGEST_DAYS = Math.max(...EARNING_DAYS);
 async function epcReader(
   { clickhouse, clock }: Pick<Deps, 'clickhouse' | 'clock'>,
   deals: readonly number[],
-  days: EarningDays,
+  { days, timeZone }: { days: EarningDays; timeZone: string },
   signal: AbortSignal,
 ): Promise<{ epcOf: Epc; usesLongest: () => boolean }> {
   const now = clock.now();
   const [chosen, longest] = await Promise.all(
-    [days, LONGEST_DAYS].map((of) => readEarnings(clickhouse, deals, { now, days: of }, signal)),
+    [days, LONGEST_DAYS].map((of) => readEarnings(clickhouse, deals, { now, days: of, timeZone }, signal)),
   );
   let isLonger = false;
   const epcOf: Epc = (dealId) => {
     if (dealId === 0) return '0';
-    const near = chosen?.(dealId);
+    const near = chosen?.of(dealId);
     if (near !== undefined && near.clickouts >= REPLAY_ENOUGH) return near.epc;
-    const far = longest?.(dealId);
+    const far = longest?.of(dealId);
     if (far === undefined || far.clickouts < REPLAY_ENOUGH) return null;
     isLonger = true;
     return far.epc;
@@ -166,7 +166,7 @@ export function waterfallPreviewRoutes(app: App, { db, clickhouse, clock }: Deps
     const ids = deals.map(({ id }) => id);
     const mayKnow = visibleTabs(viewer).length > 0;
     const [earnings, nameOf] = await Promise.all([
-      mayKnow ? epcReader({ clickhouse, clock }, ids, days, signal) : null,
+      mayKnow ? epcReader({ clickhouse, clock }, ids, { days, timeZone: viewer.timeZone }, signal) : null,
       namesFor(
         db,
         deals.flatMap((deal) => [['partner', deal.partnerId] as const, ['integration', deal.integrationId] as const]),

@@ -101,6 +101,19 @@ function Actions({ row }: { row: RecordRow }) {
   if (!mayAct) return null;
   return (
     <>
+      {row.state === 'unattributed' && row.nextTryAt === null && (
+        <p className={classes.because}>
+          Without a click it counts nowhere and is billed nowhere. Attribute it to its click below
+          {mayOpen(user, ROUTES.manualTransactionsAdd) && (
+            <>
+              , or enter its amount as a{' '}
+              <a href={hashHref(path.manualTransactionsAdd())}>manual transaction of the partner</a>, which is due like
+              any other revenue
+            </>
+          )}
+          .
+        </p>
+      )}
       <div className={classes.line}>
         <TextInput
           label={row.state === 'counted' ? 'Move to another click' : 'Attribute to a click'}

@@ -92,7 +92,7 @@ export function ApplyDialog({ document, onClose }: { document: DocumentView; onC
             value={amount}
             onChange={setAmount}
             currency={currency}
-            help={`${open} ${currency} of the credit note are left.`}
+            help={`${formatMoney(open, currency)} of the credit note are left.`}
             errors={refusals.at('amount')}
           />
         </>

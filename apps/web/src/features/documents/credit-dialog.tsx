@@ -13,7 +13,7 @@ import { Choice } from '../../ui/fields/choice.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Toggle } from '../../ui/fields/toggle.tsx';
 import { FormDialog } from '../../ui/layout/form-dialog.tsx';
-import { Money } from '../../ui/values/values.tsx';
+import { Badge, Money } from '../../ui/values/values.tsx';
 import classes from './documents.module.css';
 import { DOCUMENT_CALLS } from './refresh.ts';
 import { useRefusals } from './use-refusals.ts';
@@ -39,16 +39,14 @@ function CreditLines({ document, amounts, onChange, errorsAt }: LinesProps) {
   const { currency, payload, creditable } = document;
   const rows = creditable.filter(({ left }) => compareMoney(left, '0') !== 0);
   return (
-    <ul className={classes.lines} aria-label="Lines to credit">
+    <ul className={`${classes.lines} ${classes.creditLines}`} aria-label="Lines to credit">
       {rows.map(({ position, left }) => {
         const text = payload.lines.find((line) => line.position === position)?.description ?? `Line ${position}`;
         return (
           <li key={position}>
-            <span>
-              {text}{' '}
-              <span className={classes.muted}>
-                left <Money value={left} currency={currency} />
-              </span>
+            <span>{text}</span>
+            <span className={classes.amount}>
+              <Money value={left} currency={currency} /> <span className={classes.muted}>left</span>
             </span>
             <DecimalField
               label={`Credit of line ${position}`}
@@ -56,7 +54,8 @@ function CreditLines({ document, amounts, onChange, errorsAt }: LinesProps) {
               value={amounts[position] ?? null}
               onChange={(amount) => onChange({ ...amounts, [position]: amount })}
               currency={currency}
-              placeholder="0.00"
+              // What was taken back is credited by a negative amount.
+              placeholder={left}
               errors={errorsAt(position)}
             />
           </li>
@@ -108,6 +107,7 @@ export function CreditDialog({ document, onClose, onMade }: Props) {
   return (
     <FormDialog
       opened
+      isWide
       title={`Credit ${number}`}
       submitLabel="Make credit note"
       canSubmit={lines.length > 0 && reason.trim() !== ''}
@@ -115,6 +115,20 @@ export function CreditDialog({ document, onClose, onMade }: Props) {
       onSubmit={() => act.mutate(undefined)}
       onCancel={onClose}
     >
+      <TextInput
+        label="Reason"
+        required
+        value={reason}
+        onChange={setReason}
+        maxLength={500}
+        help="It stands on the credit note."
+        errors={[...refusals.at('reason'), ...refusals.at('lines')]}
+      />
+      {document.disputed !== '' && (
+        <p role="status">
+          <Badge tone="attention">Attention</Badge> {document.disputed}
+        </p>
+      )}
       <div className={classes.footer}>
         <Button
           onClick={() => setAmounts(Object.fromEntries(creditable.map(({ position, left }) => [position, left])))}
@@ -130,15 +144,6 @@ export function CreditDialog({ document, onClose, onMade }: Props) {
         amounts={amounts}
         onChange={setAmounts}
         errorsAt={(position) => refusals.at(`lines.${lines.findIndex((line) => line.position === position)}.amount`)}
-      />
-      <TextInput
-        label="Reason"
-        required
-        value={reason}
-        onChange={setReason}
-        maxLength={500}
-        help="It stands on the credit note."
-        errors={[...refusals.at('reason'), ...refusals.at('lines')]}
       />
       <Choice
         label="What exceeds the open amount"

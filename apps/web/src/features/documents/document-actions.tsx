@@ -114,8 +114,8 @@ export function DocumentActions({ document, onClose, onOpen }: Props) {
         onConfirm={() => issue.mutate(undefined)}
         onCancel={close}
       >
-        {document.party}, {formatMoney(document.total, document.currency)}. {document.disputed} The document gets the
-        next number and today’s date. It is never changed after that; corrections are credit notes.
+        {document.party}, {formatMoney(document.total, document.currency)}. {document.disputed} {document.oldRate} The
+        document gets the next number and today’s date. It is never changed after that; corrections are credit notes.
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked === 'delete'}

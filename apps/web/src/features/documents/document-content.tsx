@@ -1,7 +1,9 @@
 /** The content of a document as it is stored: parties, lines, VAT and totals, approvals and history. */
 import type { Party } from '@signpost/contract/money/document.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { useUser } from '../../api/session.ts';
+import { exactMoney, formatMoney } from '../../ui/values/format.ts';
 import { Money, Time } from '../../ui/values/values.tsx';
 import { DocumentLines } from './document-lines.tsx';
 import classes from './documents.module.css';
@@ -57,12 +59,12 @@ function Totals({ payload }: Pick<DocumentView, 'payload'>) {
       </dl>
       {currency !== functionalCurrency && (
         <p className={classes.muted}>
-          {functional.total} {functionalCurrency} at {rate.rate}, published on {rate.publishedOn}
+          {formatMoney(functional.total, functionalCurrency)} at {rate.rate}, published on {rate.publishedOn}
         </p>
       )}
       {statistics.base !== '0' && (
         <p className={classes.muted}>
-          The statistics show {statistics.base} {functionalCurrency} for the same facts.
+          The statistics show {exactMoney(statistics.base, BASE_CURRENCY)} for the same facts.
         </p>
       )}
       {groups.map(

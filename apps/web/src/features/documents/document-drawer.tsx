@@ -56,7 +56,7 @@ function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 /** What keeps a document from being issued, above everything that can be done with it. */
 export function DocumentWarnings({ document }: { document: DocumentView }) {
-  const warnings = [document.problem, document.disputed].filter((text) => text !== '');
+  const warnings = [document.problem, document.disputed, document.oldRate].filter((text) => text !== '');
   if (warnings.length === 0) return null;
   return (
     <div role="status">

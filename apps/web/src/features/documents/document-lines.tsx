@@ -4,6 +4,7 @@ import type { DocumentView } from '@signpost/contract/money/views.ts';
 import { Fragment, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
+import { formatDecimal } from '../../ui/values/format.ts';
 import { Badge, Money } from '../../ui/values/values.tsx';
 import classes from './documents.module.css';
 import { FactsList } from './facts-list.tsx';
@@ -40,7 +41,7 @@ function Line({ line, document, isOpen, onToggle }: LineProps) {
             </div>
           )}
         </td>
-        <td className={classes.wideOnly}>{line.quantity}</td>
+        <td className={classes.wideOnly}>{formatDecimal(line.quantity)}</td>
         <td className={classes.wideOnly}>
           <Money value={line.unitPrice} currency={currency} />
         </td>

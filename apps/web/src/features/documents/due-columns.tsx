@@ -7,7 +7,7 @@ import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { useUser } from '../../api/session.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
-import { formatMoney, formatNumber } from '../../ui/values/format.ts';
+import { exactMoney, formatNumber } from '../../ui/values/format.ts';
 import { Badge, Money } from '../../ui/values/values.tsx';
 
 export const dueKey = ({ side, partyId, currency }: Due): string => `${side} ${partyId} ${currency}`;
@@ -35,16 +35,10 @@ function monthsOf({ months }: Due): string {
   return names[0] === names.at(-1) ? (names[0] ?? '') : `${names[0]} – ${names.at(-1)}`;
 }
 
-const CENTS = 2;
-
-/** An exact amount with all of its decimals. */
-const exactText = (amount: string): string =>
-  formatMoney(amount, BASE_CURRENCY, Math.max(CENTS, (amount.split('.')[1] ?? '').length));
-
 /** The amount in cents; the tooltip shows the exact value. */
 function BaseAmount({ due, opensStats }: { due: Due; opensStats: boolean }) {
   const amount = <Money value={due.base} currency={BASE_CURRENCY} />;
-  const exact = exactText(due.base);
+  const exact = exactMoney(due.base, BASE_CURRENCY);
   if (!opensStats) return <span title={exact}>{amount}</span>;
   return (
     <a href={statsHref(due)} title={exact}>
@@ -53,7 +47,15 @@ function BaseAmount({ due, opensStats }: { due: Due; opensStats: boolean }) {
   );
 }
 
-export function dueColumns(user: ReturnType<typeof useUser>, month: string): DataColumn<Due>[] {
+const PROBLEM: DataColumn<Due> = {
+  id: 'problem',
+  header: 'Problem',
+  value: ({ problem }) => problem,
+  render: ({ problem }) => (problem === '' ? '' : <Badge tone="bad">{problem}</Badge>),
+  width: 260,
+};
+
+export function dueColumns(user: ReturnType<typeof useUser>, month: string, hasProblems: boolean): DataColumn<Due>[] {
   const opensStats = mayOpenTab(user, 'global');
   return [
     { id: 'party', header: 'Party', value: ({ party }) => party, width: 200, hideable: false },
@@ -90,17 +92,11 @@ export function dueColumns(user: ReturnType<typeof useUser>, month: string): Dat
       render: (due) => (
         <span>
           {monthsOf(due)} {due.beginsWith === null && <Badge tone="attention">Never billed</Badge>}{' '}
-          {due.months.some((one) => one.month < month) && <Badge tone="attention">Earlier periods</Badge>}
+          {due.months.some((one) => one.month < month) && <Badge>Earlier periods</Badge>}
         </span>
       ),
       width: 240,
     },
-    {
-      id: 'problem',
-      header: 'Problem',
-      value: ({ problem }) => problem,
-      render: ({ problem }) => (problem === '' ? '' : <Badge tone="bad">{problem}</Badge>),
-      width: 260,
-    },
+    ...(hasProblems ? [PROBLEM] : []),
   ];
 }

@@ -12,6 +12,7 @@ import { useCallWithMeta } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { Pager } from '../../ui/layout/pager.tsx';
+import { exactMoney } from '../../ui/values/format.ts';
 import { Money, Time } from '../../ui/values/values.tsx';
 import { DisputeBadge } from './document-disputes.tsx';
 import classes from './documents.module.css';
@@ -81,7 +82,7 @@ export function FactsList({ document, line }: { document: DocumentView; line: nu
   return (
     <div className={classes.facts}>
       <p className={classes.muted}>
-        {total} {total === 1 ? 'fact' : 'facts'}, exactly {exact} {document.currency}. Times are in UTC.
+        {total} {total === 1 ? 'fact' : 'facts'}, exactly {exactMoney(exact, document.currency)}. Times are in UTC.
       </p>
       <ul className={classes.lines} aria-label={`Facts of line ${line}`}>
         {data.data.map((fact) => (

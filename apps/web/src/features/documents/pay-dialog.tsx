@@ -82,16 +82,11 @@ function useRecord(document: DocumentView, form: Form, onClose: () => void) {
 }
 
 /** The form, and the earlier payments of the same party that have something left for the document. */
-function usePayForm({ open, currency, side, partyId, kind, legalEntity }: DocumentView) {
+function usePayForm({ open, currency, payingCurrency, side, partyId, kind, legalEntity }: DocumentView) {
   const today = useToday();
-  const [form, setForm] = useState<Form>({
-    earlier: null,
-    day: today,
-    currency,
-    amount: open,
-    settles: open,
-    reference: '',
-  });
+  /** New money comes in the currency in which the party is paid; its amount is known only if that is the document's. */
+  const newMoney = { earlier: null, currency: payingCurrency, amount: payingCurrency === currency ? open : null };
+  const [form, setForm] = useState<Form>({ ...newMoney, day: today, settles: open, reference: '' });
   const set = (part: Partial<Form>) => setForm((before) => ({ ...before, ...part }));
   const { data: payments = [] } = useCall(listPayments, { query: { side, partyId, isOpen: 'true' } });
   const isRefund = kind === 'creditNote';
@@ -100,14 +95,13 @@ function usePayForm({ open, currency, side, partyId, kind, legalEntity }: Docume
   );
   const choose = (value: string | null) => {
     const earlier = usable.find(({ id }) => String(id) === value) ?? null;
-    const left = (earlier?.left ?? open).replace('-', '');
-    const isOther = earlier !== null && earlier.currency !== currency;
-    set({
-      earlier,
-      currency: earlier?.currency ?? currency,
-      amount: isOther ? left : smaller(left, open),
-      settles: open,
-    });
+    if (earlier === null) {
+      set({ ...newMoney, settles: open });
+      return;
+    }
+    const left = earlier.left.replace('-', '');
+    const isOther = earlier.currency !== currency;
+    set({ earlier, currency: earlier.currency, amount: isOther ? left : smaller(left, open), settles: open });
   };
   return { form, set, usable, choose, isRefund };
 }
@@ -165,20 +159,20 @@ export function PayDialog({ document, onClose }: { document: DocumentView; onClo
           ]}
         />
       )}
-      {form.earlier === null && <NewMoney form={form} set={set} refusals={refusals} />}
       <DecimalField
         label={`Amount, ${form.currency}`}
         required
         value={form.amount}
         onChange={(amount) => set({ amount })}
         currency={form.currency}
-        help={isSame ? `${open} ${currency} are open. What exceeds it is left on the payment.` : undefined}
+        help={isSame ? `${formatMoney(open, currency)} are open. What exceeds it is left on the payment.` : undefined}
         errors={[
           ...refusals.at('amount'),
           ...refusals.at('allocations.0.taken'),
           ...(isSame ? refusals.at('allocations.0.amount') : []),
         ]}
       />
+      {form.earlier === null && <NewMoney form={form} set={set} refusals={refusals} />}
       {!isSame && (
         <DecimalField
           label={`Settles, ${currency}`}
@@ -186,7 +180,7 @@ export function PayDialog({ document, onClose }: { document: DocumentView; onClo
           value={form.settles}
           onChange={(settles) => set({ settles })}
           currency={currency}
-          help={`${open} ${currency} are open. The exchange difference is booked.`}
+          help={`${formatMoney(open, currency)} are open. The exchange difference is booked.`}
           errors={refusals.at('allocations.0.amount')}
         />
       )}

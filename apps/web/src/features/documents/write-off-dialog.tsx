@@ -8,6 +8,7 @@ import { useAction } from '../../api/use-action.ts';
 import { DecimalField } from '../../fields/decimal-field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { FormDialog } from '../../ui/layout/form-dialog.tsx';
+import { formatMoney } from '../../ui/values/format.ts';
 import { DOCUMENT_CALLS } from './refresh.ts';
 import { useRefusals } from './use-refusals.ts';
 
@@ -50,7 +51,7 @@ export function WriteOffDialog({ document, onClose }: { document: DocumentView; 
         onChange={setAmount}
         currency={currency}
         required
-        help={`${open} ${currency} are open. The loss is booked today.`}
+        help={`${formatMoney(open, currency)} are open. The loss is booked today.`}
         errors={refusals.at('amount')}
       />
       <TextInput

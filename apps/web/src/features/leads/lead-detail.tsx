@@ -14,6 +14,7 @@ import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useState } from 'react';
 import { send, useCall } from '../../api/calls.ts';
+import { useOnceKey } from '../../api/once-key.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { describe } from '../../records/describe.ts';
@@ -100,9 +101,12 @@ function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
   const user = useUser();
   const { timeZone } = user;
   const { attempts, looks } = story;
-  const resend = useAction(() => send(resendLead, { params: { id: row.id } }), {
+  const once = useOnceKey();
+  const resend = useAction(() => send(resendLead, { params: { id: row.id } }, { idempotencyKey: once.keyNow() }), {
     refresh: [['records', lead.name], showLeadSummary],
     said: () => 'Resent to all buyers.',
+    onDone: once.renew,
+    onRefused: once.renewUnseen,
   });
   return (
     <>

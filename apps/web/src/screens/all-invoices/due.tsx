@@ -3,16 +3,18 @@
 import { createDrafts, listDue, listEntities } from '@signpost/contract/calls/documents.ts';
 import { SIDES, type Side } from '@signpost/contract/money/document.ts';
 import { SIDE_LABELS } from '@signpost/contract/money/labels.ts';
+import { sumMoney } from '@signpost/contract/money/money.ts';
 import type { Due } from '@signpost/contract/money/views.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { useMemo, useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
+import { useOnceKey } from '../../api/once-key.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import classes from '../../features/documents/documents.module.css';
 import { dueColumns, dueKey } from '../../features/documents/due-columns.tsx';
-import { DOCUMENT_CALLS } from '../../features/documents/refresh.ts';
 import { monthBefore, monthOptions, optionsOf } from '../../features/documents/words.ts';
 import { useToday } from '../../fields/read.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,72 +22,81 @@ import { ClientTable } from '../../ui/data-table/client-table.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
-import { Panel } from '../../ui/layout/panel.tsx';
+import { formatNumber } from '../../ui/values/format.ts';
+import { Money } from '../../ui/values/values.tsx';
+import { DraftsOfRun } from './drafts-made.tsx';
 
 const MOST = 200;
 
-interface Failure {
-  key: string;
-  party: string;
-  problem: string;
-}
-
-/** Why drafts were not made, by party. */
-function Failures({ failures }: { failures: readonly Failure[] }) {
-  if (failures.length === 0) return null;
-  return (
-    <Panel title={`${failures.length} ${failures.length === 1 ? 'draft was' : 'drafts were'} not made`}>
-      <ul className={classes.lines}>
-        {failures.map(({ key, party, problem }) => (
-          <li key={key}>
-            <span>{party}</span>
-            <span className={classes.muted}>{problem}</span>
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  );
-}
-
-/** Makes the drafts of one month, and keeps why some were not made. */
+/** Starts the job that makes the drafts of one month, and returns its id. */
 function useDrafts(
   { legalEntityId, month, beginsWith }: { legalEntityId: number | null; month: string; beginsWith: string | null },
-  onDone: () => void,
+  onStarted: () => void,
 ) {
-  const [failures, setFailures] = useState<readonly Failure[]>([]);
+  const [runId, setRunId] = useState<number | null>(null);
+  const once = useOnceKey();
   const create = useAction(
     (items: readonly Due[]) =>
-      send(createDrafts, {
-        body: {
-          legalEntityId: legalEntityId ?? 0,
-          month,
-          ...(beginsWith !== null && { beginsWith }),
-          items: items.map(({ side: own, partyId, currency }) => ({ side: own, partyId, currency })),
+      send(
+        createDrafts,
+        {
+          body: {
+            legalEntityId: legalEntityId ?? 0,
+            month,
+            ...(beginsWith !== null && { beginsWith }),
+            items: items.map(({ side: own, partyId, currency }) => ({ side: own, partyId, currency })),
+          },
         },
-      }),
+        { idempotencyKey: once.keyNow() },
+      ),
     {
-      refresh: DOCUMENT_CALLS,
-      said: (made) => `Drafts made: ${made.filter(({ documentId }) => documentId !== null).length}.`,
-      onDone: (made, items) => {
-        onDone();
-        setFailures(
-          made.flatMap(({ documentId, partyId, currency, problem }) =>
-            documentId === null
-              ? [
-                  {
-                    key: `${partyId} ${currency}`,
-                    party: items.find((item) => item.partyId === partyId)?.party ?? '',
-                    problem,
-                  },
-                ]
-              : [],
-          ),
-        );
+      refresh: [],
+      onDone: ({ id }) => {
+        once.renew();
+        setRunId(id);
+        onStarted();
+      },
+      onRefused: (error) => {
+        once.renewIfRefused(error);
+        return false;
       },
     },
   );
-  return { create, failures };
+  return { create, runId };
 }
+
+/** What the listed parties, or the ticked ones, come to in each currency. */
+function Sums({ rows, isChosen }: { rows: readonly Due[]; isChosen: boolean }) {
+  if (rows.length === 0) return null;
+  const parties = rows.length === 1 ? '1 party' : `${formatNumber(rows.length)} parties`;
+  return (
+    <ul className={classes.sums} aria-label="Sums of what is due">
+      <li>{isChosen ? `Chosen: ${parties}` : parties}</li>
+      {[...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, own]) => (
+        <li key={currency}>
+          Due, net <Money value={sumMoney(own.map(({ exact }) => exact))} currency={currency} />
+        </li>
+      ))}
+      <li>
+        Statistics <Money value={sumMoney(rows.map(({ base }) => base))} currency={BASE_CURRENCY} />
+      </li>
+    </ul>
+  );
+}
+
+function NoEntity() {
+  return (
+    <p className={classes.muted}>
+      Documents are issued in the name of a legal entity. An Admin adds the first one under{' '}
+      <a href={`${hashHref(path.allInvoices())}?view=entities`}>Legal entities</a>.
+    </p>
+  );
+}
+
+const draftsLabel = (count: number): string => {
+  if (count === 0) return 'Create drafts';
+  return count === 1 ? 'Create 1 draft' : `Create ${count} drafts`;
+};
 
 export function DueList() {
   const user = useUser();
@@ -95,7 +106,8 @@ export function DueList() {
   const [entityId, setEntityId] = useState<number | null>(null);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const [typed, setTyped] = useState('');
-  const { data: entities = [] } = useCall(listEntities, {});
+  const { data: known } = useCall(listEntities, {});
+  const entities = known ?? [];
   const { data, error, isPending, refetch } = useCall(listDue, { query: { side, month } }, { staleTime: 0 });
   // With several legal entities nobody is chosen in silence.
   const legalEntityId = entityId ?? (entities.length === 1 ? (entities[0]?.id ?? null) : null);
@@ -103,10 +115,11 @@ export function DueList() {
   const wanted = typed.trim().toLowerCase();
   const rows = (data ?? []).filter(({ party, currency }) => `${party} ${currency}`.toLowerCase().includes(wanted));
   const usable = rows.filter(({ problem }) => problem === '');
-  const chosen = (selection.size === 0 ? usable : usable.filter((row) => selection.has(dueKey(row)))).slice(0, MOST);
+  const chosen = usable.filter((row) => selection.has(dueKey(row))).slice(0, MOST);
   const unbilled = chosen.filter((one) => one.beginsWith === null).length;
-  const { create, failures } = useDrafts({ legalEntityId, month, beginsWith }, () => setSelection(new Set()));
-  const columns = useMemo(() => dueColumns(user, month), [user, month]);
+  const { create, runId } = useDrafts({ legalEntityId, month, beginsWith }, () => setSelection(new Set()));
+  const hasProblems = rows.some(({ problem }) => problem !== '');
+  const columns = useMemo(() => dueColumns(user, month, hasProblems), [user, month, hasProblems]);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
   return (
     <>
@@ -148,17 +161,13 @@ export function DueList() {
           loading={create.isPending}
           onClick={() => create.mutate(chosen)}
         >
-          {`Create ${chosen.length} ${chosen.length === 1 ? 'draft' : 'drafts'}`}
+          {draftsLabel(chosen.length)}
         </Button>
       </div>
-      {entities.length === 0 && (
-        <p className={classes.muted}>
-          Documents are issued in the name of a legal entity. An Admin adds the first one under{' '}
-          <a href={`${hashHref(path.allInvoices())}?view=entities`}>Legal entities</a>.
-        </p>
-      )}
+      {known !== undefined && known.length === 0 && <NoEntity />}
       <FilterBar chips={[]} search={{ value: typed, placeholder: 'Search parties that are due', onChange: setTyped }} />
-      <Failures failures={failures} />
+      {runId !== null && <DraftsOfRun key={runId} runId={runId} />}
+      <Sums rows={chosen.length > 0 ? chosen : rows} isChosen={chosen.length > 0} />
       <ClientTable
         noun="parties"
         label="What is due"

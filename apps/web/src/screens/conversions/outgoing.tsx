@@ -4,6 +4,7 @@ import { outgoingPostback } from '@signpost/contract/entities/outgoing-postback.
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { send, useCall } from '../../api/calls.ts';
+import { useOnceKey } from '../../api/once-key.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import classes from '../../features/conversions/conversions.module.css';
@@ -62,7 +63,10 @@ function Delivery({ row }: { row: RecordRow }) {
   const params = { id: row.id };
   const { data } = useCall(listOutgoingAttempts, { params });
   const state = outgoingDelivery.fields.state.options.find(({ value }) => value === row.state);
-  const resend = useAction(() => send(resendOutgoing, { params }), {
+  const once = useOnceKey();
+  const resend = useAction(() => send(resendOutgoing, { params }, { idempotencyKey: once.keyNow() }), {
+    onDone: once.renew,
+    onRefused: once.renewUnseen,
     refresh: [key],
     said: () => 'The postback is sent again within seconds, to the current address.',
   });

@@ -12,6 +12,7 @@ import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
 import { errorDataOf } from '../../api/error-data.ts';
+import { useOnceKey } from '../../api/once-key.ts';
 import { useUnsaved } from '../../api/unsaved.ts';
 import { useAction } from '../../api/use-action.ts';
 import dealClasses from '../../features/deals/deal-columns.module.css';
@@ -113,18 +114,21 @@ export default function GlobalDealFormPage() {
       changes.length === 0 ? 'Nothing would change.' : `${changes.length} changes, not applied yet.`,
     onDone: (data, ask) => setShown({ ask, preview: data }),
   });
+  const once = useOnceKey();
   const propose = useAction(
     ({ ask, preview: { versions } }: { ask: DealPreviewAsk; preview: DealPreview }) =>
-      send(proposeDealChanges, { body: { ...ask, versions } }),
+      send(proposeDealChanges, { body: { ...ask, versions } }, { idempotencyKey: once.keyNow() }),
     {
       refresh: [listWaitingChanges],
       said: ({ changes }) => (changes === 1 ? '1 change waits for approval.' : `${changes} changes wait for approval.`),
       onDone: () => {
+        once.renew();
         setSure(false);
         setShown(null);
         setTouched(false);
       },
       onRefused: (error) => {
+        once.renewIfRefused(error);
         setSure(false);
         const fresh = dealPreviewAnswerSchema.safeParse(errorDataOf(error, 'CONFLICT')).data;
         if (fresh !== undefined && shown !== null) setShown({ ...shown, preview: fresh });

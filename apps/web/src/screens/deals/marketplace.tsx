@@ -40,8 +40,7 @@ const askFor = (row: MarketRow) => ({
 const EPC_DIGITS = 4;
 
 /** The EPC that a deal is ranked by; null if there were too few click-outs. */
-const rankedEpc = ({ epc, clickouts }: MarketRow): number | null =>
-  epc === null || clickouts < EPC_LEAST_CLICKOUTS ? null : Number(epc);
+const rankedEpc = ({ epc, isRanked }: MarketRow): number | null => (isRanked ? Number(epc) : null);
 
 /** The columns; `asks` adds the link that requests a deal. */
 function marketColumns(asks: boolean, isMobile: boolean): DataColumn<MarketRow>[] {

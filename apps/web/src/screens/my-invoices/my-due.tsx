@@ -24,7 +24,8 @@ export function MyDue() {
   const [month, setMonth] = useState(monthBefore(today));
   const [creating, setCreating] = useState<Due | null>(null);
   const { data, error, isPending, refetch } = useCall(listMyDue, { query: { month } }, { staleTime: 0 });
-  const columns = useMemo(() => dueColumns(user, month), [user, month]);
+  const hasProblems = data?.some(({ problem }) => problem !== '') ?? false;
+  const columns = useMemo(() => dueColumns(user, month, hasProblems), [user, month, hasProblems]);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
   return (
     <>

@@ -7,13 +7,16 @@ import classes from './form-dialog.module.css';
 import { FullScreenModal, type FullScreenModalProps } from './mobile-layout.tsx';
 import { Modal } from './modal.tsx';
 
+/** The width of a dialog with a table. */
+const WIDE = 760;
+
 /** Marks the field that has the cursor when the dialog opens: the first one, unless another is marked already. */
 function markFirstInput(form: HTMLFormElement | null): void {
   if (form?.querySelector('[data-autofocus]') === null) firstInput(form)?.setAttribute('data-autofocus', 'true');
 }
 
 /** A short form with submit and cancel: a dialog on a desktop, full screen on a phone. */
-export function FormDialog(props: FullScreenModalProps & { submitLabel: string }): ReactNode {
+export function FormDialog(props: FullScreenModalProps & { submitLabel: string; isWide?: boolean }): ReactNode {
   const isMobile = useMobile();
   const {
     opened,
@@ -23,10 +26,17 @@ export function FormDialog(props: FullScreenModalProps & { submitLabel: string }
     canSubmit = true,
     submitting = false,
     children,
+    isWide = false,
   } = props;
   if (isMobile) return <FullScreenModal {...props} />;
   return (
-    <Modal opened={opened} onClose={props.onCancel} title={title} centered size={FIXED_DIALOG_MIN_WIDTH}>
+    <Modal
+      opened={opened}
+      onClose={props.onCancel}
+      title={title}
+      centered
+      size={isWide ? WIDE : FIXED_DIALOG_MIN_WIDTH}
+    >
       <form
         ref={markFirstInput}
         className={classes.form}

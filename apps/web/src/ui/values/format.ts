@@ -53,6 +53,17 @@ export function formatMoney(value: Numeric, currency: string, digits?: number): 
   return write(value, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...decimals });
 }
 
+const CENTS = 2;
+
+const decimalsOf = (value: string): number => (value.split('.')[1] ?? '').length;
+
+/** An amount with all of its decimals, but at least two. */
+export const exactMoney = (value: string, currency: string): string =>
+  formatMoney(value, currency, Math.max(CENTS, decimalsOf(value)));
+
+/** A decimal with exactly its own decimals. */
+export const formatDecimal = (value: string): string => formatNumber(value, decimalsOf(value));
+
 /** A share between 0 and 1 as `12.3 %`. */
 export function formatPercent(share: Numeric, digits = 1): string {
   const number = typeof share === 'string' ? (isDecimal(share) ? Number(share) : null) : share;

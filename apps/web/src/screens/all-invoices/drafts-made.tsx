@@ -1,0 +1,81 @@
+/** The job that makes drafts: how far it is, then links to the drafts, and why others were not made. */
+import { readDrafts } from '@signpost/contract/calls/documents.ts';
+import { cancelRun } from '@signpost/contract/calls/runs.ts';
+import type { DraftsMade } from '@signpost/contract/money/views.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { CallError } from '../../api/call-error.tsx';
+import { send, useCall } from '../../api/calls.ts';
+import { useAction } from '../../api/use-action.ts';
+import classes from '../../features/documents/documents.module.css';
+import { DOCUMENT_CALLS } from '../../features/documents/refresh.ts';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { formatNumber } from '../../ui/values/format.ts';
+
+const POLL_MS = 700;
+
+const isUnderWay = (state: string): boolean => state === 'waiting' || state === 'running';
+
+function Progress({ runId, done, total }: { runId: number; done: number; total: number }) {
+  const cancel = useAction(() => send(cancelRun, { params: { id: runId } }), {
+    refresh: DOCUMENT_CALLS,
+    said: () => 'Making the drafts is being cancelled. None of them stays.',
+  });
+  return (
+    <div className={classes.footer} role="status">
+      <progress value={done} max={total} aria-label="Drafts computed" />
+      <span className={classes.muted}>{`${formatNumber(done)} of ${formatNumber(total)} drafts computed.`}</span>
+      <Button loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+const draftHref = (id: number): string => `${hashHref(path.allInvoices())}?document=${id}`;
+
+function Made({ made }: { made: DraftsMade }) {
+  const count = made.filter(({ documentId }) => documentId !== null).length;
+  return (
+    <Panel title={`Drafts made: ${count}${count === made.length ? '' : ` of ${made.length}`}`}>
+      <ul className={classes.lines} aria-label="Drafts made">
+        {made.map(({ side, partyId, party, currency, documentId, problem, warning }) => (
+          <li key={`${side} ${partyId} ${currency}`}>
+            <span>{`${party}, ${currency}`}</span>
+            {documentId === null ? (
+              <span className={classes.muted}>{problem}</span>
+            ) : (
+              <a href={draftHref(documentId)}>{`Open draft ${documentId}`}</a>
+            )}
+            {warning !== '' && <span className={classes.muted}>{warning}</span>}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+export function DraftsOfRun({ runId }: { runId: number }) {
+  const { data, error, refetch } = useCall(
+    readDrafts,
+    { params: { id: runId } },
+    { staleTime: 0, poll: { everyMs: POLL_MS, isOn: ({ state }) => isUnderWay(state) } },
+  );
+  const hasEnded = data !== undefined && !isUnderWay(data.state);
+  const client = useQueryClient();
+  const readAgain = useEffectEvent(() => {
+    for (const queryKey of DOCUMENT_CALLS) void client.invalidateQueries({ queryKey });
+  });
+  useEffect(() => {
+    if (hasEnded) readAgain();
+  }, [hasEnded]);
+  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return null;
+  if (!hasEnded) return <Progress runId={runId} done={data.done} total={data.total} />;
+  if (data.state === 'cancelled') return <p className={classes.muted}>The drafts were cancelled. None was made.</p>;
+  if (data.state === 'failed')
+    return <p className={classes.muted} role="alert">{`No draft was made. ${data.problem}`}</p>;
+  return <Made made={data.made} />;
+}
