@@ -140,9 +140,7 @@ describe('The waterfall', () => {
       levels: [{ type: 'partner' }],
     });
     const { body } = await admin('GET', `/api/statistics/tabs?${query}`);
-    const { totals } = z
-      .object({ totals: z.object({ stats: z.record(z.string(), z.unknown()) }) })
-      .parse(body.data);
+    const { totals } = z.object({ totals: z.object({ stats: z.record(z.string(), z.unknown()) }) }).parse(body.data);
     const shown = [metric.clickouts, metric.revenue].map((one) => Number(totals.stats[String(one.id)]));
     expect([earnings?.clickouts, Number(earnings?.revenue)]).toEqual(shown);
     expect(shown).toEqual([7, 14]);
