@@ -2,17 +2,15 @@
 
 import { Readable } from 'node:stream';
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
-import type { Field, RowsField } from '@signpost/contract/define/field.ts';
+import type { Field } from '@signpost/contract/define/field.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { csvLine } from '@signpost/contract/records/csv.ts';
-import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import type { ListQuery } from '@signpost/contract/records/list-query.ts';
-import { xlsxText } from '@signpost/contract/records/xlsx-text.ts';
 import type { Db } from '../database.ts';
 import type { SessionUser } from '../session-user.ts';
+import { textCell, type XlsxCell, xlsxCell } from './export-cells.ts';
 import type { Ranking } from './list-query.ts';
 import { listRecords } from './read.ts';
-import { DOTS } from './secrets.ts';
 
 const BATCH = 1000;
 /** An XLSX file is built in memory and therefore limited; a CSV file is not. */
@@ -23,43 +21,6 @@ export function refuseLongXlsx(rows: number): void {
   if (rows <= XLSX_MAX_ROWS) return;
   const message = `An XLSX file can contain at most ${XLSX_MAX_ROWS} rows. Export as CSV to get all rows.`;
   throw new AppError('TOO_LARGE', { errors: [{ path: 'format', message }] });
-}
-
-function cell(name: string, field: Field, record: StoredRecord): string {
-  const value = record[name];
-  if (field.secret && value !== null) return DOTS;
-  if (value === null || value === undefined) return '';
-  switch (field.kind) {
-    case 'choice':
-      return field.options.find((option) => option.value === value)?.label ?? String(value);
-    case 'toggle':
-      return toggleLabel(value === true);
-    case 'reference':
-    case 'references':
-    case 'tags':
-      return record.labels[name] ?? '';
-    case 'rows':
-      return rowsText(field, value);
-    case 'images':
-      return String(Array.isArray(value) ? value.length : 0);
-    case 'json':
-      return JSON.stringify(value);
-    case 'choices':
-      return Array.isArray(value) ? value.join(', ') : '';
-    default:
-      return String(value);
-  }
-}
-
-/** The rows of a field as text, or their number. */
-function rowsText({ inWords, of }: RowsField, value: unknown): string {
-  const rows = Array.isArray(value) ? value : [];
-  if (!inWords) return String(rows.length);
-  const words = (row: StoredRecord) =>
-    inWords
-      .flatMap((name) => (of[name] === undefined || row[name] === null ? [] : [cell(name, of[name], row)]))
-      .join(', ');
-  return rows.map(words).join('; ');
 }
 
 /** The requested columns in their order; all if none are named. */
@@ -102,13 +63,15 @@ export function exportCsv(
     yield `\uFEFF${csvLine(['Id', ...columns.map(([, field]) => field.label)])}\r\n`;
     for await (const batch of records(db, entity, list))
       yield batch
-        .map((record) => `${csvLine([record.id, ...columns.map(([name, field]) => cell(name, field, record))])}\r\n`)
+        .map(
+          (record) => `${csvLine([record.id, ...columns.map(([name, field]) => textCell(name, field, record))])}\r\n`,
+        )
         .join('');
   }
   return Readable.from(lines());
 }
 
-/** The same as XLSX, whose cells are texts and numbers and never formulas. */
+/** The same as XLSX, whose cells are texts, numbers and dates, and never formulas. */
 export async function exportXlsx(
   db: Db,
   entity: EntityDefinition,
@@ -119,17 +82,10 @@ export async function exportXlsx(
     value,
     fontWeight: 'bold' as const,
   }));
-  const rows: { value: string | number; type: StringConstructor | NumberConstructor }[][] = [];
+  const rows: XlsxCell[][] = [];
   for await (const batch of records(db, entity, list))
     for (const record of batch)
-      rows.push([
-        { value: record.id, type: Number },
-        ...columns.map(([name, field]) =>
-          field.kind === 'integer' && typeof record[name] === 'number'
-            ? { value: record[name], type: Number }
-            : { value: xlsxText(cell(name, field, record)), type: String },
-        ),
-      ]);
+      rows.push([{ value: record.id, type: Number }, ...columns.map(([name, field]) => xlsxCell(name, field, record))]);
   // Imported on first use, so that processes start faster (docs/decisions/0311).
   const { default: writeXlsxFile } = await import('write-excel-file/node');
   return await writeXlsxFile([head, ...rows], { stickyRowsCount: 1 }).toBuffer();
