@@ -105,6 +105,8 @@ const REASONS: Record<string, string> = {
   'GET /api/documents/drafts/:id': 'a job of people who see all documents (documents/draft-run.ts)',
   'DELETE /api/documents/:id': 'a document that the caller sees and may change (documents/view.ts)',
   'PATCH /api/documents/:id': 'a document that the caller sees and may change (documents/view.ts)',
+  'POST /api/documents/:id/accept':
+    'a document that the caller sees; only a publisher accepts it (documents/accept.ts)',
   'POST /api/documents/:id/disputes': 'a document that the caller sees and may change (documents/view.ts)',
   'POST /api/documents/:id/file': 'a document that the caller sees and may change (documents/view.ts)',
   'POST /api/documents/:id/hold': 'a document that the caller sees and may change (documents/view.ts)',
