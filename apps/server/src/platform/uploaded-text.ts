@@ -9,17 +9,32 @@ const BOMS: readonly [bytes: readonly number[], encoding: string][] = [
 ];
 
 /**
- * The text of a file: by its byte order mark, else UTF-8, else as Windows-1252, which Western spreadsheets write.
+ * The text of a file: by its byte order mark, else UTF-16 if every second byte is zero, else UTF-8, else as Windows-1252, which Western spreadsheets write.
  *
  * @throws VALIDATION for a file that is not text.
  */
 export function textOf(bytes: Buffer): string {
   const marked = BOMS.find(([bom]) => bom.every((byte, at) => bytes[at] === byte));
   if (marked !== undefined) return new TextDecoder(marked[1]).decode(bytes);
-  if (bytes.includes(0)) throw refused('This is not a CSV file: it is not text.');
+  if (bytes.includes(0)) return wideText(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
+}
+
+/** Characters that no text of a table has. */
+const isControl = (character: string): boolean => /[^\P{Cc}\t\r\n]/u.test(character);
+
+/** Texts in UTF-16 without a byte order mark have a zero in most of their characters, always on the same side. */
+function wideText(bytes: Buffer): string {
+  const head = bytes.subarray(0, 2_000);
+  const sides = [0, 0];
+  for (const [at, byte] of head.entries()) if (byte === 0) sides[at % 2] = (sides[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = sides;
+  const encoding = odd > even ? 'utf-16le' : 'utf-16be';
+  const text = Math.max(even, odd) * 4 > head.length ? new TextDecoder(encoding).decode(bytes) : '\0';
+  if (isControl(text)) throw refused('This is not a CSV file: it is not text.');
+  return text;
 }

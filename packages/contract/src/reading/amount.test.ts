@@ -137,6 +137,7 @@ describe('the decimal mark of a column', () => {
     expect(detectMark(['1.250', '1,250.75'])).toEqual({ mark: '.', isMixed: false, example: null });
     expect(detectMark(['1,250', '7'])).toEqual({ mark: null, isMixed: false, example: '1,250' });
     expect(detectMark(['7', 'x'])).toEqual({ mark: null, isMixed: false, example: null });
-    expect(detectMark(['2,5', '2,6', '2.5'])).toEqual({ mark: ',', isMixed: true, example: null });
+    expect(detectMark(['2,5', '2,6', '2.5'])).toEqual({ mark: null, isMixed: true, example: null });
+    expect(detectMark(['1.250,75', '1,250.75', '1,250'])).toEqual({ mark: null, isMixed: true, example: '1,250' });
   });
 });

@@ -178,9 +178,9 @@ export function clearAmount(amount: string): string {
 
 /** The decimal mark detected from the cells of a column or file. */
 export interface DetectedMark {
-  /** Null if every cell is ambiguous. */
+  /** Null if every cell is ambiguous, or the unambiguous ones contradict each other. */
   mark: DecimalMark | null;
-  /** Whether both marks occur; the most frequent one is used. */
+  /** Whether both marks occur. */
   isMixed: boolean;
   /** An ambiguous cell, used as an example in the question. */
   example: string | null;
@@ -197,6 +197,7 @@ export function detectMark(cells: Iterable<string>): DetectedMark {
     else if (point?.kind === 'amount') votes['.'] += 1;
     else if (comma?.kind === 'amount') votes[','] += 1;
   }
-  if (votes['.'] + votes[','] === 0) return { mark: null, isMixed: false, example };
-  return { mark: votes['.'] >= votes[','] ? '.' : ',', isMixed: votes['.'] > 0 && votes[','] > 0, example: null };
+  const isMixed = votes['.'] > 0 && votes[','] > 0;
+  if (isMixed || votes['.'] + votes[','] === 0) return { mark: null, isMixed, example };
+  return { mark: votes['.'] > 0 ? '.' : ',', isMixed, example: null };
 }

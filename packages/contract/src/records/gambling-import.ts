@@ -1,4 +1,4 @@
-/** The import of a partner's statistics from a CSV: column mapping, check result and state. */
+/** The import of a partner's statistics from a file: column mapping, check result and state. */
 
 import { z } from 'zod';
 import { keysOf } from '../define/objects.ts';
@@ -76,6 +76,8 @@ const importDetection = z.object({
   days: z
     .object({ order: z.enum(DAY_ORDERS).nullable(), isMixed: z.boolean(), example: z.string().nullable() })
     .optional(),
+  /** Titles above the header and totals at the end. */
+  leftOut: z.array(z.object({ row: z.number(), text: z.string() })).optional(),
 });
 export type ImportDetection = z.infer<typeof importDetection>;
 

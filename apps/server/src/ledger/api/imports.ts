@@ -22,7 +22,6 @@ import { handle } from '../../http/handle.ts';
 import { readUpload } from '../../http/upload.ts';
 import { newId } from '../../platform/ids.ts';
 import { idRow, readRow, readRows } from '../../platform/rows.ts';
-import { textOf } from '../../platform/uploaded-text.ts';
 import { authorOf, recordEvent } from '../../records/change.ts';
 import { answerOnce } from '../../records/once.ts';
 import { enqueueRun } from '../../runs/store.ts';
@@ -88,8 +87,7 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
     uploadGamblingFile,
     async ({ request, reply }) => {
       const { part, bytes } = await readUpload(request, { fileSize: IMPORT_MAX_BYTES, files: 1, fields: 1 });
-      const text = textOf(bytes);
-      const table = await readTable(bytes);
+      const { table, text } = await readTable(bytes);
       const field = part.fields.partnerId;
       const partnerId = Number(field !== undefined && 'value' in field ? field.value : 0);
       const { rows: known } =

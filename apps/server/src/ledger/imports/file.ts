@@ -1,48 +1,64 @@
-/** Reads an uploaded CSV: detects the delimiter, and refuses files that are not tables with the reason. */
-import { IMPORT_MAX_ROWS } from '@signpost/contract/records/gambling-import.ts';
+/** Reads an uploaded table: finds its header, and refuses files that are not tables with the reason. */
+import { findTable, type LeftOut } from '@signpost/contract/reading/table.ts';
+import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '@signpost/contract/records/gambling-import.ts';
 import papaparse from 'papaparse';
+import { readDelimited } from '../../platform/parsing/delimited.ts';
 import type { TableRows } from '../../platform/parsing/kinds.ts';
+import { TABLE_LIMITS } from '../../platform/parsing/limits.ts';
 import { parseTable } from '../../platform/parsing/parse.ts';
 import { refusedFile } from '../../platform/parsing/refusal.ts';
+import { knownColumns } from './names.ts';
 
 export interface Table {
   columns: string[];
-  rows: string[][];
+  rows: { row: number; cells: string[] }[];
+  leftOut: LeftOut[];
 }
 
-const DELIMITERS = [',', ';', '\t', '|'];
 const MOST_COLUMNS = 200;
 const MOST_CELLS = 8_000_000;
+const LIMITS = { ...TABLE_LIMITS, rows: IMPORT_MAX_ROWS + 1, columns: MOST_COLUMNS, cells: MOST_CELLS };
 
-/** Reads an uploaded file. Errors: VALIDATION at `file` with the reason why it is not a table. */
-export async function readTable(bytes: Uint8Array): Promise<Table> {
-  const limits = { rows: IMPORT_MAX_ROWS + 1, columns: MOST_COLUMNS, cells: MOST_CELLS };
-  const { rows, count, brokenQuote } = await parseTable(bytes, { delimiters: DELIMITERS, limits });
-  return checked(rows, { count, brokenQuote });
+/**
+ * Reads an uploaded file: its table, and that table as the text that is kept. Errors: VALIDATION at `file` with the
+ * reason why it is not a table.
+ */
+export async function readTable(bytes: Uint8Array): Promise<{ table: Table; text: string }> {
+  const table = checked(await parseTable(bytes, { limits: LIMITS }));
+  const text = textOfTable(table);
+  if (Buffer.byteLength(text) > IMPORT_MAX_BYTES)
+    throw refusedFile(`The table is larger than ${IMPORT_MAX_BYTES / 1024 ** 2} MB when it is unpacked.`);
+  return { table, text };
 }
 
 /** The table of a text that was accepted before, or of its first rows. @throws VALIDATION */
-export function tableOf(text: string): Table {
-  const { data, errors } = papaparse.parse<string[]>(text, {
-    skipEmptyLines: 'greedy',
-    delimitersToGuess: DELIMITERS,
-  });
-  const broken = errors.find(({ type }) => type === 'Quotes');
-  return checked(data, { count: data.length, brokenQuote: broken === undefined ? null : (broken.row ?? 0) + 1 });
+export const tableOf = (text: string): Table => checked(readDelimited(Buffer.from(text), LIMITS, {}));
+
+/** The table as CSV whose rows keep their numbers: lines that are left out are blank. */
+function textOfTable({ headerRow, columns, rows }: ReturnType<typeof checked>): string {
+  const lines: string[] = [];
+  for (const { row, cells } of [{ row: headerRow, cells: columns }, ...rows]) {
+    while (lines.length < row - 1) lines.push('');
+    lines.push(papaparse.unparse([cells]));
+  }
+  return `${lines.join('\r\n')}\r\n`;
 }
 
-function checked(data: readonly string[][], { count, brokenQuote }: Pick<TableRows, 'count' | 'brokenQuote'>): Table {
+function checked({ rows: data, numbers, count, brokenQuote }: TableRows): Table & { headerRow: number } {
   if (count === 0) throw refusedFile('The file is empty.');
   if (brokenQuote !== null) throw refusedFile(`Row ${brokenQuote} has a quotation mark that is never closed.`);
-  const [header = [], ...rows] = data;
-  const columns = header.map((name) => name.trim());
+  const numbered = data.map((cells, at) => ({ row: numbers[at] ?? at + 1, cells }));
+  const found = findTable(numbered, knownColumns);
+  if (found === null) throw refusedFile('The file is empty.');
+  const { headerRow, columns, rows, titles, totals } = found;
   if (columns.length < 2)
     throw refusedFile('This is not a CSV file: no commas, semicolons, tabs or vertical bars separate its columns.');
-  if (columns.some((name) => name === '')) throw refusedFile('The first row must name every column.');
+  if (columns.some((name) => name === ''))
+    throw refusedFile(`Row ${headerRow} must name every column, because it is the header.`);
   const twice = columns.find((name, at) => columns.indexOf(name) !== at);
   if (twice !== undefined) throw refusedFile(`Two columns are called “${twice}”.`);
   if (rows.length === 0) throw refusedFile('There are no rows below the header.');
   if (count - 1 > IMPORT_MAX_ROWS)
     throw refusedFile(`A file may have ${IMPORT_MAX_ROWS} rows, this one has ${count - 1}.`);
-  return { columns, rows };
+  return { headerRow, columns, rows, leftOut: [...titles, ...totals] };
 }

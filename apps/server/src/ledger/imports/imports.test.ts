@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import type { Run } from '@signpost/contract/jobs/runs.ts';
 import type { GamblingImport, ImportMapping } from '@signpost/contract/records/gambling-import.ts';
@@ -6,6 +7,7 @@ import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import writeXlsxFile from 'write-excel-file/node';
 import { z } from 'zod';
 import { shipOutbox } from '../../conversions/ship/outbox.ts';
 import { newId } from '../../platform/ids.ts';
@@ -71,6 +73,64 @@ const totals = async (partnerId: number) => {
   );
   return rows[0];
 };
+
+/** The form of a partner's file → what the check shows of it. */
+const FORMS: [form: string, file: string | Buffer, found: Partial<GamblingImport>][] = [
+  ['sep=', 'sep=;\nDate;FTD;Revenue\n2026-10-01;3;100,50\n', { rowsGood: 1, warnings: [] }],
+  [
+    'titles, blank lines and a total',
+    'Affiliate report;;\nPeriod: 1 Oct, 2026;;\n\nDate;FTD;Revenue;\n2026-10-01;3;100,50;\n\nTotal;3;100,50;\n',
+    {
+      rowsGood: 1,
+      columns: ['Date', 'FTD', 'Revenue'],
+      warnings: [
+        { row: 1, column: '', message: 'No row of the table, left out: “Affiliate report”.' },
+        { row: 2, column: '', message: 'No row of the table, left out: “Period: 1 Oct, 2026”.' },
+        { row: 7, column: '', message: 'No row of the table, left out: “Total 3 100,50”.' },
+      ],
+    },
+  ],
+  [
+    'a short row',
+    'Date,Registrations,FTD,Deposits,Revenue\n2026-10-27,5,2\n',
+    {
+      rowsGood: 1,
+      warnings: [
+        { row: 2, column: 'Deposits', message: 'The row has 3 cells, the header 5: Deposits, Revenue count as 0.' },
+      ],
+    },
+  ],
+  ['gzip', gzipSync('Date;FTD;Revenue\n2026-10-01;3;100,50\n'), { rowsGood: 1, warnings: [] }],
+  [
+    'numbers with contradictory marks',
+    'Date;FTD;Revenue\n2026-10-01;3;1.250,75\n2026-10-02;3;1,250.75\n2026-10-03;3;1,250\n',
+    {
+      rowsGood: 2,
+      errors: [{ row: 4, column: 'Revenue', message: '“1,250” can mean 1250 or 1.250. Choose the decimal mark.' }],
+    },
+  ],
+];
+
+it.each(FORMS)('reads a file with %s, and says of it what it left out', async (_form, file, found) => {
+  const { data } = await upload(await partner(), file);
+  expect(await check(data)).toMatchObject(found);
+});
+
+it('reads a workbook with days, numbers and titles', async () => {
+  const bold = (value: string) => ({ value, type: String });
+  const day = { value: new Date('2026-10-01T00:00:00Z'), type: Date, format: 'dd/mm/yyyy' };
+  const file = await writeXlsxFile([
+    [bold('Affiliate report')],
+    [bold('Date'), bold('FTD'), bold('Revenue')],
+    [day, { value: 3, type: Number }, { value: 100.5, type: Number }],
+    [bold('Total'), { value: 3, type: Number }, { value: 100.5, type: Number }],
+  ]).toBuffer();
+  const { data } = await upload(await partner(), file);
+  const checked = await check(data);
+  expect(checked).toMatchObject({ rowsGood: 1, rowsBad: 0 });
+  expect(checked.summary).toMatchObject({ from: '2026-10-01', sums: [{ firstDeposits: 3, revenue: '100.5' }] });
+  expect(checked.warnings.map(({ row }) => row)).toEqual([1, 4]);
+});
 
 describe('An import', () => {
   it('guesses the columns, previews the result, imports the valid rows, remembers the mapping, and can be reversed completely', async () => {
@@ -171,8 +231,12 @@ describe('An import', () => {
 
   it('refuses each row with mixed formats, ambiguous values or invalid numbers', async () => {
     const rows = ['2,50', '3,50', '2.50', '12,34,56', '1e3'].map((cell, at) => `2026-03-0${at + 1};${cell}`);
-    const mixed = await check((await upload(await partner(), `Date;Commission\n${rows.join('\n')}\n`)).data);
-    expect(mixed).toMatchObject({ rowsGood: 2, rowsBad: 3, summary: { sums: [{ revenue: '6' }] } });
+    const { data } = await upload(await partner(), `Date;Commission\n${rows.join('\n')}\n`);
+    // Marks that contradict each other decide nothing: a number with one meaning is read.
+    const mixed = await check(data, { decimalMark: null });
+    expect(mixed).toMatchObject({ rowsGood: 3, rowsBad: 2, summary: { sums: [{ revenue: '8.5' }] } });
+    const comma = await check(data, { decimalMark: ',' });
+    expect(comma).toMatchObject({ rowsGood: 2, rowsBad: 3, summary: { sums: [{ revenue: '6' }] } });
     const open = await upload(await partner(), 'Date;Commission\n05/06/2026;1\n2026-03-01;1,250\n2026-03-02;USD 5\n');
     expect(open.data.mapping).toMatchObject({ decimalMark: null, dayOrder: null });
     const asked = await check(open.data);

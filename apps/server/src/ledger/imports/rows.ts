@@ -156,8 +156,21 @@ export function rowReader(columns: readonly string[], mapping: ImportMapping, lo
       };
     seen.set(key, row);
     const { registrations, firstDeposits } = parsed.value;
-    const isOdd = hasBoth && Number(firstDeposits) > Number(registrations);
-    const message = `${firstDeposits} first deposits, but only ${registrations} registrations.`;
-    return { good, warnings: isOdd ? [{ row, column: columnOf('firstDeposits'), message }] : [] };
+    const warnings: ImportError[] = [];
+    const missing = NUMBERS.filter((field) => (at.get(field) ?? -1) >= cells.length);
+    const [lost] = missing;
+    if (lost !== undefined)
+      warnings.push({
+        row,
+        column: columnOf(lost),
+        message: `The row has ${cells.length} cells, the header ${columns.length}: ${missing.map(columnOf).join(', ')} count as 0.`,
+      });
+    if (hasBoth && Number(firstDeposits) > Number(registrations))
+      warnings.push({
+        row,
+        column: columnOf('firstDeposits'),
+        message: `${firstDeposits} first deposits, but only ${registrations} registrations.`,
+      });
+    return { good, warnings };
   };
 }

@@ -7,7 +7,6 @@ import { detectOrder } from '@signpost/contract/reading/day.ts';
 import {
   type GamblingImport,
   IMPORT_FIELD_NAMES,
-  IMPORT_FIELDS,
   IMPORT_STATES,
   type ImportDetection,
   type ImportField,
@@ -22,6 +21,7 @@ import { readRates } from '../../deals/rates.ts';
 import { readClosedThrough } from '../../platform/closed-months.ts';
 import { readRows } from '../../platform/rows.ts';
 import { type Table, tableOf } from './file.ts';
+import { columnOf } from './names.ts';
 import { keyOf, type Lookups } from './rows.ts';
 
 const SAMPLE_ROWS = 5;
@@ -67,7 +67,7 @@ export async function readImport(db: Queryable, id: number): Promise<{ seen: Gam
       ...rest,
       mapping: importMappingSchema.parse(mapping),
       columns,
-      sample: cells.slice(0, SAMPLE_ROWS),
+      sample: cells.slice(0, SAMPLE_ROWS).map((row) => row.cells),
     },
   };
 }
@@ -84,19 +84,6 @@ function headLength(text: string): number {
   return end > 0 && !open ? end : text.length;
 }
 
-const words = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-/** Other names that partners give their columns. */
-const ALSO: Partial<Record<ImportField, readonly string[]>> = {
-  day: ['date', 'datum', 'reportdate'],
-  geo: ['country', 'countrycode'],
-  trafficSource: ['source', 'subid', 'campaign'],
-  registrations: ['leads', 'signups', 'regs', 'reg'],
-  firstDeposits: ['ftd', 'ftds', 'firstdepositcount', 'cpa'],
-  deposits: ['depositcount', 'depositscount'],
-  depositAmount: ['deposited', 'depositsum', 'depositsamount', 'totaldeposits'],
-  revenue: ['commission', 'earnings', 'ngr', 'netrevenue', 'income'],
-};
-
 const importRow = z.object({ mapping: z.unknown(), currency: z.string() });
 
 /**
@@ -106,8 +93,9 @@ const importRow = z.object({ mapping: z.unknown(), currency: z.string() });
 export async function guessMapping(
   db: Queryable,
   partnerId: number,
-  { columns, rows: cells }: Table,
+  table: Table,
 ): Promise<{ mapping: ImportMapping; detected: ImportDetection }> {
+  const { columns } = table;
   const rows = await readRows(
     db,
     importRow,
@@ -119,12 +107,11 @@ export async function guessMapping(
   const known = remembered.data;
   const isKnown = known !== undefined && Object.values(known.columns).every((column) => columns.includes(column));
   const guessed = IMPORT_FIELD_NAMES.flatMap((field) => {
-    const names = [words(field), words(IMPORT_FIELDS[field]), ...(ALSO[field] ?? [])];
-    const column = columns.find((name) => names.includes(words(name)));
+    const column = columnOf(field, columns);
     return column === undefined ? [] : [[field, column] as const];
   });
   const chosen: ImportMapping['columns'] = isKnown ? known.columns : Object.fromEntries(guessed);
-  const detected = detect({ columns, rows: cells }, chosen);
+  const detected = { ...detect(table, chosen), leftOut: table.leftOut };
   const mapping = {
     columns: chosen,
     // Detected from this file only, because a partner may change its format.
@@ -141,7 +128,7 @@ const NUMBERS: readonly ImportField[] = ['registrations', 'firstDeposits', 'depo
 function detect({ columns, rows }: Table, chosen: ImportMapping['columns']): ImportDetection {
   const cellsOf = (fields: readonly ImportField[]): string[] => {
     const places = fields.map((field) => columns.indexOf(chosen[field] ?? '')).filter((at) => at !== -1);
-    return rows.flatMap((row) => places.map((at) => row[at] ?? ''));
+    return rows.flatMap((row) => places.map((at) => row.cells[at] ?? ''));
   };
   return {
     decimal: detectMark(cellsOf(NUMBERS)),

@@ -57,9 +57,14 @@ async function checkRows(db: Db, id: number, now: Date, report: Report): Promise
   const { columns, rows } = table;
   const mapping = settleMapping(seen.mapping, table);
   const read = rowReader(columns, mapping, await readLookups(db, seen.partnerId, now));
-  const found: Found = { mapping, good: [], bad: 0, errors: [], warnings: [] };
-  for (const [index, cells] of rows.entries()) {
-    const answer = read(cells, index + 2);
+  const leftOut = (seen.detected.leftOut ?? []).map(({ row, text }) => ({
+    row,
+    column: '',
+    message: `No row of the table, left out: “${text.slice(0, 200)}”.`,
+  }));
+  const found: Found = { mapping, good: [], bad: 0, errors: [], warnings: leftOut };
+  for (const [index, { row, cells }] of rows.entries()) {
+    const answer = read(cells, row);
     if ('good' in answer) {
       found.good.push(answer.good);
       if (found.warnings.length < IMPORT_MAX_ERRORS) found.warnings.push(...answer.warnings);

@@ -5,6 +5,10 @@ import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import { refusedFile } from './refusal.ts';
 
+/** Whether the bytes begin as a ZIP archive does, such as an XLSX workbook. */
+export const isZip = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'PK\u0003\u0004';
+
 const MOST_ENTRIES = 2_000;
 
 const opened = (bytes: Uint8Array): Promise<ZipFile> =>

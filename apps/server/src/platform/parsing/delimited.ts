@@ -7,28 +7,63 @@ import type { Limits } from './limits.ts';
 import { refusedFile } from './refusal.ts';
 
 /** The first line by which a file tells Excel how its cells are separated. */
-const SEPARATOR = /^sep=(.)(?:\r\n|\r|\n|$)/i;
+const SEPARATOR = /^"?sep=(.)"?[,;\t|]*(?:\r\n|\r|\n|$)/i;
+const DELIMITERS = [',', ';', '\t', '|'];
+/** Rows by which the delimiter is found. */
+const TRIED = 50;
+/** Fewer rows than this part of them are separated by chance, such as addresses with commas. */
+const LEAST_PART = 0.3;
 
-export function readDelimited(bytes: Uint8Array, limits: Limits, { delimiter, delimiters }: DelimitedAsk): TableRows {
+/** How many of the first rows have the same number of cells, more than one, how many of them follow each other, and that number. */
+function likeness(text: string, delimiter: string): { rows: number; run: number; part: number; width: number } {
+  const { data } = papaparse.parse<string[]>(text, { delimiter, preview: TRIED, skipEmptyLines: 'greedy' });
+  const widths = new Map<number, number>();
+  for (const { length } of data) if (length > 1) widths.set(length, (widths.get(length) ?? 0) + 1);
+  const [[width, rows] = [0, 0]] = [...widths].sort(([, one], [, other]) => other - one);
+  let run = 0;
+  let longest = 0;
+  for (const { length } of data) {
+    run = length === width ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return { rows, run: longest, part: data.length === 0 ? 0 : rows / data.length, width };
+}
+
+/** The delimiter with which most rows have the same number of cells, whatever stands above and below the table. */
+function likeliest(text: string, delimiters: readonly string[]): string {
+  const head = text.slice(0, 256 * 1024);
+  const [best] = delimiters
+    .map((delimiter) => ({ delimiter, ...likeness(head, delimiter) }))
+    .filter(({ part }) => part >= LEAST_PART)
+    .sort((one, other) => other.rows - one.rows || other.run - one.run || other.width - one.width);
+  return best?.delimiter ?? ',';
+}
+
+export function readDelimited(bytes: Uint8Array, limits: Limits, ask: DelimitedAsk): TableRows {
   const text = textOf(Buffer.from(bytes));
-  const [line = '', said = delimiter] = SEPARATOR.exec(text) ?? [];
+  const [line = '', said = ask.delimiter] = SEPARATOR.exec(text) ?? [];
+  const body = text.slice(line.length);
   const rows: string[][] = [];
+  const numbers: number[] = [];
+  let row = line === '' ? 0 : 1;
   let count = 0;
   let cells = 0;
   let unclosedQuote: number | null = null;
   let brokenQuote: number | null = null;
   const refusals: AppError[] = [];
-  papaparse.parse<string[]>(text.slice(line.length), {
-    skipEmptyLines: 'greedy',
-    ...(said !== undefined && { delimiter: said }),
-    ...(delimiters !== undefined && { delimitersToGuess: delimiters }),
+  papaparse.parse<string[]>(body, {
+    delimiter: said ?? likeliest(body, ask.delimiters ?? DELIMITERS),
     step({ data, errors }, parser) {
-      count += 1;
-      cells += data.length;
-      const row = count + (line === '' ? 0 : 1);
+      row += 1;
       if (errors.some(({ code }) => code === 'MissingQuotes')) unclosedQuote ??= row;
       if (errors.some(({ type }) => type === 'Quotes')) brokenQuote ??= row;
-      if (rows.length < limits.rows) rows.push(data);
+      if (data.every((cell) => cell.trim() === '')) return;
+      count += 1;
+      cells += data.length;
+      if (rows.length < limits.rows) {
+        rows.push(data);
+        numbers.push(row);
+      }
       if (data.length > limits.columns)
         refusals.push(refusedFile(`Row ${row} has ${data.length} cells; a row may have ${limits.columns}.`));
       else if (cells > limits.cells) refusals.push(refusedFile(`The file has more than ${limits.cells} cells.`));
@@ -37,5 +72,5 @@ export function readDelimited(bytes: Uint8Array, limits: Limits, { delimiter, de
   });
   const [refusal] = refusals;
   if (refusal !== undefined) throw refusal;
-  return { rows, count, unclosedQuote, brokenQuote };
+  return { rows, numbers, count, unclosedQuote, brokenQuote };
 }

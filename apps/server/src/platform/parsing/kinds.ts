@@ -8,6 +8,8 @@ export interface TableRows extends z.infer<typeof tableFacts> {
   rows: string[][];
 }
 export const tableFacts = z.object({
+  /** The number of each row as a spreadsheet shows it, from 1. */
+  numbers: z.array(z.number()),
   /** How many rows the file has, including those beyond the limit. */
   count: z.number(),
   /** The number of the row, from 1, with a quotation mark that is never closed; null if there is none. */
@@ -31,11 +33,7 @@ export interface DelimitedAsk {
 }
 
 /** One file to read. */
-export type Order = { bytes: Uint8Array; limits: Limits } & (
-  | { name: 'delimited'; ask: DelimitedAsk }
-  | { name: 'xlsx' }
-  | { name: 'mail' }
-);
+export type Order = { bytes: Uint8Array; limits: Limits } & ({ name: 'table'; ask: DelimitedAsk } | { name: 'mail' });
 
 /** Rows come in several messages, so that taking a large table over never holds up the process that asked for it. */
 export type Answer = { rows: string[][] } | { result: unknown } | { refusal: string } | { failure: string };

@@ -1,5 +1,6 @@
 /** Files as people and attackers send them, with what becomes of each: rows, or a sentence. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { gzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { parseMail, parseTable } from './parse.ts';
@@ -44,6 +45,95 @@ it('reads tables as spreadsheets write them', async () => {
   expect(await answerTo(Buffer.from('\uFEFFü,b\n', 'utf16le'))).toEqual([['ü', 'b']]);
 });
 
+const table = (...lines: string[]) => Buffer.from(lines.join('\n'));
+const wide = (text: string, bom = '') => Buffer.from(bom + text, 'utf16le');
+
+/** Forms of partners' files as public reports show them. */
+it.each<[form: string, bytes: Buffer, rows: string[][]]>([
+  ['sep= with a semicolon', table('sep=;', 'a,b;c'), [['a,b', 'c']]],
+  ['sep= in quotes', table('"sep=,"', 'a,b;c'), [['a', 'b;c']]],
+  ['sep= behind a byte order mark', Buffer.from('\uFEFFSEP=|\r\na|b,c\r\n'), [['a', 'b,c']]],
+  [
+    'lines that end with CR',
+    Buffer.from('a;b\r1;2\r'),
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'UTF-16 with its mark',
+    wide('ü\tb\r\n1\t2', '\uFEFF'),
+    [
+      ['ü', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'UTF-16 without its mark',
+    wide('day\tft\r\n1\t2'),
+    [
+      ['day', 'ft'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'big-endian UTF-16 without its mark',
+    wide('day;ft\r\n1;2').swap16(),
+    [
+      ['day', 'ft'],
+      ['1', '2'],
+    ],
+  ],
+  ['Windows-1252', Buffer.from([0xe4, 0x3b, 0x62]), [['ä', 'b']]],
+  [
+    'titles and amounts with commas',
+    table('Report, all brands', '', 'id;sum', '1;2,50', '2;3,75'),
+    [['Report, all brands'], ['id', 'sum'], ['1', '2,50'], ['2', '3,75']],
+  ],
+  [
+    'commas in the title alone',
+    table('A, B, C, D', 'id;x', '1;2', '2;3'),
+    [['A, B, C, D'], ['id', 'x'], ['1', '2'], ['2', '3']],
+  ],
+  [
+    'lines of delimiters',
+    table(';;', 'a;b;c', ';;', '1;2;3'),
+    [
+      ['a', 'b', 'c'],
+      ['1', '2', '3'],
+    ],
+  ],
+  [
+    'one column of addresses',
+    table('https://a.example/?x=1,2', 'https://b.example/'),
+    [['https://a.example/?x=1', '2'], ['https://b.example/']],
+  ],
+  [
+    'one column with a rare comma',
+    table('url', 'https://a.example', 'https://b.example', 'https://c.example;x'),
+    [['url'], ['https://a.example'], ['https://b.example'], ['https://c.example;x']],
+  ],
+  [
+    'gzip',
+    gzipSync('a;b\n1;2\n'),
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  ['a workbook in gzip', gzipSync(workbook(row(1, cell('A1', 'x') + cell('B1', 'y')))), [['x', 'y']]],
+])('reads %s', async (_form, bytes, rows) => {
+  expect(await answerTo(bytes)).toEqual(rows);
+});
+
+it('numbers rows as a spreadsheet does, whatever is blank above them', async () => {
+  const { numbers } = await parseTable(table('sep=;', '', 'a;b', ';', '1;2'));
+  expect(numbers).toEqual([3, 5]);
+  const { numbers: ofSheet } = await parseTable(workbook(row(2, cell('A2', 'x')) + row(4, cell('A4', 'z'))));
+  expect(ofSheet).toEqual([2, 4]);
+});
+
 it('takes no notice of cells that only have a format, wherever they are', async () => {
   const rows =
     row(1, `${cell('A1', 'x')}<c r="XFD1" s="1"/>`) + row(1048576, '<c r="A1048576" s="1"></c><c r="B1048576"/>');
@@ -68,6 +158,8 @@ it.each([
     workbook(row(1, cell('A1', 'x')), { 'xl/sharedStrings.xml': new Uint8Array(200 * 1024 ** 2) }),
     /larger than 128 MB/,
   ],
+  ['a bomb in gzip', gzipSync(Buffer.alloc(200 * 1024 ** 2)), /larger than 128 MB when it is unpacked/],
+  ['half a gzip', gzipSync('a;b').subarray(0, 15), /packed by gzip and cannot be unpacked/],
   ['half an archive', workbook(row(1, cell('A1', 'x'))).subarray(0, 300), /no XLSX file that can be read/],
   ['2.5 million columns', Buffer.from(',x'.repeat(2_500_000)), /^Row 1 has 2500001 cells; a row may have 1000\.$/],
   ['too many cells', Buffer.from(`${'1,'.repeat(900)}\n`.repeat(4_000)), /more than 3000000 cells/],

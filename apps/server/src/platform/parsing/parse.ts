@@ -83,21 +83,16 @@ async function inThread(order: Order): Promise<Read> {
   }
 }
 
-/** Whether the bytes begin as a ZIP archive does, such as an XLSX workbook. */
-const isZip = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'PK\u0003\u0004';
-
 /**
  * The rows of an uploaded table, without empty ones: of text with separated cells, in whatever encoding spreadsheets
- * write, and of the first sheet of an XLSX workbook. Errors: VALIDATION at `file`.
+ * write, and of the first sheet of an XLSX workbook, packed by gzip or not. Errors: VALIDATION at `file`.
  */
 export async function parseTable(
   bytes: Uint8Array,
   { limits = {}, ...ask }: DelimitedAsk & { limits?: Partial<Limits> } = {},
 ): Promise<TableRows> {
   const order = { bytes, limits: { ...TABLE_LIMITS, ...limits } };
-  const { rows, result } = await parse(
-    isZip(bytes) ? { name: 'xlsx', ...order } : { name: 'delimited', ask, ...order },
-  );
+  const { rows, result } = await parse({ name: 'table', ask, ...order });
   return { rows, ...tableFacts.parse(result) };
 }
 

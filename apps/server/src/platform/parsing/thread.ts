@@ -1,7 +1,9 @@
 /** The thread that reads one file and ends. Started by `parse.ts` alone. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '@signpost/contract/errors.ts';
+import { isZip } from './archive.ts';
 import { readDelimited } from './delimited.ts';
+import { gunzip, isGzip } from './gzip.ts';
 import type { Answer, Order, TableRows } from './kinds.ts';
 import { readMail } from './mail.ts';
 import { readXlsx } from './xlsx.ts';
@@ -18,10 +20,10 @@ function sendTable({ rows, ...facts }: TableRows): void {
 async function answer(order: Order): Promise<void> {
   const { bytes, limits } = order;
   switch (order.name) {
-    case 'delimited':
-      return sendTable(readDelimited(bytes, limits, order.ask));
-    case 'xlsx':
-      return sendTable(await readXlsx(bytes, limits));
+    case 'table': {
+      const plain = isGzip(bytes) ? gunzip(bytes, limits.unpackedBytes) : bytes;
+      return sendTable(isZip(plain) ? await readXlsx(plain, limits) : readDelimited(plain, limits, order.ask));
+    }
     case 'mail':
       return send({ result: await readMail(bytes, limits) });
   }

@@ -55,10 +55,17 @@ export async function readXlsx(bytes: Uint8Array, limits: Limits): Promise<Table
     ]);
     const { default: readXlsxFile } = await import('read-excel-file/node');
     const [first] = await readXlsxFile(Buffer.from(zipSync(Object.fromEntries(checked), { level: 0 })));
-    const rows = (first?.data ?? [])
-      .map((row) => row.map(inWords))
-      .filter((row) => row.some((cell) => cell.trim() !== ''));
-    return { rows: rows.slice(0, limits.rows), count: rows.length, unclosedQuote: null, brokenQuote: null };
+    const filled = (first?.data ?? [])
+      .map((row, at) => ({ number: at + 1, cells: row.map(inWords) }))
+      .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+    const kept = filled.slice(0, limits.rows);
+    return {
+      rows: kept.map(({ cells }) => cells),
+      numbers: kept.map(({ number }) => number),
+      count: filled.length,
+      unclosedQuote: null,
+      brokenQuote: null,
+    };
   } catch (error) {
     throw error instanceof AppError ? error : refusedFile(UNREADABLE, error);
   }

@@ -40,7 +40,8 @@ function dayHelp({ detected: { days } }: GamblingImport, { dayOrder }: ImportMap
 function markHelp({ detected: { decimal } }: GamblingImport, { decimalMark }: ImportMapping): string {
   if (decimal?.example != null && decimalMark === null)
     return `“${decimal.example}” can be read in two ways. Choose one; otherwise rows like this are refused.`;
-  if (decimal?.isMixed) return 'The file uses both formats: rows in the other format are refused.';
+  if (decimal?.isMixed && decimalMark === null)
+    return 'The file uses both formats. Each number with one meaning is read; choose a format to refuse the other.';
   if (decimal?.mark != null && decimal.mark === decimalMark) return 'Detected from the numbers in this file.';
   return decimalMark === null ? 'No number in this file depends on it.' : 'Chosen by you.';
 }

@@ -55,7 +55,7 @@ function Upload({ onMade }: { onMade: (id: number) => void }) {
   return (
     <Panel
       title="Upload a file"
-      description="Upload the CSV as the partner sent it. Nothing is imported until you confirm."
+      description="Upload the CSV or XLSX as the partner sent it. Nothing is imported until you confirm."
     >
       <form
         className={classes.upload}
@@ -76,7 +76,7 @@ function Upload({ onMade }: { onMade: (id: number) => void }) {
         />
         <FileInput
           label="CSV file"
-          accept=".csv,.txt,text/csv"
+          accept=".csv,.txt,.tsv,.xlsx,.gz,text/csv"
           value={file}
           required
           errors={problem === null ? [] : [problem]}

@@ -70,7 +70,7 @@ export function FileCheck({ source, description, refusal }: Props) {
       >
         <FileInput
           label="CSV file"
-          accept=".csv,.txt,text/csv"
+          accept=".csv,.txt,.tsv,.xlsx,.gz,text/csv"
           value={file}
           onChange={choose}
           errors={[problem, refused].filter((text) => text !== null)}

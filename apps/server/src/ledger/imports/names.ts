@@ -1,0 +1,28 @@
+/** The names that partners give the columns of their statistics. */
+import { IMPORT_FIELD_NAMES, IMPORT_FIELDS, type ImportField } from '@signpost/contract/records/gambling-import.ts';
+
+const words = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+/** Other names that partners give their columns. */
+const ALSO: Partial<Record<ImportField, readonly string[]>> = {
+  day: ['date', 'datum', 'reportdate'],
+  geo: ['country', 'countrycode'],
+  trafficSource: ['source', 'subid', 'campaign'],
+  registrations: ['leads', 'signups', 'regs', 'reg'],
+  firstDeposits: ['ftd', 'ftds', 'firstdepositcount', 'cpa'],
+  deposits: ['depositcount', 'depositscount'],
+  depositAmount: ['deposited', 'depositsum', 'depositsamount', 'totaldeposits'],
+  revenue: ['commission', 'earnings', 'ngr', 'netrevenue', 'income'],
+};
+
+const namesOf = (field: ImportField): string[] => [words(field), words(IMPORT_FIELDS[field]), ...(ALSO[field] ?? [])];
+const EVERY_NAME: ReadonlySet<string> = new Set(IMPORT_FIELD_NAMES.flatMap(namesOf));
+
+/** The column of a field, by its name. */
+export function columnOf(field: ImportField, columns: readonly string[]): string | undefined {
+  const names = namesOf(field);
+  return columns.find((name) => names.includes(words(name)));
+}
+
+/** How many of these are names that partners give their columns. */
+export const knownColumns = (names: readonly string[]): number =>
+  names.filter((name) => EVERY_NAME.has(words(name))).length;

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { findTable } from './table.ts';
+
+const KNOWN = new Set(['date', 'datum', 'revenue', 'ftd', 'transaction id', 'payout']);
+const knows = (names: readonly string[]): number => names.filter((name) => KNOWN.has(name.toLowerCase())).length;
+
+/** Files as public reports show them, as own small inputs: cells by comma, and what is found. */
+it.each<[form: string, lines: string[], columns: string, rows: string[], leftOut: string[]]>([
+  ['a plain table', ['Date,Revenue', '1,2'], 'Date,Revenue', ['2:1,2'], []],
+  ['a title and a period', ['Report', 'Period: May', 'Date,Revenue', '1,2'], 'Date,Revenue', ['4:1,2'], ['1', '2']],
+  [
+    'pairs above',
+    ['Account,7', 'From,1 May', 'Date,FTD,Revenue', '1,2,3'],
+    'Date,FTD,Revenue',
+    ['4:1,2,3'],
+    ['1', '2'],
+  ],
+  ['padded titles', ['Report,,', 'Date,FTD,Revenue', '1,2,3'], 'Date,FTD,Revenue', ['3:1,2,3'], ['1']],
+  ['titles with no known name below', ['Report', 'x,y', '1,2', '3,4'], 'x,y', ['3:1,2', '4:3,4'], ['1']],
+  ['a delimiter behind every line', ['Date,Revenue,', '1,2,'], 'Date,Revenue', ['2:1,2'], []],
+  ['a delimiter behind the header alone', ['Date,Revenue,', '1,2'], 'Date,Revenue', ['2:1,2'], []],
+  ['delimiters behind rows alone', ['Date,Revenue', '1,2,,'], 'Date,Revenue', ['2:1,2'], []],
+  ['a value under no name', ['Date,Revenue,', '1,2,3'], 'Date,Revenue,', ['2:1,2,3'], []],
+  ['a value beyond the header', ['Date,Revenue', '1,2,3'], 'Date,Revenue', ['2:1,2,3'], []],
+  ['a short row', ['Date,FTD,Revenue', '1,2'], 'Date,FTD,Revenue', ['2:1,2'], []],
+  ['a total', ['Date,Revenue', '1,2', 'Total,2'], 'Date,Revenue', ['2:1,2'], ['3']],
+  ['a total with its currency', ['Date,Revenue', '1,2', 'Total:,EUR 2.00'], 'Date,Revenue', ['2:1,2'], ['3']],
+  ['a German total', ['Datum,Revenue', '1,2', 'Summe,2'], 'Datum,Revenue', ['2:1,2'], ['3']],
+  ['a total in a later column', ['Date,FTD,Revenue', '1,2,3', ',Gesamt,3'], 'Date,FTD,Revenue', ['2:1,2,3'], ['3']],
+  ['several totals', ['Date,Revenue', '1,2', 'Subtotal,2', 'Grand Total,2'], 'Date,Revenue', ['2:1,2'], ['3', '4']],
+  ['a total in the middle', ['Date,Revenue', 'Total,2', '1,2'], 'Date,Revenue', ['2:Total,2', '3:1,2'], []],
+  ['a name that begins like a total', ['Date,Revenue', 'Total Casino,2'], 'Date,Revenue', ['2:Total Casino,2'], []],
+  [
+    'a transaction with the status total',
+    ['Payout,Transaction id', 'Total,TX-abcd'],
+    'Payout,Transaction id',
+    ['2:Total,TX-abcd'],
+    [],
+  ],
+  ['a header alone', ['Date,Revenue'], 'Date,Revenue', [], []],
+  ['other cases and blanks', [' DATE , Revenue ', '1,2'], 'DATE,Revenue', ['2:1,2'], []],
+])('finds the table in %s', (_form, lines, columns, rows, leftOut) => {
+  const found = findTable(
+    lines.map((line, at) => ({ row: at + 1, cells: line.split(',') })),
+    knows,
+  );
+  expect(found?.columns.join(',')).toBe(columns);
+  expect(found?.rows.map(({ row, cells }) => `${row}:${cells.join(',')}`)).toEqual(rows);
+  expect([...(found?.titles ?? []), ...(found?.totals ?? [])].map(({ row }) => String(row))).toEqual(leftOut);
+});
+
+it('finds nothing in a file without rows', () => {
+  expect(findTable([], knows)).toBeNull();
+});
