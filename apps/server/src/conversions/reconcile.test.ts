@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import type { Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
 import { describe, expect, it } from 'vitest';
+import writeXlsxFile from 'write-excel-file/node';
 import { conversionWorld } from './testing/world.ts';
 
 const world = await conversionWorld();
@@ -109,11 +111,69 @@ describe('A partner’s list', () => {
     expect(await theirs({ csv: open, decimalMark: '.' })).toMatchObject({ sums: { theirs: '1000' }, currency: 'EUR' });
     expect(await theirs({ csv: open, decimalMark: ',' })).toMatchObject({ sums: { theirs: '1' }, decimalMark: ',' });
     const mixed = 'txid,payout\nboth,"100,00"\nback,"99,00"\nrounded,99.97\nours,USD 5\n';
-    const found = await theirs({ csv: mixed });
+    expect(await theirs({ csv: mixed })).toMatchObject({ sums: { theirs: '298.97' }, decimalMark: null });
+    const contradictory = await ask({ csv: `${mixed}edge,"1,250"\n` });
+    expect(contradictory.body.errors).toEqual([
+      { path: 'decimalMark', message: '“1,250” can be read in two ways. Choose the decimal mark.' },
+    ]);
+    const found = await theirs({ csv: mixed, decimalMark: ',' });
     expect(found).toMatchObject({ sums: { theirs: '199' }, decimalMark: ',' });
     expect(found.different.filter(({ cause }) => cause === 'unreadable').map(({ reference }) => reference)).toEqual([
       'rounded',
       'ours',
+    ]);
+  });
+
+  it('is read without its sep= line, titles and totals, as a file of any kind', async () => {
+    const csv = 'sep=;\nReport;;\nTransaction ID;Event;Payout\nboth;sale;100,00\nTotal;;100,00\n';
+    const sheet = await writeXlsxFile([
+      ['Report', null].map((value) => value && { value, type: String }),
+      ['Transaction ID', 'Payout'].map((value) => ({ value, type: String })),
+      [
+        { value: 'both', type: String },
+        { value: 100, type: Number },
+      ],
+      [
+        { value: 'Total', type: String },
+        { value: 100, type: Number },
+      ],
+    ]).toBuffer();
+    const lists = [
+      { csv },
+      { csv: '', file: Buffer.from(`\uFEFF${csv}`, 'utf16le').toString('base64') },
+      { csv: '', file: gzipSync(csv).toString('base64') },
+      { csv: '', file: sheet.toString('base64') },
+    ];
+    for (const list of lists) {
+      const { body } = await ask(list);
+      expect(body.data).toMatchObject({ matched: 1, onlyTheirs: [], sums: { theirs: '100' } });
+      expect((body.data as Reconciliation).leftOut.map(({ text }) => text.split(' ')[0])).toEqual(['Report', 'Total']);
+    }
+  });
+
+  it('is not matched by lines that the partner has declined or not decided', async () => {
+    const csv = [
+      'Transaction ID;Status;Payout',
+      'both;Approved;100',
+      'rounded;Declined;100',
+      'other-terms;on hold;100',
+      'nowhere-1;Rejected;50',
+      'nowhere-2;PENDING;50',
+      'nowhere-3;Cancelled;50',
+      'back;void;100',
+      'ours;rejected;100',
+      'ours;approved;100',
+    ].join('\n');
+    const found: Reconciliation = (await ask({ csv })).body.data;
+    expect(found).toMatchObject({
+      matched: 2,
+      onlyTheirs: [],
+      unpaid: { declined: 4, pending: 2 },
+      sums: { theirs: '200' },
+    });
+    expect(found.different.map(({ reference, cause }) => `${reference} ${cause}`).sort()).toEqual([
+      'other-terms pending',
+      'rounded declined',
     ]);
   });
 

@@ -3,14 +3,17 @@ import {
   type Cause,
   type FileColumn,
   findColumns,
+  knownHeaders,
   type ReconcileBody,
   type ReconciledRow,
   type Reconciliation,
+  unpaidReason,
 } from '@signpost/contract/conversions/reconcile.ts';
 import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { type DecimalMark, detectMark, readAmount } from '@signpost/contract/reading/amount.ts';
+import { type FoundTable, findTable, type LeftOut } from '@signpost/contract/reading/table.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
@@ -54,13 +57,16 @@ const absolute = (amount: string): string => amount.replace(/^-/, '');
 /** Compares the two lists. Errors: VALIDATION if the file cannot be read. */
 export async function reconcile(db: Queryable, body: ReconcileBody): Promise<Reconciliation> {
   const currency = await currencyOf(db, body.partnerId);
-  const { headers, columns, theirs, unread, decimalMark } = await readFile(body, currency);
+  const { headers, columns, theirs, unpaid, unread, leftOut, decimalMark } = await readFile(body, currency);
   const refused = await readRefused(db, body.partnerId);
-  const ours = new Map((await readOurs(db, body, [...theirs.keys()])).map((row) => [row.reference, row]));
+  const references = [...theirs.keys(), ...unpaid.keys()];
+  const ours = new Map((await readOurs(db, body, references)).map((row) => [row.reference, row]));
   const result: Reconciliation = {
     headers,
     columns,
     unread,
+    unpaid: { declined: 0, pending: 0 },
+    leftOut,
     currency,
     decimalMark,
     matched: 0,
@@ -83,8 +89,14 @@ export async function reconcile(db: Queryable, body: ReconcileBody): Promise<Rec
     if (difference === null) result.matched += 1;
     else result.different.push(rowOf(reference, our, their, difference));
   }
+  for (const [reference, { theirs: their, reason }] of unpaid) {
+    result.unpaid[reason] += their.lines;
+    const our = ours.get(reference);
+    const isCounted = our !== undefined && our.states.includes('counted') && compareMoney(our.amount, '0') !== 0;
+    if (isCounted) result.different.push(rowOf(reference, our, their, reason));
+  }
   for (const [reference, our] of ours) {
-    if (theirs.has(reference) || !our.isInside) continue;
+    if (theirs.has(reference) || unpaid.has(reference) || !our.isInside) continue;
     const cause = our.states.includes('counted') ? (our.isAtEdge ? 'edge_of_range' : 'not_reported') : 'unmatched';
     result.onlyOurs.push(rowOf(reference, our, undefined, cause));
   }
@@ -186,15 +198,16 @@ interface ReadFile {
   headers: string[];
   columns: Partial<Record<FileColumn, string>>;
   theirs: Map<string, Theirs>;
+  /** References that the partner lists with a status that is not paid alone. */
+  unpaid: Map<string, { theirs: Theirs; reason: 'declined' | 'pending' }>;
   unread: number;
+  leftOut: LeftOut[];
   decimalMark: DecimalMark | null;
 }
 
-async function readFile(
-  { csv, columns: chosen, decimalMark: given }: ReconcileBody,
-  currency: string,
-): Promise<ReadFile> {
-  const [headers = [], ...lines] = await linesOf(csv);
+async function readFile(body: ReconcileBody, currency: string): Promise<ReadFile> {
+  const { columns: chosen, decimalMark: given } = body;
+  const { columns: headers, rows: lines, titles, totals } = await tableOf(body);
   // Columns chosen for another file do not apply to this one.
   const known = Object.fromEntries(Object.entries(chosen).filter(([, header]) => headers.includes(header)));
   const columns: Partial<Record<FileColumn, string>> = { ...findColumns(headers), ...known };
@@ -204,8 +217,7 @@ async function readFile(
       errors: [{ path: 'columns.reference', message: 'Choose the column with the transaction id.' }],
       data: { headers },
     });
-  const theirs = new Map<string, Theirs>();
-  const detected = detectMark(lines.map((line) => line[at('amount')] ?? ''));
+  const detected = detectMark(lines.map(({ cells }) => cells[at('amount')] ?? ''));
   const mark = given ?? detected.mark;
   if (mark === null && detected.example !== null)
     throw new AppError('VALIDATION', {
@@ -214,41 +226,57 @@ async function readFile(
       ],
       data: { headers, columns },
     });
+  const theirs = new Map<string, Theirs>();
+  const unpaid: ReadFile['unpaid'] = new Map();
   let unread = 0;
-  for (const [index, line] of lines.entries()) {
-    const given = line[at('reference')]?.trim() ?? '';
+  for (const { row, cells } of lines) {
+    const cell = (column: FileColumn): string => cells[at(column)]?.trim() ?? '';
     // Click ids are stored in lower case.
-    const reference = UUID.test(given) ? given.toLowerCase() : given;
+    const reference = UUID.test(cell('reference')) ? cell('reference').toLowerCase() : cell('reference');
     if (reference === '') {
       unread += 1;
       continue;
     }
-    const text = line[at('amount')] ?? '';
-    const reading = readAmount(text, { mark, currency });
+    const reading = readAmount(cell('amount'), { mark, currency });
     const amount = reading.kind === 'amount' ? sumMoney([reading.amount]) : null;
-    const before = theirs.get(reference);
-    theirs.set(reference, {
+    const line = {
       reference,
-      // The header is the first line.
-      line: before?.line ?? index + 2,
-      lines: (before?.lines ?? 0) + 1,
-      status: line[at('status')]?.trim() ?? before?.status ?? '',
-      amount: before?.amount == null ? amount : sumMoney([before.amount, amount ?? '0']),
-      isUnreadable: before?.isUnreadable === true || (amount === null && /\d/.test(text)),
-    });
+      line: row,
+      lines: 1,
+      status: cell('status'),
+      amount,
+      isUnreadable: amount === null && /\d/.test(cell('amount')),
+    };
+    const reason = unpaidReason(line.status);
+    if (reason === null) theirs.set(reference, joined(theirs.get(reference), line));
+    else unpaid.set(reference, { theirs: joined(unpaid.get(reference)?.theirs, line), reason });
   }
-  return { headers, columns, theirs, unread, decimalMark: mark };
+  // A line that is paid counts, whatever other lines say of the same transaction.
+  for (const reference of theirs.keys()) unpaid.delete(reference);
+  return { headers, columns, theirs, unpaid, unread, leftOut: [...titles, ...totals], decimalMark: mark };
+}
+
+/** Several lines about one transaction. */
+function joined(before: Theirs | undefined, line: Theirs): Theirs {
+  if (before === undefined) return line;
+  return {
+    ...before,
+    lines: before.lines + 1,
+    status: line.status,
+    amount: before.amount === null ? line.amount : sumMoney([before.amount, line.amount ?? '0']),
+    isUnreadable: before.isUnreadable || line.isUnreadable,
+  };
 }
 
 /** Of partners' lists, which have columns of their own beside the three that are read. */
 const MOST_COLUMNS = 200;
 const MOST_LINES = 200_000;
 
-async function linesOf(csv: string): Promise<string[][]> {
+async function tableOf({ csv, file }: ReconcileBody): Promise<FoundTable> {
   const refused = (message: string, cause?: unknown) =>
     new AppError('VALIDATION', { errors: [{ path: 'csv', message }], cause });
-  const { rows, count, brokenQuote } = await parseTable(Buffer.from(csv), {
-    delimiters: [';', '\t', ',', '|'],
+  const bytes = file === undefined ? Buffer.from(csv) : Buffer.from(file, 'base64');
+  const { rows, numbers, count, brokenQuote } = await parseTable(bytes, {
     limits: { columns: MOST_COLUMNS, rows: MOST_LINES },
   }).catch((error: unknown) => {
     const [refusal] = error instanceof AppError ? error.errors : [];
@@ -256,7 +284,10 @@ async function linesOf(csv: string): Promise<string[][]> {
   });
   if (brokenQuote !== null) throw refused(`Line ${brokenQuote} has a quotation mark that is never closed.`);
   if (count > MOST_LINES) throw refused(`A list may have ${MOST_LINES} lines, this one has ${count}.`);
-  return rows.map((line) => line.map((cell) => cell.trim()));
+  const numbered = rows.map((cells, at) => ({ row: numbers[at] ?? at + 1, cells }));
+  const found = findTable(numbered, knownHeaders);
+  if (found === null) throw refused('The list is empty.');
+  return found;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -10,11 +10,16 @@ export type FileColumn = (typeof FILE_COLUMNS)[number];
 
 const header = z.string().max(200);
 const LONGEST_FILE = 4_000_000;
+/** Base64 is a third longer than the bytes. */
+const LONGEST_FILE_TEXT = 5_400_000;
 
 export const reconcileBody = z.strictObject({
   partnerId: z.number().int().positive(),
   dateRange: z.strictObject({ start: z.iso.date(), end: z.iso.date() }),
-  csv: z.string().min(1).max(LONGEST_FILE),
+  /** The list as text. */
+  csv: z.string().max(LONGEST_FILE).default(''),
+  /** The list as a file (CSV, XLSX, or either packed by gzip) in base64; it counts instead of `csv`. */
+  file: z.base64().max(LONGEST_FILE_TEXT).optional(),
   /** The headers of the columns. A column that is not given is found by its name. */
   columns: z.partialRecord(z.enum(FILE_COLUMNS), header).default({}),
   /** The decimal mark; detected from the amounts if absent. */
@@ -38,6 +43,8 @@ export const CAUSES = {
   refused: 'Its postback was refused.',
   unassigned: 'Its status has not been assigned, so it is not counted yet.',
   ignored: 'Its status is mapped to “ignore”.',
+  declined: 'The partner has declined it, but we count it.',
+  pending: 'The partner has not decided yet, but we count it.',
   never_arrived: 'We never received a postback for it.',
   unreadable: 'The amount in their file cannot be read.',
   listed_twice: 'Their file lists it more than once.',
@@ -92,8 +99,27 @@ export const reconciliationSchema = z.object({
   decimalMark: z.enum(DECIMAL_MARKS).nullable(),
   /** Lines of the file without a transaction id. */
   unread: z.number(),
+  /** Lines whose status says that they are not paid, or not yet. They are no match, and in no sum. */
+  unpaid: z.object({ declined: z.number(), pending: z.number() }),
+  /** Titles above the header and totals at the end, which are not compared. */
+  leftOut: z.array(z.object({ row: z.number(), text: z.string() })),
 });
 export type Reconciliation = z.infer<typeof reconciliationSchema>;
+
+/** Words of a status by which partners say that a transaction is not paid, or not yet. */
+const UNPAID: Readonly<Record<'declined' | 'pending', RegExp>> = {
+  declined:
+    /^(declined?|rejected?|denied|refused|disapproved|not approved|invalid|void(ed)?|trash|spam|fraud|cancell?ed|cancel|expired|failed|abgelehnt|storniert|ungültig|отклонен[оа]?)\b/iu,
+  pending:
+    /^(pending|on.?hold|hold|held|waiting|open|new|in (progress|review)|processing|unconfirmed|not confirmed|offen|ausstehend|vorgemerkt|в ожидании)\b/iu,
+};
+
+/** The reason why a line with this status is no match; null if it is one. */
+export function unpaidReason(status: string): 'declined' | 'pending' | null {
+  const words = status.trim().replaceAll('_', ' ');
+  if (UNPAID.declined.test(words)) return 'declined';
+  return UNPAID.pending.test(words) ? 'pending' : null;
+}
 
 /** Transaction ids are preferred to click ids, and both to the file's own numbers. English and German headers are known. */
 const NAMES: Readonly<Record<FileColumn, readonly RegExp[]>> = {
@@ -106,6 +132,12 @@ const NAMES: Readonly<Record<FileColumn, readonly RegExp[]>> = {
   amount: [/^(payout|commission|amount|revenue|earnings|sum|total|price|betrag|provision|summe|umsatz)\b/i],
   status: [/^(status|state|event|goal|type|action|ereignis|aktion)\b/i],
 };
+
+const EVERY_NAME = FILE_COLUMNS.flatMap((column) => NAMES[column]);
+
+/** How many of these are names that partners give their columns. */
+export const knownHeaders = (headers: readonly string[]): number =>
+  headers.filter((header) => EVERY_NAME.some((names) => names.test(header.trim()))).length;
 
 /** Finds the columns of a file by the names of its headers. */
 export function findColumns(headers: readonly string[]): Partial<Record<FileColumn, string>> {

@@ -26,6 +26,17 @@ const LABELS: Readonly<Record<FileColumn, string>> = {
 };
 const LINES = 8;
 
+interface ChosenFile {
+  name: string;
+  base64: string;
+}
+
+/** The bytes of a file, because the server reads its encoding. */
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
 interface Problem {
   path: string;
   message: string;
@@ -100,6 +111,7 @@ export function Reconcile() {
   const [partnerId, setPartnerId] = useState<number | null>(null);
   const [dateRange, setDateRange] = useState({ start: `${today.slice(0, 8)}01`, end: today });
   const [csv, setCsv] = useState('');
+  const [file, setFile] = useState<ChosenFile | null>(null);
   const [columns, setColumns] = useState<ChosenColumns>({});
   const [headers, setHeaders] = useState<string[]>([]);
   const [decimalMark, setDecimalMark] = useState<DecimalMark | null>(null);
@@ -112,7 +124,8 @@ export function Reconcile() {
     setBusy(true);
     setProblem(null);
     try {
-      const body = { partnerId, dateRange, csv, columns, ...(decimalMark === null ? {} : { decimalMark }) };
+      const list = file === null ? { csv } : { file: file.base64 };
+      const body = { partnerId, dateRange, ...list, columns, ...(decimalMark === null ? {} : { decimalMark }) };
       const { data } = await send(reconcileTransactions, { body });
       setFound(data);
       setHeaders(data.headers);
@@ -138,10 +151,15 @@ export function Reconcile() {
         <div className={classes.wide}>
           <TextInput
             label="The partner’s list as CSV"
-            help="Paste the list or choose a file. The first line must name the columns."
+            help={
+              file === null
+                ? 'Paste the list, or choose a file: CSV, XLSX, or packed by gzip. Titles above the columns’ names are left out.'
+                : `The file ${file.name} is compared. Text that you type or paste here takes its place.`
+            }
             value={csv}
             onChange={(next) => {
               setCsv(next);
+              setFile(null);
               setDecimalMark(null);
             }}
             lines={LINES}
@@ -165,17 +183,18 @@ export function Reconcile() {
         <Button
           kind="primary"
           loading={busy}
-          disabled={partnerId === null || csv.trim() === ''}
+          disabled={partnerId === null || (file === null && csv.trim() === '')}
           onClick={() => void compare()}
         >
           Compare
         </Button>
         <FileButton
-          accept=".csv,text/csv,text/plain"
+          accept=".csv,.txt,.tsv,.xlsx,.gz,text/csv,text/plain"
           icon={<IconUpload size={16} aria-hidden />}
           onFile={(file) => {
             setDecimalMark(null);
-            void file.text().then(setCsv);
+            setCsv('');
+            void base64Of(file).then((base64) => setFile({ name: file.name, base64 }));
           }}
         >
           Choose a file

@@ -26,6 +26,11 @@ const KINDS: readonly { kind: Kind; title: string; description: string }[] = [
   { kind: 'onlyOurs', title: 'Only ours', description: 'Reported to us, but not in the partner’s list.' },
 ];
 
+const UNPAID = [
+  { reason: 'declined', words: 'declined by the partner' },
+  { reason: 'pending', words: 'not decided yet by the partner' },
+] as const;
+
 const amount = (value: string | null | undefined): string =>
   value === null || value === undefined ? EMPTY : formatNumber(value, 2);
 
@@ -102,6 +107,16 @@ export function Found({ found }: { found: Reconciliation }) {
           {found.decimalMark !== null && `, read with a decimal ${found.decimalMark === ',' ? 'comma' : 'point'}`}
         </span>
         {found.unread > 0 && <span>{formatNumber(found.unread)} lines have no transaction id</span>}
+        {UNPAID.filter(({ reason }) => found.unpaid[reason] > 0).map(({ reason, words }) => (
+          <span key={reason}>
+            {formatNumber(found.unpaid[reason])} {words}
+          </span>
+        ))}
+        {found.leftOut.map(({ row, text }) => (
+          <span key={row}>
+            line {row} is left out: “{text}”
+          </span>
+        ))}
         {!isClean && (
           <Button kind="quiet" icon={<IconDownload size={16} aria-hidden />} onClick={() => download(found)}>
             CSV
