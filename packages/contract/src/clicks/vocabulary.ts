@@ -123,12 +123,12 @@ function known(words: ReadonlyMap<string, string>, name: string): string {
   return name === '' ? '' : (words.get(name.toLowerCase()) ?? OTHER_NAME);
 }
 
-const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
 /** The code that was probably meant, since people write names and `UK` as well. */
 const countryHint = (value: string): string => readCountry(value) ?? 'two letters such as DE';
-const isGeo = (value: string): boolean => /^[A-Za-z]{2}$/.test(value) && regions.of(value.toUpperCase()) !== undefined;
+/** Not `UK`: a visit has the code of the standard, `GB`, so such a rule would never apply. */
+const isGeo = (value: string): boolean => readCountry(value) === value.toUpperCase();
 /** Accepts `de` and `de-AT`, because the language of a visit is stored without its region. */
 const isLanguage = (value: string): boolean => {
   const code = languageOf(value);

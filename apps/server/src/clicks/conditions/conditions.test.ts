@@ -114,6 +114,7 @@ describe('Values that a router never sees', () => {
 
   it.each([
     ['geo', 'Germany', '“Germany” is not a country code. Enter DE.'],
+    ['geo', 'UK', 'Enter GB.'],
     ['geo', 'QZ', 'is not a country code'],
     ['device', 'phone', 'Use one of desktop, mobile'],
     ['language', 'german', 'is not a language code'],
