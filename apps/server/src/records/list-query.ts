@@ -8,7 +8,7 @@ import { type ListQuery, sortableKeys } from '@signpost/contract/records/list-qu
 import { fieldAt } from '@signpost/contract/records/used-by.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { rowsFields } from './columns.ts';
-import { contains, INDEXED_FROM, typedId } from './contains.ts';
+import { contains, containsWords, isIndexed, typedId } from './contains.ts';
 import { pointsTo } from './points-to.ts';
 import { kindFilter } from './scope.ts';
 
@@ -22,29 +22,30 @@ const all = (conditions: RawBuilder<unknown>[]) =>
 
 const searched = (fields: Fields) => Object.keys(fields).filter((name) => fields[name]?.search);
 
-function hitsOf(fields: Fields, alias: string, q: string): RawBuilder<unknown>[] {
-  return searched(fields).map((name) => contains(sql.ref(`${alias}.${name}`), q));
+/** True if each word of `q` is in a searched text of the row; null if the row has no such text. */
+function hitOf(fields: Fields, alias: string, q: string): RawBuilder<unknown> | null {
+  const columns = searched(fields).map((name) => sql.ref(`${alias}.${name}`));
+  return columns.length === 0 ? null : containsWords(columns, q);
 }
 
 /**
- * True if a searched text of the record or of its child rows contains `q`, or its id is `q`. The ids are looked up
- * first, with one index per table, because an OR over two tables would read every row.
+ * True if the searched texts of the record or of one of its child rows contain each word of `q`, or its id is `q`. The
+ * ids are looked up first, with one index per table, because an OR over two tables would read every row.
  */
 function searchCondition(entity: EntityDefinition, q: string): RawBuilder<unknown> {
-  const own = (alias: string) => [
-    ...hitsOf(entity.fields, alias, q),
-    ...typedId(q).map((id) => sql`${sql.ref(`${alias}.id`)} = ${id}`),
-  ];
-  const or = (hits: RawBuilder<unknown>[]) => (hits.length === 0 ? sql`false` : sql.join(hits, sql` OR `));
+  const own = (alias: string): RawBuilder<unknown> => {
+    const hit = hitOf(entity.fields, alias, q);
+    const hits = [...(hit === null ? [] : [hit]), ...typedId(q).map((id) => sql`${sql.ref(`${alias}.id`)} = ${id}`)];
+    return hits.length === 0 ? sql`false` : sql.join(hits, sql` OR `);
+  };
   const children = rowsFields(entity).flatMap(([, { of, table, parent, removal }]) => {
-    const hits = hitsOf(of, 'r', q);
+    const hit = hitOf(of, 'r', q);
+    if (hit === null) return [];
     const live = removal === 'archive' ? sql`AND r.archived_at IS NULL` : sql``;
-    return hits.length === 0
-      ? []
-      : [sql`SELECT ${sql.ref(`r.${parent}`)} FROM ${sql.table(table)} r WHERE (${or(hits)}) ${live}`];
+    return [sql`SELECT ${sql.ref(`r.${parent}`)} FROM ${sql.table(table)} r WHERE ${hit} ${live}`];
   });
-  if (q.length < INDEXED_FROM) return or([...own('t'), ...children.map((ids) => sql`t.id IN (${ids})`)]);
-  const mine = sql`SELECT s.id FROM ${sql.table(entity.table)} s WHERE ${or(own('s'))}`;
+  if (!isIndexed(q)) return sql.join([own('t'), ...children.map((ids) => sql`t.id IN (${ids})`)], sql` OR `);
+  const mine = sql`SELECT s.id FROM ${sql.table(entity.table)} s WHERE ${own('s')}`;
   return sql`t.id IN (${sql.join([mine, ...children], sql` UNION ALL `)})`;
 }
 

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
-import { beginsWith, contains, INDEXED_FROM, typedId } from './contains.ts';
+import { beginsWith, containsWords, isIndexed, typedId } from './contains.ts';
 import { choiceFilter, kindFilter } from './scope.ts';
 
 const optionRow = z.object({ value: z.number(), label: z.string() });
@@ -25,14 +25,16 @@ export async function optionsOf(
 ): Promise<{ options: FoundOption[]; isCapped: boolean }> {
   const title = sql.ref(`t.${entity.title}`);
   const q = ask.q ?? '';
-  const found = [...(q === '' ? [sql`true`] : [contains(title, q)]), ...typedId(q).map((id) => sql`t.id = ${id}`)];
+  const found = [
+    ...(q === '' ? [sql`true`] : [containsWords([title], q)]),
+    ...typedId(q).map((id) => sql`t.id = ${id}`),
+  ];
   const wanted = ask.ids
     ? sql`t.id = ANY(${[...ask.ids]}::bigint[])`
     : sql`t.archived_at IS NULL AND (${sql.join(found, sql` OR `)})`;
   // Exact names come first and are never cut off, then names that begin with the text. Only texts that the index can
   // find are ordered like this, because they match few rows.
-  const nearest =
-    q.length < INDEXED_FROM ? sql`` : sql`lower(${title}) <> ${q.toLowerCase()}, NOT (${beginsWith(title, q)}),`;
+  const nearest = isIndexed(q) ? sql`fold(${title}) <> fold(${q}), NOT (${beginsWith(title, q)}),` : sql``;
   const rows = await readRows(
     db,
     optionRow,

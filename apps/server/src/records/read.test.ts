@@ -22,6 +22,27 @@ describe('A list of records', () => {
     expect(await called('X')).toEqual(['5x']);
   });
 
+  it('finds words in any order, without regard to case and accents', async () => {
+    const mark = `M${Math.random()}`.slice(0, 9);
+    const names = ['Österreich Café', 'Straße Łódź', 'ＡＢＣ Ærø', 'Ελλάδα', '100 % sicher', 'back\\slash'];
+    for (const name of names) await create({ name: `${mark} ${name}` });
+    const called = async (q: string) => {
+      const { body } = await admin('GET', `/api/partners?q=${encodeURIComponent(`${q} ${mark}`)}&orderBy=id`);
+      return (body.data as Saved[]).map(({ name }) => name.slice(mark.length + 1));
+    };
+    expect(await called('osterreich')).toEqual(['Österreich Café']);
+    expect(await called('CAFE öster')).toEqual(['Österreich Café']);
+    expect(await called('cafe\u0301')).toEqual(['Österreich Café']);
+    expect(await called('lodz strasse')).toEqual(['Straße Łódź']);
+    expect(await called('aero abc')).toEqual(['ＡＢＣ Ærø']);
+    expect(await called('ΕΛΛΑΔΑ')).toEqual(['Ελλάδα']);
+    expect(await called('sicher ％')).toEqual(['100 % sicher']);
+    expect(await called('back\\sla')).toEqual(['back\\slash']);
+    expect(await called('cafe lodz')).toEqual([]);
+    const { body } = await admin('GET', `/api/options/partners?q=${encodeURIComponent(`lodz ${mark}`)}`);
+    expect((body.data as { label: string }[]).map(({ label }) => label)).toEqual([`${mark} Straße Łódź`]);
+  });
+
   it('offers the option with exactly the typed name before fifty that only contain it', async () => {
     const mark = `${Math.random()}`.slice(2);
     for (const name of [mark, `${mark} begins`]) expect((await admin('POST', '/api/tags', { name })).status).toBe(201);

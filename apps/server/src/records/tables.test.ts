@@ -119,9 +119,9 @@ describe('Every entity', () => {
 describe('Every list', () => {
   it('has trigram indexes for all searched texts of its records and child rows', async () => {
     const { rows: indexed } = await sql<{ tableName: string; columnName: string }>`
-      SELECT i.indrelid::regclass::text AS table_name, a.attname AS column_name
-      FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam AND m.amname = 'gin'
-      JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey) WHERE i.indpred IS NULL`.execute(db);
+      SELECT i.indrelid::regclass::text AS table_name,
+        (regexp_matches(pg_get_indexdef(i.indexrelid), 'fold\\(\\(?"?(\\w+)[^,]* gin_trgm_ops', 'g'))[1] AS column_name
+      FROM pg_index i WHERE i.indpred IS NULL`.execute(db);
     const has = new Set(indexed.map(({ tableName, columnName }) => `${tableName}.${columnName}`));
     const searched = (table: string, fields: Record<string, Field>): string[] =>
       Object.entries(fields).flatMap(([name, field]) => [
