@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
+import { finderOf } from '../ui/values/fold.ts';
 import '@mantine/spotlight/styles.layer.css';
 import { listSavedViews } from '@signpost/contract/calls/saved-views.ts';
 import { searchRecords } from '@signpost/contract/calls/search.ts';
@@ -102,9 +103,8 @@ function useGroups(props: PaletteProps, query: string) {
   const typed = query.trim().toLowerCase();
   const rank = ({ label }: Entry): number => distance(label, typed);
   const ranked = (entries: readonly Entry[]): Entry[] => entries.toSorted((one, other) => rank(one) - rank(other));
-  const words = typed.split(/\s+/).filter(Boolean);
-  const matches = (entry: Entry) =>
-    words.every((word) => `${entry.label} ${entry.description} ${entry.synonyms ?? ''}`.toLowerCase().includes(word));
+  const isFound = finderOf(typed);
+  const matches = ({ label, description, synonyms }: Entry) => isFound(`${label} ${description} ${synonyms ?? ''}`);
   const first = (entries: readonly Entry[]) => entries.slice(0, PER_GROUP);
   const all = [
     { label: 'Actions on records', entries: first(found.commands) },

@@ -16,6 +16,7 @@ import { useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
 import { sidewaysRef } from '../ui/sideways.ts';
+import { finderOf } from '../ui/values/fold.ts';
 import classes from './stats.module.css';
 import { useExplorer } from './use-explorer.ts';
 import { useItemNames } from './use-item-names.ts';
@@ -50,9 +51,9 @@ const DIMENSIONS_BY_NAME = DIMENSION_KEYS.toSorted((one, other) => labelOf(one).
 function DimensionItems({ levels, onChoose }: { levels: LevelPath; onChoose: (type: DimensionKey) => void }) {
   const [text, setText] = useState('');
   const items = useRef<HTMLDivElement>(null);
-  const wanted = text.trim().toLowerCase();
+  const isFound = finderOf(text);
   const found = DIMENSIONS_BY_NAME.filter(
-    (key) => !levels.some((level) => level.type === key) && labelOf(key).toLowerCase().includes(wanted),
+    (key) => !levels.some((level) => level.type === key) && isFound(labelOf(key)),
   );
   return (
     <>

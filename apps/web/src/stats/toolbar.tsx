@@ -7,6 +7,7 @@ import { IconArrowsDiff, IconColumns3 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
+import { finderOf } from '../ui/values/fold.ts';
 import { DateRange } from './date-range.tsx';
 import classes from './stats.module.css';
 import { useExplorer } from './use-explorer.ts';
@@ -103,8 +104,9 @@ const METRICS_BY_NAME = METRICS.toSorted((one, other) => one.label.localeCompare
 function MetricChoice() {
   const { tab, question, change } = useExplorer();
   const [text, setText] = useState('');
-  const wanted = text.trim().toLowerCase();
-  const found = METRICS_BY_NAME.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const wanted = text.trim();
+  const isFound = finderOf(wanted);
+  const found = METRICS_BY_NAME.filter(({ label }) => isFound(label));
   const { columns } = question;
   const isDefault = (ids: readonly MetricId[]) => ids.join() === tab.defaultVisibleColumns.join();
   const set = (ids: MetricId[]) => change({ columns: isDefault(ids) || ids.length === 0 ? undefined : ids });

@@ -1,4 +1,5 @@
 /** The navigation tree: every item of a level with its king stat, opened level by level. */
+
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import type { LevelPath, StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
@@ -8,6 +9,7 @@ import { TEXT } from '@signpost/contract/texts.ts';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { shown } from '../fields/metric-values.ts';
+import { finderOf } from '../ui/values/fold.ts';
 import { asked, levelsIn, type Search } from './question-parts.ts';
 import classes from './stats.module.css';
 import { useStats } from './use-stats.ts';
@@ -55,7 +57,8 @@ function Branch({
   if (error) return <li className={classes.treeNote}>{TEXT.tabFailed}</li>;
   if (!found) return <li className={classes.treeNote}>{TEXT.loading}</li>;
   const { groupBy } = groupingOf(path);
-  const rows = found.filter((row) => depth > 0 || text === '' || row.name.toLowerCase().includes(text.toLowerCase()));
+  const isFound = finderOf(text);
+  const rows = found.filter((row) => depth > 0 || isFound(row.name));
   if (rows.length === 0) return <li className={classes.treeNote}>{TEXT.noData}</li>;
   return rows.map((row) => {
     const below = drillInto(path, row.id);

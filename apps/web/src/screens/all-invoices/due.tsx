@@ -22,6 +22,7 @@ import { ClientTable } from '../../ui/data-table/client-table.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
+import { finderOf } from '../../ui/values/fold.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { Money } from '../../ui/values/values.tsx';
 import { DraftsOfRun } from './drafts-made.tsx';
@@ -112,8 +113,9 @@ export function DueList() {
   // With several legal entities nobody is chosen in silence.
   const legalEntityId = entityId ?? (entities.length === 1 ? (entities[0]?.id ?? null) : null);
   const [beginsWith, setBegins] = useState<string | null>(null);
-  const wanted = typed.trim().toLowerCase();
-  const rows = (data ?? []).filter(({ party, currency }) => `${party} ${currency}`.toLowerCase().includes(wanted));
+  const wanted = typed.trim();
+  const isFound = finderOf(wanted);
+  const rows = (data ?? []).filter(({ party, currency }) => isFound(`${party} ${currency}`));
   const usable = rows.filter(({ problem }) => problem === '');
   const chosen = usable.filter((row) => selection.has(dueKey(row))).slice(0, MOST);
   const unbilled = chosen.filter((one) => one.beginsWith === null).length;

@@ -17,6 +17,7 @@ import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { useMobile } from '../../ui/use-mobile.ts';
+import { finderOf } from '../../ui/values/fold.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { TableTools, useTypedSearch } from '../../views/table-tools.tsx';
 import { useTableView } from '../../views/table-view.ts';
@@ -117,11 +118,9 @@ export default function MarketplacePage() {
   const isMobile = useMobile();
   const columns = useMemo(() => marketColumns(asks, isMobile), [asks, isMobile]);
   const rows = useMemo(() => {
-    const wanted = typed.trim().toLowerCase();
-    return (data ?? []).filter(
-      ({ deal, product }) =>
-        wanted === '' ||
-        [deal.geo, deal.partner, deal.dealType, product].some((text) => text.toLowerCase().includes(wanted)),
+    const isFound = finderOf(typed);
+    return (data ?? []).filter(({ deal, product }) =>
+      isFound([deal.geo, deal.partner, deal.dealType, product].join(' ')),
     );
   }, [data, typed]);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;

@@ -15,6 +15,7 @@ import { ClientTable } from '../../ui/data-table/client-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
+import { finderOf } from '../../ui/values/fold.ts';
 import { TableTools, useTypedSearch } from '../../views/table-tools.tsx';
 import { useTableView } from '../../views/table-view.ts';
 import classes from './deals.module.css';
@@ -69,11 +70,9 @@ export default function ShowOffersPage() {
   const [view, setView] = useTableView('table-show-offers');
   const { data, error, isPending, refetch } = useCall(listOpenDeals, {});
   const groups = useMemo(() => {
-    const wanted = typed.trim().toLowerCase();
-    const found = (data ?? []).filter(
-      (deal) =>
-        wanted === '' ||
-        [deal.geo, deal.integration, deal.partner, deal.dealType].some((text) => text.toLowerCase().includes(wanted)),
+    const isFound = finderOf(typed);
+    const found = (data ?? []).filter((deal) =>
+      isFound([deal.geo, deal.integration, deal.partner, deal.dealType].join(' ')),
     );
     return [...Map.groupBy(found, (deal) => `${deal.geoId} ${deal.integrationId}`)].map(
       ([key, deals]): Group => ({ key, geo: deals[0]?.geo ?? '', integration: deals[0]?.integration ?? '', deals }),

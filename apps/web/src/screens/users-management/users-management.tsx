@@ -1,4 +1,5 @@
 /** `/users-management`: managers and their publishers. */
+
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { assignPublishers, listManagers } from '@signpost/contract/calls/managers.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
@@ -18,6 +19,7 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { finderOf } from '../../ui/values/fold.ts';
 import { Time } from '../../ui/values/values.tsx';
 import { TableTools, useTypedSearch } from '../../views/table-tools.tsx';
 import classes from './users-management.module.css';
@@ -91,9 +93,9 @@ export default function UsersManagementPage() {
   );
   const [typed, setTyped] = useTypedSearch();
   const managers = useMemo(() => {
-    const wanted = typed.trim().toLowerCase();
+    const isFound = finderOf(typed);
     return (data?.managers ?? []).filter(({ name, email, publishers }) =>
-      [name, email, ...publishers.map((one) => one.name)].some((text) => text.toLowerCase().includes(wanted)),
+      isFound([name, email, ...publishers.map((one) => one.name)].join(' ')),
     );
   }, [data, typed]);
   const linked = mayOpen(user, ROUTES.publisherView);

@@ -1,5 +1,6 @@
 import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from '@mantine/core';
 import { FIXED_OPTION_CAP, FIXED_TEXT } from '../fixed.ts';
+import { finderOf } from '../values/fold.ts';
 
 /** A value that no option has: the line that says that more options match than are shown. */
 const CAPPED = '\u0000capped';
@@ -10,15 +11,13 @@ const isOption = (item: ComboboxParsedItem): item is ComboboxItem => 'value' in 
 export const cappedLine = (text: string = FIXED_TEXT.optionsCapped) => ({ value: CAPPED, label: text, disabled: true });
 
 /**
- * Options whose label contains the text, or whose value it is. Lists with more than 50 matches are cut and say so, as do
+ * Options whose label contains each word of the text, or whose value it is. Lists with more than 50 matches are cut and say so, as do
  * lists that the server has cut already (`isCapped`). `uncapped` options are always shown.
  */
 export function cappedFilter(isCapped: boolean, uncapped: ReadonlySet<string> = new Set()): OptionsFilter {
   return ({ options, search }) => {
-    const text = search.trim().toLowerCase();
-    const matching = options
-      .filter(isOption)
-      .filter(({ label, value }) => label.toLowerCase().includes(text) || value === search.trim());
+    const isFound = finderOf(search);
+    const matching = options.filter(isOption).filter(({ label, value }) => isFound(label) || value === search.trim());
     let capped = 0;
     const shown = matching.filter(({ value }) => uncapped.has(value) || ++capped <= FIXED_OPTION_CAP);
     return isCapped || shown.length < matching.length ? [...shown, cappedLine()] : shown;

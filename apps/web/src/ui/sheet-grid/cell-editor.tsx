@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { finderOf } from '../values/fold.ts';
 import classes from './sheet-grid.module.css';
 import type { GridColumn } from './types.ts';
 
@@ -25,8 +26,7 @@ export function CellEditor({ column, row, initial, onDone, onCancel }: Props) {
     hasEnded.current = true;
     work();
   };
-  const wanted = text.trim().toLowerCase();
-  const offered = (column.options ?? []).filter((option) => option.toLowerCase().includes(wanted)).slice(0, OFFERED);
+  const offered = (column.options ?? []).filter(finderOf(text)).slice(0, OFFERED);
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
     if (event.nativeEvent.isComposing) return;

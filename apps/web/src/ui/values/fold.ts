@@ -1,0 +1,39 @@
+/** Compares texts without regard to case, accents and the order of words, as `fold` does in the database. */
+
+/** Letters that have no decomposition into a plain letter and a mark. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ħ: 'h',
+  ŧ: 't',
+  ĸ: 'q',
+};
+const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+
+/** The text in lower case and without accents. */
+export const foldText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(SPECIAL, (letter) => LETTERS[letter] ?? letter);
+
+/** Tells whether a text contains each word of what was typed. Everything contains nothing. */
+export function finderOf(typed: string): (text: string) => boolean {
+  const words = foldText(typed)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length === 0) return () => true;
+  return (text) => {
+    const folded = foldText(text);
+    return words.every((word) => folded.includes(word));
+  };
+}
