@@ -16,6 +16,7 @@ export const PURPOSES = {
   channel: 'notification channel',
   staffPush: 'push keys',
   sitePush: 'site push keys',
+  refusedPostback: 'refused postback',
 } as const;
 
 /** A keyed hash beside a sealed value: of which text, or null for none. */
@@ -106,6 +107,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     key: bigint('id'),
     column: 'private_sealed',
     purpose: PURPOSES.sitePush,
+    hashes: [],
+  },
+  {
+    table: 'postback_refusals',
+    key: bigint('id'),
+    column: 'sealed',
+    purpose: PURPOSES.refusedPostback,
     hashes: [],
   },
 ];

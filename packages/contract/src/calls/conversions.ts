@@ -16,6 +16,7 @@ import {
   postbackTestBody,
   postbackTestSchema,
   refusedPostbackSchema,
+  replayedPostbacksSchema,
 } from '../conversions/postback-setup.ts';
 import { reconcileBody, reconciliationSchema } from '../conversions/reconcile.ts';
 import { attributeBody, transactionEventSchema } from '../conversions/transactions.ts';
@@ -171,6 +172,15 @@ export const listRefusedPostbacks = defineCall({
   method: 'GET',
   path: 'partners/:id/postback/refusals',
   answer: z.array(refusedPostbackSchema),
+});
+
+export const replayRefusedPostbacks = defineCall({
+  ...setUp,
+  name: 'replayRefusedPostbacks',
+  summary: 'Reads the refused postbacks of a partner again, after its integration was mended. Each is stored once.',
+  method: 'POST',
+  path: 'partners/:id/postback/refusals/replay',
+  answer: replayedPostbacksSchema,
 });
 
 export const listUnassignedStatuses = defineCall({

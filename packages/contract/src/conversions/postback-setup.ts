@@ -42,4 +42,17 @@ export const refusedPostbackSchema = z.object({
   at: z.string(),
   reason: z.enum(REFUSAL_CODES),
   parameters: z.array(z.tuple([z.string(), z.string()])),
+  /** Whether it can be read again: it was kept whole, and proved that the partner sent it. */
+  canReplay: z.boolean(),
+  /** When it was read again and stored. */
+  replayedAt: z.string().nullable(),
 });
+
+/** What reading a partner's refused postbacks again came to. */
+export const replayedPostbacksSchema = z.object({
+  stored: z.number(),
+  stillRefused: z.number(),
+  /** Whether more are waiting than one call reads. */
+  hasMore: z.boolean(),
+});
+export type ReplayedPostbacks = z.infer<typeof replayedPostbacksSchema>;

@@ -3,6 +3,7 @@
 import {
   changePostbackSetup,
   listRefusedPostbacks,
+  replayRefusedPostbacks,
   showPostbackSetup,
   testPostback,
 } from '@signpost/contract/calls/conversions.ts';
@@ -31,6 +32,7 @@ import { hashOfToken } from '../../platform/tokens.ts';
 import { holdKey, type Vault } from '../../platform/vault.ts';
 import { recordEvent } from '../../records/change.ts';
 import { maskOf } from '../../records/secrets.ts';
+import { isReplayable, replayRefusals } from '../intake/replay.ts';
 import { KEY_PURPOSE, newKey, type PostbackPartner, readPartner, SECRET_PURPOSE, signatureOf } from '../keys.ts';
 
 const SHOWN_REFUSALS = 20;
@@ -56,11 +58,20 @@ export function postbackSetupRoutes(app: App, deps: Deps): void {
       deps.db,
       refusalRow,
       sql`
-      SELECT id, at, reason, raw FROM postback_refusals WHERE partner_id = ${id}
-      ORDER BY id DESC LIMIT ${SHOWN_REFUSALS}`,
+      SELECT id, at, reason, raw, replayed_at, ${isReplayable} AS can_replay FROM postback_refusals
+      WHERE partner_id = ${id} ORDER BY id DESC LIMIT ${SHOWN_REFUSALS}`,
     );
-    return rows.map(({ raw, at, ...row }) => ({ ...row, at: at.toISOString(), parameters: raw.parameters }));
+    return rows.map(({ raw, at, replayedAt, ...row }) => ({
+      ...row,
+      at: at.toISOString(),
+      parameters: raw.parameters,
+      replayedAt: replayedAt?.toISOString() ?? null,
+    }));
   });
+
+  handle(app, replayRefusedPostbacks, async ({ params: { id } }) =>
+    replayRefusals(deps, await partnerOr404(deps.db, id)),
+  );
 
   handle(app, changePostbackSetup, async ({ params: { id }, body, viewer, request }) => {
     const partner = await partnerOr404(deps.db, id);
@@ -117,6 +128,8 @@ const refusalRow = z.object({
   at: z.date(),
   reason: keyIn(REFUSALS),
   raw: z.object({ parameters: z.array(z.tuple([z.string(), z.string()])) }),
+  replayedAt: z.date().nullable(),
+  canReplay: z.boolean(),
 });
 const secretRow = z.object({ keySealed: z.instanceof(Buffer) });
 

@@ -15,7 +15,7 @@ import {
 import type { LinkProblems } from '../../clicks/problems/link-problems.ts';
 import { networkOf } from '../../clicks/redirect/bursts.ts';
 import { queryBehind } from '../../clicks/redirect/tail.ts';
-import type { Queryable } from '../../database.ts';
+import type { Db } from '../../database.ts';
 import { limiter } from '../../platform/limit.ts';
 import type { Log } from '../../platform/log.ts';
 import { readBody } from '../../platform/request-body.ts';
@@ -23,10 +23,10 @@ import type { Vault } from '../../platform/vault.ts';
 import { isProved, type PostbackPartner, partnerOfKey } from '../keys.ts';
 import { type Parameters, pairsOf, reportsOf } from './body.ts';
 import { maskedParameters, type Report, readReport } from './read.ts';
-import { type RawRequest, storeRefusal, storeReport } from './store.ts';
+import { type KeptRequest, type RawRequest, storeRefusal, storeReport } from './store.ts';
 
 export interface PostbackDeps {
-  db: Queryable;
+  db: Db;
   /** The vault opens when the first secret is needed, so that visitors' links do not wait for it. */
   vault: () => Promise<Vault>;
   log: Log;
@@ -124,6 +124,7 @@ async function answer(
     partner,
     now,
     from: { method, address: deps.addressOf(request), agent: (request.headers['user-agent'] ?? '').slice(0, 300) },
+    body: { base64: body.toString('base64'), type: request.headers['content-type'] ?? null },
   };
   const reports = Array.isArray(bodies) && bodies.length > 0 ? bodies : [new Map<string, string>()];
   const given = reports.map((report) => new Map([...fromQuery, ...report]));
@@ -149,11 +150,22 @@ interface Intake {
   partner: PostbackPartner;
   now: Date;
   from: Omit<RawRequest, 'parameters'>;
+  body: NonNullable<KeptRequest['body']>;
 }
 
-async function refuse({ deps, partner, now, from }: Intake, given: Parameters, reason: Refusal): Promise<Answer> {
-  const raw = { ...from, parameters: maskedParameters(given, partner.settings) };
-  if (!given.has(TEST_PARAMETER)) await storeRefusal(deps.db, partner.partnerId, reason, raw, now);
+/** Refusals of a whole body, which is read again as a whole. */
+const OF_THE_BODY: ReadonlySet<Refusal> = new Set(['bad_body', 'too_many']);
+
+async function refuse(intake: Intake, given: Parameters, reason: Refusal): Promise<Answer> {
+  const { deps, partner, now, from, body } = intake;
+  if (given.has(TEST_PARAMETER)) return refused(reason);
+  await storeRefusal(deps.db, await deps.vault(), {
+    partnerId: partner.partnerId,
+    reason,
+    raw: { ...from, parameters: maskedParameters(given, partner.settings) },
+    kept: { parameters: [...given], body: OF_THE_BODY.has(reason) ? body : null },
+    at: now,
+  });
   return refused(reason);
 }
 

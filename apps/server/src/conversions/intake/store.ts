@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { type Meaning, meaningOf, type Refusal } from '@signpost/contract/conversions/postback.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Queryable } from '../../database.ts';
+import type { Db, Queryable } from '../../database.ts';
 import { readRows } from '../../platform/rows.ts';
+import { PURPOSES } from '../../platform/sealed.ts';
+import { holdKey, type Vault } from '../../platform/vault.ts';
 import type { PostbackPartner } from '../keys.ts';
 import type { Report } from './read.ts';
 
@@ -15,6 +17,16 @@ export interface RawRequest {
   agent: string;
   parameters: [name: string, value: string][];
 }
+
+/**
+ * A refused request as it came. One whose body could not be read is kept with the body; of one with several reports,
+ * each refused report is kept by itself.
+ */
+export const keptRequest = z.object({
+  parameters: z.array(z.tuple([z.string(), z.string()])),
+  body: z.object({ base64: z.string(), type: z.string().nullable() }).nullable(),
+});
+export type KeptRequest = z.infer<typeof keptRequest>;
 
 /** The event. Reports with the same partner, reference and event are about the same transaction. */
 export function eventOf(meaning: Meaning | null, status: string): string {
@@ -100,14 +112,22 @@ export async function storeReport(
   return { ...stored, assigned: meaning !== null };
 }
 
-/** Stores a refused request with its reason. */
-export async function storeRefusal(
-  db: Queryable,
-  partnerId: number,
-  reason: Refusal,
-  raw: RawRequest,
-  now: Date,
-): Promise<void> {
-  await sql`INSERT INTO postback_refusals (at, partner_id, reason, raw)
-    VALUES (${now}, ${partnerId}, ${reason}, ${JSON.stringify(raw)}::jsonb)`.execute(db);
+/** A refused request. `kept` is all of it, which only `replay.ts` opens. */
+export interface RefusedRequest {
+  partnerId: number;
+  reason: Refusal;
+  raw: RawRequest;
+  kept: KeptRequest;
+  at: Date;
+}
+
+/** Stores a refused request with its reason: what may be shown in plain text, and all of it sealed. */
+export async function storeRefusal(db: Db, vault: Vault, refused: RefusedRequest): Promise<void> {
+  const { partnerId, reason, raw, kept, at } = refused;
+  await db.transaction().execute(async (trx) => {
+    await holdKey(trx, vault);
+    const sealed = vault.seal(JSON.stringify(kept), PURPOSES.refusedPostback);
+    await sql`INSERT INTO postback_refusals (at, partner_id, reason, raw, sealed)
+      VALUES (${at}, ${partnerId}, ${reason}, ${JSON.stringify(raw)}::jsonb, ${sealed})`.execute(trx);
+  });
 }
