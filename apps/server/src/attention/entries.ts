@@ -13,6 +13,7 @@ import { flatFee } from '@signpost/contract/entities/flat-fee.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { COST_PROBLEMS, type LinkProblemKind, linkProblem } from '@signpost/contract/entities/link-problem.ts';
 import { outgoingDelivery } from '@signpost/contract/entities/outgoing-delivery.ts';
+import { partner } from '@signpost/contract/entities/partner.ts';
 import { partnerOverride } from '@signpost/contract/entities/partner-override.ts';
 import { prelanderDomain } from '@signpost/contract/entities/prelander-domain.ts';
 import { pushNotification } from '@signpost/contract/entities/push-notification.ts';
@@ -23,7 +24,10 @@ import { OLD_RATE_DAYS } from '@signpost/contract/money/exchange.ts';
 import { OLDEST_BACKUP_HOURS } from '@signpost/contract/operations/checks.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
 import { listIncidents } from '../alerts/incidents.ts';
+import { readRows } from '../platform/rows.ts';
 import { countedBy, countOf, type Entry, type Filters, listed, type Words } from './entry.ts';
 
 /** The fill level from which somebody should look, before the cap is reached. */
@@ -47,6 +51,29 @@ const linkProblems = (id: string, [one, many]: Words, problems: readonly LinkPro
       AND problem = ANY(${[...problems]}) AND last_at > now() - make_interval(days => ${LINK_PROBLEM_DAYS})`,
   ),
 });
+
+/** Postbacks that were refused lately and not read again since. The link leads to the partner that sent most of them. */
+function refusedPostbacks(id: string, [one, many]: Words, reasons: RawBuilder<boolean>): Entry {
+  const open = sql`FROM postback_refusals WHERE replayed_at IS NULL AND (${reasons})
+    AND at > now() - make_interval(days => ${LINK_PROBLEM_DAYS})`;
+  return {
+    id,
+    route: partner.routes.list,
+    one,
+    many,
+    search: () => ({}),
+    countsAllRows: true,
+    count: countedBy(() => sql`SELECT count(*)::integer AS count ${open}`),
+    async searchFound({ db }) {
+      const rows = await readRows(
+        db,
+        z.object({ partnerId: z.number() }),
+        sql`SELECT partner_id ${open} GROUP BY partner_id ORDER BY count(*) DESC, partner_id LIMIT 1`,
+      );
+      return rows[0] === undefined ? {} : { q: String(rows[0].partnerId) };
+    },
+  };
+}
 
 export const ENTRIES: readonly Entry[] = [
   {
@@ -241,6 +268,19 @@ export const ENTRIES: readonly Entry[] = [
     'unknownSources',
     ['click names an unknown source', 'clicks name an unknown source'],
     ['unknown_source'],
+  ),
+  refusedPostbacks(
+    'unfilledMacros',
+    [
+      'postback was refused because its click id is a macro that the partner did not fill',
+      'postbacks were refused because their click id is a macro that the partner did not fill',
+    ],
+    sql`reason = 'unfilled_macro'`,
+  ),
+  refusedPostbacks(
+    'refusedPostbacks',
+    ['postback was refused because it could not be read', 'postbacks were refused because they could not be read'],
+    sql`reason <> 'unfilled_macro'`,
   ),
   listed(affiliateTransaction, ['transaction matches no click', 'transactions match no click'], () => ({
     state: ['unattributed'],

@@ -25,6 +25,8 @@ export interface Entry {
   /** The search parameters with which the screen is opened. */
   search: (today: string) => Record<string, unknown>;
   count: (asked: Asked) => Promise<number>;
+  /** Further search parameters that depend on what was counted. */
+  searchFound?: (asked: Asked) => Promise<Record<string, unknown>>;
   /** Only people who may open this screen, too, can do something about it. */
   needs?: RouteName;
   /** Whether it counts rows of all publishers and is therefore hidden from a Publisher. */

@@ -15,9 +15,11 @@ export async function countEntries(db: Queryable, viewer: SessionUser, now: Date
       [route, needs].every((name) => mayOpen(viewer, ROUTES[name])) && !(countsAllRows && seesOwnPublisherOnly(viewer)),
   );
   return await Promise.all(
-    open.map(async ({ id, route, one, many, search, count }): Promise<Attention> => {
-      const found = await count({ db, viewer, today });
-      return { id, route, count: found, text: found === 1 ? one : many, search: { ...search(today) } };
+    open.map(async ({ id, route, one, many, search, count, searchFound }): Promise<Attention> => {
+      const asked = { db, viewer, today };
+      const found = await count(asked);
+      const more = found === 0 ? undefined : await searchFound?.(asked);
+      return { id, route, count: found, text: found === 1 ? one : many, search: { ...search(today), ...more } };
     }),
   );
 }

@@ -313,6 +313,54 @@ describe('A refusal', () => {
     expect(rows[0]?.raw.parameters).toContainEqual(['secret', '•••']);
   });
 
+  it('is read again and stored once after the integration was mended, with the time at which it first came', async () => {
+    await sql`DELETE FROM postback_refusals`.execute(db);
+    const settings = async () =>
+      (await sql<{ settings: object }>`SELECT settings_json AS settings FROM integrations WHERE id = 960`.execute(db))
+        .rows[0]?.settings;
+    const before = await settings();
+    const clickId = await click();
+    const sent = { kennung: clickId, status: 'ftd', txid: 'again-1' };
+    expect((await post(acme, sent)).status).toBe(400);
+    expect((await post(acme, { status: 'ftd' })).status).toBe(400);
+    const refusals = async () => (await admin('GET', '/api/partners/951/postback/refusals')).body.data as object[];
+    expect(await refusals()).toMatchObject([{ canReplay: true }, { canReplay: true, replayedAt: null }]);
+    const { rows: kept } = await sql<{ text: string }>`SELECT raw::text AS text FROM postback_refusals`.execute(db);
+    expect(kept.map(({ text }) => text).join()).not.toContain(clickId);
+    const replay = async () => (await admin('POST', '/api/partners/951/postback/refusals/replay')).body.data as object;
+    expect(await replay()).toEqual({ stored: 0, stillRefused: 2, hasMore: false });
+    const mended = sql`jsonb_set(settings_json, '{postback,names}', '{"click_id": "kennung"}')`;
+    await sql`UPDATE integrations SET settings_json = ${mended} WHERE id = 960`.execute(db);
+    expect(await replay()).toEqual({ stored: 1, stillRefused: 1, hasMore: false });
+    expect(await replay()).toEqual({ stored: 0, stillRefused: 1, hasMore: false });
+    expect(await newest()).toMatchObject({ click_id: clickId });
+    expect(await refusals()).toMatchObject([{ canReplay: true }, { canReplay: false, reason: 'no_reference' }]);
+    await sql`UPDATE integrations SET settings_json = ${JSON.stringify(before)}::jsonb WHERE id = 960`.execute(db);
+    await sql`DELETE FROM postback_refusals`.execute(db);
+  });
+
+  it('that names a person cannot be read again after the person was erased', async () => {
+    await post(acme, { status: 'ftd', player: 'Zoe@Example.com' });
+    await post(acme, { status: 'ftd', player: '+43 (660) 999-8877' });
+    await post(acme, { status: 'ftd', player: 'somebody' });
+    const canReplay = async () =>
+      ((await admin('GET', '/api/partners/951/postback/refusals')).body.data as { canReplay: boolean }[]).map(
+        (one) => one.canReplay,
+      );
+    expect(await canReplay()).toEqual([true, true, true]);
+    for (const text of ['zoe@example.com', '+436609998877'])
+      expect((await admin('POST', '/api/data-protection/erase', { text })).status).toBe(200);
+    expect(await canReplay()).toEqual([true, false, false]);
+    await sql`DELETE FROM postback_refusals`.execute(db);
+  });
+
+  it('for a wrong secret is never read again', async () => {
+    const { key } = await keyOf(952, 'secret');
+    expect((await post(key, { click_id: 'x', status: 'reg' })).status).toBe(403);
+    const { body } = await admin('POST', '/api/partners/952/postback/refusals/replay');
+    expect(body.data).toEqual({ stored: 0, stillRefused: 0, hasMore: false });
+  });
+
   it('reveals nothing about unknown keys, long addresses or other methods', async () => {
     expect((await post('A'.repeat(32), { click_id: 'x', status: 'ftd' })).status).toBe(404);
     expect((await post('../x', { click_id: 'x', status: 'ftd' })).status).toBe(404);

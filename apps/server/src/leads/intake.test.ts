@@ -159,7 +159,7 @@ describe('A lander', () => {
       [{}, 'email'],
       [{ email: 'no address' }, 'email'],
       [{ phone: 'call me' }, 'phone'],
-      [{ ...JO, country: 'Austria' }, 'country'],
+      [{ ...JO, country: 'Atlantis' }, 'country'],
       [{ ...JO, password: 'x' }, 'password'],
       [{ ...JO, extra: { 'bad name': 'x' } }, 'extra.bad name'],
     ] as const) {

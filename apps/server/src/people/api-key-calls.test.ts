@@ -104,7 +104,8 @@ const NEVER = {
   leads/search-person mail-suppressions mail-suppressions/lift mailings/:id/actions mailings/:id/confirm
   mailings/:id/recipients/:recipientId/decision mailings/arm mailings/bounces mailings/links mailings/preview
   mailings/test notifications/channels notifications/channels/:id/test notifications/mail/test
-  notifications/read outgoing-deliveries/:id/resend outgoing-stop/lift partners/:id/postback/test payments
+  notifications/read outgoing-deliveries/:id/resend outgoing-stop/lift partners/:id/postback/refusals/replay
+  partners/:id/postback/test payments
   payments/:id/allocations payments/:id/reverse periods/close profile/api-keys profile/mail-topics
   push-notifications/:id/send push-notifications/:id/test push-setup/keys robot-partners/:id/test
   runs/:id/run-again runs/services/retire users-management/assign

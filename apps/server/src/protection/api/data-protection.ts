@@ -19,6 +19,7 @@ import type { Db, Queryable, Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
+import { forgetRefusals } from '../../conversions/intake/forget.ts';
 import { erasePersons } from '../../leads/erase.ts';
 import { findPerson } from '../../leads/person.ts';
 import { authorOf, changeMany, recordEvent } from '../../records/change.ts';
@@ -107,6 +108,7 @@ export function dataProtectionRoutes(app: App, deps: Deps): void {
     return await db.transaction().execute(async (trx) => {
       // Before the contacts, which say under which names the person is known.
       const traces = await eraseTraces(trx, author.at, await traced(trx, person));
+      await forgetRefusals(trx, await deps.vault(), person);
       const leads = await erasePersons(trx, author, await leadsOf(trx, person), 'asked');
       const contacts = await eraseContacts(trx, author, person);
       return { leads, ...contacts, traces, stays: [...STAYS_AFTER_ERASURE] };

@@ -3,6 +3,7 @@
 import {
   changePostbackSetup,
   listRefusedPostbacks,
+  replayRefusedPostbacks,
   showPostbackSetup,
   testPostback,
 } from '@signpost/contract/calls/conversions.ts';
@@ -13,7 +14,12 @@ import {
   REFUSALS,
   SECRET_PARAMETER,
 } from '@signpost/contract/conversions/postback.ts';
-import { type PostbackSetup, type PostbackTest, postbackPath } from '@signpost/contract/conversions/postback-setup.ts';
+import {
+  type PostbackSetup,
+  type PostbackTest,
+  postbackPath,
+  type ReplayedPostbacks,
+} from '@signpost/contract/conversions/postback-setup.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -106,20 +112,45 @@ function Tester({ partnerId, setup }: { partnerId: number; setup: PostbackSetup 
   );
 }
 
+function replayedInWords({ stored, stillRefused, hasMore }: ReplayedPostbacks): string {
+  const parts = [
+    stored === 1 ? '1 postback was stored.' : `${stored} postbacks were stored.`,
+    stillRefused === 0 ? '' : `${stillRefused} still cannot be read.`,
+    hasMore ? 'More are waiting: read again.' : '',
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
 function Refused({ partnerId }: { partnerId: number }) {
   const { timeZone } = useUser();
   const { data, error, refetch } = useCall(listRefusedPostbacks, { params: { id: partnerId } });
+  const params = { id: partnerId };
+  const replay = useAction(() => send(replayRefusedPostbacks, { params }), {
+    refresh: [listRefusedPostbacks],
+    said: replayedInWords,
+  });
   if (error && !data) return <CallError error={error} onRetry={() => void refetch()} />;
   if (!data || data.length === 0) return null;
   return (
     <>
-      <h3 className={classes.sub}>Recently refused</h3>
+      <div className={classes.line}>
+        <h3 className={classes.sub}>Recently refused</h3>
+        {data.some(({ canReplay }) => canReplay) && (
+          <Button loading={replay.isPending} onClick={() => replay.mutate(undefined)}>
+            Read them again
+          </Button>
+        )}
+      </div>
+      <p className={classes.lead}>
+        Mend the parameter names or statuses of the integration, then read these again: each is stored once, with the
+        time at which it first came.
+      </p>
       <ol className={classes.refused} aria-label="Refused postbacks">
-        {data.map(({ id, at, reason, parameters }) => (
+        {data.map(({ id, at, reason, parameters, replayedAt }) => (
           <li key={id}>
             <Time value={at} zone={timeZone} />
             <span>
-              <b>{REFUSALS[reason]}</b>
+              <b>{REFUSALS[reason]}</b> {replayedAt !== null && <Badge tone="good">read again and stored</Badge>}
               <br />
               <code>{parameters.map(([name, value]) => `${name}=${value}`).join('&')}</code>
             </span>

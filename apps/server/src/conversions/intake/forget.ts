@@ -1,0 +1,38 @@
+/** Takes a person out of the refused postbacks that are kept sealed. */
+import { type PersonKey, phoneKey } from '@signpost/contract/leads/lead.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Trx } from '../../database.ts';
+import { readRows } from '../../platform/rows.ts';
+import { PURPOSES } from '../../platform/sealed.ts';
+import type { Vault } from '../../platform/vault.ts';
+import { keptRequest } from './store.ts';
+
+const PAGE = 1_000;
+const sealedRow = z.object({ id: z.number(), sealed: z.instanceof(Buffer) });
+
+function namesPerson(opened: string, { kind, key }: PersonKey): boolean {
+  const { parameters, body } = keptRequest.parse(JSON.parse(opened));
+  const sent = body === null ? '' : Buffer.from(body.base64, 'base64').toString();
+  const text = `${parameters.flat().join(' ')} ${sent}`;
+  if (kind === 'phone') return text.replaceAll(/\D/g, '').includes(phoneKey(key));
+  return text.toLowerCase().includes(key);
+}
+
+/** The refusals stay with their reason and masked parameters; one that names the person cannot be read again. */
+export async function forgetRefusals(trx: Trx, vault: Vault, person: PersonKey): Promise<void> {
+  let last = 0;
+  for (;;) {
+    const rows = await readRows(
+      trx,
+      sealedRow,
+      sql`SELECT id, sealed FROM postback_refusals WHERE sealed IS NOT NULL AND id > ${last} ORDER BY id LIMIT ${PAGE}`,
+    );
+    const named = rows.filter(({ sealed }) => namesPerson(vault.open(sealed, PURPOSES.refusedPostback), person));
+    if (named.length > 0)
+      await sql`UPDATE postback_refusals SET sealed = NULL
+        WHERE id = ANY(${named.map(({ id }) => id)}::bigint[])`.execute(trx);
+    last = rows.at(-1)?.id ?? last;
+    if (rows.length < PAGE) return;
+  }
+}
