@@ -1385,11 +1385,13 @@ interface OutgoingPostbacks {
   archivedAt: Date | null;
   createdAt: Generated<Date>;
   events: Generated<string[]>;
+  failureText: string | null;
   id: Generated<number>;
   method: Generated<'GET' | 'POST'>;
   name: string;
   publisherId: number | null;
   status: Generated<'active' | 'paused'>;
+  successText: string | null;
   trafficSourceId: number | null;
   updatedAt: Generated<Date>;
   url: string;
@@ -1568,6 +1570,8 @@ interface PostbackRefusals {
   partnerId: number;
   raw: Json;
   reason: string;
+  replayedAt: Date | null;
+  sealed: Buffer | null;
 }
 
 interface Postings {

@@ -43,6 +43,18 @@ export const outgoingPostback = defineEntity({
         { value: 'POST', label: 'POST' },
       ],
     },
+    successText: {
+      kind: 'text',
+      label: 'Text that means yes',
+      max: 200,
+      help: 'An answer without this text means no. Leave it empty if any answer with a status of 200 to 299 means yes.',
+    },
+    failureText: {
+      kind: 'text',
+      label: 'Text that means no',
+      max: 200,
+      help: 'Some receivers say no with the status 200, for example “success=false”. Such an answer is tried again.',
+    },
     status: PAUSABLE,
   }),
   defaultSort: { orderBy: 'updatedAt', direction: 'desc' },

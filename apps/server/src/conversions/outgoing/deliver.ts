@@ -1,5 +1,6 @@
 /** Sends due deliveries, records every attempt, and retries failed ones later (docs/product/conversions.md#outgoing-postbacks). */
 import { fillPlaces } from '@signpost/contract/conversions/outgoing.ts';
+import { judgeAnswer } from '@signpost/contract/conversions/receiver-answer.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../database.ts';
@@ -22,6 +23,8 @@ const claimedRow = z.object({
   places: z.record(z.string(), z.string()).nullable(),
   /** The current address, which may have been corrected since the delivery was created. */
   template: z.string(),
+  successText: z.string().nullable(),
+  failureText: z.string().nullable(),
 });
 type Due = Omit<z.infer<typeof claimedRow>, 'places' | 'template'>;
 
@@ -37,7 +40,7 @@ export async function deliverDue(deps: { db: Db; send: Send }, now: Date): Promi
         SELECT o.id FROM outgoing_deliveries o JOIN outgoing_postbacks r ON r.id = o.outgoing_postback_id
         WHERE o.next_try_at <= ${now} AND r.status = 'active' AND r.archived_at IS NULL
         ORDER BY o.next_try_at LIMIT ${AT_ONCE} FOR UPDATE OF o SKIP LOCKED)
-      RETURNING d.id, d.url, p.method, d.tries, d.places, p.url AS template`,
+      RETURNING d.id, d.url, p.method, d.tries, d.places, p.url AS template, p.success_text, p.failure_text`,
   );
   await Promise.all(
     rows.map(({ places, template, ...due }) =>
@@ -49,7 +52,7 @@ export async function deliverDue(deps: { db: Db; send: Send }, now: Date): Promi
 
 async function deliver({ db, send }: { db: Db; send: Send }, due: Due, now: Date): Promise<void> {
   const tried = await attempt(send, due);
-  const delivered = tried.http !== null && tried.http >= 200 && tried.http < 300;
+  const delivered = tried.isDelivered;
   const wait = WAITS[due.tries - 1];
   const state = delivered ? 'delivered' : wait === undefined ? 'failed' : 'waiting';
   const next = state === 'waiting' && wait !== undefined ? new Date(now.getTime() + wait * 1000) : null;
@@ -66,16 +69,38 @@ interface Tried {
   http: number | null;
   problem: string | null;
   answer: string;
+  isDelivered: boolean;
 }
 
-async function attempt(send: Send, { url, method }: Due): Promise<Tried> {
+/** The same host and address under `https`, to which a receiver that left `http` sends; null for any other place. */
+function securedAddress(url: string, { http, location }: OutgoingAnswer): string | null {
+  const from = URL.parse(url);
+  const to = location === null ? null : URL.parse(location, url);
+  if (!REDIRECTS.has(http) || from === null || to === null || from.protocol !== 'http:') return null;
+  if (to.protocol !== 'https:' || to.hostname !== from.hostname) return null;
+  return to.pathname === from.pathname && to.search === from.search ? to.href : null;
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+async function attempt(send: Send, { url, method, successText, failureText }: Due): Promise<Tried> {
   let answer: OutgoingAnswer;
+  const ask = (address: string) => send({ url: address, method, headers: { 'user-agent': 'Signpost' } });
   try {
-    answer = await send({ url, method, headers: { 'user-agent': 'Signpost' } });
+    const first = await ask(url);
+    const secured = securedAddress(url, first);
+    answer = secured === null ? first : await ask(secured);
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
-    return { ms: error.ms, http: null, problem: error.problem, answer: '' };
+    return { ms: error.ms, http: null, problem: error.problem, answer: '', isDelivered: false };
   }
   const { http, ms, body } = answer;
-  return { ms, http, problem: null, answer: body.replaceAll('\0', '').slice(0, KEPT_ANSWER) };
+  const judged = judgeAnswer(answer, { successText, failureText });
+  return {
+    ms,
+    http,
+    problem: judged.verdict === 'delivered' ? null : judged.problem,
+    answer: body.replaceAll('\0', '').slice(0, KEPT_ANSWER),
+    isDelivered: judged.verdict !== 'failed',
+  };
 }

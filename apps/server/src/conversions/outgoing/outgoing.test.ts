@@ -6,6 +6,7 @@ import { affiliateTransaction } from '@signpost/contract/entities/affiliate-tran
 import { outgoingDelivery } from '@signpost/contract/entities/outgoing-delivery.ts';
 import { outgoingPostback } from '@signpost/contract/entities/outgoing-postback.ts';
 import { call } from '@signpost/testkit/call.ts';
+import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { outgoing } from '../../platform/outgoing.ts';
 import { conversionWorld } from '../testing/world.ts';
@@ -99,6 +100,67 @@ describe('An outgoing postback', () => {
     // The same call again, as after a lost answer, sends nothing once more.
     expect((await resend()).status).toBe(200);
     expect((await deliveries())[0]).toMatchObject({ state: 'delivered', tries: 1 });
+  });
+
+  it('fails where the receiver says no with the status 200, and arrives once it says yes', async () => {
+    const { id, version } = await receiver({
+      name: 'Says no',
+      publisherId: null,
+      trafficSourceId: 940,
+      events: ['lead'],
+    });
+    answer = (_, response) => void response.end('success=false; err_msg=unknown click');
+    await post(acme, { click_id: await click(), status: 'reg' });
+    await round();
+    await deliverDue({ db, send }, minutes(0.1));
+    expect((await deliveries())[0]).toMatchObject({ state: 'waiting', http: 200, problem: 'said no' });
+    await call(admin, entityCalls(outgoingPostback).update, {
+      params: { id },
+      body: { version, values: { successText: 'taken' } },
+    });
+    answer = (_, response) => void response.end('ok');
+    await deliverDue({ db, send }, minutes(3));
+    expect((await deliveries())[0]).toMatchObject({ state: 'waiting', problem: 'not confirmed' });
+    answer = (_, response) => void response.end('It was TAKEN.');
+    await deliverDue({ db, send }, minutes(40));
+    expect((await deliveries())[0]).toMatchObject({ state: 'delivered', problem: null, tries: 3 });
+    await sql`UPDATE outgoing_postbacks SET archived_at = now() WHERE id = ${id}`.execute(db);
+    answer = (_, response) => void response.end('thanks');
+  });
+
+  it('follows a receiver from http to https of the same address, and nowhere else', async () => {
+    const asks: string[] = [];
+    const move = async (location: string) => {
+      asks.length = 0;
+      const moved: typeof send = async (request) => {
+        asks.push(request.url);
+        const { url } = request;
+        const answered = await send({ ...request, url: `${home}/moved` });
+        return url.startsWith('https:')
+          ? { ...answered, http: 200, location: null }
+          : { ...answered, http: 301, location };
+      };
+      await post(acme, { click_id: await click({ publisherId: 910 }), status: 'ftd' });
+      await round();
+      await deliverDue({ db, send: moved }, minutes(0.1));
+      return asks.length;
+    };
+    const { rows } = await sql<{ url: string }>`SELECT url FROM outgoing_postbacks WHERE name = 'Bugle'`.execute(db);
+    const place = rows[0]?.url ?? '';
+    const before =
+      await sql`UPDATE outgoing_postbacks SET url = 'http://bugle.example/cb?x=1' WHERE name = 'Bugle'`.execute(db);
+    expect(Number(before.numAffectedRows)).toBe(1);
+    expect(await move('https://bugle.example/cb?x=1')).toBe(2);
+    expect((await deliveries())[0]).toMatchObject({ state: 'delivered' });
+    for (const elsewhere of [
+      'https://other.example/cb?x=1',
+      'https://bugle.example/login',
+      'http://bugle.example/cb?x=1',
+    ])
+      expect(await move(elsewhere)).toBe(1);
+    await sql`DELETE FROM outgoing_attempts`.execute(db);
+    await sql`DELETE FROM outgoing_deliveries`.execute(db);
+    await sql`UPDATE outgoing_postbacks SET url = ${place} WHERE name = 'Bugle'`.execute(db);
   });
 
   it('is sent to the corrected address, and waits while it is paused', async () => {

@@ -16,8 +16,20 @@ import { Badge, Time } from '../../ui/values/values.tsx';
 
 export const outgoingScreen = recordScreen({
   entity: outgoingPostback,
-  columns: ['name', 'status', 'publisherId', 'events', 'url', 'trafficSourceId', 'method', 'updatedAt', 'id'],
-  hiddenColumns: ['trafficSourceId', 'method', 'id'],
+  columns: [
+    'name',
+    'status',
+    'publisherId',
+    'events',
+    'url',
+    'trafficSourceId',
+    'method',
+    'successText',
+    'failureText',
+    'updatedAt',
+    'id',
+  ],
+  hiddenColumns: ['trafficSourceId', 'method', 'successText', 'failureText', 'id'],
   cardNumbers: ['status', 'publisherId'],
   filters: ['publisherId', 'trafficSourceId', 'events', 'status'],
   drawer: true,
@@ -26,7 +38,17 @@ export const outgoingScreen = recordScreen({
   sections: [
     {
       title: 'Outgoing postback',
-      fields: ['name', 'publisherId', 'trafficSourceId', 'events', 'url', 'method', 'status'],
+      fields: [
+        'name',
+        'publisherId',
+        'trafficSourceId',
+        'events',
+        'url',
+        'method',
+        'successText',
+        'failureText',
+        'status',
+      ],
     },
   ],
 });
