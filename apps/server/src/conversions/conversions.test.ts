@@ -320,7 +320,7 @@ describe('A refusal', () => {
         .rows[0]?.settings;
     const before = await settings();
     const clickId = await click();
-    const sent = { kennung: clickId, status: 'ftd', txid: 'again-1' };
+    const sent = { kennung: clickId, status: 'ftd' };
     expect((await post(acme, sent)).status).toBe(400);
     expect((await post(acme, { status: 'ftd' })).status).toBe(400);
     const refusals = async () => (await admin('GET', '/api/partners/951/postback/refusals')).body.data as object[];
@@ -354,13 +354,6 @@ describe('A refusal', () => {
     await sql`DELETE FROM postback_refusals`.execute(db);
   });
 
-  it('for a wrong secret is never read again', async () => {
-    const { key } = await keyOf(952, 'secret');
-    expect((await post(key, { click_id: 'x', status: 'reg' })).status).toBe(403);
-    const { body } = await admin('POST', '/api/partners/952/postback/refusals/replay');
-    expect(body.data).toEqual({ stored: 0, stillRefused: 0, hasMore: false });
-  });
-
   it('reveals nothing about unknown keys, long addresses or other methods', async () => {
     expect((await post('A'.repeat(32), { click_id: 'x', status: 'ftd' })).status).toBe(404);
     expect((await post('../x', { click_id: 'x', status: 'ftd' })).status).toBe(404);
@@ -376,6 +369,9 @@ describe('A refusal', () => {
     const query = { click_id: clickId, status: 'reg' };
     expect((await post(key, query)).status).toBe(403);
     expect((await post(key, { ...query, secret: 'guess' })).body).toContain('bad_signature');
+    // Nothing says that the partner sent these, so they are never read again.
+    const replayed = await admin('POST', '/api/partners/952/postback/refusals/replay');
+    expect(replayed.body.data).toEqual({ stored: 0, stillRefused: 0, hasMore: false });
     expect((await post(key, { ...query, secret: secret ?? '' })).status).toBe(200);
     const switched = await keyOf(952, 'hmac');
     expect(switched).toMatchObject({ key, secret: null });

@@ -66,6 +66,8 @@ beforeAll(async () => {
     await sql`INSERT INTO partner_postbacks (partner_id, key_hash, key_sealed, protection, secret_sealed, changed_at)
       VALUES (1, 'a', ${vault.seal('key', PURPOSES.postbackKey)}, 'secret', ${vault.seal('secret', PURPOSES.postbackSecret)}, now()),
         (2, 'b', ${vault.seal('key', PURPOSES.postbackKey)}, 'none', NULL, now())`.execute(trx);
+    await sql`INSERT INTO postback_refusals (at, partner_id, reason, raw, sealed)
+      VALUES (now(), 1, 'no_status', '{}', ${vault.seal('{}', PURPOSES.refusedPostback)})`.execute(trx);
   });
   channelId = (await addChannel({ db, vault, allowPrivate: true }, admin.userId, webhook, new Date())).id;
   await pushKeys(db, world.deps.vault);
