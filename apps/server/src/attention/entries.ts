@@ -23,7 +23,6 @@ import { ENDS_SOON_DAYS } from '@signpost/contract/links/watched.ts';
 import { OLD_RATE_DAYS } from '@signpost/contract/money/exchange.ts';
 import { OLDEST_BACKUP_HOURS } from '@signpost/contract/operations/checks.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
-import { sql } from 'kysely';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { listIncidents } from '../alerts/incidents.ts';

@@ -180,6 +180,7 @@ export const replayRefusedPostbacks = defineCall({
   summary: 'Reads the refused postbacks of a partner again, after its integration was mended. Each is stored once.',
   method: 'POST',
   path: 'partners/:id/postback/refusals/replay',
+  repeat: 'state',
   answer: replayedPostbacksSchema,
 });
 
