@@ -55,6 +55,36 @@ async function storeLinkProblems(trx: Trx, now: Date): Promise<void> {
       AS found(problem, found, cases, hours)`.execute(trx);
 }
 
+/** Postbacks that could not be read: of a partner that fills no macro, and of one whose clock is wrong. */
+async function storeRefusals(trx: Trx, { partners }: DemoRecords, now: Date): Promise<void> {
+  const cases = [
+    {
+      partner: partners[1],
+      reason: 'unfilled_macro',
+      times: 9,
+      parameters: [
+        ['click_id', '{click_id}'],
+        ['status', 'ftd'],
+      ],
+    },
+    {
+      partner: partners[2],
+      reason: 'bad_time',
+      times: 2,
+      parameters: [
+        ['click_id', '•••'],
+        ['event_time', '31.02.2026'],
+      ],
+    },
+  ];
+  for (const { partner, reason, times, parameters } of cases) {
+    const raw = JSON.stringify({ method: 'GET', address: '203.0.113.7', agent: 'Postback/1.0', parameters });
+    await sql`INSERT INTO postback_refusals (at, partner_id, reason, raw)
+      SELECT ${now}::timestamptz - make_interval(hours => 3 * hour), ${partner?.id ?? 0}, ${reason}, ${raw}::jsonb
+      FROM generate_series(${times}::integer, 1, -1) AS hour`.execute(trx);
+  }
+}
+
 async function storeProposals(trx: Trx, { partners }: DemoRecords, today: string, now: Date): Promise<void> {
   for (const [at, reason] of REASONS.entries()) {
     const partner = partners[at + 3];
@@ -196,6 +226,7 @@ export async function storeOperations(trx: Trx, records: DemoRecords, now: Date)
   const today = now.toISOString().slice(0, 10);
   await storeHosts(trx, records);
   await storeLinkProblems(trx, now);
+  await storeRefusals(trx, records, now);
   await storeProposals(trx, records, today, now);
   await storeOverrides(trx, records, today, now);
   await storeLedgers(trx, records, today, now);
