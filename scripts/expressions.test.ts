@@ -27,6 +27,14 @@ const NEVER_OUTSIDE: Readonly<Record<string, string>> = {
  * Expressions that are built while the product runs, in the form they have then; each place in the code is named once.
  */
 const BUILT: Readonly<Record<string, readonly RegExp[]>> = {
+  'apps/server/src/backup/files.ts': [
+    /^(?:images|audit|clicks\/dead)\/(?:(?!\.{1,2}(?:\/|$))[^/\\\0]+\/)*(?!\.{1,2}(?:\/|$))[^/\\\0]+$/,
+  ],
+  'apps/server/src/clicks/pages/liquid.ts': [/\{\{-?\s*(?:language|source|sub1)\s*-?\}\}/g],
+  'apps/server/src/clicks/pages/once.ts': [
+    /m00112233445566778899aabb([0-9])x/g,
+    /m00112233445566778899aabb([0-9])x|00000000-0000-7000-8000-0000c11c1c1d/g,
+  ],
   'apps/server/src/clicks/redirect/visitor.ts': [/(?:^|;\s*)signpost_visitor=([\w-]{16,64})(?:;|$)/],
   'apps/server/src/http/access.ts': [/^\/api\/partners\/[^/]+\/history\/[^/]+$/],
   'apps/server/src/leads/offer.ts': [

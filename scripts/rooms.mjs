@@ -168,7 +168,7 @@ export const serverRooms = [
   api('notes', ['notes', 'records']),
   api('pages', ['pages', 'records']),
   api('people', ['people', 'platform', 'records']),
-  api('protection', ['leads', 'protection', 'records']),
+  api('protection', ['conversions', 'leads', 'protection', 'records']),
   api('push', ['platform', 'push']),
   api('publishers', ['platform', 'records', 'stats']),
   api('reports', ['records', 'reports', 'stats']),

@@ -333,7 +333,10 @@ describe('A refusal', () => {
     await sql`UPDATE integrations SET settings_json = ${mended} WHERE id = 960`.execute(db);
     expect(await replay()).toEqual({ stored: 1, stillRefused: 1, hasMore: false });
     expect(await replay()).toEqual({ stored: 0, stillRefused: 1, hasMore: false });
-    expect(await newest()).toMatchObject({ click_id: clickId });
+    const { rows: stored } = await sql<{ status: string; sameTime: boolean }>`
+      SELECT t.status, t.occurred_at = r.at AS same_time FROM affiliate_transactions t, postback_refusals r
+      WHERE t.click_id = ${clickId} AND r.replayed_at IS NOT NULL`.execute(db);
+    expect(stored).toEqual([{ status: 'ftd', sameTime: true }]);
     expect(await refusals()).toMatchObject([{ canReplay: true }, { canReplay: false, reason: 'no_reference' }]);
     await sql`UPDATE integrations SET settings_json = ${JSON.stringify(before)}::jsonb WHERE id = 960`.execute(db);
     await sql`DELETE FROM postback_refusals`.execute(db);

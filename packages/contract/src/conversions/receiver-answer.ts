@@ -47,7 +47,7 @@ export function judgeAnswer({ http, contentType, body }: ReceiverAnswer, texts: 
     return { verdict: 'failed', problem: 'not confirmed' };
   }
   if (SAYS_NO.some((no) => no.test(body))) return { verdict: 'failed', problem: 'said no' };
-  if (PAGE.test(body) || (/\btext\/html\b/i.test(contentType) && /<[a-z!][^>]*>/i.test(body)))
+  if (PAGE.test(body) || (/\btext\/html\b/i.test(contentType) && /<[a-z][a-z0-9]{0,10}[\s>]/i.test(body)))
     return { verdict: 'unclear', problem: 'answered with a page' };
   const status = NUMBERED.exec(body)?.[1];
   if (status !== undefined && !TAKEN.has(status)) return { verdict: 'unclear', problem: `answered status ${status}` };

@@ -3,30 +3,28 @@
  * contain them; nothing would fill them here, and the partner would get the macro as the id of every visitor.
  */
 
-const NAME = '([A-Za-z_][\\w.-]{0,60})';
-const BLANK = '(?:\\s|%20|\\+)*';
-/** In these brackets a name is a macro only if it is a whole value, because addresses use the signs for other things, too. */
-const whole = (before: string, after: string): RegExp =>
-  new RegExp(`(?<=[=/])${before}${NAME}${after}(?=$|[&/?#])`, 'g');
-
+/**
+ * The brackets of other tools around a name. Those whose signs addresses use for other things, too, make a macro only if
+ * they stand around a whole value.
+ */
 const SPELLINGS: readonly RegExp[] = [
-  new RegExp(`[$%#@]\\{${BLANK}${NAME}${BLANK}\\}`, 'g'),
-  new RegExp(`\\{{2,3}${BLANK}${NAME}${BLANK}\\}{2,3}`, 'g'),
-  new RegExp(`\\{(?:\\s|%20)+${NAME}${BLANK}\\}`, 'g'),
-  new RegExp(`\\{${NAME}(?:\\s|%20)+\\}`, 'g'),
-  new RegExp(`\\{${NAME}[|:][^{}]*\\}`, 'g'),
-  new RegExp(`(?:%24)?(?:%7B)+${BLANK}${NAME}${BLANK}(?:%7D)+`, 'gi'),
-  whole('\\[{1,2}', '\\]{1,2}'),
-  whole('%5B', '%5D'),
-  whole('<{1,2}', '>{1,2}'),
-  whole('%3C', '%3E'),
-  whole('#', '#'),
-  whole('%{1,2}', '%{1,2}'),
-  whole('__', '__'),
-  whole('\\$', '\\$?'),
-  whole('!', '!'),
-  whole('@', '@'),
-  whole(':', ':'),
+  /[$%#@]\{[\s+]{0,3}([A-Za-z_][\w.-]{0,60})[\s+]{0,3}\}/,
+  /\{{2,3}(?:\s|%20|\+){0,3}([A-Za-z_][\w.-]{0,60})(?:\s|%20|\+){0,3}\}{2,3}/,
+  /\{(?:\s|%20){1,3}([A-Za-z_][\w.-]{0,60})(?:\s|%20){0,3}\}/,
+  /\{([A-Za-z_][\w.-]{0,60})(?:\s|%20){1,3}\}/,
+  /\{([A-Za-z_][\w.-]{0,60})[|:][^{}]{0,60}\}/,
+  /(?:%24)?(?:%7B){1,3}(?:%20){0,3}([A-Za-z_][\w.-]{0,60})(?:%20){0,3}(?:%7D){1,3}/i,
+  /(?<=[=/])\[{1,2}([A-Za-z_][\w.-]{0,60})\]{1,2}(?=$|[&/?#])/,
+  /(?<=[=/])%5B([A-Za-z_][\w.-]{0,60})%5D(?=$|[&/?#])/i,
+  /(?<=[=/])<{1,2}([A-Za-z_][\w.-]{0,60})>{1,2}(?=$|[&/?#])/,
+  /(?<=[=/])%3C([A-Za-z_][\w.-]{0,60})%3E(?=$|[&/?#])/i,
+  /(?<=[=/])#([A-Za-z_][\w.-]{0,60})#(?=$|[&/?#])/,
+  /(?<=[=/])%{1,2}([A-Za-z_][\w.-]{0,60})%{1,2}(?=$|[&/?#])/,
+  /(?<=[=/])__([A-Za-z_][\w.-]{0,60})__(?=$|[&/?#])/,
+  /(?<=[=/])\$([A-Za-z_][\w.-]{0,60})\$?(?=$|[&/?#])/,
+  /(?<=[=/])!([A-Za-z_][\w.-]{0,60})!(?=$|[&/?#])/,
+  /(?<=[=/])@([A-Za-z_][\w.-]{0,60})@(?=$|[&/?#])/,
+  /(?<=[=/]):([A-Za-z_][\w.-]{0,60}):(?=$|[&/?#])/,
 ];
 
 /** The names under which other tools have our macros, without dashes and underscores and in lower case. */
@@ -82,7 +80,7 @@ export function ownMacroFor(name: string, isKnown: (name: string) => boolean): s
 /** Why an address has a macro that nothing here would fill, with the right spelling where there is one; null if it has none. */
 export function foreignMacroProblem(address: string, isKnown: (name: string) => boolean): string | null {
   for (const spelling of SPELLINGS) {
-    const [written, name] = [...address.matchAll(spelling)][0] ?? [];
+    const [written, name] = spelling.exec(address) ?? [];
     if (written === undefined || name === undefined) continue;
     const own = ownMacroFor(name, isKnown);
     if (own !== undefined) return `Write {${own}} instead of ${written}.`;

@@ -5,8 +5,8 @@
 
 /** What stands around a number: the scheme of a link, and words such as "Tel." in front. */
 const LABEL = /^(?:tel|phone|mobile|mob|callto|fon|handy)[.:\s]*/i;
-/** An extension is not part of the number. */
-const EXTENSION = /(?:;ext=|;|,|\bext\.?|\bx|\bDW\.?|\bNst\.?)\s*\d{0,8}.*$/i;
+/** The beginning of an extension, which is not part of the number. */
+const EXTENSION = /[;,]|\b(?:ext|dw|nst|x(?=\s?\d))/i;
 /** Signs between digits: blanks, dashes of all kinds, dots, slashes, brackets, and format characters of address books. */
 const BETWEEN = /[\s\p{Pd}\p{Cf}()[\]/.·•_\u2212]/gu;
 /** The trunk zero that is written but not dialled after a country code: `+43 (0) 660`. */
@@ -26,8 +26,9 @@ export function readPhone(given: string): string | null {
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
     .trim();
-  const bare = visible.replace(LABEL, '').replace(EXTENSION, '').replace(TRUNK, '$1');
-  const digits = bare
+  const bare = visible.replace(LABEL, '').replace(TRUNK, '$1');
+  const extension = bare.search(EXTENSION);
+  const digits = (extension === -1 ? bare : bare.slice(0, extension))
     .replace(BETWEEN, '')
     .replace(/\p{Nd}/gu, asciiDigit)
     .replace(/^00/, '+');

@@ -15,7 +15,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ŧ: 't',
   ĸ: 'q',
 };
-const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+const SPECIAL = /[ßæœøłđðþıħŧĸ]/g;
 
 /** The text in lower case and without accents. */
 export const foldText = (text: string): string =>
