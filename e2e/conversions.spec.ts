@@ -196,6 +196,18 @@ test('a partner’s list is compared with ours', async ({ page }) => {
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(page.getByRole('grid', { name: 'Only theirs' })).toContainText('We never received a postback for it.');
   await expect(page.getByRole('grid', { name: 'Only ours' })).toContainText('ours-1');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a file' }).click();
+  const text =
+    'sep=;\r\nReport\r\ntxid;payout;status\r\ntheirs-2;100;Declined\r\ntheirs-3;100;Approved\r\nTotal;200;\r\n';
+  const buffer = Buffer.from(`\uFEFF${text}`, 'utf16le');
+  await (await chooser).setFiles({ name: 'list.csv', mimeType: 'text/csv', buffer });
+  await expect(page.getByText('The file list.csv is compared.')).toBeVisible();
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect(page.getByRole('grid', { name: 'Only theirs' })).toContainText('theirs-3');
+  await expect(page.getByRole('grid', { name: 'Only theirs' })).not.toContainText('theirs-2');
+  await expect(page.getByText('1 declined by the partner')).toBeVisible();
+  await expect(page.getByText('line 6 is left out: “Total 200”')).toBeVisible();
 });
 
 test('an override previews its effect before it is saved', async ({ page }) => {
