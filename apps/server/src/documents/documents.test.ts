@@ -230,6 +230,7 @@ describe('A disputed document', () => {
     const id = await draft('receivable', 951, 'EUR', '2026-11');
     await call(author, calls.disputeFact, { params: { id }, body: { factId: fact, reason: 'Twice' } });
     const disputed = '1 event, €156.00, is disputed.';
+    expect((await author('DELETE', `/api/documents/${id}`)).status).toBe(409);
     const { payloadHash, ...shown } = await view(id);
     expect(shown.disputed).toBe(disputed);
     const [dispute] = await call(author, calls.listDisputes, { query: { documentId: id } });

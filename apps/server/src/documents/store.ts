@@ -154,10 +154,26 @@ export async function replaceContent(
   await addEvent(trx, id, by, { what: by.what, detail: { ...by.detail, total: totals.total } });
 }
 
+const disputedRow = z.object({ isDisputed: z.boolean() });
+
+/** Errors: CONFLICT if somebody disputes a fact of the draft, because the record of a dispute stays with its document. */
+async function refuseDisputed(trx: Trx, id: number): Promise<void> {
+  const { isDisputed } = await readRow(
+    trx,
+    disputedRow,
+    sql`SELECT EXISTS (SELECT 1 FROM disputes WHERE document_id = ${id}) AS is_disputed`,
+  );
+  if (isDisputed)
+    throw new AppError('CONFLICT', {
+      message: 'A fact of this draft is disputed, so the draft stays. Decide the dispute, or hold the fact back.',
+    });
+}
+
 /** Deletes a document that is not issued. Its claims are free again; its history stays. */
 export async function deleteDraft(trx: Trx, id: number, by: By): Promise<void> {
   const document = await readDocument(trx, id, { lock: true });
   refuseIssued(document);
+  await refuseDisputed(trx, id);
   await addEvent(trx, id, by, { what: 'deleted', detail: { total: document.total, currency: document.currency } });
   await sql`DELETE FROM documents WHERE id = ${id}`.execute(trx);
 }
