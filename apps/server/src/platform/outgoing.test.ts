@@ -120,6 +120,27 @@ describe('An outgoing request', () => {
     expect((await free({ url: `${url}/long` })).body).toHaveLength(2 * 1024 * 1024);
   });
 
+  it.each([
+    ['/Сумка/x', '/Сумка/x'],
+    ['/ok?q=Сумка&c=é', '/ok?q=Сумка&c=é'],
+    ['/日本', '/日本'],
+    ['/%D0%A1', '/%D0%A1'],
+  ])('reads the redirect to %s as browsers do, in UTF-8', async (sent, read) => {
+    const url = await serve((_, response) => {
+      response.writeHead(302, { location: Buffer.from(sent).toString('latin1') });
+      response.end();
+    });
+    expect((await free({ url })).location).toBe(read);
+  });
+
+  it('reads a redirect that is no UTF-8 as Latin-1', async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(302, { location: '/caf\u00e9' });
+      response.end();
+    });
+    expect((await free({ url })).location).toBe('/café');
+  });
+
   it('answers with a part of a slow or long body where that is enough, and with the headers', async () => {
     const url = await serve((request, response) => {
       response.writeHead(200, { 'retry-after': '5', 'set-cookie': ['a=1', 'b=2'] });

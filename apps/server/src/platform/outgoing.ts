@@ -9,6 +9,7 @@ import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { headerText } from './header-text.ts';
 import { embeddedAddresses } from './networks.ts';
 import { LateError } from './within.ts';
 
@@ -268,10 +269,12 @@ function headOf(response: IncomingMessage): Omit<OutgoingAnswer, 'ms' | 'body'> 
   const until = Date.parse(socket instanceof TLSSocket ? socket.getPeerCertificate().valid_to : '');
   return {
     http: statusCode ?? 0,
-    location: headers.location ?? null,
+    location: headers.location === undefined ? null : headerText(headers.location),
     contentType: headers['content-type'] ?? '',
     headers: Object.fromEntries(
-      Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+      Object.entries(headers).flatMap(([name, value]) =>
+        typeof value === 'string' ? [[name, headerText(value)]] : [],
+      ),
     ),
     cookies: headers['set-cookie'] ?? [],
     // An invalid date is ignored, because an exception here would end the process.
