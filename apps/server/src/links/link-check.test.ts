@@ -86,7 +86,6 @@ describe('A campaign’s link', () => {
     ['/page?c={click_id}', 'survives', null, 2],
     ['/coded?c={click_id}', 'survives', null, 2],
     ['/loud?c={click_id}', 'survives', null, 2],
-    ['/end?c=%7Bclick_id%7D', 'not_sent', null, 1],
     ['/end?nothing=1', 'not_sent', null, 1],
     ['/gone?c={click_id}', 'survives', 'It ends with HTTP 404.', 1],
     ['/circle?c={click_id}', 'survives', 'The redirects form a loop.', 1],

@@ -5,20 +5,14 @@ import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { callKey, send } from '../api/calls.ts';
 import { statsCallOf } from '../api/first-screen.ts';
+import { LIVE_MS, pauseAfter } from './live-pause.ts';
 import type { Search } from './question-parts.ts';
 
-/** The shortest pause between two refreshes while the range includes today. */
-const LIVE_MS = 1_000;
-/** A screen that stays open keeps a slow server busy for at most a tenth of the time. */
-const REST = 10;
 /** Several tabs share this address, so its questions name theirs. */
 const SHARED_PATH = 'statistics/tabs';
 
 /** The age, in milliseconds, up to which an answer is not fetched ahead again. */
 export const AHEAD_MS = 2_000;
-
-/** The pause after an answer that took this long. In whole steps, so that answers of about the same speed are equal. */
-export const pauseAfter = (tookMs: number): number => Math.max(1, Math.ceil((tookMs * REST) / LIVE_MS)) * LIVE_MS;
 
 /** How a question to a tab is fetched and cached. */
 export function statsQuery(tab: StatsTab, { chart: _, ...given }: Search) {

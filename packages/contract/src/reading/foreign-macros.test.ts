@@ -11,7 +11,6 @@ describe('A macro of another tool in a target', () => {
   it.each([
     ['{{clickid}}', '{click_id}'],
     ['{{click_id}}', '{click_id}'],
-    ['{{{ClickID}}}', '{click_id}'],
     ['{{ click.id }}', '{click_id}'],
     ['$\u007bCLICK_ID}', '{click_id}'],
     ['%{click_id}', '{click_id}'],
@@ -25,7 +24,7 @@ describe('A macro of another tool in a target', () => {
     ['%%clickid%%', '{click_id}'],
     ['__CLICKID__', '{click_id}'],
     ['%7Bclickid%7D', '{click_id}'],
-    ['%7B%7Bsubid%7D%7D', '{click_id}'],
+    ['%7B%20subid%20%7D', '{click_id}'],
     ['{click_id|encode}', '{click_id}'],
     ['{{subid1}}', '{sub1}'],
     ['{{aff_sub2}}', '{sub2}'],
@@ -35,6 +34,10 @@ describe('A macro of another tool in a target', () => {
     ['$timestamp$', '{timestamp}'],
   ])('%s is refused, and the right spelling is named', (written, right) => {
     expect(targetUrl(at(written))).toBe(`Write ${right} instead of ${written}.`);
+  });
+
+  it('in three braces is refused by its two inner ones', () => {
+    expect(targetUrl(at('{{{ClickID}}}'))).toBe('Write {click_id} instead of {{ClickID}}.');
   });
 
   it.each(['{{ad.id}}', '[adset]', '%%CACHEBUSTER%%', '__AID__'])('%s without a counterpart is refused', (written) => {

@@ -29,8 +29,11 @@ export interface FoundTable {
 const MOST_TITLES = 30;
 const TOTAL =
   /^(?:(?:grand|sub|overall|report)[ -]?)?(?:totals?|sum|summe|gesamt(?:summe)?|insgesamt|итого|всего|razem|celkem|totaux|totale)(?: \(?[\p{L}]{3}\)?)?\s*:?$/iu;
-/** A cell of a total: an amount, perhaps with its currency, or a mark for none. */
-const FIGURE = /^[^\p{L}]*(?:\p{L}{1,3})?[^\p{L}]*$/u;
+/** Whether a cell can be one of a total: an amount, perhaps with its currency, or a mark for none. */
+function isFigure(cell: string): boolean {
+  const [currency, ...more] = cell.match(/\p{L}+/gu) ?? [];
+  return more.length === 0 && (currency === undefined || [...currency].length <= 3);
+}
 
 const trimmed = (cells: readonly string[]): string[] => cells.map((cell) => cell.trim());
 const filled = (cells: readonly string[]): string[] => cells.filter((cell) => cell.trim() !== '');
@@ -38,7 +41,7 @@ const leftOut = ({ row, cells }: NumberedRow): LeftOut => ({ row, text: filled(t
 
 function isTotal({ cells }: NumberedRow): boolean {
   const [first = '', ...others] = filled(trimmed(cells));
-  return TOTAL.test(first) && others.length > 0 && others.every((cell) => FIGURE.test(cell));
+  return TOTAL.test(first) && others.length > 0 && others.every(isFigure);
 }
 
 /** The number of filled cells that most rows with several of them have. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pauseAfter } from './use-stats.ts';
+import { pauseAfter } from './live-pause.ts';
 
 test('Live figures are asked for a second after a quick answer, and seldom while answers are slow.', () => {
   expect([0, 30, 100].map(pauseAfter)).toEqual([1_000, 1_000, 1_000]);
