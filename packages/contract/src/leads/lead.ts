@@ -31,6 +31,8 @@ const country = z
   .transform((value, context) => {
     const read = readCountry(value);
     if (read !== null) return read;
+    // A lead is not lost for a code that nobody knows.
+    if (/^[A-Za-z]{2}$/.test(value.trim())) return value.trim().toUpperCase();
     context.addIssue({ code: 'custom', message: 'This is not a country.' });
     return z.NEVER;
   });

@@ -90,6 +90,7 @@ describe('A lead', () => {
   it('is taken with a phone number of an address book and the name of its country', () => {
     const { phone, country } = leadBody.parse({ phone: '\u202d+43 660 1234567\u202c', country: 'Austria' });
     expect([phone, country]).toEqual(['+436601234567', 'AT']);
+    expect(leadBody.parse({ phone: '+436601234567', country: 'qz' }).country).toBe('QZ');
     expect(leadBody.safeParse({ phone: 'call me' }).error?.issues[0]?.message).toBe('This is not a phone number.');
     expect(leadBody.safeParse({ phone: '+436601234567', country: 'Atlantis' }).error?.issues[0]?.message).toBe(
       'This is not a country.',
