@@ -53,11 +53,13 @@ test('a publisher reads and disputes what staff drafted in its name, and finds n
   await enter(page.request, admin, { entryKind: 'publisher_cost', day, amount: '60', publisherId: publisher.id });
   await expectDue(page.request, admin, { side: 'payable', month, partyId: publisher.id, exact: 60 });
   const [entity] = await call<{ id: number }[]>(page.request, admin, 'GET', 'documents/entities');
-  await call(page.request, admin, 'POST', 'documents/drafts', {
+  const { id: runId } = await call<{ id: number }>(page.request, admin, 'POST', 'documents/drafts', {
     legalEntityId: entity?.id,
     month,
     items: [{ side: 'payable', partyId: publisher.id, currency: 'EUR' }],
   });
+  const stateOfRun = () => call<{ state: string }>(page.request, admin, 'GET', `documents/drafts/${runId}`);
+  await expect.poll(async () => (await stateOfRun()).state).toBe('succeeded');
   const person = await newPerson(page.request, 'Publisher', { publisherId: publisher.id });
   await openAs(page, person, '/my-invoices');
   await page.getByRole('gridcell', { name: publisher.name }).first().click();
