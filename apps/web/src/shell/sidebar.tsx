@@ -7,7 +7,7 @@ import { useSearchParts } from '../address/use-search.ts';
 import { type Session, viewerOf } from '../api/session.ts';
 import { preload } from '../pages.ts';
 import { Logo } from '../ui/layout/logo.tsx';
-import { finderOf } from '../ui/values/fold.ts';
+import { narrowed } from '../ui/values/fold.ts';
 import { lineage, useCurrentRoute } from './current-route.ts';
 import { RouteIcon } from './icons.tsx';
 import classes from './sidebar.module.css';
@@ -75,9 +75,8 @@ export function Sidebar({ session, state, onChange }: SidebarProps) {
   /** The group of the open screen that the person closed, and that screen: the next one opens its group again. */
   const [folded, setFolded] = useState('');
   const wanted = text.trim();
-  const isFound = finderOf(wanted);
   const all = groups.flatMap(({ items }) => items);
-  const found = all.filter(({ title }) => isFound(title));
+  const found = narrowed(all, ({ title }) => title, wanted);
   const starred = favourites.flatMap((name) => all.filter((item) => item.name === name && item.kind === undefined));
   const shownGroups =
     wanted !== ''

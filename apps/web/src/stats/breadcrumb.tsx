@@ -16,7 +16,7 @@ import { useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
 import { sidewaysRef } from '../ui/sideways.ts';
-import { finderOf } from '../ui/values/fold.ts';
+import { narrowed } from '../ui/values/fold.ts';
 import classes from './stats.module.css';
 import { useExplorer } from './use-explorer.ts';
 import { useItemNames } from './use-item-names.ts';
@@ -51,10 +51,8 @@ const DIMENSIONS_BY_NAME = DIMENSION_KEYS.toSorted((one, other) => labelOf(one).
 function DimensionItems({ levels, onChoose }: { levels: LevelPath; onChoose: (type: DimensionKey) => void }) {
   const [text, setText] = useState('');
   const items = useRef<HTMLDivElement>(null);
-  const isFound = finderOf(text);
-  const found = DIMENSIONS_BY_NAME.filter(
-    (key) => !levels.some((level) => level.type === key) && isFound(labelOf(key)),
-  );
+  const free = DIMENSIONS_BY_NAME.filter((key) => !levels.some((level) => level.type === key));
+  const found = narrowed(free, labelOf, text);
   return (
     <>
       <div className={classes.menuField}>

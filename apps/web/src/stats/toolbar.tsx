@@ -7,7 +7,7 @@ import { IconArrowsDiff, IconColumns3 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
-import { finderOf } from '../ui/values/fold.ts';
+import { narrowed } from '../ui/values/fold.ts';
 import { DateRange } from './date-range.tsx';
 import classes from './stats.module.css';
 import { useExplorer } from './use-explorer.ts';
@@ -105,8 +105,7 @@ function MetricChoice() {
   const { tab, question, change } = useExplorer();
   const [text, setText] = useState('');
   const wanted = text.trim();
-  const isFound = finderOf(wanted);
-  const found = METRICS_BY_NAME.filter(({ label }) => isFound(label));
+  const found = narrowed(METRICS_BY_NAME, ({ label }) => label, wanted);
   const { columns } = question;
   const isDefault = (ids: readonly MetricId[]) => ids.join() === tab.defaultVisibleColumns.join();
   const set = (ids: MetricId[]) => change({ columns: isDefault(ids) || ids.length === 0 ? undefined : ids });

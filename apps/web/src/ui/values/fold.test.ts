@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { finderOf, foldText } from './fold.ts';
+import { finderOf, foldText, narrowed } from './fold.ts';
 
 it.each([
   ['Österreich Café', 'osterreich cafe'],
@@ -18,4 +18,12 @@ it('finds each word in any order, and everything if nothing was typed', () => {
   const found = (typed: string) => finderOf(typed)('Kestrel Sports – Österreich');
   expect(['', '  ', 'oster KEST', 'sports', 'ö'].map(found)).toEqual([true, true, true, true, true]);
   expect(['kestrel germany', 'x'].map(found)).toEqual([false, false]);
+});
+
+it('narrows a short list by the typed text as it stands, and by its words only if nothing has it', () => {
+  const found = (typed: string) => narrowed(['Partner', 'Partner type', 'Type of Ärger'], (label) => label, typed);
+  expect(found('partner t')).toEqual(['Partner type']);
+  expect(found('type part')).toEqual(['Partner type']);
+  expect(found('arger')).toEqual(['Type of Ärger']);
+  expect(found('')).toHaveLength(3);
 });

@@ -37,3 +37,14 @@ export function finderOf(typed: string): (text: string) => boolean {
     return words.every((word) => folded.includes(word));
   };
 }
+
+/**
+ * The entries of a short list, whose first one Enter takes: those that contain what was typed as it stands, or, if there are
+ * none, those that contain each of its words.
+ */
+export function narrowed<Entry>(entries: readonly Entry[], labelOf: (entry: Entry) => string, typed: string): Entry[] {
+  const phrase = foldText(typed.trim());
+  const exact = entries.filter((entry) => foldText(labelOf(entry)).includes(phrase));
+  const isFound = finderOf(typed);
+  return exact.length > 0 ? exact : entries.filter((entry) => isFound(labelOf(entry)));
+}
