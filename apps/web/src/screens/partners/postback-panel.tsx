@@ -276,6 +276,7 @@ export function PostbackPanel({ partnerId }: { partnerId: number }) {
           <div>
             <Button onClick={() => change({ protection: 'none' })}>Set up postbacks</Button>
           </div>
+          <Refused partnerId={partnerId} />
         </div>
       ) : (
         <Builder partnerId={partnerId} setup={{ ...data, secret: isMade ? made : null }} onChange={change} />
