@@ -346,14 +346,21 @@ describe('A refusal', () => {
     await post(acme, { status: 'ftd', player: 'Zoe@Example.com' });
     await post(acme, { status: 'ftd', player: '+43 (660) 999-8877' });
     await post(acme, { status: 'ftd', player: 'somebody' });
+    // One that is damaged holds up neither the others that are read again nor the erasure.
+    await sql`INSERT INTO postback_refusals (at, partner_id, reason, raw, sealed)
+      VALUES ('2020-01-01', 951, 'no_status', '{"method": "", "address": "", "agent": "", "parameters": []}', 'damaged')`.execute(
+      db,
+    );
+    const replayed = await admin('POST', '/api/partners/951/postback/refusals/replay');
+    expect(replayed.body.data).toEqual({ stored: 0, stillRefused: 4, hasMore: false });
     const canReplay = async () =>
       ((await admin('GET', '/api/partners/951/postback/refusals')).body.data as { canReplay: boolean }[]).map(
         (one) => one.canReplay,
       );
-    expect(await canReplay()).toEqual([true, true, true]);
+    expect(await canReplay()).toEqual([true, true, true, true]);
     for (const text of ['zoe@example.com', '+436609998877'])
       expect((await admin('POST', '/api/data-protection/erase', { text })).status).toBe(200);
-    expect(await canReplay()).toEqual([true, false, false]);
+    expect(await canReplay()).toEqual([false, true, false, false]);
     await sql`DELETE FROM postback_refusals`.execute(db);
   });
 

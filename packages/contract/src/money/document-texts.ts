@@ -154,7 +154,9 @@ export function decimalIn(language: DocumentLanguage, amount: string): string {
   const groups = [whole.slice(0, first)];
   for (let at = first; at < whole.length; at += 3) groups.push(whole.slice(at, at + 3));
   const grouped = groups.filter((part) => part !== '').join(group);
-  return `${sign === '' ? '' : MINUS}${grouped}${places === undefined ? '' : decimal + places}`;
+  const minus = sign === '' ? '' : MINUS;
+  const fraction = places === undefined ? '' : `${decimal}${places}`;
+  return `${minus}${grouped}${fraction}`;
 }
 
 /** An amount rounded to cents as English texts write it: `€1,234.50`. */

@@ -4,15 +4,16 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';
 import { readRows } from '../../platform/rows.ts';
-import { PURPOSES } from '../../platform/sealed.ts';
 import type { Vault } from '../../platform/vault.ts';
-import { keptRequest } from './store.ts';
+import { type KeptRequest, openKept } from './store.ts';
 
 const PAGE = 1_000;
 const sealedRow = z.object({ id: z.number(), sealed: z.instanceof(Buffer) });
 
-function namesPerson(opened: string, { kind, key }: PersonKey): boolean {
-  const { parameters, body } = keptRequest.parse(JSON.parse(opened));
+/** A damaged request can name anybody, and nobody can read it again, so it is emptied, too. */
+function namesPerson(kept: KeptRequest | null, { kind, key }: PersonKey): boolean {
+  if (kept === null) return true;
+  const { parameters, body } = kept;
   const sent = body === null ? '' : Buffer.from(body.base64, 'base64').toString();
   const text = `${parameters.flat().join(' ')} ${sent}`;
   if (kind === 'phone') return text.replaceAll(/\D/g, '').includes(phoneKey(key));
@@ -28,7 +29,7 @@ export async function forgetRefusals(trx: Trx, vault: Vault, person: PersonKey):
       sealedRow,
       sql`SELECT id, sealed FROM postback_refusals WHERE sealed IS NOT NULL AND id > ${last} ORDER BY id LIMIT ${PAGE}`,
     );
-    const named = rows.filter(({ sealed }) => namesPerson(vault.open(sealed, PURPOSES.refusedPostback), person));
+    const named = rows.filter(({ sealed }) => namesPerson(openKept(vault, sealed), person));
     if (named.length > 0)
       await sql`UPDATE postback_refusals SET sealed = NULL
         WHERE id = ANY(${named.map(({ id }) => id)}::bigint[])`.execute(trx);

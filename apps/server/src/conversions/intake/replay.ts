@@ -5,12 +5,11 @@ import { z } from 'zod';
 import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import { readRows } from '../../platform/rows.ts';
-import { PURPOSES } from '../../platform/sealed.ts';
 import type { Vault } from '../../platform/vault.ts';
 import type { PostbackPartner } from '../keys.ts';
 import { type Parameters, reportsOf } from './body.ts';
 import { maskedParameters, type Report, readReport } from './read.ts';
-import { keptRequest, type RawRequest, storeReport } from './store.ts';
+import { openKept, type RawRequest, storeReport } from './store.ts';
 
 /** Not one whose secret or signature was wrong: nothing says that the partner sent it. */
 export const isReplayable = sql<boolean>`(replayed_at IS NULL AND sealed IS NOT NULL AND reason <> 'bad_signature')`;
@@ -31,7 +30,9 @@ async function readAgain(
   sealed: Buffer,
   at: Date,
 ): Promise<{ report: Report; given: Parameters }[] | null> {
-  const { parameters, body } = keptRequest.parse(JSON.parse(vault.open(sealed, PURPOSES.refusedPostback)));
+  const kept = openKept(vault, sealed);
+  if (kept === null) return null;
+  const { parameters, body } = kept;
   const own = new Map(parameters);
   const inBody = body === null ? [] : await reportsOf(Buffer.from(body.base64, 'base64'), body.type ?? undefined);
   if (inBody === null || inBody === 'too many') return null;

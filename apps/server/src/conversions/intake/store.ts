@@ -22,11 +22,20 @@ export interface RawRequest {
  * A refused request as it came. One whose body could not be read is kept with the body; of one with several reports,
  * each refused report is kept by itself.
  */
-export const keptRequest = z.object({
+const keptRequest = z.object({
   parameters: z.array(z.tuple([z.string(), z.string()])),
   body: z.object({ base64: z.string(), type: z.string().nullable() }).nullable(),
 });
 export type KeptRequest = z.infer<typeof keptRequest>;
+
+/** A refused request as it was kept; null if it is damaged, so that one such row does not hold up the others. */
+export function openKept(vault: Vault, sealed: Buffer): KeptRequest | null {
+  try {
+    return keptRequest.parse(JSON.parse(vault.open(sealed, PURPOSES.refusedPostback)));
+  } catch {
+    return null;
+  }
+}
 
 /** The event. Reports with the same partner, reference and event are about the same transaction. */
 export function eventOf(meaning: Meaning | null, status: string): string {
