@@ -246,12 +246,16 @@ function endOf(handed: Handed, { tries }: TakenRecipient, now: Date): AttemptEnd
 
 const shareRow = z.object({ reputation: z.number(), tried: z.number() });
 
-/** Pauses a send when too many answers are about our reputation: going on would make it worse. */
+/**
+ * Pauses a send when too many answers are about our reputation: going on would make it worse. Answers that arrive over
+ * several connections at once are counted one after the other. Otherwise each transaction would miss the others' answers.
+ */
 export async function pauseOverLimit(
   trx: Parameters<typeof pauseMailing>[0],
   mailId: number,
   now: Date,
 ): Promise<void> {
+  await sql`SELECT 1 FROM publisher_mails WHERE id = ${mailId} FOR UPDATE`.execute(trx);
   const { reputation, tried } = await readRow(
     trx,
     shareRow,
