@@ -1,4 +1,6 @@
 /** Generated months over the server: closed, billed for everybody at once, credited in parts. Nothing is ever a cent off. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
 import * as payments from '@signpost/contract/calls/payments.ts';
@@ -17,7 +19,17 @@ import { documentWorld } from './testing/world.ts';
 import { verifyDocuments } from './verify.ts';
 
 const world = await documentWorld();
-const { author, db, drafts, tell, view, issue, setNow } = world;
+const { author, db, drafts, tell, view, setNow } = world;
+
+/** Issues a document. Its XML is kept for `npm run en16931`, which names the folder. */
+async function issue(id: number): Promise<void> {
+  await world.issue(id);
+  const folder = process.env.XML_FOLDER;
+  if (folder === undefined) return;
+  const { status, text } = await author('GET', `/api/documents/${id}/files/xml`);
+  expect(status).toBe(200);
+  await writeFile(join(folder, `${id}.xml`), text);
+}
 
 /** Amounts with six decimals, most of them positive. */
 const amount = fc.integer({ min: -40_000_000, max: 900_000_000 }).map((units) => (units / 1_000_000).toFixed(6));
@@ -35,6 +47,7 @@ const partyOf = fc.record({
   isConsumer: fc.boolean(),
   isSmallBusiness: fc.boolean(),
   hasVatId: fc.boolean(),
+  currency: fc.constantFrom('EUR', 'USD'),
   facts: fc.array(factOf, { minLength: 1, maxLength: 9 }),
 });
 const generated = fc.record({
@@ -47,6 +60,7 @@ interface Party {
   isConsumer: boolean;
   isSmallBusiness: boolean;
   hasVatId: boolean;
+  currency: string;
   facts: readonly {
     amount: string;
     day: number;
@@ -65,7 +79,7 @@ async function makeParty(table: 'partners' | 'publishers', party: Party): Promis
     table === 'partners' ? { columns: sql`, partner_type_id`, values: sql`, 950` } : { columns: sql``, values: sql`` };
   await sql`INSERT INTO ${sql.table(table)} (id, name, currency, legal_name, street, postal_code, city, billing_geo_id, vat_id, tax_number,
       is_consumer, is_small_business${more.columns})
-    VALUES (${nextId}, ${`Party ${nextId}`}, 'EUR', ${`Party ${nextId} Ltd`}, 'Street 1', '1010', 'City', ${party.geoId}, ${vatId ?? null}, '12 345/6789',
+    VALUES (${nextId}, ${`Party ${nextId}`}, ${party.currency}, ${`Party ${nextId} Ltd`}, 'Street 1', '1010', 'City', ${party.geoId}, ${vatId ?? null}, '12 345/6789',
       ${party.isConsumer}, ${party.isSmallBusiness}${more.values})`.execute(db);
   return nextId;
 }
@@ -109,17 +123,18 @@ it('bills each cell of the statistics once and to the cent, after the month was 
   await fc.assert(
     fc.asyncProperty(generated, async ({ partners, publishers, parts }) => {
       const earlier = addMonths(`${month}-01`, -1).slice(0, 7);
-      const parties: { side: 'receivable' | 'payable'; partyId: number }[] = [];
+      const parties: { side: 'receivable' | 'payable'; partyId: number; currency: string }[] = [];
       const add = async (table: 'partners' | 'publishers', party: Party) => {
         const partyId = await makeParty(table, party);
         const isPartner = table === 'partners';
-        parties.push({ side: isPartner ? 'receivable' : 'payable', partyId });
+        parties.push({ side: isPartner ? 'receivable' : 'payable', partyId, currency: party.currency });
         await tell(
           party.facts.map(({ amount: exact, day, geoId, productId, dealType, isEarlier }) => ({
             at: `${isEarlier ? earlier : month}-${String(day).padStart(2, '0')}T12:00:00.000Z`,
             geoId,
             productId,
             dealType,
+            currency: party.currency,
             amount: exact,
             ...(isPartner
               ? { partnerId: partyId, revenue: exact }
@@ -131,8 +146,7 @@ it('bills each cell of the statistics once and to the cent, after the month was 
       for (const party of publishers) await add('publishers', party);
       expect((await author('POST', '/api/periods/close', { month })).status).toBe(200);
 
-      const items = parties.map((party) => ({ ...party, currency: 'EUR' }));
-      const made = await drafts({ legalEntityId: 1, month, beginsWith: earlier, items });
+      const made = await drafts({ legalEntityId: 1, month, beginsWith: earlier, items: parties });
       for (const { documentId, side, partyId, problem } of made) {
         const shown = await cell(side === 'receivable' ? 'partner' : 'publisher', partyId, month);
         if (documentId === null) {

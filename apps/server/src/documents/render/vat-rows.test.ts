@@ -1,20 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { HEAD } from '../testing/payloads.ts';
-import { allVatOutcomes, type VatOutcome } from '../testing/vat-cases.ts';
+import { allVatOutcomes, distinctVatDocuments, type VatOutcome } from '../testing/vat-cases.ts';
 import { renderUbl } from './ubl.ts';
 
 const outcomes = allVatOutcomes();
-/** One document for each case, whatever the countries are, and for each treatment and rate. */
-const chosen = new Map(
-  outcomes.flatMap((outcome) =>
-    outcome.payloads.map((payload) => {
-      const { treatment, rate } = payload.groups[0] ?? {};
-      const like = outcome.name.replaceAll(/(?<=_)[A-Z]{2}/g, '');
-      return [[like, payload.kind, payload.language, treatment, rate].join(' '), { ...outcome, payload }];
-    }),
-  ),
-);
-const documents = [...chosen.values()].map((one) => ({ ...one, xml: renderUbl(one.payload, HEAD) }));
+const documents = distinctVatDocuments(outcomes).map((one) => ({ ...one, xml: renderUbl(one.payload, HEAD) }));
 
 const schemesOf = (xml: string, party: 'Supplier' | 'Customer') => {
   const part = new RegExp(`<cac:Accounting${party}Party>[\\s\\S]*?</cac:Accounting${party}Party>`).exec(xml)?.[0] ?? '';

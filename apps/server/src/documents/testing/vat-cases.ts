@@ -1,6 +1,6 @@
 /** Every case that the VAT table tells apart, as documents. */
 import type { DocumentPayload, Party, Side } from '@signpost/contract/money/document.ts';
-import { decideVat, type VatRow } from '@signpost/contract/money/vat.ts';
+import { decideVat, placeOf, type VatRow } from '@signpost/contract/money/vat.ts';
 import { noteIn } from '../words.ts';
 import { BUYER, payloadOf, SELLER } from './payloads.ts';
 
@@ -174,4 +174,23 @@ export function allVatOutcomes(): VatOutcome[] {
     ...ours.flatMap((seller) => partners.map((buyer) => outcomeOf('receivable', seller, buyer))),
     ...publishers.flatMap((seller) => ours.map((buyer) => outcomeOf('payable', seller, buyer))),
   ];
+}
+
+export interface VatDocument extends VatOutcome {
+  payload: DocumentPayload;
+}
+
+/** One document for each case, whatever the countries are, and for each treatment and rate. */
+export function distinctVatDocuments(outcomes: readonly VatOutcome[]): VatDocument[] {
+  const chosen = new Map(
+    outcomes.flatMap((outcome) =>
+      outcome.payloads.map((payload) => {
+        const { treatment, rate } = payload.groups[0] ?? {};
+        const like = outcome.name.replaceAll(/(?<=_)[A-Z]{2}/g, '');
+        const place = placeOf(outcome.seller, outcome.buyer);
+        return [[like, place, payload.kind, payload.language, treatment, rate].join(' '), { ...outcome, payload }];
+      }),
+    ),
+  );
+  return [...chosen.values()];
 }
