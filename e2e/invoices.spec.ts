@@ -1,6 +1,6 @@
 import { expectNothingSerious } from './support/axe.ts';
 import { bytesOf } from './support/files.ts';
-import { enter, expectDue, lastMonth, makeParty } from './support/invoices.ts';
+import { enter, expectDue, issueInvoice, lastMonth, makeDraft, makeParty } from './support/invoices.ts';
 import { call, choose, newPerson, openAs, sessionOf, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -52,14 +52,7 @@ test('a publisher reads and disputes what staff drafted in its name, and finds n
   const publisher = await makeParty(page.request, admin, 'publishers');
   await enter(page.request, admin, { entryKind: 'publisher_cost', day, amount: '60', publisherId: publisher.id });
   await expectDue(page.request, admin, { side: 'payable', month, partyId: publisher.id, exact: 60 });
-  const [entity] = await call<{ id: number }[]>(page.request, admin, 'GET', 'documents/entities');
-  const { id: runId } = await call<{ id: number }>(page.request, admin, 'POST', 'documents/drafts', {
-    legalEntityId: entity?.id,
-    month,
-    items: [{ side: 'payable', partyId: publisher.id, currency: 'EUR' }],
-  });
-  const stateOfRun = () => call<{ state: string }>(page.request, admin, 'GET', `documents/drafts/${runId}`);
-  await expect.poll(async () => (await stateOfRun()).state).toBe('succeeded');
+  await makeDraft(page.request, admin, { side: 'payable', month, partyId: publisher.id });
   const person = await newPerson(page.request, 'Publisher', { publisherId: publisher.id });
   await openAs(page, person, '/my-invoices');
   await page.getByRole('gridcell', { name: publisher.name }).first().click();
@@ -125,4 +118,34 @@ test('a filtered list of documents is kept as a view, and exported whole', async
   const shown = await numbers.allInnerTexts();
   expect(lines.map((line) => line.split(',')[1])).toEqual(shown);
   for (const line of lines) expect(line).toContain(',Receivable,');
+});
+
+test('a credit note begins with what is disputed, line by line', async ({ page }) => {
+  const admin = await sessionOf(page.request);
+  const { month, day } = lastMonth();
+  const partner = await makeParty(page.request, admin, 'partners');
+  const entry = { entryKind: 'revenue', day, partnerId: partner.id } as const;
+  await enter(page.request, admin, { ...entry, amount: '70.5' });
+  await enter(page.request, admin, { ...entry, amount: '30', geoId: partner.geoId });
+  await expectDue(page.request, admin, { side: 'receivable', month, partyId: partner.id, exact: 100.5 });
+  const id = await issueInvoice(page.request, admin, { month, partyId: partner.id });
+  const facts = await call<{ factId: string; exact: string }[]>(page.request, admin, 'GET', `documents/${id}/facts`);
+  const disputed = facts.find(({ exact }) => Number(exact) === 70.5);
+  await call(page.request, admin, 'POST', `documents/${id}/disputes`, { factId: disputed?.factId, reason: 'Twice' });
+
+  await openAs(page, 'Admin', `/all-invoices?document=${id}`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Credit', exact: true }).click();
+  const credit = page.getByRole('dialog', { name: /^Credit SP/ });
+  const line = credit.getByRole('listitem').filter({ hasText: '€70.50' }).getByRole('textbox');
+  const other = credit.getByRole('listitem').filter({ hasText: '€30.00' }).getByRole('textbox');
+  await expect(line).toHaveValue('70.50');
+  await expect(other).toHaveValue('');
+  await credit.getByRole('button', { name: 'Credit everything' }).click();
+  await expect(other).toHaveValue('30');
+  await credit.getByRole('button', { name: 'Credit what is disputed' }).click();
+  await expect(other).toHaveValue('');
+  await credit.getByRole('textbox', { name: 'Reason' }).fill('Counted twice');
+  await credit.getByRole('button', { name: 'Make credit note' }).click();
+  const note = page.getByRole('dialog', { name: /^Credit note / });
+  await expect(note.getByText('€70.50').first()).toBeVisible();
 });

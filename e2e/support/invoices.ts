@@ -1,7 +1,7 @@
 import type { SignedIn } from '@signpost/contract/access/sign-in.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { addMonths } from '@signpost/contract/dates/dates.ts';
-import { call, unique } from './people.ts';
+import { call, newPerson, unique } from './people.ts';
 import { type APIRequestContext, expect } from './test.ts';
 
 const BILLING = {
@@ -133,4 +133,45 @@ export async function expectDue(
   const read = () =>
     call<{ partyId: number; exact: string }[]>(request, admin, 'GET', `documents/due?side=${side}&month=${month}`);
   await expect.poll(async () => Number((await read()).find((row) => row.partyId === partyId)?.exact ?? 0)).toBe(exact);
+}
+
+/** Makes the draft of everything that is due to or from a party up to a month, and returns its id. */
+export async function makeDraft(
+  request: APIRequestContext,
+  admin: SignedIn,
+  { side, month, partyId }: { side: 'receivable' | 'payable'; month: string; partyId: number },
+): Promise<number> {
+  const [entity] = await call<{ id: number }[]>(request, admin, 'GET', 'documents/entities');
+  const { id } = await call<{ id: number }>(request, admin, 'POST', 'documents/drafts', {
+    legalEntityId: entity?.id,
+    month,
+    items: [{ side, partyId, currency: 'EUR' }],
+  });
+  let made: { documentId: number | null }[] = [];
+  await expect
+    .poll(async () => {
+      const job = await call<{ state: string; made: typeof made }>(request, admin, 'GET', `documents/drafts/${id}`);
+      made = job.made;
+      return job.state;
+    })
+    .toBe('succeeded');
+  const documentId = made[0]?.documentId;
+  if (documentId == null) throw new Error(`No draft was made: ${JSON.stringify(made)}`);
+  return documentId;
+}
+
+/** Drafts, proposes, approves and issues an invoice to a partner of everything that is due, and returns its id. */
+export async function issueInvoice(
+  request: APIRequestContext,
+  admin: SignedIn,
+  due: { month: string; partyId: number },
+): Promise<number> {
+  const id = await makeDraft(request, admin, { side: 'receivable', ...due });
+  const { payloadHash } = await call<{ payloadHash: string }>(request, admin, 'GET', `documents/${id}`);
+  await call(request, admin, 'POST', `documents/${id}/propose`, { payloadHash });
+  // Nobody approves a document that they wrote.
+  const approver = await newPerson(request, 'Management');
+  await call(request, approver, 'POST', `approvals/documents/${id}`, { payloadHash, verdict: 'approved' });
+  await call(request, admin, 'POST', `documents/${id}/issue`, { payloadHash });
+  return id;
 }

@@ -1,3 +1,4 @@
+import { listDisputedLines } from '@signpost/contract/calls/document-credit.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
 import * as myInvoices from '@signpost/contract/calls/my-invoices.ts';
 import * as payments from '@signpost/contract/calls/payments.ts';
@@ -246,6 +247,38 @@ describe('A disputed document', () => {
     expect((await call(author, calls.issueDocument, { params: { id }, body })).disputed).toBe(disputed);
     expect((await approver('POST', decided, answer)).status).toBe(200);
     expect((await view(id)).disputed).toBe('');
+    // Nothing is left to credit of a dispute that was rejected.
+    expect(await call(author, listDisputedLines, { params: { id } })).toEqual([]);
+  });
+
+  it('offers a credit note what is disputed of each line and was not credited yet', async () => {
+    const at = '2026-11-03T11:00:00.000Z';
+    const [first = '', second = ''] = await tell(
+      ['30.004', '20', '50'].map((amount) => revenue(amount, { at, geoId: 57 })),
+    );
+    const [back = ''] = await tell([revenue('-10', { at, geoId: 57 })]);
+    await tell([revenue('5', { at, geoId: 12 })]);
+    const id = await draft('receivable', 951, 'EUR', '2026-11');
+    await issue(id);
+    const offered = () => call(author, listDisputedLines, { params: { id } });
+    expect(await offered()).toEqual([]);
+    for (const factId of [first, second, back])
+      await call(author, calls.disputeFact, { params: { id }, body: { factId, reason: 'Not ours' } });
+    const { lines } = (await view(id)).payload;
+    const lineOf = (exact: string) => lines.find((line) => compareMoney(line.exact, exact) === 0)?.position ?? 0;
+    const earned = lineOf('100.004');
+    const takenBack = lineOf('-10');
+    expect(await offered()).toEqual([
+      { position: earned, amount: '50.00' },
+      { position: takenBack, amount: '-10.00' },
+    ]);
+    const body = { lines: [{ position: earned, amount: '45.00' }], reason: 'Not theirs' };
+    const { id: note } = await call(author, calls.creditDocument, { params: { id }, body });
+    await issue(note);
+    expect(await offered()).toEqual([
+      { position: earned, amount: '5.00' },
+      { position: takenBack, amount: '-10.00' },
+    ]);
   });
 });
 

@@ -66,6 +66,7 @@ const factRow = z.object({
   txid: z.string(),
   reason: z.string(),
   month: z.string(),
+  earned: z.string(),
   contract: z.enum(CONTRACTS),
   dealType: z.string(),
   productId: z.number(),
@@ -77,7 +78,7 @@ const factRow = z.object({
 export type BillableFact = z.infer<typeof factRow>;
 
 const FACT_COLUMNS = `fact_id, at, recorded_at, kind, click_id, txid, reason, deal_type, product_id, geo_id, position`;
-const SHOWN = `fact_id, at, recorded_at, kind, click_id, txid, reason, month, contract, deal_type, product_id, geo_id, position,
+const SHOWN = `fact_id, at, recorded_at, kind, click_id, txid, reason, month, earned, contract, deal_type, product_id, geo_id, position,
   toString(exact) AS exact, toString(base) AS base`;
 
 /** The part of a document's facts that one line bills. */

@@ -1,5 +1,6 @@
 /** Routes of one document, for everybody who sees it: content, facts, changes, disputes, the attached invoice. */
 import { createHash } from 'node:crypto';
+import { listDisputedLines } from '@signpost/contract/calls/document-credit.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { RECEIVED_INVOICE_BYTES } from '@signpost/contract/money/views.ts';
@@ -13,6 +14,7 @@ import { readRows } from '../../platform/rows.ts';
 import type { SessionUser } from '../../session-user.ts';
 import { acceptDocument } from '../accept.ts';
 import { readExceptions } from '../claims.ts';
+import { readDisputedLines } from '../disputed-lines.ts';
 import { decideDispute, disputeWarning, openDispute, readDisputes } from '../disputes.ts';
 import { listFacts } from '../facts.ts';
 import { propose } from '../lifecycle.ts';
@@ -188,6 +190,11 @@ function disputeRoutes(app: App, deps: Deps): void {
         { hidesStaff: isPublisher(viewer) },
       ),
   );
+
+  handle(app, listDisputedLines, async ({ params: { id }, viewer }) => {
+    await findSeen(db, viewer, id, today());
+    return await readDisputedLines(deps, id);
+  });
 
   handle(app, calls.disputeFact, async ({ params: { id }, body, viewer }) => {
     await findDisputable(db, viewer, id, today());

@@ -1,10 +1,11 @@
 /** Makes the draft of a credit note: the whole invoice, or amounts of single lines. */
+import { listDisputedLines } from '@signpost/contract/calls/document-credit.ts';
 import { creditDocument } from '@signpost/contract/calls/documents.ts';
 import { SETTLEMENTS, type Settlement } from '@signpost/contract/money/document.ts';
 import { compareMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
 import { useState } from 'react';
-import { send } from '../../api/calls.ts';
+import { send, useCall } from '../../api/calls.ts';
 import { useOnceKey } from '../../api/once-key.ts';
 import { useAction } from '../../api/use-action.ts';
 import { DecimalField } from '../../fields/decimal-field.tsx';
@@ -26,6 +27,9 @@ const SETTLEMENT_LABELS: Readonly<Record<Settlement, string>> = {
 const SETTLEMENT_OPTIONS = SETTLEMENTS.map((value) => ({ value, label: SETTLEMENT_LABELS[value] }));
 
 type Amounts = Readonly<Record<number, string | null>>;
+
+const amountsOf = (lines: readonly { position: number; amount: string }[]): Amounts =>
+  Object.fromEntries(lines.map(({ position, amount }) => [position, amount]));
 
 interface LinesProps {
   document: DocumentView;
@@ -74,7 +78,10 @@ interface Props {
 
 export function CreditDialog({ document, onClose, onMade }: Props) {
   const { id, number, creditable, currency } = document;
-  const [amounts, setAmounts] = useState<Amounts>({});
+  const { data: disputed = [] } = useCall(listDisputedLines, { params: { id } });
+  const [entered, setAmounts] = useState<Amounts | null>(null);
+  // Until somebody enters an amount, what is disputed is credited.
+  const amounts = entered ?? amountsOf(disputed);
   const [reason, setReason] = useState('');
   const [settlement, setSettlement] = useState<Settlement>('customerCredit');
   const [releasesFacts, setReleases] = useState(false);
@@ -130,8 +137,11 @@ export function CreditDialog({ document, onClose, onMade }: Props) {
         </p>
       )}
       <div className={classes.footer}>
+        {disputed.length > 0 && (
+          <Button onClick={() => setAmounts(amountsOf(disputed))}>Credit what is disputed</Button>
+        )}
         <Button
-          onClick={() => setAmounts(Object.fromEntries(creditable.map(({ position, left }) => [position, left])))}
+          onClick={() => setAmounts(amountsOf(creditable.map(({ position, left }) => ({ position, amount: left }))))}
         >
           Credit everything
         </Button>
