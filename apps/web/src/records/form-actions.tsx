@@ -90,8 +90,8 @@ export function FormActions({
   return (
     <div className={classes.bar} data-save-bar>
       {!readOnly && (
-        <Button className={classes.save} kind="primary" type="submit" disabled={!form.canSubmit} loading={saving}>
-          Save {inSentence(entity.one)}
+        <Button kind="primary" type="submit" disabled={!form.canSubmit} loading={saving}>
+          Save<span className={classes.kind}>&nbsp;{inSentence(entity.one)}</span>
         </Button>
       )}
       {(onCancel !== undefined || cancelHref !== undefined) && (
