@@ -1,10 +1,11 @@
 /** Somebody who can write to the backup target but does not know the passphrase cannot change a backup unnoticed. */
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { testFolder } from '../clicks/testing/world.ts';
 import { folderStore } from '../platform/store/folder.ts';
 import { sealProblem, writeManifest } from './manifest.ts';
+import { MANIFEST_BYTES, SEAL_BYTES } from './outside-json.ts';
 import { sealBytes } from './passphrase.ts';
 import { checkBackup } from './restore.ts';
 import { PASSPHRASE } from './testing/world.ts';
@@ -124,4 +125,45 @@ it('is refused when its manifest names pieces outside of its folder', async () =
   const files = { count: 1, part: { ...manifest.files.part, pieces: [piece] } };
   await writeManifest(store, { ...content, files }, PASSPHRASE);
   await expect(checkBackup(store, { passphrase: PASSPHRASE })).rejects.toThrow('is damaged');
+});
+
+it('is refused where a file of it is too large or too deep, which is read in a command and no further than that', async () => {
+  const { check, id, path, sealPath, text, store } = await emptyBackup();
+  const seal = await readFile(sealPath);
+  await writeFile(path, `${text}${' '.repeat(MANIFEST_BYTES)}`);
+  await expect(check()).rejects.toThrow(`${id}/manifest.json in ${store.place} is larger than ${MANIFEST_BYTES} bytes`);
+  for (const deep of ['['.repeat(4_000_000), text.replace('{', `{"x": ${'{"x":'.repeat(50)}1${'}'.repeat(50)},`)]) {
+    await writeFile(path, deep);
+    await expect(check()).rejects.toThrow(`The manifest of the backup ${id} is damaged.`);
+  }
+  // Brackets within a text are no depth.
+  await writeFile(path, text.replace('"0.1.0"', JSON.stringify(`\\"${'['.repeat(50)}`)));
+  await expect(check()).rejects.toThrow('is not what was stored');
+  await writeFile(path, text);
+  await writeFile(sealPath, ' '.repeat(SEAL_BYTES + 1));
+  await expect(check()).rejects.toThrow('manifest.seal');
+  await writeFile(sealPath, seal);
+  expect(await check()).toMatchObject({ isSealed: true });
+});
+
+it('is read by commands alone, and by no process that serves people', async () => {
+  const source = join(import.meta.dirname, '..');
+  const readers: string[] = [];
+  for (const file of await readdir(source, { recursive: true }))
+    if (
+      file.endsWith('.ts') &&
+      !file.endsWith('.test.ts') &&
+      /\b(readManifest|sealProblem|checkBackup)\b/.test(await readFile(join(source, file), 'utf8'))
+    )
+      readers.push(file);
+  expect(readers.sort()).toEqual([
+    'backup/drill.ts',
+    'backup/manifest.ts',
+    'backup/restore.ts',
+    'doctor.ts',
+    'restore.ts',
+  ]);
+  // What runs in `web` and `worker` only lists the names of backups.
+  const jobs = await readFile(join(source, 'backup/jobs.ts'), 'utf8');
+  expect(jobs).toContain("import { bytesOf, listBackups, type Manifest } from './manifest.ts'");
 });

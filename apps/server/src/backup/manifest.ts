@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { StartError } from '../platform/start-error.ts';
 import type { ObjectStore } from '../platform/store/store.ts';
+import { MANIFEST_BYTES, readWithin, SEAL_BYTES, shallowJson } from './outside-json.ts';
 import { isSealOf, sealBytes, sealedKeySchema, sealSchema } from './passphrase.ts';
 
 /** Raised whenever an older program could not read a new backup. Backups of format 1 have no seal. */
@@ -102,6 +103,9 @@ export async function writeManifest(
 ): Promise<Manifest> {
   const whole: Manifest = { format: FORMAT, ...manifest };
   const bytes = Buffer.from(`${JSON.stringify(whole, null, 2)}\n`);
+  // Nobody could restore it.
+  if (bytes.length > MANIFEST_BYTES)
+    throw new StartError(`The manifest of the backup ${whole.id} would be larger than ${MANIFEST_BYTES} bytes.`);
   await store.put(sealOf(whole.id), Buffer.from(JSON.stringify(await sealBytes(bytes, passphrase))));
   await store.put(fileOf(whole.id), bytes);
   return whole;
@@ -124,7 +128,7 @@ export async function checkSeal(
   { passphrase, acceptsUnsealed }: { passphrase: string; acceptsUnsealed: boolean },
 ): Promise<boolean> {
   const { id, format } = manifest;
-  const stored = await store.get(sealOf(id));
+  const stored = await readWithin(store, sealOf(id), SEAL_BYTES);
   if (stored === undefined) {
     if (acceptsUnsealed) return false;
     throw new StartError(
@@ -135,7 +139,7 @@ export async function checkSeal(
     throw new StartError(
       `The manifest of the backup ${id} was changed: it says that it has no seal, and manifest.seal is there.`,
     );
-  const seal = sealSchema.safeParse(jsonOf(stored));
+  const seal = sealSchema.safeParse(shallowJson(stored));
   if (!seal.success) throw new StartError(`The backup ${id} is damaged: manifest.seal cannot be read.`);
   if (!(await isSealOf(bytes, seal.data, passphrase)))
     throw new StartError(
@@ -158,7 +162,7 @@ export async function sealProblem(store: ObjectStore, passphrase: string | undef
   if (!backups.some(({ isComplete }) => isComplete)) return null;
   const stored = await readManifest(store);
   if (passphrase === undefined) {
-    const isSealed = (await store.get(sealOf(stored.manifest.id))) !== undefined;
+    const isSealed = (await readWithin(store, sealOf(stored.manifest.id), SEAL_BYTES)) !== undefined;
     return isSealed && stored.manifest.format >= FIRST_SEALED ? null : unsealedText(stored.manifest);
   }
   try {
@@ -190,7 +194,7 @@ export async function readManifest(store: ObjectStore, wanted?: string): Promise
   const id = wanted ?? backups.findLast(({ isComplete }) => isComplete)?.id;
   if (id === undefined && backups.length > 0)
     throw new StartError(`${store.place} has only backups that were never finished: take a new one.`);
-  const bytes = id === undefined ? undefined : await store.get(fileOf(id));
+  const bytes = id === undefined ? undefined : await readWithin(store, fileOf(id), MANIFEST_BYTES);
   if (id === undefined || bytes === undefined) {
     const isUnfinished = backups.some((one) => one.id === id);
     const complete = backups.filter(({ isComplete }) => isComplete).map((one) => one.id);
@@ -202,7 +206,7 @@ export async function readManifest(store: ObjectStore, wanted?: string): Promise
           : `There is no backup ${id} in ${store.place}. The newest ones there are ${complete.slice(-5).join(', ')}.`,
     );
   }
-  const given: unknown = jsonOf(bytes);
+  const given = shallowJson(bytes);
   const format = z.object({ format: z.int() }).safeParse(given).data?.format;
   if (format !== undefined && format > FORMAT)
     throw new StartError(
@@ -215,12 +219,4 @@ export async function readManifest(store: ObjectStore, wanted?: string): Promise
       `The folder ${id} in ${store.place} has the manifest of another backup, ${manifest.data.id}: give the folder this name, if it is that backup.`,
     );
   return { manifest: manifest.data, bytes };
-}
-
-function jsonOf(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,57 @@
+/**
+ * JSON in the target of backups, where others may be able to write. Only the commands that restore, try out or check a
+ * backup read it, never a process that serves people; its size and its depth are still bounded, before it is parsed.
+ */
+import { StartError } from '../platform/start-error.ts';
+import type { ObjectStore } from '../platform/store/store.ts';
+
+/** A manifest of this size names tens of thousands of pieces, of 16 MB each. */
+export const MANIFEST_BYTES = 16 * 1024 * 1024;
+export const SEAL_BYTES = 4 * 1024;
+/** A piece of a part of a month of the facts of a manifest is the deepest place, with 6. */
+const DEPTH = 10;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
+
+/** The bytes of an object; undefined if there is none. Errors: StartError for more than `most` bytes, of which no more are read. */
+export async function readWithin(store: ObjectStore, name: string, most: number): Promise<Buffer | undefined> {
+  const stream = await store.read(name);
+  if (stream === undefined) return undefined;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk);
+    length += bytes.length;
+    if (length > most)
+      throw new StartError(`${name} in ${store.place} is larger than ${most} bytes, so it is not read.`);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The value; undefined if the bytes are no JSON, or JSON that is deeper than anything a backup has. */
+export function shallowJson(bytes: Buffer): unknown {
+  if (isDeep(bytes)) return undefined;
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function isDeep(bytes: Buffer): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (isText && byte === BACKSLASH) at += 1;
+    else if (byte === QUOTE) isText = !isText;
+    else if (!isText && OPENING.has(byte)) depth += 1;
+    else if (!isText && CLOSING.has(byte)) depth -= 1;
+    if (depth > DEPTH) return true;
+  }
+  return false;
+}
