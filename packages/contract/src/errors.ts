@@ -43,6 +43,12 @@ export const ERRORS = {
 export const FIGURES_TOOK_TOO_LONG =
   'The figures took too long to add up. Try again in a moment; a shorter range takes less time.';
 
+/** The sentence of UNAVAILABLE where PostgreSQL cannot be reached, or has gone silent. */
+export const DATABASE_AWAY = 'The database does not answer at the moment. Try again shortly.';
+
+/** The sentence of TIMED_OUT where PostgreSQL needed more time than a call has. */
+export const DATABASE_TOOK_TOO_LONG = 'The database took too long to answer. Try again in a moment.';
+
 /** A code of the catalogue, as answers carry it in `errorCode`. */
 export type ErrorCode = keyof typeof ERRORS;
 

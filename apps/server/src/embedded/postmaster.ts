@@ -50,7 +50,7 @@ export function isAlive(pid: number): boolean {
 
 /** Whether PostgreSQL answers at `url` and serves `folder`. A pid alone may belong to another program after a restart. */
 export async function serves(url: string, folder: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -1,6 +1,14 @@
 /** Every error leaves as the envelope. Unexpected errors are logged, and the answer carries only their id. */
 import { type Envelope, REQUEST_ID_HEADER } from '@signpost/contract/api/envelope.ts';
-import { AppError, codeOf, ERRORS, type ErrorCode, FIGURES_TOOK_TOO_LONG } from '@signpost/contract/errors.ts';
+import {
+  AppError,
+  codeOf,
+  DATABASE_AWAY,
+  DATABASE_TOOK_TOO_LONG,
+  ERRORS,
+  type ErrorCode,
+  FIGURES_TOOK_TOO_LONG,
+} from '@signpost/contract/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { EngineError } from '../platform/clickhouse-error.ts';
@@ -13,10 +21,17 @@ function failure(request: FastifyRequest, code: ErrorCode, detail: Partial<Envel
   return { data: null, status, message, errorCode: code, errors: [], ...detail, meta: { requestId: request.id } };
 }
 
-function isUnreachable(error: unknown): boolean {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  return /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|57P0[123]|08\d{3}|53300)$/.test(code);
-}
+const sqlState = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/** The driver has no code for a connection that was lost before it could say why, nor for the statements behind. */
+const LOST = /^(Connection terminated|Client has encountered a connection error)/;
+
+const isUnreachable = (error: Error): boolean =>
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|57P0[123]|08\d{3}|53300)$/.test(sqlState(error)) ||
+  LOST.test(error.message);
+
+/** A statement that PostgreSQL ended when its time was up. */
+const isTooLong = (error: Error): boolean => sqlState(error) === '57014';
 
 /** PostgreSQL cannot store NUL or half of a surrogate pair: SQLSTATE 22021, 22P05, and 22P02 inside JSON. */
 function isUnstorableText(error: unknown): boolean {
@@ -68,7 +83,12 @@ export function toAnswer(
   }
   if (isUnreachable(error)) {
     request.log.error({ err: error }, 'a database cannot be reached');
-    return { http: 503, body: failure(request, 'UNAVAILABLE') };
+    return { http: 503, body: failure(request, 'UNAVAILABLE', { errors: [{ path: '', message: DATABASE_AWAY }] }) };
+  }
+  if (isTooLong(error)) {
+    request.log.error({ err: error }, 'a statement took too long');
+    const errors = [{ path: '', message: DATABASE_TOOK_TOO_LONG }];
+    return { http: 504, body: failure(request, 'TIMED_OUT', { errors }) };
   }
   if (isUnstorableText(error))
     return { http: 400, body: failure(request, 'VALIDATION', { errors: [unstorableField(request)] }) };

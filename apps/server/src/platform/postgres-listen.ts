@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { newClient } from './postgres.ts';
+import { keepAsking } from './silent-connection.ts';
 
 export interface ListenOptions {
   url: string;
@@ -10,10 +11,15 @@ export interface ListenOptions {
   onReconnect?: () => void;
   /** Called after each loss and after each failed attempt. */
   onError?: (error: unknown) => void;
+  /** How often the connection is asked for a sign of life (default 20 s). */
+  askEveryMs?: number;
 }
 
 const firstDelayMs = 100;
 const longestDelayMs = 5_000;
+/** PostgreSQL says nothing on a listening connection for hours, and neither does a network that was cut. */
+const defaultAskEveryMs = 20_000;
+const statementTimeoutMs = 10_000;
 
 /**
  * Listens to a PostgreSQL channel on a connection of its own and reconnects with back-off. Rejects only when the
@@ -54,7 +60,7 @@ export async function listen(options: ListenOptions): Promise<{ close(): Promise
 }
 
 async function connect(options: ListenOptions, lost: (error: unknown) => void): Promise<pg.Client> {
-  const client = newClient(options.url, { applicationName: `listen ${options.channel}` });
+  const client = newClient(options.url, { applicationName: `listen ${options.channel}`, statementTimeoutMs });
   let established = false;
   let reported = false;
   const report = (error: unknown) => {
@@ -73,5 +79,6 @@ async function connect(options: ListenOptions, lost: (error: unknown) => void): 
     throw error;
   }
   established = true;
+  keepAsking(client, options.askEveryMs ?? defaultAskEveryMs);
   return client;
 }

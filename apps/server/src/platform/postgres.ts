@@ -1,15 +1,17 @@
 import { CamelCasePlugin, Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Measures } from './measures.ts';
+import { clientWithin } from './silent-connection.ts';
 import type { Tracing } from './spans.ts';
 import { traceStatement } from './tracing.ts';
+import { LateError } from './within.ts';
 
 export interface PostgresOptions {
   /** Most connections of this process (default 10). */
   max?: number;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
-  /** The server stops a statement after this long (default 30 s). */
+  /** The server stops a statement after this long (default 30 s); 0 lets it take as long as it needs. */
   statementTimeoutMs?: number;
   /** Called when an idle connection is lost. The pool replaces it at the next query, which then reports the error. */
   onIdleError?: (error: Error) => void;
@@ -48,15 +50,26 @@ function integerArray(text: string): (number | null)[] {
   return items === '' ? [] : items.split(',').map((item) => (item === 'NULL' ? null : safeInteger(item)));
 }
 
+const STATEMENT_MS = 30_000;
+const CONNECT_MS = 10_000;
+/** The server says itself that a statement took too long, and its answer needs this long at most. */
+const ANSWER_MS = 5_000;
+/** Silence ends even a connection whose statements have no limit: the copy of a table, or a migration of all rows. */
+const LONGEST_SILENCE_MS = 6 * 60 * 60_000;
+
+/** How long nothing may come after a statement was sent. */
+function silenceOf({ statementTimeoutMs = STATEMENT_MS }: PostgresOptions): number {
+  return statementTimeoutMs === 0 ? LONGEST_SILENCE_MS : statementTimeoutMs + ANSWER_MS;
+}
+
 /** The settings of a connection, with the product's type parsers. */
 function connectionConfig(url: string, options: PostgresOptions): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: options.applicationName,
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    statement_timeout: options.statementTimeoutMs ?? STATEMENT_MS,
     idle_in_transaction_session_timeout: 60_000,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_MS,
     types,
   };
 }
@@ -66,14 +79,19 @@ function connectionConfig(url: string, options: PostgresOptions): pg.ClientConfi
  * error event keeps the loss from ending the process.
  */
 export function newClient(url: string, options: PostgresOptions): pg.Client {
-  const client = new pg.Client(connectionConfig(url, options));
+  const Client = clientWithin(silenceOf(options));
+  const client = new Client(connectionConfig(url, options));
   client.on('error', () => undefined);
   return client;
 }
 
 /** A pool of connections that connects lazily. No lost connection ends the process, whether it is used or idle. */
 export function openPool(url: string, options: PostgresOptions): pg.Pool {
-  const pool = new pg.Pool({ ...connectionConfig(url, options), max: options.max ?? 10 });
+  const pool = new pg.Pool({
+    ...connectionConfig(url, options),
+    max: options.max ?? 10,
+    Client: clientWithin(silenceOf(options)),
+  });
   pool.on('error', (error) => options.onIdleError?.(error));
   // The pool itself listens only to idle connections, and an error event without a listener ends the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -87,16 +105,32 @@ export function openPool(url: string, options: PostgresOptions): pg.Pool {
 export function openPostgres<DB>(url: string, options: PostgresOptions): Kysely<DB> {
   const pool = openPool(url, options);
   const { measures, tracing } = options;
+  const inTime = {
+    options: pool.options,
+    connect: () => connectInTime(pool),
+    end: () => pool.end(),
+  };
   const timed = measures && watchPool(measures, options.applicationName, pool);
   const log = (event: LogEvent): void => {
     timed?.log(event);
     if (tracing !== undefined) traceStatement(tracing, event);
   };
   return new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: timed?.pool ?? pool }),
+    dialect: new PostgresDialect({ pool: timed?.pool ?? inTime }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     ...((timed ?? tracing) && { log }),
   });
+}
+
+/** A connection of a pool. Errors: LateError if none was free or could be opened in time; those of PostgreSQL. */
+async function connectInTime(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    // The driver names its time limits in words only; every refusal of the system or of PostgreSQL has a code.
+    if (error instanceof Error && 'code' in error) throw error;
+    throw new LateError(CONNECT_MS, { cause: error });
+  }
 }
 
 /** Reports how busy a pool is, how long requests wait for a connection, and how long statements take. */
@@ -117,7 +151,7 @@ function watchPool(measures: Measures, name: string, pool: pg.Pool) {
       options: pool.options,
       async connect() {
         const began = performance.now();
-        const client = await pool.connect();
+        const client = await connectInTime(pool);
         wait({ pool: name }, (performance.now() - began) / 1000);
         return client;
       },

@@ -2,8 +2,8 @@
 export class LateError extends Error {
   readonly code = 'ETIMEDOUT';
 
-  constructor(ms: number) {
-    super(`There was no answer within ${ms / 1000} seconds.`);
+  constructor(ms: number, options?: ErrorOptions) {
+    super(`There was no answer within ${ms / 1000} seconds.`, options);
     this.name = 'LateError';
   }
 }
