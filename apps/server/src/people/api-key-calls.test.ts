@@ -1,6 +1,6 @@
 /**
  * Every call, and whether a key may make it. A new call, or a new kind of record, fails here until somebody decides it:
- * nothing that issues, pays, sends or lets something out of a safety stop is for a program (docs/decisions/0130).
+ * nothing that issues, pays, sends, redirects money or lets something out of a safety stop is for a program (docs/decisions/0130).
  */
 import { mayUseKey } from '@signpost/contract/access/api-keys.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
@@ -14,17 +14,17 @@ const words = (text: string): string[] => text.split(/\s+/).filter((word) => wor
 const CHANGED_RECORDS = words(`
   accounts affiliate-networks alerts banner-global-rules box-offers box-sheets buttons campaign-boxes campaigns
   categories clients direct-links domains exchange-rates flat-fee-contacts flat-fees gambling-imports
-  gambling-links gambling-stats geos global-deals global-rules integrations legal-entities looker-reports
-  manual-transactions mbg-mirrors offers outgoing-postbacks partner-overrides partner-revenues partner-types
-  partners prelander-domains products publisher-mails push-notifications referral-codes referrers reports rules
+  gambling-links gambling-stats geos global-deals global-rules integrations looker-reports
+  manual-transactions mbg-mirrors offers partner-overrides partner-revenues partner-types
+  partners prelander-domains products push-notifications referral-codes referrers reports rules
   seo-box-sheets seo-campaign-boxes simple-costs spider-domains status-mapping-overrides tags templates
   traffic-sources websites
 `);
 /** Records that have no call to change them. */
 const FIXED_RECORDS = words('affiliate-transactions dead-letters leads link-problems outgoing-deliveries');
-/** Records with a secret field, which keys only read. */
-const READ_RECORDS = words('publishers robot-partners');
-const HIDDEN_RECORDS = words('deal-proposals users whitelist');
+/** Records with a secret field, bank details, or an address to which messages go, which keys only read. */
+const READ_RECORDS = words('legal-entities outgoing-postbacks publishers robot-partners');
+const HIDDEN_RECORDS = words('deal-proposals publisher-mails users whitelist');
 
 /** Calls that every key makes. */
 const READS = {

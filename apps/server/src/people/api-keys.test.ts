@@ -123,10 +123,10 @@ describe('An API key', () => {
 
 /** Parts of an address by which no key may go, written down apart from the list that decides. */
 const FORBIDDEN =
-  /^\/api\/(users|users-management|whitelist|options\/(users|whitelist|deal-proposals)|data-protection|deal-proposals|approvals|search|auth|notifications|mailings|mail-suppressions|profile\/mail-topics|checks)(\/|$)|api-keys|sessions|\/postback(\/|$)|lead-key|\/leads\/.*person|robot-partners\/:id\/test|flat-fees\/:id\/(approve|reject)/;
-/** What is issued, paid, sent or let out cannot be taken back, so no key does it (`api-key-calls.test.ts`). */
+  /^\/api\/(users|users-management|whitelist|options\/(users|whitelist|deal-proposals|publisher-mails)|publisher-mails|data-protection|deal-proposals|approvals|search|auth|notifications|mailings|mail-suppressions|profile\/mail-topics|checks)(\/|$)|api-keys|sessions|\/postback(\/|$)|lead-key|\/leads\/.*person|robot-partners\/:id\/test|flat-fees\/:id\/(approve|reject)/;
+/** What is issued, paid, sent, redirected or let out cannot be taken back, so no key does it (`api-key-calls.test.ts`). */
 const UNCHANGED =
-  /\/(payments|allocations|periods|push-setup|outgoing-stop)(\/|$)|documents\/:id\/(issue|send|accept|apply|write-off)|disputes\/:id\/decide|push-notifications\/:id\/(send|test)|\/:id\/resend|runs\/(:id\/run-again|services\/retire)/;
+  /\/(payments|allocations|periods|push-setup|outgoing-stop|legal-entities|outgoing-postbacks)(\/|$)|documents\/:id\/(issue|send|accept|apply|write-off)|disputes\/:id\/decide|push-notifications\/:id\/(send|test)|\/:id\/resend|runs\/(:id\/run-again|services\/retire)/;
 const routes = world.app.apiRoutes.filter(
   ({ method, url, access }) =>
     url.startsWith('/api/') &&
@@ -182,6 +182,18 @@ describe('The scope of a key', () => {
     }
     expect(wrong).toEqual([]);
     expect((await as(key, '/api/tags', 'POST', { name: 'Made by a key', color: '#336699' })).status).not.toBe(403);
+  });
+
+  it('never lets a program redirect money or messages, or read e-mails to publishers', async () => {
+    const { key } = await make(await world.signIn('Admin'), 'Changes', { scope: 'change' });
+    for (const records of ['legal-entities', 'publishers', 'outgoing-postbacks']) {
+      expect((await as(key, `/api/${records}`)).status).toBe(200);
+      expect((await as(key, `/api/${records}/1`, 'PATCH', { version: 1, values: {} })).status).toBe(403);
+      expect((await as(key, `/api/${records}`, 'POST', {})).status).toBe(403);
+      expect((await as(key, `/api/${records}/bulk`, 'POST', { ids: [1], action: 'archive' })).status).toBe(403);
+    }
+    expect((await as(key, '/api/publisher-mails')).status).toBe(403);
+    expect((await as(key, '/api/publisher-mails/1')).status).toBe(403);
   });
 
   it('is read-only by default, and is named in refusals', async () => {

@@ -24,7 +24,7 @@ export const KEY_SCOPE_LABELS: Readonly<Record<KeyScope, string>> = {
   change: 'Read and change records',
 };
 export const KEY_LIMITS =
-  'No key gives access to users, the whitelist, API keys, sessions, secrets, the persons behind leads, data protection, e-mails to publishers or approvals. No key issues or sends a document, records money, closes a month, sends a push, a lead, a postback or a report, or lets a restored copy send.';
+  'No key gives access to users, the whitelist, API keys, sessions, secrets, the persons behind leads, data protection, e-mails to publishers or approvals. No key issues or sends a document, records money, changes bank details, closes a month, sends a push, a lead, a postback or a report, changes where postbacks go, or lets a restored copy send.';
 
 /**
  * Addresses below `/api/` that keys cannot call, whatever their scope and the grade of their person. Each entry covers
@@ -46,6 +46,8 @@ const FORBIDDEN_TO_KEYS: readonly string[] = [
   'notifications',
   'mailings',
   'mail-suppressions',
+  'publisher-mails',
+  'options/publisher-mails',
   'profile/mail-topics',
   // Secrets, and calls that return secrets or are signed with them.
   'partners/:/postback',
@@ -67,7 +69,8 @@ const FORBIDDEN_TO_KEYS: readonly string[] = [
 
 /**
  * Addresses below which a changing key makes GET calls and nothing else, because their effect cannot be taken back: what is
- * issued, paid, decided for another party, sent to people or partners, or let out of a safety stop.
+ * issued, paid, decided for another party, sent to people or partners, or let out of a safety stop; and what decides where
+ * money or a message goes: the bank details that documents print, and the addresses of postbacks.
  */
 const UNCHANGED_BY_KEYS: readonly string[] = [
   'documents/:/issue',
@@ -79,6 +82,8 @@ const UNCHANGED_BY_KEYS: readonly string[] = [
   'payments',
   'allocations',
   'periods',
+  'legal-entities',
+  'outgoing-postbacks',
   'push-notifications/:/send',
   'push-notifications/:/test',
   'push-setup',
