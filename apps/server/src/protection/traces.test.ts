@@ -180,6 +180,59 @@ it('closes the account of a person, whose number stays, and leaves nobody who co
   expect((await verifyAudit(db)).broken).toBeNull();
 });
 
+it('takes the addresses of an erased Admin out of the histories of others, and leaves all else in them', async () => {
+  const [gone, other] = [await world.signIn('Admin'), await world.signIn('Seo User')];
+  await runOnce(
+    databases.databaseUrl,
+    `UPDATE users SET name = 'Gus Gone', email = 'gus@example.com' WHERE id = ${gone.userId};
+     UPDATE users SET name = 'Olga Other', email = 'olga@example.com' WHERE id = ${other.userId}`,
+  );
+  const key = (await other('POST', '/api/profile/api-keys', { name: 'Nightly', days: 30 })).body.data as { id: string };
+  const { id: session } = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('userId', '=', other.userId)
+    .executeTakeFirstOrThrow();
+  const from = async (remoteAddress: string, url: string) =>
+    await world.app.inject({
+      method: 'DELETE',
+      url,
+      remoteAddress,
+      headers: { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${gone.token}` },
+    });
+  const path = `/api/users/${other.userId}`;
+  expect((await from('203.0.113.77', `${path}/api-keys/${key.id}`)).statusCode).toBe(200);
+  expect((await from('203.0.113.77', `${path}/sessions/${session}`)).statusCode).toBe(200);
+  const { version } = (await gone('GET', path)).body.data as { version: number };
+  expect((await gone('PATCH', path, { version, values: { name: 'Olga B. Other' } })).status).toBe(200);
+  const trail = async (of: string) =>
+    (
+      await sql<{ text: string }>`SELECT concat(before::text, after::text) AS text FROM audit
+        WHERE entity = 'user' AND record_id = ${other.userId}`.execute(db)
+    ).rows
+      .map(({ text }) => text)
+      .filter((text) => text.includes(of));
+  expect(await trail('203.0.113.77')).toHaveLength(2);
+
+  const body = { text: 'gus@example.com' };
+  expect(JSON.stringify(await call(admin, exportPerson, { body }))).toContain('203.0.113.77');
+  await call(admin, erasePerson, { body });
+  expect(await trail('203.0.113.77')).toEqual([]);
+  expect(await trail('"key": "Nightly"')).toHaveLength(2);
+  // The key was made by the other person, whose own address stays, and so does the name that was changed.
+  expect(await trail('127.0.0.1')).toHaveLength(1);
+  expect(await trail('Olga B. Other')).toHaveLength(1);
+  expect((await verifyAudit(db)).broken).toBeNull();
+
+  // The same change of an entry without the erasure of the person who acted is found.
+  await runOnce(
+    databases.databaseUrl,
+    `UPDATE audit SET after = after || '{"address": "", "userAgent": ""}', erased_at = now() WHERE id =
+      (SELECT max(id) FROM audit WHERE after ->> 'event' = 'keyMade' AND record_id = ${other.userId})`,
+  );
+  expect((await verifyAudit(db)).broken?.problem).toMatch(/no entry says/);
+});
+
 it('refuses the own account, so that an Admin remains, and lets another Admin erase it', async () => {
   const { email } = await db
     .selectFrom('users')

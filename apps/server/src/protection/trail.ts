@@ -49,6 +49,7 @@ const recordRow = z.object({ recordId: z.number() });
 const answerRow = z.object({ userId: z.number(), key: z.string(), answer: z.record(z.string(), z.unknown()) });
 const entryRow = z.object({
   id: z.number(),
+  recordId: z.number(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
 });
@@ -62,17 +63,27 @@ interface PersonalEntry {
   removed: Values[];
 }
 
-/** The entries of a record that name the person. */
+/**
+ * The entries of a record that name the person. To those of an account belong the sessions and keys of others that its
+ * person ended: these entries have the address from which the person did so.
+ */
 async function personalEntries(db: Queryable, record: TrailRecord, person: PersonKey): Promise<PersonalEntry[]> {
+  const { id: own, isCurrent, entity } = record;
+  const isAccount = isCurrent && entity.table === user.table;
+  const ofOthers = sql`user_id = ${own} AND after ? 'event' AND after ? 'address'`;
   const entries = await readRows(
     db,
     entryRow,
-    sql`SELECT id, before, after FROM audit WHERE entity = ANY (${namesOfTable(record.entity)}) AND record_id = ${record.id}`,
+    sql`SELECT id, record_id, before, after FROM audit WHERE entity = ANY (${namesOfTable(entity)})
+      AND (record_id = ${own} OR ${isAccount ? ofOthers : sql`false`})`,
   );
   return entries
-    .map(({ id, before, after }) => {
+    .map(({ id, recordId, before, after }) => {
       const removed: Values[] = [];
-      const rest = (values: Values | null) => values && removePerson(values, record, person, removed);
+      const rest = (values: Values | null) => {
+        if (values === null) return null;
+        return recordId === own ? removePerson(values, record, person, removed) : withoutOrigin(values, removed);
+      };
       return { id, before: rest(before), after: rest(after), removed };
     })
     .filter(({ removed }) => removed.length > 0);

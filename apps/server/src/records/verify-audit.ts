@@ -1,5 +1,6 @@
 /** Verifies the whole audit trail (docs/product/records.md#the-audit-trail). */
-import { auditEventOf } from '@signpost/contract/records/audit-events.ts';
+import { user } from '@signpost/contract/entities/user.ts';
+import { ACCESS_EVENTS, auditEventOf } from '@signpost/contract/records/audit-events.ts';
 import type { Db } from '../database.ts';
 import { auditHash } from './audit.ts';
 import type { Anchor } from './audit-anchor.ts';
@@ -23,43 +24,60 @@ const PAGE = 2_000;
 /**
  * Computes each entry's hash again, in order, and compares it. A changed, removed or inserted entry breaks the chain. The
  * anchors show whether the chain was computed again or its end was cut off. An entry from which a person was
- * erased no longer matches its hash. It counts as intact if an event of the same record, at the time of the erasure, says
- * that a person was erased.
+ * erased no longer matches its hash. It counts as intact if a later event of the same record, at the time of the erasure, says
+ * that a person was erased; for a session or key that somebody ended, an event of that person does as well.
  */
 export async function verifyAudit(db: Db, anchors: readonly Anchor[] = []): Promise<AuditVerdict> {
   const anchored = new Map(anchors.map(({ id, hash }) => [id, hash]));
   let previous = Buffer.alloc(32);
   let entries = 0;
-  const unexplained = new Map<string, number>();
+  const emptied: { id: number; explainedBy: string[] }[] = [];
+  /** The last event of an erasure at each place. */
+  const erasures = new Map<string, number>();
   for (let last = 0; ; ) {
     const page = await db.selectFrom('audit').selectAll().where('id', '>', last).orderBy('id').limit(PAGE).execute();
     for (const { id, previousHash, hash, erasedAt, ...entry } of page) {
       entries += 1;
       if (id !== entries || !previousHash.equals(previous))
         return { entries, broken: { id: id, problem: 'the entry before it is missing' } };
-      if (erasedAt !== null) unexplained.set(placeOf(entry, erasedAt), id);
+      if (erasedAt !== null) emptied.push({ id, explainedBy: explanationsOf(entry, erasedAt) });
       else if (!hash.equals(auditHash(previous, id, entry)))
         return { entries, broken: { id: id, problem: 'its content was changed' } };
       if ((anchored.get(id) ?? hash.toString('hex')) !== hash.toString('hex'))
         return { entries, broken: { id, problem: 'it differs from its anchor outside the database' } };
-      if (auditEventOf(entry.after)?.event === 'personErased') unexplained.delete(placeOf(entry, entry.at));
+      if (auditEventOf(entry.after)?.event === 'personErased') erasures.set(placeOf(entry, entry.at), id);
       previous = Buffer.from(hash);
       last = id;
     }
     if (page.length < PAGE) break;
   }
-  const [first] = [...unexplained.values()].sort((one, other) => one - other);
-  if (first !== undefined)
+  const unexplained = emptied.find(({ id, explainedBy }) =>
+    explainedBy.every((place) => (erasures.get(place) ?? 0) < id),
+  );
+  if (unexplained !== undefined)
     return {
       entries,
       broken: {
-        id: first,
+        id: unexplained.id,
         problem: 'values of a person were taken out of it, and no entry says that the person was erased',
       },
     };
   const missing = anchors.find(({ id }) => id > entries);
   if (missing === undefined) return { entries, broken: null };
   return { entries, broken: { id: missing.id, problem: 'it is missing, but it was anchored outside the database' } };
+}
+
+/** Where an event may say that the person was erased whom an entry named. */
+function explanationsOf(
+  entry: { entity: string; recordId: number; userId: number | null; after: unknown },
+  erasedAt: Date,
+): string[] {
+  const event = auditEventOf(entry.after)?.event;
+  const isAccess = entry.entity === user.name && ACCESS_EVENTS.some((one) => one === event);
+  return [
+    placeOf(entry, erasedAt),
+    ...(isAccess && entry.userId !== null ? [placeOf({ entity: user.name, recordId: entry.userId }, erasedAt)] : []),
+  ];
 }
 
 const placeOf = ({ entity, recordId }: { entity: string; recordId: number }, at: Date): string =>

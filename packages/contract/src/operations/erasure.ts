@@ -52,6 +52,10 @@ export const STAYS_AFTER_ERASURE = [
     why: 'It goes with the address: whoever is entered as a contact again gets e-mails again.',
   },
   {
+    what: 'Refused sign-ins of addresses without an account',
+    why: 'They have the IP address and the domain of the e-mail address, but not the address, so nothing says whose they are.',
+  },
+  {
     what: 'Messages that have left',
     why: 'What a buyer, a mail server or a chat has received is out of reach. Ask its receiver.',
   },
