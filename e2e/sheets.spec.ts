@@ -1,3 +1,4 @@
+import type { LinkSettings } from '@signpost/contract/clicks/link-settings.ts';
 import { expectNothingSerious } from './support/axe.ts';
 import { bytesOf } from './support/files.ts';
 import { call, freeHost, fromMenu, newPerson, openAs, sessionOf, unique } from './support/people.ts';
@@ -236,4 +237,28 @@ test('leaving a sheet asks before typed rows are lost, and a pasted column that 
   await fromMenu(page, 'Admin tools', 'Tags');
   await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page).toHaveURL(/#\/tags/);
+});
+
+test('a link of ours that is pasted into a sheet is cut behind its number, and a link of a partner is not', async ({
+  page,
+}) => {
+  const seo = await newPerson(page.request, 'Seo User');
+  // Until the hosts of our links are known, none is recognised.
+  const known = page.waitForResponse((answer) => answer.url().endsWith('/api/links/settings'));
+  await openAs(page, seo, '/sheets/seo/add');
+  await expect(page.getByRole('grid')).toBeVisible();
+  await known;
+  const { shortLinkHosts, clickPort } = await call<LinkSettings>(page.request, seo, 'GET', 'links/settings');
+  const own = `https://${shortLinkHosts[0] ?? `${new URL(page.url()).hostname}:${clickPort}`}/box_12`;
+  const partner = 'https://partner.example/web_site/box_12?y=1';
+  await paste(page, [
+    ['Name', 'Fallback link'],
+    [unique('Ours'), `${own}/more?y=1`],
+    [unique('Theirs'), partner],
+  ]);
+  await expect(
+    page.getByText('Our own links were recognised, and what followed them was cut off: 1 cell.'),
+  ).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: own, exact: true })).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: partner, exact: true })).toBeVisible();
 });

@@ -42,7 +42,9 @@ function withOwnLinks(table: readonly (readonly string[])[], hosts: readonly str
     }),
   );
   if (count > 0)
-    showSnackbar({ message: `Our own links were recognised, and what followed them was cut off: ${count} cells.` });
+    showSnackbar({
+      message: `Our own links were recognised, and what followed them was cut off: ${count} ${count === 1 ? 'cell' : 'cells'}.`,
+    });
   return cut;
 }
 
