@@ -38,6 +38,15 @@ it('keeps its data and does not reveal its password', async () => {
   await expect(runOnce(stranger.href, 'SELECT 1')).rejects.toThrow(/authentication failed/);
 });
 
+it('starts although its folder was opened to others meanwhile', async () => {
+  const first = await start();
+  await first.stop();
+  await chmod(join(dataDir, 'postgres'), 0o705);
+  const again = await start();
+  expect(await runOnce(again.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+  expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700);
+});
+
 it('keeps the values of rows and statements out of its log', async () => {
   const { url, stop } = await start();
   await runOnce(url, 'CREATE TABLE people (email text PRIMARY KEY, age int)');
