@@ -202,4 +202,7 @@ test('an Admin sets how long data is kept after a preview, and exports and erase
   await search.fill(email);
   await page.getByRole('button', { name: 'Find' }).click();
   await expect(page.getByText('Nothing is stored about a person with this')).toBeVisible();
+  await search.fill('0660 7654321');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect(page.getByText('Numbers are stored with their country code')).toBeVisible();
 });

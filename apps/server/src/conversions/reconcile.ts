@@ -17,6 +17,7 @@ import { type FoundTable, findTable, type LeftOut } from '@signpost/contract/rea
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
+import type { Asker } from '../platform/fair-queue.ts';
 import { parseTable } from '../platform/parsing/parse.ts';
 import { readRows } from '../platform/rows.ts';
 
@@ -55,9 +56,9 @@ const EXACT = '0.005';
 const absolute = (amount: string): string => amount.replace(/^-/, '');
 
 /** Compares the two lists. Errors: VALIDATION if the file cannot be read. */
-export async function reconcile(db: Queryable, body: ReconcileBody): Promise<Reconciliation> {
+export async function reconcile(db: Queryable, body: ReconcileBody, asker: Asker): Promise<Reconciliation> {
   const currency = await currencyOf(db, body.partnerId);
-  const { headers, columns, theirs, unpaid, unread, leftOut, decimalMark } = await readFile(body, currency);
+  const { headers, columns, theirs, unpaid, unread, leftOut, decimalMark } = await readFile(body, currency, asker);
   const refused = await readRefused(db, body.partnerId);
   const references = [...theirs.keys(), ...unpaid.keys()];
   const ours = new Map((await readOurs(db, body, references)).map((row) => [row.reference, row]));
@@ -205,9 +206,9 @@ interface ReadFile {
   decimalMark: DecimalMark | null;
 }
 
-async function readFile(body: ReconcileBody, currency: string): Promise<ReadFile> {
+async function readFile(body: ReconcileBody, currency: string, asker: Asker): Promise<ReadFile> {
   const { columns: chosen, decimalMark: given } = body;
-  const { columns: headers, rows: lines, titles, totals } = await tableOf(body);
+  const { columns: headers, rows: lines, titles, totals } = await tableOf(body, asker);
   // Columns chosen for another file do not apply to this one.
   const known = Object.fromEntries(Object.entries(chosen).filter(([, header]) => headers.includes(header)));
   const columns: Partial<Record<FileColumn, string>> = { ...findColumns(headers), ...known };
@@ -272,11 +273,11 @@ function joined(before: Theirs | undefined, line: Theirs): Theirs {
 const MOST_COLUMNS = 200;
 const MOST_LINES = 200_000;
 
-async function tableOf({ csv, file }: ReconcileBody): Promise<FoundTable> {
+async function tableOf({ csv, file }: ReconcileBody, asker: Asker): Promise<FoundTable> {
   const refused = (message: string, cause?: unknown) =>
     new AppError('VALIDATION', { errors: [{ path: 'csv', message }], cause });
   const bytes = file === undefined ? Buffer.from(csv) : Buffer.from(file, 'base64');
-  const { rows, numbers, count, brokenQuote } = await parseTable(bytes, {
+  const { rows, numbers, count, brokenQuote } = await parseTable(bytes, asker, {
     limits: { columns: MOST_COLUMNS, rows: MOST_LINES },
   }).catch((error: unknown) => {
     const [refusal] = error instanceof AppError ? error.errors : [];

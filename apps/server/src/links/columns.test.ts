@@ -1,9 +1,10 @@
 /** The columns of a CSV, without a server. */
 import { expect, it } from 'vitest';
+import { somebody } from '../platform/testing/asker.ts';
 import { readColumns, readTable } from './columns.ts';
 
 const columnsOf = async (text: string) =>
-  readColumns(await readTable(Buffer.from(text)), (value) => value.includes('.example'));
+  readColumns(await readTable(Buffer.from(text), somebody()), (value) => value.includes('.example'));
 const valuesOf = async (text: string) => (await columnsOf(text)).map(({ name, values }) => [name, values]);
 
 it('obeys the line by which a file tells Excel how its cells are separated', async () => {

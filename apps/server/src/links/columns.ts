@@ -1,5 +1,6 @@
 /** The columns of an uploaded CSV with their links, so that one can be chosen. */
 import { MOST_LINKS } from '@signpost/contract/links/pasted.ts';
+import type { Asker } from '../platform/fair-queue.ts';
 import type { TableRows } from '../platform/parsing/kinds.ts';
 import { parseTable } from '../platform/parsing/parse.ts';
 import { refusedFile } from '../platform/parsing/refusal.ts';
@@ -14,8 +15,8 @@ interface Column {
 }
 
 /** Reads an uploaded file. Errors: VALIDATION at `file`. */
-export const readTable = (bytes: Uint8Array): Promise<TableRows> =>
-  parseTable(bytes, { limits: { rows: MOST_LINKS + 1, columns: MOST_COLUMNS } });
+export const readTable = (bytes: Uint8Array, asker: Asker): Promise<TableRows> =>
+  parseTable(bytes, asker, { limits: { rows: MOST_LINKS + 1, columns: MOST_COLUMNS } });
 
 /** Errors: VALIDATION at `file` for a file that is empty, too large, or has a quotation mark that is never closed. */
 export function readColumns(

@@ -8,6 +8,7 @@ import type { BounceKind, BounceReport } from '@signpost/contract/mailings/maili
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '../database.ts';
+import type { Asker } from '../platform/fair-queue.ts';
 import { parseMail } from '../platform/parsing/parse.ts';
 import { readRows } from '../platform/rows.ts';
 import type { Vault } from '../platform/vault.ts';
@@ -38,9 +39,9 @@ function fieldIn(block: string, name: string): string | null {
 const idIn = (text: string | null): string | null => /<([^<>\s]{1,200})>/.exec(text ?? '')?.[1] ?? null;
 
 /** Reads one message. Errors: VALIDATION at `file` for a message that takes too much to be read. */
-async function readMessage(bytes: Buffer): Promise<Read> {
+async function readMessage(bytes: Buffer, asker: Asker): Promise<Read> {
   const unknown: Read = { kind: 'unknown', code: null, answer: '', about: null };
-  const parsed = await parseMail(bytes);
+  const parsed = await parseMail(bytes, asker);
   const part = (type: string) => parsed.parts.find((one) => one.type === type)?.text;
   const original = part('message/rfc822') ?? part('text/rfc822-headers') ?? part('message/rfc822-headers');
   const about = original === undefined ? null : idIn(fieldIn(original, 'message-id'));
@@ -96,9 +97,10 @@ const IGNORED = {
 export async function applyBounce(
   { db, vault }: { db: Db; vault: () => Promise<Vault> },
   bytes: Buffer,
+  asker: Asker,
   now: Date,
 ): Promise<BounceReport> {
-  const read = await readMessage(bytes);
+  const read = await readMessage(bytes, asker);
   const { kind, code } = read;
   const safe = await vault();
   return await db.transaction().execute(async (trx) => {

@@ -157,6 +157,32 @@ describe('An outgoing request', () => {
     expect((await free({ url: `${url}/long`, mostBytes: 8 })).body).toBe('beginxxx');
   });
 
+  it.each([
+    ['204 with a body', 'HTTP/1.1 204 No Content\r\n\r\n{"status":"ok"}', { http: 204, body: '' }],
+    ['more bytes than it says', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok and more', { http: 200, body: 'ok' }],
+    [
+      'a second answer',
+      'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nokHTTP/1.1 500 No\r\n\r\n',
+      { http: 200, body: 'ok' },
+    ],
+  ])('takes an answer as it is in %s', async (_form, bytes, answer) => {
+    const url = await serve((request) => void request.socket.write(bytes));
+    for (const headers of [{}, { connection: 'keep-alive' }])
+      expect(await free({ url, method: 'POST', body: 'a=1', headers })).toMatchObject(answer);
+  });
+
+  it('answers with the status where it decides, though the body breaks off or never ends', async () => {
+    const url = await serve((request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('begin', () => request.url === '/cut' && request.socket.destroy());
+    });
+    for (const path of ['/cut', '/hanging']) {
+      const asked = { url: url + path, timeoutMs: 500 };
+      expect(await free({ ...asked, headDecides: true })).toMatchObject({ http: 200, body: 'begin' });
+      expect(await problemOf(free(asked))).toBe(path === '/cut' ? 'broken' : 'timeout');
+    }
+  });
+
   it('reports why it failed', async () => {
     const hanging = await serve(() => undefined);
     const breaking = await serve((request) => request.socket.destroy());

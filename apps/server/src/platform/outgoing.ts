@@ -24,6 +24,8 @@ export interface OutgoingRequest {
   mostBytes?: number;
   /** Answers with what has arrived of the body when the time is up, instead of failing. */
   acceptsPart?: boolean;
+  /** The same, and also when the connection breaks off after the headers. For callers that only need the status. */
+  headDecides?: boolean;
 }
 
 export interface OutgoingAnswer {
@@ -211,7 +213,8 @@ function publicUrl(text: string, allowPrivate: boolean): URL | OutgoingProblem {
  */
 function exchange(url: URL, asked: OutgoingRequest, lookup: LookupFunction): Promise<Omit<OutgoingAnswer, 'ms'>> {
   const { method = 'GET', headers = {}, body = '', timeoutMs = TIMEOUT_MS } = asked;
-  const { mostBytes = LARGEST_ANSWER, acceptsPart = false } = asked;
+  const { mostBytes = LARGEST_ANSWER, headDecides = false } = asked;
+  const acceptsPart = headDecides || asked.acceptsPart === true;
   const patienceMs = Math.min(timeoutMs, LONGEST_TIMEOUT_MS);
   const send = url.protocol === 'https:' ? secureRequest : plainRequest;
   const length = Buffer.byteLength(body);
@@ -219,25 +222,34 @@ function exchange(url: URL, asked: OutgoingRequest, lookup: LookupFunction): Pro
   return new Promise((resolve, reject) => {
     /** Answers with the part of the body that has arrived; null before the headers have. */
     let answerPart: (() => void) | null = null;
+    let isComplete = (): boolean => false;
     const end = (settle: () => void): void => {
       clearTimeout(timer);
       settle();
     };
     const fail = (error: Error): void => end(() => reject(error));
+    const breakOff = (error: Error): void => {
+      if (headDecides && answerPart !== null) answerPart();
+      else fail(error);
+    };
     const sent = send(url, { method, lookup, agent: false, headers: allHeaders }, (response) => {
       const read = readBody(response, Math.min(mostBytes, LARGEST_ANSWER), () => answerPart?.());
       // The headers are read now, because the connection may be gone when the body ends.
       const head = headOf(response);
       answerPart = () => end(() => resolve({ ...head, body: read() }));
-      response.on('error', fail);
-      response.on('close', () => fail(new Error('The connection ended before the answer did.')));
+      isComplete = () => response.complete;
+      response.on('error', breakOff);
+      response.on('close', () => breakOff(new Error('The connection ended before the answer did.')));
     });
     const timer = setTimeout(() => {
       if (acceptsPart && answerPart !== null) answerPart();
       else fail(new LateError(patienceMs));
       sent.destroy();
     }, patienceMs);
-    sent.on('error', fail);
+    sent.on('error', (error) => {
+      // More bytes than the answer says, such as a body after 204: the answer is whole, and ends without them.
+      if (!isComplete()) breakOff(error);
+    });
     sent.on('upgrade', (_response, socket) => {
       socket.destroy();
       fail(new Error('The host wants to speak another protocol.'));

@@ -14,6 +14,9 @@ export async function readBody(request: IncomingMessage, mostBytes: number): Pro
   return Buffer.concat(chunks);
 }
 
+/** The error of Node for a request that was broken off, for work that ends when its sender has left. */
+export const senderGone = (): Error => Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+
 /** Whether reading a request failed because its sender has left. It is no failure of ours, and nobody reads the answer. */
 export const isSenderGone = (error: unknown): boolean =>
   error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';

@@ -15,6 +15,9 @@ export async function closeAccount(trx: Trx, person: PersonKey, { userId, at }: 
   if (person.kind !== 'email') return;
   await sql`UPDATE sign_in_whitelist SET pattern = 'erased-' || id || '@erased.invalid', notes = NULL,
     archived_at = coalesce(archived_at, ${at}) WHERE pattern = ${person.key}`.execute(trx);
+  await sql`UPDATE report_deliveries SET recipient = ${ERASED_NAME} WHERE lower(recipient) = ${person.key}`.execute(
+    trx,
+  );
   const [account] = await readRows(trx, idRow, sql`SELECT id FROM users WHERE email = ${person.key} FOR UPDATE`);
   if (account === undefined) return;
   const { id } = account;

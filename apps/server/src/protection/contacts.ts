@@ -1,9 +1,6 @@
 /** Contacts, accounts and e-mails to publishers, by the address or number of one person. */
 import type { exportPerson, findStoredPerson } from '@signpost/contract/calls/data-protection.ts';
-import { client } from '@signpost/contract/entities/client.ts';
 import { flatFeeContact } from '@signpost/contract/entities/flat-fee-contact.ts';
-import { partner } from '@signpost/contract/entities/partner.ts';
-import { publisher } from '@signpost/contract/entities/publisher.ts';
 import { user } from '@signpost/contract/entities/user.ts';
 import { whitelistEntry } from '@signpost/contract/entities/whitelist-entry.ts';
 import { type PersonKey, phoneKey } from '@signpost/contract/leads/lead.ts';
@@ -14,9 +11,10 @@ import type { Queryable, Trx } from '../database.ts';
 import { idRow, keyIn, readRows } from '../platform/rows.ts';
 import { type Author, changeMany, recordEvent } from '../records/change.ts';
 import { closeAccount } from './accounts.ts';
+import { addressContacts, eraseAddresses, WITH_ADDRESSES } from './addresses.ts';
 import { ERASED_NAME, eraseFromTrail, findInTrail, readFromTrail } from './trail.ts';
 
-const ENTITIES = { client, publisher, partner, flatFeeContact, user, whitelistEntry } as const;
+const ENTITIES = { ...WITH_ADDRESSES, flatFeeContact, user, whitelistEntry } as const;
 
 type Found = z.output<typeof findStoredPerson.answer>['contacts'];
 type Contact = Omit<Found[number], 'isCurrent'>;
@@ -28,11 +26,9 @@ const isOf = ({ kind, key }: PersonKey): RawBuilder<boolean> =>
     ? sql`lower(c.email) = ${key}`
     : sql`regexp_replace(regexp_replace(c.phone, '[\\s().\\-/]', '', 'g'), '^(00|\\+)', '') = ${phoneKey(key)}`;
 
-/** The addresses of clients, and of publishers themselves, have no name and no number. */
 const CONTACTS = sql`
   SELECT 'publisher' AS of, publisher_id AS id, name, role, email, phone, note FROM publisher_contacts
-  UNION ALL SELECT 'publisher', id, '', NULL, contact_email, NULL, NULL FROM publishers WHERE contact_email IS NOT NULL
-  UNION ALL SELECT 'client', id, '', NULL, contact_email, NULL, NULL FROM clients WHERE contact_email IS NOT NULL
+  UNION ALL ${addressContacts()}
   UNION ALL SELECT 'partner', partner_id, name, role, email, phone, note FROM partner_contacts
   UNION ALL SELECT 'flatFeeContact', id, name, company, email, phone, notes FROM flat_fee_contacts
   UNION ALL SELECT 'user', id, name, grade, email, NULL, NULL FROM users
@@ -52,6 +48,8 @@ const mailRow = z.object({ subject: z.string(), state: z.string(), sentAt: z.dat
 const RECORD = sql`coalesce((SELECT name FROM publishers WHERE c.of = 'publisher' AND id = c.id),
   (SELECT name FROM partners WHERE c.of = 'partner' AND id = c.id),
   (SELECT name FROM clients WHERE c.of = 'client' AND id = c.id),
+  (SELECT name FROM legal_entities WHERE c.of = 'legalEntity' AND id = c.id),
+  (SELECT subject FROM publisher_mails WHERE c.of = 'publisherMail' AND id = c.id),
   CASE WHEN c.of = 'whitelistEntry' THEN c.email END, c.name) AS record`;
 
 /** The records of which this person is a contact, or was one according to their history. */
@@ -150,11 +148,7 @@ export async function eraseContacts(
   // Fees refer to their contact, so the record stays without the person.
   await sql`UPDATE flat_fee_contacts c SET name = ${ERASED_NAME}, email = NULL, phone = NULL, notes = NULL
     WHERE ${isOf(person)}`.execute(trx);
-  if (person.kind === 'email')
-    for (const { table } of [publisher, client])
-      await sql`UPDATE ${sql.table(table)} SET contact_email = NULL WHERE lower(contact_email) = ${person.key}`.execute(
-        trx,
-      );
+  if (person.kind === 'email') await eraseAddresses(trx, person.key);
   await closeAccount(trx, person, author);
   const event: AuditEvent = { event: 'personErased', because: 'asked' };
   await changeMany(trx, async () => {
@@ -179,6 +173,8 @@ async function contactRows(db: Queryable, person: PersonKey): Promise<Record<key
     publisher: await idsIn('publisher_contacts'),
     partner: await idsIn('partner_contacts'),
     client: new Set(),
+    legalEntity: new Set(),
+    publisherMail: new Set(),
     flatFeeContact: new Set(),
     user: new Set(),
     whitelistEntry: new Set(),

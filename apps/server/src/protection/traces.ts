@@ -103,6 +103,8 @@ export async function eraseTraces(trx: Trx, at: Date, traced: Traced): Promise<T
   await sql`DELETE FROM mail_attachments WHERE notification_id IN (${own})`.execute(trx);
   await sql`UPDATE notifications SET body = '{"lines": []}' WHERE id IN (${own})`.execute(trx);
   await sql`UPDATE mails SET html = NULL, plain = NULL, reply_to = NULL WHERE notification_id IN (${own})`.execute(trx);
+  if (traced.person.kind === 'email')
+    await sql`UPDATE mails SET reply_to = NULL WHERE lower(reply_to) = ${traced.person.key}`.execute(trx);
   await sql`UPDATE mails SET html = ${without(sql`html`)}, plain = ${without(sql`plain`)}
     WHERE ${isMailText(traced)}`.execute(trx);
   await sql`UPDATE notifications n SET title = ${without(sql`title`)}, body = ${without(sql`body::text`)}::jsonb

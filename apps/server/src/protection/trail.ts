@@ -10,6 +10,7 @@ import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 import { namesOfTable } from '../records/merge.ts';
+import { addressFieldsOf } from './addresses.ts';
 
 type Values = Record<string, unknown>;
 
@@ -168,9 +169,10 @@ function removePerson(
   }
   if (entity.table === whitelistEntry.table)
     return isCurrent || isAddress(values.pattern, person) ? withoutPattern(values, removed) : values;
+  const addresses = addressFieldsOf(entity);
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
-      if (name === 'contactEmail' && isAddress(value, person)) {
+      if (addresses.includes(name) && isAddress(value, person)) {
         removed.push({ email: value });
         return [name, null];
       }

@@ -4,6 +4,7 @@ import { toCsv } from '@signpost/contract/records/csv.ts';
 import { xlsxText } from '@signpost/contract/records/xlsx-text.ts';
 import { SHEET_COLUMNS } from '@signpost/contract/sheets/columns.ts';
 import { CELL_LENGTH_MAX, SHEET_ROWS_MAX, type SheetKind, type SheetRow } from '@signpost/contract/sheets/sheet.ts';
+import type { Asker } from '../platform/fair-queue.ts';
 import { parseTable } from '../platform/parsing/parse.ts';
 import { refusedFile } from '../platform/parsing/refusal.ts';
 
@@ -41,8 +42,8 @@ export async function sheetXlsx(kind: SheetKind, rows: readonly SheetRow[], base
 }
 
 /** The cells of a CSV or XLSX, at most one more row than a sheet has. Errors: VALIDATION at `file`. */
-export async function cellsOfFile(bytes: Buffer): Promise<string[][]> {
-  const { rows, count } = await parseTable(bytes, { limits: { columns: SHEET_COLUMNS_MAX } });
+export async function cellsOfFile(bytes: Buffer, asker: Asker): Promise<string[][]> {
+  const { rows, count } = await parseTable(bytes, asker, { limits: { columns: SHEET_COLUMNS_MAX } });
   if (count === 0) throw refusedFile('The file is empty.');
   if (count > SHEET_ROWS_MAX + 1)
     throw refusedFile(`A sheet has at most ${SHEET_ROWS_MAX} rows, this file has ${count - 1}.`);

@@ -45,7 +45,16 @@ export const setRetention = defineCall({
 
 /** A record of which the person is or was a contact; the person's account; an entry of the whitelist with the address. */
 const contactOf = z.object({
-  of: z.enum(['client', 'publisher', 'partner', 'flatFeeContact', 'user', 'whitelistEntry']),
+  of: z.enum([
+    'client',
+    'publisher',
+    'partner',
+    'legalEntity',
+    'publisherMail',
+    'flatFeeContact',
+    'user',
+    'whitelistEntry',
+  ]),
   id: z.number(),
   record: z.string(),
 });

@@ -12,6 +12,7 @@ import { z } from 'zod';
 import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
+import { askerOf } from '../../http/asker.ts';
 import { handle } from '../../http/handle.ts';
 import { readRows } from '../../platform/rows.ts';
 import { type Author, authorOf, recordEvent } from '../../records/change.ts';
@@ -44,7 +45,9 @@ export function transactionRoutes(app: App, deps: Deps): void {
     return events.map((row) => ({ ...row, at: row.at.toISOString() }));
   });
 
-  handle(app, reconcileTransactions, async ({ body }) => await reconcile(db, body), { bodyLimit: LARGEST_FILE });
+  handle(app, reconcileTransactions, async ({ body, request }) => await reconcile(db, body, askerOf(request)), {
+    bodyLimit: LARGEST_FILE,
+  });
 
   handle(app, attributeTransaction, async ({ params: { id }, body: { clickId }, viewer, request }) => {
     const known = await findClicks(clickhouse, [clickId]);

@@ -85,7 +85,9 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 async function attempt(send: Send, { url, method, successText, failureText }: Due): Promise<Tried> {
   let answer: OutgoingAnswer;
-  const ask = (address: string) => send({ url: address, method, headers: { 'user-agent': 'Signpost' } });
+  // A receiver that says yes and then breaks off has counted it, and would count it again.
+  const headDecides = [successText, failureText].every((text) => (text ?? '').trim() === '');
+  const ask = (address: string) => send({ url: address, method, headers: { 'user-agent': 'Signpost' }, headDecides });
   try {
     const first = await ask(url);
     const secured = securedAddress(url, first);

@@ -12,14 +12,19 @@ import { IMAGE_TYPE_MESSAGE } from '@signpost/contract/records/images.ts';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
+import { askerOf } from '../../http/asker.ts';
 import { handle } from '../../http/handle.ts';
 import { reachingFiles } from '../../http/reaching-files.ts';
 import { readUpload } from '../../http/upload.ts';
+import { fairQueue } from '../../platform/fair-queue.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_PIXELS = 24_000_000;
 /** Decoding or encoding a picture may take so long; it runs in threads of the library. */
 const MAX_SECONDS = 20;
+
+/** Pictures have turns of their own, beside tables and messages. The library cannot be interrupted, so only their turn is. */
+const turns = fairQueue({ atOnce: 2, waitingPerName: 10, waiting: 40, waitMs: 30_000 });
 
 interface Encoded {
   name: string;
@@ -34,9 +39,13 @@ async function encode(bytes: Buffer): Promise<Encoded> {
   try {
     // Imported on first use, so that processes start faster (docs/decisions/0311).
     const { default: sharp } = await import('sharp');
-    const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
-    const { format } = await picture.metadata();
+    const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (format !== 'jpeg' && format !== 'png') throw refused();
+    if (width * height > MAX_PIXELS) {
+      const message = `The image has ${width} × ${height} pixels; an image may have ${MAX_PIXELS / 1e6} million, such as 6000 × 4000.`;
+      throw new AppError('VALIDATION', { errors: [{ path: 'file', message }] });
+    }
+    const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
     const full = await picture.timeout({ seconds: MAX_SECONDS }).rotate().toFormat(format).toBuffer();
     const small = await sharp(full)
       .timeout({ seconds: MAX_SECONDS })
@@ -55,7 +64,7 @@ export async function imageRoutes(app: App, { files }: Deps): Promise<void> {
 
   handle(app, uploadImage, async ({ request, reply }) => {
     const { part, bytes } = await readUpload(request);
-    const { name, full, small } = await encode(bytes);
+    const { name, full, small } = await turns.run(askerOf(request), () => encode(bytes));
     await reachingFiles('The image could not be stored. Try again in a moment.', async () => {
       await files.put(`images/${name}`, full);
       await files.put(`images/small-${name}`, small);

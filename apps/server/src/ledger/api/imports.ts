@@ -18,6 +18,7 @@ import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
+import { askerOf } from '../../http/asker.ts';
 import { handle } from '../../http/handle.ts';
 import { readUpload } from '../../http/upload.ts';
 import { newId } from '../../platform/ids.ts';
@@ -87,7 +88,7 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
     uploadGamblingFile,
     async ({ request, reply }) => {
       const { part, bytes } = await readUpload(request, { fileSize: IMPORT_MAX_BYTES, files: 1, fields: 1 });
-      const { table, text } = await readTable(bytes);
+      const { table, text } = await readTable(bytes, askerOf(request));
       const field = part.fields.partnerId;
       const partnerId = Number(field !== undefined && 'value' in field ? field.value : 0);
       const { rows: known } =

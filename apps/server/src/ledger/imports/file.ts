@@ -1,7 +1,8 @@
 /** Reads an uploaded table: finds its header, and refuses files that are not tables with the reason. */
+import { setImmediate } from 'node:timers/promises';
 import { findTable, type LeftOut } from '@signpost/contract/reading/table.ts';
 import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '@signpost/contract/records/gambling-import.ts';
-import papaparse from 'papaparse';
+import type { Asker } from '../../platform/fair-queue.ts';
 import { readDelimited } from '../../platform/parsing/delimited.ts';
 import type { TableRows } from '../../platform/parsing/kinds.ts';
 import { TABLE_LIMITS } from '../../platform/parsing/limits.ts';
@@ -18,28 +19,37 @@ export interface Table {
 const MOST_COLUMNS = 200;
 const MOST_CELLS = 8_000_000;
 const LIMITS = { ...TABLE_LIMITS, rows: IMPORT_MAX_ROWS + 1, columns: MOST_COLUMNS, cells: MOST_CELLS };
+/** Earlier versions accepted longer cells. */
+const STORED_LIMITS = { ...LIMITS, cellLength: IMPORT_MAX_BYTES };
 
 /**
  * Reads an uploaded file: its table, and that table as the text that is kept. Errors: VALIDATION at `file` with the
  * reason why it is not a table.
  */
-export async function readTable(bytes: Uint8Array): Promise<{ table: Table; text: string }> {
-  const table = checked(await parseTable(bytes, { limits: LIMITS }));
-  const text = textOfTable(table);
+export async function readTable(bytes: Uint8Array, asker: Asker): Promise<{ table: Table; text: string }> {
+  const table = checked(await parseTable(bytes, asker, { limits: LIMITS }));
+  const text = await textOfTable(table);
   if (Buffer.byteLength(text) > IMPORT_MAX_BYTES)
     throw refusedFile(`The table is larger than ${IMPORT_MAX_BYTES / 1024 ** 2} MB when it is unpacked.`);
   return { table, text };
 }
 
 /** The table of a text that was accepted before, or of its first rows. @throws VALIDATION */
-export const tableOf = (text: string): Table => checked(readDelimited(Buffer.from(text), LIMITS, {}));
+export const tableOf = (text: string): Table => checked(readDelimited(Buffer.from(text), STORED_LIMITS, {}));
+
+const QUOTED = /[",\r\n]|^\s|\s$/;
+const lineOf = (cells: readonly string[]): string =>
+  cells.map((cell) => (QUOTED.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',');
+/** Other people are served after so many rows. */
+const ROWS_AT_ONCE = 500;
 
 /** The table as CSV whose rows keep their numbers: lines that are left out are blank. */
-function textOfTable({ headerRow, columns, rows }: ReturnType<typeof checked>): string {
+async function textOfTable({ headerRow, columns, rows }: ReturnType<typeof checked>): Promise<string> {
   const lines: string[] = [];
-  for (const { row, cells } of [{ row: headerRow, cells: columns }, ...rows]) {
+  for (const [at, { row, cells }] of [{ row: headerRow, cells: columns }, ...rows].entries()) {
     while (lines.length < row - 1) lines.push('');
-    lines.push(papaparse.unparse([cells]));
+    lines.push(lineOf(cells));
+    if (at % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
   }
   return `${lines.join('\r\n')}\r\n`;
 }

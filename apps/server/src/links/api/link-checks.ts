@@ -12,6 +12,7 @@ import { MOST_LINKS, readLinks, tooManyLinks } from '@signpost/contract/links/pa
 import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
+import { askerOf } from '../../http/asker.ts';
 import { handle, withMeta } from '../../http/handle.ts';
 import { readUpload } from '../../http/upload.ts';
 import { answerOnce } from '../../records/once.ts';
@@ -49,7 +50,7 @@ export function linkCheckerRoutes(app: App, deps: Deps): void {
     readLinkFile,
     async ({ request }) => {
       const { bytes } = await readUpload(request, { fileSize: MOST_BYTES, files: 1, fields: 0 });
-      const table = await readTable(bytes);
+      const table = await readTable(bytes, askerOf(request));
       const columns = readColumns(table, (text) => readLinks([text], settings).some(({ url }) => url !== null));
       const most = Math.max(...columns.map(({ links }) => links), 0);
       if (most === 0) throw refused('file', 'No column of this file contains web addresses.');

@@ -62,14 +62,14 @@ async function judge(deps: WalkDeps, start: string, found: Walk, now: Date): Pro
   // Such as 000, which some servers send when they have failed themselves.
   if (http < 100 || http >= 600)
     return { kind: 'weak', observations: ['weak'], reason: `The server answers with ${http}, which is no status.` };
-  if (http >= 500 || http === 408 || http === 425 || http === 400 || http === 409)
-    return { kind: 'weak', observations: ['weak'], reason: `The server answers with HTTP ${http}.` };
-  if (http >= 400)
+  if (http === 404 || http === 410)
     return await confirm(deps, start, {
       kind: 'failed',
       observations: ['failed'],
       reason: `The page does not exist (HTTP ${http}).`,
     });
+  // No other status says that the page is gone; 426, for one, asks for another protocol.
+  if (http >= 400) return { kind: 'weak', observations: ['weak'], reason: `The server answers with HTTP ${http}.` };
   if (http >= 300) return { kind: 'unknown', observations: ['none'], reason: `The chain ends with HTTP ${http}.` };
   const soft = page === null ? null : await softFailureOf(deps, end, page);
   if (soft !== null)

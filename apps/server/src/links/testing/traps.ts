@@ -317,6 +317,7 @@ export const BROKEN: readonly Trap[] = [
     verdict: 'broken',
   },
   { name: 'captcha404', host: page(html('Not found', '<div class="g-recaptcha"></div>'), 404), verdict: 'broken' },
+  { name: 'upgrade426', host: page('', 426, { upgrade: 'h2c' }), verdict: 'broken' },
   { name: 'error500', host: page('', 500), verdict: 'broken' },
   { name: 'cut', host: (_visit, r) => void r.destroy(), verdict: 'broken' },
   { name: 'hanging', host: () => undefined, verdict: 'broken' },

@@ -28,6 +28,7 @@ import type { SuppressionEvent } from '@signpost/contract/records/audit-events.t
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
+import { askerOf } from '../../http/asker.ts';
 import { handle, withMeta } from '../../http/handle.ts';
 import { limiter } from '../../platform/limit.ts';
 import { authorOf, recordEvent, type WriteContext } from '../../records/change.ts';
@@ -165,9 +166,14 @@ function suppressionRoutes(app: App, deps: Deps): void {
     return null;
   });
 
-  handle(app, reportBounce, ({ body }) => applyBounce(deps, Buffer.from(body.message), clock.now()), {
-    bodyLimit: REPORT_BYTES,
-  });
+  handle(
+    app,
+    reportBounce,
+    ({ body, request }) => applyBounce(deps, Buffer.from(body.message), askerOf(request), clock.now()),
+    {
+      bodyLimit: REPORT_BYTES,
+    },
+  );
 
   handle(app, readMailChoices, async ({ viewer }) => ({ topics: await read.topicsAt(db, viewer.email) }));
   handle(app, chooseMailTopic, async ({ viewer, body: { topic, isOn } }) => {

@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
+import { askerOf } from '../../http/asker.ts';
 import { handle } from '../../http/handle.ts';
 import { clientAddress } from '../../platform/client-address.ts';
 import { limiter } from '../../platform/limit.ts';
@@ -104,7 +105,7 @@ export async function publicMailRoutes(app: App, deps: Deps): Promise<void> {
           .digest('hex');
         if (typeof signature !== 'string' || !sameToken(signature.toLowerCase(), expected))
           throw new AppError('FORBIDDEN', { message: 'The signature is missing or wrong.' });
-        return await applyBounce(deps, bytes, clock.now());
+        return await applyBounce(deps, bytes, askerOf(request), clock.now());
       },
       { noTicket: true, bodyLimit: MAILING_LIMITS.bounceBytes },
     );

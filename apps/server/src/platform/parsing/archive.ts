@@ -9,6 +9,9 @@ import { refusedFile } from './refusal.ts';
 export const isZip = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'PK\u0003\u0004';
 
+/** Whether the bytes begin as workbooks do that are encrypted, or of a version before 2007 (`.xls`). */
+export const isOle = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 4)).toString('hex') === 'd0cf11e0';
+
 const MOST_ENTRIES = 2_000;
 
 const opened = (bytes: Uint8Array): Promise<ZipFile> =>

@@ -4,7 +4,7 @@ import papaparse from 'papaparse';
 import { textOf } from '../uploaded-text.ts';
 import type { DelimitedAsk, TableRows } from './kinds.ts';
 import type { Limits } from './limits.ts';
-import { refusedFile } from './refusal.ts';
+import { refusedFile, tooLong } from './refusal.ts';
 
 /** The first line by which a file tells Excel how its cells are separated. */
 const SEPARATOR = /^"?sep=(.)"?[,;\t|]*(?:\r\n|\r|\n|$)/i;
@@ -64,7 +64,13 @@ export function readDelimited(bytes: Uint8Array, limits: Limits, ask: DelimitedA
         rows.push(data);
         numbers.push(row);
       }
-      if (data.length > limits.columns)
+      const long = data.findIndex(({ length }) => length > limits.cellLength);
+      const isUnclosed = errors.some(({ code }) => code === 'MissingQuotes');
+      // A mark that is never closed swallows the rows behind it, so the cell is long for this reason.
+      if (long !== -1 && isUnclosed)
+        refusals.push(refusedFile(`Row ${row} has a quotation mark that is never closed. Close it, or take it out.`));
+      else if (long !== -1) refusals.push(tooLong(row, long, data[long]?.length ?? 0, limits));
+      else if (data.length > limits.columns)
         refusals.push(refusedFile(`Row ${row} has ${data.length} cells; a row may have ${limits.columns}.`));
       else if (cells > limits.cells) refusals.push(refusedFile(`The file has more than ${limits.cells} cells.`));
       if (refusals.length > 0) parser.abort();

@@ -3,6 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
+import { somebody } from '../testing/asker.ts';
+import { secondsFor, TABLE_LIMITS } from './limits.ts';
 import { parseMail, parseTable } from './parse.ts';
 
 const CONTENT = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`;
@@ -27,7 +29,7 @@ const row = (number: number, cells: string): string => `<row r="${number}">${cel
 
 /** The sentence with which a file is refused; the rows if it is not. */
 const answerTo = async (bytes: Uint8Array, limits = {}): Promise<unknown> =>
-  await parseTable(bytes, { limits }).then(
+  await parseTable(bytes, somebody(), { limits }).then(
     ({ rows }) => rows,
     (error: { errors?: { message: string }[] }) => error.errors?.[0]?.message ?? error,
   );
@@ -45,6 +47,8 @@ it('reads tables as spreadsheets write them', async () => {
   expect(await answerTo(Buffer.from('\uFEFFü,b\n', 'utf16le'))).toEqual([['ü', 'b']]);
 });
 
+const attributes = (count: number, value = '1'): string =>
+  Array.from({ length: count }, (_, at) => `a${at}="${value}"`).join(' ');
 const table = (...lines: string[]) => Buffer.from(lines.join('\n'));
 const wide = (text: string, bom = '') => Buffer.from(bom + text, 'utf16le');
 
@@ -128,9 +132,12 @@ it.each<[form: string, bytes: Buffer, rows: string[][]]>([
 });
 
 it('numbers rows as a spreadsheet does, whatever is blank above them', async () => {
-  const { numbers } = await parseTable(table('sep=;', '', 'a;b', ';', '1;2'));
+  const { numbers } = await parseTable(table('sep=;', '', 'a;b', ';', '1;2'), somebody());
   expect(numbers).toEqual([3, 5]);
-  const { numbers: ofSheet } = await parseTable(workbook(row(2, cell('A2', 'x')) + row(4, cell('A4', 'z'))));
+  const { numbers: ofSheet } = await parseTable(
+    workbook(row(2, cell('A2', 'x')) + row(4, cell('A4', 'z'))),
+    somebody(),
+  );
   expect(ofSheet).toEqual([2, 4]);
 });
 
@@ -163,6 +170,32 @@ it.each([
   ['half an archive', workbook(row(1, cell('A1', 'x'))).subarray(0, 300), /no XLSX file that can be read/],
   ['2.5 million columns', Buffer.from(',x'.repeat(2_500_000)), /^Row 1 has 2500001 cells; a row may have 1000\.$/],
   ['too many cells', Buffer.from(`${'1,'.repeat(900)}\n`.repeat(4_000)), /more than 3000000 cells/],
+  [
+    'a row with a hundred thousand attributes',
+    workbook(`<row r="1" ${attributes(100_000)}>${cell('A1', 'x')}</row>`),
+    /^This is no XLSX file that can be read/,
+  ],
+  [
+    'attributes with marks in their values',
+    workbook(`<row r="1" ${attributes(100_000, '>')}>${cell('A1', "it's")}</row>`),
+    /^This is no XLSX file that can be read/,
+  ],
+  [
+    'a workbook of an old format or with a password',
+    Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4_096)]),
+    /without a password/,
+  ],
+  [
+    'one cell of 15 million characters',
+    table('day;revenue;url', `2026-11-03;9.99;"${'x'.repeat(15_000_000)}"`),
+    /^The cell in row 2, column 3 has 15000000 characters; a cell may have 32767\.$/,
+  ],
+  [
+    'a long cell of a workbook',
+    workbook(row(1, cell('A1', 'x')) + row(3, cell('B3', 'y'.repeat(40_000)))),
+    /^The cell in row 3, column 2 has 40000 characters/,
+  ],
+  ['a mark that swallows the file', table('a;b', `1;"${'x;y\n'.repeat(20_000)}`), /^Row 2 .*never closed/],
   ['bytes that are not text', Buffer.from([1, 0, 2, 0]), /not text/],
 ] as const)(
   'refuses %s with a sentence',
@@ -192,6 +225,26 @@ it('ends a file that takes too long, while others are served', async () => {
   expect(delay.max / 1e6).toBeLessThan(5_000);
 });
 
+it('gives a small file little time, and a large one as much as its limits say', () => {
+  expect(secondsFor(226_000, TABLE_LIMITS)).toBeLessThan(8);
+  expect(secondsFor(15_000_000, TABLE_LIMITS)).toBe(20);
+  expect(secondsFor(15_000_000, { ...TABLE_LIMITS, seconds: 2 })).toBe(2);
+});
+
+it('ends the reading of a file at once when its sender has left', async () => {
+  const slow = workbook(row(1, '<c '.repeat(300_000)));
+  const left = new AbortController();
+  const asker = somebody(left.signal);
+  const [end] = await Promise.all([
+    parseTable(slow, asker, { limits: { seconds: 600 } }).catch((error: unknown) => error),
+    answerTo(Buffer.from('a,b\n')).then(() => left.abort(new Error('gone'))),
+  ]);
+  expect(end).toMatchObject({ message: 'gone' });
+  expect(await parseTable(Buffer.from('a,b\n'), { ...asker, signal: new AbortController().signal })).toMatchObject({
+    count: 1,
+  });
+});
+
 it('ends a file that takes too much memory', async () => {
   const many = Buffer.from('a,b,c,d,e,f\n'.repeat(1_000_000));
   expect(await answerTo(many, { rows: 1e9, cells: 1e9, memoryMb: 16, seconds: 60 })).toMatch(/too much time or memory/);
@@ -208,7 +261,7 @@ it('reads a message about a delivery, and ends one that takes too long', async (
     'Action: failed',
     '--b--',
   ].join('\r\n');
-  const { headers, parts } = await parseMail(Buffer.from(report));
+  const { headers, parts } = await parseMail(Buffer.from(report), somebody());
   expect(headers).toContainEqual({ key: 'subject', value: 'Undelivered' });
   expect(parts).toEqual([{ type: 'message/delivery-status', text: expect.stringContaining('Action: failed') }]);
   const boundaries = Array.from(
@@ -216,7 +269,7 @@ it('reads a message about a delivery, and ends one that takes too long', async (
     (_, at) => `--b${at}\r\nContent-Type: multipart/mixed; boundary=b${at + 1}\r\n\r\n`,
   );
   const hostile = Buffer.from(`Content-Type: multipart/mixed; boundary=b0\r\n\r\n${boundaries.join('')}`);
-  const end = await parseMail(hostile, { seconds: 3 }).then(
+  const end = await parseMail(hostile, somebody(), { seconds: 3 }).then(
     () => 'read',
     (error: { errorCode?: string; code?: string }) => error,
   );

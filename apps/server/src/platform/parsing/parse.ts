@@ -1,8 +1,9 @@
 /**
  * Reads files from outside in a thread of their own, with limits of time and memory, so that a file that takes too much
- * costs its uploader a sentence and nobody else anything (docs/recipes/read-a-file.md).
+ * costs its uploader a sentence and nobody else anything (docs/recipes/read-a-file.md, docs/decisions/0360).
  */
 import { Worker } from 'node:worker_threads';
+import { type Asker, type FairQueue, fairQueue } from '../fair-queue.ts';
 import { LateError, within } from '../within.ts';
 import {
   type Answer,
@@ -13,24 +14,15 @@ import {
   type TableRows,
   tableFacts,
 } from './kinds.ts';
-import { type Limits, MAIL_LIMITS, TABLE_LIMITS } from './limits.ts';
+import { type Limits, MAIL_LIMITS, secondsFor, TABLE_LIMITS } from './limits.ts';
 import { PARSER } from './program.ts';
 import { refusedFile } from './refusal.ts';
 
-/** Files that are read at the same time; others wait. */
-const AT_ONCE = 2;
-let free = AT_ONCE;
-const waiting: (() => void)[] = [];
-
-async function take(): Promise<void> {
-  if (free > 0) free -= 1;
-  else await new Promise<void>((resolve) => void waiting.push(resolve));
-}
-function giveBack(): void {
-  const next = waiting.shift();
-  if (next === undefined) free += 1;
-  else next();
-}
+/** A file waits for no longer than this for its turn. */
+const WAIT_MS = 30_000;
+const tables = fairQueue({ atOnce: 2, waitingPerName: 3, waiting: 24, waitMs: WAIT_MS });
+/** Mail servers hand over many messages at once, and never hold up the files of people. */
+const mails = fairQueue({ atOnce: 1, waitingPerName: 100, waiting: 100, waitMs: WAIT_MS });
 
 const TOO_MUCH = 'The file takes too much time or memory to be read. Split it, or save the table alone as CSV.';
 
@@ -41,20 +33,16 @@ interface Read {
 }
 
 /**
- * Reads one file. Errors: VALIDATION at `file` with a sentence for the uploader, also when the file reaches a limit;
- * an Error when the parser itself fails.
+ * Reads one file when it has a turn. Errors: VALIDATION at `file` with a sentence for the uploader, also when the file
+ * reaches a limit; those of the queue; the reason of the signal when the asker has left, which ends the thread at once; an
+ * Error when the parser itself fails.
  */
-async function parse(order: Order): Promise<Read> {
-  await take();
-  try {
-    return await inThread(order);
-  } finally {
-    giveBack();
-  }
-}
+const parse = (queue: FairQueue, asker: Asker, order: Order): Promise<Read> =>
+  queue.run(asker, () => inThread(order, asker.signal));
 
-async function inThread(order: Order): Promise<Read> {
-  const { memoryMb, seconds } = order.limits;
+async function inThread(order: Order, signal: AbortSignal): Promise<Read> {
+  const { memoryMb } = order.limits;
+  const seconds = secondsFor(order.bytes.length, order.limits);
   const thread = new Worker(PARSER, {
     workerData: order,
     execArgv: [],
@@ -62,7 +50,10 @@ async function inThread(order: Order): Promise<Read> {
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 64 },
   });
   const rows: string[][] = [];
+  let leave = (): void => undefined;
   const done = new Promise<Read>((resolve, reject) => {
+    leave = () => reject(signal.reason);
+    signal.addEventListener('abort', leave);
     thread.on('message', (answer: Answer) => {
       if ('rows' in answer) for (const row of answer.rows) rows.push(row);
       else if ('result' in answer) resolve({ rows, result: answer.result });
@@ -79,6 +70,7 @@ async function inThread(order: Order): Promise<Read> {
   } catch (error) {
     throw error instanceof LateError ? refusedFile(TOO_MUCH, error) : error;
   } finally {
+    signal.removeEventListener('abort', leave);
     await thread.terminate();
   }
 }
@@ -89,15 +81,16 @@ async function inThread(order: Order): Promise<Read> {
  */
 export async function parseTable(
   bytes: Uint8Array,
+  asker: Asker,
   { limits = {}, ...ask }: DelimitedAsk & { limits?: Partial<Limits> } = {},
 ): Promise<TableRows> {
   const order = { bytes, limits: { ...TABLE_LIMITS, ...limits } };
-  const { rows, result } = await parse({ name: 'table', ask, ...order });
+  const { rows, result } = await parse(tables, asker, { name: 'table', ask, ...order });
   return { rows, ...tableFacts.parse(result) };
 }
 
 /** The headers and attached parts of a message. Errors: VALIDATION at `file`. */
-export async function parseMail(bytes: Uint8Array, limits: Partial<Limits> = {}): Promise<MailParts> {
-  const { result } = await parse({ name: 'mail', bytes, limits: { ...MAIL_LIMITS, ...limits } });
+export async function parseMail(bytes: Uint8Array, asker: Asker, limits: Partial<Limits> = {}): Promise<MailParts> {
+  const { result } = await parse(mails, asker, { name: 'mail', bytes, limits: { ...MAIL_LIMITS, ...limits } });
   return mailParts.parse(result);
 }

@@ -1,5 +1,10 @@
 import { AppError } from '@signpost/contract/errors.ts';
+import type { Limits } from './limits.ts';
 
 /** Why a file is not read, as a sentence for the person who uploaded it: VALIDATION at `file`. */
 export const refusedFile = (message: string, cause?: unknown): AppError =>
   new AppError('VALIDATION', { errors: [{ path: 'file', message }], cause });
+
+/** For a cell with so many characters. `row` counts from 1, `column` from 0. */
+export const tooLong = (row: number, column: number, length: number, { cellLength }: Limits): AppError =>
+  refusedFile(`The cell in row ${row}, column ${column + 1} has ${length} characters; a cell may have ${cellLength}.`);

@@ -1,13 +1,16 @@
 /** The thread that reads one file and ends. Started by `parse.ts` alone. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '@signpost/contract/errors.ts';
-import { isZip } from './archive.ts';
+import { isOle, isZip } from './archive.ts';
 import { readDelimited } from './delimited.ts';
 import { gunzip, isGzip } from './gzip.ts';
 import type { Answer, Order, TableRows } from './kinds.ts';
 import { readMail } from './mail.ts';
+import { refusedFile } from './refusal.ts';
 import { readXlsx } from './xlsx.ts';
 
+const OLE =
+  'This is a workbook of an old format or with a password. Save it as .xlsx or CSV without a password, and try again.';
 const ROWS_AT_ONCE = 2_000;
 
 const send = (answer: Answer): void => parentPort?.postMessage(answer);
@@ -22,6 +25,7 @@ async function answer(order: Order): Promise<void> {
   switch (order.name) {
     case 'table': {
       const plain = isGzip(bytes) ? gunzip(bytes, limits.unpackedBytes) : bytes;
+      if (isOle(plain)) throw refusedFile(OLE);
       return sendTable(isZip(plain) ? await readXlsx(plain, limits) : readDelimited(plain, limits, order.ask));
     }
     case 'mail':

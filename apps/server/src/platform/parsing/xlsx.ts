@@ -7,7 +7,7 @@ import { strFromU8, strToU8, zipSync } from 'fflate';
 import { unpack } from './archive.ts';
 import type { TableRows } from './kinds.ts';
 import type { Limits } from './limits.ts';
-import { refusedFile } from './refusal.ts';
+import { refusedFile, tooLong } from './refusal.ts';
 
 const UNREADABLE = 'This is no XLSX file that can be read. Save it as CSV and try again.';
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
@@ -21,6 +21,26 @@ const PLACE = /<(?:\w+:)?(?:c|row)\s[^<>]*?\br\s*=\s*["']([A-Za-z]{0,6})(\d{1,9}
 
 const columnOf = (letters: string): number =>
   [...letters.toUpperCase()].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
+
+/** Elements of workbooks have at most some twenty attributes, and reading thousands takes longer than the square of them. */
+const MOST_ATTRIBUTES = 200;
+/** A value in a tag has no `<`, so that each of these ends where the next tag begins at the latest. */
+const PIECE = /[<>]|"[^"<]*"|'[^'<]*'/g;
+
+/** Refuses what no spreadsheet writes, before the library sees it. Errors: VALIDATION at `file`. */
+function checkAttributes(text: string): void {
+  let isInTag = false;
+  let attributes = 0;
+  for (PIECE.lastIndex = 0; PIECE.test(text); ) {
+    const end = text[PIECE.lastIndex - 1];
+    if (end === '>') isInTag = false;
+    else if (end === '<') {
+      isInTag = true;
+      attributes = 0;
+    } else if (isInTag) attributes += 1;
+    if (attributes > MOST_ATTRIBUTES) throw refusedFile(UNREADABLE);
+  }
+}
 
 /** The text of a sheet without empty cells and rows. Errors: VALIDATION at `file` for a value beyond the limits. */
 function checkedSheet(text: string, { rows, columns, cells }: Limits): string {
@@ -49,16 +69,21 @@ const inWords = (value: unknown): string => {
 export async function readXlsx(bytes: Uint8Array, limits: Limits): Promise<TableRows> {
   try {
     const entries = await unpack(bytes, limits.unpackedBytes, (name) => /\.(xml|rels)$/.test(name));
-    const checked = [...entries].map(([name, content]): [string, Uint8Array] => [
-      name,
-      SHEET.test(name) ? strToU8(checkedSheet(strFromU8(content), limits)) : content,
-    ]);
+    const checked = [...entries].map(([name, content]): [string, Uint8Array] => {
+      const text = strFromU8(content);
+      checkAttributes(text);
+      return [name, SHEET.test(name) ? strToU8(checkedSheet(text, limits)) : content];
+    });
     const { default: readXlsxFile } = await import('read-excel-file/node');
     const [first] = await readXlsxFile(Buffer.from(zipSync(Object.fromEntries(checked), { level: 0 })));
     const filled = (first?.data ?? [])
       .map((row, at) => ({ number: at + 1, cells: row.map(inWords) }))
       .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
     const kept = filled.slice(0, limits.rows);
+    for (const { number, cells } of kept) {
+      const long = cells.findIndex(({ length }) => length > limits.cellLength);
+      if (long !== -1) throw tooLong(number, long, cells[long]?.length ?? 0, limits);
+    }
     return {
       rows: kept.map(({ cells }) => cells),
       numbers: kept.map(({ number }) => number),

@@ -27,6 +27,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
+import { askerOf } from '../../http/asker.ts';
 import { handle } from '../../http/handle.ts';
 import { readUpload } from '../../http/upload.ts';
 import type { WriteContext } from '../../records/change.ts';
@@ -171,7 +172,7 @@ export function sheetRoutes(app: App, deps: Deps): void {
     readSheetFile,
     async ({ request }) => {
       const { bytes } = await readUpload(request, { fileSize: SHEET_FILE_BYTES, files: 1, fields: 0 });
-      return { cells: await cellsOfFile(bytes) };
+      return { cells: await cellsOfFile(bytes, askerOf(request)) };
     },
     { bodyLimit: SHEET_FILE_BYTES + 64 * 1024 },
   );

@@ -6,6 +6,7 @@ import {
 } from '@signpost/contract/calls/data-protection.ts';
 import type { CallAnswer } from '@signpost/contract/calls/define-call.ts';
 import { keysOf } from '@signpost/contract/define/objects.ts';
+import { countryCodeHint } from '@signpost/contract/leads/lead.ts';
 import { TRACES, type TraceCounts } from '@signpost/contract/operations/erasure.ts';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
@@ -26,6 +27,8 @@ const CONTACT_OF = {
   client: { now: 'Contact of the client', before: 'the client' },
   publisher: { now: 'Contact of the publisher', before: 'the publisher' },
   partner: { now: 'Contact of the partner', before: 'the partner' },
+  legalEntity: { now: 'Billing e-mail of the legal entity', before: 'the legal entity' },
+  publisherMail: { now: 'Reply address of the e-mail', before: 'the e-mail' },
   flatFeeContact: { now: 'Contact of the flat fee contact', before: 'the flat fee contact' },
   user: { now: 'Account of', before: 'the account of' },
   whitelistEntry: { now: 'Entry of the whitelist:', before: 'the entry of the whitelist' },
@@ -70,8 +73,9 @@ function Stays({ stays }: { stays: Erased['stays'] }) {
 }
 
 /** Where a person is stored. */
-function FoundPlaces({ found, timeZone }: { found: Found; timeZone: string }) {
-  if (isNothing(found)) return <p>Nothing is stored about a person with this e-mail address or phone number.</p>;
+function FoundPlaces({ found, text, timeZone }: { found: Found; text: string; timeZone: string }) {
+  if (isNothing(found))
+    return <p>Nothing is stored about a person with this e-mail address or phone number. {countryCodeHint(text)}</p>;
   return (
     <>
       <p>This person is stored in {placesText(countsOf(found))}:</p>
@@ -157,7 +161,7 @@ export function OnePerson() {
           Find
         </Button>
       </form>
-      <div role="status">{found !== null && <FoundPlaces found={found} timeZone={timeZone} />}</div>
+      <div role="status">{found !== null && <FoundPlaces found={found} text={text} timeZone={timeZone} />}</div>
       {stays !== null && <Stays stays={stays} />}
       {found !== null && !isNothing(found) && (
         <div className={classes.buttons}>

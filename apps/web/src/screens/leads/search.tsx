@@ -1,7 +1,7 @@
 /** `/lead-search`: leads by person, click, status, partner and day. */
 
 import { searchLeadPerson } from '@signpost/contract/calls/leads.ts';
-import { PERSON_GRADES } from '@signpost/contract/leads/lead.ts';
+import { countryCodeHint, PERSON_GRADES } from '@signpost/contract/leads/lead.ts';
 import { useState } from 'react';
 import { useGo } from '../../address/use-go.ts';
 import { send } from '../../api/calls.ts';
@@ -26,7 +26,8 @@ function PersonSearch() {
       setErrors([]);
       setFound(ids.length);
       const [first, ...others] = ids;
-      if (first === undefined) showSnackbar({ message: 'No lead has this e-mail address or phone number.' });
+      if (first === undefined)
+        showSnackbar({ message: `No lead has this e-mail address or phone number. ${countryCodeHint(text)}`.trim() });
       // The only lead opens at once.
       else void go({ search: others.length === 0 ? { ids, open: first } : { ids } });
     } catch (error) {

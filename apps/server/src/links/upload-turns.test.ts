@@ -1,0 +1,53 @@
+/** One person's slow files hold up nobody else, and not even that person once the connections are closed. */
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { testApp } from '@signpost/testkit/app.ts';
+import { strToU8, zipSync } from 'fflate';
+import { beforeAll, expect, it } from 'vitest';
+
+const world = await testApp();
+const mallory = await world.signIn('Seo User');
+const ann = await world.signIn('Seo User');
+let origin = '';
+beforeAll(async () => {
+  origin = await world.app.listen({ port: 0, host: '127.0.0.1' });
+});
+
+/** A workbook of a kilobyte that would take half a minute to read. */
+const SLOW = zipSync({
+  '[Content_Types].xml': strToU8('<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'),
+  'xl/workbook.xml': strToU8(
+    '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>',
+  ),
+  'xl/_rels/workbook.xml.rels': strToU8(
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+  ),
+  'xl/worksheets/sheet1.xml': strToU8(
+    `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1">${'<c '.repeat(600_000)}</row></sheetData></worksheet>`,
+  ),
+});
+
+async function upload(token: string, file: Uint8Array<ArrayBuffer>, signal?: AbortSignal): Promise<number> {
+  const body = new FormData();
+  body.set('file', new Blob([file]), 'links');
+  const { status } = await fetch(`${origin}/api/link-checks/columns`, {
+    method: 'POST',
+    headers: { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${token}` },
+    body,
+    ...(signal && { signal }),
+  });
+  return status;
+}
+const small = Uint8Array.from(Buffer.from('url\nhttps://a.example\nhttps://b.example\n'));
+
+it('answers others at once, and refuses what one person sends beyond the bound', async () => {
+  const left = new AbortController();
+  const slow = Array.from({ length: 8 }, () => upload(mallory.token, SLOW, left.signal));
+  expect(await Promise.race(slow)).toBe(429);
+  expect(await upload(ann.token, small)).toBe(200);
+  left.abort();
+  const ends = await Promise.allSettled(slow);
+  const statuses = ends.map((end) => (end.status === 'fulfilled' ? end.value : 'left'));
+  expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+  // All that was sent before was dropped with its connection; otherwise this would be refused.
+  await expect.poll(() => upload(mallory.token, small), { timeout: 20_000 }).toBe(200);
+});
