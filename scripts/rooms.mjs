@@ -155,7 +155,7 @@ export const serverRooms = [
   api('fees', ['approvals', 'deals', 'fees', 'platform', 'records']),
   api('health', ['platform', 'runs', 'watching']),
   api('hosts', ['hosts', 'platform', 'records']),
-  api('images'),
+  api('images', ['platform']),
   api('leads', ['clicks', 'leads', 'platform', 'records']),
   api('ledger', ['conversions', 'ledger', 'platform', 'records', 'runs']),
   api('links', ['clicks', 'links', 'platform', 'records']),
