@@ -7,6 +7,7 @@ import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { partner } from '../records/testing/partners.ts';
 import { verifyAudit } from '../records/verify-audit.ts';
 import { addressFieldsOf, WITH_ADDRESSES } from './addresses.ts';
 
@@ -26,9 +27,13 @@ async function make(path: string, values: object, changes: object): Promise<numb
 }
 
 it('finds, exports and erases an address for invoices and for replies, now and in histories', async () => {
-  await make('partners', { name: 'Payer', billingEmail: ADDRESS }, { name: 'Payer Ltd' });
+  await make('partners', { ...partner({ name: 'Payer' }), billingEmail: ADDRESS }, { name: 'Payer Ltd' });
   await make('publishers', { name: 'Seller', billingEmail: ADDRESS }, { billingEmail: 'office@example.com' });
-  await make('publisher-mails', { subject: 'News', html: '<p>x</p>', replyTo: ADDRESS }, { subject: 'Good news' });
+  await make(
+    'publisher-mails',
+    { subject: 'News', html: '<p>x</p>', audience: 'active', replyTo: ADDRESS },
+    { subject: 'Good news' },
+  );
   const body = { text: ADDRESS };
   const { contacts } = await call(admin, findStoredPerson, { body });
   expect(contacts.map(({ of, record, isCurrent }) => [of, record, isCurrent])).toEqual([

@@ -122,14 +122,12 @@ export function personKey(contact: string): PersonKey | null {
   return asPhone.success ? { kind: 'phone', key: phoneKey(asPhone.data) } : null;
 }
 
-const LOCAL_NUMBER = /^0(?!0)[\d\s().\-/]+$/;
-
 /**
  * Why a search for this text may find nothing: numbers are compared as they are stored, with their country code, and nobody
  * can tell which country is meant without it. Empty for every other text.
  */
 export const countryCodeHint = (contact: string): string =>
-  LOCAL_NUMBER.test(contact.trim())
+  /^0(?!0)\d+$/.test(contact.replaceAll(/[\s().\-/]/g, ''))
     ? 'Numbers are stored with their country code: search for the number with it, such as +43 660 7654321.'
     : '';
 
