@@ -35,7 +35,8 @@ describe('a look at a link', () => {
 
   it('says of 404 and 410 alone that the page does not exist', async () => {
     const reasonOf = async (name: string) =>
-      (await look({ send: field.send, headers: {}, clickId: null }, `http://${name}.farm.test/`, () => new Date())).reason;
+      (await look({ send: field.send, headers: {}, clickId: null }, `http://${name}.farm.test/`, () => new Date()))
+        .reason;
     expect(await reasonOf('gone')).toBe('The page does not exist (HTTP 410).');
     expect(await reasonOf('upgrade426')).toBe('The server answers with HTTP 426.');
   });
