@@ -210,6 +210,40 @@ test('a partner’s list is compared with ours', async ({ page }) => {
   await expect(page.getByText('line 6 is left out: “Total 200”')).toBeVisible();
 });
 
+test('a line that never arrived is added after a preview, counts, and is taken out again', async ({ page }) => {
+  const session = await openAs(page, 'Management', '/affiliate-transactions?view=reconcile');
+  const partner = await makePartner(page, session);
+  const clickId = await clickOn(page, partner.boxId);
+  await page.getByRole('combobox', { name: 'Partner' }).fill(partner.name);
+  await page.getByRole('option', { name: partner.name }).click();
+  const list = `txid,payout,status,click_id\nlost-1,100,first_deposit,${clickId}\nlost-2,100,unheard,${clickId}\n`;
+  await page.getByRole('textbox', { name: 'The partner’s list as CSV' }).fill(list);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.getByRole('button', { name: 'Add 2 that never arrived' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add transactions that never arrived' });
+  const lines = dialog.getByRole('grid', { name: 'Lines to add' });
+  await expect(lines).toContainText('It has no day.');
+  await dialog.getByRole('textbox', { name: 'Day of lines without one' }).fill('today');
+  await expect(lines).toContainText('Kept, but its status has no meaning yet');
+  await dialog.getByRole('button', { name: 'Add 2 transactions' }).click();
+  await expect(dialog).toBeHidden();
+  const additions = page.getByRole('list', { name: 'Added from lists' });
+  await expect(additions).toContainText('2 transactions of a pasted list, added by');
+  const states = async () =>
+    (
+      await call<{ reference: string; state: string }[]>(
+        page.request,
+        session,
+        'GET',
+        `affiliate-transactions?filters[partnerId][0]=${partner.id}&orderBy=reference&orderByDirection=asc`,
+      )
+    ).map(({ reference, state }) => `${reference} ${state}`);
+  await expect.poll(states).toEqual(['lost-1 counted', 'lost-2 unassigned']);
+  await additions.getByRole('button', { name: 'Take them out' }).click();
+  await expect(additions).toContainText('taken out by');
+  await expect.poll(states).toEqual(['lost-1 withdrawn', 'lost-2 withdrawn']);
+});
+
 test('an override previews its effect before it is saved', async ({ page }) => {
   await openAs(page, 'Admin', '/partner-override');
   await page.getByRole('button', { name: 'Add partner override' }).first().click();

@@ -35,6 +35,7 @@ interface AffiliateNetworks {
 }
 
 interface AffiliateTransactions {
+  additionId: number | null;
   amount: string | null;
   archivedAt: Date | null;
   byHand: Generated<boolean>;
@@ -60,7 +61,7 @@ interface AffiliateTransactions {
   reference: string;
   repeats: Generated<number>;
   revenue: Generated<string>;
-  state: 'unassigned' | 'waiting' | 'unattributed' | 'counted' | 'ignored' | 'duplicate';
+  state: 'unassigned' | 'waiting' | 'unattributed' | 'counted' | 'ignored' | 'duplicate' | 'withdrawn';
   status: string;
   tries: Generated<number>;
   txid: Generated<string>;
@@ -2135,6 +2136,17 @@ interface TrafficSources {
   version: Generated<number>;
 }
 
+interface TransactionAdditions {
+  at: Date;
+  fileName: string;
+  id: Generated<number>;
+  partnerId: number;
+  transactions: number;
+  undoneAt: Date | null;
+  undoneById: number | null;
+  userId: number;
+}
+
 interface TransactionEvents {
   at: Date;
   detail: GeneratedJson;
@@ -2452,6 +2464,7 @@ export interface Tables {
   templates: Templates;
   testTickets: TestTickets;
   trafficSources: TrafficSources;
+  transactionAdditions: TransactionAdditions;
   transactionEvents: TransactionEvents;
   undoneChanges: UndoneChanges;
   users: Users;

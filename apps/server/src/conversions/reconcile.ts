@@ -1,25 +1,14 @@
 /** Compares a partner's own list with its reports and gives the likely cause of each difference. */
-import {
-  type Cause,
-  type FileColumn,
-  findColumns,
-  knownHeaders,
-  type ReconcileBody,
-  type ReconciledRow,
-  type Reconciliation,
-  unpaidReason,
-} from '@signpost/contract/conversions/reconcile.ts';
+import type { Cause, ReconcileBody, ReconciledRow, Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
 import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
-import { type DecimalMark, detectMark, readAmount } from '@signpost/contract/reading/amount.ts';
-import { type FoundTable, findTable, type LeftOut } from '@signpost/contract/reading/table.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
 import type { Asker } from '../platform/fair-queue.ts';
-import { parseTable } from '../platform/parsing/parse.ts';
 import { readRows } from '../platform/rows.ts';
+import { type PartnerList, readPartnerList, type Theirs } from './partner-list.ts';
 
 /** A reference of ours with all its events. */
 const oursRow = z.object({
@@ -39,26 +28,25 @@ const oursRow = z.object({
 });
 type Ours = z.infer<typeof oursRow>;
 
-interface Theirs {
-  reference: string;
-  line: number;
-  /** How many lines contain it. */
-  lines: number;
-  status: string;
-  /** Null if no line has an amount. */
-  amount: string | null;
-  /** The amount column is filled but cannot be parsed. */
-  isUnreadable: boolean;
-}
-
 const ROUNDING = '0.05';
 const EXACT = '0.005';
 const absolute = (amount: string): string => amount.replace(/^-/, '');
 
 /** Compares the two lists. Errors: VALIDATION if the file cannot be read. */
 export async function reconcile(db: Queryable, body: ReconcileBody, asker: Asker): Promise<Reconciliation> {
+  const { found } = await compareLists(db, body, asker);
+  return found;
+}
+
+/** The comparison together with the partner's list as it was read. */
+export async function compareLists(
+  db: Queryable,
+  body: ReconcileBody,
+  asker: Asker,
+): Promise<{ found: Reconciliation; list: PartnerList }> {
   const currency = await currencyOf(db, body.partnerId);
-  const { headers, columns, theirs, unpaid, unread, leftOut, decimalMark } = await readFile(body, currency, asker);
+  const list = await readPartnerList(body, currency, asker);
+  const { headers, columns, theirs, unpaid, unread, leftOut, decimalMark } = list;
   const refused = await readRefused(db, body.partnerId);
   const references = [...theirs.keys(), ...unpaid.keys()];
   const ours = new Map((await readOurs(db, body, references)).map((row) => [row.reference, row]));
@@ -101,7 +89,7 @@ export async function reconcile(db: Queryable, body: ReconcileBody, asker: Asker
     const cause = our.states.includes('counted') ? (our.isAtEdge ? 'edge_of_range' : 'not_reported') : 'unmatched';
     result.onlyOurs.push(rowOf(reference, our, undefined, cause));
   }
-  return result;
+  return { found: result, list };
 }
 
 function rowOf(reference: string, ours: Ours | undefined, theirs: Theirs | undefined, cause: Cause): ReconciledRow {
@@ -165,7 +153,7 @@ async function readOurs(db: Queryable, body: ReconcileBody, references: readonly
             WHEN lower(t.click_text) = ANY(${[...references]}::text[]) THEN lower(t.click_text)
             ELSE t.reference END AS name, (t.occurred_at AT TIME ZONE 'UTC')::date AS day, ${dateRange.start}::date AS start,
           ${dateRange.end}::date AS until
-        FROM affiliate_transactions t WHERE t.partner_id = ${partnerId} AND t.state <> 'duplicate') t
+        FROM affiliate_transactions t WHERE t.partner_id = ${partnerId} AND t.state NOT IN ('duplicate', 'withdrawn')) t
       WHERE (day BETWEEN start AND until AND meaning IS DISTINCT FROM 'ignore') OR name = ANY(${[...references]}::text[])
       GROUP BY name`,
   );
@@ -194,101 +182,3 @@ async function currencyOf(db: Queryable, partnerId: number): Promise<string> {
   if (row === undefined) throw new AppError('VALIDATION', { errors: [{ path: 'partnerId', message: NO_SUCH_RECORD }] });
   return row.currency;
 }
-
-interface ReadFile {
-  headers: string[];
-  columns: Partial<Record<FileColumn, string>>;
-  theirs: Map<string, Theirs>;
-  /** References that the partner lists with a status that is not paid alone. */
-  unpaid: Map<string, { theirs: Theirs; reason: 'declined' | 'pending' }>;
-  unread: number;
-  leftOut: LeftOut[];
-  decimalMark: DecimalMark | null;
-}
-
-async function readFile(body: ReconcileBody, currency: string, asker: Asker): Promise<ReadFile> {
-  const { columns: chosen, decimalMark: given } = body;
-  const { columns: headers, rows: lines, titles, totals } = await tableOf(body, asker);
-  // Columns chosen for another file do not apply to this one.
-  const known = Object.fromEntries(Object.entries(chosen).filter(([, header]) => headers.includes(header)));
-  const columns: Partial<Record<FileColumn, string>> = { ...findColumns(headers), ...known };
-  const at = (column: FileColumn): number => headers.indexOf(columns[column] ?? '');
-  if (at('reference') === -1)
-    throw new AppError('VALIDATION', {
-      errors: [{ path: 'columns.reference', message: 'Choose the column with the transaction id.' }],
-      data: { headers },
-    });
-  const detected = detectMark(lines.map(({ cells }) => cells[at('amount')] ?? ''));
-  const mark = given ?? detected.mark;
-  if (mark === null && detected.example !== null)
-    throw new AppError('VALIDATION', {
-      errors: [
-        { path: 'decimalMark', message: `“${detected.example}” can be read in two ways. Choose the decimal mark.` },
-      ],
-      data: { headers, columns },
-    });
-  const theirs = new Map<string, Theirs>();
-  const unpaid: ReadFile['unpaid'] = new Map();
-  let unread = 0;
-  for (const { row, cells } of lines) {
-    const cell = (column: FileColumn): string => cells[at(column)]?.trim() ?? '';
-    // Click ids are stored in lower case.
-    const reference = UUID.test(cell('reference')) ? cell('reference').toLowerCase() : cell('reference');
-    if (reference === '') {
-      unread += 1;
-      continue;
-    }
-    const reading = readAmount(cell('amount'), { mark, currency });
-    const amount = reading.kind === 'amount' ? sumMoney([reading.amount]) : null;
-    const line = {
-      reference,
-      line: row,
-      lines: 1,
-      status: cell('status'),
-      amount,
-      isUnreadable: amount === null && /\d/.test(cell('amount')),
-    };
-    const reason = unpaidReason(line.status);
-    if (reason === null) theirs.set(reference, joined(theirs.get(reference), line));
-    else unpaid.set(reference, { theirs: joined(unpaid.get(reference)?.theirs, line), reason });
-  }
-  // A line that is paid counts, whatever other lines say of the same transaction.
-  for (const reference of theirs.keys()) unpaid.delete(reference);
-  return { headers, columns, theirs, unpaid, unread, leftOut: [...titles, ...totals], decimalMark: mark };
-}
-
-/** Several lines about one transaction. */
-function joined(before: Theirs | undefined, line: Theirs): Theirs {
-  if (before === undefined) return line;
-  return {
-    ...before,
-    lines: before.lines + 1,
-    status: line.status,
-    amount: before.amount === null ? line.amount : sumMoney([before.amount, line.amount ?? '0']),
-    isUnreadable: before.isUnreadable || line.isUnreadable,
-  };
-}
-
-/** Of partners' lists, which have columns of their own beside the three that are read. */
-const MOST_COLUMNS = 200;
-const MOST_LINES = 200_000;
-
-async function tableOf({ csv, file }: ReconcileBody, asker: Asker): Promise<FoundTable> {
-  const refused = (message: string, cause?: unknown) =>
-    new AppError('VALIDATION', { errors: [{ path: 'csv', message }], cause });
-  const bytes = file === undefined ? Buffer.from(csv) : Buffer.from(file, 'base64');
-  const { rows, numbers, count, brokenQuote } = await parseTable(bytes, asker, {
-    limits: { columns: MOST_COLUMNS, rows: MOST_LINES },
-  }).catch((error: unknown) => {
-    const [refusal] = error instanceof AppError ? error.errors : [];
-    throw refusal === undefined ? error : refused(refusal.message, error);
-  });
-  if (brokenQuote !== null) throw refused(`Line ${brokenQuote} has a quotation mark that is never closed.`);
-  if (count > MOST_LINES) throw refused(`A list may have ${MOST_LINES} lines, this one has ${count}.`);
-  const numbered = rows.map((cells, at) => ({ row: numbers[at] ?? at + 1, cells }));
-  const found = findTable(numbered, knownHeaders);
-  if (found === null) throw refused('The list is empty.');
-  return found;
-}
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -111,7 +111,7 @@ export function callQuery<C extends AnyCall>(
 }
 
 /** At module scope, so that an unchanged answer selects the same data and nothing renders again. */
-function dataOf<T>({ data }: ApiResult<T, unknown>): T {
+export function dataOf<T>({ data }: ApiResult<T, unknown>): T {
   return data;
 }
 

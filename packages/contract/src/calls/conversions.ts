@@ -1,5 +1,6 @@
 /** Reported transactions, incoming and outgoing postbacks, dead letters, and previews of changed assignments. */
 import { z } from 'zod';
+import { additionBody, additionPreviewSchema, additionSchema } from '../conversions/additions.ts';
 import { replayLetterBody } from '../conversions/dead-letters.ts';
 import {
   integrationDraft,
@@ -52,6 +53,57 @@ export const reconcileTransactions = defineCall({
   rows: 'staff',
   body: reconcileBody,
   answer: reconciliationSchema,
+});
+
+export const previewAddition = defineCall({
+  name: 'previewAddition',
+  summary: "What lines of a partner's list would count if they were added. Nothing is stored.",
+  tag: 'Transactions',
+  method: 'POST',
+  repeat: 'reads',
+  path: 'transaction-additions/preview',
+  access: add,
+  rows: 'staff',
+  body: additionBody,
+  answer: additionPreviewSchema,
+});
+
+export const addTransactions = defineCall({
+  name: 'addTransactions',
+  summary: "Adds lines of a partner's list whose postbacks never arrived.",
+  tag: 'Transactions',
+  method: 'POST',
+  repeat: 'key',
+  path: 'transaction-additions',
+  access: add,
+  rows: 'staff',
+  body: additionBody,
+  answer: additionSchema,
+});
+
+export const listAdditions = defineCall({
+  name: 'listAdditions',
+  summary: 'The latest additions from lists of a partner.',
+  tag: 'Transactions',
+  method: 'GET',
+  path: 'transaction-additions',
+  access: view,
+  rows: 'staff',
+  query: z.object({ partnerId: z.coerce.number().int().positive() }),
+  answer: z.array(additionSchema),
+});
+
+export const undoAddition = defineCall({
+  name: 'undoAddition',
+  summary: 'Takes out all transactions of an addition. They stay listed and count nothing.',
+  tag: 'Transactions',
+  method: 'POST',
+  repeat: 'state',
+  path: 'transaction-additions/:id/undo',
+  access: add,
+  rows: 'staff',
+  params: idParams,
+  answer: additionSchema,
 });
 
 export const attributeTransaction = defineCall({

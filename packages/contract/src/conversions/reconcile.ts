@@ -5,7 +5,7 @@ import { keysOf } from '../define/objects.ts';
 import { DECIMAL_MARKS } from '../reading/amount.ts';
 
 /** The possible contents of a column in the partner's file. */
-export const FILE_COLUMNS = ['reference', 'amount', 'status'] as const;
+export const FILE_COLUMNS = ['reference', 'amount', 'status', 'clickId', 'time', 'currency'] as const;
 export type FileColumn = (typeof FILE_COLUMNS)[number];
 
 const header = z.string().max(200);
@@ -131,6 +131,12 @@ const NAMES: Readonly<Record<FileColumn, readonly RegExp[]>> = {
   ],
   amount: [/^(payout|commission|amount|revenue|earnings|sum|total|price|betrag|provision|summe|umsatz)\b/i],
   status: [/^(status|state|event|goal|type|action|ereignis|aktion)\b/i],
+  clickId: [/^(click.?id|aff.?click.?id|klick.?id|sub.?id.?1?|aff.?sub.?1?|s2s.?id)$/i],
+  time: [
+    /^(conversion.?(date|time)|event.?time|occurred.?at|created.?(at|on)|date.?time|timestamp)$/i,
+    /^(date|day|time|datum|tag|zeit(punkt)?)$/i,
+  ],
+  currency: [/^(currency|cur|ccy|währung)$/iu],
 };
 
 const EVERY_NAME = FILE_COLUMNS.flatMap((column) => NAMES[column]);

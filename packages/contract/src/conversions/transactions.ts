@@ -30,6 +30,7 @@ export const TRANSACTION_REASONS = {
   too_late: 'More than 400 days after its click',
   no_rate: 'No exchange rate is known for its currency',
   already_reported: 'Already reported with another status',
+  undone: 'It was added by hand, and taken out again',
 } as const;
 
 /** Describes a stored reason. */

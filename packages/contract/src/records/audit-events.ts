@@ -41,6 +41,12 @@ const retentionSet = z.object({
   days: retentionDays.nullable(),
 });
 
+const ofAddition = { addition: z.number(), transactions: z.number() };
+const transactionsAdded = z.object({ event: z.literal('transactionsAdded'), ...ofAddition });
+const transactionsTakenOut = z.object({ event: z.literal('transactionsTakenOut'), ...ofAddition });
+/** Somebody added lines of a partner's list as transactions, or took them out again. */
+export type AdditionEvent = z.infer<typeof transactionsAdded> | z.infer<typeof transactionsTakenOut>;
+
 const origin = { address: z.string(), userAgent: z.string() };
 export const auditEventSchema = z.discriminatedUnion('event', [
   z.object({ event: z.literal('personSeen') }),
@@ -50,6 +56,8 @@ export const auditEventSchema = z.discriminatedUnion('event', [
   mailSuppressed,
   mailSuppressionLifted,
   outgoingAllowed,
+  transactionsAdded,
+  transactionsTakenOut,
   signedIn.extend(origin),
   signInRefused.extend(origin),
   signedOut.extend(origin),
@@ -72,6 +80,8 @@ const REFUSED = {
   otherAccount: 'refused a sign-in of another Google account with the address of this person',
 } as const;
 
+const transactionCount = (count: number): string => (count === 1 ? '1 transaction' : `${count} transactions`);
+
 function actionText(event: AuditEvent): string {
   switch (event.event) {
     case 'personSeen':
@@ -90,6 +100,10 @@ function actionText(event: AuditEvent): string {
       return `allowed e-mails to address ${event.personId} again: ${topicLabel(event.topic)}`;
     case 'outgoingAllowed':
       return 'allowed mails, postbacks and the like to leave this copy';
+    case 'transactionsAdded':
+      return `added ${transactionCount(event.transactions)} from a list of this partner`;
+    case 'transactionsTakenOut':
+      return `took out ${transactionCount(event.transactions)} that had been added from a list of this partner`;
     case 'signedIn':
       return `signed in with ${event.provider}`;
     case 'signInRefused':

@@ -1,8 +1,12 @@
 import {
+  addTransactions,
   attributeTransaction,
+  listAdditions,
   listTransactionEvents,
+  previewAddition,
   reconcileTransactions,
   replayTransaction,
+  undoAddition,
 } from '@signpost/contract/calls/conversions.ts';
 import { REPLAYABLE_STATES } from '@signpost/contract/conversions/transactions.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
@@ -16,6 +20,9 @@ import { askerOf } from '../../http/asker.ts';
 import { handle } from '../../http/handle.ts';
 import { readRows } from '../../platform/rows.ts';
 import { type Author, authorOf, recordEvent } from '../../records/change.ts';
+import { answerOnce } from '../../records/once.ts';
+import type { SessionUser } from '../../session-user.ts';
+import * as additions from '../additions.ts';
 import { countAgain } from '../counting/again.ts';
 import { findClicks } from '../counting/clicks.ts';
 import { reconcile } from '../reconcile.ts';
@@ -48,6 +55,24 @@ export function transactionRoutes(app: App, deps: Deps): void {
   handle(app, reconcileTransactions, async ({ body, request }) => await reconcile(db, body, askerOf(request)), {
     bodyLimit: LARGEST_FILE,
   });
+
+  const personOf = ({ viewer, request }: { viewer: SessionUser; request: { id: string } }) => ({
+    ...authorOf({ clock: deps.clock, actor: { viewer, requestId: request.id } }),
+    userId: viewer.id,
+  });
+  const largeFile = { bodyLimit: LARGEST_FILE };
+  handle(app, previewAddition, ({ body }) => additions.previewAddition(deps, body), largeFile);
+  handle(
+    app,
+    addTransactions,
+    async (context) => {
+      const work = (trx: Trx) => additions.addTransactions(trx, context.body, personOf(context));
+      return await answerOnce(deps, context.request, context.reply, work, { status: 200 });
+    },
+    largeFile,
+  );
+  handle(app, listAdditions, ({ query: { partnerId } }) => additions.listAdditions(db, partnerId));
+  handle(app, undoAddition, (context) => additions.undoAddition(deps, context.params.id, personOf(context)));
 
   handle(app, attributeTransaction, async ({ params: { id }, body: { clickId }, viewer, request }) => {
     const known = await findClicks(clickhouse, [clickId]);

@@ -48,6 +48,29 @@ export async function countAgain(
     await countAgain(trx, follower, 'the transaction it reverses has moved to another click', now, { userId: null });
 }
 
+/**
+ * Takes a transaction out that a person had added: it stays listed, counts nothing, and gives its place free, so that the
+ * same report can still come.
+ */
+export async function withdraw(trx: Trx, id: number, why: string, by: { at: Date; userId: number }): Promise<void> {
+  const rows = await readRows(
+    trx,
+    clickRow,
+    sql`SELECT partner_id, click_id FROM affiliate_transactions WHERE id = ${id} AND state <> 'withdrawn' FOR UPDATE`,
+  );
+  const [row] = rows;
+  if (row === undefined) return;
+  const moving = await chargebacksThatFollow(trx, id);
+  await takeBack(trx, id, why, by.at);
+  await sql`UPDATE affiliate_transactions SET state = 'withdrawn', event = '=' || event || ' ' || id, reason = 'undone',
+      priced_by = NULL, price = NULL, revenue = 0, counted_at = NULL, next_try_at = NULL
+    WHERE id = ${id}`.execute(trx);
+  await tell(trx, id, 'withdrawn', { why }, by.at, by.userId);
+  await settleLater(trx, row.partnerId, row.clickId === null ? [] : [row.clickId]);
+  for (const follower of moving)
+    await countAgain(trx, follower, 'the transaction it reverses was taken out', by.at, { userId: null });
+}
+
 /** Chargebacks that found their click only through this transaction, and therefore move with it. */
 async function chargebacksThatFollow(trx: Trx, id: number): Promise<number[]> {
   const rows = await readRows(
@@ -112,7 +135,7 @@ export async function changedGroups(db: Queryable, partner: PostbackPartner, sta
     groupRow,
     sql`
       SELECT status, (occurred_at AT TIME ZONE 'UTC')::date::text AS day, meaning, count(*)::integer AS transactions
-      FROM affiliate_transactions WHERE partner_id = ${partner.partnerId}
+      FROM affiliate_transactions WHERE partner_id = ${partner.partnerId} AND state <> 'withdrawn'
         ${status === undefined ? sql`` : sql`AND lower(status) = lower(${status})`}
       GROUP BY 1, 2, 3`,
   );
@@ -146,7 +169,7 @@ async function remapGroup(trx: Trx, partnerId: number, group: MappedGroup, now: 
     transactionRow,
     sql`
       SELECT id, state, click_id FROM affiliate_transactions
-      WHERE partner_id = ${partnerId} AND status = ${status} AND meaning IS NOT DISTINCT FROM ${was}
+      WHERE partner_id = ${partnerId} AND status = ${status} AND meaning IS NOT DISTINCT FROM ${was} AND state <> 'withdrawn'
         AND (occurred_at AT TIME ZONE 'UTC')::date = ${day}::date ORDER BY id FOR UPDATE`,
   );
   const event = eventOf(is, status);

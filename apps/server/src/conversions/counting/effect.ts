@@ -27,7 +27,7 @@ export async function effectOfMapping(engines: Engines, draft: MappingDraft, now
     reportedRow,
     sql`
       SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t
-      WHERE t.partner_id = ${draft.partnerId} AND lower(t.status) = ANY(${statuses}::text[])
+      WHERE t.partner_id = ${draft.partnerId} AND t.state <> 'withdrawn' AND lower(t.status) = ANY(${statuses}::text[])
         AND (t.occurred_at AT TIME ZONE 'UTC')::date >= ${since}::date
         AND (${before !== undefined} OR t.meaning IS DISTINCT FROM ${draft.meaning})
       ORDER BY t.occurred_at LIMIT ${MOST_WEIGHED + 1}`,
@@ -71,7 +71,7 @@ export async function effectOfIntegration(
       reportedRow,
       sql`
         SELECT ${WAITING}, t.revenue, t.price ->> 'countsAs' AS counted_as FROM affiliate_transactions t
-        WHERE t.partner_id = ${partnerId} AND t.status = ANY(${groups.map(({ status }) => status)}::text[])
+        WHERE t.partner_id = ${partnerId} AND t.state <> 'withdrawn' AND t.status = ANY(${groups.map(({ status }) => status)}::text[])
         ORDER BY t.occurred_at LIMIT ${MOST_WEIGHED - changed.length}`,
     );
     changed.push(...changedOf(rows, read));

@@ -35,7 +35,7 @@ export const WAITING = sql`t.id, t.partner_id, t.meaning, t.state, t.status, t.r
   coalesce(t.click_id, (SELECT CASE WHEN count(DISTINCT c.click_id) = 1 THEN min(c.click_id) END FROM (
     SELECT o.click_id, rank() OVER (ORDER BY o.by_hand DESC, o.state = 'counted' DESC) AS place
     FROM affiliate_transactions o
-    WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.click_id IS NOT NULL) c
+    WHERE o.partner_id = t.partner_id AND o.reference = t.reference AND o.click_id IS NOT NULL AND o.state <> 'withdrawn') c
     WHERE c.place = 1)) AS click_id`;
 
 const tookSchema = z.object({ amount: z.string(), currency: z.string(), publisherFixed: z.string() });

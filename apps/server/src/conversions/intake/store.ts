@@ -91,7 +91,7 @@ export async function storeReport(
     sql`
       WITH newest AS (
         SELECT id, event FROM affiliate_transactions
-        WHERE partner_id = ${partner.partnerId} AND reference = ${reference} ORDER BY id DESC LIMIT 1
+        WHERE partner_id = ${partner.partnerId} AND reference = ${reference} AND state <> 'withdrawn' ORDER BY id DESC LIMIT 1
       ), stored AS (
         INSERT INTO affiliate_transactions (partner_id, integration_id, reference, event, fingerprint, status, meaning,
           state, click_text, click_id, txid, amount, currency, payout, occurred_at, received_at, next_try_at, raw)

@@ -50,6 +50,8 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   unattributed: 'No click found',
   mapped: 'The meaning of its status changed',
   again: 'Counted again',
+  added: 'Added by hand from a list',
+  withdrawn: 'Taken out',
 };
 
 const meaningWord = (meaning: unknown): string =>

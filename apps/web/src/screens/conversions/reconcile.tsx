@@ -17,12 +17,16 @@ import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
+import { Additions, type MissingLines } from './add-missing.tsx';
 import { Found } from './reconciliation.tsx';
 
 const LABELS: Readonly<Record<FileColumn, string>> = {
   reference: 'Transaction id',
   amount: 'Amount',
   status: 'Status',
+  clickId: 'Click id',
+  time: 'Time',
+  currency: 'Currency',
 };
 const LINES = 8;
 
@@ -105,6 +109,12 @@ function FileForm({ headers, columns, onColumns, decimalMark, onDecimalMark, fou
   );
 }
 
+/** A comparison with the list that was sent for it. */
+interface Compared {
+  result: Reconciliation;
+  body: Omit<MissingLines, 'references'>;
+}
+
 export function Reconcile() {
   const { timeZone } = useUser();
   const today = dayIn(new Date(), timeZone);
@@ -115,7 +125,7 @@ export function Reconcile() {
   const [columns, setColumns] = useState<ChosenColumns>({});
   const [headers, setHeaders] = useState<string[]>([]);
   const [decimalMark, setDecimalMark] = useState<DecimalMark | null>(null);
-  const [found, setFound] = useState<Reconciliation | null>(null);
+  const [found, setFound] = useState<Compared | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -124,10 +134,10 @@ export function Reconcile() {
     setBusy(true);
     setProblem(null);
     try {
-      const list = file === null ? { csv } : { file: file.base64 };
+      const list = file === null ? { csv } : { csv: '', file: file.base64 };
       const body = { partnerId, dateRange, ...list, columns, ...(decimalMark === null ? {} : { decimalMark }) };
       const { data } = await send(reconcileTransactions, { body });
-      setFound(data);
+      setFound({ result: data, body: { ...body, columns: data.columns, fileName: file?.name ?? '' } });
       setHeaders(data.headers);
       setColumns(data.columns);
     } catch (error) {
@@ -174,7 +184,7 @@ export function Reconcile() {
             onColumns={setColumns}
             decimalMark={decimalMark}
             onDecimalMark={setDecimalMark}
-            found={found}
+            found={found?.result ?? null}
             problem={problem}
           />
         )}
@@ -200,7 +210,8 @@ export function Reconcile() {
           Choose a file
         </FileButton>
       </div>
-      {found && <Found found={found} />}
+      {found && <Found found={found.result} list={found.body} onAdded={() => void compare()} />}
+      {partnerId !== null && <Additions partnerId={partnerId} />}
     </div>
   );
 }

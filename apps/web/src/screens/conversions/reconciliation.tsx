@@ -1,10 +1,13 @@
 /** The result of comparing a partner's list with ours. */
+import { MOST_ADDED } from '@signpost/contract/conversions/additions.ts';
 import { CAUSES, type ReconciledRow, type Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
 import { toCsv } from '@signpost/contract/records/csv.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useUser } from '../../api/session.ts';
 import classes from '../../features/conversions/conversions.module.css';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
@@ -14,6 +17,7 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { EMPTY, formatMoney, formatNumber } from '../../ui/values/format.ts';
 import { IdText } from '../../ui/values/values.tsx';
+import { AddMissing, type MissingLines, mayAdd } from './add-missing.tsx';
 
 type Kind = 'different' | 'onlyTheirs' | 'onlyOurs';
 const KINDS: readonly { kind: Kind; title: string; description: string }[] = [
@@ -87,9 +91,30 @@ function download(found: Reconciliation): void {
   downloadBlob('reconciliation.csv', new Blob([toCsv([head, ...lines])], { type: 'text/csv' }));
 }
 
+interface FoundProps {
+  found: Reconciliation;
+  list: Omit<MissingLines, 'references'>;
+  onAdded: () => void;
+}
+
 /** The rows that differ, by kind, and the sums. */
-export function Found({ found }: { found: Reconciliation }) {
+export function Found({ found, list, onAdded }: FoundProps) {
+  const user = useUser();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [adding, setAdding] = useState<MissingLines | null>(null);
   const isClean = KINDS.every(({ kind }) => found[kind].length === 0);
+  const missing = found.onlyTheirs.filter(({ cause }) => cause === 'never_arrived').map(({ reference }) => reference);
+  const picked = missing.filter((reference) => chosen.has(reference));
+  const toAdd = picked.length === 0 ? missing : picked;
+  const addButton = (
+    <Button
+      icon={<IconPlus size={16} aria-hidden />}
+      disabled={toAdd.length > MOST_ADDED}
+      onClick={() => setAdding({ ...list, references: toAdd })}
+    >
+      {toAdd.length > MOST_ADDED ? `Choose up to ${MOST_ADDED} to add` : `Add ${toAdd.length} that never arrived`}
+    </Button>
+  );
   return (
     <>
       <p className={classes.sums} role="status">
@@ -125,17 +150,37 @@ export function Found({ found }: { found: Reconciliation }) {
       </p>
       {isClean && <EmptyState title="The lists match">{TEXT.nothingToShow}</EmptyState>}
       {KINDS.filter(({ kind }) => found[kind].length > 0).map(({ kind, title, description }) => (
-        <Panel key={kind} title={`${title} (${found[kind].length})`} description={description} flush>
+        <Panel
+          key={kind}
+          title={`${title} (${found[kind].length})`}
+          description={description}
+          actions={kind === 'onlyTheirs' && missing.length > 0 && mayAdd(user) ? addButton : undefined}
+          flush
+        >
           <DataTable
             label={title}
             columns={COLUMNS}
             rows={found[kind]}
             rowId={(row) => row.reference}
             cardNumbers={['ours', 'theirs']}
+            {...(kind === 'onlyTheirs' && missing.length > 0 && mayAdd(user)
+              ? { selection: chosen, onSelectionChange: setChosen }
+              : {})}
             maxHeight="420px"
           />
         </Panel>
       ))}
+      {adding && (
+        <AddMissing
+          missing={adding}
+          onClose={() => setAdding(null)}
+          onAdded={() => {
+            setAdding(null);
+            setChosen(new Set());
+            onAdded();
+          }}
+        />
+      )}
     </>
   );
 }

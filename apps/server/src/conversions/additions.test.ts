@@ -1,0 +1,198 @@
+/** Lines of a partner's list that are added by hand, and taken out again. */
+import type { Addition, AdditionPreview } from '@signpost/contract/conversions/additions.ts';
+import { sumMoney } from '@signpost/contract/money/money.ts';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { conversionWorld } from './testing/world.ts';
+
+const world = await conversionWorld();
+const { admin, post, click, round, keyOf, measures } = world;
+const acme = (await keyOf(951)).key;
+const today = new Date().toISOString().slice(0, 10);
+
+let made = 0;
+const txid = (): string => {
+  made += 1;
+  return `listed-${made}`;
+};
+
+const bodyOf = (csv: string, more: object = {}) => ({
+  partnerId: 951,
+  dateRange: { start: '2026-01-01', end: today },
+  csv,
+  references: csv
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(',')[0] ?? ''),
+  day: today,
+  amountsAre: 'payout',
+  ...more,
+});
+const HEAD = 'txid,payout,status,click_id,date';
+const listOf = (...lines: string[]): string => [HEAD, ...lines].join('\n');
+
+const preview = async (csv: string, more: object = {}): Promise<AdditionPreview> =>
+  (await admin('POST', '/api/transaction-additions/preview', bodyOf(csv, more))).body.data;
+const add = (csv: string, more: object = {}) => admin('POST', '/api/transaction-additions', bodyOf(csv, more));
+const undo = (id: number) => admin('POST', `/api/transaction-additions/${id}/undo`);
+async function added(csv: string, more: object = {}): Promise<Addition> {
+  const { status, body } = await add(csv, more);
+  expect(status).toBe(200);
+  await round();
+  return body.data;
+}
+const stored = async (reference: string) =>
+  (
+    await sql<{ state: string; reason: string; revenue: string }>`SELECT state, reason, revenue::text
+      FROM affiliate_transactions WHERE reference = ${reference} ORDER BY id`.execute(world.db)
+  ).rows;
+
+describe('Lines that never arrived', () => {
+  it('count as their postbacks would have, by as much as the preview said', async () => {
+    const [deposit, lead] = [await click(), await click()];
+    const csv = listOf(`${txid()},100,ftd,${deposit},`, `${txid()},,reg,${lead},${today}`);
+    const before = (await world.transactions()).length;
+    const said = await preview(csv);
+    expect(said).toMatchObject({
+      lines: [
+        { line: 2, meaning: 'first_deposit', day: today, outcome: 'counts', revenue: '100' },
+        { line: 3, meaning: 'lead', outcome: 'counts', revenue: '0' },
+      ],
+      revenue: '100',
+    });
+    expect(said.statuses).toContainEqual({ status: 'ftd', meaning: 'first_deposit' });
+    expect(await world.transactions()).toHaveLength(before);
+
+    const addition = await added(csv, { fileName: 'october.csv' });
+    expect(addition).toMatchObject({ fileName: 'october.csv', transactions: 2, undoneAt: null });
+    expect(await measures(deposit)).toMatchObject({ first_deposits: '1', revenue: '100' });
+    expect(await measures(lead)).toMatchObject({ leads: '1' });
+    const { body } = await admin('GET', '/api/transaction-additions?partnerId=951');
+    expect(body.data[0]).toEqual(addition);
+    const { rows } = await sql`SELECT after FROM audit WHERE entity = 'partner' AND record_id = 951
+      AND after ->> 'event' = 'transactionsAdded' ORDER BY id DESC LIMIT 1`.execute(world.db);
+    expect(rows).toEqual([{ after: { event: 'transactionsAdded', addition: addition.id, transactions: 2 } }]);
+  });
+
+  it('are added once: a second addition and the late postback count nothing more', async () => {
+    const [clickId, id] = [await click(), txid()];
+    const csv = listOf(`${id},100,ftd,${clickId},`);
+    await added(csv);
+    const again = await add(csv);
+    expect(again).toMatchObject({ status: 400, body: { errors: [{ path: 'references' }] } });
+    await post(acme, { subid: clickId, status: 'ftd', txid: id });
+    await post(acme, { subid: clickId, status: 'ftd', txid: id, event_time: `${today}T00:00:00Z` });
+    await round();
+    expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '100' });
+  });
+
+  it('are kept and named if they count nothing, and refused if they cannot be read', async () => {
+    const known = await click();
+    const lines = [
+      [`${txid()},100,mystery,${known},`, 'unassigned'],
+      [`${txid()},100,ftd,,`, 'unmatched'],
+      [`${txid()},100,ftd,019a0000-0000-7000-8000-000000000000,`, 'unmatched'],
+      [`${txid()},0,test,${known},`, 'ignored'],
+      [`${txid()},100,ftd,${known},soon`, 'refused'],
+      [`${txid()},100,,${known},`, 'refused'],
+    ] as const;
+    const csv = listOf(...lines.map(([line]) => line));
+    const said = await preview(csv);
+    expect(said.lines.map(({ outcome }) => outcome)).toEqual(lines.map(([, outcome]) => outcome));
+    for (const { outcome, reason } of said.lines)
+      expect([outcome, reason !== '']).toEqual([outcome, outcome === 'refused' || outcome === 'unmatched']);
+    expect((await preview(csv, { day: undefined })).lines.map(({ outcome }) => outcome)).toEqual([
+      'refused',
+      'refused',
+      'refused',
+      'refused',
+      'refused',
+      'refused',
+    ]);
+    // One status for all lines takes the place of those of the list.
+    expect((await preview(csv, { status: 'ftd' })).lines.map(({ meaning }) => meaning)).toEqual([
+      ...Array.from({ length: 4 }, () => 'first_deposit'),
+      null,
+      'first_deposit',
+    ]);
+    expect(await added(csv)).toMatchObject({ transactions: 4 });
+  });
+
+  it('are taken from the list by click id, and only where no postback came', async () => {
+    const [here, missing] = [await click(), await click()];
+    await post(acme, { subid: here, status: 'ftd' });
+    await round();
+    const csv = `click_id,payout,status\n${here},100,ftd\n${missing},100,ftd\n${missing},,reg`;
+    const said = await preview(csv);
+    expect(said.lines.map(({ reference, meaning }) => [reference, meaning])).toEqual([
+      [missing, 'first_deposit'],
+      [missing, 'lead'],
+    ]);
+    await added(csv);
+    expect(await measures(here)).toMatchObject({ first_deposits: '1' });
+    expect(await measures(missing)).toMatchObject({ first_deposits: '1', leads: '1', revenue: '100' });
+  });
+
+  it('are refused to people who may not add transactions, and above the limit', async () => {
+    const csv = listOf(`${txid()},100,ftd,${await click()},`);
+    const seo = await world.signIn('Seo User');
+    for (const path of ['', '/preview', '/1/undo'])
+      expect([path, (await seo('POST', `/api/transaction-additions${path}`, bodyOf(csv))).status]).toEqual([path, 403]);
+    expect((await seo('GET', '/api/transaction-additions?partnerId=951')).status).toBe(403);
+    const references = Array.from({ length: 501 }, (_, at) => `r${at}`);
+    expect((await add(csv, { references })).status).toBe(400);
+    expect((await add(csv, { references: ['another'] })).status).toBe(400);
+    expect((await undo(9_999_999)).status).toBe(404);
+  });
+});
+
+describe('An addition that is undone', () => {
+  it('counts nothing, stays listed, and leaves its place to the postback', async () => {
+    const [clickId, id] = [await click(), txid()];
+    const { id: addition } = await added(listOf(`${id},100,ftd,${clickId},`));
+    const answers = [await undo(addition), await undo(addition)];
+    for (const { status, body } of answers)
+      expect([status, body.data]).toMatchObject([200, { id: addition, undoneAt: expect.any(String) }]);
+    expect(answers[1]?.body.data).toEqual(answers[0]?.body.data);
+    await round();
+    expect(await measures(clickId)).toMatchObject({ first_deposits: '0', revenue: '0' });
+    expect(await stored(id)).toMatchObject([{ state: 'withdrawn', reason: 'undone', revenue: '0.000000' }]);
+    expect((await preview(listOf(`${id},100,ftd,${clickId},`))).lines).toMatchObject([{ outcome: 'counts' }]);
+
+    await post(acme, { subid: clickId, status: 'ftd', txid: id });
+    await round();
+    expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '100' });
+  });
+
+  it('stays out when its status gets another meaning', async () => {
+    const [clickId, id] = [await click(), txid()];
+    const { id: addition } = await added(listOf(`${id},100,odd-word,${clickId},`));
+    await undo(addition);
+    const assigned = await admin('POST', '/api/unassigned-statuses/assign', {
+      partnerId: 951,
+      status: 'odd-word',
+      meaning: 'first_deposit',
+      validFrom: '2026-01-01',
+    });
+    expect(assigned.status).toBe(201);
+    await round();
+    expect(await stored(id)).toMatchObject([{ state: 'withdrawn' }]);
+    expect(await measures(clickId)).toMatchObject({ first_deposits: '0', revenue: '0' });
+  });
+
+  it('gives back what its chargebacks had taken, and what it had replaced', async () => {
+    const [clickId, id] = [await click(), txid()];
+    await post(acme, { subid: clickId, status: 'ftd', txid: 'own' });
+    await round();
+    const { id: addition } = await added(listOf(`${id},100,ftd,${clickId},2026-10-01`));
+    // The added deposit happened first, so it is the first deposit now.
+    await post(acme, { status: 'chargeback', txid: id });
+    await round();
+    await undo(addition);
+    await round();
+    expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '100' });
+    const { rows } = await sql<{ revenue: string }>`SELECT revenue FROM affiliate_transactions
+      WHERE click_id = ${clickId} AND state = 'counted'`.execute(world.db);
+    expect(sumMoney(rows.map(({ revenue }) => revenue))).toBe('100');
+  });
+});

@@ -1,0 +1,157 @@
+/** Reads a partner's own list of transactions. */
+import {
+  type FileColumn,
+  findColumns,
+  knownHeaders,
+  type ReconcileBody,
+  unpaidReason,
+} from '@signpost/contract/conversions/reconcile.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { sumMoney } from '@signpost/contract/money/money.ts';
+import { type DecimalMark, detectMark, readAmount } from '@signpost/contract/reading/amount.ts';
+import { type FoundTable, findTable, type LeftOut } from '@signpost/contract/reading/table.ts';
+import type { Asker } from '../platform/fair-queue.ts';
+import { parseTable } from '../platform/parsing/parse.ts';
+
+/** One line of the list. Texts are as they stand there; an amount that was read is a decimal string. */
+export interface ListedReport {
+  line: number;
+  status: string;
+  amount: string;
+  clickId: string;
+  time: string;
+  currency: string;
+}
+
+/** A transaction of the list, which may have several lines. */
+export interface Theirs {
+  reference: string;
+  line: number;
+  /** How many lines contain it. */
+  lines: number;
+  status: string;
+  /** Null if no line has an amount. */
+  amount: string | null;
+  /** The amount column is filled but cannot be parsed. */
+  isUnreadable: boolean;
+  /** Its lines, each as the partner would have reported it. */
+  reports: ListedReport[];
+}
+
+/** A partner's list as it was read. */
+export interface PartnerList {
+  headers: string[];
+  columns: Partial<Record<FileColumn, string>>;
+  theirs: Map<string, Theirs>;
+  /** References that the partner lists with a status that is not paid alone. */
+  unpaid: Map<string, { theirs: Theirs; reason: 'declined' | 'pending' }>;
+  unread: number;
+  leftOut: LeftOut[];
+  decimalMark: DecimalMark | null;
+}
+
+/**
+ * Reads the list by its columns. `currency` is the partner's, in which amounts may be written. Errors: VALIDATION, with what
+ * the list contains, if a person must choose its columns or decimal mark.
+ */
+export async function readPartnerList(
+  body: ReconcileBody,
+  currency: string,
+  asker: Asker,
+): Promise<PartnerList> {
+  const { columns: chosen, decimalMark: given } = body;
+  const { columns: headers, rows: lines, titles, totals } = await tableOf(body, asker);
+  // Columns chosen for another file do not apply to this one.
+  const known = Object.fromEntries(Object.entries(chosen).filter(([, header]) => headers.includes(header)));
+  const columns: Partial<Record<FileColumn, string>> = { ...findColumns(headers), ...known };
+  const at = (column: FileColumn): number => headers.indexOf(columns[column] ?? '');
+  if (at('reference') === -1)
+    throw new AppError('VALIDATION', {
+      errors: [{ path: 'columns.reference', message: 'Choose the column with the transaction id.' }],
+      data: { headers },
+    });
+  const detected = detectMark(lines.map(({ cells }) => cells[at('amount')] ?? ''));
+  const mark = given ?? detected.mark;
+  if (mark === null && detected.example !== null)
+    throw new AppError('VALIDATION', {
+      errors: [
+        { path: 'decimalMark', message: `“${detected.example}” can be read in two ways. Choose the decimal mark.` },
+      ],
+      data: { headers, columns },
+    });
+  const theirs = new Map<string, Theirs>();
+  const unpaid: PartnerList['unpaid'] = new Map();
+  let unread = 0;
+  for (const { row, cells } of lines) {
+    const cell = (column: FileColumn): string => cells[at(column)]?.trim() ?? '';
+    // Click ids are stored in lower case.
+    const reference = UUID.test(cell('reference')) ? cell('reference').toLowerCase() : cell('reference');
+    if (reference === '') {
+      unread += 1;
+      continue;
+    }
+    const reading = readAmount(cell('amount'), { mark, currency });
+    const amount = reading.kind === 'amount' ? sumMoney([reading.amount]) : null;
+    const line = {
+      reference,
+      line: row,
+      lines: 1,
+      status: cell('status'),
+      amount,
+      isUnreadable: amount === null && /\d/.test(cell('amount')),
+      reports: [
+        {
+          line: row,
+          status: cell('status'),
+          amount: amount ?? cell('amount'),
+          clickId: cell('clickId'),
+          time: cell('time'),
+          currency: cell('currency'),
+        },
+      ],
+    };
+    const reason = unpaidReason(line.status);
+    if (reason === null) theirs.set(reference, joined(theirs.get(reference), line));
+    else unpaid.set(reference, { theirs: joined(unpaid.get(reference)?.theirs, line), reason });
+  }
+  // A line that is paid counts, whatever other lines say of the same transaction.
+  for (const reference of theirs.keys()) unpaid.delete(reference);
+  return { headers, columns, theirs, unpaid, unread, leftOut: [...titles, ...totals], decimalMark: mark };
+}
+
+/** Several lines about one transaction. */
+function joined(before: Theirs | undefined, line: Theirs): Theirs {
+  if (before === undefined) return line;
+  return {
+    ...before,
+    lines: before.lines + 1,
+    status: line.status,
+    amount: before.amount === null ? line.amount : sumMoney([before.amount, line.amount ?? '0']),
+    isUnreadable: before.isUnreadable || line.isUnreadable,
+    reports: [...before.reports, ...line.reports],
+  };
+}
+
+/** Of partners' lists, which have columns of their own beside the three that are read. */
+const MOST_COLUMNS = 200;
+const MOST_LINES = 200_000;
+
+async function tableOf({ csv, file }: ReconcileBody, asker: Asker): Promise<FoundTable> {
+  const refused = (message: string, cause?: unknown) =>
+    new AppError('VALIDATION', { errors: [{ path: 'csv', message }], cause });
+  const bytes = file === undefined ? Buffer.from(csv) : Buffer.from(file, 'base64');
+  const { rows, numbers, count, brokenQuote } = await parseTable(bytes, asker, {
+    limits: { columns: MOST_COLUMNS, rows: MOST_LINES },
+  }).catch((error: unknown) => {
+    const [refusal] = error instanceof AppError ? error.errors : [];
+    throw refusal === undefined ? error : refused(refusal.message, error);
+  });
+  if (brokenQuote !== null) throw refused(`Line ${brokenQuote} has a quotation mark that is never closed.`);
+  if (count > MOST_LINES) throw refused(`A list may have ${MOST_LINES} lines, this one has ${count}.`);
+  const numbered = rows.map((cells, at) => ({ row: numbers[at] ?? at + 1, cells }));
+  const found = findTable(numbered, knownHeaders);
+  if (found === null) throw refused('The list is empty.');
+  return found;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

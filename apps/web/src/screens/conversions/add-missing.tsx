@@ -1,0 +1,201 @@
+/** Adds lines of a partner's list whose postbacks never arrived, after a preview, and takes them out again. */
+import { mayCall } from '@signpost/contract/access/access.ts';
+import { addTransactions, listAdditions, previewAddition, undoAddition } from '@signpost/contract/calls/conversions.ts';
+import {
+  ADDED_LINE_OUTCOMES,
+  type AddedLine,
+  type Addition,
+  type AdditionBody,
+  AMOUNTS_ARE,
+} from '@signpost/contract/conversions/additions.ts';
+import { MEANING_LABELS } from '@signpost/contract/conversions/postback.ts';
+import { keysOf } from '@signpost/contract/define/objects.ts';
+import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { dataOf, send, useCall } from '../../api/calls.ts';
+import { useUser } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
+import classes from '../../features/conversions/conversions.module.css';
+import { DateField } from '../../fields/date-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { DataColumn } from '../../ui/data-table/types.ts';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Choice } from '../../ui/fields/choice.tsx';
+import { FormDialog } from '../../ui/layout/form-dialog.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { newId } from '../../ui/new-id.ts';
+import { formatMoney, formatNumber } from '../../ui/values/format.ts';
+import { IdText, Time } from '../../ui/values/values.tsx';
+
+/** The list that was compared, with the lines that were chosen. */
+export type MissingLines = Omit<AdditionBody, 'status' | 'day' | 'amountsAre'>;
+
+export const mayAdd = (user: Parameters<typeof mayCall>[0]): boolean =>
+  mayCall(user, addTransactions.access.routes, addTransactions.access.action);
+
+const COLUMNS: DataColumn<AddedLine>[] = [
+  { id: 'line', header: 'Line', kind: 'number', width: 70, value: ({ line }) => line },
+  {
+    id: 'reference',
+    header: 'Reference',
+    width: 150,
+    value: ({ reference }) => reference,
+    render: ({ reference }) => <IdText value={reference} />,
+  },
+  { id: 'status', header: 'Status', width: 110, value: ({ status }) => status },
+  {
+    id: 'meaning',
+    header: 'Counts as',
+    width: 120,
+    value: ({ meaning }) => (meaning === null ? null : MEANING_LABELS[meaning]),
+  },
+  { id: 'day', header: 'Day', width: 105, value: ({ day }) => day },
+  {
+    id: 'revenue',
+    header: 'Revenue',
+    kind: 'number',
+    width: 100,
+    value: ({ revenue }) => Number(revenue),
+    render: ({ outcome, revenue }) => (outcome === 'counts' ? formatMoney(revenue, BASE_CURRENCY) : '–'),
+  },
+  {
+    id: 'outcome',
+    header: 'Result',
+    width: 300,
+    value: ({ outcome, reason }) =>
+      reason === '' ? ADDED_LINE_OUTCOMES[outcome] : `${ADDED_LINE_OUTCOMES[outcome]}: ${reason}`,
+  },
+];
+
+const linesInWords = (count: number): string => (count === 1 ? '1 line' : `${formatNumber(count)} lines`);
+const transactionsInWords = (count: number): string =>
+  count === 1 ? '1 transaction' : `${formatNumber(count)} transactions`;
+
+interface DialogProps {
+  missing: MissingLines;
+  onClose: () => void;
+  onAdded: () => void;
+}
+
+/** Shows what the lines would count, and adds them. */
+export function AddMissing({ missing, onClose, onAdded }: DialogProps) {
+  const [status, setStatus] = useState<string | null>(null);
+  const [day, setDay] = useState<string | null>(null);
+  const [amountsAre, setAmountsAre] = useState<AdditionBody['amountsAre']>('payout');
+  // Stands for the list, which may have megabytes.
+  const [list] = useState(newId);
+  const body: AdditionBody = {
+    ...missing,
+    amountsAre,
+    ...(status === null ? {} : { status }),
+    ...(day === null ? {} : { day }),
+  };
+  const preview = useQuery({
+    queryKey: [previewAddition.name, list, status, day, amountsAre],
+    queryFn: ({ signal }) => send(previewAddition, { body }, { signal }),
+    select: dataOf,
+    placeholderData: (previous) => previous,
+  });
+  const add = useAction(() => send(addTransactions, { body }), {
+    refresh: [listAdditions, ['records', affiliateTransaction.name]],
+    said: ({ transactions }) => `${transactionsInWords(transactions)} added. The worker counts them within seconds.`,
+    onDone: onAdded,
+  });
+  const lines = preview.data?.lines ?? [];
+  const added = lines.filter(({ outcome }) => outcome !== 'refused' && outcome !== 'known').length;
+  return (
+    <FormDialog
+      opened
+      isWide
+      title="Add transactions that never arrived"
+      submitLabel={`Add ${transactionsInWords(added)}`}
+      canSubmit={added > 0 && !preview.isFetching}
+      submitting={add.isPending}
+      onSubmit={() => add.mutate(undefined)}
+      onCancel={onClose}
+    >
+      <div className={classes.form}>
+        <Choice
+          label="Status"
+          value={status}
+          onChange={setStatus}
+          options={(preview.data?.statuses ?? []).map((one) => ({
+            value: one.status,
+            label: `${one.status} (${MEANING_LABELS[one.meaning].toLowerCase()})`,
+          }))}
+          placeholder="As it stands in the list"
+          clearable
+        />
+        <DateField label="Day of lines without one" value={day} onChange={setDay} />
+        <Choice
+          label="The amounts are"
+          required
+          value={amountsAre}
+          onChange={(value) => setAmountsAre(value === 'amount' ? 'amount' : 'payout')}
+          options={keysOf(AMOUNTS_ARE).map((value) => ({ value, label: AMOUNTS_ARE[value] }))}
+        />
+      </div>
+      {preview.error !== null && (
+        <ErrorState title="There is no preview" onRetry={() => void preview.refetch()}>
+          {preview.error.message}
+        </ErrorState>
+      )}
+      {preview.data !== undefined && (
+        <>
+          <p className={classes.sums} role="status" aria-label="What would be added">
+            <span>
+              <b>{formatMoney(preview.data.revenue, BASE_CURRENCY)}</b> of {linesInWords(lines.length)}
+            </span>
+            <span>Publishers’ postbacks are sent as if the reports had come.</span>
+          </p>
+          <DataTable
+            label="Lines to add"
+            columns={COLUMNS}
+            rows={lines}
+            rowId={({ line }) => String(line)}
+            cardNumbers={['revenue']}
+            maxHeight="320px"
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function additionText({ transactions, fileName }: Addition): string {
+  return `${transactionsInWords(transactions)} ${fileName === '' ? 'of a pasted list' : `of ${fileName}`}`;
+}
+
+/** What was added from lists of a partner, with the way back. */
+export function Additions({ partnerId }: { partnerId: number }) {
+  const user = useUser();
+  const { data } = useCall(listAdditions, { query: { partnerId } });
+  const undo = useAction((id: number) => send(undoAddition, { params: { id } }), {
+    refresh: [listAdditions, ['records', affiliateTransaction.name]],
+    said: ({ transactions }) => `${transactionsInWords(transactions)} taken out.`,
+  });
+  if (!data || data.length === 0) return null;
+  return (
+    <Panel title="Added from lists" description="Transactions that were taken out stay listed and count nothing.">
+      <ol className={classes.story} aria-label="Added from lists">
+        {data.map((addition) => (
+          <li key={addition.id}>
+            <Time value={addition.at} zone={user.timeZone} />
+            <span className={classes.head}>
+              {additionText(addition)}, added by {addition.by}
+              {addition.undoneAt !== null && `, taken out by ${addition.undoneBy ?? ''}`}
+              {addition.undoneAt === null && mayAdd(user) && (
+                <Button kind="quiet" loading={undo.isPending} onClick={() => undo.mutate(addition.id)}>
+                  Take them out
+                </Button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
