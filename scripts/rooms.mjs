@@ -62,6 +62,7 @@ export const serverRooms = [
     'clicks',
     'deals',
     'platform',
+    'records',
   ]),
   server('leads', 'intake, sealed persons, waterfall of buyers', [
     'clicks',

@@ -36,6 +36,7 @@ it('does under one key once what books, sends or issues and could happen twice, 
     '/api/reports/:id/run',
     '/api/sheets',
     '/api/sheets/:id/rows',
+    '/api/transaction-additions',
   ]);
   const made = posts.filter(({ url, repeat }) => ofRecords.has(url) && repeat !== 'key');
   expect(made.map(({ url }) => url)).toEqual([]);

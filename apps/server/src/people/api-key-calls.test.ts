@@ -51,7 +51,7 @@ const READS = {
     statistics/tabs statistics/tabs/incubator statistics/tabs/influensers statistics/tabs/internal-socials
     statistics/tabs/parasites statistics/tabs/publisher statistics/tabs/seo statistics/why templates/:id/tests
     templates/:id/tests/baseline templates/defaults/:websiteId/:bannerId traffic-sources/figures
-    unassigned-statuses views views/:id watched-links watched-links/summary waterfall waterfall/geos
+    transaction-additions unassigned-statuses views views/:id watched-links watched-links/summary waterfall waterfall/geos
     websites/figures
   `),
 };
@@ -108,7 +108,8 @@ const NEVER = {
   partners/:id/postback/test payments
   payments/:id/allocations payments/:id/reverse periods/close profile/api-keys profile/mail-topics
   push-notifications/:id/send push-notifications/:id/test push-setup/keys robot-partners/:id/test
-  runs/:id/run-again runs/services/retire users-management/assign
+  runs/:id/run-again runs/services/retire transaction-additions transaction-additions/:id/undo
+  transaction-additions/preview users-management/assign
   `),
   PUT: words(`
   approvals/tiers data-protection/retention notifications/choices notifications/quiet-hours

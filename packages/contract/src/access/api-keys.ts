@@ -81,6 +81,7 @@ const UNCHANGED_BY_KEYS: readonly string[] = [
   'disputes/:/decide',
   'payments',
   'allocations',
+  'transaction-additions',
   'periods',
   'legal-entities',
   'outgoing-postbacks',
