@@ -158,7 +158,7 @@ export const serverRooms = [
   api('hosts', ['hosts', 'platform', 'records']),
   api('images', ['platform']),
   api('leads', ['clicks', 'leads', 'platform', 'records']),
-  api('ledger', ['conversions', 'ledger', 'platform', 'records', 'runs']),
+  api('ledger', ['ledger', 'platform', 'records', 'runs']),
   api('links', ['clicks', 'links', 'platform', 'records']),
   api('arming', ['mailings', 'platform', 'records']),
   api('mailings', ['mailings', 'platform', 'records']),

@@ -30,6 +30,7 @@ export const gamblingImport = defineEntity({
         { value: 'importing', label: 'Importing' },
         { value: 'imported', label: 'Imported', tone: 'good' },
         { value: 'failed', label: 'Failed', tone: 'bad' },
+        { value: 'undoing', label: 'Undoing' },
         { value: 'undone', label: 'Undone', tone: 'attention' },
       ],
     },

@@ -44,8 +44,23 @@ const importError = z.object({
 });
 export type ImportError = z.infer<typeof importError>;
 
-export const IMPORT_STATES = ['uploaded', 'checking', 'checked', 'importing', 'imported', 'failed', 'undone'] as const;
+export const IMPORT_STATES = [
+  'uploaded',
+  'checking',
+  'checked',
+  'importing',
+  'imported',
+  'failed',
+  'undoing',
+  'undone',
+] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
+
+/** The steps of an import that are a job, with the word for each while it runs. */
+export const IMPORT_STEPS = { checking: 'Checking', importing: 'Importing', undoing: 'Undoing' } as const;
+export type ImportStepName = keyof typeof IMPORT_STEPS;
+/** Whether an import waits for its job. */
+export const isImportStep = (state: ImportState): state is ImportStepName => Object.hasOwn(IMPORT_STEPS, state);
 
 /** The totals of the accepted rows in one currency; money as decimal strings. */
 const importSum = z.object({

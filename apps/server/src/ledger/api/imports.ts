@@ -8,12 +8,10 @@ import {
   uploadGamblingFile,
 } from '@signpost/contract/calls/ledger.ts';
 import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
-import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { IMPORT_MAX_BYTES, type ImportState } from '@signpost/contract/records/gambling-import.ts';
+import { IMPORT_MAX_BYTES, type ImportState, type ImportStepName } from '@signpost/contract/records/gambling-import.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { takeBackFacts } from '../../conversions/ship/put-facts.ts';
 import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
@@ -23,7 +21,6 @@ import { handle } from '../../http/handle.ts';
 import { readUpload } from '../../http/upload.ts';
 import { newId } from '../../platform/ids.ts';
 import { idRow, readRow, readRows } from '../../platform/rows.ts';
-import { authorOf, recordEvent } from '../../records/change.ts';
 import { answerOnce } from '../../records/once.ts';
 import { enqueueRun } from '../../runs/store.ts';
 import { readTable } from '../imports/file.ts';
@@ -53,19 +50,10 @@ async function step(trx: Trx, id: number, from: readonly ImportState[], to: Impo
   throw problem('', `This import is already ${there[0].state}.`);
 }
 
-/** Reverses every posted row of an import, and takes its facts back. */
-async function undo(trx: Trx, id: number, why: string, now: Date): Promise<number> {
-  const rows = await readRows(
-    trx,
-    idRow,
-    sql`
-      UPDATE gambling_stats SET entry_status = 'reversed', reversed_because = ${why}, version = version + 1, updated_at = ${now}
-      WHERE import_id = ${id} AND entry_status = 'posted' RETURNING id`,
-  );
-  const origins = rows.map((row) => `gambling ${row.id}`);
-  await takeBackFacts(trx, origins, why, now);
-  return rows.length;
-}
+const TITLES = { checking: 'Check', importing: 'Import', undoing: 'Undo' } as const satisfies Record<
+  ImportStepName,
+  string
+>;
 
 export function gamblingImportRoutes(app: App, deps: Deps): void {
   const { db, clock } = deps;
@@ -76,7 +64,7 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
     await enqueueRun(trx, now, {
       kind: 'partnerFigures',
       key: `partner figures ${input.importId} ${input.step} ${newId(clock)}`,
-      title: `${input.step === 'checking' ? 'Check' : 'Import'} ${name}`,
+      title: `${TITLES[input.step]} ${name}`,
       ownerId,
       input,
       expectedAt: now,
@@ -144,18 +132,10 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
     return (await readImport(db, id)).seen;
   });
 
-  handle(app, undoGamblingImport, async ({ params: { id }, body, viewer, request }) => {
-    const now = clock.now();
+  handle(app, undoGamblingImport, async ({ params: { id }, body: { because }, viewer }) => {
     await db.transaction().execute(async (trx) => {
-      await step(trx, id, ['imported'], 'undone');
-      const undone = await undo(trx, id, body.because, now);
-      await sql`UPDATE gambling_imports SET version = version + 1 WHERE id = ${id}`.execute(trx);
-      const author = authorOf({ clock, actor: { viewer: viewer, requestId: request.id } });
-      await recordEvent(trx, author, {
-        entity: gamblingImport,
-        id,
-        after: { undone, because: body.because },
-      });
+      await step(trx, id, ['imported'], 'undoing');
+      await enqueueStep(trx, { importId: id, step: 'undoing', because, userId: viewer.id }, viewer.id);
     });
     return (await readImport(db, id)).seen;
   });

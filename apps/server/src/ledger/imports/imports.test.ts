@@ -176,6 +176,9 @@ describe('An import', () => {
     expect(await check(again.data)).toMatchObject({ rowsGood: 0, rowsBad: 6 });
 
     expect((await admin('POST', `/api/gambling-imports/${data.id}/undo`, { because: 'wrong month' })).status).toBe(200);
+    expect(await seen(data.id)).toMatchObject({ state: 'undoing' });
+    await work();
+    expect(await seen(data.id)).toMatchObject({ state: 'undone' });
     expect(await totals(partnerId)).toEqual({ leads: 0, ftd: 0, revenue: 0 });
     expect((await admin('POST', `/api/gambling-imports/${data.id}/undo`, { because: 'again' })).status).toBe(400);
     expect(await check(again.data)).toMatchObject({ rowsGood: 2 });

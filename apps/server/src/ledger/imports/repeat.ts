@@ -1,17 +1,26 @@
 /** Running a failed or cancelled step of an import again: only the last one, and only while the import still waits for it. */
+import { keysOf } from '@signpost/contract/define/objects.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { IMPORT_STATES, type ImportState } from '@signpost/contract/records/gambling-import.ts';
+import {
+  IMPORT_STATES,
+  IMPORT_STEPS,
+  type ImportState,
+  type ImportStepName,
+} from '@signpost/contract/records/gambling-import.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';
 import { readRows } from '../../platform/rows.ts';
 import type { RunRepeat } from '../../runs/kinds.ts';
 
-const STEPS = ['checking', 'importing'] as const;
-type Step = (typeof STEPS)[number];
+const STEPS = keysOf(IMPORT_STEPS);
 
 /** The state in which an import waits for a step; a failed one waits for the step that failed. */
-const STATE_BEFORE = { checking: 'uploaded', importing: 'checked' } as const satisfies Record<Step, ImportState>;
+export const STATE_BEFORE = {
+  checking: 'uploaded',
+  importing: 'checked',
+  undoing: 'imported',
+} as const satisfies Record<ImportStepName, ImportState>;
 
 const stepRow = z.object({
   runId: z.number(),
@@ -42,9 +51,12 @@ function refusalOf({ step, state, hasLater }: StepRow): string | null {
 }
 
 /** Nothing is wrong with an import whose step was cancelled: it waits for the same step as before. */
-export async function waitAgain(trx: Trx, { importId, step }: { importId: number; step: Step }): Promise<void> {
+export async function waitAgain(
+  trx: Trx,
+  { importId, step }: { importId: number; step: ImportStepName },
+): Promise<void> {
   await sql`UPDATE gambling_imports SET import_state = ${STATE_BEFORE[step]}, problem = NULL, updated_at = now(),
-      rows_done = CASE WHEN ${step} = 'importing' THEN rows_total ELSE 0 END
+      rows_done = CASE WHEN ${step} = 'checking' THEN 0 ELSE rows_total END
     WHERE id = ${importId} AND import_state = ${step}`.execute(trx);
 }
 

@@ -1,16 +1,18 @@
 /** The worker's part in imports: the dry run, and the import itself in one transaction. */
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
+import { keysOf } from '@signpost/contract/define/objects.ts';
 import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import {
   IMPORT_MAX_ERRORS,
   IMPORT_STATES,
+  IMPORT_STEPS,
   type ImportError,
   type ImportMapping,
 } from '@signpost/contract/records/gambling-import.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { putFactsOfMany } from '../../conversions/ship/put-facts.ts';
+import { putFactsOfMany, takeBackFacts } from '../../conversions/ship/put-facts.ts';
 import type { Db, Trx } from '../../database.ts';
 import { readRates } from '../../deals/rates.ts';
 import { holdClosedThrough } from '../../platform/closed-months.ts';
@@ -20,7 +22,7 @@ import { recordEvent } from '../../records/change.ts';
 import { type Attempt, defineRun, type RunKind } from '../../runs/kinds.ts';
 import { gamblingFactsOf } from '../effects.ts';
 import { tableOf } from './file.ts';
-import { waitAgain } from './repeat.ts';
+import { STATE_BEFORE, waitAgain } from './repeat.ts';
 import { type GoodRow, rowReader } from './rows.ts';
 import { readImport, readLookups, settleMapping } from './store.ts';
 import { summaryOf } from './summary.ts';
@@ -32,6 +34,7 @@ export interface ImportDeps {
 const CHUNK = 1_000;
 
 type Report = Attempt<unknown>['progress'];
+type UndoInput = { because: string; userId: number | null };
 
 /** The import no longer matches the checked result. */
 const changedSince = () =>
@@ -173,6 +176,32 @@ async function importRows(db: Db, id: number, { progress, complete }: Attempt<un
   });
 }
 
+/** Reverses every posted row of an import and takes its facts back, all of them or none. */
+async function undoRows(_db: Db, id: number, { input, progress, complete }: Attempt<UndoInput>): Promise<void> {
+  const { because, userId } = input;
+  const now = new Date();
+  await complete(async (trx) => {
+    await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx);
+    const rows = await readRows(
+      trx,
+      idRow,
+      sql`UPDATE gambling_stats SET entry_status = 'reversed', reversed_because = ${because}, version = version + 1,
+          updated_at = ${now}
+        WHERE import_id = ${id} AND entry_status = 'posted' RETURNING id`,
+    );
+    for (let from = 0; from < rows.length; from += CHUNK) {
+      const origins = rows.slice(from, from + CHUNK).map((row) => `gambling ${row.id}`);
+      await takeBackFacts(trx, origins, because, now);
+      await progress(from + origins.length, rows.length);
+    }
+    await sql`UPDATE gambling_imports SET import_state = 'undone', rows_done = rows_total, version = version + 1,
+        updated_at = now() WHERE id = ${id}`.execute(trx);
+    const after = { undone: rows.length, because };
+    await recordEvent(trx, { userId, requestId: null, at: now }, { entity: gamblingImport, id, after });
+    return { rows: rows.length };
+  });
+}
+
 /** A day that was posted since the check is the file's problem, which trying again does not solve. */
 function sayTaken(error: unknown): never {
   if (!hasCode(error, '23505')) throw error;
@@ -184,7 +213,7 @@ function sayTaken(error: unknown): never {
 const begunRow = z.object({ state: z.enum(IMPORT_STATES) });
 
 /** Begins the step, also after it failed. Errors: VALIDATION where the import has moved on. */
-async function begin(db: Db, { importId, step }: ImportStep): Promise<void> {
+async function begin(db: Db, { importId, step }: Pick<ImportStep, 'importId' | 'step'>): Promise<void> {
   const begun = await readRows(
     db,
     begunRow,
@@ -196,10 +225,18 @@ async function begin(db: Db, { importId, step }: ImportStep): Promise<void> {
   throw new AppError('VALIDATION', { errors: [{ path: '', message: `This import is already ${state}.` }] });
 }
 
-const stepSchema = z.object({ importId: z.number(), step: z.enum(['checking', 'importing']) });
-export type ImportStep = z.infer<typeof stepSchema>;
+const stepSchema = z.object({
+  importId: z.number(),
+  step: z.enum(keysOf(IMPORT_STEPS)),
+  /** Why the import is undone, and who asked for it. */
+  because: z.string().default(''),
+  userId: z.number().nullable().default(null),
+});
+export type ImportStep = z.input<typeof stepSchema>;
 
-/** Checks an uploaded file of a partner's figures, or imports its valid rows. */
+const WORK = { checking: check, importing: importRows, undoing: undoRows } as const;
+
+/** Checks an uploaded file of a partner's figures, imports its valid rows, or undoes the import. */
 export const partnerFiguresRun = ({ db }: ImportDeps): RunKind =>
   defineRun({
     name: 'partnerFigures',
@@ -211,13 +248,14 @@ export const partnerFiguresRun = ({ db }: ImportDeps): RunKind =>
         await attempt.progress(done, total);
         await sql`UPDATE gambling_imports SET rows_done = ${done} WHERE id = ${importId}`.execute(db);
       };
-      const work = step === 'checking' ? check : importRows;
-      await work(db, importId, { ...attempt, progress: report });
+      await WORK[step](db, importId, { ...attempt, progress: report });
       return undefined;
     },
     async onFailure(trx, { importId, step }, { state, problem }) {
       if (state === 'cancelled') return await waitAgain(trx, { importId, step });
-      await sql`UPDATE gambling_imports SET import_state = 'failed', problem = ${problem}, updated_at = now()
-        WHERE id = ${importId} AND import_state IN ('checking', 'importing')`.execute(trx);
+      // An import that could not be undone still counts.
+      const next = step === 'undoing' ? STATE_BEFORE.undoing : 'failed';
+      await sql`UPDATE gambling_imports SET import_state = ${next}, problem = ${problem}, updated_at = now()
+        WHERE id = ${importId} AND import_state = ${step}`.execute(trx);
     },
   });

@@ -4,7 +4,13 @@ import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { AnyCall } from '@signpost/contract/calls/define-call.ts';
 import { checkGamblingImport, startGamblingImport, undoGamblingImport } from '@signpost/contract/calls/ledger.ts';
 import { toCsv } from '@signpost/contract/records/csv.ts';
-import { type GamblingImport, IMPORT_FIELDS, type ImportSummary } from '@signpost/contract/records/gambling-import.ts';
+import {
+  type GamblingImport,
+  IMPORT_FIELDS,
+  IMPORT_STEPS,
+  type ImportSummary,
+  isImportStep,
+} from '@signpost/contract/records/gambling-import.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -67,11 +73,10 @@ interface StateProps {
 
 /** The progress of the import, or the column mapping before it is checked. */
 function State({ one, busy, onCheck }: StateProps) {
-  const isWorking = one.state === 'checking' || one.state === 'importing';
-  return isWorking ? (
+  return isImportStep(one.state) ? (
     <div className={classes.progress} role="status">
       <progress max={one.rowsTotal} value={one.rowsDone} aria-label="Progress" />
-      {one.state === 'checking' ? 'Checking' : 'Importing'}: {formatNumber(one.rowsDone)} of {rows(one.rowsTotal)}
+      {IMPORT_STEPS[one.state]}: {formatNumber(one.rowsDone)} of {rows(one.rowsTotal)}
     </div>
   ) : one.state === 'imported' ? (
     <p role="status">{rows(one.rowsGood)} imported and counted in the statistics.</p>
@@ -170,7 +175,7 @@ export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: re
   });
   const undo = useAction(() => send(undoGamblingImport, { params, body: { because } }), {
     refresh,
-    said: () => 'The import was undone: its rows are reversed.',
+    said: () => 'The import is being undone.',
     onDone: () => setUndoing(false),
   });
   const wasChecked = one.state === 'checked' && one.rowsGood + one.rowsBad > 0;

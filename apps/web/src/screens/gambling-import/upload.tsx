@@ -2,7 +2,7 @@
 import { showGamblingImport, uploadGamblingFile } from '@signpost/contract/calls/ledger.ts';
 import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
-import type { GamblingImport } from '@signpost/contract/records/gambling-import.ts';
+import { type GamblingImport, isImportStep } from '@signpost/contract/records/gambling-import.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useGo } from '../../address/use-go.ts';
@@ -24,7 +24,7 @@ import { ImportSteps } from './import-steps.tsx';
 const POLL_MS = 400;
 const EARLIER = 20;
 
-const isWorking = (one: GamblingImport | undefined) => one?.state === 'checking' || one?.state === 'importing';
+const isWorking = (one: GamblingImport | undefined) => one !== undefined && isImportStep(one.state);
 
 function Upload({ onMade }: { onMade: (id: number) => void }) {
   const [partnerId, setPartnerId] = useState<number | null>(null);
