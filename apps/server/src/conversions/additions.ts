@@ -20,6 +20,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
 import type { Deps } from '../deps.ts';
+import type { Asker } from '../platform/fair-queue.ts';
 import { idRow, readRows } from '../platform/rows.ts';
 import { type Author, recordEvent } from '../records/change.ts';
 import { withdraw } from './counting/again.ts';
@@ -37,14 +38,14 @@ const refusedAt = (path: string, message: string): AppError =>
   new AppError('VALIDATION', { errors: [{ path, message }] });
 
 /** A line as the parameters of the postback that did not come. */
-interface Line extends ListedReport {
+export interface Line extends ListedReport {
   reference: string;
   given: ReadonlyMap<string, string>;
 }
 
-/** The chosen lines that never arrived. */
-async function readLines(db: Queryable, body: AdditionBody): Promise<Line[]> {
-  const { found, list } = await compareLists(db, body);
+/** The chosen lines that never arrived. Errors: VALIDATION. */
+export async function readLines(db: Queryable, body: AdditionBody, asker: Asker): Promise<Line[]> {
+  const { found, list } = await compareLists(db, body, asker);
   const chosen = new Set(body.references);
   const missing = found.onlyTheirs.filter(({ reference, cause }) => cause === 'never_arrived' && chosen.has(reference));
   const areClicks = found.columns.reference === found.columns.clickId;
@@ -126,9 +127,9 @@ async function partnerOf(db: Queryable, partnerId: number): Promise<PostbackPart
 export async function previewAddition(
   { db, clickhouse, clock }: Pick<Deps, 'db' | 'clickhouse' | 'clock'>,
   body: AdditionBody,
+  lines: readonly Line[],
 ): Promise<AdditionPreview> {
   const partner = await partnerOf(db, body.partnerId);
-  const lines = await readLines(db, body);
   const now = clock.now();
   try {
     await db.transaction().execute(async (trx) => {
@@ -194,10 +195,10 @@ function statusesOf({ settings, overrides }: PostbackPartner, now: Date): Additi
 export async function addTransactions(
   trx: Trx,
   body: AdditionBody,
+  lines: readonly Line[],
   author: Author & { userId: number },
 ): Promise<Addition> {
   const partner = await partnerOf(trx, body.partnerId);
-  const lines = await readLines(trx, body);
   const { at: now, userId } = author;
   const results = await storeLines(trx, partner, { lines, fileName: body.fileName }, now);
   const ids = [...results.values()].flatMap((result) => ('id' in result && result.fresh ? [result.id] : []));

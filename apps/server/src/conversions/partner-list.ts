@@ -54,11 +54,7 @@ export interface PartnerList {
  * Reads the list by its columns. `currency` is the partner's, in which amounts may be written. Errors: VALIDATION, with what
  * the list contains, if a person must choose its columns or decimal mark.
  */
-export async function readPartnerList(
-  body: ReconcileBody,
-  currency: string,
-  asker: Asker,
-): Promise<PartnerList> {
+export async function readPartnerList(body: ReconcileBody, currency: string, asker: Asker): Promise<PartnerList> {
   const { columns: chosen, decimalMark: given } = body;
   const { columns: headers, rows: lines, titles, totals } = await tableOf(body, asker);
   // Columns chosen for another file do not apply to this one.

@@ -32,7 +32,7 @@ const READS = {
     affiliate-transactions/:id/story attachments/:id attention buttons/:id/tests buttons/:id/tests/baseline
     campaign-boxes/:id/last-day campaign-boxes/:id/versions campaign-boxes/:id/versions/difference
     campaign-boxes/:id/weights campaign-boxes/figures campaigns/figures clicks/:id/trace disputes documents
-    documents/:id documents/:id/facts documents/:id/files/:form documents/:id/held documents/:id/today
+    documents/:id documents/:id/disputed-lines documents/:id/facts documents/:id/files/:form documents/:id/held documents/:id/today
     documents/drafts/:id documents/due documents/entities documents/export documents/series documents/vat gambling-imports/:id/file
     host-health incidents incidents/:id journals/export launch-checks/:id leads/:id/story leads/summary leakage
     link-checks link-checks/:id link-checks/:id/files/:format link-checks/:id/results links/settings marketplace

@@ -61,13 +61,23 @@ export function transactionRoutes(app: App, deps: Deps): void {
     userId: viewer.id,
   });
   const largeFile = { bodyLimit: LARGEST_FILE };
-  handle(app, previewAddition, ({ body }) => additions.previewAddition(deps, body), largeFile);
+  handle(
+    app,
+    previewAddition,
+    async ({ body, request }) => {
+      const lines = await additions.readLines(db, body, askerOf(request));
+      return await additions.previewAddition(deps, body, lines);
+    },
+    largeFile,
+  );
   handle(
     app,
     addTransactions,
     async (context) => {
-      const work = (trx: Trx) => additions.addTransactions(trx, context.body, personOf(context));
-      return await answerOnce(deps, context.request, context.reply, work, { status: 200 });
+      const { body, request, reply } = context;
+      const lines = await additions.readLines(db, body, askerOf(request));
+      const work = (trx: Trx) => additions.addTransactions(trx, body, lines, personOf(context));
+      return await answerOnce(deps, request, reply, work, { status: 200 });
     },
     largeFile,
   );
