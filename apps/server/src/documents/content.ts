@@ -19,7 +19,7 @@ import {
   vatOf,
   wholeCents,
 } from '@signpost/contract/money/rounding.ts';
-import { decideVat, type VatRow } from '@signpost/contract/money/vat.ts';
+import { decideVat, statedParty, type VatRow } from '@signpost/contract/money/vat.ts';
 import type { Queryable } from '../database.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import type { FactRange } from './billable.ts';
@@ -146,7 +146,7 @@ export async function readParties(db: Queryable, ask: Pick<ContentAsk, 'side' | 
   const other = await readCounterparty(db, ask.side, ask.partyId);
   const isSelling = ask.side === 'receivable';
   const named = (party: Party): Party => ({
-    ...party,
+    ...statedParty(party),
     country: countryIn(entity.language, { code: party.countryCode, name: party.country }),
   });
   return {

@@ -106,3 +106,22 @@ it('states commission in EUR, as the statistics do, and offers the currency in w
   expect([payload.currency, payload.totals.net, payload.statistics.base]).toEqual(['EUR', '33.37', '33.37']);
   expect(payingCurrency).toBe('USD');
 });
+
+describe('A VAT id that is typed in another form', () => {
+  it('is read and stated in full on the draft, or keeps the draft from being made', async () => {
+    await sql`INSERT INTO partners (id, name, partner_type_id, currency, legal_name, billing_geo_id, vat_id, billing_from) VALUES
+      (961, 'Bare', 950, 'EUR', 'Bare GmbH', 57, '136695976', '2025-01-01'),
+      (962, 'Alien', 950, 'EUR', 'Alien GmbH', 57, 'FR40303265045', '2025-01-01')`.execute(db);
+    await tell([revenue(961, '100'), revenue(962, '100')]);
+    const made = await drafts(bodyOf(item(961), item(962)));
+    const bare = made.find(({ partyId }) => partyId === 961);
+    const { payload } = await view(bare?.documentId ?? 0);
+    expect(payload.buyer.vatId).toBe('DE136695976');
+    expect(payload.groups).toMatchObject([{ category: 'AE', treatment: 'reverseCharge', vat: '0.00' }]);
+    const problem =
+      'The VAT id “FR40303265045” of Alien GmbH is not one of Germany. Correct or remove it under Billing.';
+    expect(made.find(({ partyId }) => partyId === 962)).toMatchObject({ documentId: null, problem });
+    const due = await call(author, calls.listDue, { query: { side: 'receivable', month: '2026-10' } });
+    expect(due.find(({ partyId }) => partyId === 962)).toMatchObject({ problem });
+  });
+});

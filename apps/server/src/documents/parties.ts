@@ -8,7 +8,9 @@ import { z } from 'zod';
 import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 
-const entityRow = partySchema.required({ taxNumber: true }).omit({ kind: true, isConsumer: true, bank: true });
+const entityRow = partySchema
+  .required({ taxNumber: true })
+  .omit({ kind: true, isConsumer: true, bank: true, vatCountry: true });
 const ownRow = entityRow.extend({
   bankName: z.string(),
   iban: z.string(),

@@ -51,12 +51,12 @@ const counted = (count: number, [one, many]: readonly [string, string]): string 
 const GERMAN_NOTES: Readonly<Partial<Record<VatTreatment, string>>> = {
   reverseCharge: 'Steuerschuldnerschaft des Leistungsempfängers (Artikel 196 der Richtlinie 2006/112/EG).',
   outsideEuConsumer:
-    'Nicht steuerbar: Der Ort der Leistung liegt außerhalb der Europäischen Union (Artikel 59 der Richtlinie 2006/112/EG).',
+    'Nicht steuerbar: Der Ort der Leistung liegt außerhalb des Mehrwertsteuergebiets der Europäischen Union (Artikel 59 der Richtlinie 2006/112/EG).',
   abroad: 'Nicht steuerbar: Die Leistung gilt als in dem Land erbracht, in dem ihr Empfänger ansässig ist.',
   smallBusinessOutsideEu: 'Steuerfrei: Der Leistende ist nach dem Recht seines Landes Kleinunternehmer.',
   privateSeller: 'Nicht steuerbar: Der Leistende ist eine Privatperson und kein Steuerpflichtiger.',
   outsideEu:
-    'Nicht steuerbar: Der Ort der Leistung liegt außerhalb der Europäischen Union (Artikel 44 der Richtlinie 2006/112/EG).',
+    'Nicht steuerbar: Der Ort der Leistung liegt außerhalb des Mehrwertsteuergebiets der Europäischen Union (Artikel 44 der Richtlinie 2006/112/EG).',
   smallBusiness: 'Steuerfrei: Der Leistende ist Kleinunternehmer (Artikel 284 der Richtlinie 2006/112/EG).',
 };
 

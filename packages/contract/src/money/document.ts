@@ -41,6 +41,8 @@ export const partySchema = z.strictObject({
   countryCode: z.string(),
   country: z.string(),
   vatId: z.string(),
+  /** The country that gave the VAT id, where it is not the party's own: Monaco has French ones. */
+  vatCountry: z.string().optional(),
   /** The number that the tax office gave; documents of before it was asked for have none. */
   taxNumber: z.string().optional(),
   companyNumber: z.string(),

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Side } from './document.ts';
-import { decideVat, idsOf, isVatId, type VatParty, type VatRow } from './vat.ts';
+import { decideVat, statedParty, type VatParty, type VatRow } from './vat.ts';
 import type { VatTreatment } from './vat-codes.ts';
+import { idsOf, isVatId, readVatId } from './vat-ids.ts';
+import { postalCodeOf, territoryOf } from './vat-territory.ts';
 
 const row = (treatment: VatTreatment, more: Partial<VatRow> = {}): VatRow => ({
   version: '1',
@@ -15,8 +17,8 @@ const row = (treatment: VatTreatment, more: Partial<VatRow> = {}): VatRow => ({
   ...more,
 });
 const ROWS: readonly VatRow[] = [
-  ...['AT', 'DE', 'GB'].map((country) => row('domestic', { country, category: 'S', rate: '20' })),
-  ...['AT', 'DE'].map((country) => row('euConsumer', { country, category: 'S', rate: '20' })),
+  ...['AT', 'DE', 'FR', 'GB', 'CH'].map((country) => row('domestic', { country, category: 'S', rate: '20' })),
+  ...['AT', 'DE', 'FR'].map((country) => row('euConsumer', { country, category: 'S', rate: '20' })),
   row('reverseCharge', { category: 'AE' }),
   row('outsideEu'),
   row('outsideEuConsumer'),
@@ -32,9 +34,19 @@ const IDS: Readonly<Record<string, string>> = {
   GB: 'GB123456789',
   US: '',
   CH: 'CHE123456789',
+  ES: 'ESB12345678',
+  FI: 'FI12345678',
+  FR: 'FR40303265045',
+  GR: 'EL094259216',
+  IT: 'IT12345678901',
+  AX: 'FI12345678',
+  IM: 'GB123456789',
+  LI: 'CHE123456789',
+  MC: 'FR40303265045',
+  RE: 'FR40303265045',
 };
 
-/** `AT small tax`: a small business of Austria that has a tax number and no VAT id. */
+/** `AT small tax`: a small business of Austria that has a tax number and no VAT id. `ES 35001`: with this postal code. */
 function party(text: string, kind: VatParty['kind']): VatParty {
   const [country = '', ...words] = text.split(' ');
   return {
@@ -42,6 +54,9 @@ function party(text: string, kind: VatParty['kind']): VatParty {
     name: kind === 'legalEntity' ? 'Ours' : 'Theirs',
     countryCode: country,
     country,
+    street: 'Street 1',
+    postalCode: words.find((word) => /^\d+$/.test(word)) ?? '',
+    city: 'City',
     vatId: words.includes('vat') ? (IDS[country] ?? '') : words.includes('broken') ? `${country}12` : '',
     taxNumber: words.includes('tax') ? '12 345/6789' : '',
     isConsumer: words.includes('private'),
@@ -61,6 +76,8 @@ const NO_ID = (name: string, place: string) =>
   `${name} has neither a VAT id of the right format nor a tax number. Enter one ${place}.`;
 const NO_VAT_ID = (name: string, place: string) =>
   `${name} has no VAT id of the right format, which reverse charge needs. Enter it ${place}.`;
+const BROKEN = (name: string, country: string, place: string) =>
+  `The VAT id “${country}12” of ${name} is not one of ${country}. Correct or remove it ${place}.`;
 const THERE = 'under Billing';
 const HERE = 'with the legal entity under All invoices';
 
@@ -70,7 +87,9 @@ describe('The VAT table', () => {
     ['AT vat', 'AT vat', 'domestic'],
     ['AT vat', 'AT tax', 'domestic'],
     ['AT vat', 'AT', NO_ID('Theirs', THERE)],
-    ['AT vat', 'AT broken', NO_ID('Theirs', THERE)],
+    ['AT vat', 'AT broken', BROKEN('Theirs', 'AT', THERE)],
+    ['AT broken', 'DE vat', BROKEN('Ours', 'AT', HERE)],
+    ['AT vat', 'DE private broken', 'privateSeller'],
     ['AT vat', 'AT small tax', 'smallBusiness'],
     ['AT vat', 'AT small vat', 'smallBusiness'],
     ['AT vat', 'AT small', NO_ID('Theirs', THERE)],
@@ -96,6 +115,19 @@ describe('The VAT table', () => {
     ['GB vat', 'DE', 'outsideEu'],
     ['GB vat', 'DE private', 'privateSeller'],
     ['GB vat', 'US', 'abroad'],
+    // Territories that differ from countries.
+    ['GB vat', 'IM vat', 'domestic'],
+    ['IM vat', 'GB vat', 'domestic'],
+    ['CH vat', 'LI vat', 'domestic'],
+    ['LI vat', 'CH small tax', 'smallBusinessOutsideEu'],
+    ['FR vat', 'MC vat', 'domestic'],
+    ['AT vat', 'MC vat', 'reverseCharge'],
+    ['AT vat', 'MC tax', NO_VAT_ID('Theirs', THERE)],
+    ['AT vat', 'ES 35001 tax', 'reverseCharge'],
+    ['AT vat', 'ES 35001 vat', 'reverseCharge'],
+    ['AT vat', 'ES 35001', NO_ID('Theirs', THERE)],
+    ['AT vat', 'ES 28001 tax', NO_VAT_ID('Theirs', THERE)],
+    ['AT vat', 'AX vat', 'reverseCharge'],
   ])('decides that %s, self-billing for a publisher who is %s, gets: %s', (ours, theirs, expected) => {
     expect(outcome('payable', ours, theirs)).toBe(expected);
   });
@@ -111,7 +143,10 @@ describe('The VAT table', () => {
     ['AT tax', 'DE vat', NO_VAT_ID('Ours', HERE)],
     ['AT small vat', 'DE vat', 'reverseCharge'],
     ['AT small tax', 'DE private', 'smallBusiness'],
-    ['AT vat', 'DE broken', 'euConsumer'],
+    ['AT vat', 'DE broken', BROKEN('Theirs', 'DE', THERE)],
+    ['AT vat', 'AT broken', BROKEN('Theirs', 'AT', THERE)],
+    ['AT vat', 'DE', 'euConsumer'],
+    ['AT vat', 'DE private broken', 'euConsumer'],
     ['AT vat', 'DE private vat', 'euConsumer'],
     ['AT', 'DE private', NO_ID('Ours', HERE)],
     ['AT vat', 'US', 'outsideEu'],
@@ -121,6 +156,40 @@ describe('The VAT table', () => {
     ['GB vat', 'DE private', 'The VAT table has no rate for a private person in DE who buys from GB.'],
     ['GB vat', 'US', 'abroad'],
     ['GB', 'CH private', 'abroad'],
+    // Territories that differ from countries.
+    ['GB vat', 'IM vat', 'domestic'],
+    ['IM vat', 'GB', 'domestic'],
+    ['IM vat', 'AT vat', 'reverseCharge'],
+    ['CH vat', 'LI vat', 'domestic'],
+    ['LI vat', 'CH vat', 'domestic'],
+    ['AT vat', 'LI vat', 'outsideEu'],
+    ['MC vat', 'FR vat', 'domestic'],
+    ['FR vat', 'MC vat', 'domestic'],
+    ['AT vat', 'MC vat', 'reverseCharge'],
+    ['MC vat', 'AT private', 'euConsumer'],
+    ['AT vat', 'ES 28001 vat', 'reverseCharge'],
+    ['AT vat', 'ES 35001 vat', 'outsideEu'],
+    ['AT vat', 'ES 38001 private', 'outsideEuConsumer'],
+    ['AT vat', 'ES 51001', 'outsideEu'],
+    ['AT vat', 'ES 52001', 'outsideEu'],
+    ['AT vat', 'IT 23041 vat', 'outsideEu'],
+    ['AT vat', 'IT 23030 vat', 'reverseCharge'],
+    ['AT vat', 'IT 22061 vat', 'outsideEu'],
+    ['AT vat', 'DE 78266 vat', 'outsideEu'],
+    ['DE vat', 'DE 27498 vat', 'outsideEu'],
+    ['AT vat', 'FI 22100 vat', 'outsideEu'],
+    ['AT vat', 'AX vat', 'outsideEu'],
+    ['AT vat', 'GR 63086 vat', 'outsideEu'],
+    ['AT vat', 'FR 97400 vat', 'outsideEu'],
+    ['AT vat', 'RE vat', 'outsideEu'],
+    ['AT vat', 'FR 75001 vat', 'reverseCharge'],
+    ['ES 35001 tax', 'AT vat', 'reverseCharge'],
+    ['ES 35001 tax', 'ES 38001 tax', 'The VAT table has no rate for the Canary Islands.'],
+    ['ES 35001 tax', 'US', 'abroad'],
+    ['FR vat', 'RE vat', 'The VAT table has no rate for a party in RE who buys from FR.'],
+    ['MC vat', 'FR 97200', 'The VAT table has no rate for a party in Martinique who buys from MC.'],
+    ['FR vat', 'FR 97300 vat', 'outsideEu'],
+    ['FI vat', 'FI 22100 vat', 'The VAT table has no rate for a party in Åland who buys from FI.'],
   ])('decides that %s, billing a partner who is %s, gets: %s', (ours, theirs, expected) => {
     expect(outcome('receivable', ours, theirs)).toBe(expected);
   });
@@ -148,5 +217,48 @@ describe('The VAT table', () => {
       vatId: 'CHE123456789',
       taxNumber: '5',
     });
+  });
+
+  it.each([
+    ['DE', '136695976', 'DE136695976'],
+    ['DE', 'de 136 695 976', 'DE136695976'],
+    ['DE', 'FR40303265045', null],
+    ['DE', '1366', null],
+    ['FR', '40 303 265 045', 'FR40303265045'],
+    ['GR', 'GR094259216', 'EL094259216'],
+    ['GR', '094259216', 'EL094259216'],
+    ['GR', 'EL 094259216', 'EL094259216'],
+    ['AT', 'U12345678', 'ATU12345678'],
+    ['AT', '12345678', null],
+    ['NL', '123456789B01', 'NL123456789B01'],
+    ['US', '12-3456789', '12-3456789'],
+  ])('reads in %s the VAT id %s as %s', (country, text, expected) => {
+    expect(readVatId(text, country)).toBe(expected);
+  });
+
+  it('states a VAT id in full and with the country that gave it', () => {
+    const german = { ...party('DE', 'partner'), vatId: '136695976' };
+    expect(statedParty(german)).toEqual({ ...german, vatId: 'DE136695976' });
+    const monegasque = statedParty(party('MC vat', 'partner'));
+    expect(monegasque.vatCountry).toBe('FR');
+    expect(idsOf(monegasque)).toEqual({ vatId: 'FR40303265045', taxNumber: '' });
+  });
+
+  it.each([
+    ['35001', '', '', '35001'],
+    ['E-35001', '', '', '35001'],
+    ['630 86', '', '', '63086'],
+    ['', '35001 Las Palmas', 'Calle 1', '35001'],
+    ['', 'Las Palmas', 'Calle Mayor 1, 35001 Las Palmas', '35001'],
+    ['Las Palmas 35001', '', '', '35001'],
+    ['', 'Las Palmas', 'Calle 12345, 35001 Las Palmas', ''],
+    ['', 'Las Palmas', 'Calle Mayor 1', ''],
+    ['350012', '', '', ''],
+  ])('reads the postal code of “%s”, “%s”, “%s” as “%s”', (postalCode, city, street, expected) => {
+    expect(postalCodeOf({ countryCode: 'ES', country: 'Spain', postalCode, city, street })).toBe(expected);
+  });
+
+  it('takes a party without a readable postal code to be in its country itself', () => {
+    expect(territoryOf(party('ES', 'partner'))).toEqual({ code: 'ES', name: 'ES', isInEu: true, taxedWith: null });
   });
 });

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import type { Party, Side } from './document.ts';
 import { VAT_CATEGORIES, VAT_TREATMENTS, type VatTreatment } from './vat-codes.ts';
+import { idsOf, isInEu, isVatId, readVatId } from './vat-ids.ts';
+import { type TerritoryParty, territoryOf, vatCountryOf } from './vat-territory.ts';
 
 export const vatRowSchema = z.object({
   version: z.string(),
@@ -16,87 +18,49 @@ export const vatRowSchema = z.object({
 export type VatRow = z.infer<typeof vatRowSchema>;
 
 /** The parts of a party that decide, and those that a refusal names. */
-export type VatParty = Pick<
-  Party,
-  'kind' | 'name' | 'countryCode' | 'country' | 'vatId' | 'taxNumber' | 'isConsumer' | 'isSmallBusiness'
->;
-
-/** The format of VAT ids by country of the European Union, without the country's letters. Greece writes EL. */
-const VAT_ID: Readonly<Record<string, RegExp>> = {
-  AT: /^ATU\d{8}$/,
-  BE: /^BE[01]\d{9}$/,
-  BG: /^BG\d{9,10}$/,
-  CY: /^CY\d{8}[A-Z]$/,
-  CZ: /^CZ\d{8,10}$/,
-  DE: /^DE\d{9}$/,
-  DK: /^DK\d{8}$/,
-  EE: /^EE\d{9}$/,
-  ES: /^ES[A-Z0-9]\d{7}[A-Z0-9]$/,
-  FI: /^FI\d{8}$/,
-  FR: /^FR[A-HJ-NP-Z0-9]{2}\d{9}$/,
-  GR: /^EL\d{9}$/,
-  HR: /^HR\d{11}$/,
-  HU: /^HU\d{8}$/,
-  IE: /^IE(\d{7}[A-W][A-I]?|\d[A-Z+*]\d{5}[A-W])$/,
-  IT: /^IT\d{11}$/,
-  LT: /^LT(\d{9}|\d{12})$/,
-  LU: /^LU\d{8}$/,
-  LV: /^LV\d{11}$/,
-  MT: /^MT\d{8}$/,
-  NL: /^NL\d{9}B\d{2}$/,
-  PL: /^PL\d{10}$/,
-  PT: /^PT\d{9}$/,
-  RO: /^RO\d{2,10}$/,
-  SE: /^SE\d{12}$/,
-  SI: /^SI\d{8}$/,
-  SK: /^SK\d{10}$/,
-};
-
-/** Whether a country belongs to the VAT area of the European Union. */
-export const isInEu = (countryCode: string): boolean => Object.hasOwn(VAT_ID, countryCode);
-
-/** A VAT id without spaces, dots and dashes, in capitals. */
-export const plainVatId = (vatId: string): string => vatId.replace(/[\s.-]/g, '').toUpperCase();
-
-/** Whether a VAT id has the format of its country. Countries outside the European Union have no format here. */
-export function isVatId(vatId: string, countryCode: string): boolean {
-  return VAT_ID[countryCode]?.test(plainVatId(vatId)) ?? false;
-}
+export type VatParty = TerritoryParty &
+  Pick<Party, 'kind' | 'name' | 'country' | 'vatCountry' | 'vatId' | 'taxNumber' | 'isConsumer' | 'isSmallBusiness'>;
 
 /**
- * The ids of a party as they are stated: a VAT id begins with the letters of its country; what stands in its place without
- * them is the number that the tax office of the country gave (BR-CO-09).
+ * A party as documents state it: its VAT id is complete, and the country that gave the id is named where it is another one.
+ * A text that is no VAT id stays, and is refused by the decision.
  */
-export function idsOf(party: Pick<VatParty, 'countryCode' | 'vatId' | 'taxNumber'>): {
-  vatId: string;
-  taxNumber: string;
-} {
-  const vatId = plainVatId(party.vatId);
-  const letters = party.countryCode === 'GR' ? 'EL' : party.countryCode;
-  const taxNumber = party.taxNumber?.trim() ?? '';
-  if (vatId.startsWith(letters)) return { vatId, taxNumber };
-  return { vatId: '', taxNumber: taxNumber || party.vatId.trim() };
+export function statedParty<Given extends VatParty>(party: Given): Given {
+  const country = vatCountryOf(party);
+  const stated = { ...party, vatId: readVatId(party.vatId, country) ?? party.vatId };
+  return country === party.countryCode ? stated : { ...stated, vatCountry: country };
 }
 
-const hasVatId = (party: VatParty): boolean =>
-  isInEu(party.countryCode) ? isVatId(party.vatId, party.countryCode) : idsOf(party).vatId !== '';
+const hasVatId = (party: VatParty): boolean => {
+  const country = party.vatCountry ?? party.countryCode;
+  return isInEu(country) ? isVatId(party.vatId, country) : idsOf(party).vatId !== '';
+};
 
 /** A text that is no valid VAT id in the EU is no tax number either, because it was meant as a VAT id. */
 const hasId = (party: VatParty): boolean =>
   hasVatId(party) ||
-  (isInEu(party.countryCode) ? (party.taxNumber?.trim() ?? '') !== '' : idsOf(party).taxNumber !== '');
+  (territoryOf(party).isInEu ? (party.taxNumber?.trim() ?? '') !== '' : idsOf(party).taxNumber !== '');
 
 /** Where the seller and the buyer are, seen from the VAT area of the European Union. */
-export const VAT_PLACES = ['sameInEu', 'sameOutsideEu', 'withinEu', 'leavesEu', 'entersEu', 'outsideEu'] as const;
+export const VAT_PLACES = [
+  'sameInEu',
+  'sameOutsideEu',
+  'withinEu',
+  'leavesEu',
+  'entersEu',
+  'outsideEu',
+  'stateAndArea',
+] as const;
 export type VatPlace = (typeof VAT_PLACES)[number];
 
 /** The place of a service. */
 export function placeOf(seller: VatParty, buyer: VatParty): VatPlace {
-  const isSellerInEu = isInEu(seller.countryCode);
-  if (seller.countryCode === buyer.countryCode) return isSellerInEu ? 'sameInEu' : 'sameOutsideEu';
-  const isBuyerInEu = isInEu(buyer.countryCode);
-  if (isSellerInEu) return isBuyerInEu ? 'withinEu' : 'leavesEu';
-  return isBuyerInEu ? 'entersEu' : 'outsideEu';
+  const from = territoryOf(seller);
+  const to = territoryOf(buyer);
+  if (from.code === to.code) return from.isInEu ? 'sameInEu' : 'sameOutsideEu';
+  if (from.taxedWith === to.code || to.taxedWith === from.code) return 'stateAndArea';
+  if (from.isInEu) return to.isInEu ? 'withinEu' : 'leavesEu';
+  return to.isInEu ? 'entersEu' : 'outsideEu';
 }
 
 const SELLERS = ['business', 'smallBusiness', 'privatePerson'] as const;
@@ -125,6 +89,7 @@ const TAXED: readonly (typeof SELLERS)[number][] = ['business', 'smallBusiness']
  */
 export const VAT_RULES: readonly VatRule[] = [
   { ...EVERY, seller: ['privatePerson'], treatment: 'privateSeller' },
+  { ...EVERY, places: ['stateAndArea'], treatment: null },
   { ...EVERY, places: ['sameInEu'], seller: ['smallBusiness'], treatment: 'smallBusiness', sellerNeeds: 'anyId' },
   {
     ...EVERY,
@@ -195,6 +160,14 @@ const enterAt = ({ kind }: VatParty): string =>
 const noVatId = (party: VatParty): string =>
   `${party.name} has no VAT id of the right format, which reverse charge needs. Enter it ${enterAt(party)}.`;
 
+/** A VAT id that is entered and cannot be used; empty if there is none. A private person needs no VAT id. */
+function unusableIdOf(party: VatParty): string {
+  const { name, country, vatId, isConsumer } = party;
+  const isUsable = vatId.trim() === '' || !isInEu(vatCountryOf(party)) || hasVatId(party);
+  if (isConsumer || isUsable) return '';
+  return `The VAT id “${vatId.trim()}” of ${name} is not one of ${country}. Correct or remove it ${enterAt(party)}.`;
+}
+
 /** What is missing for the treatment; empty if nothing is. */
 function missingOf({ sellerNeeds, buyerNeeds }: VatRule, { seller, buyer }: VatCase): string {
   if (sellerNeeds === 'anyId' && !hasId(seller))
@@ -211,22 +184,27 @@ function rowOf(rows: readonly VatRow[], treatment: VatTreatment, country: string
   const fitting = rows.filter(
     (row) => row.treatment === treatment && (row.country === null || row.country === country),
   );
-  const byAge = fitting.toSorted((one, other) => (one.validFrom < other.validFrom ? 1 : -1));
+  const ageOf = ({ validFrom, version }: VatRow): string => `${validFrom} ${version}`;
+  const byAge = fitting.toSorted((one, other) => (ageOf(one) < ageOf(other) ? 1 : -1));
   return byAge.find(({ validFrom }) => validFrom <= day) ?? byAge.at(-1);
 }
 
 /** Decides about a service on a day. */
-export function decideVat(rows: readonly VatRow[], service: VatCase, day: string): VatDecision {
+export function decideVat(rows: readonly VatRow[], given: VatCase, day: string): VatDecision {
+  const service = { side: given.side, seller: statedParty(given.seller), buyer: statedParty(given.buyer) };
   const { seller, buyer } = service;
+  const unusable = unusableIdOf(seller) || unusableIdOf(buyer);
+  if (unusable !== '') return { row: null, refused: unusable };
+  const from = territoryOf(seller);
+  const to = territoryOf(buyer);
   const rule = ruleOf(service);
-  if (rule === undefined || rule.treatment === null)
-    return {
-      row: null,
-      refused: `The VAT table has no rate for a private person in ${buyer.country} who buys from ${seller.country}.`,
-    };
+  if (rule === undefined || rule.treatment === null) {
+    const who = placeOf(seller, buyer) === 'stateAndArea' ? 'a party' : 'a private person';
+    return { row: null, refused: `The VAT table has no rate for ${who} in ${to.name} who buys from ${from.name}.` };
+  }
   const missing = missingOf(rule, service);
   if (missing !== '') return { row: null, refused: missing };
-  const row = rowOf(rows, rule.treatment, seller.countryCode, day);
-  if (row === undefined) return { row: null, refused: `The VAT table has no rate for ${seller.country}.` };
+  const row = rowOf(rows, rule.treatment, from.code, day);
+  if (row === undefined) return { row: null, refused: `The VAT table has no rate for ${from.name}.` };
   return { row, refused: null };
 }

@@ -5,7 +5,7 @@
  */
 import type { DocumentPayload, IssuedHead, Party } from '@signpost/contract/money/document.ts';
 import { DOCUMENT_TEXTS, dayOn } from '@signpost/contract/money/document-texts.ts';
-import { idsOf } from '@signpost/contract/money/vat.ts';
+import { idsOf } from '@signpost/contract/money/vat-ids.ts';
 import { create } from 'xmlbuilder2';
 
 const CBC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';

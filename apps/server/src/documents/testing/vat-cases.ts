@@ -1,6 +1,6 @@
 /** Every case that the VAT table tells apart, as documents. */
 import type { DocumentPayload, Party, Side } from '@signpost/contract/money/document.ts';
-import { decideVat, placeOf, type VatRow } from '@signpost/contract/money/vat.ts';
+import { decideVat, placeOf, statedParty, type VatRow } from '@signpost/contract/money/vat.ts';
 import { noteIn } from '../words.ts';
 import { BUYER, payloadOf, SELLER } from './payloads.ts';
 
@@ -14,6 +14,7 @@ export const VAT_ROWS: readonly VatRow[] = [
       { country: 'AT', rate: '20' },
       { country: 'DE', rate: '19' },
       { country: 'GR', rate: '24' },
+      { country: 'FR', rate: '20' },
     ].map(
       (own): VatRow => ({
         ...own,
@@ -49,6 +50,18 @@ export const VAT_ROWS: readonly VatRow[] = [
   },
   {
     ...NOT_SUBJECT,
+    version: '2026-12',
+    treatment: 'outsideEu',
+    note: 'Not subject to VAT: the place of supply is outside the VAT area of the European Union (Article 44 of Directive 2006/112/EC).',
+  },
+  {
+    ...NOT_SUBJECT,
+    version: '2026-12',
+    treatment: 'outsideEuConsumer',
+    note: 'Not subject to VAT: the place of supply is outside the VAT area of the European Union (Article 59 of Directive 2006/112/EC).',
+  },
+  {
+    ...NOT_SUBJECT,
     treatment: 'abroad',
     note: 'Not subject to VAT: the service is supplied in the country where its recipient is established.',
   },
@@ -81,6 +94,10 @@ const COUNTRIES = [
   { countryCode: 'GB', country: 'United Kingdom', vatId: 'GB123456789' },
   { countryCode: 'CH', country: 'Switzerland', vatId: 'CHE-123.456.789' },
   { countryCode: 'US', country: 'United States', vatId: '12-3456789' },
+  // Territories of VAT that differ from countries.
+  { countryCode: 'IM', country: 'Isle of Man', vatId: 'GB123456789' },
+  { countryCode: 'MC', country: 'Monaco', vatId: 'FR40303265045' },
+  { countryCode: 'ES', country: 'Spain', vatId: 'ESB12345678', postalCode: '35001', city: 'Las Palmas' },
 ] as const;
 const STATUSES = [
   { isConsumer: false, isSmallBusiness: false },
@@ -134,7 +151,9 @@ const nameOf = ({ countryCode, isConsumer, isSmallBusiness, vatId, taxNumber }: 
     .filter(Boolean)
     .join('-');
 
-function outcomeOf(side: Side, seller: Party, buyer: Party): VatOutcome {
+function outcomeOf(side: Side, ...given: readonly [Party, Party]): VatOutcome {
+  const seller = statedParty(given[0]);
+  const buyer = statedParty(given[1]);
   const name = [side, nameOf(seller), nameOf(buyer)].join('_');
   const { row, refused } = decideVat(VAT_ROWS, { side, seller, buyer }, '2026-10-31');
   if (row === null) return { name, side, seller, buyer, payloads: [], refused };
