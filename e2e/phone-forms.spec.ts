@@ -5,6 +5,7 @@ import { entityList } from '@signpost/contract/entities/index.ts';
 import { BUILT_SCREENS, ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { call, openAs } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
+import { isThere } from './support/waits.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -49,8 +50,7 @@ async function openForm(page: Page, entity: EntityDefinition, route: RouteName):
     .getByRole('link', { name: `Add ${one}`, exact: false })
     .or(page.getByRole('button', { name: `Add ${one}`, exact: false }))
     .last();
-  await expect(save.or(add).first()).toBeVisible();
-  if (!(await save.isVisible())) await add.tap();
+  if (!(await isThere(page, save, add))) await add.tap();
   await expect(save, one).toBeVisible();
 }
 

@@ -771,7 +771,7 @@ interface GamblingImports {
   archivedAt: Date | null;
   createdAt: Generated<Date>;
   id: Generated<number>;
-  importState: Generated<'uploaded' | 'checking' | 'checked' | 'importing' | 'imported' | 'failed' | 'undone'>;
+  importState: Generated<'uploaded' | 'checking' | 'checked' | 'importing' | 'imported' | 'failed' | 'undoing' | 'undone'>;
   mapping: GeneratedJson;
   name: string;
   partnerId: number;

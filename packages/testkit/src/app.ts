@@ -1,5 +1,8 @@
 /** Starts a server on databases of the test file's own and signs people in. */
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Grade } from '@signpost/contract/access/grades.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { afterAll } from 'vitest';
@@ -80,7 +83,7 @@ export async function testApp(
 ): Promise<TestApp> {
   const databases = await testDatabases();
   const db = openPostgres<Database>(databases.databaseUrl, { applicationName: 'test', max: 6 });
-  const dataDir = options.env?.dataDir ?? '/nowhere';
+  const dataDir = options.env?.dataDir ?? (await mkdtemp(join(tmpdir(), 'signpost-test-')));
   // A test without its own folder uses a temporary key.
   const key = options.env?.dataDir === undefined ? randomBytes(32) : undefined;
   const deps: Deps = {
@@ -124,6 +127,7 @@ export async function testApp(
   afterAll(async () => {
     await app.close();
     await db.destroy();
+    if (options.env?.dataDir === undefined) await rm(dataDir, { recursive: true });
   });
   const ticket = { [TICKET_HEADER]: TICKET_VALUE };
   return {

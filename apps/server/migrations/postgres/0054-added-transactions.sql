@@ -14,7 +14,7 @@ CREATE INDEX transaction_additions_by_partner ON transaction_additions (partner_
 CREATE INDEX transaction_additions_user_id_refers ON transaction_additions (user_id);
 CREATE INDEX transaction_additions_undone_by_id_refers ON transaction_additions (undone_by_id);
 
-ALTER TABLE affiliate_transactions ADD COLUMN addition_id bigint REFERENCES transaction_additions;
+ALTER TABLE affiliate_transactions ADD COLUMN addition_id integer REFERENCES transaction_additions;
 CREATE INDEX affiliate_transactions_addition_id_refers ON affiliate_transactions (addition_id) WHERE addition_id IS NOT NULL;
 ALTER TABLE affiliate_transactions DROP CONSTRAINT affiliate_transactions_state_check;
 ALTER TABLE affiliate_transactions ADD CONSTRAINT affiliate_transactions_state_check

@@ -87,7 +87,7 @@ it('answers 503 in words while PostgreSQL is silent, and serves again afterwards
     payload: JSON.stringify({ name: 'After the silence' }),
   });
   expect(saved.statusCode).toBe(201);
-}, 120_000);
+});
 
 it('answers 504 in words where PostgreSQL itself ended a statement', async () => {
   const { token } = await world.signIn('Admin');
@@ -129,4 +129,4 @@ it('notices a silent connection that only listens or only holds a lock', async (
   expect(heard).toEqual(['after']);
   await listener.close();
   own.close();
-}, 120_000);
+});
