@@ -1,5 +1,6 @@
 /** Lines of a partner's list that are added by hand, and taken out again. */
 import type { Addition, AdditionPreview } from '@signpost/contract/conversions/additions.ts';
+import type { Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -63,7 +64,14 @@ describe('Lines that never arrived', () => {
     expect(said.statuses).toContainEqual({ status: 'ftd', meaning: 'first_deposit' });
     expect(await world.transactions()).toHaveLength(before);
 
-    const addition = await added(csv, { fileName: 'october.csv' });
+    const { body: answer } = await add(csv, { fileName: 'october.csv' });
+    const addition: Addition = answer.data;
+    // Until the worker has counted them, a comparison says that they are here.
+    const { references, partnerId, dateRange } = bodyOf(csv);
+    const compared = await admin('POST', '/api/affiliate-transactions/reconcile', { partnerId, dateRange, csv });
+    const found: Reconciliation = compared.body.data;
+    expect(found.onlyTheirs).toMatchObject(references.map((reference) => ({ reference, cause: 'waiting' })));
+    await round();
     expect(addition).toMatchObject({ fileName: 'october.csv', transactions: 2, undoneAt: null });
     expect(await measures(deposit)).toMatchObject({ first_deposits: '1', revenue: '100' });
     expect(await measures(lead)).toMatchObject({ leads: '1' });
@@ -86,7 +94,7 @@ describe('Lines that never arrived', () => {
     expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '100' });
   });
 
-  it('are kept and named if they count nothing, and refused if they cannot be read', async () => {
+  it('are kept with the reason if they count nothing, and refused if they cannot be read', async () => {
     const known = await click();
     const lines = [
       [`${txid()},100,mystery,${known},`, 'unassigned'],
@@ -109,7 +117,7 @@ describe('Lines that never arrived', () => {
       'refused',
       'refused',
     ]);
-    // One status for all lines takes the place of those of the list.
+    // A chosen status replaces those in the list.
     expect((await preview(csv, { status: 'ftd' })).lines.map(({ meaning }) => meaning)).toEqual([
       ...Array.from({ length: 4 }, () => 'first_deposit'),
       null,
@@ -147,7 +155,7 @@ describe('Lines that never arrived', () => {
 });
 
 describe('An addition that is undone', () => {
-  it('counts nothing, stays listed, and leaves its place to the postback', async () => {
+  it('counts nothing and stays listed, and its postback still counts when it arrives', async () => {
     const [clickId, id] = [await click(), txid()];
     const { id: addition } = await added(listOf(`${id},100,ftd,${clickId},`));
     const answers = [await undo(addition), await undo(addition)];

@@ -86,8 +86,7 @@ export async function compareLists(
   }
   for (const [reference, our] of ours) {
     if (theirs.has(reference) || unpaid.has(reference) || !our.isInside) continue;
-    const cause = our.states.includes('counted') ? (our.isAtEdge ? 'edge_of_range' : 'not_reported') : 'unmatched';
-    result.onlyOurs.push(rowOf(reference, our, undefined, cause));
+    result.onlyOurs.push(rowOf(reference, our, undefined, unlistedCause(our)));
   }
   return { found: result, list };
 }
@@ -109,8 +108,15 @@ const missingCause = (refused: boolean): Cause => (refused ? 'refused' : 'never_
 /** Why our transactions with a reference do not count; null if they do. */
 function uncountedCause({ states, isInside }: Ours): Cause | null {
   if (states.includes('counted')) return isInside ? null : 'outside_range';
+  if (states.includes('waiting')) return 'waiting';
   if (states.includes('unassigned')) return 'unassigned';
   return states.every((state) => state === 'ignored') ? 'ignored' : 'unmatched';
+}
+
+/** Why the partner does not list a transaction of ours. */
+function unlistedCause({ states, isAtEdge }: Ours): Cause {
+  if (!states.includes('counted')) return states.includes('waiting') ? 'waiting' : 'unmatched';
+  return isAtEdge ? 'edge_of_range' : 'not_reported';
 }
 
 function differenceCause(ours: Ours, theirs: Theirs): Cause | null {

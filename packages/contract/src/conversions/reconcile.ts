@@ -37,6 +37,7 @@ export const unreadFileSchema = z.strictObject({
 export const CAUSES = {
   edge_of_range:
     'It happened within a day of the start or end of the range: the partner’s day may end at another hour.',
+  waiting: 'It has arrived and is counted within seconds.',
   unmatched: 'We have no click for it, so it is not counted.',
   not_reported: 'The partner does not list it: it was rejected after its postback, or the file is incomplete.',
   outside_range: 'We counted it on another day.',

@@ -45,6 +45,13 @@ const COLUMNS: DataColumn<AddedLine>[] = [
     value: ({ reference }) => reference,
     render: ({ reference }) => <IdText value={reference} />,
   },
+  {
+    id: 'outcome',
+    header: 'Result',
+    width: 300,
+    value: ({ outcome, reason }) =>
+      reason === '' ? ADDED_LINE_OUTCOMES[outcome] : `${ADDED_LINE_OUTCOMES[outcome]}: ${reason}`,
+  },
   { id: 'status', header: 'Status', width: 110, value: ({ status }) => status },
   {
     id: 'meaning',
@@ -61,13 +68,6 @@ const COLUMNS: DataColumn<AddedLine>[] = [
     value: ({ revenue }) => Number(revenue),
     render: ({ outcome, revenue }) => (outcome === 'counts' ? formatMoney(revenue, BASE_CURRENCY) : '–'),
   },
-  {
-    id: 'outcome',
-    header: 'Result',
-    width: 300,
-    value: ({ outcome, reason }) =>
-      reason === '' ? ADDED_LINE_OUTCOMES[outcome] : `${ADDED_LINE_OUTCOMES[outcome]}: ${reason}`,
-  },
 ];
 
 const linesInWords = (count: number): string => (count === 1 ? '1 line' : `${formatNumber(count)} lines`);
@@ -80,12 +80,12 @@ interface DialogProps {
   onAdded: () => void;
 }
 
-/** Shows what the lines would count, and adds them. */
+/** The dialog that shows what each line would count and adds them all. */
 export function AddMissing({ missing, onClose, onAdded }: DialogProps) {
   const [status, setStatus] = useState<string | null>(null);
   const [day, setDay] = useState<string | null>(null);
   const [amountsAre, setAmountsAre] = useState<AdditionBody['amountsAre']>('payout');
-  // Stands for the list, which may have megabytes.
+  // The list itself may have megabytes, so this id is part of the query's key instead.
   const [list] = useState(newId);
   const body: AdditionBody = {
     ...missing,
@@ -169,13 +169,14 @@ function additionText({ transactions, fileName }: Addition): string {
   return `${transactionsInWords(transactions)} ${fileName === '' ? 'of a pasted list' : `of ${fileName}`}`;
 }
 
-/** What was added from lists of a partner, with the way back. */
-export function Additions({ partnerId }: { partnerId: number }) {
+/** The additions from lists of a partner. Each can be taken out again. */
+export function Additions({ partnerId, onTakenOut }: { partnerId: number; onTakenOut: () => void }) {
   const user = useUser();
   const { data } = useCall(listAdditions, { query: { partnerId } });
   const undo = useAction((id: number) => send(undoAddition, { params: { id } }), {
     refresh: [listAdditions, ['records', affiliateTransaction.name]],
     said: ({ transactions }) => `${transactionsInWords(transactions)} taken out.`,
+    onDone: onTakenOut,
   });
   if (!data || data.length === 0) return null;
   return (

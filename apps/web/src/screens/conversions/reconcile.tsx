@@ -109,7 +109,7 @@ function FileForm({ headers, columns, onColumns, decimalMark, onDecimalMark, fou
   );
 }
 
-/** A comparison with the list that was sent for it. */
+/** The result of a comparison, and the request that asked for it. */
 interface Compared {
   result: Reconciliation;
   body: Omit<MissingLines, 'references'>;
@@ -211,7 +211,14 @@ export function Reconcile() {
         </FileButton>
       </div>
       {found && <Found found={found.result} list={found.body} onAdded={() => void compare()} />}
-      {partnerId !== null && <Additions partnerId={partnerId} />}
+      {partnerId !== null && (
+        <Additions
+          partnerId={partnerId}
+          onTakenOut={() => {
+            if (found !== null) void compare();
+          }}
+        />
+      )}
     </div>
   );
 }
