@@ -1,6 +1,6 @@
 /**
- * `npm run bench:money-calls`: how long the work of calls about money takes that grows with the data: undoing an import of
- * 50 000 rows, and listing what is due to and closing a month of 300 parties. The last output is one line of JSON.
+ * `npm run bench:money-calls` measures the calls about money whose work grows with the data: undoing an import of 50 000
+ * rows, listing what is due to 300 parties, and closing a month of these parties. The last output is one line of JSON.
  */
 import { sql } from 'kysely';
 import type { KnownFact } from '../apps/server/src/clicks/fact-line.ts';
@@ -74,7 +74,7 @@ async function putMany(facts: readonly { origin: string; fact: KnownFact }[]): P
   await shipOutbox({ db, clickhouse, log }, true);
 }
 
-/** An import whose rows have two facts each, as those of partners do, and what its undo does in its transaction. */
+/** Makes an import whose rows have two facts each, and measures the transaction that undoes it. */
 async function undoImport(): Promise<void> {
   const { id } = await readRow(
     db,

@@ -24,7 +24,7 @@ async function newPublisher(request: APIRequestContext, person: SignedIn) {
   return { id, name, address: contactEmail };
 }
 
-/** Where links of ours begin that visitors open. */
+/** The beginnings of our own links that visitors open. */
 async function linkHost(page: Page, person: SignedIn): Promise<string> {
   const { shortLinkHosts, clickPort } = await call<LinkSettings>(page.request, person, 'GET', 'links/settings');
   return `http://${shortLinkHosts[0] ?? `${new URL(page.url()).hostname}:${clickPort}`}`;

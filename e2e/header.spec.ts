@@ -3,7 +3,7 @@ import { TABS } from '@signpost/contract/stats/tabs/index.ts';
 import { openAs } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 
-/** The parts of the header that lie over each other, and whether the days of the date field can be read to their end. */
+/** Names the parts of the header that overlap, and says whether the date field shows its days whole. */
 const looks = (page: Page) =>
   page.getByRole('banner').evaluate((header) => {
     const parts = [...header.querySelectorAll('h1, button, input, a')].flatMap((part) => {

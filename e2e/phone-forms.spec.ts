@@ -36,7 +36,7 @@ const PLACES: Readonly<Record<string, Record<string, string>>> = {
   lookerReport: { kind: 'manage' },
 };
 
-/** A phone shows the first word of it only. */
+/** On a phone, the button shows only the first word of its name. */
 const saveOf = (page: Page, { one }: EntityDefinition) =>
   page.getByRole('button', { name: `Save ${inSentence(one)}`, exact: true });
 
@@ -54,7 +54,7 @@ async function openForm(page: Page, entity: EntityDefinition, route: RouteName):
   await expect(save, one).toBeVisible();
 }
 
-/** Screens of their own stand in for the form of these. */
+/** These entities have a screen of their own instead of a form. */
 const OWN_SCREENS = new Set<string>(['boxSheet', 'globalDeal', 'seoBoxSheet', 'publisherMail']);
 const forms = entityList.flatMap((entity) => {
   const { add } = entity.routes;

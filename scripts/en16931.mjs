@@ -69,13 +69,13 @@ async function issued() {
   );
 }
 
-/** Prints each assert that fails, fatal or not, and returns how many do. */
+/** Prints each failed assert, fatal or not, and returns their number. */
 function check(stylesheet, documents) {
   let failed = 0;
   for (const [index, { name, xml }] of documents.entries()) {
     const options = { stylesheetInternal: stylesheet, sourceText: xml, destination: 'serialized' };
     const { principalResult } = SaxonJS.transform(options, 'sync');
-    // Without any fired rule the file is not what the rules are for, and nothing would ever fail.
+    // If no rule fired, the file is not a document that the rules know, and no assert could ever fail.
     if (!principalResult.includes('<svrl:fired-rule')) throw new Error(`No rule is about ${name}.`);
     for (const report of principalResult.split('<svrl:failed-assert').slice(1)) {
       failed += 1;

@@ -135,7 +135,7 @@ export async function expectDue(
   await expect.poll(async () => Number((await read()).find((row) => row.partyId === partyId)?.exact ?? 0)).toBe(exact);
 }
 
-/** Makes the draft of everything that is due to or from a party up to a month, and returns its id. */
+/** Makes a draft of everything that is due to or from a party up to and including a month, and returns its id. */
 export async function makeDraft(
   request: APIRequestContext,
   admin: SignedIn,
@@ -169,7 +169,7 @@ export async function issueInvoice(
   const id = await makeDraft(request, admin, { side: 'receivable', ...due });
   const { payloadHash } = await call<{ payloadHash: string }>(request, admin, 'GET', `documents/${id}`);
   await call(request, admin, 'POST', `documents/${id}/propose`, { payloadHash });
-  // Nobody approves a document that they wrote.
+  // The author of a document may not approve it.
   const approver = await newPerson(request, 'Management');
   await call(request, approver, 'POST', `approvals/documents/${id}`, { payloadHash, verdict: 'approved' });
   await call(request, admin, 'POST', `documents/${id}/issue`, { payloadHash });

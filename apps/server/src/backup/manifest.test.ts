@@ -127,7 +127,7 @@ it('is refused when its manifest names pieces outside of its folder', async () =
   await expect(checkBackup(store, { passphrase: PASSPHRASE })).rejects.toThrow('is damaged');
 });
 
-it('is refused where a file of it is too large or too deep, which is read in a command and no further than that', async () => {
+it('is refused if one of its files is too large or nests too deep, without reading the rest', async () => {
   const { check, id, path, sealPath, text, store } = await emptyBackup();
   const seal = await readFile(sealPath);
   await writeFile(path, `${text}${' '.repeat(MANIFEST_BYTES)}`);
@@ -146,7 +146,7 @@ it('is refused where a file of it is too large or too deep, which is read in a c
   expect(await check()).toMatchObject({ isSealed: true });
 });
 
-it('is read by commands alone, and by no process that serves people', async () => {
+it('is read only by commands, never by a process that serves people', async () => {
   const source = join(import.meta.dirname, '..');
   const readers: string[] = [];
   for (const file of await readdir(source, { recursive: true }))
@@ -163,7 +163,7 @@ it('is read by commands alone, and by no process that serves people', async () =
     'doctor.ts',
     'restore.ts',
   ]);
-  // What runs in `web` and `worker` only lists the names of backups.
+  // `web` and `worker` only list the names of backups; they read no manifest.
   const jobs = await readFile(join(source, 'backup/jobs.ts'), 'utf8');
   expect(jobs).toContain("import { bytesOf, listBackups, type Manifest } from './manifest.ts'");
 });

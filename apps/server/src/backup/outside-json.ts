@@ -8,7 +8,7 @@ import type { ObjectStore } from '../platform/store/store.ts';
 /** A manifest of this size names tens of thousands of pieces, of 16 MB each. */
 export const MANIFEST_BYTES = 16 * 1024 * 1024;
 export const SEAL_BYTES = 4 * 1024;
-/** A piece of a part of a month of the facts of a manifest is the deepest place, with 6. */
+/** The deepest value of a manifest, a piece of a month's facts, stands at depth 6. */
 const DEPTH = 10;
 
 const QUOTE = 0x22;
@@ -16,7 +16,7 @@ const BACKSLASH = 0x5c;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** The bytes of an object; undefined if there is none. Errors: StartError for more than `most` bytes, of which no more are read. */
+/** The bytes of an object; undefined if there is none. Errors: StartError if it has more than `most` bytes; the rest is not read. */
 export async function readWithin(store: ObjectStore, name: string, most: number): Promise<Buffer | undefined> {
   const stream = await store.read(name);
   if (stream === undefined) return undefined;
@@ -32,7 +32,7 @@ export async function readWithin(store: ObjectStore, name: string, most: number)
   return Buffer.concat(chunks);
 }
 
-/** The value; undefined if the bytes are no JSON, or JSON that is deeper than anything a backup has. */
+/** The value of the JSON text; undefined if the bytes are not JSON, or nest deeper than any manifest does. */
 export function shallowJson(bytes: Buffer): unknown {
   if (isDeep(bytes)) return undefined;
   try {

@@ -37,7 +37,7 @@ import { compareLists } from './reconcile.ts';
 const refusedAt = (path: string, message: string): AppError =>
   new AppError('VALIDATION', { errors: [{ path, message }] });
 
-/** A line as the parameters of the postback that did not come. */
+/** A line of the list. `given` holds the parameters of the postback that never came. */
 export interface Line extends ListedReport {
   reference: string;
   given: ReadonlyMap<string, string>;
@@ -73,7 +73,7 @@ interface Stored {
   report: Report;
 }
 
-/** Stores the lines that can be read; the others come back with their reasons. */
+/** Stores the lines that can be read. For the others, the result says why they cannot. */
 async function storeLines(
   trx: Trx,
   partner: PostbackPartner,
@@ -105,7 +105,7 @@ async function storeLines(
   return results;
 }
 
-/** Ends a transaction that was only made to see what it would do. */
+/** Thrown to roll a preview back. It carries the result of the preview. */
 class NothingStored extends Error {
   readonly preview: AdditionPreview;
   constructor(preview: AdditionPreview) {
@@ -121,8 +121,8 @@ async function partnerOf(db: Queryable, partnerId: number): Promise<PostbackPart
 }
 
 /**
- * What adding the lines would do: they are stored and weighed as they would be, and the transaction is rolled back.
- * Errors: VALIDATION.
+ * The effect of adding the lines. They are stored and weighed in a transaction, which is then rolled back. Errors:
+ * VALIDATION.
  */
 export async function previewAddition(
   { db, clickhouse, clock }: Pick<Deps, 'db' | 'clickhouse' | 'clock'>,
@@ -180,7 +180,7 @@ function lineOf(
   return { ...read, outcome: 'counts', revenue: outcome.revenue };
 }
 
-/** The statuses that a person can choose, with their meanings of today. */
+/** The statuses that a person can choose, each with its current meaning. */
 function statusesOf({ settings, overrides }: PostbackPartner, now: Date): AdditionPreview['statuses'] {
   const day = now.toISOString().slice(0, 10);
   const names = [...overrides.map(({ status }) => status), ...Object.keys(settings.statuses), ...MEANINGS];

@@ -346,7 +346,7 @@ describe('A refusal', () => {
     await post(acme, { status: 'ftd', player: 'Zoe@Example.com' });
     await post(acme, { status: 'ftd', player: '+43 (660) 999-8877' });
     await post(acme, { status: 'ftd', player: 'somebody' });
-    // One that is damaged holds up neither the others that are read again nor the erasure.
+    // A damaged refusal holds up neither the replay of the others nor an erasure.
     await sql`INSERT INTO postback_refusals (at, partner_id, reason, raw, sealed)
       VALUES ('2020-01-01', 951, 'no_status', '{"method": "", "address": "", "agent": "", "parameters": []}', 'damaged')`.execute(
       db,

@@ -34,7 +34,7 @@ export interface Theirs {
   amount: string | null;
   /** The amount column is filled but cannot be parsed. */
   isUnreadable: boolean;
-  /** Its lines, each as the partner would have reported it. */
+  /** The lines of this transaction. */
   reports: ListedReport[];
 }
 
@@ -43,7 +43,7 @@ export interface PartnerList {
   headers: string[];
   columns: Partial<Record<FileColumn, string>>;
   theirs: Map<string, Theirs>;
-  /** References that the partner lists with a status that is not paid alone. */
+  /** References that the partner lists only with statuses that are not paid. */
   unpaid: Map<string, { theirs: Theirs; reason: 'declined' | 'pending' }>;
   unread: number;
   leftOut: LeftOut[];
@@ -128,7 +128,7 @@ function joined(before: Theirs | undefined, line: Theirs): Theirs {
   };
 }
 
-/** Of partners' lists, which have columns of their own beside the three that are read. */
+/** Partners' lists have many columns that are not read. */
 const MOST_COLUMNS = 200;
 const MOST_LINES = 200_000;
 

@@ -1,4 +1,4 @@
-/** What is disputed of each line of an invoice, so that a credit note can begin with it. */
+/** The disputed amount of each line of an invoice. A credit note begins with these amounts. */
 
 import { type CreditableLine, leftToCredit } from '@signpost/contract/money/credit.ts';
 import type { DocumentLine } from '@signpost/contract/money/document.ts';
@@ -15,7 +15,7 @@ import { readDocument } from './store.ts';
 
 const factRow = z.object({ factId: z.string() });
 
-/** Whether a line bills a fact of its document. Lines of before these were told apart have no `earned` and `takenBack`. */
+/** Whether a line bills a fact of its document. Lines of older documents have no `earned` and no `takenBack`. */
 function bills({ filter }: DocumentLine, fact: BillableFact): boolean {
   if (filter === null) return false;
   return (
@@ -30,8 +30,9 @@ function bills({ filter }: DocumentLine, fact: BillableFact): boolean {
 }
 
 /**
- * The disputed amount less what notes have credited of the line, which is taken for the same: what was disputed is not
- * offered twice. It is never more than is left, and nothing if it has another sign than the line.
+ * The amount that a credit note begins with: the disputed amount minus what was already credited of the line. Earlier
+ * credits are assumed to be for the dispute, so that it is not offered twice. At most what is left of the line is offered,
+ * and 0 if the sign differs from that of the line.
  */
 function offeredOf(line: CreditableLine, disputed: string, mode: RoundingMode): string {
   const left = leftToCredit(line);

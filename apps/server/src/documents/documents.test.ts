@@ -251,7 +251,7 @@ describe('A disputed document', () => {
     expect(await call(author, listDisputedLines, { params: { id } })).toEqual([]);
   });
 
-  it('offers a credit note what is disputed of each line and was not credited yet', async () => {
+  it('begins a credit note with the disputed amount of each line that is not credited yet', async () => {
     const at = '2026-11-03T11:00:00.000Z';
     const [first = '', second = ''] = await tell(
       ['30.004', '20', '50'].map((amount) => revenue(amount, { at, geoId: 57 })),

@@ -108,7 +108,7 @@ it('states commission in EUR, as the statistics do, and offers the currency in w
 });
 
 describe('A VAT id that is typed in another form', () => {
-  it('is read and stated in full on the draft, or keeps the draft from being made', async () => {
+  it('is read and stated in full on the draft, or the draft is refused', async () => {
     await sql`INSERT INTO partners (id, name, partner_type_id, currency, legal_name, billing_geo_id, vat_id, billing_from) VALUES
       (961, 'Bare', 950, 'EUR', 'Bare GmbH', 57, '136695976', '2025-01-01'),
       (962, 'Alien', 950, 'EUR', 'Alien GmbH', 57, 'FR40303265045', '2025-01-01')`.execute(db);

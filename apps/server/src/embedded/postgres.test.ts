@@ -38,7 +38,7 @@ it('keeps its data and does not reveal its password', async () => {
   await expect(runOnce(stranger.href, 'SELECT 1')).rejects.toThrow(/authentication failed/);
 });
 
-it('starts although its folder was opened to others meanwhile', async () => {
+it('starts although other users were given access to its folder meanwhile', async () => {
   const first = await start();
   await first.stop();
   await chmod(join(dataDir, 'postgres'), 0o705);

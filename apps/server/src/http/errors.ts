@@ -23,7 +23,7 @@ function failure(request: FastifyRequest, code: ErrorCode, detail: Partial<Envel
 
 const sqlState = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** The driver has no code for a connection that was lost before it could say why, nor for the statements behind. */
+/** The driver gives no code for a lost connection, nor for the statements that were queued on it. */
 const LOST = /^(Connection terminated|Client has encountered a connection error)/;
 
 const isUnreachable = (error: Error): boolean =>

@@ -33,7 +33,7 @@ describe('a look at a link', () => {
     },
   );
 
-  it('says of 404 and 410 alone that the page does not exist', async () => {
+  it('says only for 404 and 410 that the page does not exist', async () => {
     const reasonOf = async (name: string) =>
       (await look({ send: field.send, headers: {}, clickId: null }, `http://${name}.farm.test/`, () => new Date()))
         .reason;

@@ -39,7 +39,7 @@ async function upload(token: string, file: Uint8Array<ArrayBuffer>, signal?: Abo
 }
 const small = Uint8Array.from(Buffer.from('url\nhttps://a.example\nhttps://b.example\n'));
 
-it('answers others at once, and refuses what one person sends beyond the bound', async () => {
+it('answers others at once, and refuses further files of a person who has too many waiting', async () => {
   const left = new AbortController();
   const slow = Array.from({ length: 8 }, () => upload(mallory.token, SLOW, left.signal));
   expect(await Promise.race(slow)).toBe(429);
@@ -48,6 +48,6 @@ it('answers others at once, and refuses what one person sends beyond the bound',
   const ends = await Promise.allSettled(slow);
   const statuses = ends.map((end) => (end.status === 'fulfilled' ? end.value : 'left'));
   expect(statuses.filter((status) => status === 429)).toHaveLength(4);
-  // All that was sent before was dropped with its connection; otherwise this would be refused.
+  // The earlier files were dropped with their connections. Otherwise this file would be refused.
   await expect.poll(() => upload(mallory.token, small)).toBe(200);
 });

@@ -31,7 +31,7 @@ function world(changes: Partial<typeof bounds> = {}) {
   return { begun, send, end };
 }
 
-it('does one piece of work of a name at a time, and that of others beside it', async () => {
+it('does one piece of work per name at a time, beside the work of other names', async () => {
   const { begun, send, end } = world();
   const first = send(by('mallory'), 'm1');
   const second = send(by('mallory'), 'm2');
@@ -57,7 +57,7 @@ it('lets people take turns, however much one of them sends', async () => {
   await Promise.all(sent);
 });
 
-it('refuses what one name has too much of, and what nobody can wait for', async () => {
+it('refuses work if too much of its name waits already, or too much waits in total', async () => {
   const { send } = world();
   const waiting = ['m1', 'm2', 'm3', 'm4'].map((file) => failureOf(send(by('mallory'), file)));
   expect(waiting).toHaveLength(4);
@@ -74,7 +74,7 @@ it('lets nobody wait longer than the bound', async () => {
   expect(await failureOf(send(by('ann'), 'a1'))).toMatchObject({ code: 'UNAVAILABLE' });
 });
 
-it('drops the work of whoever has left, and the place is free for others', async () => {
+it('drops the work of an asker who has left, and frees its place', async () => {
   const { begun, send, end } = world({ atOnce: 1 });
   const controller = new AbortController();
   const first = send(by('ann'), 'a1');

@@ -5,9 +5,9 @@
  */
 import { AppError } from '@signpost/contract/errors.ts';
 
-/** On whose behalf work is done. */
+/** The person or program for whom work is done. */
 export interface Asker {
-  /** All work under one name takes turns with that under other names. */
+  /** Work under the same name shares one place in the queue. */
   name: string;
   /** Aborted when nobody waits for the answer any more, so that the work ends at once. */
   signal: AbortSignal;
@@ -24,9 +24,9 @@ export interface FairQueue {
 interface Bounds {
   /** Work that is done at the same time. */
   atOnce: number;
-  /** Pieces of work that may wait under one name. */
+  /** The most pieces of work that may wait under one name. */
   waitingPerName: number;
-  /** Pieces of work that may wait in all. */
+  /** The most pieces of work that may wait in total. */
   waiting: number;
   waitMs: number;
 }
@@ -44,7 +44,7 @@ export function fairQueue({ atOnce, waitingPerName, waiting: mostWaiting, waitMs
     if (running.size >= atOnce) return;
     for (const [name, [start, ...later]] of turns) {
       if (start === undefined || running.has(name)) continue;
-      // Whoever has had a turn comes last.
+      // A name that has had its turn goes to the end.
       turns.delete(name);
       if (later.length > 0) turns.set(name, later);
       start();

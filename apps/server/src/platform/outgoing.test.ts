@@ -171,7 +171,7 @@ describe('An outgoing request', () => {
       expect(await free({ url, method: 'POST', body: 'a=1', headers })).toMatchObject(answer);
   });
 
-  it('answers with the status where it decides, though the body breaks off or never ends', async () => {
+  it('answers with the status if the status decides, even when the body breaks off or never ends', async () => {
     const url = await serve((request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('begin', () => request.url === '/cut' && request.socket.destroy());

@@ -247,7 +247,7 @@ function exchange(url: URL, asked: OutgoingRequest, lookup: LookupFunction): Pro
       sent.destroy();
     }, patienceMs);
     sent.on('error', (error) => {
-      // More bytes than the answer says, such as a body after 204: the answer is whole, and ends without them.
+      // The receiver sent more bytes than it announced, such as a body after 204. The answer is complete without them.
       if (!isComplete()) breakOff(error);
     });
     sent.on('upgrade', (_response, socket) => {

@@ -17,7 +17,7 @@ export interface ListenOptions {
 
 const firstDelayMs = 100;
 const longestDelayMs = 5_000;
-/** PostgreSQL says nothing on a listening connection for hours, and neither does a network that was cut. */
+/** A listening connection may be silent for hours, so its silence alone does not show that the network was cut. */
 const defaultAskEveryMs = 20_000;
 const statementTimeoutMs = 10_000;
 

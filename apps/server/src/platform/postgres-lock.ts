@@ -12,7 +12,7 @@ export interface AdvisoryLock {
 /** A holder whose machine lost power is detected after half a minute instead of the system's two hours. */
 const KEEP_ALIVE = `SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4`;
 
-/** A holder that PostgreSQL no longer hears learns of it before PostgreSQL gives the lock to another process. */
+/** A holder that has lost its connection must notice before PostgreSQL gives the lock to another process. */
 const ASK_EVERY_MS = 5_000;
 const STATEMENT_MS = 10_000;
 

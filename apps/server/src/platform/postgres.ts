@@ -52,12 +52,12 @@ function integerArray(text: string): (number | null)[] {
 
 const STATEMENT_MS = 30_000;
 const CONNECT_MS = 10_000;
-/** The server says itself that a statement took too long, and its answer needs this long at most. */
+/** The server itself ends a statement that takes too long. Its answer arrives within this time. */
 const ANSWER_MS = 5_000;
-/** Silence ends even a connection whose statements have no limit: the copy of a table, or a migration of all rows. */
+/** The limit for connections whose statements have none, such as the copy of a table or a migration of all rows. */
 const LONGEST_SILENCE_MS = 6 * 60 * 60_000;
 
-/** How long nothing may come after a statement was sent. */
+/** The longest silence after a statement was sent, in milliseconds. */
 function silenceOf({ statementTimeoutMs = STATEMENT_MS }: PostgresOptions): number {
   return statementTimeoutMs === 0 ? LONGEST_SILENCE_MS : statementTimeoutMs + ANSWER_MS;
 }
@@ -127,7 +127,7 @@ async function connectInTime(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
-    // The driver names its time limits in words only; every refusal of the system or of PostgreSQL has a code.
+    // Errors of the driver's own time limits have no code; those of the system and of PostgreSQL have one.
     if (error instanceof Error && 'code' in error) throw error;
     throw new LateError(CONNECT_MS, { cause: error });
   }

@@ -5,13 +5,13 @@ import { LateError } from './within.ts';
 
 /** A process that stood still itself first reads what has arrived meanwhile. */
 const READING_MS = 1_000;
-/** When nothing is said, the system asks the other machine for a sign of life after this long, and ends the connection soon. */
+/** TCP keepalive: after this long without data, the system probes the other machine, and soon ends a dead connection. */
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * A client whose connection is ended when a statement was sent and nothing came for `silenceMs`. A network that is cut
- * without a word, or a machine without power, otherwise leaves the statement waiting for ever. A statement that was not
- * answered then fails with LateError, and so do those behind it. While no statement runs, silence is no defect.
+ * A client that ends its connection if nothing arrives for `silenceMs` after a statement was sent. Otherwise, a statement
+ * would wait for ever when the network is cut or the other machine loses power. The statement then fails with LateError,
+ * and so do those queued behind it. Silence while no statement runs is allowed.
  */
 export const clientWithin = (silenceMs: number) =>
   class extends pg.Client {
@@ -23,7 +23,7 @@ export const clientWithin = (silenceMs: number) =>
         keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
         stream: () => socket,
       });
-      /** How much had been sent when nothing was left to be answered. */
+      /** The number of bytes sent when the last statement had been answered. */
       let answered = 0;
       const rest = (): void => {
         answered = socket.bytesWritten;
@@ -48,7 +48,7 @@ export function keepAsking(client: pg.Client, everyMs: number): void {
   const timer = setInterval(() => {
     if (isAsked) return;
     isAsked = true;
-    // A refusal is an answer, and silence ends the connection.
+    // An error is an answer too. Without any answer, the connection is ended.
     client.query('SELECT 1').then(answered, answered);
   }, everyMs).unref();
   client.once('end', () => clearInterval(timer));

@@ -1,4 +1,4 @@
-/** Addresses that stand alone in records, such as that for invoices, are found, exported and erased like contacts. */
+/** E-mail addresses without a name, such as the one for invoices, are found, exported and erased like contacts. */
 import { erasePerson, exportPerson, findStoredPerson } from '@signpost/contract/calls/data-protection.ts';
 import { keysOf } from '@signpost/contract/define/objects.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
@@ -58,10 +58,10 @@ it('finds, exports and erases an address for invoices and for replies, now and i
   expect(await verifyAudit(db)).toMatchObject({ broken: null });
 });
 
-/** Entities whose e-mail addresses are found in ways of their own. */
+/** Entities whose e-mail addresses other code finds and erases. */
 const OTHERWISE = ['flatFeeContact', 'user'];
 
-it('knows every entity of the contract that has an address of its own', () => {
+it('covers every entity of the contract that has such an address', () => {
   const withAddress = entityList.filter((entity) => addressFieldsOf(entity).length > 0);
   expect(withAddress.map(({ name }) => name).toSorted()).toEqual([...keysOf(WITH_ADDRESSES), ...OTHERWISE].toSorted());
 });

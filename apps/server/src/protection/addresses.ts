@@ -1,4 +1,4 @@
-/** The fields of records that hold an e-mail address alone, without the name of a person, such as that for invoices. */
+/** Fields that hold only an e-mail address, without the name of a person, such as the address for invoices. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { keysOf } from '@signpost/contract/define/objects.ts';
 import { client } from '@signpost/contract/entities/client.ts';
@@ -9,7 +9,7 @@ import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../database.ts';
 
-/** The entities with such fields. */
+/** The entities that have such fields. */
 export const WITH_ADDRESSES = { client, publisher, partner, legalEntity, publisherMail } as const;
 
 /** The contract says which fields are addresses, so that a new one is found and erased as well. */
@@ -19,7 +19,7 @@ export const addressFieldsOf = ({ fields }: EntityDefinition): string[] =>
     return field?.kind === 'text' && field.format === 'email';
   });
 
-/** Each field of each of these entities, with the name of its entity. */
+/** Every such field, with the name of its entity. */
 const ADDRESSES = keysOf(WITH_ADDRESSES).flatMap((of) =>
   addressFieldsOf(WITH_ADDRESSES[of]).map((field) => ({ of, field, table: WITH_ADDRESSES[of].table })),
 );

@@ -65,8 +65,8 @@ interface PersonalEntry {
 }
 
 /**
- * The entries of a record that name the person. To those of an account belong the sessions and keys of others that its
- * person ended: these entries have the address from which the person did so.
+ * The entries of a record that name the person. For an account, these include the ends of other people's sessions and keys
+ * that the person caused, because such entries hold the person's IP address.
  */
 async function personalEntries(db: Queryable, record: TrailRecord, person: PersonKey): Promise<PersonalEntry[]> {
   const { id: own, isCurrent, entity } = record;

@@ -23,16 +23,16 @@ const PAGE = 2_000;
 
 /**
  * Computes each entry's hash again, in order, and compares it. A changed, removed or inserted entry breaks the chain. The
- * anchors show whether the chain was computed again or its end was cut off. An entry from which a person was
- * erased no longer matches its hash. It counts as intact if a later event of the same record, at the time of the erasure, says
- * that a person was erased; for a session or key that somebody ended, an event of that person does as well.
+ * anchors show whether the chain was computed again or its end was cut off. An entry from which a person was erased no
+ * longer matches its hash. It counts as intact if a later entry of the same record says that a person was erased at that
+ * time. For the end of a session or key, an entry about the person who ended it also counts.
  */
 export async function verifyAudit(db: Db, anchors: readonly Anchor[] = []): Promise<AuditVerdict> {
   const anchored = new Map(anchors.map(({ id, hash }) => [id, hash]));
   let previous = Buffer.alloc(32);
   let entries = 0;
   const emptied: { id: number; explainedBy: string[] }[] = [];
-  /** The last event of an erasure at each place. */
+  /** The id of the last erasure entry of each record. */
   const erasures = new Map<string, number>();
   for (let last = 0; ; ) {
     const page = await db.selectFrom('audit').selectAll().where('id', '>', last).orderBy('id').limit(PAGE).execute();
@@ -67,7 +67,7 @@ export async function verifyAudit(db: Db, anchors: readonly Anchor[] = []): Prom
   return { entries, broken: { id: missing.id, problem: 'it is missing, but it was anchored outside the database' } };
 }
 
-/** Where an event may say that the person was erased whom an entry named. */
+/** The records whose entries may say that the person named in this entry was erased. */
 function explanationsOf(
   entry: { entity: string; recordId: number; userId: number | null; after: unknown },
   erasedAt: Date,

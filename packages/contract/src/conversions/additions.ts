@@ -6,7 +6,7 @@ import { reconcileBody } from './reconcile.ts';
 /** One addition has at most this many transactions, so that it and its preview take seconds. */
 export const MOST_ADDED = 500;
 
-/** What the amounts of a list are: what the partner pays, or what the partner reports of the player. */
+/** The meaning of the amounts in a list: what the partner pays us, or what the player deposited or lost. */
 export const AMOUNTS_ARE = {
   payout: 'What the partner pays us',
   amount: 'The deposit or revenue that the deal takes a share of',
@@ -17,7 +17,7 @@ const status = z.string().trim().min(1).max(200);
 export const additionBody = reconcileBody.extend({
   /** The lines to add, by their references. Only lines that never arrived are added. */
   references: z.array(z.string().min(1).max(200)).min(1).max(MOST_ADDED),
-  /** Takes the place of the statuses in the list. */
+  /** Replaces the statuses in the list. */
   status: status.optional(),
   /** The day (UTC) of lines that have no time of their own. */
   day: z.iso.date().optional(),
@@ -27,7 +27,7 @@ export const additionBody = reconcileBody.extend({
 });
 export type AdditionBody = z.infer<typeof additionBody>;
 
-/** What becomes of a line that is added. */
+/** The result for a line that is added, as shown to people. */
 export const ADDED_LINE_OUTCOMES = {
   counts: 'Counts',
   unmatched: 'Kept, but without a click it counts nothing',
@@ -45,7 +45,7 @@ const addedLineSchema = z.object({
   meaning: z.enum(MEANINGS).nullable(),
   day: z.string().nullable(),
   outcome: z.enum(['counts', 'unmatched', 'unassigned', 'ignored', 'known', 'refused']),
-  /** Why it is refused or unmatched; otherwise empty. */
+  /** The reason if the line is refused or unmatched; otherwise empty. */
   reason: z.string(),
   /** In the base currency. */
   revenue: z.string(),
@@ -54,7 +54,7 @@ export type AddedLine = z.infer<typeof addedLineSchema>;
 
 export const additionPreviewSchema = z.object({
   lines: z.array(addedLineSchema),
-  /** What all lines and their effect on other transactions of the same clicks add, in the base currency. */
+  /** The revenue that all lines add, with their effect on other transactions of the same clicks, in the base currency. */
   revenue: z.string(),
   /** The statuses that this partner's reports may have. */
   statuses: z.array(z.object({ status: z.string(), meaning: z.enum(MEANINGS) })),

@@ -123,8 +123,8 @@ export function personKey(contact: string): PersonKey | null {
 }
 
 /**
- * Why a search for this text may find nothing: numbers are compared as they are stored, with their country code, and nobody
- * can tell which country is meant without it. Empty for every other text.
+ * The reason why a search for this text may find nothing: phone numbers are stored with their country code, and a number
+ * without one could belong to any country. Empty for every other text.
  */
 export const countryCodeHint = (contact: string): string =>
   /^0(?!0)\d+$/.test(contact.replaceAll(/[\s().\-/]/g, ''))

@@ -1,4 +1,4 @@
-/** Reads VAT ids as people type them, and says how the ids of a party are stated. */
+/** Reads VAT ids as people type them, and formats the ids of a party for documents. */
 import type { Party } from './document.ts';
 
 /** The format of VAT ids by country of the European Union, without the country's letters. Greece writes EL. */
@@ -60,8 +60,8 @@ export function readVatId(text: string, countryCode: string): string | null {
 }
 
 /**
- * The ids of a party as they are stated: a VAT id begins with the letters of the country whose VAT applies; what stands in
- * its place without them is the number that the tax office of the country gave (BR-CO-09).
+ * The ids of a party as documents state them. A VAT id begins with the letters of the country whose VAT applies (BR-CO-09).
+ * A text without these letters in the field of the VAT id is taken as a tax number.
  */
 export function idsOf(party: Pick<Party, 'countryCode' | 'vatCountry' | 'vatId' | 'taxNumber'>): {
   vatId: string;

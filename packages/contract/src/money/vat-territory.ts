@@ -14,7 +14,7 @@ export type TerritoryParty = Pick<Party, 'countryCode' | 'country' | 'street' | 
 export interface VatTerritory {
   /** The code of the country whose rates apply, or of the area. */
   code: string;
-  /** As refusals name it. */
+  /** The name that refusals show. */
   name: string;
   isInEu: boolean;
   /** The member state whose VAT law also applies in the area. The table has no rule for services between the two. */

@@ -115,7 +115,7 @@ describe('The VAT table', () => {
     ['GB vat', 'DE', 'outsideEu'],
     ['GB vat', 'DE private', 'privateSeller'],
     ['GB vat', 'US', 'abroad'],
-    // Territories that differ from countries.
+    // Parties whose VAT territory differs from their country.
     ['GB vat', 'IM vat', 'domestic'],
     ['IM vat', 'GB vat', 'domestic'],
     ['CH vat', 'LI vat', 'domestic'],
@@ -156,7 +156,7 @@ describe('The VAT table', () => {
     ['GB vat', 'DE private', 'The VAT table has no rate for a private person in DE who buys from GB.'],
     ['GB vat', 'US', 'abroad'],
     ['GB', 'CH private', 'abroad'],
-    // Territories that differ from countries.
+    // Parties whose VAT territory differs from their country.
     ['GB vat', 'IM vat', 'domestic'],
     ['IM vat', 'GB', 'domestic'],
     ['IM vat', 'AT vat', 'reverseCharge'],
@@ -258,7 +258,7 @@ describe('The VAT table', () => {
     expect(postalCodeOf({ countryCode: 'ES', country: 'Spain', postalCode, city, street })).toBe(expected);
   });
 
-  it('takes a party without a readable postal code to be in its country itself', () => {
+  it('assumes that a party without a readable postal code is in its country itself', () => {
     expect(territoryOf(party('ES', 'partner'))).toEqual({ code: 'ES', name: 'ES', isInEu: true, taxedWith: null });
   });
 });

@@ -22,8 +22,8 @@ export type VatParty = TerritoryParty &
   Pick<Party, 'kind' | 'name' | 'country' | 'vatCountry' | 'vatId' | 'taxNumber' | 'isConsumer' | 'isSmallBusiness'>;
 
 /**
- * A party as documents state it: its VAT id is complete, and the country that gave the id is named where it is another one.
- * A text that is no VAT id stays, and is refused by the decision.
+ * A party as documents state it. Its VAT id is complete, and `vatCountry` names the country of the id if it differs from
+ * the party's own. A text that is not a VAT id stays unchanged, and the VAT decision refuses it.
  */
 export function statedParty<Given extends VatParty>(party: Given): Given {
   const country = vatCountryOf(party);
@@ -160,7 +160,7 @@ const enterAt = ({ kind }: VatParty): string =>
 const noVatId = (party: VatParty): string =>
   `${party.name} has no VAT id of the right format, which reverse charge needs. Enter it ${enterAt(party)}.`;
 
-/** A VAT id that is entered and cannot be used; empty if there is none. A private person needs no VAT id. */
+/** The refusal of a VAT id that was entered and cannot be used; empty if there is none. Private persons need no VAT id. */
 function unusableIdOf(party: VatParty): string {
   const { name, country, vatId, isConsumer } = party;
   const isUsable = vatId.trim() === '' || !isInEu(vatCountryOf(party)) || hasVatId(party);

@@ -56,7 +56,7 @@ export const IMPORT_STATES = [
 ] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** The steps of an import that are a job, with the word for each while it runs. */
+/** The steps of an import that run as a job, each with the word that is shown meanwhile. */
 export const IMPORT_STEPS = { checking: 'Checking', importing: 'Importing', undoing: 'Undoing' } as const;
 export type ImportStepName = keyof typeof IMPORT_STEPS;
 /** Whether an import waits for its job. */

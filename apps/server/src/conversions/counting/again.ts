@@ -49,8 +49,8 @@ export async function countAgain(
 }
 
 /**
- * Takes a transaction out that a person had added: it stays listed, counts nothing, and gives its place free, so that the
- * same report can still come.
+ * Takes out a transaction that a person had added. It stays listed and counts nothing. The same report can still arrive and
+ * count.
  */
 export async function withdraw(trx: Trx, id: number, why: string, by: { at: Date; userId: number }): Promise<void> {
   const rows = await readRows(

@@ -10,7 +10,7 @@ import { type KeptRequest, openKept } from './store.ts';
 const PAGE = 1_000;
 const sealedRow = z.object({ id: z.number(), sealed: z.instanceof(Buffer) });
 
-/** A damaged request can name anybody, and nobody can read it again, so it is emptied, too. */
+/** A damaged request may hold anybody's data and cannot be read again, so it is emptied too. */
 function namesPerson(kept: KeptRequest | null, { kind, key }: PersonKey): boolean {
   if (kept === null) return true;
   const { parameters, body } = kept;

@@ -85,7 +85,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 async function attempt(send: Send, { url, method, successText, failureText }: Due): Promise<Tried> {
   let answer: OutgoingAnswer;
-  // A receiver that says yes and then breaks off has counted it, and would count it again.
+  // A receiver that answered 200 and then broke off has counted the postback. Sent again, it would count twice.
   const headDecides = [successText, failureText].every((text) => (text ?? '').trim() === '');
   const ask = (address: string) => send({ url: address, method, headers: { 'user-agent': 'Signpost' }, headDecides });
   try {

@@ -94,7 +94,7 @@ const COUNTRIES = [
   { countryCode: 'GB', country: 'United Kingdom', vatId: 'GB123456789' },
   { countryCode: 'CH', country: 'Switzerland', vatId: 'CHE-123.456.789' },
   { countryCode: 'US', country: 'United States', vatId: '12-3456789' },
-  // Territories of VAT that differ from countries.
+  // Parties whose VAT territory differs from their country.
   { countryCode: 'IM', country: 'Isle of Man', vatId: 'GB123456789' },
   { countryCode: 'MC', country: 'Monaco', vatId: 'FR40303265045' },
   { countryCode: 'ES', country: 'Spain', vatId: 'ESB12345678', postalCode: '35001', city: 'Las Palmas' },

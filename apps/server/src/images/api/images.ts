@@ -23,7 +23,7 @@ const MAX_PIXELS = 24_000_000;
 /** Decoding or encoding a picture may take so long; it runs in threads of the library. */
 const MAX_SECONDS = 20;
 
-/** Pictures have turns of their own, beside tables and messages. The library cannot be interrupted, so only their turn is. */
+/** Pictures have a queue of their own. A decoding that has begun cannot be interrupted; one that waits can. */
 const turns = fairQueue({ atOnce: 2, waitingPerName: 10, waiting: 40, waitMs: 30_000 });
 
 interface Encoded {

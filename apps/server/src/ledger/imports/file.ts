@@ -40,7 +40,7 @@ export const tableOf = (text: string): Table => checked(readDelimited(Buffer.fro
 const QUOTED = /[",\r\n]|^\s|\s$/;
 const lineOf = (cells: readonly string[]): string =>
   cells.map((cell) => (QUOTED.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',');
-/** Other people are served after so many rows. */
+/** After this many rows, other requests get a turn. */
 const ROWS_AT_ONCE = 500;
 
 /** The table as CSV whose rows keep their numbers: lines that are left out are blank. */

@@ -228,7 +228,7 @@ async function begin(db: Db, { importId, step }: Pick<ImportStep, 'importId' | '
 const stepSchema = z.object({
   importId: z.number(),
   step: z.enum(keysOf(IMPORT_STEPS)),
-  /** Why the import is undone, and who asked for it. */
+  /** The reason for undoing the import, and the person who asked for it. */
   because: z.string().default(''),
   userId: z.number().nullable().default(null),
 });

@@ -66,7 +66,7 @@ export function readDelimited(bytes: Uint8Array, limits: Limits, ask: DelimitedA
       }
       const long = data.findIndex(({ length }) => length > limits.cellLength);
       const isUnclosed = errors.some(({ code }) => code === 'MissingQuotes');
-      // A mark that is never closed swallows the rows behind it, so the cell is long for this reason.
+      // An unclosed quotation mark makes all later rows part of one cell, so the cell is long for this reason.
       if (long !== -1 && isUnclosed)
         refusals.push(refusedFile(`Row ${row} has a quotation mark that is never closed. Close it, or take it out.`));
       else if (long !== -1) refusals.push(tooLong(row, long, data[long]?.length ?? 0, limits));

@@ -12,7 +12,7 @@ export interface Limits {
   cellLength: number;
   /** Characters of one part of a message. */
   partLength: number;
-  /** For large files; small ones have less (`secondsFor`). */
+  /** The limit for large files; small files have less time (`secondsFor`). */
   seconds: number;
   /** The heap of the thread. */
   memoryMb: number;
@@ -45,11 +45,11 @@ export const MAIL_LIMITS: Limits = {
   memoryMb: 128,
 };
 
-/** A file of no bytes may take so many seconds, which is time enough on a busy machine. */
+/** The limit for the smallest files in seconds. It is enough on a busy machine. */
 const LEAST_SECONDS = 6;
-/** From this size on a file may take all the seconds of its limits. */
+/** From this size on, a file may take the whole time of its limits. */
 const LARGE_BYTES = 4 * 1024 * 1024;
 
-/** How long a file of this size may take: nobody waits long behind a small file, whatever it contains. */
+/** The limit for a file of this size in seconds, so that nobody waits long behind a small file, whatever it contains. */
 export const secondsFor = (bytes: number, { seconds }: Limits): number =>
   Math.min(seconds, LEAST_SECONDS + (seconds * bytes) / LARGE_BYTES);

@@ -225,7 +225,7 @@ it('ends a file that takes too long, while others are served', async () => {
   expect(delay.max / 1e6).toBeLessThan(5_000);
 });
 
-it('gives a small file little time, and a large one as much as its limits say', () => {
+it('gives a small file little time, and a large file the whole time of its limits', () => {
   expect(secondsFor(226_000, TABLE_LIMITS)).toBeLessThan(8);
   expect(secondsFor(15_000_000, TABLE_LIMITS)).toBe(20);
   expect(secondsFor(15_000_000, { ...TABLE_LIMITS, seconds: 2 })).toBe(2);

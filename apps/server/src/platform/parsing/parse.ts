@@ -33,9 +33,9 @@ interface Read {
 }
 
 /**
- * Reads one file when it has a turn. Errors: VALIDATION at `file` with a sentence for the uploader, also when the file
- * reaches a limit; those of the queue; the reason of the signal when the asker has left, which ends the thread at once; an
- * Error when the parser itself fails.
+ * Reads one file when its turn has come. If the asker leaves, the thread ends at once. Errors: VALIDATION at `file`, with a
+ * sentence for the uploader, if the file cannot be read or reaches a limit; the errors of the queue; the reason of the
+ * signal if the asker has left; an Error if the parser itself fails.
  */
 const parse = (queue: FairQueue, asker: Asker, order: Order): Promise<Read> =>
   queue.run(asker, () => inThread(order, asker.signal));

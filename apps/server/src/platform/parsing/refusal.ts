@@ -5,6 +5,6 @@ import type { Limits } from './limits.ts';
 export const refusedFile = (message: string, cause?: unknown): AppError =>
   new AppError('VALIDATION', { errors: [{ path: 'file', message }], cause });
 
-/** For a cell with so many characters. `row` counts from 1, `column` from 0. */
+/** The refusal of a cell that is too long. `row` counts from 1, `column` from 0. */
 export const tooLong = (row: number, column: number, length: number, { cellLength }: Limits): AppError =>
   refusedFile(`The cell in row ${row}, column ${column + 1} has ${length} characters; a cell may have ${cellLength}.`);

@@ -22,12 +22,12 @@ const PLACE = /<(?:\w+:)?(?:c|row)\s[^<>]*?\br\s*=\s*["']([A-Za-z]{0,6})(\d{1,9}
 const columnOf = (letters: string): number =>
   [...letters.toUpperCase()].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 
-/** Elements of workbooks have at most some twenty attributes, and reading thousands takes longer than the square of them. */
+/** Elements of workbooks have about twenty attributes. The time for reading more grows faster than their number squared. */
 const MOST_ATTRIBUTES = 200;
-/** A value in a tag has no `<`, so that each of these ends where the next tag begins at the latest. */
+/** Values in a tag contain no `<`, so a match ends at the next tag at the latest. */
 const PIECE = /[<>]|"[^"<]*"|'[^'<]*'/g;
 
-/** Refuses what no spreadsheet writes, before the library sees it. Errors: VALIDATION at `file`. */
+/** Refuses XML that no spreadsheet program writes, before the library reads it. Errors: VALIDATION at `file`. */
 function checkAttributes(text: string): void {
   let isInTag = false;
   let attributes = 0;

@@ -80,7 +80,7 @@ export function CreditDialog({ document, onClose, onMade }: Props) {
   const { id, number, creditable, currency } = document;
   const { data: disputed = [] } = useCall(listDisputedLines, { params: { id } });
   const [entered, setAmounts] = useState<Amounts | null>(null);
-  // Until somebody enters an amount, what is disputed is credited.
+  // The disputed amounts are the default until somebody enters others.
   const amounts = entered ?? amountsOf(disputed);
   const [reason, setReason] = useState('');
   const [settlement, setSettlement] = useState<Settlement>('customerCredit');

@@ -39,8 +39,8 @@ export function finderOf(typed: string): (text: string) => boolean {
 }
 
 /**
- * The entries of a short list, whose first one Enter takes: those that contain what was typed as it stands, or, if there are
- * none, those that contain each of its words.
+ * The entries of a short list that match the typed text: those that contain it as it stands or, if there are none, those
+ * that contain each of its words. Enter takes the first one.
  */
 export function narrowed<Entry>(entries: readonly Entry[], labelOf: (entry: Entry) => string, typed: string): Entry[] {
   const phrase = foldText(typed.trim());
