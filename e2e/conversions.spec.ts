@@ -221,7 +221,7 @@ test('a line that never arrived is added after a preview, counts, and is taken o
   await page.getByRole('button', { name: 'Compare' }).click();
   await page.getByRole('button', { name: 'Add 2 that never arrived' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add transactions that never arrived' });
-  const lines = dialog.getByRole('grid', { name: 'Lines to add' });
+  const lines = dialog.getByRole('list', { name: 'Lines to add' });
   await expect(lines).toContainText('It has no day.');
   await dialog.getByRole('textbox', { name: 'Day of lines without one' }).fill('today');
   await expect(lines).toContainText('Kept, but its status has no meaning yet');

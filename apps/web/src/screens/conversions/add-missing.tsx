@@ -20,8 +20,6 @@ import { useAction } from '../../api/use-action.ts';
 import classes from '../../features/conversions/conversions.module.css';
 import { DateField } from '../../fields/date-field.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
-import type { DataColumn } from '../../ui/data-table/types.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { FormDialog } from '../../ui/layout/form-dialog.tsx';
@@ -36,39 +34,42 @@ export type MissingLines = Omit<AdditionBody, 'status' | 'day' | 'amountsAre'>;
 export const mayAdd = (user: Parameters<typeof mayCall>[0]): boolean =>
   mayCall(user, addTransactions.access.routes, addTransactions.access.action);
 
-const COLUMNS: DataColumn<AddedLine>[] = [
-  { id: 'line', header: 'Line', kind: 'number', width: 70, value: ({ line }) => line },
-  {
-    id: 'reference',
-    header: 'Reference',
-    width: 150,
-    value: ({ reference }) => reference,
-    render: ({ reference }) => <IdText value={reference} />,
-  },
-  {
-    id: 'outcome',
-    header: 'Result',
-    width: 300,
-    value: ({ outcome, reason }) =>
-      reason === '' ? ADDED_LINE_OUTCOMES[outcome] : `${ADDED_LINE_OUTCOMES[outcome]}: ${reason}`,
-  },
-  { id: 'status', header: 'Status', width: 110, value: ({ status }) => status },
-  {
-    id: 'meaning',
-    header: 'Counts as',
-    width: 120,
-    value: ({ meaning }) => (meaning === null ? null : MEANING_LABELS[meaning]),
-  },
-  { id: 'day', header: 'Day', width: 105, value: ({ day }) => day },
-  {
-    id: 'revenue',
-    header: 'Revenue',
-    kind: 'number',
-    width: 100,
-    value: ({ revenue }) => Number(revenue),
-    render: ({ outcome, revenue }) => (outcome === 'counts' ? formatMoney(revenue, BASE_CURRENCY) : '–'),
-  },
-];
+/** What the summary says of each number of lines. */
+const COUNTED_IN_WORDS = {
+  counts: 'count',
+  unmatched: 'without a click',
+  unassigned: 'with a status that has no meaning yet',
+  ignored: 'ignored',
+  known: 'here already',
+  refused: 'cannot be read',
+} as const satisfies Record<AddedLine['outcome'], string>;
+
+/** The dialog shows this many lines. All of them are added. */
+const SHOWN = 100;
+
+/** The result of one line, as a sentence without its full stop. */
+function resultOf({ outcome, reason, revenue, meaning, day, status }: AddedLine): string {
+  if (outcome === 'counts' && meaning !== null)
+    return `Counts as ${MEANING_LABELS[meaning].toLowerCase()} on ${day ?? ''}: ${formatMoney(revenue, BASE_CURRENCY)}`;
+  const why = reason === '' ? '' : `: ${reason}`;
+  return `${ADDED_LINE_OUTCOMES[outcome]}${why}${status === '' ? '' : ` (status “${status}”)`}`;
+}
+
+function Lines({ lines }: { lines: readonly AddedLine[] }) {
+  return (
+    <ol className={classes.story} aria-label="Lines to add">
+      {lines.slice(0, SHOWN).map((line) => (
+        <li key={line.line}>
+          <span>
+            Line {line.line} <IdText value={line.reference} />
+          </span>
+          <span>{line.outcome === 'counts' ? <b>{resultOf(line)}</b> : resultOf(line)}</span>
+        </li>
+      ))}
+      {lines.length > SHOWN && <li>And {linesInWords(lines.length - SHOWN)} more</li>}
+    </ol>
+  );
+}
 
 const linesInWords = (count: number): string => (count === 1 ? '1 line' : `${formatNumber(count)} lines`);
 const transactionsInWords = (count: number): string =>
@@ -147,18 +148,21 @@ export function AddMissing({ missing, onClose, onAdded }: DialogProps) {
         <>
           <p className={classes.sums} role="status" aria-label="What would be added">
             <span>
-              <b>{formatMoney(preview.data.revenue, BASE_CURRENCY)}</b> of {linesInWords(lines.length)}
+              {linesInWords(lines.length)} add <b>{formatMoney(preview.data.revenue, BASE_CURRENCY)}</b>
             </span>
+            {keysOf(COUNTED_IN_WORDS).map((outcome) => {
+              const count = lines.filter((line) => line.outcome === outcome).length;
+              return (
+                count > 0 && (
+                  <span key={outcome}>
+                    <b>{formatNumber(count)}</b> {COUNTED_IN_WORDS[outcome]}
+                  </span>
+                )
+              );
+            })}
             <span>Publishers’ postbacks are sent as if the reports had come.</span>
           </p>
-          <DataTable
-            label="Lines to add"
-            columns={COLUMNS}
-            rows={lines}
-            rowId={({ line }) => String(line)}
-            cardNumbers={['revenue']}
-            maxHeight="320px"
-          />
+          <Lines lines={lines} />
         </>
       )}
     </FormDialog>

@@ -210,7 +210,6 @@ export function Reconcile() {
           Choose a file
         </FileButton>
       </div>
-      {found && <Found found={found.result} list={found.body} onAdded={() => void compare()} />}
       {partnerId !== null && (
         <Additions
           partnerId={partnerId}
@@ -219,6 +218,7 @@ export function Reconcile() {
           }}
         />
       )}
+      {found && <Found found={found.result} list={found.body} onAdded={() => void compare()} />}
     </div>
   );
 }

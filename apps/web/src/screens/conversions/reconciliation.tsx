@@ -42,7 +42,7 @@ const COLUMNS: DataColumn<ReconciledRow>[] = [
   {
     id: 'reference',
     header: 'Reference',
-    width: 200,
+    width: 170,
     value: (row) => row.reference,
     render: (row) =>
       row.ours === null ? (
@@ -53,6 +53,8 @@ const COLUMNS: DataColumn<ReconciledRow>[] = [
         </a>
       ),
   },
+  // Second, because a phone shows the second column below the title of a card.
+  { id: 'cause', header: 'Likely cause', width: 400, value: (row) => CAUSES[row.cause] },
   {
     id: 'ours',
     header: 'Ours',
@@ -69,10 +71,9 @@ const COLUMNS: DataColumn<ReconciledRow>[] = [
     value: (row) => Number(row.theirs?.amount),
     render: (row) => amount(row.theirs?.amount),
   },
-  { id: 'ourStatus', header: 'Our status', width: 130, value: (row) => row.ours?.status ?? null },
-  { id: 'theirStatus', header: 'Their status', width: 130, value: (row) => row.theirs?.status ?? null },
-  { id: 'day', header: 'Day', width: 110, value: (row) => row.ours?.day ?? null },
-  { id: 'cause', header: 'Likely cause', width: 420, value: (row) => CAUSES[row.cause] },
+  { id: 'ourStatus', header: 'Our status', width: 120, value: (row) => row.ours?.status ?? null },
+  { id: 'theirStatus', header: 'Their status', width: 120, value: (row) => row.theirs?.status ?? null },
+  { id: 'day', header: 'Day', width: 105, value: (row) => row.ours?.day ?? null },
 ];
 
 function download(found: Reconciliation): void {
