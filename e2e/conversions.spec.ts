@@ -227,6 +227,7 @@ test('a line that never arrived is added after a preview, counts, and is taken o
   await expect(lines).toContainText('Kept, but its status has no meaning yet');
   await dialog.getByRole('button', { name: 'Add 2 transactions' }).click();
   await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Added from lists' }).click();
   const additions = page.getByRole('list', { name: 'Added from lists' });
   await expect(additions).toContainText('2 transactions of a pasted list, added by');
   const states = async () =>

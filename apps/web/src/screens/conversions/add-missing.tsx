@@ -23,7 +23,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { FormDialog } from '../../ui/layout/form-dialog.tsx';
-import { Panel } from '../../ui/layout/panel.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { newId } from '../../ui/new-id.ts';
 import { formatMoney, formatNumber } from '../../ui/values/format.ts';
 import { IdText, Time } from '../../ui/values/values.tsx';
@@ -47,12 +47,11 @@ const COUNTED_IN_WORDS = {
 /** The dialog shows this many lines. All of them are added. */
 const SHOWN = 100;
 
-/** The result of one line, as a sentence without its full stop. */
-function resultOf({ outcome, reason, revenue, meaning, day, status }: AddedLine): string {
+/** The result of one line in words. */
+function resultOf({ outcome, reason, revenue, meaning, day }: AddedLine): string {
   if (outcome === 'counts' && meaning !== null)
     return `Counts as ${MEANING_LABELS[meaning].toLowerCase()} on ${day ?? ''}: ${formatMoney(revenue, BASE_CURRENCY)}`;
-  const why = reason === '' ? '' : `: ${reason}`;
-  return `${ADDED_LINE_OUTCOMES[outcome]}${why}${status === '' ? '' : ` (status “${status}”)`}`;
+  return reason === '' ? ADDED_LINE_OUTCOMES[outcome] : `${ADDED_LINE_OUTCOMES[outcome]}: ${reason}`;
 }
 
 function Lines({ lines }: { lines: readonly AddedLine[] }) {
@@ -61,7 +60,7 @@ function Lines({ lines }: { lines: readonly AddedLine[] }) {
       {lines.slice(0, SHOWN).map((line) => (
         <li key={line.line}>
           <span>
-            Line {line.line} <IdText value={line.reference} />
+            Line {line.line} <IdText value={line.reference} /> {line.status}
           </span>
           <span>{line.outcome === 'counts' ? <b>{resultOf(line)}</b> : resultOf(line)}</span>
         </li>
@@ -118,59 +117,62 @@ export function AddMissing({ missing, onClose, onAdded }: DialogProps) {
       onSubmit={() => add.mutate(undefined)}
       onCancel={onClose}
     >
-      <div className={classes.form}>
-        <Choice
-          label="Status"
-          value={status}
-          onChange={setStatus}
-          options={(preview.data?.statuses ?? []).map((one) => ({
-            value: one.status,
-            label: `${one.status} (${MEANING_LABELS[one.meaning].toLowerCase()})`,
-          }))}
-          placeholder="As it stands in the list"
-          clearable
-        />
-        <DateField label="Day of lines without one" value={day} onChange={setDay} />
-        <Choice
-          label="The amounts are"
-          required
-          value={amountsAre}
-          onChange={(value) => setAmountsAre(value === 'amount' ? 'amount' : 'payout')}
-          options={keysOf(AMOUNTS_ARE).map((value) => ({ value, label: AMOUNTS_ARE[value] }))}
-        />
+      <div className={classes.stack}>
+        <div className={classes.form}>
+          <Choice
+            label="Status"
+            value={status}
+            onChange={setStatus}
+            options={(preview.data?.statuses ?? []).map((one) => ({
+              value: one.status,
+              label: `${one.status} (${MEANING_LABELS[one.meaning].toLowerCase()})`,
+            }))}
+            placeholder="As it stands in the list"
+            clearable
+          />
+          <DateField label="Day of lines without one" value={day} onChange={setDay} />
+          <Choice
+            label="The amounts are"
+            required
+            value={amountsAre}
+            onChange={(value) => setAmountsAre(value === 'amount' ? 'amount' : 'payout')}
+            options={keysOf(AMOUNTS_ARE).map((value) => ({ value, label: AMOUNTS_ARE[value] }))}
+          />
+        </div>
+        {preview.error !== null && (
+          <ErrorState title="There is no preview" onRetry={() => void preview.refetch()}>
+            {preview.error.message}
+          </ErrorState>
+        )}
+        {preview.data !== undefined && (
+          <>
+            <p className={classes.sums} role="status" aria-label="What would be added">
+              <span>
+                {linesInWords(lines.length)} add <b>{formatMoney(preview.data.revenue, BASE_CURRENCY)}</b>
+              </span>
+              {keysOf(COUNTED_IN_WORDS).map((outcome) => {
+                const count = lines.filter((line) => line.outcome === outcome).length;
+                return (
+                  count > 0 && (
+                    <span key={outcome}>
+                      <b>{formatNumber(count)}</b> {COUNTED_IN_WORDS[outcome]}
+                    </span>
+                  )
+                );
+              })}
+              <span>Publishers’ postbacks are sent as if the reports had come.</span>
+            </p>
+            <Lines lines={lines} />
+          </>
+        )}
       </div>
-      {preview.error !== null && (
-        <ErrorState title="There is no preview" onRetry={() => void preview.refetch()}>
-          {preview.error.message}
-        </ErrorState>
-      )}
-      {preview.data !== undefined && (
-        <>
-          <p className={classes.sums} role="status" aria-label="What would be added">
-            <span>
-              {linesInWords(lines.length)} add <b>{formatMoney(preview.data.revenue, BASE_CURRENCY)}</b>
-            </span>
-            {keysOf(COUNTED_IN_WORDS).map((outcome) => {
-              const count = lines.filter((line) => line.outcome === outcome).length;
-              return (
-                count > 0 && (
-                  <span key={outcome}>
-                    <b>{formatNumber(count)}</b> {COUNTED_IN_WORDS[outcome]}
-                  </span>
-                )
-              );
-            })}
-            <span>Publishers’ postbacks are sent as if the reports had come.</span>
-          </p>
-          <Lines lines={lines} />
-        </>
-      )}
     </FormDialog>
   );
 }
 
-function additionText({ transactions, fileName }: Addition): string {
-  return `${transactionsInWords(transactions)} ${fileName === '' ? 'of a pasted list' : `of ${fileName}`}`;
+function additionText({ transactions, fileName, by, undoneAt, undoneBy }: Addition): string {
+  const added = `${transactionsInWords(transactions)} of ${fileName === '' ? 'a pasted list' : fileName}, added by ${by}`;
+  return undoneAt === null ? added : `${added}, taken out by ${undoneBy ?? ''}`;
 }
 
 /** The additions from lists of a partner. Each can be taken out again. */
@@ -182,16 +184,17 @@ export function Additions({ partnerId, onTakenOut }: { partnerId: number; onTake
     said: ({ transactions }) => `${transactionsInWords(transactions)} taken out.`,
     onDone: onTakenOut,
   });
-  if (!data || data.length === 0) return null;
+  const [newest] = data ?? [];
+  if (!data || newest === undefined) return null;
   return (
-    <Panel title="Added from lists" description="Transactions that were taken out stay listed and count nothing.">
+    <Section title="Added from lists" summary={additionText(newest)} defaultOpen={false}>
+      <p className={classes.lead}>Transactions that were taken out stay listed and count nothing.</p>
       <ol className={classes.story} aria-label="Added from lists">
         {data.map((addition) => (
           <li key={addition.id}>
             <Time value={addition.at} zone={user.timeZone} />
             <span className={classes.head}>
-              {additionText(addition)}, added by {addition.by}
-              {addition.undoneAt !== null && `, taken out by ${addition.undoneBy ?? ''}`}
+              {additionText(addition)}
               {addition.undoneAt === null && mayAdd(user) && (
                 <Button kind="quiet" loading={undo.isPending} onClick={() => undo.mutate(addition.id)}>
                   Take them out
@@ -201,6 +204,6 @@ export function Additions({ partnerId, onTakenOut }: { partnerId: number; onTake
           </li>
         ))}
       </ol>
-    </Panel>
+    </Section>
   );
 }
