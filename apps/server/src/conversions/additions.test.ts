@@ -1,6 +1,7 @@
 /** Lines of a partner's list that are added by hand, and taken out again. */
 import type { Addition, AdditionPreview } from '@signpost/contract/conversions/additions.ts';
 import type { Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
+import { transactionReason } from '@signpost/contract/conversions/transactions.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -139,6 +140,54 @@ describe('Lines that never arrived', () => {
     await added(csv);
     expect(await measures(here)).toMatchObject({ first_deposits: '1' });
     expect(await measures(missing)).toMatchObject({ first_deposits: '1', leads: '1', revenue: '100' });
+  });
+
+  it('are read in the forms in which partners write days, ids and nothing', async () => {
+    const clickId = await click();
+    const bare = clickId.replaceAll('-', '');
+    const md5 = '0123456789abcdef0123456789abcdef';
+    const on = (day: string) => `day ${day}`;
+    const forms: [line: string, result: string][] = [
+      [`day-1,1,ftd,${clickId},20/11/2026`, on('2026-11-20')],
+      [`day-2,1,ftd,${clickId},05/06/2026`, on('2026-06-05')],
+      [`day-3,1,ftd,${clickId},20.11.2026 14:05`, on('2026-11-20')],
+      [`day-4,1,ftd,${clickId},"Nov 20, 2026"`, on('2026-11-20')],
+      [`day-5,1,ftd,${clickId},2026-11-20T23:30:00-02:00`, on('2026-11-21')],
+      [`day-6,1,ftd,${clickId},1795700000`, on('2026-11-26')],
+      [`day-7,1,ftd,${clickId},n/a`, on(today)],
+      [`day-8,1,ftd,${clickId},2019-11-20`, '“2019-11-20” lies in the future, or before 2020.'],
+      [`day-9,1,ftd,${clickId},31/02/2026`, '“31/02/2026”: This date does not exist.'],
+      [`day-10,1,ftd,${clickId},0000-00-00`, '“0000-00-00”: This date does not exist.'],
+      [`1.2E+15,1,ftd,${clickId},${today}`, 'A spreadsheet has shortened this id'],
+      [`\u200bseen\u200b,1,ftd,{${clickId.toUpperCase()}},${today}`, on(today)],
+      [`null,1,reg,${bare},${today}`, on(today)],
+      [`${md5},1,ftd,${clickId},${today}`, on(today)],
+      [`no-click,1,ftd,null,${today}`, transactionReason('no_click_id')],
+      [`macro,1,ftd,{click_id},${today}`, 'The click id or transaction id is a macro that was not filled.'],
+    ];
+    const csv = listOf(...forms.map(([line]) => line));
+    const found: Reconciliation = (
+      await admin('POST', '/api/affiliate-transactions/reconcile', {
+        partnerId: 951,
+        dateRange: bodyOf(csv).dateRange,
+        csv,
+      })
+    ).body.data;
+    // What stands for nothing is no transaction id: the click names the line.
+    const references = found.onlyTheirs.map(({ reference }) => reference);
+    expect(references).toEqual(expect.arrayContaining(['seen', clickId, md5]));
+    const said = await preview(csv, { references });
+    const byLine = new Map(said.lines.map((line) => [line.line, line]));
+    for (const [at, [line, result]] of forms.entries()) {
+      const read = byLine.get(at + 2);
+      const { outcome, day, reason } = read ?? {};
+      const isRead = outcome === 'counts';
+      expect([line, isRead ? `day ${day}` : reason]).toEqual([line, expect.stringContaining(result)]);
+    }
+    expect(said.asksDayOrder).toBe(false);
+    const open = listOf(`open,1,ftd,${clickId},05/06/2026`);
+    expect(await preview(open)).toMatchObject({ asksDayOrder: true, lines: [{ outcome: 'refused' }] });
+    expect(await preview(open, { dayOrder: 'monthFirst' })).toMatchObject({ lines: [{ day: '2026-05-06' }] });
   });
 
   it('are refused to people who may not add transactions, and above the limit', async () => {

@@ -2,25 +2,17 @@
  * Adds lines of a partner's list whose postbacks never arrived, and takes them out again (docs/decisions/0354). A line is
  * read and stored as the postback that did not come.
  */
-import {
-  type AddedLine,
-  type Addition,
-  type AdditionBody,
-  type AdditionPreview,
-  MOST_ADDED,
-} from '@signpost/contract/conversions/additions.ts';
+import type { AddedLine, Addition, AdditionBody, AdditionPreview } from '@signpost/contract/conversions/additions.ts';
 import { MEANINGS, meaningOf, REFUSALS } from '@signpost/contract/conversions/postback.ts';
 import { transactionReason } from '@signpost/contract/conversions/transactions.ts';
 import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
 import { partner as partnerEntity } from '@signpost/contract/entities/partner.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { readClickId } from '@signpost/contract/reading/reference.ts';
 import type { AdditionEvent } from '@signpost/contract/records/audit-events.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
 import type { Deps } from '../deps.ts';
-import type { Asker } from '../platform/fair-queue.ts';
 import { idRow, readRows } from '../platform/rows.ts';
 import { type Author, recordEvent } from '../records/change.ts';
 import { withdraw } from './counting/again.ts';
@@ -31,41 +23,10 @@ import { gainOf } from './counting/weigh-change.ts';
 import { maskedParameters, type Report, readReport } from './intake/read.ts';
 import { storeReport } from './intake/store.ts';
 import { type PostbackPartner, readPartner } from './keys.ts';
-import type { ListedReport } from './partner-list.ts';
-import { compareLists } from './reconcile.ts';
+import type { Line, ListedLines } from './listed-lines.ts';
 
 const refusedAt = (path: string, message: string): AppError =>
   new AppError('VALIDATION', { errors: [{ path, message }] });
-
-/** A line of the list. `given` holds the parameters of the postback that never came. */
-export interface Line extends ListedReport {
-  reference: string;
-  given: ReadonlyMap<string, string>;
-}
-
-/** The chosen lines that never arrived. Errors: VALIDATION. */
-export async function readLines(db: Queryable, body: AdditionBody, asker: Asker): Promise<Line[]> {
-  const { found, list } = await compareLists(db, body, asker);
-  const chosen = new Set(body.references);
-  const missing = found.onlyTheirs.filter(({ reference, cause }) => cause === 'never_arrived' && chosen.has(reference));
-  const areClicks = found.columns.reference === found.columns.clickId;
-  const lines = missing.flatMap(({ reference }) =>
-    (list.theirs.get(reference)?.reports ?? []).map((report): Line => {
-      const isClick = areClicks || readClickId(reference) !== null;
-      const given = new Map([
-        ['click_id', report.clickId === '' && isClick ? reference : report.clickId],
-        ['txid', isClick ? '' : reference],
-        ['status', body.status ?? report.status],
-        [body.amountsAre, report.amount],
-        ['currency', report.currency === '' ? found.currency : report.currency],
-        ['event_time', report.time === '' ? (body.day ?? '') : report.time],
-      ]);
-      return { ...report, reference, given };
-    }),
-  );
-  if (lines.length > MOST_ADDED) throw refusedAt('references', `At most ${MOST_ADDED} lines can be added at once.`);
-  return lines;
-}
 
 interface Stored {
   id: number;
@@ -82,15 +43,15 @@ async function storeLines(
 ): Promise<Map<Line, Stored | { problem: string }>> {
   const results = new Map<Line, Stored | { problem: string }>();
   for (const line of lines) {
-    if (line.given.get('event_time') === '') {
-      results.set(line, { problem: 'It has no day. Choose the column with the time, or a day for these lines.' });
+    if (line.problem !== '') {
+      results.set(line, { problem: line.problem });
       continue;
     }
     // A list is read by our own names, whatever the integration calls its parameters.
     const reading = { ...partner, settings: { ...partner.settings, names: {} } };
     const read = readReport(line.given, reading, now);
     if ('refusal' in read) {
-      results.set(line, { problem: REFUSALS[read.refusal] });
+      results.set(line, { problem: read.refusal === 'bad_time' ? outOfTime(line) : REFUSALS[read.refusal] });
       continue;
     }
     const raw = {
@@ -104,6 +65,8 @@ async function storeLines(
   }
   return results;
 }
+
+const outOfTime = ({ time }: Line): string => `“${time}” lies in the future, or before 2020.`;
 
 /** Thrown to roll a preview back. It carries the result of the preview. */
 class NothingStored extends Error {
@@ -127,7 +90,7 @@ async function partnerOf(db: Queryable, partnerId: number): Promise<PostbackPart
 export async function previewAddition(
   { db, clickhouse, clock }: Pick<Deps, 'db' | 'clickhouse' | 'clock'>,
   body: AdditionBody,
-  lines: readonly Line[],
+  { lines, asksDayOrder }: ListedLines,
 ): Promise<AdditionPreview> {
   const partner = await partnerOf(db, body.partnerId);
   const now = clock.now();
@@ -144,6 +107,7 @@ export async function previewAddition(
       throw new NothingStored({
         lines: lines.map((line) => lineOf(line, results.get(line), partner, weighed.outcomes)),
         revenue: gainOf(weighed),
+        asksDayOrder,
         statuses: statusesOf(partner, now),
       });
     });
@@ -195,7 +159,7 @@ function statusesOf({ settings, overrides }: PostbackPartner, now: Date): Additi
 export async function addTransactions(
   trx: Trx,
   body: AdditionBody,
-  lines: readonly Line[],
+  { lines }: ListedLines,
   author: Author & { userId: number },
 ): Promise<Addition> {
   const partner = await partnerOf(trx, body.partnerId);

@@ -9,6 +9,9 @@ import {
 import { AppError } from '@signpost/contract/errors.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
 import { type DecimalMark, detectMark, readAmount } from '@signpost/contract/reading/amount.ts';
+import { type DayOrder, detectOrder } from '@signpost/contract/reading/day.ts';
+import { trimInvisible } from '@signpost/contract/reading/invisible.ts';
+import { readClickId, readReference } from '@signpost/contract/reading/reference.ts';
 import { type FoundTable, findTable, type LeftOut } from '@signpost/contract/reading/table.ts';
 import type { Asker } from '../platform/fair-queue.ts';
 import { parseTable } from '../platform/parsing/parse.ts';
@@ -48,6 +51,8 @@ export interface PartnerList {
   unread: number;
   leftOut: LeftOut[];
   decimalMark: DecimalMark | null;
+  /** The order of day and month in its times; null if no time shows it. */
+  dayOrder: DayOrder | null;
 }
 
 /**
@@ -75,13 +80,14 @@ export async function readPartnerList(body: ReconcileBody, currency: string, ask
       ],
       data: { headers, columns },
     });
+  const areClicks = at('reference') === at('clickId');
   const theirs = new Map<string, Theirs>();
   const unpaid: PartnerList['unpaid'] = new Map();
+  const { order: dayOrder } = detectOrder(lines.map(({ cells }) => cells[at('time')] ?? ''));
   let unread = 0;
   for (const { row, cells } of lines) {
-    const cell = (column: FileColumn): string => cells[at(column)]?.trim() ?? '';
-    // Click ids are stored in lower case.
-    const reference = UUID.test(cell('reference')) ? cell('reference').toLowerCase() : cell('reference');
+    const cell = (column: FileColumn): string => trimInvisible(cells[at(column)] ?? '');
+    const reference = referenceOf(cell('reference'), cell('clickId'), areClicks);
     if (reference === '') {
       unread += 1;
       continue;
@@ -112,7 +118,18 @@ export async function readPartnerList(body: ReconcileBody, currency: string, ask
   }
   // A line that is paid counts, whatever other lines say of the same transaction.
   for (const reference of theirs.keys()) unpaid.delete(reference);
-  return { headers, columns, theirs, unpaid, unread, leftOut: [...titles, ...totals], decimalMark: mark };
+  return { headers, columns, theirs, unpaid, unread, leftOut: [...titles, ...totals], decimalMark: mark, dayOrder };
+}
+
+/**
+ * The reference of a line as ours are stored. Words that networks send for "nothing" are no transaction id; then the click id
+ * names the line, as it does in postbacks. Empty if there is neither.
+ */
+function referenceOf(text: string, clickText: string, isClick: boolean): string {
+  const clickId = readClickId(clickText);
+  if (isClick && clickId !== null) return clickId;
+  if (readReference(text).kind === 'none') return clickId ?? '';
+  return isDashedId(text) ? text.toLowerCase() : text;
 }
 
 /** Several lines about one transaction. */
@@ -151,3 +168,5 @@ async function tableOf({ csv, file }: ReconcileBody, asker: Asker): Promise<Foun
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Whether a text is written as our click ids are stored. */
+export const isDashedId = (text: string): boolean => UUID.test(text);

@@ -1,5 +1,6 @@
 /** Lines of a partner's list that are added by hand, because their postbacks never arrived. */
 import { z } from 'zod';
+import { DAY_ORDERS } from '../reading/day.ts';
 import { MEANINGS } from './postback.ts';
 import { reconcileBody } from './reconcile.ts';
 
@@ -22,6 +23,8 @@ export const additionBody = reconcileBody.extend({
   /** The day (UTC) of lines that have no time of their own. */
   day: z.iso.date().optional(),
   amountsAre: z.enum(['payout', 'amount']),
+  /** Whether day or month comes first in the times; detected from the list if absent. */
+  dayOrder: z.enum(DAY_ORDERS).optional(),
   /** Shown in the list of additions. */
   fileName: z.string().trim().max(200).default(''),
 });
@@ -56,6 +59,8 @@ export const additionPreviewSchema = z.object({
   lines: z.array(addedLineSchema),
   /** The revenue that all lines add, with their effect on other transactions of the same clicks, in the base currency. */
   revenue: z.string(),
+  /** Whether a day can mean two days, because nothing in the list shows the order of day and month. */
+  asksDayOrder: z.boolean(),
   /** The statuses that this partner's reports may have. */
   statuses: z.array(z.object({ status: z.string(), meaning: z.enum(MEANINGS) })),
 });

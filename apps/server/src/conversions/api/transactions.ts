@@ -25,6 +25,7 @@ import type { SessionUser } from '../../session-user.ts';
 import * as additions from '../additions.ts';
 import { countAgain } from '../counting/again.ts';
 import { findClicks } from '../counting/clicks.ts';
+import { readLines } from '../listed-lines.ts';
 import { reconcile } from '../reconcile.ts';
 
 const LARGEST_FILE = 6 * 1024 * 1024;
@@ -65,7 +66,7 @@ export function transactionRoutes(app: App, deps: Deps): void {
     app,
     previewAddition,
     async ({ body, request }) => {
-      const lines = await additions.readLines(db, body, askerOf(request));
+      const lines = await readLines(db, body, askerOf(request));
       return await additions.previewAddition(deps, body, lines);
     },
     largeFile,
@@ -75,7 +76,7 @@ export function transactionRoutes(app: App, deps: Deps): void {
     addTransactions,
     async (context) => {
       const { body, request, reply } = context;
-      const lines = await additions.readLines(db, body, askerOf(request));
+      const lines = await readLines(db, body, askerOf(request));
       const work = (trx: Trx) => additions.addTransactions(trx, body, lines, personOf(context));
       return await answerOnce(deps, request, reply, work, { status: 200 });
     },

@@ -3,8 +3,7 @@ import { isKeyOf } from '@signpost/contract/define/objects.ts';
 import { parseInput } from '@signpost/contract/define/parse.ts';
 import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
 import { readAmount } from '@signpost/contract/reading/amount.ts';
-import { readDay } from '@signpost/contract/reading/day.ts';
-import { NO_SUCH_DAY } from '@signpost/contract/reading/problems.ts';
+import { readCellDay } from '@signpost/contract/reading/cell-day.ts';
 import {
   IMPORT_FIELD_NAMES,
   IMPORT_FIELDS,
@@ -37,22 +36,6 @@ const FIELD_OF: Partial<Record<string, ImportField>> = { geoId: 'geo', trafficSo
 const MONEY: ReadonlySet<ImportField> = new Set<ImportField>(['depositAmount', 'revenue']);
 
 type Read<T> = { value: T } | { problem: string };
-
-/** Parses a day in the file's format, or returns the problem. */
-export function readCellDay(text: string, { dayOrder }: Pick<ImportMapping, 'dayOrder'>): Read<string> {
-  if (text === '') return { problem: 'The day is missing.' };
-  const reading = readDay(text, { today: null, order: dayOrder });
-  switch (reading.kind) {
-    case 'day':
-      return { value: reading.day };
-    case 'ambiguous':
-      return { problem: `“${text}” can mean ${reading.dayFirst} or ${reading.monthFirst}. Choose which comes first.` };
-    case 'impossible':
-      return { problem: `“${text}”: ${NO_SUCH_DAY}` };
-    case 'unreadable':
-      return { problem: `“${text}” is not a day that can be read, such as 2026-11-22 or 22.11.2026.` };
-  }
-}
 
 /** Parses a number in the file's format to plain decimal text, or returns the problem. */
 export function readCellAmount(
@@ -108,7 +91,7 @@ export function rowReader(columns: readonly string[], mapping: ImportMapping, lo
       partnerId: lookups.partnerId,
       currency: cell('currency').toUpperCase() || mapping.currency,
     };
-    const read = readCellDay(cell('day'), mapping);
+    const read = readCellDay(cell('day'), mapping.dayOrder);
     const day = 'value' in read ? read.value : null;
     if ('problem' in read) wrong('day', read.problem);
     input.day = day;

@@ -11,6 +11,7 @@ import {
 import { MEANING_LABELS } from '@signpost/contract/conversions/postback.ts';
 import { keysOf } from '@signpost/contract/define/objects.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
+import { DAY_ORDERS, type DayOrder } from '@signpost/contract/reading/day.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -29,7 +30,7 @@ import { formatMoney, formatNumber } from '../../ui/values/format.ts';
 import { IdText, Time } from '../../ui/values/values.tsx';
 
 /** The list that was compared, with the lines that were chosen. */
-export type MissingLines = Omit<AdditionBody, 'status' | 'day' | 'amountsAre'>;
+export type MissingLines = Omit<AdditionBody, 'status' | 'day' | 'amountsAre' | 'dayOrder'>;
 
 export const mayAdd = (user: Parameters<typeof mayCall>[0]): boolean =>
   mayCall(user, addTransactions.access.routes, addTransactions.access.action);
@@ -85,6 +86,7 @@ export function AddMissing({ missing, onClose, onAdded }: DialogProps) {
   const [status, setStatus] = useState<string | null>(null);
   const [day, setDay] = useState<string | null>(null);
   const [amountsAre, setAmountsAre] = useState<AdditionBody['amountsAre']>('payout');
+  const [dayOrder, setDayOrder] = useState<DayOrder | null>(null);
   // The list itself may have megabytes, so this id is part of the query's key instead.
   const [list] = useState(newId);
   const body: AdditionBody = {
@@ -92,9 +94,10 @@ export function AddMissing({ missing, onClose, onAdded }: DialogProps) {
     amountsAre,
     ...(status === null ? {} : { status }),
     ...(day === null ? {} : { day }),
+    ...(dayOrder === null ? {} : { dayOrder }),
   };
   const preview = useQuery({
-    queryKey: [previewAddition.name, list, status, day, amountsAre],
+    queryKey: [previewAddition.name, list, status, day, amountsAre, dayOrder],
     queryFn: ({ signal }) => send(previewAddition, { body }, { signal }),
     select: dataOf,
     placeholderData: (previous) => previous,
@@ -138,6 +141,18 @@ export function AddMissing({ missing, onClose, onAdded }: DialogProps) {
             onChange={(value) => setAmountsAre(value === 'amount' ? 'amount' : 'payout')}
             options={keysOf(AMOUNTS_ARE).map((value) => ({ value, label: AMOUNTS_ARE[value] }))}
           />
+          {(preview.data?.asksDayOrder === true || dayOrder !== null) && (
+            <Choice
+              label="05/06 in this list is"
+              value={dayOrder}
+              onChange={(value) => setDayOrder(DAY_ORDERS.find((order) => order === value) ?? null)}
+              options={[
+                { value: 'dayFirst', label: '5 June' },
+                { value: 'monthFirst', label: '6 May' },
+              ]}
+              clearable
+            />
+          )}
         </div>
         {preview.error !== null && (
           <ErrorState title="There is no preview" onRetry={() => void preview.refetch()}>
