@@ -555,13 +555,19 @@ interface DemoWorld {
 interface DirectLinks {
   archivedAt: Date | null;
   campaignId: number | null;
+  clicks: Generated<number>;
   createdAt: Generated<Date>;
+  fallbackUrl: string | null;
   id: Generated<number>;
+  maxClicks: number | null;
   slug: string;
   status: Generated<'active' | 'paused'>;
   targetUrl: string;
+  timeZone: Generated<string>;
   trafficSourceId: number | null;
   updatedAt: Generated<Date>;
+  validFrom: string | null;
+  validTo: string | null;
   version: Generated<number>;
 }
 
@@ -660,6 +666,8 @@ interface Domains {
   notes: string | null;
   ownerId: number | null;
   registrar: string | null;
+  rootUrl: string | null;
+  unknownLinkUrl: string | null;
   updatedAt: Generated<Date>;
   version: Generated<number>;
   websiteId: number | null;
@@ -1350,6 +1358,23 @@ interface Offers {
   targetUrl: string | null;
   updatedAt: Generated<Date>;
   version: Generated<number>;
+}
+
+interface OrphanVisits {
+  archivedAt: Date | null;
+  botVisits: number;
+  createdAt: Generated<Date>;
+  day: string;
+  domainId: number | null;
+  host: string;
+  id: Generated<number>;
+  lastAt: Date;
+  orphanKind: 'link' | 'root' | 'path';
+  path: string;
+  sentOn: number;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+  visits: number;
 }
 
 interface OutgoingAttempts {
@@ -2403,6 +2428,7 @@ export interface Tables {
   notifications: Notifications;
   numberSeries: NumberSeries;
   offers: Offers;
+  orphanVisits: OrphanVisits;
   outgoingAttempts: OutgoingAttempts;
   outgoingDeliveries: OutgoingDeliveries;
   outgoingPostbacks: OutgoingPostbacks;

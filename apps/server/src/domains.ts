@@ -25,6 +25,7 @@ import { feeRoutes } from './fees/api/fees.ts';
 import { healthRoutes } from './health/api/health.ts';
 import { hostRoutes } from './hosts/api/hosts.ts';
 import { mirrorRoutes } from './hosts/api/mirrors.ts';
+import { hostEffects } from './hosts/effects.ts';
 import type { App } from './http/app-type.ts';
 import { imageRoutes } from './images/api/images.ts';
 import { leadRoutes } from './leads/api/leads.ts';
@@ -126,6 +127,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
           ...sheetEffects,
           ...mailingEffects,
           ...pushEffects,
+          ...hostEffects,
         },
         rank: (entity, orderBy, viewer) => rankByFigure(deps, entity, orderBy, viewer),
       }),

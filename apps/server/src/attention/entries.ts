@@ -12,6 +12,7 @@ import { exchangeRate } from '@signpost/contract/entities/exchange-rate.ts';
 import { flatFee } from '@signpost/contract/entities/flat-fee.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { COST_PROBLEMS, type LinkProblemKind, linkProblem } from '@signpost/contract/entities/link-problem.ts';
+import { orphanVisit } from '@signpost/contract/entities/orphan-visit.ts';
 import { outgoingDelivery } from '@signpost/contract/entities/outgoing-delivery.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { partnerOverride } from '@signpost/contract/entities/partner-override.ts';
@@ -268,6 +269,21 @@ export const ENTRIES: readonly Entry[] = [
     ['click names an unknown source', 'clicks name an unknown source'],
     ['unknown_source'],
   ),
+  {
+    id: 'orphanVisits',
+    route: orphanVisit.routes.list,
+    one: 'visit opened a link that does not exist, or a host without an address for its root',
+    many: 'visits opened a link that does not exist, or a host without an address for its root',
+    search: () => ({ kind: orphanVisit.listKind, filters: { orphanKind: ['link', 'root'] } }),
+    countsAllRows: true,
+    count: countedBy(
+      () => sql`SELECT coalesce(sum(o.visits - o.sent_on), 0)::integer AS count
+        FROM orphan_visits o LEFT JOIN domains d ON d.id = o.domain_id
+        WHERE o.archived_at IS NULL AND o.last_at > now() - make_interval(days => ${LINK_PROBLEM_DAYS})
+          AND CASE o.orphan_kind WHEN 'link' THEN d.unknown_link_url IS NULL
+            WHEN 'root' THEN d.id IS NOT NULL AND d.root_url IS NULL ELSE false END`,
+    ),
+  },
   refusedPostbacks(
     'unfilledMacros',
     [

@@ -14,6 +14,7 @@ import type { ObjectStore } from '../platform/store/store.ts';
 import { type DiskState, watchDisk } from './disk.ts';
 import { clicksFolder } from './log/segments.ts';
 import { type LogHealth, openClickLog } from './log/writer.ts';
+import { OrphanVisits } from './orphans/orphan-visits.ts';
 import type { FindClick } from './out/find-click.ts';
 import { rebuildRecent } from './out/rebuild.ts';
 import { leadsOn, RecentClicks } from './out/recent-clicks.ts';
@@ -26,6 +27,7 @@ import { type ClickCounts, noCounts } from './redirect/counts.ts';
 import { Floods } from './redirect/floods.ts';
 import { type Beside, clickServer } from './redirect/server.ts';
 import { followSnapshot, type SnapshotSource } from './snapshot/follow.ts';
+import { LinkClicks } from './snapshot/link-clicks.ts';
 
 export interface RouterOptions {
   port: number;
@@ -44,6 +46,10 @@ export interface RouterOptions {
   findClick?: FindClick;
   /** Counts what links say and cannot be used. */
   problems?: LinkProblems;
+  /** Counts the clicks of direct links with a limit. */
+  linkClicks?: LinkClicks;
+  /** Counts visits to addresses without a link. */
+  orphans?: OrphanVisits;
   /** Answers requests that are not links; false leaves the request to the links. */
   beside?: Beside;
 }
@@ -113,7 +119,7 @@ const TELL_BURSTS_MS = 60_000;
 
 /** Starts routing. Rejects only if the port is taken; while other services are down it routes with what it has. */
 export async function startRouter(options: RouterOptions): Promise<Running & { port: number }> {
-  const { dataDir, log } = options;
+  const { dataDir, log, linkClicks = new LinkClicks() } = options;
   const clicks = clicksFolder(dataDir);
   await mkdir(clicks, { recursive: true }).catch((err: unknown) => log.error({ err }, 'no folder for the click log'));
   // Each start creates a new folder, so that a folder has only one writer. The shipper handles what a killed router
@@ -121,7 +127,7 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
   const clickLog = openClickLog({ folder: join(clicks, newId()), log });
   const [countryOf, following, disk] = await Promise.all([
     openCountries(),
-    followSnapshot({ clicks, source: options.source, log }),
+    followSnapshot({ clicks, source: options.source, log, linkClicks }),
     watchDisk(clicks),
   ]);
   const recent = new RecentClicks();
@@ -155,6 +161,7 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
   const server = clickServer({
     snapshot: following.current,
     sent: following.sent,
+    linkClicks,
     log: clickLog,
     recent,
     failed: (err) =>
@@ -169,6 +176,8 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
     renderings: new Renderings(),
     floods,
     problems: options.problems ?? new LinkProblems(),
+    orphans: options.orphans ?? new OrphanVisits(),
+    orphanBursts: new Bursts(),
     burst,
     health,
     healthSecret: options.healthSecret,

@@ -37,6 +37,7 @@ const again = visit('no_deal');
 await storeFacts(world, [
   visit('no_campaign'),
   visit('no_link'),
+  visit('link_ended', { campaignBoxId: 0, geoId: 0, device: '' }),
   visit('no_deal', { trace: '{"steps":[{"step":"deal","skipped":[{"dealId":1,"reason":"over_cap"}]}]}' }),
   again,
   // The same click goes on to an offer without a link: its first cause counts.
@@ -80,6 +81,7 @@ it('gives each lost click and postback one first cause, and the causes add up to
   const counts = Object.fromEntries(rows.map(({ cause, count }) => [cause, count]));
   expect(counts).toMatchObject({
     noRule: 1,
+    linkOver: 1,
     deadLink: 1,
     cap: 1,
     lastResort: 1,

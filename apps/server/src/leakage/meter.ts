@@ -16,6 +16,7 @@ import type { SessionUser } from '../session-user.ts';
 import { type Attributes, readAttributes } from '../stats/attributes.ts';
 import { labelOf } from '../stats/labels.ts';
 import { expectedValues, type LostClicks, largestBoxes, lossesOf, lostClicks, REASONS, readOutages } from './clicks.ts';
+import { type LostOrphans, largestOrphans, orphanLosses, readOrphans } from './orphans.ts';
 import {
   type LostPostbacks,
   leadLosses,
@@ -39,7 +40,7 @@ export async function readLeakage(
   const days = { start: addDays(end, 1 - count), end };
   const range = dayRangeToInstants(days, timeZone);
   const until = range.until < now ? range.until : now;
-  const [clicks, values, lead, postbacks, rateOf, attributes, mended] = await Promise.all([
+  const [clicks, values, lead, postbacks, rateOf, attributes, mended, orphans] = await Promise.all([
     readOutages(db, { from: range.from, until }).then((outages) =>
       lostClicks(clickhouse, { from: range.from, until }, outages),
     ),
@@ -49,9 +50,11 @@ export async function readLeakage(
     readRates(db),
     readAttributes(db),
     mendedByWeek(db, until, viewer),
+    readOrphans(db, { from: range.from, until }),
   ]);
   const losses = [
     ...lossesOf(clicks, values),
+    ...orphanLosses(orphans, values.whole),
     ...(await postbackLosses(db, postbacks, { rateOf, until })),
     ...(await leadLosses(db, { from: range.from, until }, { average: lead, rateOf })),
     ...(await refusedLosses(db, { from: range.from, until }, values.whole)),
@@ -67,7 +70,7 @@ export async function readLeakage(
       .map((row) => ({
         ...row,
         ...linksOf(row.cause, days, timeZone, viewer),
-        largest: largestOf(row.cause, clicks, postbacks, attributes),
+        largest: largestOf(row.cause, { clicks, postbacks, orphans }, attributes),
       })),
   };
 }
@@ -119,12 +122,14 @@ const STATES: Partial<Record<CauseName, readonly string[]>> = {
   unpriced: ['counted'],
 };
 
-function largestOf(
-  cause: CauseName,
-  clicks: readonly LostClicks[],
-  postbacks: readonly LostPostbacks[],
-  attributes: Attributes,
-) {
+interface Lost {
+  clicks: readonly LostClicks[];
+  postbacks: readonly LostPostbacks[];
+  orphans: readonly LostOrphans[];
+}
+
+function largestOf(cause: CauseName, { clicks, postbacks, orphans }: Lost, attributes: Attributes) {
+  if (cause === 'unknownLink') return largestOrphans(orphans, LARGEST);
   if (causeOf(cause).lost === 'click')
     return largestBoxes(clicks, cause, LARGEST).map(([id, count]) => ({
       id,

@@ -21,7 +21,9 @@ const CHANGED_RECORDS = words(`
   traffic-sources websites
 `);
 /** Records that have no call to change them. */
-const FIXED_RECORDS = words('affiliate-transactions dead-letters leads link-problems outgoing-deliveries');
+const FIXED_RECORDS = words(
+  'affiliate-transactions dead-letters leads link-problems orphan-visits outgoing-deliveries',
+);
 /** Records with a secret field, bank details, or an address to which messages go, which keys only read. */
 const READ_RECORDS = words('legal-entities outgoing-postbacks publishers robot-partners');
 const HIDDEN_RECORDS = words('deal-proposals publisher-mails users whitelist');

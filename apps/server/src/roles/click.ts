@@ -1,9 +1,14 @@
 import type { IncomingMessage } from 'node:http';
+import { OrphanVisits } from '../clicks/orphans/orphan-visits.ts';
 import { clickFinder } from '../clicks/out/find-click.ts';
 import { LinkProblems } from '../clicks/problems/link-problems.ts';
 import type { Beside } from '../clicks/redirect/server.ts';
 import { startRouter } from '../clicks/router.ts';
+import { LinkClicks } from '../clicks/snapshot/link-clicks.ts';
 import { postbackHandler } from '../conversions/intake/server.ts';
+import { storeLinkClicks } from '../conversions/link-clicks.ts';
+import { storeProblems } from '../conversions/link-problems.ts';
+import { storeOrphans } from '../conversions/orphan-visits.ts';
 import type { Database } from '../database.ts';
 import type { Env } from '../env.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
@@ -20,8 +25,8 @@ import { openFiles } from '../platform/store/open.ts';
 import { openTracing, tracedClickHouse } from '../platform/tracing.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 import { pushHandler } from '../push/intake.ts';
-import { storeLinkProblems } from './link-problems.ts';
 import { metricsBeside, openMeasures, startMetrics } from './measures.ts';
+import { storeCounted } from './store-counted.ts';
 
 /** A partner's request waits this long for a database connection before it is answered with 503. */
 const PATIENCE_MS = 5_000;
@@ -62,6 +67,8 @@ export async function run(env: Env): Promise<Running> {
   const answered = (status: number): void => countPostback?.({ status: String(status) });
   const metrics = metricsBeside(measures, env, log);
   const problems = new LinkProblems();
+  const orphans = new OrphanVisits();
+  const linkClicks = new LinkClicks();
   const postbacks = postbackHandler({ db, vault, log, addressOf, answered, problems });
   const push = pushHandler({ db: pushDb, log, addressOf, allowPrivate: env.privateTargets });
   const clickhouse =
@@ -73,7 +80,14 @@ export async function run(env: Env): Promise<Running> {
         );
   const beside: Beside = (request, response, countryOf) =>
     postbacks(request, response) || metrics(request, response) || push(request, response, countryOf);
-  const storing = storeLinkProblems(db, problems, log);
+  const storing = [
+    storeCounted(problems, (counted) => storeProblems(db, counted), { name: 'problems of links', log }),
+    storeCounted(linkClicks, async (counted) => linkClicks.keep(await storeLinkClicks(db, counted)), {
+      name: 'clicks of links',
+      log,
+    }),
+    storeCounted(orphans, (counted) => storeOrphans(db, counted), { name: 'orphan visits', log }),
+  ];
   const router = await startRouter({
     port: env.clickPort,
     host: env.host,
@@ -84,6 +98,8 @@ export async function run(env: Env): Promise<Running> {
     log,
     measures,
     problems,
+    orphans,
+    linkClicks,
     beside: tracing === undefined ? beside : tracedBeside(tracing, beside),
     ...(clickhouse && { findClick: clickFinder(clickhouse, log) }),
     source: {
@@ -104,7 +120,7 @@ export async function run(env: Env): Promise<Running> {
     async stop() {
       await ownPort?.stop();
       await router.stop();
-      await storing.stop();
+      await Promise.all(storing.map((one) => one.stop()));
       await reader.close();
       await clickhouse?.close();
       await db.destroy();

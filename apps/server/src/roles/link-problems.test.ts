@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { LinkProblems } from '../clicks/problems/link-problems.ts';
 import { silent } from '../clicks/testing/world.ts';
-import { storeLinkProblems } from './link-problems.ts';
+import { storeProblems } from '../conversions/link-problems.ts';
+import { storeCounted } from './store-counted.ts';
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
@@ -12,7 +13,8 @@ await sql`INSERT INTO categories (id, name) VALUES (930, 'Link tests')`.execute(
 await sql`INSERT INTO traffic_sources (id, name, category_id) VALUES (940, 'link_tests', 930)`.execute(world.db);
 
 /** Stores what was counted, as a router that stops does. */
-const stored = (problems: LinkProblems) => storeLinkProblems(world.db, problems, silent).stop();
+const stored = (problems: LinkProblems) =>
+  storeCounted(problems, (counted) => storeProblems(world.db, counted), { name: 'problems', log: silent }).stop();
 const listed = async () => {
   const { body } = await admin('GET', '/api/link-problems?limit=100');
   return (body.data as { problem: string; trafficSourceId: number | null; found: string; cases: number }[])

@@ -139,6 +139,9 @@ export const CLICK_REASONS: Readonly<Record<string, string>> = {
   no_target: 'There is no destination.',
   page: 'A page or a button of ours was shown.',
   direct_link: 'A direct link leads to its target.',
+  link_not_begun: 'The first day of the direct link has not come yet: the click goes to its fallback link.',
+  link_ended: 'The last day of the direct link is over: the click goes to its fallback link.',
+  link_used_up: 'The direct link has had its most clicks: the click goes to its fallback link.',
 };
 
 export const explanationSchema = z.object({

@@ -15,6 +15,12 @@ export const CAMPAIGN_SKIP_REASONS = [
   'dead_link',
 ] as const;
 
+/** Whether a direct link takes a click, and if not, why. */
+export const DIRECT_LINK_STATES = ['active', 'not_begun', 'ended', 'used_up'] as const;
+export type DirectLinkState = (typeof DIRECT_LINK_STATES)[number];
+/** Whose fallback link takes the click. */
+const FALLBACK_RESULTS = ['box', 'site', 'link', 'host', 'none'] as const;
+
 const id = z.number();
 const listOf = <T extends z.ZodType>(item: T) => z.array(item).readonly().optional();
 
@@ -48,8 +54,8 @@ export const traceStepSchema = z.discriminatedUnion('step', [
     partnerId: id.optional(),
     skipped: listOf(z.object({ dealId: id, reason: z.enum(DEAL_SKIP_REASONS) })),
   }),
-  z.object({ step: z.literal('direct'), result: z.literal('active'), directLinkId: id }),
-  z.object({ step: z.literal('fallback'), result: z.enum(['box', 'site', 'none']) }),
+  z.object({ step: z.literal('direct'), result: z.enum(DIRECT_LINK_STATES), directLinkId: id }),
+  z.object({ step: z.literal('fallback'), result: z.enum(FALLBACK_RESULTS) }),
 ]);
 export type TraceStep = z.infer<typeof traceStepSchema>;
 export type StepOf<Name extends TraceStep['step']> = Extract<TraceStep, { step: Name }>;
@@ -121,7 +127,7 @@ export const tracedFactSchema = z.object({
       name: z.string(),
     })
     .nullable(),
-  fallback: z.enum(['box', 'site', 'none']).nullable(),
+  fallback: z.enum(FALLBACK_RESULTS).nullable(),
   targetUrl: z.string(),
 });
 export type TracedFact = z.infer<typeof tracedFactSchema>;

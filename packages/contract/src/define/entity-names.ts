@@ -33,6 +33,7 @@ export const ENTITY_NAMES = [
   'manualTransaction',
   'mbgMirror',
   'offer',
+  'orphanVisit',
   'outgoingDelivery',
   'outgoingPostback',
   'partner',

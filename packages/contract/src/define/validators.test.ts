@@ -73,6 +73,16 @@ describe('formats', () => {
       ['https://x.example/?c={click_id}', '/p_12', '/p_12?s={sub1}'],
       ['/p_0', '/p_x', '/p_12/more', '//p_12.example', '/p_12?s={nope}', '/p_12#a', 'javascript:{click_id}'],
     ],
+    hostAddress: [
+      ['https://x.example/', 'https://x.example/{geo}?d={device}'],
+      [
+        'https://{geo}.example/',
+        'https://x.example/{click_id}',
+        'https://x.example/{{geo}}',
+        'javascript:1',
+        'x.example',
+      ],
+    ],
     placeName: [
       ['headline', 'cta_2'],
       ['', 'Headline', '2nd', 'a-b', 'a b'],

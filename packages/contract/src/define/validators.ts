@@ -1,5 +1,6 @@
 /** Field validators and their messages. Each returns null when the value is valid. */
 import { addressRange } from '../access/address-range.ts';
+import { isHostMacro } from '../clicks/host-address.ts';
 import { targetUrlProblem } from '../clicks/macros.ts';
 import { isLeadPlace, isOutgoingMacro } from '../clicks/places.ts';
 import { isTimeZone } from '../dates/dates.ts';
@@ -95,6 +96,7 @@ export const URL_FORMATS: ReadonlySet<string> = new Set([
   'url',
   'targetUrl',
   'campaignTarget',
+  'hostAddress',
   'outgoingUrl',
   'leadUrl',
   'lookerUrl',
@@ -136,6 +138,7 @@ export const FORMAT_VALIDATORS = {
   url,
   targetUrl,
   campaignTarget,
+  hostAddress: urlWith(isHostMacro),
   outgoingUrl: urlWith(isOutgoingMacro),
   leadUrl: urlWith(isLeadPlace),
   email: matches(/^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/, MESSAGE.email),

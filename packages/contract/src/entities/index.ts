@@ -34,6 +34,7 @@ import { lookerReport } from './looker-report.ts';
 import { manualTransaction } from './manual-transaction.ts';
 import { mbgMirror } from './mbg-mirror.ts';
 import { offer } from './offer.ts';
+import { orphanVisit } from './orphan-visit.ts';
 import { outgoingDelivery } from './outgoing-delivery.ts';
 import { outgoingPostback } from './outgoing-postback.ts';
 import { partner } from './partner.ts';
@@ -98,6 +99,7 @@ export const entities = {
   lead,
   legalEntity,
   linkProblem,
+  orphanVisit,
   outgoingDelivery,
   outgoingPostback,
   button,

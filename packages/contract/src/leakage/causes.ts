@@ -13,6 +13,22 @@ interface Cause {
 
 /** In the order in which a click, a lead or a postback meets them. */
 export const CAUSES = {
+  unknownLink: {
+    label: 'Unknown link',
+    text: 'The visitor opened a link that does not exist.',
+    lost: 'click',
+    mend: {
+      route: 'tags',
+      label: 'Open the orphan visits',
+      search: { kind: 'orphan-visits', filters: { orphanKind: ['link'] } },
+    },
+  },
+  linkOver: {
+    label: 'Direct link over',
+    text: 'The direct link was before its first day, after its last one, or had had its most clicks.',
+    lost: 'click',
+    mend: { route: 'directLinkAdd', label: 'Open the direct links' },
+  },
   botWall: {
     label: 'Bot wall',
     text: 'Too many clicks came from one IP address at once. People behind it were counted as bots.',

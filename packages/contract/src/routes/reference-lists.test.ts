@@ -5,7 +5,8 @@ import { REFERENCE_LISTS } from './reference-lists.ts';
 
 it('names every kind of reference data as its entity does', () => {
   // What is wrong with links is reported by the product; nobody adds it.
-  const entities = entityList.filter(({ listKind, name }) => listKind !== undefined && name !== 'linkProblem');
+  const reported = ['linkProblem', 'orphanVisit'];
+  const entities = entityList.filter(({ listKind, name }) => listKind !== undefined && !reported.includes(name));
   const named = entities.map(({ listKind, many, one }) => ({ kind: listKind, title: many, one: inSentence(one) }));
   const listed = REFERENCE_LISTS.map(({ kind, title, one }) => ({ kind, title, one }));
   expect(new Set(listed)).toEqual(new Set(named));

@@ -29,6 +29,10 @@ export type Reason =
   | 'dead_link'
   | 'no_target'
   | 'direct_link'
+  /** The direct link takes no clicks at this time, or no more clicks. */
+  | 'link_not_begun'
+  | 'link_ended'
+  | 'link_used_up'
   | 'unknown_link';
 
 export interface Decision {
@@ -45,6 +49,8 @@ export interface Decision {
   readonly target: Target | null;
   readonly reason: Reason;
   readonly trace: readonly TraceStep[];
+  /** The direct link with a limit whose clicks this one is of. */
+  readonly countsFor?: number;
 }
 
 /** Called for each rule that is tried, with whether it matched; Explain uses it. */

@@ -1,22 +1,48 @@
-/** Direct links, which have no box and no rules, only one target. */
-import type { Snapshot } from '../snapshot/compile.ts';
+/** Direct links, which have no box and no rules, only one target, and may have a begin and an end. */
+import type { DirectLinkState } from '@signpost/contract/clicks/trace.ts';
+import type { DirectLink, Snapshot } from '../snapshot/compile.ts';
+import { FALLBACKS } from '../snapshot/steps.ts';
 import { NO_OFFER, offerOf } from './deal.ts';
-import type { Decision } from './decide.ts';
+import type { Decision, Reason } from './decide.ts';
 import { placeOf, type Visit } from './visit.ts';
+
+const REASONS: Readonly<Record<DirectLinkState, Reason>> = {
+  active: 'direct_link',
+  not_begun: 'link_not_begun',
+  ended: 'link_ended',
+  used_up: 'link_used_up',
+};
 
 /** Where a direct link leads. An unknown or paused one leads nowhere. */
 export function decideDirect(snapshot: Snapshot, slug: string, visit: Visit): Decision {
   const link = snapshot.directLinks.get(slug) ?? snapshot.directLinks.get(slug.toLowerCase());
-  const target = link?.target ?? null;
+  const place = placeOf(snapshot, { trafficSourceId: link?.trafficSourceId ?? 0, websiteId: 0 }, visit);
+  const nowhere = { box: null, rule: null, allocationVersion: 0, target: null, place, campaign: null, offer: NO_OFFER };
+  if (link === undefined || link.target === null) return { ...nowhere, reason: 'unknown_link', trace: [] };
+  const state = stateOf(snapshot, link, visit.at);
+  const { campaign } = link;
+  if (state === 'active')
+    return {
+      ...nowhere,
+      target: link.target,
+      campaign,
+      offer: campaign === null ? NO_OFFER : offerOf(campaign),
+      reason: 'direct_link',
+      trace: [link.steps.active],
+      ...(link.mostClicks !== 0 && { countsFor: link.id }),
+    };
+  const hostTarget = snapshot.domains.get(visit.host)?.unknownLink ?? null;
+  const fallback = link.fallback !== null ? FALLBACKS.link : hostTarget !== null ? FALLBACKS.host : FALLBACKS.none;
   return {
-    box: null,
-    rule: null,
-    allocationVersion: 0,
-    target,
-    place: placeOf(snapshot, { trafficSourceId: link?.trafficSourceId ?? 0, websiteId: 0 }, visit),
-    campaign: link?.campaign ?? null,
-    offer: link?.campaign ? offerOf(link.campaign) : NO_OFFER,
-    reason: target === null ? 'unknown_link' : 'direct_link',
-    trace: link === undefined ? [] : [{ step: 'direct', result: 'active', directLinkId: link.id }],
+    ...nowhere,
+    target: link.fallback ?? hostTarget,
+    reason: REASONS[state],
+    trace: [link.steps[state], fallback],
   };
+}
+
+function stateOf({ linkClicks }: Snapshot, { id, from, until, mostClicks }: DirectLink, at: number): DirectLinkState {
+  if (at < from) return 'not_begun';
+  if (at >= until) return 'ended';
+  return mostClicks !== 0 && linkClicks.clicksOf(id) >= mostClicks ? 'used_up' : 'active';
 }

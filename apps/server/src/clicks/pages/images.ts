@@ -9,6 +9,8 @@ const MOST_KEPT = 50;
 /** Whoever makes up names must not keep the store busy. */
 const MOST_READ_AT_ONCE = 20;
 
+export const isImage = (url: string): boolean => IMAGE.test(url);
+
 /** Answers with an image, or that the address does not exist. */
 export type ImageServer = (url: string, response: ServerResponse, failed: (err: unknown) => void) => void;
 

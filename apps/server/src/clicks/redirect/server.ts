@@ -13,16 +13,19 @@ import { decideDirect } from '../decide/direct.ts';
 import { decimalOf, type Hash64, hashOf, hashText } from '../decide/hash.ts';
 import { targetUrlOf } from '../decide/target-url.ts';
 import type { ClickLog } from '../log/writer.ts';
+import { answerOrphan, isMissingPage } from '../orphans/answer-orphan.ts';
+import type { OrphanVisits } from '../orphans/orphan-visits.ts';
 import { answerOut, readOut } from '../out/answer-out.ts';
 import type { FindClick } from '../out/find-click.ts';
 import { leadsOn, type RecentClicks } from '../out/recent-clicks.ts';
 import { answerBeacon, readBeacon } from '../pages/beacons.ts';
 import { NOTHING_SHOWN, type Shown, shownTo, variantFor } from '../pages/book.ts';
-import type { ImageServer } from '../pages/images.ts';
+import { type ImageServer, isImage } from '../pages/images.ts';
 import type { Renderings } from '../pages/renderings.ts';
 import { servePage } from '../pages/serve.ts';
 import type { LinkProblems } from '../problems/link-problems.ts';
 import type { Snapshot, Source } from '../snapshot/compile.ts';
+import type { LinkClicks } from '../snapshot/link-clicks.ts';
 import { agentOf } from './agent.ts';
 import { notFound, say, sendOn } from './answer.ts';
 import { botReason } from './bots.ts';
@@ -45,6 +48,8 @@ export interface RouterDeps {
   snapshot: () => Snapshot | undefined;
   /** Called for each click that goes to a deal. */
   sent: (dealId: number, at: number) => void;
+  /** Counts the clicks of direct links with a limit. */
+  linkClicks: Pick<LinkClicks, 'count'>;
   log: ClickLog;
   /** Recent clicks whose visitors may still step to an offer. */
   recent: RecentClicks;
@@ -63,6 +68,8 @@ export interface RouterDeps {
   renderings: Renderings;
   /** Counts what links say and cannot be used. */
   problems: LinkProblems;
+  orphans: OrphanVisits;
+  orphanBursts: Bursts;
   /** The body of `GET /health`; strangers only get `up`. */
   health: () => { up: boolean };
   healthSecret?: string | undefined;
@@ -124,10 +131,12 @@ function answer(deps: RouterDeps, request: IncomingMessage, response: ServerResp
     say(response, 414, 'This link is too long.', ['Connection', 'close']);
   } else if (url === '/health') {
     tellHealth(deps, request, response);
-  } else if (link === undefined && out === undefined && beacon === undefined) {
+  } else if (link === undefined && out === undefined && beacon === undefined && isImage(url)) {
     deps.images(url, response, deps.failed);
   } else if (snapshot === undefined) {
     say(response, 503, 'Not ready yet.', ['Retry-After', '1']);
+  } else if ((link === undefined && out === undefined && beacon === undefined) || isMissingPage(snapshot, link)) {
+    answerOrphan(deps, snapshot, request, response);
   } else if (link?.kind === 'page') {
     orFail(deps, response, servePage(deps, snapshot, link, request, response));
   } else if (beacon !== undefined) {
@@ -200,7 +209,7 @@ function route(
   });
   const decision = link.kind === 'direct' ? decideDirect(snapshot, link.slug, visit) : decide(snapshot, visit);
   if (!leads(link, decision)) {
-    notFound(response);
+    answerOrphan(deps, snapshot, request, response);
     return;
   }
   const id = clickIdAt(now);
@@ -224,6 +233,7 @@ function route(
     return;
   }
   if (decision.offer.dealId !== 0 && bot === undefined) deps.sent(decision.offer.dealId, now);
+  if (bot === undefined && decision.countsFor !== undefined) deps.linkClicks.count(decision.countsFor);
   if (bot === undefined) countUnknownSource(deps.problems, link, decision.place.source);
   const targetUrl = targetUrlOf(decision, visit, { clickId: id, code: link.code });
   const shown = shownBy(snapshot, link, buttonId, decision, visitor);
@@ -271,8 +281,8 @@ const placeOf = (address: string, reason: BotReason, link: Link, { campaign, off
 });
 
 /** Whether the link exists; an unknown one is not a click. `/bs_` and `/b_` exist only for SEO and banner boxes. */
-function leads({ kind }: Link, { box, target }: Decision): boolean {
-  if (kind === 'direct') return target !== null;
+function leads({ kind }: Link, { box, reason }: Decision): boolean {
+  if (kind === 'direct') return reason !== 'unknown_link';
   if (kind === 'box' || kind === 'button' || box === null) return box !== null;
   return box.boxKind === (kind === 'seoBox' ? 'seo' : 'banner');
 }

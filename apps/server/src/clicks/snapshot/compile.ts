@@ -1,5 +1,9 @@
 /** Compiles the configuration into the form that decisions read: maps and prepared targets, immutable once made. */
+
+import { leadsBack } from '@signpost/contract/clicks/host-address.ts';
+import type { DirectLinkState, StepOf } from '@signpost/contract/clicks/trace.ts';
 import { hostOf } from '@signpost/contract/clicks/visit-words.ts';
+import { addDays, startOfDay } from '@signpost/contract/dates/dates.ts';
 import { type PageBook, pageBookOf } from '../pages/book.ts';
 import { type Allocation, allocationOf, type Campaign, campaignOf } from './allocation.ts';
 import { type CapUse, NO_USE } from './caps.ts';
@@ -8,7 +12,9 @@ import { type Labelled, labelsBy } from './cta-labels.ts';
 import { type DealBook, deadLinksOf, dealBookOf } from './deals.ts';
 import { type Exempt, exemptOf } from './exempt.ts';
 import { mirrorsOf, rotationOf } from './hosts.ts';
+import { LinkClicks } from './link-clicks.ts';
 import { type IdleRule, type RuleList, rulesOf } from './rules.ts';
+import { fixed } from './steps.ts';
 import { type Target, targetOf } from './target.ts';
 
 export interface Box extends Labelled {
@@ -28,12 +34,40 @@ export interface Box extends Labelled {
   readonly siteFallback: Target | null;
 }
 
+type LinkSteps = Readonly<Record<DirectLinkState, StepOf<'direct'>>>;
+
+function stepsOf(directLinkId: number): LinkSteps {
+  const step = (result: DirectLinkState) => fixed({ step: 'direct', result, directLinkId } as const);
+  return { active: step('active'), not_begun: step('not_begun'), ended: step('ended'), used_up: step('used_up') };
+}
+
 export interface DirectLink {
   readonly id: number;
   readonly trafficSourceId: number;
   /** The source, website and publisher that its visits count for. */
   readonly campaign: Campaign | null;
   readonly target: Target | null;
+  /** Milliseconds since 1970: from the begin of its first day up to the end of its last one. */
+  readonly from: number;
+  readonly until: number;
+  /** 0 for no limit. */
+  readonly mostClicks: number;
+  readonly fallback: Target | null;
+  readonly steps: LinkSteps;
+}
+
+/** A host of links, and where it sends visitors who followed none. */
+export interface Domain {
+  readonly id: number;
+  readonly websiteId: number;
+  readonly root: Target | null;
+  readonly unknownLink: Target | null;
+}
+
+function domainOf({ id, name, websiteId, rootUrl, unknownLinkUrl }: RoutingConfig['domains'][number]): Domain {
+  // Without this, a host that was renamed could send its visitors around in a circle.
+  const target = (url: string | null = null) => (url === null || leadsBack(url, name) ? null : targetOf(url));
+  return { id, websiteId: websiteId ?? 0, root: target(rootUrl), unknownLink: target(unknownLinkUrl) };
 }
 
 export interface Source {
@@ -83,6 +117,12 @@ function directLinksOf(
       trafficSourceId: row.trafficSourceId ?? 0,
       campaign: (row.campaignId === null ? undefined : campaigns.get(row.campaignId)?.campaign) ?? null,
       target: targetOf(row.targetUrl, mirrors),
+      from: row.validFrom === null ? 0 : startOfDay(row.validFrom, row.timeZone).getTime(),
+      until:
+        row.validTo === null ? Number.POSITIVE_INFINITY : startOfDay(addDays(row.validTo, 1), row.timeZone).getTime(),
+      mostClicks: row.maxClicks ?? 0,
+      fallback: targetOf(row.fallbackUrl, mirrors),
+      steps: stepsOf(row.id),
     },
   ]);
   const bySlug = new Map(links);
@@ -102,11 +142,13 @@ export interface Snapshot {
   readonly deals: DealBook;
   /** How full capped deals are; this changes more often than the rest. */
   readonly use: CapUse;
+  /** The clicks of direct links with a limit so far. */
+  readonly linkClicks: Pick<LinkClicks, 'clicksOf'>;
   /** By slug, and by the slug in lower case where that is no slug itself. */
   readonly directLinks: ReadonlyMap<string, DirectLink>;
   readonly sources: ReadonlyMap<number, Source>;
   readonly sourcesByName: ReadonlyMap<string, Source>;
-  readonly domains: ReadonlyMap<string, { readonly id: number; readonly websiteId: number }>;
+  readonly domains: ReadonlyMap<string, Domain>;
   readonly websites: ReadonlyMap<number, { readonly publisherId: number; readonly fallback: Target | null }>;
   /** The assignments of referrer hosts; null if there are none. */
   readonly referrers: ReadonlyMap<string, Referrer> | null;
@@ -162,12 +204,11 @@ export function compile(config: RoutingConfig): Snapshot {
     campaigns: new Map([...campaigns].flatMap(([id, { campaign }]) => (campaign === null ? [] : [[id, campaign]]))),
     deals: dealBookOf(config),
     use: NO_USE,
+    linkClicks: new LinkClicks(),
     directLinks: directLinksOf(config, campaigns, mirrors),
     sources: new Map(sources.map((source) => [source.id, source])),
     sourcesByName: new Map(sources.map((source) => [source.name.toLowerCase(), source])),
-    domains: new Map(
-      config.domains.map(({ id, name, websiteId }) => [name.toLowerCase(), { id, websiteId: websiteId ?? 0 }]),
-    ),
+    domains: new Map(config.domains.map((row) => [row.name.toLowerCase(), domainOf(row)])),
     websites: new Map(
       config.websites.map(({ id, publisherId, fallbackUrl }) => [
         id,

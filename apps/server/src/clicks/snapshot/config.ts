@@ -43,7 +43,21 @@ const configSchema = z.object({
   boxRules: z.array(z.object({ campaignBoxId: id, ruleId: id })).default([]),
   /** Active ones only. */
   directLinks: z
-    .array(z.object({ id, slug: text, targetUrl: text, trafficSourceId: optionalId, campaignId: optionalId }))
+    .array(
+      z.object({
+        id,
+        slug: text,
+        targetUrl: text,
+        trafficSourceId: optionalId,
+        campaignId: optionalId,
+        /** Days in its time zone, both included. */
+        validFrom: text.nullable().default(null),
+        validTo: text.nullable().default(null),
+        timeZone: text.default('UTC'),
+        maxClicks: z.number().nullable().default(null),
+        fallbackUrl: text.nullable().default(null),
+      }),
+    )
     .default([]),
   campaigns: z.array(
     z.object({ id, landerType: text, status: text, offerId: optionalId, targetUrl: text, archived: z.boolean() }),
@@ -93,7 +107,15 @@ const configSchema = z.object({
     }),
   ),
   websites: z.array(z.object({ id, publisherId: optionalId, fallbackUrl: text.nullable() })),
-  domains: z.array(z.object({ id, name: text, websiteId: optionalId })),
+  domains: z.array(
+    z.object({
+      id,
+      name: text,
+      websiteId: optionalId,
+      rootUrl: text.nullable().optional(),
+      unknownLinkUrl: text.nullable().optional(),
+    }),
+  ),
   /** Referrer hosts and the websites or publishers they are assigned to. */
   referrers: z
     .array(z.object({ name: text, publisherId: optionalId, trafficSourceId: optionalId, websiteId: optionalId }))
@@ -185,7 +207,8 @@ const configSql = `SELECT json_build_object(
   'boxRules', ${rows(`SELECT record_id AS "campaignBoxId", target_id AS "ruleId" FROM campaign_boxes_rules
     ORDER BY record_id, position`)},
   'directLinks', ${rows(`SELECT id, slug, target_url AS "targetUrl", traffic_source_id AS "trafficSourceId",
-    campaign_id AS "campaignId" FROM direct_links WHERE archived_at IS NULL AND status = 'active' ORDER BY id`)},
+    campaign_id AS "campaignId", valid_from AS "validFrom", valid_to AS "validTo", time_zone AS "timeZone",
+    max_clicks AS "maxClicks", fallback_url AS "fallbackUrl" FROM direct_links WHERE archived_at IS NULL AND status = 'active' ORDER BY id`)},
   'campaigns', ${rows(`SELECT id, lander_type AS "landerType", status, offer_id AS "offerId",
     target_url AS "targetUrl", archived_at IS NOT NULL AS archived FROM campaigns ORDER BY id`)},
   'offers', ${rows(`SELECT o.id, o.partner_id AS "partnerId", o.product_id AS "productId",
@@ -205,7 +228,8 @@ const configSql = `SELECT json_build_object(
     may_send_costs AS "maySendCosts", most_cost_per_click::text AS "mostCostPerClick"
     FROM traffic_sources WHERE archived_at IS NULL ORDER BY id`)},
   'websites', ${rows('SELECT id, publisher_id AS "publisherId", fallback_url AS "fallbackUrl" FROM websites ORDER BY id')},
-  'domains', ${rows('SELECT id, name, website_id AS "websiteId" FROM domains WHERE archived_at IS NULL ORDER BY id')},
+  'domains', ${rows(`SELECT id, name, website_id AS "websiteId", root_url AS "rootUrl",
+    unknown_link_url AS "unknownLinkUrl" FROM domains WHERE archived_at IS NULL ORDER BY id`)},
   'referrers', ${rows(`SELECT name, publisher_id AS "publisherId", traffic_source_id AS "trafficSourceId",
     website_id AS "websiteId" FROM referrers WHERE archived_at IS NULL
       AND coalesce(publisher_id, traffic_source_id, website_id) IS NOT NULL ORDER BY id`)},

@@ -7,6 +7,7 @@ import { readUse } from './caps.ts';
 import { compile, type Snapshot } from './compile.ts';
 import { parseConfig, type Query, type RoutingConfig, readConfig, readVersion } from './config.ts';
 import { Flights } from './flights.ts';
+import { LinkClicks, readLinkClicks } from './link-clicks.ts';
 
 export interface SnapshotSource {
   query: Query;
@@ -45,8 +46,10 @@ export async function followSnapshot(options: {
   source: SnapshotSource;
   log: Log;
   pollMs?: number;
+  /** Counts the clicks of direct links with a limit. */
+  linkClicks?: LinkClicks;
 }): Promise<Following> {
-  const { clicks, source, log, pollMs = POLL_MS } = options;
+  const { clicks, source, log, pollMs = POLL_MS, linkClicks = new LinkClicks() } = options;
   let snapshot: Snapshot | undefined;
   const flights = new Flights();
   let known: { version: string; text: string } | undefined;
@@ -69,7 +72,7 @@ export async function followSnapshot(options: {
   }
 
   function use(config: RoutingConfig, text: string): void {
-    snapshot = { ...compile(config), use: flights };
+    snapshot = { ...compile(config), use: flights, linkClicks };
     known = { version: config.version, text };
   }
 
@@ -97,6 +100,8 @@ export async function followSnapshot(options: {
     const whole = wasNotified || known === undefined || staleSince !== null || performance.now() - readAt > WHOLE_MS;
     wasNotified = false;
     try {
+      // Before the configuration, so that a link whose clicks are used up is never open.
+      linkClicks.refresh(await readLinkClicks(source.query));
       if (whole || (await readVersion(source.query)) !== known?.version) await reload();
       flights.refresh(await readUse(source.query), Date.now());
       listening ??= await source.listen(hear);

@@ -18,6 +18,8 @@ export const BOX_PAUSED = fixed({ step: 'box', result: 'paused' });
 export const FALLBACKS = {
   box: fixed({ step: 'fallback', result: 'box' }),
   site: fixed({ step: 'fallback', result: 'site' }),
+  link: fixed({ step: 'fallback', result: 'link' }),
+  host: fixed({ step: 'fallback', result: 'host' }),
   none: fixed({ step: 'fallback', result: 'none' }),
 };
 

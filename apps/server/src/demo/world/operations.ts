@@ -55,6 +55,17 @@ async function storeLinkProblems(trx: Trx, now: Date): Promise<void> {
       AS found(problem, found, cases, hours)`.execute(trx);
 }
 
+/** Visitors who followed a link that does not exist, or none. */
+async function storeOrphanVisits(trx: Trx, now: Date): Promise<void> {
+  await sql`INSERT INTO orphan_visits (day, domain_id, host, orphan_kind, path, visits, sent_on, bot_visits, last_at)
+    SELECT (at AT TIME ZONE 'UTC')::date, d.id, d.name, orphan_kind, path, visits, 0, bots, at
+    FROM (SELECT id, name FROM domains ORDER BY id LIMIT 1) d,
+      (SELECT f.*, ${now}::timestamptz - make_interval(hours => f.hours) AS at
+        FROM (VALUES ('link', '/d_autum', 37, 0, 3), ('link', '/box_99999', 4, 0, 28), ('root', '/', 61, 0, 1),
+          ('path', '/impressum', 5, 0, 8), ('path', 'other', 2, 318, 1))
+          AS f(orphan_kind, path, visits, bots, hours)) found`.execute(trx);
+}
+
 /** Postbacks that could not be read: of a partner that fills no macro, and of one whose clock is wrong. */
 async function storeRefusals(trx: Trx, { partners }: DemoRecords, now: Date): Promise<void> {
   const cases = [
@@ -226,6 +237,7 @@ export async function storeOperations(trx: Trx, records: DemoRecords, now: Date)
   const today = now.toISOString().slice(0, 10);
   await storeHosts(trx, records);
   await storeLinkProblems(trx, now);
+  await storeOrphanVisits(trx, now);
   await storeRefusals(trx, records, now);
   await storeProposals(trx, records, today, now);
   await storeOverrides(trx, records, today, now);

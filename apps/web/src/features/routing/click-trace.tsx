@@ -16,7 +16,13 @@ import { CampaignName } from './campaign-name.tsx';
 import classes from './routing.module.css';
 
 const KINDS = { global: 'global rule', banner: 'banner global rule', box: 'rule' } as const;
-const FALLBACKS = { box: 'the box’s fallback link', site: 'the site’s fallback link', none: 'nowhere' } as const;
+const FALLBACKS = {
+  box: 'the box’s fallback link',
+  site: 'the site’s fallback link',
+  link: 'the direct link’s fallback link',
+  host: 'the host’s address for unknown links',
+  none: 'nowhere',
+} as const;
 
 function Step({ label, children }: { label: string; children: ReactNode }) {
   return (

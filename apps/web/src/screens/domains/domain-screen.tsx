@@ -16,5 +16,6 @@ export const domainScreen = recordScreen({
       columns: 2,
       fields: ['name', 'websiteId', 'registrar', 'expiresOn', 'ownerId', 'nameServers', 'tags', 'notes'],
     },
+    { title: 'Visitors without a link', fields: ['rootUrl', 'unknownLinkUrl'] },
   ],
 });

@@ -7,9 +7,23 @@ import { recordScreen } from '../../records/screen.ts';
 
 const directLinkScreen = recordScreen({
   entity: directLink,
-  columns: ['slug', 'status', 'targetUrl', 'trafficSourceId', 'campaignId', 'tags', 'updatedAt', 'id'],
+  columns: [
+    'slug',
+    'status',
+    'targetUrl',
+    'trafficSourceId',
+    'campaignId',
+    'validFrom',
+    'validTo',
+    'maxClicks',
+    'clicks',
+    'tags',
+    'updatedAt',
+    'id',
+  ],
+  hiddenColumns: ['validFrom', 'validTo', 'maxClicks', 'clicks', 'id'],
   cardNumbers: ['status', 'campaignId'],
-  filters: ['status', 'trafficSourceId', 'campaignId', 'tags'],
+  filters: ['status', 'trafficSourceId', 'campaignId', 'validFrom', 'validTo', 'tags'],
   drawer: true,
   purpose:
     'A direct link sends every visitor to one address and counts them. Add the first one; it comes with a QR code.',
@@ -19,6 +33,7 @@ const directLinkScreen = recordScreen({
       columns: 2,
       fields: ['slug', 'status', 'trafficSourceId', 'campaignId', 'tags', 'targetUrl'],
     },
+    { title: 'Begin and end', columns: 2, fields: ['validFrom', 'validTo', 'maxClicks', 'timeZone', 'fallbackUrl'] },
   ],
   above: (record) => <LinkBar path={directPath(String(record.slug))} />,
 });

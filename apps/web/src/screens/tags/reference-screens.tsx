@@ -4,6 +4,7 @@ import { category } from '@signpost/contract/entities/category.ts';
 import { geo } from '@signpost/contract/entities/geo.ts';
 import { integration } from '@signpost/contract/entities/integration.ts';
 import { linkProblem } from '@signpost/contract/entities/link-problem.ts';
+import { orphanVisit } from '@signpost/contract/entities/orphan-visit.ts';
 import { partnerType } from '@signpost/contract/entities/partner-type.ts';
 import { product } from '@signpost/contract/entities/product.ts';
 import { trafficSource } from '@signpost/contract/entities/traffic-source.ts';
@@ -75,6 +76,17 @@ export const referenceScreens = [
     drawer: true,
     purpose:
       'Costs in links that do not count, sources that nobody set up, and postbacks to unknown addresses are listed here. There are none.',
+    sections: [],
+  }),
+  recordScreen({
+    entity: orphanVisit,
+    columns: ['path', 'orphanKind', 'host', 'domainId', 'visits', 'sentOn', 'botVisits', 'day', 'lastAt', 'id'],
+    hiddenColumns: ['host', 'lastAt', 'id'],
+    cardNumbers: ['visits', 'day'],
+    filters: ['orphanKind', 'domainId', 'day'],
+    drawer: true,
+    purpose:
+      'Visitors who open a link that does not exist, or a host itself, are counted here by day. Add the missing link, or give their domain an address for them. There are none.',
     sections: [],
   }),
 ];

@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest';
+import { compile } from '../snapshot/compile.ts';
+import type { RoutingConfig } from '../snapshot/config.ts';
+import { LinkClicks } from '../snapshot/link-clicks.ts';
+import { testVisit } from '../testing/visit.ts';
+import { decideDirect } from './direct.ts';
+import { targetUrlOf } from './target-url.ts';
+
+type Row = RoutingConfig['directLinks'][number];
+
+const world = (link: Partial<Row>, domains: RoutingConfig['domains'] = []) =>
+  compile({
+    version: '1',
+    boxes: [],
+    allocations: [],
+    campaigns: [],
+    offers: [],
+    deals: [],
+    boxOffers: [],
+    rules: [],
+    ruleAllocations: [],
+    boxRules: [],
+    directLinks: [
+      {
+        id: 1,
+        slug: 'derby',
+        targetUrl: 'https://derby.example/?c={click_id}',
+        trafficSourceId: null,
+        campaignId: null,
+        validFrom: null,
+        validTo: null,
+        timeZone: 'UTC',
+        maxClicks: null,
+        fallbackUrl: null,
+        ...link,
+      },
+    ],
+    sources: [],
+    websites: [],
+    domains,
+    codes: [],
+    geos: [],
+    exempt: [],
+  });
+const decided = (snapshot: ReturnType<typeof world>, at: string, host = 'go.example') => {
+  const visit = { ...testVisit(), at: Date.parse(at), host };
+  const decision = decideDirect(snapshot, 'derby', visit);
+  return { ...decision, url: targetUrlOf(decision, visit, { clickId: 'id', code: '' }) };
+};
+
+/** The days of a link in its zone, and whether a click at an instant is within them; days around changes of clocks among them. */
+const MOMENTS: [days: [from: string | null, to: string | null], zone: string, at: string, state: string][] = [
+  [[null, null], 'UTC', '2026-11-27T12:00:00Z', 'direct_link'],
+  [['2026-11-27', null], 'UTC', '2026-11-26T23:59:59.999Z', 'link_not_begun'],
+  [['2026-11-27', null], 'UTC', '2026-11-27T00:00:00.000Z', 'direct_link'],
+  [[null, '2026-11-27'], 'UTC', '2026-11-27T23:59:59.999Z', 'direct_link'],
+  [[null, '2026-11-27'], 'UTC', '2026-11-28T00:00:00.000Z', 'link_ended'],
+  [['2026-11-27', '2026-11-27'], 'Asia/Tokyo', '2026-11-26T14:59:59.999Z', 'link_not_begun'],
+  [['2026-11-27', '2026-11-27'], 'Asia/Tokyo', '2026-11-26T15:00:00.000Z', 'direct_link'],
+  [['2026-11-27', '2026-11-27'], 'Asia/Tokyo', '2026-11-27T15:00:00.000Z', 'link_ended'],
+  // Summer time begins on 29 March 2026 in Berlin: the day has 23 hours.
+  [['2026-03-29', '2026-03-29'], 'Europe/Berlin', '2026-03-28T22:59:59.999Z', 'link_not_begun'],
+  [['2026-03-29', '2026-03-29'], 'Europe/Berlin', '2026-03-28T23:00:00.000Z', 'direct_link'],
+  [['2026-03-29', '2026-03-29'], 'Europe/Berlin', '2026-03-29T21:59:59.999Z', 'direct_link'],
+  [['2026-03-29', '2026-03-29'], 'Europe/Berlin', '2026-03-29T22:00:00.000Z', 'link_ended'],
+  // It ends on 25 October 2026: the day has 25 hours.
+  [[null, '2026-10-25'], 'Europe/Berlin', '2026-10-25T22:59:59.999Z', 'direct_link'],
+  [[null, '2026-10-25'], 'Europe/Berlin', '2026-10-25T23:00:00.000Z', 'link_ended'],
+  // In Cairo there is no midnight on 24 April 2026: the day begins at 1 o'clock.
+  [['2026-04-24', null], 'Africa/Cairo', '2026-04-23T21:59:59.999Z', 'link_not_begun'],
+  [['2026-04-24', null], 'Africa/Cairo', '2026-04-23T22:00:00.000Z', 'direct_link'],
+  // In Havana midnight comes twice on 1 November 2026: the day begins with the first one.
+  [['2026-11-01', null], 'America/Havana', '2026-11-01T03:59:59.999Z', 'link_not_begun'],
+  [['2026-11-01', null], 'America/Havana', '2026-11-01T04:00:00.000Z', 'direct_link'],
+];
+
+it.each(MOMENTS)('of the days %j in %s decides a click at %s as %s', ([validFrom, validTo], timeZone, at, reason) => {
+  const decision = decided(world({ validFrom, validTo, timeZone }), at);
+  expect([decision.reason, decision.url]).toEqual([
+    reason,
+    reason === 'direct_link' ? 'https://derby.example/?c=id' : '',
+  ]);
+});
+
+const OVER = { validTo: '2026-01-01' };
+const NOW = '2026-11-27T12:00:00Z';
+const HOST = [
+  { id: 5, name: 'go.example', websiteId: null, unknownLinkUrl: 'https://home.example/' },
+  { id: 6, name: 'other.example', websiteId: null },
+];
+
+it('sends visitors of a link that is over to its fallback link, else where their host sends unknown links, else nowhere', () => {
+  const own = decided(world({ ...OVER, fallbackUrl: 'https://sorry.example/?c={click_id}' }, HOST), NOW);
+  expect([own.url, own.trace.at(-1)]).toEqual(['https://sorry.example/?c=id', { step: 'fallback', result: 'link' }]);
+  const host = decided(world(OVER, HOST), NOW);
+  expect([host.url, host.trace.at(-1)]).toEqual(['https://home.example/', { step: 'fallback', result: 'host' }]);
+  for (const name of ['other.example', 'stranger.example']) {
+    const none = decided(world(OVER, HOST), NOW, name);
+    expect([none.url, none.trace]).toEqual([
+      '',
+      [
+        { step: 'direct', result: 'ended', directLinkId: 1 },
+        { step: 'fallback', result: 'none' },
+      ],
+    ]);
+  }
+});
+
+it('takes the most clicks and not one more, whether they are stored, being stored or only counted', () => {
+  const linkClicks = new LinkClicks();
+  const snapshot = { ...world({ maxClicks: 3 }), linkClicks };
+  const reason = () => decided(snapshot, NOW).reason;
+  expect(decided(snapshot, NOW).countsFor).toBe(1);
+  linkClicks.refresh([{ directLinkId: 1, clicks: 1 }]);
+  linkClicks.count(1);
+  expect(reason()).toBe('direct_link');
+  linkClicks.count(1);
+  expect(reason()).toBe('link_used_up');
+  const taken = linkClicks.take();
+  expect([taken, reason()]).toEqual([[{ directLinkId: 1, clicks: 2 }], 'link_used_up']);
+  // A total that is read meanwhile may contain them already, so it is not taken over: they would count twice.
+  linkClicks.refresh([{ directLinkId: 1, clicks: 3 }]);
+  expect(linkClicks.clicksOf(1)).toBe(3);
+  linkClicks.putBack(taken);
+  expect(linkClicks.clicksOf(1)).toBe(3);
+  linkClicks.take();
+  linkClicks.keep([{ directLinkId: 1, clicks: 4 }]);
+  expect(linkClicks.clicksOf(1)).toBe(4);
+});
+
+it('counts nothing for links without a limit', () => {
+  expect(decided(world({}), NOW)).not.toHaveProperty('countsFor');
+});
