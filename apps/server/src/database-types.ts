@@ -333,6 +333,7 @@ interface CampaignBoxes {
   name: string;
   nativeBoxType: 'regular_native_box' | 'sticky_native_box' | null;
   page: string | null;
+  passOn: string | null;
   placement: string | null;
   position: number | null;
   productId: number | null;
@@ -361,6 +362,7 @@ interface Campaigns {
   landerType: 'prelander' | 'offer_lander' | 'external_lander' | 'affiliate';
   name: string;
   offerId: number | null;
+  passOn: string | null;
   prelanderType: 'regular' | 'native_static' | null;
   status: Generated<'active' | 'paused'>;
   targetUrl: string;
@@ -560,6 +562,7 @@ interface DirectLinks {
   fallbackUrl: string | null;
   id: Generated<number>;
   maxClicks: number | null;
+  passOn: string | null;
   slug: string;
   status: Generated<'active' | 'paused'>;
   targetUrl: string;

@@ -294,6 +294,25 @@ describe('Other links', () => {
       expect((await visit(port, path)).location, path).toContain('https://sale.example/');
   });
 
+  it('pass on the named parameters of box and campaign, and keep them out of the fact', async () => {
+    await runOnce(
+      databases.databaseUrl,
+      `UPDATE campaigns SET pass_on = 'gclid' WHERE id = 963;
+      UPDATE campaign_boxes SET pass_on = 'utm_source, id' WHERE id = 903;
+      UPDATE direct_links SET pass_on = 'utm_source' WHERE slug = 'sale'; SELECT pg_notify('routing', '')`,
+    );
+    const query = 'source=x&utm_source=n%20e+ws&gclid=E_a-1&id=theirs&fbclid=2';
+    const open = (path: string) => visit(port, `${path}?${query}`);
+    await until(async () => (await open('/bs_903')).location.includes('gclid'));
+    const { location } = await open('/bs_903');
+    const id = idIn(location);
+    expect(location).toBe(`https://aff.example/?id=${id}&utm_source=n%20e+ws&gclid=E_a-1`);
+    expect((await factOf(id)).target_url).toBe(`https://aff.example/?id=${id}`);
+    expect((await open('/d_sale')).location).toMatch(
+      /^https:\/\/sale\.example\/\?c=[^&]+&utm_source=n%20e\+ws&gclid=E_a-1$/,
+    );
+  });
+
   it('lead where they should when the request line holds a whole address', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(

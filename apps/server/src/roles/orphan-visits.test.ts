@@ -90,8 +90,8 @@ it('shows them in "Needs attention" until the domain has addresses, and unknown 
 
 it('refuses addresses that no visitor can be sent to, with a sentence', async () => {
   const refused = async (values: Record<string, string>) => {
-    const { status, body } = await admin('PATCH', `/api/domains/${domainId}`, { version, ...values });
-    return [status, body.errors?.[0]?.path, body.errors?.[0]?.message];
+    const { status, body } = await admin('PATCH', `/api/domains/${domainId}`, { version, values });
+    return [status, body.errors?.[0]?.path.replace('values.', ''), body.errors?.[0]?.message];
   };
   for (const [field, address, message] of [
     ['rootUrl', 'javascript:alert(1)', 'web address that starts with http'],
@@ -107,8 +107,7 @@ it('refuses addresses that no visitor can be sent to, with a sentence', async ()
 it('sends visitors where their host says, and only those of that host', async () => {
   const { status } = await admin('PATCH', `/api/domains/${domainId}`, {
     version,
-    rootUrl: 'https://home.example/?g={geo}&d={device}',
-    unknownLinkUrl: `https://${HOST}/box_12`,
+    values: { rootUrl: 'https://home.example/?g={geo}&d={device}', unknownLinkUrl: `https://${HOST}/box_12` },
   });
   expect(status).toBe(200);
   await until(async () => (await open('/d_derby')).status === 302);

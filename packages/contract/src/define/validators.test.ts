@@ -83,6 +83,10 @@ describe('formats', () => {
         'x.example',
       ],
     ],
+    parameterNames: [
+      ['utm_source, gclid', 'ids[]'],
+      ['*', 'utm_*', 'source', 'a=b', 'a&b'],
+    ],
     placeName: [
       ['headline', 'cta_2'],
       ['', 'Headline', '2nd', 'a-b', 'a b'],

@@ -2,6 +2,7 @@
 import { addressRange } from '../access/address-range.ts';
 import { isHostMacro } from '../clicks/host-address.ts';
 import { targetUrlProblem } from '../clicks/macros.ts';
+import { passOnProblem } from '../clicks/pass-on.ts';
 import { isLeadPlace, isOutgoingMacro } from '../clicks/places.ts';
 import { isTimeZone } from '../dates/dates.ts';
 import { hasInvisible } from '../reading/invisible.ts';
@@ -159,6 +160,7 @@ export const FORMAT_VALIDATORS = {
   pagePath: matches(/^\/[^\s?#\p{Cc}]*$/u, MESSAGE.pagePath),
   timeOfDay: matches(/^([01]\d|2[0-3]):[0-5]\d$/, MESSAGE.timeOfDay),
   topics: matches(/^[a-z0-9-]{1,32}(, ?[a-z0-9-]{1,32})*$/, MESSAGE.topics),
+  parameterNames: (value) => passOnProblem(String(value)),
   lookerUrl: matches(
     /^https:\/\/(lookerstudio\.google\.com\/embed\/|[a-z0-9-]+\.(?:cloud\.)?looker\.com\/)[^\s]*$/,
     MESSAGE.lookerUrl,

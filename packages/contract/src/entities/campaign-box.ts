@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { PAUSABLE } from './shared/fields.ts';
+import { PASS_ON, PAUSABLE } from './shared/fields.ts';
 
 /** A campaign that is not common belongs to the boxes that have it. */
 export const ONLY_OWN_BOXES =
@@ -64,6 +64,7 @@ export const campaignBox = defineEntity({
       hideInList: true,
       help: 'Where visitors go when no rule or campaign can take the click.',
     },
+    passOn: PASS_ON,
     rules: {
       kind: 'references',
       label: 'Rules',

@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { PAUSABLE } from './shared/fields.ts';
+import { PASS_ON, PAUSABLE } from './shared/fields.ts';
 
 /** One destination an allocation can choose: a prelander, an offer lander, an external lander or an affiliate link. */
 export const campaign = defineEntity({
@@ -59,6 +59,7 @@ export const campaign = defineEntity({
       hideInList: true,
       help: 'Can contain macros such as {click_id}, {geo} and {cta}, the CTA label. Write /p_ and the id of a template to show that page.',
     },
+    passOn: PASS_ON,
     images: { kind: 'images', label: 'Images', max: 12, highlights: true, hideInList: true },
     tags: { kind: 'tags', label: 'Tags' },
   }),

@@ -2,7 +2,8 @@ import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { campaignBox } from './campaign-box.ts';
 
-const { status, websiteId, trafficSourceId, productId, tags, fallbackUrl, rules, allocation } = campaignBox.fields;
+const { status, websiteId, trafficSourceId, productId, tags, fallbackUrl, passOn, rules, allocation } =
+  campaignBox.fields;
 const { automaticWeights, weightsFrozen, weightsBecause } = campaignBox.fields;
 
 /** A campaign box on a page that ranks for a keyword. Its link is `/bs_{id}`; it routes like every box. */
@@ -47,6 +48,7 @@ export const seoCampaignBox = defineEntity({
     productId,
     tags,
     fallbackUrl,
+    passOn,
     rules,
     automaticWeights,
     weightsFrozen,

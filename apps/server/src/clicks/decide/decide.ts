@@ -5,6 +5,7 @@ import type { Subject } from '../conditions/condition-match.ts';
 import type { Allocation, Campaign, Candidate } from '../snapshot/allocation.ts';
 import type { Box, Snapshot } from '../snapshot/compile.ts';
 import type { Offered } from '../snapshot/deals.ts';
+import type { PassOn } from '../snapshot/pass-on.ts';
 import type { Rule } from '../snapshot/rules.ts';
 import { BOX_ACTIVE, BOX_PAUSED, FALLBACKS } from '../snapshot/steps.ts';
 import type { Target } from '../snapshot/target.ts';
@@ -51,6 +52,8 @@ export interface Decision {
   readonly trace: readonly TraceStep[];
   /** The direct link with a limit whose clicks this one is of. */
   readonly countsFor?: number;
+  /** The parameters that the direct link passes on; those of a box and a campaign are theirs. */
+  readonly passOn?: PassOn;
 }
 
 /** Called for each rule that is tried, with whether it matched; Explain uses it. */

@@ -19,8 +19,8 @@ export function decideDirect(snapshot: Snapshot, slug: string, visit: Visit): De
   const place = placeOf(snapshot, { trafficSourceId: link?.trafficSourceId ?? 0, websiteId: 0 }, visit);
   const nowhere = { box: null, rule: null, allocationVersion: 0, target: null, place, campaign: null, offer: NO_OFFER };
   if (link === undefined || link.target === null) return { ...nowhere, reason: 'unknown_link', trace: [] };
+  const { campaign, passOn } = link;
   const state = stateOf(snapshot, link, visit.at);
-  const { campaign } = link;
   if (state === 'active')
     return {
       ...nowhere,
@@ -28,6 +28,7 @@ export function decideDirect(snapshot: Snapshot, slug: string, visit: Visit): De
       campaign,
       offer: campaign === null ? NO_OFFER : offerOf(campaign),
       reason: 'direct_link',
+      passOn,
       trace: [link.steps.active],
       ...(link.mostClicks !== 0 && { countsFor: link.id }),
     };
@@ -37,6 +38,7 @@ export function decideDirect(snapshot: Snapshot, slug: string, visit: Visit): De
     ...nowhere,
     target: link.fallback ?? hostTarget,
     reason: REASONS[state],
+    passOn,
     trace: [link.steps[state], fallback],
   };
 }

@@ -31,6 +31,7 @@ function withBox(config: RoutingConfig, id: number, boxKind: string, values: Val
     trafficSourceId: idOf(values.trafficSourceId),
     productId: idOf(values.productId),
     fallbackUrl: text(values.fallbackUrl),
+    passOn: text(values.passOn),
   };
   const others = <T extends { campaignBoxId: number }>(rows: readonly T[]) =>
     rows.filter(({ campaignBoxId }) => campaignBoxId !== id);

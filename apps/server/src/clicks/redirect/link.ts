@@ -87,6 +87,12 @@ function parseLink(url: string): Link | undefined {
   };
 }
 
+/** The parameters of a link as they were written, separated by `&` only; '' if there are none. */
+export function queryOfLink(url: string): string {
+  const [found] = LINK.exec(url) ?? [];
+  return found === undefined ? '' : separated(queryBehind(url.slice(found.length)));
+}
+
 /** The first value of each parameter, by its name as the product knows it. */
 function parametersOf(query: string): ReadonlyMap<string, string> {
   const given = new Map<string, string>();

@@ -37,6 +37,7 @@ import type { CountryOf } from './country.ts';
 import { type ClickCounts, countOutcome } from './counts.ts';
 import type { FloodPlace, Floods } from './floods.ts';
 import { type Link, readLink } from './link.ts';
+import { passedOn } from './pass-on.ts';
 import { visitOf } from './visit-of.ts';
 import { knownVisitor, newVisitor } from './visitor.ts';
 
@@ -224,12 +225,14 @@ function route(
     !snapshot.exempt(address)
       ? placeOf(address, bot, link, decision)
       : undefined;
+  // What passes on is a visitor's, so it is not part of the fact.
+  const location = (target: string): string => passedOn(decision, target, request.url ?? '');
   const joined = place && deps.floods.join(place);
   if (joined !== undefined) {
     const targetUrl = targetUrlOf(decision, visit, { clickId: joined, code: link.code });
     countOutcome(deps.counts, bot ?? decision.reason);
     if (targetUrl !== '') deps.counts.redirects += 1;
-    sendOn(response, targetUrl, named === undefined ? fresh?.cookie : undefined);
+    sendOn(response, location(targetUrl), named === undefined ? fresh?.cookie : undefined);
     return;
   }
   if (decision.offer.dealId !== 0 && bot === undefined) deps.sent(decision.offer.dealId, now);
@@ -255,7 +258,7 @@ function route(
   // The visitor is redirected whether or not the fact was stored; the log counts what it could not store.
   if (leadsOn(decision.campaign)) deps.recent.put(id, line, leavesAtOnce(decision, bot));
   // A burst may contain people too, so they keep their cookies.
-  deps.log.append(line, () => sendOn(response, targetUrl, named === undefined ? fresh?.cookie : undefined));
+  deps.log.append(line, () => sendOn(response, location(targetUrl), named === undefined ? fresh?.cookie : undefined));
 }
 
 /** Counts a source that the link names and nobody set up; its click counts for the source of its referrer or box. */

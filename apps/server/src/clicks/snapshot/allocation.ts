@@ -5,6 +5,7 @@ import { pageOfTarget } from '@signpost/contract/define/validators.ts';
 import { type Odds, oddsOf } from '../decide/choose.ts';
 import type { RoutingConfig } from './config.ts';
 import type { StandInsOf } from './hosts.ts';
+import { type PassOn, passOnOf } from './pass-on.ts';
 import { fixed } from './steps.ts';
 import { campaignTargetOf, type Target } from './target.ts';
 
@@ -25,6 +26,7 @@ export interface Campaign {
   readonly pageId: number;
   /** The target itself determines whose offer is shown, so it can show any partner's. */
   readonly showsAnyOffer: boolean;
+  readonly passOn: PassOn;
   /** The step to its own offer; null if it has none. */
   readonly offerStep: StepOf<'offer'> | null;
 }
@@ -68,6 +70,7 @@ export function campaignOf(
     isDead: dead.has(row.targetUrl),
     pageId: pageOfTarget(row.targetUrl) ?? 0,
     showsAnyOffer: /\{(?:offer_id|partner_id)\}/.test(row.targetUrl),
+    passOn: passOnOf(row.passOn),
     offerStep:
       offer === undefined
         ? null

@@ -13,6 +13,7 @@ import { type DealBook, deadLinksOf, dealBookOf } from './deals.ts';
 import { type Exempt, exemptOf } from './exempt.ts';
 import { mirrorsOf, rotationOf } from './hosts.ts';
 import { LinkClicks } from './link-clicks.ts';
+import { type PassOn, passOnOf } from './pass-on.ts';
 import { type IdleRule, type RuleList, rulesOf } from './rules.ts';
 import { fixed } from './steps.ts';
 import { type Target, targetOf } from './target.ts';
@@ -32,6 +33,7 @@ export interface Box extends Labelled {
   readonly allocation: Allocation;
   readonly fallback: Target | null;
   readonly siteFallback: Target | null;
+  readonly passOn: PassOn;
 }
 
 type LinkSteps = Readonly<Record<DirectLinkState, StepOf<'direct'>>>;
@@ -53,6 +55,7 @@ export interface DirectLink {
   /** 0 for no limit. */
   readonly mostClicks: number;
   readonly fallback: Target | null;
+  readonly passOn: PassOn;
   readonly steps: LinkSteps;
 }
 
@@ -122,6 +125,7 @@ function directLinksOf(
         row.validTo === null ? Number.POSITIVE_INFINITY : startOfDay(addDays(row.validTo, 1), row.timeZone).getTime(),
       mostClicks: row.maxClicks ?? 0,
       fallback: targetOf(row.fallbackUrl, mirrors),
+      passOn: passOnOf(row.passOn),
       steps: stepsOf(row.id),
     },
   ]);
@@ -195,6 +199,7 @@ export function compile(config: RoutingConfig): Snapshot {
         offerLabels: labelsBy('offerId', boxOffers.get(row.id) ?? []),
         fallback: targetOf(row.fallbackUrl),
         siteFallback: targetOf(site?.fallbackUrl ?? null),
+        passOn: passOnOf(row.passOn),
       },
     ];
   });

@@ -22,6 +22,7 @@ const configSchema = z.object({
       trafficSourceId: optionalId,
       productId: optionalId,
       fallbackUrl: text,
+      passOn: text.nullable().optional(),
     }),
   ),
   allocations: z.array(z.object({ campaignBoxId: id, campaignId: id, weight: z.number(), ctaLabel: text.optional() })),
@@ -56,11 +57,20 @@ const configSchema = z.object({
         timeZone: text.default('UTC'),
         maxClicks: z.number().nullable().default(null),
         fallbackUrl: text.nullable().default(null),
+        passOn: text.nullable().optional(),
       }),
     )
     .default([]),
   campaigns: z.array(
-    z.object({ id, landerType: text, status: text, offerId: optionalId, targetUrl: text, archived: z.boolean() }),
+    z.object({
+      id,
+      landerType: text,
+      status: text,
+      offerId: optionalId,
+      targetUrl: text,
+      passOn: text.nullable().optional(),
+      archived: z.boolean(),
+    }),
   ),
   offers: z.array(
     z.object({
@@ -191,7 +201,7 @@ const rows = (select: string): string => `(SELECT coalesce(json_agg(r), '[]') FR
 const configSql = `SELECT json_build_object(
   'version', (${versionSql}),
   'boxes', ${rows(`SELECT id, CASE WHEN archived_at IS NULL THEN status ELSE 'archived' END AS status, box_kind AS "boxKind", native_box_type AS "nativeBoxType", website_id AS "websiteId",
-    traffic_source_id AS "trafficSourceId", product_id AS "productId", fallback_url AS "fallbackUrl"
+    traffic_source_id AS "trafficSourceId", product_id AS "productId", fallback_url AS "fallbackUrl", pass_on AS "passOn"
     FROM campaign_boxes ORDER BY id`)},
   'allocations', ${rows(`SELECT campaign_box_id AS "campaignBoxId", campaign_id AS "campaignId", weight,
     coalesce(cta_label, '') AS "ctaLabel" FROM box_campaigns ORDER BY campaign_box_id, position, id`)},
@@ -208,9 +218,9 @@ const configSql = `SELECT json_build_object(
     ORDER BY record_id, position`)},
   'directLinks', ${rows(`SELECT id, slug, target_url AS "targetUrl", traffic_source_id AS "trafficSourceId",
     campaign_id AS "campaignId", valid_from AS "validFrom", valid_to AS "validTo", time_zone AS "timeZone",
-    max_clicks AS "maxClicks", fallback_url AS "fallbackUrl" FROM direct_links WHERE archived_at IS NULL AND status = 'active' ORDER BY id`)},
+    max_clicks AS "maxClicks", fallback_url AS "fallbackUrl", pass_on AS "passOn" FROM direct_links WHERE archived_at IS NULL AND status = 'active' ORDER BY id`)},
   'campaigns', ${rows(`SELECT id, lander_type AS "landerType", status, offer_id AS "offerId",
-    target_url AS "targetUrl", archived_at IS NOT NULL AS archived FROM campaigns ORDER BY id`)},
+    target_url AS "targetUrl", pass_on AS "passOn", archived_at IS NOT NULL AS archived FROM campaigns ORDER BY id`)},
   'offers', ${rows(`SELECT o.id, o.partner_id AS "partnerId", o.product_id AS "productId",
     o.integration_id AS "integrationId", o.target_url AS "targetUrl",
     o.archived_at IS NOT NULL AS archived FROM offers o ORDER BY o.id`)},

@@ -54,6 +54,7 @@ export const boxScreen = recordScreen({
         'productId',
         'tags',
         'fallbackUrl',
+        'passOn',
       ],
     },
     ...ROUTING_SECTIONS,

@@ -14,6 +14,7 @@ const FACTS = [
   'rules',
   'tags',
   'fallbackUrl',
+  'passOn',
 ];
 
 /** One campaign box. */

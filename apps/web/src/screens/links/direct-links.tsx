@@ -31,7 +31,7 @@ const directLinkScreen = recordScreen({
     {
       title: 'Direct link',
       columns: 2,
-      fields: ['slug', 'status', 'trafficSourceId', 'campaignId', 'tags', 'targetUrl'],
+      fields: ['slug', 'status', 'trafficSourceId', 'campaignId', 'tags', 'targetUrl', 'passOn'],
     },
     { title: 'Begin and end', columns: 2, fields: ['validFrom', 'validTo', 'maxClicks', 'timeZone', 'fallbackUrl'] },
   ],

@@ -51,7 +51,7 @@ export const seoBoxScreen = recordScreen({
     {
       title: 'Traffic',
       columns: 2,
-      fields: ['trafficSourceId', 'productId', 'tags', 'fallbackUrl'],
+      fields: ['trafficSourceId', 'productId', 'tags', 'fallbackUrl', 'passOn'],
     },
     ...ROUTING_SECTIONS,
   ],

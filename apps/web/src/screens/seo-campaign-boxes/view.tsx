@@ -13,6 +13,7 @@ const FACTS = [
   'rules',
   'tags',
   'fallbackUrl',
+  'passOn',
 ];
 
 export default function SeoCampaignBoxPage() {

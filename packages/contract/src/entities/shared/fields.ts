@@ -106,6 +106,17 @@ export const HOST_NAME = {
   mono: true,
 } as const;
 
+/** The parameters of links that pass on to the target (docs/product/links-and-hosts.md#parameters-that-pass-on). */
+export const PASS_ON = {
+  kind: 'text',
+  label: 'Parameters that pass on',
+  max: 500,
+  format: 'parameterNames',
+  mono: true,
+  hideInList: true,
+  help: 'Names separated by commas, such as utm_source, gclid. They are added to the target unless it has them.',
+} as const;
+
 /** Fields that the server fills and that are never empty. */
 export const READ_ONLY = { readOnly: true, required: true } as const;
 

@@ -1,0 +1,63 @@
+/** Passes parameters of a link on to its target (docs/product/links-and-hosts.md#parameters-that-pass-on). */
+import type { Decision } from '../decide/decide.ts';
+import { queryOfLink } from './link.ts';
+import { nameOf, unescapedName } from './tail.ts';
+
+/** All parameters that pass on to one target are not longer than this together. */
+const MOST_BYTES = 1_500;
+/** Characters that may not stand in an address. The bytes that a visitor sent are kept. */
+const UNSAFE = /[^\x21-\x7e]|["<>\\^`{|}]/g;
+
+/** The target of a decision with what passes on of the link that was opened. Most links pass nothing on. */
+export function passedOn(decision: Decision, targetUrl: string, url: string): string {
+  const ofBox = decision.box?.passOn ?? null;
+  const ofCampaign = decision.campaign?.passOn ?? null;
+  const ofLink = decision.passOn ?? null;
+  if ((ofBox === null && ofCampaign === null && ofLink === null) || targetUrl === '') return targetUrl;
+  return withParameters(
+    targetUrl,
+    queryOfLink(url),
+    (name) => ofBox?.has(name) === true || ofCampaign?.has(name) === true || ofLink?.has(name) === true,
+  );
+}
+
+/** Adds the parameters that may pass on and that the target does not have, as they were written. */
+export function withParameters(targetUrl: string, query: string, passes: (name: string) => boolean): string {
+  const [address = '', ...fragment] = targetUrl.split('#');
+  const start = address.indexOf('?');
+  const taken = new Set(
+    start === -1
+      ? []
+      : address
+          .slice(start + 1)
+          .split('&')
+          .map(decodedName),
+  );
+  let added = '';
+  for (const part of query.replace(/#.*$/s, '').split('&')) {
+    const written = unescapedName(part).replace(UNSAFE, escaped);
+    const name = decodedName(part);
+    if (!passes(name) || taken.has(name) || added.length + written.length + 1 > MOST_BYTES) continue;
+    added += `&${written}`;
+  }
+  if (added === '') return targetUrl;
+  const before = start === -1 ? '?' : /[?&]$/.test(address) ? '' : '&';
+  return [`${address}${before}${added.slice(1)}`, ...fragment].join('#');
+}
+
+const decodedName = (part: string): string => {
+  const [name = ''] = part.split('=', 1);
+  try {
+    return nameOf(decodeURIComponent(name.replaceAll('+', ' ')));
+  } catch {
+    return nameOf(name);
+  }
+};
+
+/** The characters of a request's address are its bytes. */
+const escaped = (character: string): string => {
+  const code = character.charCodeAt(0);
+  return code > 0xff
+    ? encodeURIComponent(character.toWellFormed())
+    : `%${code.toString(16).toUpperCase().padStart(2, '0')}`;
+};

@@ -1,0 +1,9 @@
+import { passedNames } from '@signpost/contract/clicks/pass-on.ts';
+
+/** The names that pass on, in lower case; null for none. */
+export type PassOn = ReadonlySet<string> | null;
+
+export function passOnOf(list: string | null | undefined): PassOn {
+  const names = passedNames(list ?? '');
+  return names.length === 0 ? null : new Set(names);
+}

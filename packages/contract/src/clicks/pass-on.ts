@@ -1,0 +1,29 @@
+/** The parameters of a link that pass on to its target (docs/product/links-and-hosts.md#parameters-that-pass-on). */
+import { TEST_CLICK_PARAMETER } from '../links/launch.ts';
+
+const NAME = /^[A-Za-z0-9_.~[\]-]{1,64}$/;
+const MOST = 30;
+/** What links of ours say to us. */
+const OWN: readonly string[] = [
+  ...['source', 'code', 'ref', 'cost', 'currency', 'sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'click', 'u', 'v'],
+  TEST_CLICK_PARAMETER,
+];
+
+/** The names in a list that people wrote, in lower case, each once. */
+export function passedNames(list: string): string[] {
+  const names = list.split(/[\s,;]+/).filter((name) => name !== '');
+  return [...new Set(names.map((name) => name.toLowerCase()))];
+}
+
+/** The reason why a list is not valid, or null. */
+export function passOnProblem(list: string): string | null {
+  const names = passedNames(list);
+  const [wild] = names.filter((name) => name.includes('*'));
+  if (wild !== undefined) return `Name each parameter instead of “${wild}”, because links may carry anything.`;
+  const [odd] = names.filter((name) => !NAME.test(name));
+  if (odd !== undefined)
+    return `“${odd}” is not a name of a parameter. Separate names by commas, such as utm_source, gclid.`;
+  const [own] = names.filter((name) => OWN.includes(name));
+  if (own !== undefined) return `“${own}” is a parameter of our links. Use a macro in the target URL for it.`;
+  return names.length > MOST ? `At most ${MOST} parameters.` : null;
+}
