@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { call, makeGeo, openAs, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { reloadUntil } from './support/waits.ts';
@@ -104,6 +105,27 @@ test('a direct link created in the browser has a link and a QR code, and redirec
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.getByText(slug, { exact: true }).first().click();
   await expect(page.getByText(`/d_${slug}`)).toBeVisible();
+  await page.getByRole('button', { name: 'QR code' }).click();
+  const qr = page.getByRole('dialog', { name: 'QR code' });
+  const file = async () => {
+    const downloading = page.waitForEvent('download');
+    await qr.getByRole('button', { name: 'Download' }).click();
+    const download = await downloading;
+    return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+  };
+  await expect(qr.getByRole('img', { name: /^QR code of/ })).toBeVisible();
+  const png = await file();
+  expect([png.name, png.bytes.readUInt32BE(16)]).toEqual(['qr.png', 512]);
+  await page.getByRole('button', { name: 'QR code' }).click();
+  await qr.getByRole('combobox', { name: 'Format' }).click();
+  await page.getByRole('option', { name: 'SVG, for print' }).click();
+  await qr.getByRole('textbox', { name: 'Colour of the code' }).fill('#ff8800');
+  await expect(qr.getByRole('alert')).toContainText('Scanners need at least 4 to 1');
+  await expect(qr.getByRole('button', { name: 'Download' })).toBeDisabled();
+  await qr.getByRole('textbox', { name: 'Colour of the code' }).fill('#1864ab');
+  const svg = await file();
+  expect(svg.name).toBe('qr.svg');
+  expect(svg.bytes.toString()).toMatch(/^<svg[^>]+>.*#1864ab/s);
   const location = async () => {
     const answer = await page.request.get(`${CLICK_HOST}/d_${slug}`, {
       headers: { 'user-agent': DESKTOP },

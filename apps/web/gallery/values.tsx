@@ -8,7 +8,6 @@ import { Section } from '../src/ui/layout/section.tsx';
 import { CopyButton } from '../src/ui/values/copy-button.tsx';
 import { formatChange } from '../src/ui/values/format.ts';
 import { Bar, Sparkline } from '../src/ui/values/in-cell.tsx';
-import { QrDownload } from '../src/ui/values/qr-download.tsx';
 import { Badge, Change, IdText, Money, Time } from '../src/ui/values/values.tsx';
 import classes from './gallery.module.css';
 
@@ -33,7 +32,6 @@ export function Values() {
             <IconPlus size={16} aria-hidden />
           </IconButton>
           <CopyButton value="box_12" />
-          <QrDownload url="https://example.org/box_12" onError={() => undefined} />
           <Logo size={32} />
         </div>
         <div className={classes.row}>

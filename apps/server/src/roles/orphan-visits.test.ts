@@ -12,6 +12,10 @@ import { storeCounted } from './store-counted.ts';
 
 const world = await testApp();
 const admin = await world.signIn('Admin');
+// The router knows the domain from its first configuration on.
+const HOST = 'go.orphans.example';
+const { body: made } = await admin('POST', '/api/domains', { name: HOST });
+const { id: domainId, version } = made.data as { id: number; version: number };
 const { source, close } = postgresSource(world.databases.databaseUrl);
 const orphans = new OrphanVisits();
 const router = await startRouter({
@@ -29,9 +33,6 @@ afterAll(async () => {
   await close();
 });
 
-const HOST = 'go.orphans.example';
-const { body: made } = await admin('POST', '/api/domains', { name: HOST });
-const { id: domainId, version } = made.data as { id: number; version: number };
 const open = (path: string, more: Record<string, string> = {}, host = HOST) =>
   visit(port, path, { 'user-agent': CHROME, host, ...more });
 

@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { contrast } from '../ui/contrast.ts';
 import { type ColorName, colors, SERIES } from './colors.ts';
-
-function luminance(hex: string): number {
-  const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255);
-  const [r = 0, g = 0, b = 0] = channels.map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
-function contrast(one: string, other: string): number {
-  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (high + 0.05) / (low + 0.05);
-}
 
 const grounds: ColorName[] = ['page', 'surface', 'raised', 'hover', 'selected'];
 

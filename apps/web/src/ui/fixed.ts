@@ -1,12 +1,11 @@
 /**
- * Texts and numbers of the specification that primitives show or use. Texts, the option cap and the QR code repeat
+ * Texts and numbers of the specification that primitives show or use. Texts and the option cap repeat
  * `contract/texts.ts` and `contract/limits.ts`, which this folder may not import; a test compares both.
  */
 export const FIXED_TEXT = {
   nothingToShow: 'Nothing to show',
   loading: 'Loading...',
   loadingSpaced: 'Loading ...',
-  generating: 'Generating...',
   percentageUnavailable: 'Percentage is not available',
   optionsCapped: 'Results are limited at 50. Please use filter option to find wanted result.',
   confirmTitle: 'Are you sure?',
@@ -22,4 +21,3 @@ export const FIXED_OPTION_CAP = 50;
 export const FIXED_CLIENT_TABLE_ROWS = 50;
 /** The minimum width of dialogs, in pixels. */
 export const FIXED_DIALOG_MIN_WIDTH = 500;
-export const FIXED_QR = { size: 512, margin: 2, level: 'M', fileName: 'qr.png' } as const;

@@ -50,7 +50,7 @@ export interface Decision {
   readonly target: Target | null;
   readonly reason: Reason;
   readonly trace: readonly TraceStep[];
-  /** The direct link with a limit whose clicks this one is of. */
+  /** The direct link with a limit that counts this click; 0 for none. */
   readonly countsFor?: number;
   /** The parameters that the direct link passes on; those of a box and a campaign are theirs. */
   readonly passOn?: PassOn;

@@ -30,7 +30,7 @@ export function decideDirect(snapshot: Snapshot, slug: string, visit: Visit): De
       reason: 'direct_link',
       passOn,
       trace: [link.steps.active],
-      ...(link.mostClicks !== 0 && { countsFor: link.id }),
+      countsFor: link.mostClicks === 0 ? 0 : link.id,
     };
   const hostTarget = snapshot.domains.get(visit.host)?.unknownLink ?? null;
   const fallback = link.fallback !== null ? FALLBACKS.link : hostTarget !== null ? FALLBACKS.host : FALLBACKS.none;

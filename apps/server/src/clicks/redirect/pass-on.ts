@@ -9,7 +9,7 @@ const MOST_BYTES = 1_500;
 const UNSAFE = /[^\x21-\x7e]|["<>\\^`{|}]/g;
 
 /** The target of a decision with what passes on of the link that was opened. Most links pass nothing on. */
-export function passedOn(decision: Decision, targetUrl: string, url: string): string {
+export function passedOn(decision: Decision, targetUrl: string, url = ''): string {
   const ofBox = decision.box?.passOn ?? null;
   const ofCampaign = decision.campaign?.passOn ?? null;
   const ofLink = decision.passOn ?? null;

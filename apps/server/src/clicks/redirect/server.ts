@@ -5,7 +5,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { BotReason } from '@signpost/contract/clicks/bots.ts';
 import { TEST_CLICK_HEADER } from '@signpost/contract/links/launch.ts';
 import { clientAddress, isForwardedHttps, type TrustedProxies } from '../../platform/client-address.ts';
-import { mayReadFigures } from '../../platform/health-access.ts';
 import { IDLE_CONNECTION_MS } from '../../platform/idle-connection.ts';
 import { namesHostTwice, pathOf } from '../../platform/request-target.ts';
 import { type Decision, decide } from '../decide/decide.ts';
@@ -38,6 +37,7 @@ import { type ClickCounts, countOutcome } from './counts.ts';
 import type { FloodPlace, Floods } from './floods.ts';
 import { type Link, readLink } from './link.ts';
 import { passedOn } from './pass-on.ts';
+import { tellHealth } from './tell-health.ts';
 import { visitOf } from './visit-of.ts';
 import { knownVisitor, newVisitor } from './visitor.ts';
 
@@ -225,18 +225,16 @@ function route(
     !snapshot.exempt(address)
       ? placeOf(address, bot, link, decision)
       : undefined;
-  // What passes on is a visitor's, so it is not part of the fact.
-  const location = (target: string): string => passedOn(decision, target, request.url ?? '');
   const joined = place && deps.floods.join(place);
   if (joined !== undefined) {
     const targetUrl = targetUrlOf(decision, visit, { clickId: joined, code: link.code });
     countOutcome(deps.counts, bot ?? decision.reason);
     if (targetUrl !== '') deps.counts.redirects += 1;
-    sendOn(response, location(targetUrl), named === undefined ? fresh?.cookie : undefined);
+    sendOn(response, passedOn(decision, targetUrl, request.url), named === undefined ? fresh?.cookie : undefined);
     return;
   }
   if (decision.offer.dealId !== 0 && bot === undefined) deps.sent(decision.offer.dealId, now);
-  if (bot === undefined && decision.countsFor !== undefined) deps.linkClicks.count(decision.countsFor);
+  if (bot === undefined && decision.countsFor) deps.linkClicks.count(decision.countsFor);
   if (bot === undefined) countUnknownSource(deps.problems, link, decision.place.source);
   const targetUrl = targetUrlOf(decision, visit, { clickId: id, code: link.code });
   const shown = shownBy(snapshot, link, buttonId, decision, visitor);
@@ -258,7 +256,10 @@ function route(
   // The visitor is redirected whether or not the fact was stored; the log counts what it could not store.
   if (leadsOn(decision.campaign)) deps.recent.put(id, line, leavesAtOnce(decision, bot));
   // A burst may contain people too, so they keep their cookies.
-  deps.log.append(line, () => sendOn(response, location(targetUrl), named === undefined ? fresh?.cookie : undefined));
+  // What passes on is a visitor's, so it is not part of the fact.
+  deps.log.append(line, () =>
+    sendOn(response, passedOn(decision, targetUrl, request.url), named === undefined ? fresh?.cookie : undefined),
+  );
 }
 
 /** Counts a source that the link names and nobody set up; its click counts for the source of its referrer or box. */
@@ -288,18 +289,4 @@ function leads({ kind }: Link, { box, reason }: Decision): boolean {
   if (kind === 'direct') return reason !== 'unknown_link';
   if (kind === 'box' || kind === 'button' || box === null) return box !== null;
   return box.boxKind === (kind === 'seoBox' ? 'seo' : 'banner');
-}
-
-function tellHealth(deps: RouterDeps, request: IncomingMessage, response: ServerResponse): void {
-  const health = deps.health();
-  const body = JSON.stringify(mayReadFigures(request, deps.healthSecret) ? health : { up: health.up });
-  response.writeHead(health.up ? 200 : 503, [
-    'Content-Type',
-    'application/json',
-    'Cache-Control',
-    'no-store',
-    'Content-Length',
-    String(Buffer.byteLength(body)),
-  ]);
-  response.end(body);
 }

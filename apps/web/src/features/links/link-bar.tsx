@@ -1,11 +1,10 @@
-import { QR_DEFAULTS } from '@signpost/contract/limits.ts';
-import { IconExternalLink } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconExternalLink, IconQrcode } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { showSnackbar } from '../../ui/feedback/snackbar.tsx';
 import { CopyButton } from '../../ui/values/copy-button.tsx';
-import { QrDownload } from '../../ui/values/qr-download.tsx';
 import classes from './link-bar.module.css';
+import { QrDialog } from './qr-dialog.tsx';
 import { useLinkBase } from './use-link-base.ts';
 
 interface Props {
@@ -18,6 +17,7 @@ interface Props {
 /** A visitors' link with copy, open and QR code buttons. */
 export function LinkBar({ path, children }: Props) {
   const { base, error, retry } = useLinkBase();
+  const [isQrShown, setQrShown] = useState(false);
   if (base === null && error !== null)
     return (
       <div className={classes.link} role="alert">
@@ -35,11 +35,16 @@ export function LinkBar({ path, children }: Props) {
       <IconButton label="Open link in a new tab" href={url} target="_blank">
         <IconExternalLink size={16} aria-hidden />
       </IconButton>
-      <QrDownload
-        url={url}
-        fileName={QR_DEFAULTS.fileName}
-        onError={(error) => showSnackbar({ type: 'error', message: error.message })}
-      />
+      <Button icon={<IconQrcode size={16} aria-hidden />} onClick={() => setQrShown(true)}>
+        QR code
+      </Button>
+      {isQrShown && (
+        <QrDialog
+          url={url}
+          onClose={() => setQrShown(false)}
+          onError={({ message }) => showSnackbar({ type: 'error', message })}
+        />
+      )}
       {children}
     </div>
   );
