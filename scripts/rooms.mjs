@@ -126,7 +126,7 @@ export const serverRooms = [
     'records',
     'runs',
   ]),
-  server('hosts', 'daily checks of DNS, certificate and HTTP of our hosts', ['platform']),
+  server('hosts', 'daily checks of DNS, certificate and HTTP of our hosts', ['platform', 'records']),
   server('routing', 'explain, check, replay, versions and automatic weights, for staff', [
     'clicks',
     'platform',
