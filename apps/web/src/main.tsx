@@ -1,5 +1,6 @@
 // This import comes first: it removes Google's answer from the address before the router reads it.
 import './api/google.ts';
+import { placesOf } from '@signpost/contract/money/minor-units.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -11,6 +12,9 @@ import { ScreenProvider } from './shell/screen-provider.tsx';
 import { ThemeProvider } from './theme/provider.tsx';
 import './ui/tip.ts';
 import { SnackbarHost } from './ui/feedback/snackbar.tsx';
+import { setCurrencyPlaces } from './ui/values/format.ts';
+
+setCurrencyPlaces(placesOf);
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('The page has no #root.');

@@ -1,6 +1,7 @@
 /** Accruals of a closed month: what was earned and spent until then and stands on no issued document (docs/decisions/0207). */
 import { addDays, addMonths } from '@signpost/contract/dates/dates.ts';
 import { SIDES, type Side } from '@signpost/contract/money/document.ts';
+import { placesOf } from '@signpost/contract/money/minor-units.ts';
 import { compareMoney, multiplyMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { accrualPostings } from '@signpost/contract/money/postings.ts';
 import { convertMoney, roundMoney } from '@signpost/contract/money/rounding.ts';
@@ -82,8 +83,9 @@ export async function postAccruals(trx: Trx, month: string, unbilled: readonly U
   let posted = 0;
   for (const one of unbilled) {
     const legalEntityId = entityFor(one);
-    const { functionalCurrency, rounding } = await readLegalEntity(trx, legalEntityId);
-    const amount = roundMoney(one.exact, rounding);
+    const { functionalCurrency, rounding: mode } = await readLegalEntity(trx, legalEntityId);
+    const amount = roundMoney(one.exact, { mode, places: placesOf(one.currency) });
+    const rounding = { mode, places: placesOf(functionalCurrency) };
     const baseAmount =
       functionalCurrency === BASE_CURRENCY
         ? roundMoney(one.base, rounding)

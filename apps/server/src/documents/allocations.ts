@@ -1,6 +1,8 @@
 /** What settles a document, and what is still open of it. */
+
+import { decimalsOf } from '@signpost/contract/money/minor-units.ts';
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
-import { type RoundingMode, roundMoney } from '@signpost/contract/money/rounding.ts';
+import { atLeastPlaces, type RoundingMode, roundMoney } from '@signpost/contract/money/rounding.ts';
 import { ALLOCATION_KINDS, type Allocated, openAmount } from '@signpost/contract/money/state.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -27,7 +29,7 @@ export async function readOpen(db: Queryable, document: { id: number; total: str
 }
 
 export interface NewAllocation {
-  documentId: number;
+  document: { id: number; total: string };
   kind: (typeof ALLOCATION_KINDS)[number];
   paymentId?: number;
   creditNoteId?: number;
@@ -39,15 +41,16 @@ export interface NewAllocation {
   reversesId?: number;
 }
 
-/** Stores an allocation and returns its id. */
+/** Stores an allocation, with the decimals of its document, and returns its id. */
 export async function storeAllocation(trx: Trx, allocation: NewAllocation, by: By): Promise<number> {
-  const { documentId, kind, paymentId, creditNoteId, day, amount, taken, reason = '', reversesId } = allocation;
+  const { document, kind, paymentId, creditNoteId, day, amount, taken, reason = '', reversesId } = allocation;
   const { id } = await readRow(
     trx,
     idRow,
     sql`INSERT INTO allocations (document_id, kind, payment_id, credit_note_id, day, amount, taken, reason, reverses_id,
         created_by, created_at)
-      VALUES (${documentId}, ${kind}, ${paymentId ?? null}, ${creditNoteId ?? null}, ${day}::date, ${amount},
+      VALUES (${document.id}, ${kind}, ${paymentId ?? null}, ${creditNoteId ?? null}, ${day}::date,
+        ${atLeastPlaces(amount, decimalsOf(document.total))},
         ${taken ?? null}, ${reason}, ${reversesId ?? null}, ${by.userId}, ${by.at}) RETURNING id`,
   );
   return id;
@@ -55,7 +58,7 @@ export async function storeAllocation(trx: Trx, allocation: NewAllocation, by: B
 
 /**
  * The part of a whole's base value that belongs to the next part of its amount, when `before` has left already. Parts are
- * differences of rounded cumulative values, so together they are worth exactly the whole.
+ * differences of rounded cumulative values with the decimals of the whole, so together they are worth exactly it.
  */
 export function nextShare(
   whole: { amount: string; base: string },
@@ -64,7 +67,10 @@ export function nextShare(
 ): string {
   const upTo = (amount: string): string => {
     if (compareMoney(whole.amount, '0') === 0) return '0';
-    return roundMoney(divideMoney(multiplyMoney(whole.base, amount), whole.amount, 10) ?? '0', mode);
+    return roundMoney(divideMoney(multiplyMoney(whole.base, amount), whole.amount, 10) ?? '0', {
+      mode,
+      places: decimalsOf(whole.base),
+    });
   };
   return subtractMoney(upTo(sumMoney([part.before, part.amount])), upTo(part.before));
 }

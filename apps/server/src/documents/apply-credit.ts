@@ -1,16 +1,13 @@
 /** Settles another invoice of the same party with what is left of a credit note: its customer credit. */
 import { AppError } from '@signpost/contract/errors.ts';
-import { formatCents } from '@signpost/contract/money/document-texts.ts';
+import { amountText } from '@signpost/contract/money/document-texts.ts';
 import { compareMoney, subtractMoney } from '@signpost/contract/money/money.ts';
 import { creditPostings } from '@signpost/contract/money/postings.ts';
 import type { Trx } from '../database.ts';
 import { nextShare, readOpen, storeAllocation } from './allocations.ts';
+import { refuse, refuseFiner } from './amounts.ts';
 import { postJournal } from './ledger.ts';
 import { addEvent, type By, readDocument, type StoredDocument } from './store.ts';
-
-const refuse = (path: string, message: string): never => {
-  throw new AppError('VALIDATION', { errors: [{ path, message }] });
-};
 
 /** Errors: VALIDATION if this credit note cannot settle this invoice. */
 function refusePair(note: StoredDocument, invoice: StoredDocument): void {
@@ -42,10 +39,11 @@ export async function applyCredit(
   if (note === undefined || invoice === undefined) throw new AppError('ITEM_NOT_FOUND');
   refusePair(note, invoice);
   const [credit, open] = await Promise.all([readOpen(trx, note), readOpen(trx, invoice)]);
+  refuseFiner('amount', amount, invoice);
   if (compareMoney(amount, '0') <= 0) refuse('amount', 'Enter an amount above zero.');
   if (compareMoney(amount, credit) > 0)
-    refuse('amount', `Only ${formatCents(credit, note.currency)} of the credit note are left.`);
-  if (compareMoney(amount, open) > 0) refuse('amount', `At most ${formatCents(open, note.currency)} are open.`);
+    refuse('amount', `Only ${amountText(credit, note.currency)} of the credit note are left.`);
+  if (compareMoney(amount, open) > 0) refuse('amount', `At most ${amountText(open, note.currency)} are open.`);
   await storeCredit(trx, { note, invoice }, { amount, day, reason: `credit of ${note.number}` }, by);
   const detail = { amount, currency: note.currency };
   await addEvent(trx, documentId, by, { what: 'credited', detail: { ...detail, note: creditNoteId } });
@@ -61,8 +59,11 @@ export async function storeCredit(
 ): Promise<void> {
   const { amount, day } = part;
   const [credit, open] = await Promise.all([readOpen(trx, note), readOpen(trx, invoice)]);
-  const documentId = invoice.id;
-  const allocationId = await storeAllocation(trx, { documentId, kind: 'credit', creditNoteId: note.id, ...part }, by);
+  const allocationId = await storeAllocation(
+    trx,
+    { document: invoice, kind: 'credit', creditNoteId: note.id, ...part },
+    by,
+  );
   const shareOf = ({ total, baseTotal, payload }: StoredDocument, left: string): string =>
     nextShare({ amount: total, base: baseTotal }, { before: subtractMoney(total, left), amount }, payload.rounding);
   const postings = creditPostings({
@@ -80,7 +81,7 @@ export async function storeCredit(
         day,
         kind: 'allocation',
         text: `credit note ${note.number} settles ${invoice.number}`,
-        documentId,
+        documentId: invoice.id,
         allocationId,
         partnerId: note.side === 'receivable' ? note.partyId : null,
         publisherId: note.side === 'payable' ? note.partyId : null,

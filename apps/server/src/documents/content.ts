@@ -9,15 +9,17 @@ import type {
   Side,
   VatGroup,
 } from '@signpost/contract/money/document.ts';
-import { formatCents } from '@signpost/contract/money/document-texts.ts';
+import { currencyProblem } from '@signpost/contract/money/document-currency.ts';
+import { amountText } from '@signpost/contract/money/document-texts.ts';
+import { placesOf } from '@signpost/contract/money/minor-units.ts';
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import {
   convertMoney,
   priceOf,
-  type RoundingMode,
-  shareCents,
+  type Rounding,
+  shareMoney,
   vatOf,
-  wholeCents,
+  wholeUnits,
 } from '@signpost/contract/money/rounding.ts';
 import { decideVat, statedParty, type VatRow } from '@signpost/contract/money/vat.ts';
 import type { Queryable } from '../database.ts';
@@ -61,11 +63,14 @@ export interface ContentDeps {
 /** The last day of a month. */
 export const lastDayOf = (month: string): string => addDays(addMonths(`${month}-01`, 1), -1);
 
-/** The functional totals; the net amount takes the cent that rounding leaves, so they add up. */
-export function functionalTotals(totals: DocumentPayload['totals'], rate: string, mode: RoundingMode) {
-  const total = convertMoney(totals.total, rate, mode);
-  const vat = convertMoney(totals.vat, rate, mode);
-  return { net: wholeCents(subtractMoney(total, vat)), vat, total };
+/**
+ * The functional totals, rounded to the functional currency; the net amount takes the unit that rounding leaves, so they
+ * add up.
+ */
+export function functionalTotals(totals: DocumentPayload['totals'], rate: string, rounding: Rounding) {
+  const total = convertMoney(totals.total, rate, rounding);
+  const vat = convertMoney(totals.vat, rate, rounding);
+  return { net: wholeUnits(subtractMoney(total, vat), rounding.places), vat, total };
 }
 
 const isZero = (amount: string): boolean => compareMoney(amount, '0') === 0;
@@ -79,11 +84,11 @@ function piecesOf({ dealType, takenBack, facts, ...counts }: FactGroup): number 
 }
 
 /** Quantity and unit price: pieces only where each was paid the same price, and that price is printed. */
-function pricedAs(group: FactGroup, net: string): Pick<DocumentLine, 'quantity' | 'unitPrice'> {
+function pricedAs(group: FactGroup, net: string, places: number): Pick<DocumentLine, 'quantity' | 'unitPrice'> {
   const each = group.takenBack ? subtractMoney('0', group.least) : group.least;
-  const priced = priceOf(net, piecesOf(group));
+  const priced = priceOf(net, piecesOf(group), places);
   const isAgreed = group.least === group.most && compareMoney(priced.unitPrice, each) === 0;
-  return isAgreed ? priced : priceOf(net, 1);
+  return isAgreed ? priced : priceOf(net, 1, places);
 }
 
 /** Whether another document bills the first facts of this month and contract, so that these became known after it. */
@@ -97,7 +102,7 @@ function linesOf(
   groups: readonly FactGroup[],
   context: {
     row: VatRow;
-    rounding: RoundingMode;
+    rounding: Rounding;
     month: string;
     ranges: readonly FactRange[];
     describe: (group: FactGroup) => string;
@@ -107,7 +112,7 @@ function linesOf(
   const isEarlier = (group: FactGroup) => group.earned < month || isBilledAgain(group, ranges);
   const [own, earlier] = [groups.filter((group) => !isEarlier(group)), groups.filter(isEarlier)];
   const billed = [...own, ...earlier].filter(({ exact }) => !isZero(exact));
-  const { net, shares } = shareCents(
+  const { net, shares } = shareMoney(
     billed.map(({ exact }) => exact),
     rounding,
   );
@@ -118,7 +123,7 @@ function linesOf(
       description: describe(group),
       month: group.earned,
       isEarlier: isEarlier(group),
-      ...pricedAs(group, amount),
+      ...pricedAs(group, amount, rounding.places),
       exact: group.exact,
       base: group.base,
       net: amount,
@@ -178,29 +183,33 @@ export async function buildContent(deps: ContentDeps, ask: ContentAsk): Promise<
   const { db, clickhouse } = deps;
   const { kind, side, partyId, currency, month, ranges } = ask;
   const { entity, terms, seller, buyer } = await readParties(db, ask);
+  const problem = currencyProblem(currency);
+  if (problem !== '')
+    throw new AppError('VALIDATION', { message: problem, errors: [{ path: 'currency', message: problem }] });
   const end = lastDayOf(month);
   const agreedOn = end < ask.today ? end : ask.today;
   const { row, refused } = decideVat(await readVatRows(db), { side, seller, buyer }, agreedOn);
   if (row === null)
     throw new AppError('VALIDATION', { message: refused, errors: [{ path: 'partyId', message: refused }] });
   const rate = await readRate(db, { currency, base: entity.functionalCurrency, day: agreedOn });
+  const rounding = { mode: entity.rounding, places: placesOf(currency) };
   const billed = { side, partyId, currency, ranges, without: ask.heldFacts, with: ask.movedFacts };
   const [groups, names] = await Promise.all([groupFacts(clickhouse, billed), readNames(db, entity.language)]);
   const { lines, net } = linesOf(groups, {
     row,
-    rounding: entity.rounding,
+    rounding,
     month,
     ranges,
     describe: (group) => describeLine(group, names, entity.language),
   });
-  const vat = vatOf(net, row.rate, entity.rounding);
-  const totals = { net, vat, total: wholeCents(sumMoney([net, vat])) };
+  const vat = vatOf(net, row.rate, rounding);
+  const totals = { net, vat, total: wholeUnits(sumMoney([net, vat]), rounding.places) };
   if (compareMoney(totals.total, '0') <= 0)
     throw new AppError('VALIDATION', {
       message:
         lines.length === 0
           ? `Nothing is due for ${other(ask, seller, buyer)} in ${currency}.`
-          : `Corrections of ${formatCents(totals.net, currency)} exceed what is due. They stay open and reduce a later document.`,
+          : `Corrections of ${amountText(totals.net, currency)} exceed what is due. They stay open and reduce a later document.`,
     });
   const group: VatGroup = {
     category: row.category,
@@ -228,7 +237,7 @@ export async function buildContent(deps: ContentDeps, ask: ContentAsk): Promise<
     groups: [group],
     totals,
     rate,
-    functional: functionalTotals(totals, rate.rate, entity.rounding),
+    functional: functionalTotals(totals, rate.rate, { ...rounding, places: placesOf(entity.functionalCurrency) }),
     claims: ranges.map((range) => ({ currency, ...range })),
     heldFacts: [...ask.heldFacts].sort(),
     movedFacts: [...ask.movedFacts].sort(),

@@ -7,9 +7,10 @@ import {
   creditOf,
 } from '@signpost/contract/money/credit.ts';
 import type { DocumentLine, DocumentPayload, Settlement, VatGroup } from '@signpost/contract/money/document.ts';
+import { placesOf, placesProblem } from '@signpost/contract/money/minor-units.ts';
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { writeOffPostings } from '@signpost/contract/money/postings.ts';
-import { priceOf, wholeCents } from '@signpost/contract/money/rounding.ts';
+import { priceOf, roundingOf, wholeUnits } from '@signpost/contract/money/rounding.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
@@ -49,15 +50,26 @@ export async function readCreditable(db: Queryable, invoiceId: number): Promise<
   );
 }
 
-const REASONS: Readonly<Record<CreditRefusal['reason'], (refusal: CreditRefusal) => string>> = {
+/** `left` has the decimals of the invoice. */
+const REASONS: Readonly<Record<Exclude<CreditRefusal['reason'], 'tooFine'>, (left: string) => string>> = {
   unknownLine: () => 'The invoice has no such line.',
-  wrongSign: ({ left }) => `The amount has the wrong sign; ${wholeCents(left)} can be credited.`,
-  tooMuch: ({ left }) => `At most ${wholeCents(left)} can still be credited.`,
-  tooMuchInAll: ({ left }) =>
-    `All lines together can still be credited by ${wholeCents(left)}, because some are negative. Credit those too.`,
+  wrongSign: (left) => `The amount has the wrong sign; ${left} can be credited.`,
+  tooMuch: (left) => `At most ${left} can still be credited.`,
+  tooMuchInAll: (left) =>
+    `All lines together can still be credited by ${left}, because some are negative. Credit those too.`,
   twice: () => 'The line appears twice. Enter its whole amount once.',
-  notCents: () => 'Enter an amount with at most two decimals.',
 };
+
+/** The sentence of a refusal, at the line that was asked for. */
+function errorOf(ask: CreditAsk, { position, reason, left }: CreditRefusal, { currency, payload }: StoredDocument) {
+  const { places } = roundingOf(payload);
+  const at = ask.lines.findIndex((line) => line.position === position);
+  const message =
+    reason === 'tooFine'
+      ? placesProblem(ask.lines[at]?.amount ?? '0', currency, places)
+      : REASONS[reason](wholeUnits(left, places));
+  return { path: `lines.${at}.amount`, message };
+}
 
 const openRow = z.object({ open: z.number() });
 
@@ -79,13 +91,17 @@ function groupsOf(
   invoice: DocumentPayload,
   groups: readonly { category: string; rate: string; net: string; vat: string }[],
 ) {
+  const { places } = roundingOf(invoice);
   return groups.flatMap(({ category, rate, net, vat }): VatGroup[] => {
     const own = invoice.groups.find((one) => one.category === category && compareMoney(one.rate, rate) === 0);
-    return own === undefined ? [] : [{ ...own, exact: net, net: wholeCents(net), vat: wholeCents(vat) }];
+    return own === undefined
+      ? []
+      : [{ ...own, exact: net, net: wholeUnits(net, places), vat: wholeUnits(vat, places) }];
   });
 }
 
 function noteLines(invoice: DocumentPayload, lines: readonly CreditedLine[]): DocumentLine[] {
+  const { places } = roundingOf(invoice);
   return lines
     .filter(({ amount }) => compareMoney(amount, '0') !== 0)
     .flatMap(({ position, amount }, index): DocumentLine[] => {
@@ -95,10 +111,10 @@ function noteLines(invoice: DocumentPayload, lines: readonly CreditedLine[]): Do
         {
           ...own,
           position: index + 1,
-          ...priceOf(amount, 0),
+          ...priceOf(amount, 0, places),
           exact: amount,
           base: '0',
-          net: wholeCents(amount),
+          net: wholeUnits(amount, places),
           creditsPosition: position,
         },
       ];
@@ -117,18 +133,17 @@ export async function createCreditNote(trx: Trx, ask: CreditAsk, by: By): Promis
     throw new AppError('CONFLICT', { message: 'Only an issued invoice can be credited.' });
   await refuseSecondNote(trx, invoice.id);
   const creditable = await readCreditable(trx, invoice.id);
-  const result = creditOf(creditable, ask.lines, invoice.payload.rounding);
+  const rounding = roundingOf(invoice.payload);
+  const result = creditOf(creditable, ask.lines, rounding);
   if ('refusals' in result)
     throw new AppError('VALIDATION', {
-      errors: result.refusals.map((refusal) => ({
-        path: `lines.${ask.lines.findIndex(({ position }) => position === refusal.position)}.amount`,
-        message: REASONS[refusal.reason](refusal),
-      })),
+      errors: result.refusals.map((refusal) => errorOf(ask, refusal, invoice)),
     });
   const groups = groupsOf(invoice.payload, result.groups);
-  const net = wholeCents(sumMoney(groups.map((group) => group.net)));
-  const vat = wholeCents(sumMoney(groups.map((group) => group.vat)));
-  const totals = { net, vat, total: wholeCents(sumMoney([net, vat])) };
+  const { places } = rounding;
+  const net = wholeUnits(sumMoney(groups.map((group) => group.net)), places);
+  const vat = wholeUnits(sumMoney(groups.map((group) => group.vat)), places);
+  const totals = { net, vat, total: wholeUnits(sumMoney([net, vat]), places) };
   if (compareMoney(totals.total, '0') <= 0)
     throw new AppError('VALIDATION', { errors: [{ path: 'lines', message: 'Credit more than nothing.' }] });
   const credited = sumMoney([...creditable.map((line) => line.credited), net]);
@@ -168,7 +183,9 @@ const beforeRow = z.object({ net: z.string(), vat: z.string(), total: z.string()
 
 /** The note at the invoice's rate, so that all notes together are worth what the invoice was. */
 async function functionalOfNote(trx: Trx, { id, payload }: StoredDocument, totals: DocumentPayload['totals']) {
-  const { rate, rounding } = payload;
+  const { rate, functionalCurrency } = payload;
+  const places = placesOf(functionalCurrency);
+  const rounding = { mode: payload.rounding, places };
   const before = await readRow(
     trx,
     beforeRow,
@@ -186,9 +203,9 @@ async function functionalOfNote(trx: Trx, { id, payload }: StoredDocument, total
   );
   const until = functionalTotals(before, rate.rate, rounding);
   return {
-    net: wholeCents(subtractMoney(upTo.net, until.net)),
-    vat: wholeCents(subtractMoney(upTo.vat, until.vat)),
-    total: wholeCents(subtractMoney(upTo.total, until.total)),
+    net: wholeUnits(subtractMoney(upTo.net, until.net), places),
+    vat: wholeUnits(subtractMoney(upTo.vat, until.vat), places),
+    total: wholeUnits(subtractMoney(upTo.total, until.total), places),
   };
 }
 
@@ -235,7 +252,7 @@ export async function settleCreditNote(
   if (compareMoney(used, '0') > 0)
     await storeAllocation(
       trx,
-      { documentId: invoice.id, kind: 'credit', creditNoteId: note.id, day, amount: used, reason: credits.reason },
+      { document: invoice, kind: 'credit', creditNoteId: note.id, day, amount: used, reason: credits.reason },
       by,
     );
   await addEvent(trx, invoice.id, by, { what: 'credited', detail: { amount: note.total, note: note.id } });
@@ -249,7 +266,7 @@ export async function settleCreditNote(
     const reason = `settled outside, in ${functionalCurrency} ${share}`;
     const allocationId = await storeAllocation(
       trx,
-      { documentId: note.id, kind: 'writeOff', day, amount: rest, reason },
+      { document: note, kind: 'writeOff', day, amount: rest, reason },
       by,
     );
     await postJournal(

@@ -3,7 +3,7 @@
 import { type CreditableLine, leftToCredit } from '@signpost/contract/money/credit.ts';
 import type { DocumentLine } from '@signpost/contract/money/document.ts';
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
-import { type RoundingMode, roundMoney } from '@signpost/contract/money/rounding.ts';
+import { type Rounding, roundingOf, roundMoney } from '@signpost/contract/money/rounding.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
@@ -34,9 +34,9 @@ function bills({ filter }: DocumentLine, fact: BillableFact): boolean {
  * credits are assumed to be for the dispute, so that it is not offered twice. At most what is left of the line is offered,
  * and 0 if the sign differs from that of the line.
  */
-function offeredOf(line: CreditableLine, disputed: string, mode: RoundingMode): string {
+function offeredOf(line: CreditableLine, disputed: string, rounding: Rounding): string {
   const left = leftToCredit(line);
-  const open = roundMoney(subtractMoney(disputed, line.credited), mode);
+  const open = roundMoney(subtractMoney(disputed, line.credited), rounding);
   const isNegative = compareMoney(line.net, '0') < 0;
   if (compareMoney(open, '0') < 0 !== isNegative) return '0';
   const isOver = isNegative ? compareMoney(open, left) < 0 : compareMoney(open, left) > 0;
@@ -61,7 +61,7 @@ export async function readDisputedLines(
     const own = facts.filter((fact) => bills(line, fact));
     const credit = creditable.find(({ position }) => position === line.position);
     if (own.length === 0 || credit === undefined) return [];
-    const amount = offeredOf(credit, sumMoney(own.map(({ exact }) => exact)), payload.rounding);
+    const amount = offeredOf(credit, sumMoney(own.map(({ exact }) => exact)), roundingOf(payload));
     return compareMoney(amount, '0') === 0 ? [] : [{ position: line.position, amount }];
   });
 }

@@ -1,6 +1,7 @@
 /** What is due, by party and currency, with the names of the parties and what keeps a document from being made. */
 
 import type { Party, Side } from '@signpost/contract/money/document.ts';
+import { currencyProblem } from '@signpost/contract/money/document-currency.ts';
 import { compareMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { decideVat } from '@signpost/contract/money/vat.ts';
 import type { Due } from '@signpost/contract/money/views.ts';
@@ -76,7 +77,9 @@ export async function listDue(
         problem:
           ask.partyIds !== null && !due.begins.has(first.partyId)
             ? 'Billing has not begun. Staff enter its first month under Billing.'
-            : problemOf(party?.hasCountry ?? false, exact) || vatProblemOf(first.partyId),
+            : currencyProblem(first.currency) ||
+              problemOf(party?.hasCountry ?? false, exact) ||
+              vatProblemOf(first.partyId),
       },
     ];
   });

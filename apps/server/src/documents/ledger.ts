@@ -1,5 +1,8 @@
 /** Writes balanced journals. The database refuses a journal that does not add up to zero when its transaction commits. */
+import { placesOf } from '@signpost/contract/money/minor-units.ts';
 import type { Posting } from '@signpost/contract/money/postings.ts';
+import { atLeastPlaces } from '@signpost/contract/money/rounding.ts';
+import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../database.ts';
 import { idRow, readRow } from '../platform/rows.ts';
@@ -17,6 +20,13 @@ export interface Journal {
   postings: readonly Posting[];
 }
 
+/** A posting with the decimals of its currency. Legal entities keep their books in the base currency. */
+const written = ({ amount, baseAmount, ...posting }: Posting): Posting => ({
+  ...posting,
+  amount: atLeastPlaces(amount, placesOf(posting.currency)),
+  baseAmount: atLeastPlaces(baseAmount, placesOf(BASE_CURRENCY)),
+});
+
 /** Stores a journal with its postings. */
 export async function postJournal(trx: Trx, journal: Journal, at: Date): Promise<void> {
   const { legalEntityId, day, kind, text, documentId, paymentId, allocationId, partnerId, publisherId } = journal;
@@ -29,6 +39,6 @@ export async function postJournal(trx: Trx, journal: Journal, at: Date): Promise
   );
   await sql`INSERT INTO postings (journal_id, account, partner_id, publisher_id, currency, amount, base_amount)
     SELECT ${id}, p.account, ${partnerId}::bigint, ${publisherId}::bigint, p.currency, p.amount, p."baseAmount"
-    FROM jsonb_to_recordset(${JSON.stringify(journal.postings)}::jsonb) AS p(account text, currency text, amount numeric,
+    FROM jsonb_to_recordset(${JSON.stringify(journal.postings.map(written))}::jsonb) AS p(account text, currency text, amount numeric,
       "baseAmount" numeric)`.execute(trx);
 }

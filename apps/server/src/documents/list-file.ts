@@ -1,6 +1,8 @@
 /** A list of documents for a file: all that match, in the order of the list. */
 import { AGE_LABELS, KIND_LABELS, nameOf, SIDE_LABELS, STATE_LABELS } from '@signpost/contract/money/labels.ts';
+import { placesOf } from '@signpost/contract/money/minor-units.ts';
 import { multiplyMoney } from '@signpost/contract/money/money.ts';
+import { atLeastPlaces } from '@signpost/contract/money/rounding.ts';
 import type { DocumentListRow, DocumentsAsk } from '@signpost/contract/money/views.ts';
 import type { Db } from '../database.ts';
 import { amountCell, type Table, type TableCell } from '../platform/table-file.ts';
@@ -8,8 +10,10 @@ import { refuseLongXlsx } from '../records/export.ts';
 import { type ListScope, listDocuments } from './list.ts';
 
 /** Makes the amounts of a credit note negative, so that a column adds up to the total below the list. */
-const signed = ({ kind }: DocumentListRow, amount: string): TableCell =>
-  amountCell(kind === 'creditNote' ? multiplyMoney(amount, '-1') : amount);
+const signed = ({ kind, currency }: DocumentListRow, amount: string): TableCell => {
+  const places = placesOf(currency);
+  return amountCell(kind === 'creditNote' ? atLeastPlaces(multiplyMoney(amount, '-1'), places) : amount, places);
+};
 
 const COLUMNS: readonly (readonly [title: string, value: (row: DocumentListRow) => TableCell])[] = [
   ['Id', ({ id }) => id],

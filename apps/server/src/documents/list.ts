@@ -166,7 +166,7 @@ export async function sumAges(db: Queryable, ask: Partial<DocumentsAsk>, scope: 
         db,
         ageRow,
         sql`SELECT d.side, count(*)::integer AS count,
-            coalesce(sum(round(d.base_total * (d.total - s.settled) / nullif(d.total, 0), 2)), 0)::text AS open
+            coalesce(sum(round(d.base_total * (d.total - s.settled) / nullif(d.total, 0), scale(d.base_total))), 0)::text AS open
           FROM ${FROM} WHERE ${conditionOf({ ...ask, age, state: undefined }, scope)} GROUP BY d.side`,
       );
       return rows.map((row) => ({ ...row, age }));

@@ -2,16 +2,19 @@
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { Side } from '@signpost/contract/money/document.ts';
-import { formatCents } from '@signpost/contract/money/document-texts.ts';
+import { currencyProblem } from '@signpost/contract/money/document-currency.ts';
+import { amountText } from '@signpost/contract/money/document-texts.ts';
+import { decimalsOf, placesOf } from '@signpost/contract/money/minor-units.ts';
 import { compareMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { allocationPostings, type Posting, paymentPostings } from '@signpost/contract/money/postings.ts';
-import { convertMoney, type RoundingMode } from '@signpost/contract/money/rounding.ts';
+import { atLeastPlaces, convertMoney, type RoundingMode } from '@signpost/contract/money/rounding.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../database.ts';
 import { holdClosedThrough, refuseClosedMonths } from '../platform/closed-months.ts';
 import { idRow, readRow, readRows } from '../platform/rows.ts';
 import { nextShare, readAllocated, storeAllocation } from './allocations.ts';
+import { refuse, refuseFiner } from './amounts.ts';
 import { type Journal, postJournal } from './ledger.ts';
 import { readLegalEntity, refuseUnknownEntity, refuseUnknownParty } from './parties.ts';
 import { readRate } from './rules.ts';
@@ -55,10 +58,6 @@ const opposite = (postings: readonly Posting[]): Posting[] =>
     baseAmount: multiplyMoney(posting.baseAmount, '-1'),
   }));
 
-export const refuse = (path: string, message: string): never => {
-  throw new AppError('VALIDATION', { errors: [{ path, message }] });
-};
-
 /** Errors: VALIDATION if this part of the payment cannot settle this part of the document. */
 function refuseAllocation(
   payment: Payment,
@@ -75,13 +74,16 @@ function refuseAllocation(
     document.legalEntityId !== payment.legalEntityId
   )
     refuse(`${path}.documentId`, 'The document belongs to somebody else.');
+  refuseFiner(`${path}.amount`, amount, document);
+  if (document.currency !== payment.currency)
+    refuseFiner(`${path}.taken`, taken, { currency: payment.currency, total: payment.amount });
   if (compareMoney(amount, '0') <= 0) refuse(`${path}.amount`, 'Enter an amount above zero.');
   if (compareMoney(amount, open) > 0)
-    refuse(`${path}.amount`, `At most ${formatCents(open, document.currency)} are open.`);
+    refuse(`${path}.amount`, `At most ${amountText(open, document.currency)} are open.`);
   if (compareMoney(size, '0') <= 0)
     refuse(`${path}.taken`, isCredit ? 'A refund is a negative payment.' : 'Enter an amount above zero.');
   const over = isCredit ? compareMoney(taken, left) < 0 : compareMoney(taken, left) > 0;
-  if (over) refuse(`${path}.taken`, `Only ${formatCents(left, payment.currency)} of the payment are left.`);
+  if (over) refuse(`${path}.taken`, `Only ${amountText(left, payment.currency)} of the payment are left.`);
   if (document.currency === payment.currency && compareMoney(amount, size) !== 0)
     refuse(`${path}.taken`, 'Payment and document have the same currency, so the amounts are the same.');
 }
@@ -141,7 +143,13 @@ export async function settlePart(
   const taken = await takenOf(trx, payment.id);
   const allocationId = await storeAllocation(
     trx,
-    { documentId: document.id, kind: 'payment', paymentId: payment.id, ...part },
+    {
+      document,
+      kind: 'payment',
+      paymentId: payment.id,
+      ...part,
+      taken: atLeastPlaces(part.taken, decimalsOf(payment.amount)),
+    },
     by,
   );
   const documentBase = nextShare(
@@ -188,6 +196,9 @@ function refuseFuture(day: string, timeZone: string, now: Date): void {
 /** Stores a payment with what it settles at once, and returns its id. */
 export async function recordPayment(trx: Trx, ask: PaymentAsk, by: By): Promise<number> {
   if (compareMoney(ask.amount, '0') === 0) refuse('amount', 'Enter an amount other than zero.');
+  const problem = currencyProblem(ask.currency);
+  if (problem !== '') refuse('currency', problem);
+  refuseFiner('amount', ask.amount, ask);
   await refuseUnknownEntity(trx, ask.legalEntityId);
   await refuseUnknownParty(trx, { ...ask, path: 'partyId' });
   const entity = await readLegalEntity(trx, ask.legalEntityId);
@@ -195,7 +206,8 @@ export async function recordPayment(trx: Trx, ask: PaymentAsk, by: By): Promise<
   refuseFuture(ask.day, entity.timeZone, by.at);
   await refuseClosedMonths(trx, { from: ask.day, path: 'day' });
   const rate = await readRate(trx, { currency: ask.currency, base, day: ask.day });
-  const baseAmount = convertMoney(ask.amount, rate.rate, rounding);
+  const amount = atLeastPlaces(ask.amount, placesOf(ask.currency));
+  const baseAmount = convertMoney(amount, rate.rate, { mode: rounding, places: placesOf(base) });
   const { partnerId, publisherId } = partyOf(ask);
   const { id } = await readRow(
     trx,
@@ -203,10 +215,10 @@ export async function recordPayment(trx: Trx, ask: PaymentAsk, by: By): Promise<
     sql`INSERT INTO payments (legal_entity_id, side, partner_id, publisher_id, day, currency, amount, base_amount, rate,
         reference, created_by, created_at)
       VALUES (${ask.legalEntityId}, ${ask.side}, ${partnerId}, ${publisherId}, ${ask.day}::date, ${ask.currency},
-        ${ask.amount}, ${baseAmount}, ${JSON.stringify(rate)}::jsonb, ${ask.reference}, ${by.userId}, ${by.at})
+        ${amount}, ${baseAmount}, ${JSON.stringify(rate)}::jsonb, ${ask.reference}, ${by.userId}, ${by.at})
       RETURNING id`,
   );
-  const postings = paymentPostings({ side: ask.side, currency: ask.currency, amount: ask.amount, baseAmount });
+  const postings = paymentPostings({ side: ask.side, currency: ask.currency, amount, baseAmount });
   const { legalEntityId, day } = ask;
   await postJournal(
     trx,
@@ -214,7 +226,7 @@ export async function recordPayment(trx: Trx, ask: PaymentAsk, by: By): Promise<
     by.at,
   );
   for (const one of inOrder(ask.allocations))
-    await allocate(trx, { ...ask, id, baseAmount }, one, { rounding, base, by });
+    await allocate(trx, { ...ask, id, amount, baseAmount }, one, { rounding, base, by });
   return id;
 }
 

@@ -42,7 +42,7 @@ export async function takeBackWriteOff(
   const { id: documentId, side, currency, legalEntityId } = invoice;
   const before = subtractMoney(invoice.total, await readOpen(trx, invoice));
   const back = minus(amount);
-  const allocation = { documentId, kind: 'writeOff', day, amount: back, reason } as const;
+  const allocation = { document: invoice, kind: 'writeOff', day, amount: back, reason } as const;
   const allocationId = await storeAllocation(
     trx,
     { ...allocation, ...(reversesId !== undefined && { reversesId }) },

@@ -12,11 +12,11 @@ interface WrittenNumber {
 
 export type TableCell = string | number | WrittenNumber | null;
 
-/** An exact amount: CSV contains all its digits. */
-export const amountCell = (amount: string): TableCell => ({
+/** An exact amount: CSV contains all its digits, and XLSX shows at least these decimals. */
+export const amountCell = (amount: string, places = 2): TableCell => ({
   text: amount,
   value: Number(amount),
-  format: '0.00####',
+  format: places === 0 ? '0' : `0.${'0'.repeat(places)}${'#'.repeat(Math.max(0, 6 - places))}`,
 });
 
 export interface Table {

@@ -5,6 +5,8 @@ import { conditionWords } from '@signpost/contract/clicks/condition-words.ts';
 import { conditionsSchema, readConditions } from '@signpost/contract/clicks/conditions.ts';
 import type { DecimalField, Field } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
+import { decimalsOf, placesOf } from '@signpost/contract/money/minor-units.ts';
+import { withoutTrailingZeros } from '@signpost/contract/money/money-text.ts';
 import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import { sortableKeys } from '@signpost/contract/records/list-query.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
@@ -100,15 +102,21 @@ function drawn(field: Field, row: RecordRow, name: string, zone: string): ReactN
   return typeof text === 'number' ? formatNumber(text) : text;
 }
 
-const decimalsOf = (value: string) => Math.max(2, value.split('.')[1]?.length ?? 0);
+/** Prices in a currency without decimals may have some, such as 4.5 JPY for a click. */
+function digitsOf(value: string, { isMoney, places }: { isMoney: boolean; places: number }): number {
+  if (!isMoney) return Math.max(2, decimalsOf(value));
+  const own = decimalsOf(withoutTrailingZeros(value));
+  return Math.max(places, Math.abs(Number(value)) >= 1 ? Math.min(own, 2) : own);
+}
 
-/** Money in cents, or with all its decimals below one unit; the exact value is in the tooltip. */
+/** Money in the minor units of its currency, and with all its decimals below one unit; the tooltip has the exact value. */
 export function decimalText(field: DecimalField, name: string, row: RecordRow): string {
   const value = String(row[name]);
   const isMoney = field.unit === BASE_CURRENCY || field.currencyField !== undefined || field.currencyOf !== undefined;
-  const digits = isMoney && Math.abs(Number(value)) >= 1 ? 2 : decimalsOf(value);
   const currency = field.currencyField === undefined ? row.labels[name] : row[field.currencyField];
-  if (typeof currency === 'string' && /^[A-Z]{3}$/.test(currency)) return formatMoney(value, currency, digits);
+  const code = typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : null;
+  const digits = digitsOf(value, { isMoney, places: code === null ? 2 : placesOf(code) });
+  if (code !== null) return formatMoney(value, code, digits);
   return `${formatNumber(value, digits)}${field.unit && !isMoney ? ` ${field.unit}` : ''}`;
 }
 

@@ -8,7 +8,7 @@ import {
   paymentSchema,
   statementSchema,
 } from '../money/payment-views.ts';
-import { centsSchema, monthSchema, periodSchema } from '../money/views.ts';
+import { amountSchema, monthSchema, periodSchema } from '../money/views.ts';
 import { defineCall, FILE, idParams } from './define-call.ts';
 
 const staff = { tag: 'Documents', group: 'documents', rows: 'staff' } as const;
@@ -95,7 +95,7 @@ export const writeOffDocument = defineCall({
   path: 'documents/:id/write-off',
   access: add,
   params: idParams,
-  body: z.strictObject({ amount: centsSchema, reason: z.string().trim().min(1).max(500) }),
+  body: z.strictObject({ amount: amountSchema, reason: z.string().trim().min(1).max(500) }),
   answer: done,
 });
 
@@ -108,7 +108,7 @@ export const applyCreditNote = defineCall({
   path: 'documents/:id/apply',
   access: add,
   params: idParams,
-  body: z.strictObject({ documentId: z.number().int().positive(), amount: centsSchema }),
+  body: z.strictObject({ documentId: z.number().int().positive(), amount: amountSchema }),
   answer: done,
 });
 

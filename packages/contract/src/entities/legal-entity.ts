@@ -35,7 +35,7 @@ export const legalEntity = defineEntity({
         { value: 'halfUp', label: 'Half away from zero' },
         { value: 'halfEven', label: 'Half to even' },
       ],
-      help: 'How sums are rounded to cents on documents.',
+      help: 'How sums are rounded on documents.',
     },
     documentLanguage: {
       kind: 'choice',

@@ -1,7 +1,9 @@
 /** What a credit note may reduce, and its VAT, so that any split of a full credit gives exactly the invoice. */
+
+import { decimalsOf } from './minor-units.ts';
 import { compareMoney, subtractMoney, sumMoney } from './money.ts';
-import type { Money } from './money-text.ts';
-import { type RoundingMode, vatOf } from './rounding.ts';
+import { type Money, withoutTrailingZeros } from './money-text.ts';
+import { type Rounding, vatOf } from './rounding.ts';
 
 /** A line of the invoice with what earlier notes have credited of it. */
 export interface CreditableLine {
@@ -23,7 +25,7 @@ export interface CreditRefusal {
   position: number;
   /** The most that can still be credited: of the line, or with `tooMuchInAll` of all lines with its VAT rate together. */
   left: Money;
-  reason: 'unknownLine' | 'wrongSign' | 'tooMuch' | 'tooMuchInAll' | 'twice' | 'notCents';
+  reason: 'unknownLine' | 'wrongSign' | 'tooMuch' | 'tooMuchInAll' | 'twice' | 'tooFine';
 }
 
 export interface CreditGroup {
@@ -34,16 +36,19 @@ export interface CreditGroup {
 }
 
 const isNegative = (amount: string): boolean => compareMoney(amount, '0') < 0;
-const isCents = (amount: string): boolean => /^-?\d+(\.\d{1,2}0*)?$/.test(amount);
 const keyOf = ({ vatCategory, vatRate }: CreditableLine): string => `${vatCategory} ${vatRate}`;
 
 /** The amount that can still be credited of a line: it has the sign of the line. */
 export const leftToCredit = ({ net, credited }: CreditableLine): Money => subtractMoney(net, credited);
 
-function refusalOf(line: CreditableLine | undefined, { position, amount }: CreditedLine): CreditRefusal | null {
+function refusalOf(
+  line: CreditableLine | undefined,
+  { position, amount }: CreditedLine,
+  places: number,
+): CreditRefusal | null {
   if (line === undefined) return { position, left: '0', reason: 'unknownLine' };
   const left = leftToCredit(line);
-  if (!isCents(amount)) return { position, left, reason: 'notCents' };
+  if (decimalsOf(withoutTrailingZeros(amount)) > places) return { position, left, reason: 'tooFine' };
   if (compareMoney(amount, '0') !== 0 && isNegative(amount) !== isNegative(line.net))
     return { position, left, reason: 'wrongSign' };
   const over = isNegative(line.net) ? compareMoney(amount, left) < 0 : compareMoney(amount, left) > 0;
@@ -82,13 +87,14 @@ function refusalOfGroup(
 export function creditOf(
   lines: readonly CreditableLine[],
   credited: readonly CreditedLine[],
-  mode: RoundingMode,
+  rounding: Rounding,
 ): { groups: CreditGroup[] } | { refusals: CreditRefusal[] } {
   const refusals = credited.flatMap(
     (part) =>
       refusalOf(
         lines.find(({ position }) => position === part.position),
         part,
+        rounding.places,
       ) ?? [],
   );
   if (refusals.length > 0) return { refusals };
@@ -106,7 +112,7 @@ export function creditOf(
     if (!members.some(({ position }) => amountOf.has(position))) return [];
     const before = sumMoney(members.map((line) => line.credited));
     const net = sumMoney(members.map(({ position }) => amountOf.get(position) ?? '0'));
-    const vat = subtractMoney(vatOf(sumMoney([before, net]), vatRate, mode), vatOf(before, vatRate, mode));
+    const vat = subtractMoney(vatOf(sumMoney([before, net]), vatRate, rounding), vatOf(before, vatRate, rounding));
     return [{ category: vatCategory, rate: vatRate, net, vat }];
   });
   return { groups };

@@ -1,6 +1,7 @@
 /** The words on documents, by language. Amounts and days are written as the language writes them. */
 import type { DocumentPayload } from './document.ts';
-import { roundMoney } from './rounding.ts';
+import { placesOf } from './minor-units.ts';
+import { atLeastPlaces } from './rounding.ts';
 
 export type DocumentLanguage = DocumentPayload['language'];
 
@@ -159,13 +160,13 @@ export function decimalIn(language: DocumentLanguage, amount: string): string {
   return `${minus}${grouped}${fraction}`;
 }
 
-/** An amount rounded to cents as English texts write it: `€1,234.50`. */
-export function formatCents(amount: string, currency: string): string {
+/** An amount as English texts write it, with at least the decimals of its currency: `€1,234.50`, `¥1,234`. */
+export function amountText(amount: string, currency: string): string {
   const text = new Intl.NumberFormat('en', { style: 'currency', currency }).formatToParts(0);
   const symbol = text.find(({ type }) => type === 'currency')?.value ?? currency;
-  const rounded = roundMoney(amount, 'halfUp');
-  const sign = rounded.startsWith('-') ? MINUS : '';
-  return `${sign}${symbol}${decimalIn('en', rounded.replace('-', ''))}`;
+  const written = atLeastPlaces(amount, placesOf(currency));
+  const sign = written.startsWith('-') ? MINUS : '';
+  return `${sign}${symbol}${decimalIn('en', written.replace('-', ''))}`;
 }
 
 /** A percentage without idle zeros: `20.00` → `20`. */

@@ -59,14 +59,20 @@ const payload: DocumentPayload = {
   credits: null,
 };
 
-it('accepts the content of a document and refuses totals without their cents and amounts that are not decimals', () => {
+it('accepts the content of a document and refuses amounts that are not decimals or differ in their number of decimals', () => {
   expect(documentPayloadSchema.parse(payload)).toEqual(payload);
-  const wrong = { ...payload, totals: { net: '1,00', vat: '0', total: '1e2' } };
+  const wrong = { ...payload, totals: { net: '1,00', vat: 'nothing', total: '1e2' } };
   expect(documentPayloadSchema.safeParse(wrong).error?.issues.map(({ path }) => path.join('.'))).toEqual([
     'totals.net',
     'totals.vat',
     'totals.total',
   ]);
+  const uneven = { ...payload, totals: { net: '1.00', vat: '0', total: '1.00' } };
+  expect(documentPayloadSchema.safeParse(uneven).error?.issues).toMatchObject([
+    { path: ['totals', 'vat'], message: 'All amounts of a document have the same number of decimals.' },
+  ]);
+  const yen = { ...payload, currency: 'JPY', totals: { net: '100', vat: '10', total: '110' } };
+  expect(documentPayloadSchema.safeParse(yen).success).toBe(true);
   const head: IssuedHead = {
     id: 1,
     number: 'SP-2026-00001',

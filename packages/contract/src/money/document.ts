@@ -4,6 +4,7 @@
  * (docs/product/documents.md). Amounts are decimal texts.
  */
 import { z } from 'zod';
+import { decimalsOf } from './minor-units.ts';
 import { ROUNDING_MODES } from './rounding.ts';
 import { VAT_CATEGORIES, VAT_TREATMENTS } from './vat-codes.ts';
 
@@ -24,8 +25,8 @@ export type Settlement = (typeof SETTLEMENTS)[number];
 
 /** An exact or rounded amount as text. */
 const amount = z.string().regex(/^-?\d+(\.\d+)?$/);
-/** An amount of the document itself, which always shows its cents. */
-const cents = z.string().regex(/^-?\d+\.\d{2}$/);
+/** An amount of the document itself, with the decimals of its currency. */
+const stated = z.string().regex(/^-?\d+(\.\d{1,4})?$/);
 const day = z.iso.date();
 const month = z.string().regex(/^\d{4}-\d{2}$/);
 
@@ -82,7 +83,7 @@ export const documentLineSchema = z.strictObject({
   exact: amount,
   /** The same facts in base currency, as the statistics show them. */
   base: amount,
-  net: cents,
+  net: stated,
   vatCategory: z.enum(VAT_CATEGORIES),
   /** Percent. */
   vatRate: amount,
@@ -97,8 +98,8 @@ export const vatGroupSchema = z.strictObject({
   category: z.enum(VAT_CATEGORIES),
   rate: amount,
   exact: amount,
-  net: cents,
-  vat: cents,
+  net: stated,
+  vat: stated,
   /** The row of the decision table that was used, and its text for the document. */
   treatment: z.enum(VAT_TREATMENTS),
   version: z.string(),
@@ -129,12 +130,12 @@ export const usedRateSchema = z.strictObject({
 });
 export type UsedRate = z.infer<typeof usedRateSchema>;
 
-const totalsSchema = z.strictObject({ net: cents, vat: cents, total: cents });
+const totalsSchema = z.strictObject({ net: stated, vat: stated, total: stated });
 
 export type DocumentLine = z.infer<typeof documentLineSchema>;
 export type VatGroup = z.infer<typeof vatGroupSchema>;
 
-export const documentPayloadSchema = z.strictObject({
+const contentSchema = z.strictObject({
   schema: z.literal(1),
   /**
    * How often the content was changed. It is a part of the content, so content that is changed and changed back has
@@ -178,6 +179,25 @@ export const documentPayloadSchema = z.strictObject({
       releasesFacts: z.boolean(),
     })
     .nullable(),
+});
+
+/** The amounts of a document in its currency, with where they stand. */
+function* statedAmounts({ totals, groups, lines }: z.infer<typeof contentSchema>) {
+  yield { path: ['totals', 'net'], amount: totals.net };
+  yield { path: ['totals', 'vat'], amount: totals.vat };
+  for (const [index, { net, vat }] of groups.entries()) {
+    yield { path: ['groups', index, 'net'], amount: net };
+    yield { path: ['groups', index, 'vat'], amount: vat };
+  }
+  for (const [index, { net }] of lines.entries()) yield { path: ['lines', index, 'net'], amount: net };
+}
+
+/** All amounts of a document have the decimals of its total. Those of before minor units were known have two. */
+export const documentPayloadSchema = contentSchema.superRefine((content, context) => {
+  const places = decimalsOf(content.totals.total);
+  const message = 'All amounts of a document have the same number of decimals.';
+  for (const { path, amount } of statedAmounts(content))
+    if (decimalsOf(amount) !== places) context.addIssue({ code: 'custom', path, message });
 });
 export type DocumentPayload = z.infer<typeof documentPayloadSchema>;
 

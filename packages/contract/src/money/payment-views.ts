@@ -1,12 +1,12 @@
 /** Payments, statements and balances, as the calls answer them. */
 import { z } from 'zod';
 import { DOCUMENT_KINDS, SIDES } from './document.ts';
-import { centsSchema, day } from './views.ts';
+import { amountSchema, day } from './views.ts';
 
 export const allocationAskSchema = z.strictObject({
   documentId: z.number().int().positive(),
-  amount: centsSchema,
-  taken: centsSchema,
+  amount: amountSchema,
+  taken: amountSchema,
 });
 
 export const paymentAskSchema = z.strictObject({
@@ -15,7 +15,7 @@ export const paymentAskSchema = z.strictObject({
   partyId: z.number().int().positive(),
   day,
   currency: z.string().regex(/^[A-Z]{3}$/, 'Enter a currency code of three capital letters, such as EUR.'),
-  amount: centsSchema,
+  amount: amountSchema,
   reference: z.string().trim().max(200).default(''),
   allocations: z.array(allocationAskSchema).max(200).default([]),
 });

@@ -1,8 +1,9 @@
 /**
- * Rounds exact amounts to the cents of a document (docs/decisions/0202): per VAT category and rate the sum is rounded once,
- * and the lines get shares of it, so that lines, groups and total always add up.
+ * Rounds exact amounts to the minor units of a document's currency (docs/decisions/0202, 0348): per VAT category and rate
+ * the sum is rounded once, and the lines get shares of it, so that lines, groups and total always add up.
  */
 import { Decimal } from 'decimal.js';
+import { decimalsOf } from './minor-units.ts';
 import { isMoney, type Money } from './money-text.ts';
 
 /** Half away from zero is what tax offices expect; half-even is for entities that agreed on it. */
@@ -10,68 +11,94 @@ const MODES = { halfUp: Decimal.ROUND_HALF_UP, halfEven: Decimal.ROUND_HALF_EVEN
 export type RoundingMode = keyof typeof MODES;
 export const ROUNDING_MODES = ['halfUp', 'halfEven'] as const satisfies readonly RoundingMode[];
 
+/** How amounts are rounded. */
+export interface Rounding {
+  mode: RoundingMode;
+  /** The decimals of the currency. */
+  places: number;
+}
+
 const Exact = Decimal.clone({ precision: 60, toExpNeg: -60, toExpPos: 60 });
-const PLACES = 2;
 
 const exact = (amount: string): Decimal => {
   if (!isMoney(amount)) throw new RangeError(`Not an amount: ${JSON.stringify(amount)}`);
   return new Exact(amount);
 };
 
-function cents(amount: Decimal): Money {
-  const text = (amount.isZero() ? new Exact(0) : amount).toFixed(PLACES);
+function written(amount: Decimal, places: number): Money {
+  const text = (amount.isZero() ? new Exact(0) : amount).toFixed(places);
   if (!isMoney(text)) throw new RangeError(`Not an amount: ${text}`);
   return text;
 }
 
-const rounded = (amount: Decimal, mode: RoundingMode): Decimal => amount.toDecimalPlaces(PLACES, MODES[mode]);
+const rounded = (amount: Decimal, { mode, places }: Rounding): Money =>
+  written(amount.toDecimalPlaces(places, MODES[mode]), places);
 
-/** Rounds an exact amount to cents. Errors: RangeError for a text that is not a plain decimal, like all functions here. */
-export function roundMoney(amount: string, mode: RoundingMode): Money {
-  return cents(rounded(exact(amount), mode));
+/** Rounds an exact amount. Errors: RangeError for a text that is not a plain decimal, like all functions here. */
+export function roundMoney(amount: string, rounding: Rounding): Money {
+  return rounded(exact(amount), rounding);
 }
 
-/** Writes an amount of whole cents with its two decimals: `481` → `481.00`. Errors: RangeError for parts of a cent. */
-export function wholeCents(amount: string): Money {
+/** Writes an amount with all decimals of its currency: `481` → `481.00`. Errors: RangeError for a finer amount. */
+export function wholeUnits(amount: string, places: number): Money {
   const value = exact(amount);
-  if (value.decimalPlaces() > PLACES) throw new RangeError(`Not whole cents: ${amount}`);
-  return cents(value);
+  if (value.decimalPlaces() > places) throw new RangeError(`More than ${places} decimals: ${amount}`);
+  return written(value, places);
 }
 
-/** The VAT of a rounded net amount at a rate in percent. */
-export function vatOf(net: string, ratePercent: string, mode: RoundingMode): Money {
-  return cents(rounded(exact(net).times(exact(ratePercent)).div(100), mode));
-}
-
-/** Converts an amount by a rate, rounded to cents. */
-export function convertMoney(amount: string, rate: string, mode: RoundingMode): Money {
-  return cents(rounded(exact(amount).times(exact(rate)), mode));
+/** Writes an amount with at least this many decimals; a finer one keeps its own. */
+export function atLeastPlaces(amount: string, places: number): Money {
+  const value = exact(amount);
+  return written(value, Math.max(places, value.decimalPlaces()));
 }
 
 /**
- * Distributes the rounded sum of exact amounts over them. Every amount is rounded down and the missing cents go to the
- * largest remainders, so no share differs from its exact amount by a cent or more. Amounts of whole cents have no
+ * How the amounts of a document are rounded. Its own decimals count and not those of its currency, because documents of
+ * before the minor units were known have two in every currency.
+ */
+export const roundingOf = (payload: { rounding: RoundingMode; totals: { total: string } }): Rounding => ({
+  mode: payload.rounding,
+  places: decimalsOf(payload.totals.total),
+});
+
+/** The VAT of a rounded net amount at a rate in percent. */
+export function vatOf(net: string, ratePercent: string, rounding: Rounding): Money {
+  return rounded(exact(net).times(exact(ratePercent)).div(100), rounding);
+}
+
+/** Converts an amount by a rate, rounded to the currency that it is converted to. */
+export function convertMoney(amount: string, rate: string, rounding: Rounding): Money {
+  return rounded(exact(amount).times(exact(rate)), rounding);
+}
+
+/**
+ * Distributes the rounded sum of exact amounts over them. Every amount is rounded down and the missing units go to the
+ * largest remainders, so no share differs from its exact amount by a unit or more. Amounts of whole units have no
  * remainder and stay as they are; of equal remainders the earlier amount comes first.
  */
-export function shareCents(amounts: readonly string[], mode: RoundingMode): { net: Money; shares: Money[] } {
+export function shareMoney(amounts: readonly string[], rounding: Rounding): { net: Money; shares: Money[] } {
+  const { places } = rounding;
+  const unit = new Exact(10).pow(-places);
   const values = amounts.map(exact);
-  const sum = values.reduce((one, other) => one.plus(other), new Exact(0));
-  const net = rounded(sum, mode);
+  const net = rounded(
+    values.reduce((one, other) => one.plus(other), new Exact(0)),
+    rounding,
+  );
   const floors = values.map((value, index) => {
-    const floor = value.toDecimalPlaces(PLACES, Decimal.ROUND_FLOOR);
+    const floor = value.toDecimalPlaces(places, Decimal.ROUND_FLOOR);
     return { index, floor, remainder: value.minus(floor) };
   });
-  const missing = net
+  const missing = new Exact(net)
     .minus(floors.reduce((total, { floor }) => total.plus(floor), new Exact(0)))
-    .times(100)
+    .div(unit)
     .toNumber();
   const byRemainder = floors
     .filter(({ remainder }) => !remainder.isZero())
     .sort((one, other) => other.remainder.comparedTo(one.remainder) || one.index - other.index);
   const raised = new Set(byRemainder.slice(0, missing).map(({ index }) => index));
   return {
-    net: cents(net),
-    shares: floors.map(({ index, floor }) => cents(raised.has(index) ? floor.plus('0.01') : floor)),
+    net,
+    shares: floors.map(({ index, floor }) => written(raised.has(index) ? floor.plus(unit) : floor, places)),
   };
 }
 
@@ -79,15 +106,13 @@ export function shareCents(amounts: readonly string[], mode: RoundingMode): { ne
  * Quantity and unit price whose product is the net amount: the count where its unit price has at most six decimals, and
  * one piece otherwise. A negative amount has a negative quantity, because a unit price is never negative.
  */
-export function priceOf(net: string, count: number): { quantity: string; unitPrice: Money } {
+export function priceOf(net: string, count: number, places: number): { quantity: string; unitPrice: Money } {
   const value = exact(net);
   const sign = value.isNegative() ? -1 : 1;
   if (count > 0) {
     const price = value.abs().div(count);
-    if (price.decimalPlaces() <= 6 && price.times(count).equals(value.abs())) {
-      const text = price.toFixed(Math.max(PLACES, price.decimalPlaces()));
-      if (isMoney(text)) return { quantity: String(sign * count), unitPrice: text };
-    }
+    if (price.decimalPlaces() <= 6 && price.times(count).equals(value.abs()))
+      return { quantity: String(sign * count), unitPrice: written(price, Math.max(places, price.decimalPlaces())) };
   }
-  return { quantity: String(sign), unitPrice: cents(value.abs()) };
+  return { quantity: String(sign), unitPrice: written(value.abs(), places) };
 }

@@ -4,80 +4,109 @@ import { describe, expect, it } from 'vitest';
 import { isApproved, missingApprovals, tierOf } from './approval.ts';
 import { type CreditableLine, creditOf } from './credit.ts';
 import { rateOn } from './exchange.ts';
+import { placesOf } from './minor-units.ts';
 import { compareMoney, subtractMoney, sumMoney } from './money.ts';
 import { allocationPostings, issuePostings, type Posting, paymentPostings, writeOffPostings } from './postings.ts';
-import { convertMoney, priceOf, roundMoney, shareCents, vatOf } from './rounding.ts';
+import {
+  atLeastPlaces,
+  convertMoney,
+  priceOf,
+  roundingOf,
+  roundMoney,
+  shareMoney,
+  vatOf,
+  wholeUnits,
+} from './rounding.ts';
 import { ageOf, openAmount, settledState } from './state.ts';
 
 const asMoney = (value: bigint, places: number): string => {
   const digits = String(value < 0n ? -value : value).padStart(places + 1, '0');
-  return `${value < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
+  const whole = digits.slice(0, digits.length - places);
+  return `${value < 0n ? '-' : ''}${whole}${places === 0 ? '' : `.${digits.slice(-places)}`}`;
 };
 const micros = fc.bigInt({ min: -(10n ** 11n), max: 10n ** 11n }).map((value) => asMoney(value, 6));
-const mode = fc.constantFrom('halfUp' as const, 'halfEven' as const);
+const rounding = fc.record({
+  mode: fc.constantFrom('halfUp' as const, 'halfEven' as const),
+  places: fc.constantFrom(0, 2, 3, 4),
+});
+const HALF_UP = { mode: 'halfUp', places: 2 } as const;
+const HALF_EVEN = { mode: 'halfEven', places: 2 } as const;
 
 describe('Rounding', () => {
   it('rounds half a cent away from zero, or to even where a legal entity says so', () => {
-    expect(['0.125', '-0.125', '0.1249', '0.135', '-0.004'].map((it) => roundMoney(it, 'halfUp'))).toEqual([
+    expect(['0.125', '-0.125', '0.1249', '0.135', '-0.004'].map((it) => roundMoney(it, HALF_UP))).toEqual([
       '0.13',
       '-0.13',
       '0.12',
       '0.14',
       '0.00',
     ]);
-    expect(['0.125', '0.135'].map((it) => roundMoney(it, 'halfEven'))).toEqual(['0.12', '0.14']);
-    expect(vatOf('10.05', '20', 'halfUp')).toBe('2.01');
-    expect(convertMoney('10', '0.123456', 'halfUp')).toBe('1.23');
+    expect(['0.125', '0.135'].map((it) => roundMoney(it, HALF_EVEN))).toEqual(['0.12', '0.14']);
+    expect(vatOf('10.05', '20', HALF_UP)).toBe('2.01');
+    expect(convertMoney('10', '0.123456', HALF_UP)).toBe('1.23');
   });
 
-  it('gives lines shares that add up to the rounded sum and differ by less than a cent', () => {
+  it('rounds to the minor units of the currency', () => {
+    const yen = { mode: 'halfUp', places: placesOf('JPY') } as const;
+    const dinar = { mode: 'halfUp', places: placesOf('KWD') } as const;
+    expect(['1234.5', '-0.5', '0.4999'].map((it) => roundMoney(it, yen))).toEqual(['1235', '-1', '0']);
+    expect(roundMoney('1.2345', dinar)).toBe('1.235');
+    // The case of frappe/books#1449.
+    expect(vatOf('1127', '10', yen)).toBe('113');
+    expect(shareMoney(['0.4', '0.4', '0.4'], yen)).toEqual({ net: '1', shares: ['1', '0', '0'] });
+    expect(priceOf('1', 8, 0)).toEqual({ quantity: '8', unitPrice: '0.125' });
+    expect([wholeUnits('481', 2), wholeUnits('481', 0), atLeastPlaces('1.5', 0)]).toEqual(['481.00', '481', '1.5']);
+    expect(() => wholeUnits('1.5', 0)).toThrow('More than 0 decimals: 1.5');
+    expect(roundingOf({ rounding: 'halfUp', totals: { total: '1234.56' } })).toEqual({ mode: 'halfUp', places: 2 });
+  });
+
+  it('gives lines shares that add up to the rounded sum and differ by less than a unit', () => {
     fc.assert(
-      fc.property(fc.array(micros, { maxLength: 40 }), mode, (amounts, how) => {
-        const { net, shares } = shareCents(amounts, how);
+      fc.property(fc.array(micros, { maxLength: 40 }), rounding, (amounts, how) => {
+        const { net, shares } = shareMoney(amounts, how);
         expect(net).toBe(roundMoney(sumMoney(amounts), how));
         expect(compareMoney(sumMoney(shares), net)).toBe(0);
         shares.forEach((share, index) => {
           const stray = subtractMoney(share, amounts[index] ?? '0').replace('-', '');
-          expect(compareMoney(stray, '0.01')).toBeLessThan(0);
+          expect(compareMoney(stray, asMoney(1n, how.places))).toBeLessThan(0);
         });
       }),
     );
   });
 
   it('leaves lines of whole cents as they are', () => {
-    const { net, shares } = shareCents(['1.50', '0.333333', '0.333333', '2', '0.333334'], 'halfUp');
+    const { net, shares } = shareMoney(['1.50', '0.333333', '0.333333', '2', '0.333334'], HALF_UP);
     expect(shares).toEqual(['1.50', '0.33', '0.33', '2.00', '0.34']);
     expect(net).toBe('4.50');
   });
 
   it('writes quantity and unit price so that their product is the net amount', () => {
-    expect(priceOf('1000.00', 8)).toEqual({ quantity: '8', unitPrice: '125.00' });
-    expect(priceOf('100.00', 3)).toEqual({ quantity: '1', unitPrice: '100.00' });
-    expect(priceOf('-40.00', 2)).toEqual({ quantity: '-2', unitPrice: '20.00' });
-    expect(priceOf('0.01', 8)).toEqual({ quantity: '8', unitPrice: '0.00125' });
+    expect(priceOf('1000.00', 8, 2)).toEqual({ quantity: '8', unitPrice: '125.00' });
+    expect(priceOf('100.00', 3, 2)).toEqual({ quantity: '1', unitPrice: '100.00' });
+    expect(priceOf('-40.00', 2, 2)).toEqual({ quantity: '-2', unitPrice: '20.00' });
+    expect(priceOf('0.01', 8, 2)).toEqual({ quantity: '8', unitPrice: '0.00125' });
   });
 });
 
-const cents = fc.integer({ min: -500_000, max: 5_000_000 }).map((value) => asMoney(BigInt(value), 2));
 const invoice = fc.record({
   lines: fc.array(
     fc.record({
-      net: cents,
+      units: fc.integer({ min: -500_000, max: 5_000_000 }),
       vatRate: fc.constantFrom('20', '19', '25.5', '7', '0'),
       parts: fc.array(fc.nat(100), { maxLength: 3 }),
     }),
     { minLength: 1, maxLength: 4 },
   ),
-  mode,
+  rounding,
 });
 
 describe('Credit notes', () => {
   it('come to exactly the invoice however a full credit is split', () => {
     fc.assert(
       fc.property(invoice, (given) => {
-        const lines: CreditableLine[] = given.lines.map(({ net, vatRate }, index) => ({
+        const lines: CreditableLine[] = given.lines.map(({ units, vatRate }, index) => ({
           position: index + 1,
-          net,
+          net: asMoney(BigInt(units), given.rounding.places),
           vatCategory: 'S',
           vatRate,
           credited: '0',
@@ -85,7 +114,7 @@ describe('Credit notes', () => {
         const groups = Map.groupBy(lines, ({ vatRate }) => vatRate);
         const due = new Map(
           [...groups].map(([rate, members]) => {
-            return [rate, vatOf(sumMoney(members.map(({ net }) => net)), rate, given.mode)] as const;
+            return [rate, vatOf(sumMoney(members.map(({ net }) => net)), rate, given.rounding)] as const;
           }),
         );
         const rounds = Math.max(...given.lines.map(({ parts }) => parts.length)) + 1;
@@ -97,10 +126,10 @@ describe('Credit notes', () => {
             const amount =
               round === rounds - 1 || part === undefined
                 ? left
-                : roundMoney(convertMoney(left, String(part / 100), 'halfEven'), 'halfEven');
+                : convertMoney(left, String(part / 100), { ...given.rounding, mode: 'halfEven' });
             return { position: line.position, amount };
           });
-          const note = creditOf(lines, credited, given.mode);
+          const note = creditOf(lines, credited, given.rounding);
           if ('refusals' in note) {
             // Lines of different signs can come to more than the invoice in between; the rest can always be credited.
             expect(note.refusals).toMatchObject([{ reason: 'tooMuchInAll' }]);
@@ -123,17 +152,17 @@ describe('Credit notes', () => {
 
   it('never credit more of a line than is left', () => {
     const line = { position: 1, net: '100', vatCategory: 'S', vatRate: '20', credited: '60' };
-    const asked = (amount: string, position = 1) => creditOf([line], [{ position, amount }], 'halfUp');
+    const asked = (amount: string, position = 1) => creditOf([line], [{ position, amount }], HALF_UP);
     expect(asked('40')).toEqual({ groups: [{ category: 'S', rate: '20', net: '40', vat: '8' }] });
     expect(asked('40.01')).toMatchObject({ refusals: [{ position: 1, left: '40', reason: 'tooMuch' }] });
     expect(asked('-1')).toMatchObject({ refusals: [{ reason: 'wrongSign' }] });
     expect(asked('1', 2)).toMatchObject({ refusals: [{ reason: 'unknownLine' }] });
-    expect(asked('1.005')).toMatchObject({ refusals: [{ reason: 'notCents' }] });
+    expect(asked('1.005')).toMatchObject({ refusals: [{ reason: 'tooFine' }] });
     const twice = [
       { position: 1, amount: '30' },
       { position: 1, amount: '30' },
     ];
-    expect(creditOf([line], twice, 'halfUp')).toMatchObject({ refusals: [{ reason: 'twice' }] });
+    expect(creditOf([line], twice, HALF_UP)).toMatchObject({ refusals: [{ reason: 'twice' }] });
   });
 
   it('never come to more than an invoice with negative lines, in one step or in several', () => {
@@ -142,15 +171,15 @@ describe('Credit notes', () => {
     };
     const lines = [lineOf(1, '100'), lineOf(2, '-5.20'), lineOf(3, '30')];
     const all = (...amounts: string[]) => amounts.map((amount, at) => ({ position: at + 1, amount }));
-    expect(creditOf(lines, all('100', '0', '30'), 'halfUp')).toEqual({
+    expect(creditOf(lines, all('100', '0', '30'), HALF_UP)).toEqual({
       refusals: [{ position: 1, left: '124.8', reason: 'tooMuchInAll' }],
     });
-    expect(creditOf(lines, all('100', '-5.20', '30'), 'halfUp')).toMatchObject({ groups: [{ net: '124.8' }] });
+    expect(creditOf(lines, all('100', '-5.20', '30'), HALF_UP)).toMatchObject({ groups: [{ net: '124.8' }] });
     const later = [lineOf(1, '100', '100'), lineOf(2, '-5.20'), lineOf(3, '30')];
-    expect(creditOf(later, [{ position: 3, amount: '24.81' }], 'halfUp')).toEqual({
+    expect(creditOf(later, [{ position: 3, amount: '24.81' }], HALF_UP)).toEqual({
       refusals: [{ position: 3, left: '24.8', reason: 'tooMuchInAll' }],
     });
-    expect(creditOf(lines, all('1', '-5.20'), 'halfUp')).toMatchObject({ refusals: [{ left: '0' }] });
+    expect(creditOf(lines, all('1', '-5.20'), HALF_UP)).toMatchObject({ refusals: [{ left: '0' }] });
   });
 });
 

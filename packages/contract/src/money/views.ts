@@ -10,7 +10,10 @@ export const day = z.iso.date();
 /** The largest file of a received invoice. */
 export const RECEIVED_INVOICE_BYTES = 10 * 1024 * 1024;
 export const monthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month such as 2026-10.');
-export const centsSchema = z.string().regex(/^-?\d{1,15}(\.\d{1,2})?$/, 'Enter an amount with at most two decimals.');
+/** An amount in some currency, which the server compares with its minor units. */
+export const amountSchema = z
+  .string()
+  .regex(/^-?\d{1,15}(\.\d{1,4})?$/, 'Enter an amount with at most four decimals, or as many as its currency has.');
 
 /** What is due for a party in a currency, from all months up to the one that was asked for. */
 export const dueSchema = z.object({
@@ -235,7 +238,7 @@ export const heldFactSchema = z.object({
 
 export const creditAskSchema = z.strictObject({
   lines: z
-    .array(z.strictObject({ position: z.number().int().positive(), amount: centsSchema }))
+    .array(z.strictObject({ position: z.number().int().positive(), amount: amountSchema }))
     .min(1)
     .max(5000),
   reason: z.string().trim().min(1, 'Say why it is credited.').max(500),

@@ -176,6 +176,9 @@ const CODE = /^[A-Z][A-Z0-9]{2,9}$/;
 
 const known = (code: string): CurrencyReading => ({ kind: 'currency', code, factor: '1' });
 
+/** Whether a code names a crypto currency. */
+export const isCoin = (code: string): boolean => CRYPTO.has(code);
+
 /** Reads a currency. Never guesses: a sign that several currencies share is unreadable. */
 export function readCurrency(given: string): CurrencyReading {
   const text = trimInvisible(given);

@@ -1,5 +1,6 @@
 /** Writes journals as a file for hledger and other programs of plain-text accounting. Pure. */
 
+import { placesOf } from '@signpost/contract/money/minor-units.ts';
 import { compareMoney } from '@signpost/contract/money/money.ts';
 import type { Account } from '@signpost/contract/money/postings.ts';
 
@@ -74,7 +75,7 @@ export function journalFile(journals: readonly WrittenJournal[]): string {
     return [`${day} (${id}) ${kind}${text === '' ? '' : ` | ${plain(text)}`}`, ...lines].join('\n');
   });
   const declared = [
-    ...[...currencies].sort().map((currency) => `commodity 1000.00 ${currency}`),
+    ...[...currencies].sort().map((currency) => `commodity 1000.${'0'.repeat(placesOf(currency))} ${currency}`),
     ...[...accounts].sort().map((account) => `account ${account}`),
   ];
   return `${[declared.join('\n'), ...entries].filter((part) => part !== '').join('\n\n')}\n`;

@@ -42,6 +42,16 @@ it('writes a self-billed invoice in German, with the amounts in the currency of 
     expect(page).toContain(part);
 });
 
+it('shows no decimals of yen and three of dinars, and keeps those of a price', async () => {
+  const yen = payloadOf([{ ...LINE, exact: '1126.5', facts: 8 }], GROUPS.S, { currency: 'JPY' }, '0.00625');
+  const [page = ''] = await textOf(await renderPdf(yen, HEAD));
+  for (const part of ['1,127', '140.875', '225', '1,352 JPY', '7.04']) expect(page).toContain(part);
+  expect(page).not.toContain('1,127.');
+  const dinars = payloadOf([{ ...LINE, exact: '1234.5678', facts: 1 }], GROUPS.S, { currency: 'KWD' }, '2.7');
+  const [other = ''] = await textOf(await renderPdf(dinars, HEAD));
+  for (const part of ['1,234.568', '246.914', '1,481.482 KWD', '3,333.33']) expect(other).toContain(part);
+});
+
 it('says on a draft that it is no invoice', async () => {
   const [page = ''] = await textOf(await renderPdf(payloadOf([LINE], GROUPS.S), null));
   expect(page).toContain('This is not an invoice');

@@ -1,4 +1,5 @@
 import type { DocumentPayload } from '@signpost/contract/money/document.ts';
+import { decimalsOf } from '@signpost/contract/money/minor-units.ts';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +27,7 @@ const partsOf = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}[ >][\\s\\S]*?</${name}>`, 'g'))].map(([part]) => part);
 const one = (xml: string, name: string): string => textsOf(xml, name)[0] ?? '';
 const sum = (amounts: readonly string[]): string =>
-  amounts.reduce((total, amount) => total.plus(amount), new Decimal(0)).toFixed(2);
+  amounts.reduce((total, amount) => total.plus(amount), new Decimal(0)).toFixed(decimalsOf(amounts[0] ?? '0.00'));
 const inDocument = (xml: string) => partsOf(xml, 'cac:TaxTotal')[0] ?? '';
 
 /** Renders any document and checks a rule on it. */
@@ -73,13 +74,13 @@ describe('EN 16931', () => {
     holds((xml) => expect(one(xml, 'cbc:PayableAmount')).toBe(one(xml, 'cbc:TaxInclusiveAmount'))),
   );
   it(
-    'BR-CO-17: the VAT of a group is its net amount times its rate, rounded to cents',
+    'BR-CO-17: the VAT of a group is its net amount times its rate, rounded to the minor units',
     holds((xml) => {
       for (const group of subtotals(xml)) {
         const [net = '0'] = amountsIn(group, 'cbc:TaxableAmount');
         const [vat = '0'] = amountsIn(group, 'cbc:TaxAmount');
         const [rate = '0'] = amountsIn(group, 'cbc:Percent');
-        expect(vat).toBe(new Decimal(net).times(rate).div(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP).toFixed(2));
+        expect(vat).toBe(new Decimal(net).times(rate).div(100).toFixed(decimalsOf(net), Decimal.ROUND_HALF_UP));
       }
     }),
   );
@@ -138,7 +139,8 @@ describe('EN 16931', () => {
           ...amountsIn(line, 'cbc:CreditedQuantity'),
         ];
         expect(new Decimal(price).isNegative() && !new Decimal(price).isZero()).toBe(false);
-        expect(new Decimal(price).times(quantity).toFixed(2)).toBe(amountsIn(line, 'cbc:LineExtensionAmount')[0]);
+        const [net = ''] = amountsIn(line, 'cbc:LineExtensionAmount');
+        expect(new Decimal(price).times(quantity).toFixed(decimalsOf(net))).toBe(net);
       }
     }),
   );
@@ -173,6 +175,13 @@ it('keeps any text of people readable and the XML well-formed', () => {
   const name = 'Ü & <b>“Amber”</b> \u0000\u000b𝕏 \ud800 Ltd.';
   const xml = renderUbl(payloadOf([{ ...LINE, description: name }], GROUPS.S, { buyer: { ...BUYER, name } }), HEAD);
   expect(textsOf(xml, 'cbc:RegistrationName')).toContain('Ü & <b>“Amber”</b> 𝕏 \ufffd Ltd.');
+});
+
+it('states yen without decimals, and refuses a currency with more decimals than the standard allows', () => {
+  const xml = renderUbl(payloadOf([{ ...LINE, exact: '1126.5' }], GROUPS.S, { currency: 'JPY' }, '0.00625'), HEAD);
+  expect(xml).toContain('<cbc:PayableAmount currencyID="JPY">1352</cbc:PayableAmount>');
+  expect(xml).toContain('<cbc:TaxAmount currencyID="EUR">1.41</cbc:TaxAmount>');
+  expect(() => renderUbl(payloadOf([LINE], GROUPS.S, { currency: 'KWD' }), HEAD)).toThrow('There is no XML');
 });
 
 it('refuses a party without a country, and a received invoice', () => {

@@ -5,6 +5,7 @@
  */
 import type { DocumentPayload, IssuedHead, Party } from '@signpost/contract/money/document.ts';
 import { DOCUMENT_TEXTS, dayOn } from '@signpost/contract/money/document-texts.ts';
+import { xmlProblem } from '@signpost/contract/money/minor-units.ts';
 import { idsOf } from '@signpost/contract/money/vat-ids.ts';
 import { create } from 'xmlbuilder2';
 
@@ -21,13 +22,15 @@ type Kind = 'invoice' | 'creditNote';
 type Element = { [name: string]: unknown };
 
 /**
- * The XML of an issued document. Errors: RangeError if a party has no country, which EN 16931 demands (BR-9, BR-11), or
- * for a received invoice, which its publisher writes.
+ * The XML of an issued document. Errors: RangeError if a party has no country, which EN 16931 demands (BR-9, BR-11), for
+ * a currency with more than two decimals (BR-DEC), or for a received invoice, which its publisher writes.
  */
 export function renderUbl(payload: DocumentPayload, head: IssuedHead): string {
   const { currency, functionalCurrency, credits, note, period } = payload;
   if (payload.kind === 'received')
     throw new RangeError('A received invoice is rendered by the publisher who wrote it.');
+  const problem = xmlProblem(currency);
+  if (problem !== '') throw new RangeError(problem);
   const kind: Kind = payload.kind === 'creditNote' ? 'creditNote' : 'invoice';
   const root = kind === 'creditNote' ? 'CreditNote' : 'Invoice';
   const isSelfBilled = payload.side === 'payable';

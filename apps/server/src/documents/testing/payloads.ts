@@ -1,6 +1,7 @@
 /** Documents for tests of their forms: random ones that follow the rules, and a readable one. */
 import type { DocumentPayload, IssuedHead, Party } from '@signpost/contract/money/document.ts';
-import { convertMoney, priceOf, shareCents, vatOf } from '@signpost/contract/money/rounding.ts';
+import { placesOf } from '@signpost/contract/money/minor-units.ts';
+import { convertMoney, priceOf, shareMoney, vatOf } from '@signpost/contract/money/rounding.ts';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 
@@ -69,8 +70,8 @@ interface RawLine {
   facts: number;
 }
 
-const sumOf = (amounts: readonly string[]): string =>
-  amounts.reduce((sum, amount) => sum.plus(amount), new Decimal(0)).toFixed(2);
+const sumOf = (amounts: readonly string[], places = 2): string =>
+  amounts.reduce((sum, amount) => sum.plus(amount), new Decimal(0)).toFixed(places);
 
 /** A document with one VAT group, rounded by the product's own rules. */
 export function payloadOf(
@@ -80,16 +81,19 @@ export function payloadOf(
   rate = '1',
 ): DocumentPayload {
   const currency = more.currency ?? 'EUR';
-  const { net, shares } = shareCents(
+  const places = placesOf(currency);
+  const rounding = { mode: 'halfUp', places } as const;
+  const functionalRounding = { mode: 'halfUp', places: 2 } as const;
+  const { net, shares } = shareMoney(
     lines.map(({ exact }) => exact),
-    'halfUp',
+    rounding,
   );
-  const vat = vatOf(net, group.rate, 'halfUp');
-  const totals = { net, vat, total: sumOf([net, vat]) };
+  const vat = vatOf(net, group.rate, rounding);
+  const totals = { net, vat, total: sumOf([net, vat], places) };
   const functional = {
-    net: convertMoney(net, rate, 'halfUp'),
-    vat: convertMoney(vat, rate, 'halfUp'),
-    total: sumOf([convertMoney(net, rate, 'halfUp'), convertMoney(vat, rate, 'halfUp')]),
+    net: convertMoney(net, rate, functionalRounding),
+    vat: convertMoney(vat, rate, functionalRounding),
+    total: sumOf([convertMoney(net, rate, functionalRounding), convertMoney(vat, rate, functionalRounding)]),
   };
   return {
     schema: 1,
@@ -107,7 +111,7 @@ export function payloadOf(
       description,
       month,
       isEarlier: month < '2026-10',
-      ...priceOf(shares[index] ?? '0', facts),
+      ...priceOf(shares[index] ?? '0', facts, places),
       exact,
       base: exact,
       net: shares[index] ?? '0',
@@ -158,7 +162,7 @@ export const anyPayload: fc.Arbitrary<DocumentPayload> = fc
     category: fc.constantFrom('S', 'AE', 'O', 'E'),
     side: fc.constantFrom('receivable', 'payable'),
     isCredit: fc.boolean(),
-    currency: fc.constantFrom('EUR', 'USD'),
+    currency: fc.constantFrom('EUR', 'USD', 'JPY'),
     hasBank: fc.boolean(),
     language: fc.constantFrom('en', 'de'),
   })

@@ -1,5 +1,6 @@
 /** A document as files: what is sent, what machines read, and what the publisher attached. */
 import { downloadDocument } from '@signpost/contract/calls/document-files.ts';
+import { xmlProblem } from '@signpost/contract/money/minor-units.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
 import { IconDownload } from '@tabler/icons-react';
 import { saveFile } from '../../api/save-file.ts';
@@ -13,10 +14,12 @@ const LABELS = { pdf: 'PDF', xml: 'UBL XML', csv: 'Lines as CSV' } as const;
 
 /** The buttons that save a document's files. */
 export function DocumentFiles({ document }: { document: DocumentView }) {
-  const { id, number, issueDate, files } = document;
+  const { id, number, issueDate, files, currency } = document;
   const name = number ?? `draft-${id}`;
   const save = (form: Form, fileName: string) => void saveFile(downloadDocument, { params: { id, form } }, fileName);
-  const forms = (['pdf', 'xml', 'csv'] as const).filter((form) => form !== 'xml' || issueDate !== null);
+  const problem = xmlProblem(currency);
+  const hasXml = issueDate !== null && problem === '';
+  const forms = (['pdf', 'xml', 'csv'] as const).filter((form) => form !== 'xml' || hasXml);
   const attached = files.find(({ purpose }) => purpose === 'received');
   return (
     <div className={classes.footer}>
@@ -39,6 +42,7 @@ export function DocumentFiles({ document }: { document: DocumentView }) {
           {`${attached.name} (${formatBytes(attached.bytes)})`}
         </Button>
       )}
+      {problem !== '' && <p className={classes.muted}>{problem}</p>}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { DocumentView } from '@signpost/contract/money/views.ts';
 import { Fragment, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
-import { formatDecimal } from '../../ui/values/format.ts';
+import { exactMoney, formatDecimal } from '../../ui/values/format.ts';
 import { Badge, Money } from '../../ui/values/values.tsx';
 import classes from './documents.module.css';
 import { FactsList } from './facts-list.tsx';
@@ -42,9 +42,7 @@ function Line({ line, document, isOpen, onToggle }: LineProps) {
           )}
         </td>
         <td className={classes.wideOnly}>{formatDecimal(line.quantity)}</td>
-        <td className={classes.wideOnly}>
-          <Money value={line.unitPrice} currency={currency} />
-        </td>
+        <td className={classes.wideOnly}>{exactMoney(line.unitPrice, currency)}</td>
         <td className={classes.wideOnly}>{line.vatRate} %</td>
         <td>
           <Money value={line.net} currency={currency} />

@@ -1,5 +1,6 @@
 /** Sends an issued document by e-mail. */
 import { sendDocument } from '@signpost/contract/calls/documents.ts';
+import { xmlProblem } from '@signpost/contract/money/minor-units.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
@@ -8,11 +9,13 @@ import { useAction } from '../../api/use-action.ts';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Toggle } from '../../ui/fields/toggle.tsx';
 import { FormDialog } from '../../ui/layout/form-dialog.tsx';
+import classes from './documents.module.css';
 import { DOCUMENT_CALLS } from './refresh.ts';
 import { useRefusals } from './use-refusals.ts';
 
 export function SendDialog({ document, onClose }: { document: DocumentView; onClose: () => void }) {
   const { id, number, payload } = document;
+  const problem = xmlProblem(payload.currency);
   const other = payload.seller.kind === 'legalEntity' ? payload.buyer : payload.seller;
   const [to, setTo] = useState(other.email);
   const [message, setMessage] = useState('');
@@ -59,7 +62,11 @@ export function SendDialog({ document, onClose }: { document: DocumentView; onCl
         help="Number, amount and due date are added below it. The PDF is attached."
         errors={refusals.at('message')}
       />
-      <Toggle label="Attach the UBL XML as well" value={hasXml} onChange={setXml} />
+      {problem === '' ? (
+        <Toggle label="Attach the UBL XML as well" value={hasXml} onChange={setXml} />
+      ) : (
+        <p className={classes.muted}>{problem}</p>
+      )}
     </FormDialog>
   );
 }

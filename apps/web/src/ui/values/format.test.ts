@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  exactMoney,
   formatAgo,
   formatBytes,
   formatChange,
@@ -7,6 +8,7 @@ import {
   formatNumber,
   formatPercent,
   formatTime,
+  setCurrencyPlaces,
   setNumberLocale,
 } from './format.ts';
 
@@ -53,6 +55,20 @@ describe('times', () => {
     expect(formatAgo('2026-11-21T11:57:00Z', now)).toBe('3 minutes ago');
     expect(formatAgo('2026-11-21T11:59:50Z', now)).toBe('just now');
   });
+});
+
+it('writes money with the minor units of its currency, which are not those that Intl knows', () => {
+  setCurrencyPlaces((currency) => ({ JPY: 0, KWD: 3, IQD: 3 })[currency] ?? 2);
+  expect([formatMoney('1234.5', 'JPY'), formatMoney('1.5', 'KWD'), formatMoney('1.5', 'HUF')]).toEqual([
+    '¥1,235',
+    'KWD\u00a01.500',
+    'Ft\u00a01.50',
+  ]);
+  expect([exactMoney('0.125', 'JPY'), exactMoney('5', 'JPY'), exactMoney('5', 'IQD')]).toEqual([
+    '¥0.125',
+    '¥5',
+    'IQD\u00a05.000',
+  ]);
 });
 
 it('writes numbers in the locale that the person chose, and without a choice in that of the browser', () => {

@@ -12,6 +12,14 @@ export function setNumberLocale(next: string | undefined): void {
   formats.clear();
 }
 
+let placesOf: (currency: string) => number = (currency) =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
+/** Sets how many decimals amounts of a currency have. `Intl` knows other numbers than ISO 4217 for some. */
+export function setCurrencyPlaces(next: (currency: string) => number): void {
+  placesOf = next;
+}
+
 /** The locale in which numbers are written. */
 export const numberLocale = (): string => locale ?? (typeof navigator === 'undefined' ? 'en' : navigator.language);
 
@@ -48,18 +56,21 @@ export function formatCompact(value: Numeric, currency?: string): string {
 }
 
 /** `€1,234.50` in the viewer's locale, by default with the decimals of its currency. */
-export function formatMoney(value: Numeric, currency: string, digits?: number): string {
-  const decimals = digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return write(value, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...decimals });
+export function formatMoney(value: Numeric, currency: string, digits = placesOf(currency)): string {
+  return write(value, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
 }
-
-const CENTS = 2;
 
 const decimalsOf = (value: string): number => (value.split('.')[1] ?? '').length;
 
-/** An amount with all of its decimals, but at least two. */
+/** An amount with all of its decimals, but at least those of its currency. */
 export const exactMoney = (value: string, currency: string): string =>
-  formatMoney(value, currency, Math.max(CENTS, decimalsOf(value)));
+  formatMoney(value, currency, Math.max(placesOf(currency), decimalsOf(value)));
 
 /** A decimal with exactly its own decimals. */
 export const formatDecimal = (value: string): string => formatNumber(value, decimalsOf(value));

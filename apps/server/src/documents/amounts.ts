@@ -1,0 +1,17 @@
+/** Refuses amounts that a document or payment cannot take. */
+import { AppError } from '@signpost/contract/errors.ts';
+import { decimalsOf, placesOf, placesProblem } from '@signpost/contract/money/minor-units.ts';
+
+export const refuse = (path: string, message: string): never => {
+  throw new AppError('VALIDATION', { errors: [{ path, message }] });
+};
+
+/**
+ * Errors: VALIDATION for an amount with more decimals than its currency, or than the document or payment of which it is a
+ * part: those of before minor units were known have two in every currency.
+ */
+export function refuseFiner(path: string, amount: string, whole: { currency: string; total?: string }): void {
+  const places = Math.max(placesOf(whole.currency), decimalsOf(whole.total ?? ''));
+  const problem = placesProblem(amount, whole.currency, places);
+  if (problem !== '') refuse(path, problem);
+}
