@@ -27,6 +27,7 @@ import type { ClickHouse } from '../platform/clickhouse.ts';
 import type { FactRange } from './billable.ts';
 import type { FactGroup } from './facts.ts';
 import { groupFacts } from './facts.ts';
+import { nationalVatOf } from './national-vat.ts';
 import { type LegalEntity, readCounterparty, readLegalEntity } from './parties.ts';
 import { readRate, readVatRows } from './rules.ts';
 import { countryIn, describeLine, noteIn, readNames } from './words.ts';
@@ -238,6 +239,7 @@ export async function buildContent(deps: ContentDeps, ask: ContentAsk): Promise<
     totals,
     rate,
     functional: functionalTotals(totals, rate.rate, { ...rounding, places: placesOf(entity.functionalCurrency) }),
+    ...(await nationalVatOf(db, { seller, currency, totals, rounding: entity.rounding, rate })),
     claims: ranges.map((range) => ({ currency, ...range })),
     heldFacts: [...ask.heldFacts].sort(),
     movedFacts: [...ask.movedFacts].sort(),

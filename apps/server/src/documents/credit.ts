@@ -1,13 +1,8 @@
 /** Credit notes against issued invoices. Everything is checked while the invoice's row is locked. */
 import { AppError } from '@signpost/contract/errors.ts';
-import {
-  type CreditableLine,
-  type CreditedLine,
-  type CreditRefusal,
-  creditOf,
-} from '@signpost/contract/money/credit.ts';
+import { type CreditableLine, type CreditedLine, creditOf } from '@signpost/contract/money/credit.ts';
 import type { DocumentLine, DocumentPayload, Settlement, VatGroup } from '@signpost/contract/money/document.ts';
-import { placesOf, placesProblem } from '@signpost/contract/money/minor-units.ts';
+import { placesOf } from '@signpost/contract/money/minor-units.ts';
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { writeOffPostings } from '@signpost/contract/money/postings.ts';
 import { priceOf, roundingOf, wholeUnits } from '@signpost/contract/money/rounding.ts';
@@ -17,7 +12,9 @@ import type { Queryable, Trx } from '../database.ts';
 import { readRow, readRows } from '../platform/rows.ts';
 import { nextShare, readAllocated, readOpen, storeAllocation } from './allocations.ts';
 import { functionalTotals } from './content.ts';
+import { creditError } from './credit-error.ts';
 import { postJournal } from './ledger.ts';
+import { nationalVatOfNote } from './national-vat.ts';
 import { takeBackWriteOff } from './reversals.ts';
 import { addEvent, type By, insertDraft, readDocument, type StoredDocument } from './store.ts';
 
@@ -48,27 +45,6 @@ export async function readCreditable(db: Queryable, invoiceId: number): Promise<
           WHERE d.credits_id = ${invoiceId} AND d.state = 'issued' AND n.credits_position = l.position), 0)::text AS credited
       FROM document_lines l WHERE l.document_id = ${invoiceId} ORDER BY l.position`,
   );
-}
-
-/** `left` has the decimals of the invoice. */
-const REASONS: Readonly<Record<Exclude<CreditRefusal['reason'], 'tooFine'>, (left: string) => string>> = {
-  unknownLine: () => 'The invoice has no such line.',
-  wrongSign: (left) => `The amount has the wrong sign; ${left} can be credited.`,
-  tooMuch: (left) => `At most ${left} can still be credited.`,
-  tooMuchInAll: (left) =>
-    `All lines together can still be credited by ${left}, because some are negative. Credit those too.`,
-  twice: () => 'The line appears twice. Enter its whole amount once.',
-};
-
-/** The sentence of a refusal, at the line that was asked for. */
-function errorOf(ask: CreditAsk, { position, reason, left }: CreditRefusal, { currency, payload }: StoredDocument) {
-  const { places } = roundingOf(payload);
-  const at = ask.lines.findIndex((line) => line.position === position);
-  const message =
-    reason === 'tooFine'
-      ? placesProblem(ask.lines[at]?.amount ?? '0', currency, places)
-      : REASONS[reason](wholeUnits(left, places));
-  return { path: `lines.${at}.amount`, message };
 }
 
 const openRow = z.object({ open: z.number() });
@@ -137,7 +113,7 @@ export async function createCreditNote(trx: Trx, ask: CreditAsk, by: By): Promis
   const result = creditOf(creditable, ask.lines, rounding);
   if ('refusals' in result)
     throw new AppError('VALIDATION', {
-      errors: result.refusals.map((refusal) => errorOf(ask, refusal, invoice)),
+      errors: result.refusals.map((refusal) => creditError(ask.lines, refusal, invoice)),
     });
   const groups = groupsOf(invoice.payload, result.groups);
   const { places } = rounding;
@@ -152,13 +128,15 @@ export async function createCreditNote(trx: Trx, ask: CreditAsk, by: By): Promis
       errors: [{ path: 'releasesFacts', message: 'Facts are billed again only after the whole invoice is credited.' }],
     });
   const { payload } = invoice;
+  const before = await readCredited(trx, invoice.id);
   const note: DocumentPayload = {
     ...payload,
     kind: 'creditNote',
     lines: noteLines(payload, ask.lines),
     groups,
     totals,
-    functional: await functionalOfNote(trx, invoice, totals),
+    functional: functionalOfNote(payload, { before, totals }),
+    ...nationalVatOfNote(payload, { before, totals }),
     claims: [],
     heldFacts: [],
     movedFacts: [],
@@ -181,17 +159,22 @@ export async function createCreditNote(trx: Trx, ask: CreditAsk, by: By): Promis
 
 const beforeRow = z.object({ net: z.string(), vat: z.string(), total: z.string() });
 
-/** The note at the invoice's rate, so that all notes together are worth what the invoice was. */
-async function functionalOfNote(trx: Trx, { id, payload }: StoredDocument, totals: DocumentPayload['totals']) {
-  const { rate, functionalCurrency } = payload;
-  const places = placesOf(functionalCurrency);
-  const rounding = { mode: payload.rounding, places };
-  const before = await readRow(
+/** What the issued notes of an invoice come to. */
+const readCredited = (trx: Trx, invoiceId: number) =>
+  readRow(
     trx,
     beforeRow,
     sql`SELECT coalesce(sum(net), 0)::text AS net, coalesce(sum(vat), 0)::text AS vat,
-        coalesce(sum(total), 0)::text AS total FROM documents WHERE credits_id = ${id} AND state = 'issued'`,
+        coalesce(sum(total), 0)::text AS total FROM documents WHERE credits_id = ${invoiceId} AND state = 'issued'`,
   );
+
+type Totals = DocumentPayload['totals'];
+
+/** The note at the invoice's rate, so that all notes together are worth what the invoice was. */
+function functionalOfNote(payload: DocumentPayload, { before, totals }: { before: Totals; totals: Totals }): Totals {
+  const { rate, functionalCurrency } = payload;
+  const places = placesOf(functionalCurrency);
+  const rounding = { mode: payload.rounding, places };
   const upTo = functionalTotals(
     {
       net: sumMoney([before.net, totals.net]),

@@ -5,7 +5,7 @@
 import { AppError } from '@signpost/contract/errors.ts';
 import { RUN_STATES } from '@signpost/contract/jobs/runs.ts';
 import type { Side } from '@signpost/contract/money/document.ts';
-import { oldRateText } from '@signpost/contract/money/exchange.ts';
+import { oldRatesText } from '@signpost/contract/money/exchange.ts';
 import { type DraftsMade, type DraftsRun, draftAskSchema } from '@signpost/contract/money/views.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -82,7 +82,7 @@ async function store(trx: Trx, prepared: Prepared, by: By): Promise<Result[numbe
   try {
     const documentId = await storeDraft(trx, prepared.draft, by);
     await sql`RELEASE SAVEPOINT one_draft`.execute(trx);
-    return { ...item, documentId, problem: '', warning: oldRateText(prepared.draft.payload.rate) };
+    return { ...item, documentId, problem: '', warning: oldRatesText(prepared.draft.payload) };
   } catch (error) {
     await sql`ROLLBACK TO SAVEPOINT one_draft`.execute(trx);
     if (isRace(error)) return notMade(RACE_TEXT);

@@ -2,7 +2,7 @@
 import { AppError } from '@signpost/contract/errors.ts';
 import { type ApprovalTier, approvalTierSchema } from '@signpost/contract/money/approval.ts';
 import type { UsedRate } from '@signpost/contract/money/document.ts';
-import { rateOn } from '@signpost/contract/money/exchange.ts';
+import { crossRateOn, rateOn } from '@signpost/contract/money/exchange.ts';
 import { type VatRow, vatRowSchema } from '@signpost/contract/money/vat.ts';
 import { seriesSchema } from '@signpost/contract/money/views.ts';
 import { sql } from 'kysely';
@@ -43,6 +43,29 @@ const rateRow = z.object({
   fetchedAt: z.date().transform((at) => at.toISOString()),
 });
 
+const noRate = (currency: string, day: string) =>
+  new AppError('VALIDATION', {
+    message: `No rate of ${currency} was published on or before ${day}. Add it under Partner override, Rates.`,
+    errors: [{ path: 'currency', message: `No exchange rate is known for ${currency} on ${day}.` }],
+  });
+
+/** The rate between two currencies on a day. Errors: VALIDATION if one has none. */
+export async function readCrossRate(
+  db: Queryable,
+  ask: { currency: string; to: string; base: string; day: string },
+): Promise<UsedRate> {
+  const published = await readRows(
+    db,
+    rateRow,
+    sql`SELECT DISTINCT ON (currency) currency, day::text AS day, per_euro, source, fetched_at FROM exchange_rates
+      WHERE currency IN (${ask.currency}, ${ask.to}) AND day <= ${ask.day}::date AND archived_at IS NULL
+      ORDER BY currency, day DESC`,
+  );
+  const found = crossRateOn(published, ask);
+  if ('missing' in found) throw noRate(found.missing, ask.day);
+  return found.rate;
+}
+
 /** The last rate published on or before a day. Errors: VALIDATION if there is none. */
 export async function readRate(db: Queryable, ask: { currency: string; base: string; day: string }): Promise<UsedRate> {
   const published = await readRows(
@@ -52,10 +75,6 @@ export async function readRate(db: Queryable, ask: { currency: string; base: str
       WHERE currency = ${ask.currency} AND day <= ${ask.day}::date AND archived_at IS NULL ORDER BY day DESC LIMIT 1`,
   );
   const rate = rateOn(published, ask);
-  if (rate === null)
-    throw new AppError('VALIDATION', {
-      message: `No rate of ${ask.currency} was published on or before ${ask.day}. Add it under Partner override, Rates.`,
-      errors: [{ path: 'currency', message: `No exchange rate is known for ${ask.currency} on ${ask.day}.` }],
-    });
+  if (rate === null) throw noRate(ask.currency, ask.day);
   return rate;
 }

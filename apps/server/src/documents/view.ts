@@ -3,7 +3,7 @@ import { mayCall } from '@signpost/contract/access/access.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { tierOf } from '@signpost/contract/money/approval.ts';
 import { leftToCredit } from '@signpost/contract/money/credit.ts';
-import { oldRateText } from '@signpost/contract/money/exchange.ts';
+import { oldRatesText } from '@signpost/contract/money/exchange.ts';
 import { compareMoney } from '@signpost/contract/money/money.ts';
 import { ALLOCATION_KINDS } from '@signpost/contract/money/state.ts';
 import type { DocumentListRow, DocumentView } from '@signpost/contract/money/views.ts';
@@ -171,7 +171,7 @@ async function readPayingCurrency(db: Queryable, { side, partyId, currency }: St
 /** The warning of an old rate, for the people who can enter a newer one. */
 function oldRateOf(viewer: SessionUser, { state, kind, payload }: StoredDocument): string {
   if (state === 'issued' || kind === 'creditNote' || isPublisher(viewer)) return '';
-  return oldRateText(payload.rate);
+  return oldRatesText(payload);
 }
 
 function mayDo(

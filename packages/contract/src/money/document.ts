@@ -157,6 +157,8 @@ const contentSchema = z.strictObject({
   rate: usedRateSchema,
   /** The totals in the functional currency. */
   functional: totalsSchema,
+  /** Net amount and VAT in the national currency of the seller, where its VAT has to be stated in another one. */
+  nationalVat: z.strictObject({ net: stated, vat: stated, rate: usedRateSchema }).optional(),
   claims: z.array(claimSchema),
   /** Facts of these claims' ranges that the document does not bill, and facts from elsewhere that it does. */
   heldFacts: z.array(z.guid()),

@@ -14,9 +14,6 @@ const PLACES_OF: ReadonlyMap<string, number> = new Map(
   PLACES.flatMap(([places, currencies]) => currencies.split(' ').map((currency) => [currency, places] as const)),
 );
 
-/** The most decimals that a currency has. */
-export const MOST_PLACES = 4;
-
 /** The decimals of amounts in a currency: 0 for JPY, 3 for KWD, 2 for most. */
 export const placesOf = (currency: string): number => PLACES_OF.get(currency) ?? 2;
 

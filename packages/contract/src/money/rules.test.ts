@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isApproved, missingApprovals, tierOf } from './approval.ts';
 import { type CreditableLine, creditOf } from './credit.ts';
-import { rateOn } from './exchange.ts';
+import { crossRateOn, rateOn } from './exchange.ts';
 import { placesOf } from './minor-units.ts';
 import { compareMoney, subtractMoney, sumMoney } from './money.ts';
+import { nationalCurrencyOf } from './national-vat.ts';
 import { allocationPostings, issuePostings, type Posting, paymentPostings, writeOffPostings } from './postings.ts';
 import {
   atLeastPlaces,
@@ -193,6 +194,34 @@ describe('Exchange rates', () => {
     expect(asked('2026-11-01')).toMatchObject({ rate: '0.8', publishedOn: '2026-10-30', agreedOn: '2026-11-01' });
     expect(asked('2026-10-29')).toBeNull();
     expect(rateOn([], { currency: 'EUR', base: 'EUR', day: '2026-01-01' })?.rate).toBe('1');
+  });
+});
+
+describe('Rates between two currencies', () => {
+  const of = (currency: string, day: string, perEuro: string) => {
+    return { currency, day, perEuro, source: 'ecb', fetchedAt: '2026-10-30T15:00:00Z' };
+  };
+  const published = [
+    of('USD', '2026-10-29', '1.25'),
+    of('HUF', '2026-10-30', '387.35'),
+    of('HUF', '2026-11-02', '390'),
+  ];
+  const between = (currency: string, to: string, day = '2026-10-31') =>
+    crossRateOn(published, { currency, to, base: 'EUR', day });
+
+  it('are made from both rates to the euro, with the earlier day, and name the currency without one', () => {
+    expect(between('EUR', 'HUF')).toMatchObject({ rate: { rate: '387.35', publishedOn: '2026-10-30', to: 'HUF' } });
+    expect(between('USD', 'HUF')).toMatchObject({ rate: { rate: '309.88', publishedOn: '2026-10-29' } });
+    expect(between('USD', 'GBP')).toEqual({ missing: 'GBP' });
+    expect(between('JPY', 'HUF')).toEqual({ missing: 'JPY' });
+    expect(between('EUR', 'HUF', '2026-10-29')).toEqual({ missing: 'HUF' });
+  });
+
+  it('are needed for the VAT of sellers whose country has no euro', () => {
+    const place = { country: '', street: '', postalCode: '', city: '' };
+    const currencyOf = (countryCode: string) => nationalCurrencyOf({ ...place, countryCode });
+    expect(['GB', 'IM', 'CH', 'LI', 'PL', 'SE'].map(currencyOf)).toEqual(['GBP', 'GBP', 'CHF', 'CHF', 'PLN', 'SEK']);
+    expect(['BG', 'AT', 'US'].map(currencyOf)).toEqual([null, null, null]);
   });
 });
 

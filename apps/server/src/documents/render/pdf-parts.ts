@@ -159,7 +159,7 @@ export function Lines({ payload }: { payload: DocumentPayload }): ReactNode {
 
 /** Net and VAT of each group, the total, and the total in the functional currency where it is another one. */
 export function Totals({ payload }: { payload: DocumentPayload }): ReactNode {
-  const { language, currency, functionalCurrency, groups, totals, functional, rate } = payload;
+  const { language, currency, functionalCurrency, groups, totals, functional, rate, nationalVat } = payload;
   const words = DOCUMENT_TEXTS[language];
   const sum = (label: string, amount: string, style: Style[] = []) =>
     h(View, { style: styles.fact, key: label }, text(label, style), text(decimalIn(language, amount), style));
@@ -169,6 +169,14 @@ export function Totals({ payload }: { payload: DocumentPayload }): ReactNode {
     return sum(label, amount);
   });
   const isForeign = functionalCurrency !== currency;
+  const rateText = (used: DocumentPayload['rate']) =>
+    words.rate({
+      from: used.currency,
+      to: used.to,
+      rate: decimalIn(language, used.rate),
+      day: dayOn(language, used.publishedOn),
+      source: words.sources[used.source] ?? used.source,
+    });
   return h(
     View,
     { style: styles.totals, wrap: false },
@@ -188,16 +196,16 @@ export function Totals({ payload }: { payload: DocumentPayload }): ReactNode {
         sum(words.net, functional.net, [styles.small]),
         sum(words.vat, functional.vat, [styles.small]),
         sum(words.total, functional.total, [styles.small]),
-        text(
-          words.rate({
-            from: rate.currency,
-            to: rate.to,
-            rate: decimalIn(language, rate.rate),
-            day: dayOn(language, rate.publishedOn),
-            source: words.sources[rate.source] ?? rate.source,
-          }),
-          styles.small,
-        ),
+        text(rateText(rate), styles.small),
+      ),
+    nationalVat !== undefined &&
+      h(
+        View,
+        { style: { marginTop: 8 } },
+        text(words.inCurrency(nationalVat.rate.to), [styles.small, styles.strong]),
+        sum(words.net, nationalVat.net, [styles.small]),
+        sum(words.vat, nationalVat.vat, [styles.small]),
+        text(rateText(nationalVat.rate), styles.small),
       ),
   );
 }

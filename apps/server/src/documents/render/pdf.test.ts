@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, it } from 'vitest';
-import { BUYER, GROUPS, HEAD, payloadOf } from '../testing/payloads.ts';
+import { BUYER, GROUPS, HEAD, NATIONAL_VAT, payloadOf } from '../testing/payloads.ts';
 import { renderPdf } from './pdf.ts';
 
 const LINE = { description: 'CPA, Casino, Österreich', month: '2026-10', exact: '12340.5', facts: 123 };
@@ -50,6 +50,13 @@ it('shows no decimals of yen and three of dinars, and keeps those of a price', a
   const dinars = payloadOf([{ ...LINE, exact: '1234.5678', facts: 1 }], GROUPS.S, { currency: 'KWD' }, '2.7');
   const [other = ''] = await textOf(await renderPdf(dinars, HEAD));
   for (const part of ['1,234.568', '246.914', '1,481.482 KWD', '3,333.33']) expect(other).toContain(part);
+});
+
+it('states net amount and VAT in the national currency of the seller, with the rate', async () => {
+  const payload = payloadOf([{ ...LINE, exact: '100.01', facts: 1 }], GROUPS.S, { nationalVat: NATIONAL_VAT });
+  const [page = ''] = await textOf(await renderPdf(payload, HEAD));
+  for (const part of ['In GBP', '87.01', '17.40', '1 EUR = 0.87 GBP, published on 30 Oct 2026'])
+    expect(page).toContain(part);
 });
 
 it('says on a draft that it is no invoice', async () => {

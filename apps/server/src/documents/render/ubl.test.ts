@@ -116,11 +116,14 @@ describe('EN 16931', () => {
     ),
   );
   it(
-    'BR-53: the VAT in the currency of the books is stated if it is another one',
-    holds((xml, { currency, functional }) => {
+    'BR-53: the VAT is stated in the national currency of the seller, or in that of the books if it is another one',
+    holds((xml, { currency, functional, nationalVat }) => {
       const totals = partsOf(xml, 'cac:TaxTotal');
-      expect(totals).toHaveLength(currency === 'EUR' ? 1 : 2);
-      if (currency !== 'EUR') expect(amountsIn(totals[1] ?? '', 'cbc:TaxAmount')).toEqual([functional.vat]);
+      const isStated = currency !== 'EUR' || nationalVat !== undefined;
+      expect(totals).toHaveLength(isStated ? 2 : 1);
+      if (!isStated) return;
+      expect(amountsIn(totals[1] ?? '', 'cbc:TaxAmount')).toEqual([nationalVat?.vat ?? functional.vat]);
+      expect(one(xml, 'cbc:TaxCurrencyCode')).toBe(nationalVat?.rate.to ?? 'EUR');
     }),
   );
   it(

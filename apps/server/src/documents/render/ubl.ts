@@ -26,7 +26,8 @@ type Element = { [name: string]: unknown };
  * a currency with more than two decimals (BR-DEC), or for a received invoice, which its publisher writes.
  */
 export function renderUbl(payload: DocumentPayload, head: IssuedHead): string {
-  const { currency, functionalCurrency, credits, note, period } = payload;
+  const { currency, credits, note, period } = payload;
+  const accounting = accountingVatOf(payload);
   if (payload.kind === 'received')
     throw new RangeError('A received invoice is rendered by the publisher who wrote it.');
   const problem = xmlProblem(currency);
@@ -44,7 +45,7 @@ export function renderUbl(payload: DocumentPayload, head: IssuedHead): string {
     [`cbc:${root}TypeCode`]: code,
     ...(notes.length > 0 && { 'cbc:Note': notes.join('\n') }),
     'cbc:DocumentCurrencyCode': currency,
-    ...(functionalCurrency !== currency && { 'cbc:TaxCurrencyCode': functionalCurrency }),
+    ...(accounting.currency !== currency && { 'cbc:TaxCurrencyCode': accounting.currency }),
     'cac:InvoicePeriod': periodOf(period.start, period.end),
     ...(credits !== null && {
       'cac:BillingReference': {
@@ -180,7 +181,15 @@ function categoryOf(category: string, rate: string, exemption: Element = {}): El
   };
 }
 
-function taxTotals({ groups, totals, currency, functional, functionalCurrency }: DocumentPayload): Element[] {
+/** The VAT in the currency in which it is accounted for: the seller's national one, otherwise that of the books. */
+const accountingVatOf = ({ nationalVat, functional, functionalCurrency }: DocumentPayload) =>
+  nationalVat === undefined
+    ? { currency: functionalCurrency, vat: functional.vat }
+    : { currency: nationalVat.rate.to, vat: nationalVat.vat };
+
+function taxTotals(payload: DocumentPayload): Element[] {
+  const { groups, totals, currency } = payload;
+  const accounting = accountingVatOf(payload);
   const breakdown = {
     'cbc:TaxAmount': money(totals.vat, currency),
     'cac:TaxSubtotal': groups.map(({ category, rate, net, vat, note, noteCode }) => ({
@@ -194,8 +203,8 @@ function taxTotals({ groups, totals, currency, functional, functionalCurrency }:
       ),
     })),
   };
-  if (functionalCurrency === currency) return [breakdown];
-  return [breakdown, { 'cbc:TaxAmount': money(functional.vat, functionalCurrency) }];
+  if (accounting.currency === currency) return [breakdown];
+  return [breakdown, { 'cbc:TaxAmount': money(accounting.vat, accounting.currency) }];
 }
 
 function lineOf({ currency, period }: DocumentPayload, line: DocumentPayload['lines'][number], kind: Kind): Element {

@@ -146,6 +146,21 @@ export function payloadOf(
   };
 }
 
+/** VAT in pounds; how it was computed does not matter to the forms. */
+export const NATIONAL_VAT: NonNullable<DocumentPayload['nationalVat']> = {
+  net: '87.01',
+  vat: '17.40',
+  rate: {
+    currency: 'EUR',
+    to: 'GBP',
+    rate: '0.87',
+    agreedOn: '2026-10-31',
+    publishedOn: '2026-10-30',
+    source: 'ecb',
+    fetchedAt: '2026-10-30T16:00:00Z',
+  },
+};
+
 const rawLine = fc.record({
   description: fc.string({ unit: 'grapheme', maxLength: 40 }),
   month: fc.constantFrom('2026-08', '2026-09', '2026-10'),
@@ -164,9 +179,10 @@ export const anyPayload: fc.Arbitrary<DocumentPayload> = fc
     isCredit: fc.boolean(),
     currency: fc.constantFrom('EUR', 'USD', 'JPY'),
     hasBank: fc.boolean(),
+    hasNationalVat: fc.boolean(),
     language: fc.constantFrom('en', 'de'),
   })
-  .map(({ lines, category, side, isCredit, currency, hasBank, language }) =>
+  .map(({ lines, category, side, isCredit, currency, hasBank, hasNationalVat, language }) =>
     payloadOf(
       lines,
       GROUPS[category],
@@ -175,6 +191,7 @@ export const anyPayload: fc.Arbitrary<DocumentPayload> = fc
         side,
         currency,
         language,
+        ...(hasNationalVat && category === 'S' && { nationalVat: NATIONAL_VAT }),
         ...(!hasBank && { seller: { ...SELLER, bank: null } }),
         credits: isCredit
           ? {

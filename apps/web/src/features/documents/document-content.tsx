@@ -32,7 +32,7 @@ function PartyAddress({ title, party }: { title: string; party: Party }) {
 }
 
 function Totals({ payload }: Pick<DocumentView, 'payload'>) {
-  const { groups, totals, currency, functional, functionalCurrency, rate, statistics } = payload;
+  const { groups, totals, currency, functional, functionalCurrency, rate, statistics, nationalVat } = payload;
   return (
     <section>
       <dl className={classes.totals}>
@@ -60,6 +60,12 @@ function Totals({ payload }: Pick<DocumentView, 'payload'>) {
       {currency !== functionalCurrency && (
         <p className={classes.muted}>
           {formatMoney(functional.total, functionalCurrency)} at {rate.rate}, published on {rate.publishedOn}
+        </p>
+      )}
+      {nationalVat !== undefined && (
+        <p className={classes.muted}>
+          VAT in {nationalVat.rate.to}: {formatMoney(nationalVat.vat, nationalVat.rate.to)} at {nationalVat.rate.rate},
+          published on {nationalVat.rate.publishedOn}
         </p>
       )}
       {statistics.base !== '0' && (
