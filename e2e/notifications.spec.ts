@@ -60,7 +60,9 @@ test('the bell counts live in every tab, opens the screen of a notification and 
 }) => {
   // Admins are also told of background work that is late, which may happen at any time on a busy machine.
   const person = await newPerson(page.request, 'Management');
+  const stream = page.waitForRequest('**/api/notifications/live');
   await openAs(page, person, '/profile');
+  expect((await stream).headers()).toMatchObject({ accept: 'text/event-stream', 'content-type': 'application/json' });
   const tab = await context.newPage();
   await openAs(tab, person, '/profile');
   await expect(bell(page)).toHaveAccessibleName('Notifications');

@@ -2,8 +2,7 @@
 import type { ChangeKind, WaitingChange } from '@signpost/contract/calls/money-changes.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { addVerdict, readStanding, UNKNOWN_EFFECT } from '../approvals/approvals.ts';
-import type { Deps } from '../deps.ts';
-import type { Actor } from '../records/change.ts';
+import type { WriteContext } from '../records/change.ts';
 import type { SessionUser } from '../session-user.ts';
 import { dealChanges } from './deal-changes.ts';
 import type { Engines, KindOfChange, OpenChange, Verdict } from './kind.ts';
@@ -39,7 +38,7 @@ export async function listWaiting(engines: Engines, viewer: SessionUser, now: Da
   return waiting.sort((one, other) => size(other) - size(one));
 }
 
-interface Ask extends Verdict {
+interface Ask {
   kind: ChangeKind;
   id: number;
   /** Of the content that the person saw; absent if the caller has compared it in another way. */
@@ -47,33 +46,40 @@ interface Ask extends Verdict {
 }
 
 const changedMeanwhile = () =>
-  new AppError('CONFLICT', { message: 'This was changed or decided meanwhile. Look at it again.' });
+  new AppError('CONFLICT', {
+    message: 'This was changed or decided meanwhile. Its present state is shown when the list is read again.',
+  });
+
+/**
+ * A change that waits, with its effect, which the engine may take its time for. Errors: CONFLICT if it does not wait as
+ * the person saw it.
+ */
+export async function findWaiting(engines: Engines, { kind, id, hash }: Ask, now: Date): Promise<OpenChange> {
+  const [open] = await KINDS[kind].list(engines, now, id);
+  if (open === undefined || (hash !== undefined && open.hash !== hash)) throw changedMeanwhile();
+  return open;
+}
 
 /**
  * Stores a verdict and, when nobody is missing, applies the change or its rejection. Errors: ITEM_NOT_FOUND, CONFLICT if
  * it does not wait as the person saw it, and those of `addVerdict`.
  */
 export async function decide(
-  { db, clickhouse, clock }: Pick<Deps, 'db' | 'clickhouse' | 'clock'>,
-  { kind: name, id, hash, verdict, note }: Ask,
-  actor: Actor,
+  ctx: WriteContext,
+  { kind: name, verdict, note }: Verdict & { kind: ChangeKind },
+  open: OpenChange,
 ): Promise<'waiting' | 'approved' | 'rejected'> {
+  const { trx, actor, clock } = ctx;
   const kind = KINDS[name];
-  // The effect is computed before the transaction, because the engine may take its time.
-  const [open] = await kind.list({ db, clickhouse }, clock.now(), id);
-  if (open === undefined || (hash !== undefined && open.hash !== hash)) throw changedMeanwhile();
-  return await db.transaction().execute(async (trx) => {
-    const ctx = { trx, clock, actor };
-    if ((await kind.lock(ctx, id)) !== open.hash) throw changedMeanwhile();
-    const decision = {
-      subject: subjectOf(open),
-      verdict,
-      reason: note,
-      effect: sizeOf(open),
-      authors: open.authors,
-    };
-    const outcome = await addVerdict(trx, decision, actor.viewer, clock.now());
-    if (outcome !== 'waiting') await kind.settle(ctx, id, { verdict, note });
-    return outcome;
-  });
+  if ((await kind.lock(ctx, open.id)) !== open.hash) throw changedMeanwhile();
+  const decision = {
+    subject: subjectOf(open),
+    verdict,
+    reason: note,
+    effect: sizeOf(open),
+    authors: open.authors,
+  };
+  const outcome = await addVerdict(trx, decision, actor.viewer, clock.now());
+  if (outcome !== 'waiting') await kind.settle(ctx, open.id, { verdict, note });
+  return outcome;
 }

@@ -177,7 +177,7 @@ describe('A proposal', () => {
     const again = await management('POST', `/api/deal-proposals/${made.id}/approve`, { version: made.version });
     expect(again).toMatchObject({
       status: 400,
-      body: { errors: [{ message: 'This proposal has already been decided.' }] },
+      body: { errors: [{ message: 'This proposal is approved already. Nothing is left to decide.' }] },
     });
     const edit = await operations('PATCH', `/api/deal-proposals/${made.id}`, {
       version: approved.version,

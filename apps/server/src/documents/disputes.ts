@@ -4,14 +4,13 @@ import { disputedText } from '@signpost/contract/money/disputes.ts';
 import { type Dispute, disputeSchema } from '@signpost/contract/money/views.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import type { Db, Queryable, Trx } from '../database.ts';
-import { hasCode } from '../platform/files.ts';
+import type { Queryable, Trx } from '../database.ts';
 import { idRow, readRow, readRows } from '../platform/rows.ts';
 import { isInRanges } from './claims.ts';
 import type { DraftDeps } from './drafts.ts';
-import { findFacts } from './facts.ts';
+import { type BillableFact, findFacts } from './facts.ts';
 import { isPublishersPerson, STAFF } from './publisher-side.ts';
-import { addEvent, type By, readDocument } from './store.ts';
+import { addEvent, type By, readDocument, type StoredDocument } from './store.ts';
 
 const disputeRow = disputeSchema.extend({ openedAt: z.date(), isPublishers: z.boolean() });
 
@@ -38,12 +37,17 @@ export async function readDisputes(
   }));
 }
 
-/** Questions one fact of a document and returns the dispute's id. Errors: VALIDATION if the document does not bill it. */
-export async function openDispute(
+/** A fact that a document bills. */
+interface DisputedFact {
+  document: StoredDocument;
+  fact: Pick<BillableFact, 'factId' | 'kind' | 'exact'>;
+}
+
+/** Finds the fact to dispute. Errors: VALIDATION if the document does not bill it. */
+export async function findDisputed(
   deps: DraftDeps,
-  ask: { documentId: number; factId: string; reason: string },
-  by: By,
-): Promise<number> {
+  ask: { documentId: number; factId: string },
+): Promise<DisputedFact> {
   const document = await readDocument(deps.db, ask.documentId);
   const [fact] = await findFacts(deps.clickhouse, { side: document.side, factIds: [ask.factId] });
   const { claims, heldFacts, movedFacts } = document.payload;
@@ -56,21 +60,24 @@ export async function openDispute(
     throw new AppError('VALIDATION', {
       errors: [{ path: 'factId', message: 'The document does not bill this fact.' }],
     });
-  try {
-    return await deps.db.transaction().execute(async (trx) => {
-      const { id } = await readRow(
-        trx,
-        idRow,
-        sql`INSERT INTO disputes (document_id, fact_id, side, kind, exact, reason, opened_by, opened_at)
-          VALUES (${document.id}, ${ask.factId}, ${document.side}, ${fact.kind}, ${fact.exact}, ${ask.reason}, ${by.userId}, ${by.at}) RETURNING id`,
-      );
-      await addEvent(trx, document.id, by, { what: 'disputed', detail: { fact: ask.factId, reason: ask.reason } });
-      return id;
+  return { document, fact };
+}
+
+/** Questions one fact of a document and returns the dispute's id. Errors: CONFLICT if the fact is disputed. */
+export async function openDispute(trx: Trx, { document, fact }: DisputedFact, reason: string, by: By): Promise<number> {
+  const [opened] = await readRows(
+    trx,
+    idRow,
+    sql`INSERT INTO disputes (document_id, fact_id, side, kind, exact, reason, opened_by, opened_at)
+      VALUES (${document.id}, ${fact.factId}, ${document.side}, ${fact.kind}, ${fact.exact}, ${reason}, ${by.userId}, ${by.at})
+      ON CONFLICT DO NOTHING RETURNING id`,
+  );
+  if (opened === undefined)
+    throw new AppError('CONFLICT', {
+      message: 'This fact has been disputed already. The disputes of the document say by whom and with which answer.',
     });
-  } catch (error) {
-    if (!hasCode(error, '23505')) throw error;
-    throw new AppError('CONFLICT', { message: 'This fact is disputed already.', cause: error });
-  }
+  await addEvent(trx, document.id, by, { what: 'disputed', detail: { fact: fact.factId, reason } });
+  return opened.id;
 }
 
 /** How many events of a document are disputed, and what they come to; empty if none is. */
@@ -95,20 +102,29 @@ async function refuseOwnDispute(trx: Trx, id: number, userId: number | null): Pr
 
 /** Answers an open dispute, once. An accepted one is corrected by a credit note or by holding the fact back. */
 export async function decideDispute(
-  db: Db,
+  trx: Trx,
   ask: { id: number; state: 'accepted' | 'rejected'; answer: string },
   by: By,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await refuseOwnDispute(trx, ask.id, by.userId);
-    const rows = await readRows(
-      trx,
-      z.object({ documentId: z.number() }),
-      sql`UPDATE disputes SET state = ${ask.state}, answer = ${ask.answer}, decided_by = ${by.userId}, decided_at = ${by.at}
-        WHERE id = ${ask.id} AND state = 'open' RETURNING document_id`,
-    );
-    const [row] = rows;
-    if (row === undefined) throw new AppError('CONFLICT', { message: 'This dispute has been decided already.' });
-    await addEvent(trx, row.documentId, by, { what: `dispute ${ask.state}`, detail: { answer: ask.answer } });
-  });
+  await refuseOwnDispute(trx, ask.id, by.userId);
+  const rows = await readRows(
+    trx,
+    z.object({ documentId: z.number() }),
+    sql`UPDATE disputes SET state = ${ask.state}, answer = ${ask.answer}, decided_by = ${by.userId}, decided_at = ${by.at}
+      WHERE id = ${ask.id} AND state = 'open' RETURNING document_id`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw await decidedAlready(trx, ask.id);
+  await addEvent(trx, row.documentId, by, { what: `dispute ${ask.state}`, detail: { answer: ask.answer } });
+}
+
+const decidedRow = z.object({ state: z.string(), name: z.string() });
+
+async function decidedAlready(trx: Trx, id: number): Promise<AppError> {
+  const { state, name } = await readRow(
+    trx,
+    decidedRow,
+    sql`SELECT x.state, u.name FROM disputes x JOIN users u ON u.id = x.decided_by WHERE x.id = ${id}`,
+  );
+  return new AppError('CONFLICT', { message: `${name} has ${state} this dispute already. Nothing is left to decide.` });
 }

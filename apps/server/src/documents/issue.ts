@@ -1,18 +1,18 @@
-/** Issues approved documents: one short transaction takes the next number of the series and extends the hash chain. */
+/** Issues approved documents: one transaction takes the next number of the series and extends the hash chain. */
 import { addDays, dayIn } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { DocumentKind } from '@signpost/contract/money/document.ts';
 import { issuePostings } from '@signpost/contract/money/postings.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Db, Trx } from '../database.ts';
+import type { Queryable, Trx } from '../database.ts';
 import { idRow, readRow, readRows } from '../platform/rows.ts';
 import { settleCreditNote } from './credit.ts';
 import { postJournal } from './ledger.ts';
 import { compareHash, refuseUnapproved } from './lifecycle.ts';
 import { readLegalEntity } from './parties.ts';
 import { refuseUnprintable } from './render/printable.ts';
-import { addEvent, type By, hashOf, readDocument, refuseIssued, type StoredDocument } from './store.ts';
+import { addEvent, type By, hashOf, readDocument, refuseStepAfterIssue, type StoredDocument } from './store.ts';
 import { refuseWrongVat } from './vat-problem.ts';
 
 const CODES: Readonly<Record<DocumentKind, string>> = {
@@ -44,8 +44,10 @@ export const documentHashOf = (head: HashedHead): string => hashOf(head);
 const numberedRow = z.object({ number: z.string() });
 const lastRow = z.object({ lastIssueDate: z.string() });
 
-/** The series is made before the short transaction, so that the first document of a year takes no longer than others. */
-async function ensureSeries(db: Db, key: { legalEntityId: number; kind: DocumentKind; year: number }): Promise<number> {
+async function ensureSeries(
+  db: Queryable,
+  key: { legalEntityId: number; kind: DocumentKind; year: number },
+): Promise<number> {
   await sql`INSERT INTO number_series (legal_entity_id, kind, fiscal_year)
     VALUES (${key.legalEntityId}, ${key.kind}, ${key.year}) ON CONFLICT DO NOTHING`.execute(db);
   const { id } = await readRow(
@@ -81,20 +83,20 @@ async function postIssue(trx: Trx, document: StoredDocument, day: string, by: By
 interface Numbered {
   number: string;
   issueDate: string;
-  /** How long the series was locked, including the commit. */
-  lockMs: number;
+  /** The reading of `performance.now` when the series was locked, which it is until the commit. */
+  lockedAt: number;
 }
 
 /**
- * Takes the next number and issues the document in one statement, so that the series is locked for one exchange with the
- * database: the commit. The statement computes {@link documentHashOf}; `verify.ts` compares every document with it.
+ * Takes the next number and issues the document in one statement, so that the series is locked for few exchanges with the
+ * database: the stored answer and the commit. The statement computes {@link documentHashOf}; `verify.ts` compares every document with it.
  */
 async function takeNumber(
   trx: Trx,
   document: StoredDocument,
   ask: { seriesId: number; issueDate: string; prefix: string; year: number },
   by: By,
-): Promise<Omit<Numbered, 'lockMs'> & { lockedAt: number }> {
+): Promise<Numbered> {
   const { seriesId, issueDate, prefix, year } = ask;
   const { id, kind, payload, payloadHash } = document;
   const dueDate = addDays(issueDate, payload.paymentTermsDays);
@@ -135,28 +137,25 @@ async function takeNumber(
 }
 
 /**
- * Issues a document exactly as it was approved and returns its number. Errors: CONFLICT if the content changed, approvals
+ * Issues a document exactly as it was approved and returns its number. Commit at once, because the series is locked. Errors: CONFLICT if the content changed, approvals
  * are missing, or the day is before the last one of the series.
  */
-export async function issueDocument(db: Db, ask: { id: number; payloadHash: string }, by: By): Promise<Numbered> {
-  const before = await readDocument(db, ask.id);
-  refuseIssued(before);
+export async function issueDocument(trx: Trx, ask: { id: number; payloadHash: string }, by: By): Promise<Numbered> {
+  const before = await readDocument(trx, ask.id);
+  refuseStepAfterIssue(before);
   await refuseUnprintable(before.payload);
-  const entity = await readLegalEntity(db, before.legalEntityId);
+  const entity = await readLegalEntity(trx, before.legalEntityId);
   const issueDate = dayIn(by.at, entity.timeZone);
   const year = fiscalYearOf(issueDate, entity.fiscalYearMonth);
-  const seriesId = await ensureSeries(db, { legalEntityId: before.legalEntityId, kind: before.kind, year });
-  const { lockedAt, ...issued } = await db.transaction().execute(async (trx) => {
-    const document = await readDocument(trx, ask.id, { lock: true });
-    refuseIssued(document);
-    compareHash(document, ask.payloadHash);
-    await refuseUnapproved(trx, document);
-    await refuseWrongVat(trx, document);
-    await postIssue(trx, document, issueDate, by);
-    if (document.creditsId !== null) await settleCreditNote(trx, document, { day: issueDate, by });
-    // Journals are checked here and not at the commit, while the series would be locked.
-    await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(trx);
-    return await takeNumber(trx, document, { seriesId, issueDate, prefix: entity.numberPrefix, year }, by);
-  });
-  return { ...issued, lockMs: performance.now() - lockedAt };
+  const seriesId = await ensureSeries(trx, { legalEntityId: before.legalEntityId, kind: before.kind, year });
+  const document = await readDocument(trx, ask.id, { lock: true });
+  refuseStepAfterIssue(document);
+  compareHash(document, ask.payloadHash);
+  await refuseUnapproved(trx, document);
+  await refuseWrongVat(trx, document);
+  await postIssue(trx, document, issueDate, by);
+  if (document.creditsId !== null) await settleCreditNote(trx, document, { day: issueDate, by });
+  // Journals are checked here and not at the commit, while the series would be locked.
+  await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(trx);
+  return await takeNumber(trx, document, { seriesId, issueDate, prefix: entity.numberPrefix, year }, by);
 }

@@ -3,20 +3,12 @@ import { AppError } from '@signpost/contract/errors.ts';
 import { isApproved, missingApprovals, tierOf, type Verdict } from '@signpost/contract/money/approval.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Db, Queryable, Trx } from '../database.ts';
+import type { Queryable, Trx } from '../database.ts';
 import { readRow, readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 import { refuseUnprintable } from './render/printable.ts';
 import { readTiers } from './rules.ts';
-import {
-  addAuthor,
-  addEvent,
-  type By,
-  hashesOfContent,
-  readDocument,
-  refuseIssued,
-  type StoredDocument,
-} from './store.ts';
+import { addAuthor, addEvent, type By, hashesOfContent, readDocument, type StoredDocument } from './store.ts';
 import { refuseWrongVat } from './vat-problem.ts';
 
 /** The subject of approvals of documents; deal proposals, overrides and flat fees have their own. */
@@ -56,6 +48,14 @@ async function refuseRejected(trx: Trx, { id, payload }: StoredDocument): Promis
     });
 }
 
+/** The state of a document, for somebody who saw an earlier one. */
+const STATES = {
+  draft: 'The document is a draft again, because it was changed or rejected. Its history says by whom.',
+  proposed: 'The document waits for approval already. Nothing is left to do here.',
+  approved: 'The document is approved already. It can be issued.',
+  issued: 'The document has been issued already. Nothing is left to do here.',
+} as const;
+
 /** Errors: CONFLICT if the content is no longer the one that the person saw. */
 export function compareHash(document: StoredDocument, payloadHash: string): void {
   if (document.payloadHash !== payloadHash)
@@ -65,21 +65,17 @@ export function compareHash(document: StoredDocument, payloadHash: string): void
 }
 
 /** Sends a draft to those who approve. */
-export async function propose(db: Db, ask: { id: number; payloadHash: string }, by: By): Promise<void> {
-  await refuseUnprintable((await readDocument(db, ask.id)).payload);
-  await db.transaction().execute(async (trx) => {
-    const document = await readDocument(trx, ask.id, { lock: true });
-    refuseIssued(document);
-    compareHash(document, ask.payloadHash);
-    if (document.state !== 'draft')
-      throw new AppError('CONFLICT', { message: 'The document waits for approval already.' });
-    await refuseRejected(trx, document);
-    await refuseWrongVat(trx, document);
-    await sql`UPDATE documents SET state = 'proposed', proposed_by = ${by.userId}, proposed_at = ${by.at},
-        version = version + 1, updated_at = ${by.at} WHERE id = ${ask.id}`.execute(trx);
-    await addAuthor(trx, ask.id, by.userId);
-    await addEvent(trx, ask.id, by, { what: 'proposed' });
-  });
+export async function propose(trx: Trx, ask: { id: number; payloadHash: string }, by: By): Promise<void> {
+  await refuseUnprintable((await readDocument(trx, ask.id)).payload);
+  const document = await readDocument(trx, ask.id, { lock: true });
+  compareHash(document, ask.payloadHash);
+  if (document.state !== 'draft') throw new AppError('CONFLICT', { message: STATES[document.state] });
+  await refuseRejected(trx, document);
+  await refuseWrongVat(trx, document);
+  await sql`UPDATE documents SET state = 'proposed', proposed_by = ${by.userId}, proposed_at = ${by.at},
+      version = version + 1, updated_at = ${by.at} WHERE id = ${ask.id}`.execute(trx);
+  await addAuthor(trx, ask.id, by.userId);
+  await addEvent(trx, ask.id, by, { what: 'proposed' });
 }
 
 const authorRow = z.object({ isAuthor: z.boolean() });
@@ -116,30 +112,29 @@ export interface Decision {
 }
 
 /** Stores a person's verdict; the last one that was missing approves the document, a rejection makes it a draft again. */
-export async function decide(db: Db, ask: Decision, viewer: SessionUser, at: Date): Promise<void> {
+export async function decide(trx: Trx, ask: Decision, viewer: SessionUser, at: Date): Promise<void> {
   const by = { userId: viewer.id, at };
   if (ask.verdict === 'rejected' && ask.reason === '')
     throw new AppError('VALIDATION', {
       errors: [{ path: 'reason', message: 'Say why, so that it can be corrected.' }],
     });
-  await db.transaction().execute(async (trx) => {
-    const document = await readDocument(trx, ask.id, { lock: true });
-    compareHash(document, ask.payloadHash);
-    await refuseOwn(trx, ask.id, viewer);
-    if (document.state !== 'proposed')
-      throw new AppError('CONFLICT', { message: 'The document does not wait for approval.' });
-    const earlier = await readVerdicts(trx, ask.id, ask.payloadHash);
-    if (earlier.some(({ userId }) => userId === viewer.id))
-      throw new AppError('CONFLICT', { message: 'You have decided about this document already.' });
-    await sql`INSERT INTO approvals (subject, subject_id, payload_hash, user_id, is_admin, verdict, reason, at)
-      VALUES (${SUBJECT}, ${ask.id}, ${ask.payloadHash}, ${viewer.id}, ${viewer.grade === 'Admin'}, ${ask.verdict},
-        ${ask.reason}, ${at})`.execute(trx);
-    await addEvent(trx, ask.id, by, { what: ask.verdict, detail: { reason: ask.reason } });
-    if (ask.verdict === 'rejected')
-      await sql`UPDATE documents SET state = 'draft', version = version + 1, updated_at = ${at}
-        WHERE id = ${ask.id}`.execute(trx);
-    else await settleVerdicts(trx, document, by);
-  });
+  const document = await readDocument(trx, ask.id, { lock: true });
+  compareHash(document, ask.payloadHash);
+  await refuseOwn(trx, ask.id, viewer);
+  if (document.state !== 'proposed') throw new AppError('CONFLICT', { message: STATES[document.state] });
+  const earlier = await readVerdicts(trx, ask.id, ask.payloadHash);
+  if (earlier.some(({ userId }) => userId === viewer.id))
+    throw new AppError('CONFLICT', {
+      message: 'You have decided about this document already. It waits for the approval of others.',
+    });
+  await sql`INSERT INTO approvals (subject, subject_id, payload_hash, user_id, is_admin, verdict, reason, at)
+    VALUES (${SUBJECT}, ${ask.id}, ${ask.payloadHash}, ${viewer.id}, ${viewer.grade === 'Admin'}, ${ask.verdict},
+      ${ask.reason}, ${at})`.execute(trx);
+  await addEvent(trx, ask.id, by, { what: ask.verdict, detail: { reason: ask.reason } });
+  if (ask.verdict === 'rejected')
+    await sql`UPDATE documents SET state = 'draft', version = version + 1, updated_at = ${at}
+      WHERE id = ${ask.id}`.execute(trx);
+  else await settleVerdicts(trx, document, by);
 }
 
 /** Errors: CONFLICT unless this content has the approvals that its effect needs now. */

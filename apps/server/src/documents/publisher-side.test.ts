@@ -107,6 +107,25 @@ describe('A self-billed document that staff made', () => {
     expect(new Set(seen.history.map(({ user }) => user)).has('Staff')).toBe(true);
   });
 
+  it('is due to the publisher once it is issued, as far as it is unpaid', async () => {
+    await tell([cost('25')]);
+    const id = await draft('payable', 910);
+    const open = async (): Promise<number> => {
+      const { body } = await publisher('GET', '/api/my-invoices?currency=EUR');
+      const [sum] = body.meta.sums as { side: string; open: string }[];
+      return Number(sum?.open);
+    };
+    const before = await open();
+    await issue(id);
+    const { total } = await view(id);
+    expect(Number(total)).toBeGreaterThan(0);
+    expect(await open()).toBeCloseTo(before + Number(total), 2);
+    const paid = { legalEntityId: 1, side: 'payable', partyId: 910, day: '2026-11-05', currency: 'EUR', reference: '' };
+    const allocations = [{ documentId: id, amount: '10', taken: '10' }];
+    expect(await statusOf(author('POST', '/api/payments', { ...paid, amount: '10', allocations }))).toBe(201);
+    expect(await open()).toBeCloseTo(before + Number(total) - 10, 2);
+  });
+
   it('is accepted once by the publisher when it is issued and nothing in it is disputed', async () => {
     await tell([cost('15')]);
     const id = await draft('payable', 910);

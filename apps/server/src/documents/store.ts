@@ -71,6 +71,14 @@ export function refuseIssued({ state, number }: StoredDocument): void {
     });
 }
 
+/** Errors: CONFLICT if a step towards issuing comes after it. */
+export function refuseStepAfterIssue({ state, number }: StoredDocument): void {
+  if (state === 'issued')
+    throw new AppError('CONFLICT', {
+      message: `The document has been issued already, as ${number}. Nothing is left to do here.`,
+    });
+}
+
 /** Who did something, and when. */
 export interface By {
   userId: number | null;

@@ -47,6 +47,22 @@ it('starts although other users were given access to its folder meanwhile', asyn
   expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700);
 });
 
+it('leaves its folder to a group that may read it, and to nobody who may write it', async () => {
+  const modes: [number, number][] = [
+    [0o750, 0o750],
+    [0o770, 0o700],
+  ];
+  for (const [given, kept] of modes) {
+    const one = await start();
+    await one.stop();
+    await chmod(join(dataDir, 'postgres'), given);
+    const again = await start();
+    expect(await runOnce(again.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+    expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(kept);
+    await again.stop();
+  }
+});
+
 it('keeps the values of rows and statements out of its log', async () => {
   const { url, stop } = await start();
   await runOnce(url, 'CREATE TABLE people (email text PRIMARY KEY, age int)');

@@ -12,7 +12,12 @@ beforeAll(async () => {
   origin = await world.app.listen({ port: 0, host: '127.0.0.1' });
 });
 
-/** A workbook of a kilobyte that would take half a minute to read. */
+/** A workbook of half a million cells, which takes many times as long as all uploads together. */
+const PLACES = Array.from({ length: 100 }, (_, at) =>
+  [Math.floor(at / 26) - 1, at % 26].map((part) => (part < 0 ? '' : String.fromCharCode(65 + part))).join(''),
+);
+const cellsOf = (row: number): string => PLACES.map((place) => `<c r="${place}${row}"><v>1</v></c>`).join('');
+const ROWS = Array.from({ length: 5_000 }, (_, at) => `<row r="${at + 1}">${cellsOf(at + 1)}</row>`).join('');
 const SLOW = zipSync({
   '[Content_Types].xml': strToU8('<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'),
   'xl/workbook.xml': strToU8(
@@ -22,7 +27,7 @@ const SLOW = zipSync({
     '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
   ),
   'xl/worksheets/sheet1.xml': strToU8(
-    `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1">${'<c '.repeat(600_000)}</row></sheetData></worksheet>`,
+    `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${ROWS}</sheetData></worksheet>`,
   ),
 });
 
@@ -46,8 +51,9 @@ it('answers others at once, and refuses further files of a person who has too ma
   expect(await upload(ann.token, small)).toBe(200);
   left.abort();
   const ends = await Promise.allSettled(slow);
-  const statuses = ends.map((end) => (end.status === 'fulfilled' ? end.value : 'left'));
-  expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+  const statuses = new Set(ends.map((end) => (end.status === 'fulfilled' ? end.value : 'left')));
+  // How many wait and are refused is a matter of `fair-queue.test.ts`: here, some uploads have not arrived yet.
+  expect(statuses).toEqual(new Set([429, 'left']));
   // The earlier files were dropped with their connections. Otherwise this file would be refused.
   await expect.poll(() => upload(mallory.token, small)).toBe(200);
 });

@@ -16,7 +16,7 @@ const CHANGED_RECORDS = words(`
   categories clients direct-links domains exchange-rates flat-fee-contacts flat-fees gambling-imports
   gambling-links gambling-stats geos global-deals global-rules integrations looker-reports
   manual-transactions mbg-mirrors offers partner-overrides partner-revenues partner-types
-  partners prelander-domains products push-notifications referral-codes referrers reports rules
+  partners prelander-domains products push-notifications referral-codes referrers rules
   seo-box-sheets seo-campaign-boxes simple-costs spider-domains status-mapping-overrides tags templates
   traffic-sources websites
 `);
@@ -25,7 +25,7 @@ const FIXED_RECORDS = words(
   'affiliate-transactions dead-letters leads link-problems orphan-visits outgoing-deliveries',
 );
 /** Records with a secret field, bank details, or an address to which messages go, which keys only read. */
-const READ_RECORDS = words('legal-entities outgoing-postbacks publishers robot-partners');
+const READ_RECORDS = words('legal-entities outgoing-postbacks publishers reports robot-partners');
 const HIDDEN_RECORDS = words('deal-proposals publisher-mails users whitelist');
 
 /** Calls that every key makes. */
@@ -69,7 +69,7 @@ const CHANGES = {
     gambling-imports/:id/undo global-deal-form/preview global-deal-form/propose host-health/check images
     incidents/:id/actions integrations/effect launch-checks link-checks link-checks/columns
     mbg-mirrors/:id/activate my-invoices/drafts notes partner-link-checks partner-overrides/effect pins
-    profile/changes/undo push-notifications/:id/stop push-notifications/audience referral-codes/bulk-create
+    push-notifications/:id/stop push-notifications/audience referral-codes/bulk-create
     referrers/assign report-downloads/:id/again reports/:id/run reports/preview routing/check routing/replay
     runs/:id/cancel seo-campaign-boxes/:id/explain seo-campaign-boxes/:id/roll-back
     seo-campaign-boxes/:id/weights sheet-files sheets sheets/:id/google/confirm sheets/:id/google/decide
@@ -108,8 +108,8 @@ const NEVER = {
   mailings/test notifications/channels notifications/channels/:id/test notifications/mail/test
   notifications/read outgoing-deliveries/:id/resend outgoing-stop/lift partners/:id/postback/refusals/replay
   partners/:id/postback/test payments
-  payments/:id/allocations payments/:id/reverse periods/close profile/api-keys profile/mail-topics
-  push-notifications/:id/send push-notifications/:id/test push-setup/keys robot-partners/:id/test
+  payments/:id/allocations payments/:id/reverse periods/close profile/api-keys profile/changes/undo
+  profile/mail-topics push-notifications/:id/send push-notifications/:id/test push-setup/keys robot-partners/:id/test
   runs/:id/run-again runs/services/retire transaction-additions transaction-additions/:id/undo
   transaction-additions/preview users-management/assign
   `),

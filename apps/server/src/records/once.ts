@@ -7,7 +7,7 @@ import { IDEMPOTENCY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '@signpost/contr
 import { AppError } from '@signpost/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Trx } from '../database.ts';
+import type { Queryable, Trx } from '../database.ts';
 import type { Deps } from '../deps.ts';
 import { viewerOf } from '../http/access.ts';
 import { ok } from '../http/envelope.ts';
@@ -43,35 +43,68 @@ interface Kept {
   isFirst: boolean;
 }
 
+interface KeyedCall {
+  userId: number;
+  key: string;
+  bodyHash: Buffer;
+}
+
+/** The call of a request that has a key. */
+function keyedCall(request: FastifyRequest, said: unknown): KeyedCall | null {
+  const key = keyOf(request);
+  return key === null ? null : { key, userId: viewerOf(request).id, bodyHash: hashOf(request, said) };
+}
+
+/** The first answer under this key, if there is one. Errors: IDEMPOTENCY, with that answer, if the content differs. */
+async function findKept(db: Queryable, { userId, key, bodyHash }: KeyedCall): Promise<Kept | null> {
+  const kept = await db
+    .selectFrom('idempotency')
+    .where('userId', '=', userId)
+    .where('key', '=', key)
+    .select(['bodyHash', 'answer'])
+    .executeTakeFirst();
+  if (kept === undefined) return null;
+  if (kept.bodyHash.equals(bodyHash)) return { data: kept.answer, isFirst: false };
+  const message = 'This request was already processed with different content.';
+  throw new AppError('IDEMPOTENCY', { errors: [{ path: '', message }], data: kept.answer });
+}
+
 async function keptOr<T>(
   trx: Trx,
   now: Date,
-  call: { userId: number; key: string; bodyHash: Buffer; status: number },
+  call: KeyedCall & { status: number },
   work: (trx: Trx) => Promise<T>,
 ): Promise<Kept> {
-  const { userId, key, bodyHash, status } = call;
   await forgetOld(trx, new Date(now.getTime() - KEPT_MS));
   // A second call waits here until the first has ended, and runs itself if the first failed.
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('idempotency')
-    .values({ userId, key, bodyHash, status, answer: 'null', createdAt: now })
+    .values({ ...call, answer: 'null', createdAt: now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
-  const own = trx.selectFrom('idempotency').where('userId', '=', userId).where('key', '=', key);
   if (numInsertedOrUpdatedRows === 0n) {
-    const kept = await own.select(['bodyHash', 'answer']).executeTakeFirstOrThrow();
-    if (kept.bodyHash.equals(bodyHash)) return { data: kept.answer, isFirst: false };
-    const message = 'This request was already processed with different content.';
-    throw new AppError('IDEMPOTENCY', { errors: [{ path: '', message }], data: kept.answer });
+    const kept = await findKept(trx, call);
+    if (kept === null) throw new Error('An idempotency key disappeared while its call was repeated.');
+    return kept;
   }
   const data = await work(trx);
   await trx
     .updateTable('idempotency')
     .set({ answer: JSON.stringify(data ?? null) })
-    .where('userId', '=', userId)
-    .where('key', '=', key)
+    .where('userId', '=', call.userId)
+    .where('key', '=', call.key)
     .execute();
   return { data, isFirst: true };
+}
+
+function reply(to: FastifyReply, { data, isFirst }: Kept, status: number): FastifyReply {
+  if (!isFirst) to.header(IDEMPOTENCY_REPLAYED_HEADER, 'true');
+  return to.code(status).send(ok(data));
+}
+
+interface OnceOptions {
+  status?: number;
+  said?: unknown;
 }
 
 /**
@@ -83,19 +116,46 @@ async function keptOr<T>(
 export async function answerOnce<T>(
   deps: Pick<Deps, 'db' | 'clock'>,
   request: FastifyRequest,
-  reply: FastifyReply,
+  to: FastifyReply,
   work: (trx: Trx) => Promise<T>,
-  { status = 201, said = request.body }: { status?: number; said?: unknown } = {},
+  { status = 201, said = request.body }: OnceOptions = {},
 ): Promise<FastifyReply> {
   if (request.routeOptions.config.repeat !== 'key')
     throw new Error(`${request.routeOptions.url} does not declare that it takes a key.`);
   markOnce(request);
-  const key = keyOf(request);
-  const userId = viewerOf(request).id;
-  const { data, isFirst } = await deps.db.transaction().execute(async (trx): Promise<Kept> => {
-    if (key === null) return { data: await work(trx), isFirst: true };
-    return await keptOr(trx, deps.clock.now(), { userId, key, status, bodyHash: hashOf(request, said) }, work);
+  const call = keyedCall(request, said);
+  const answer = await deps.db.transaction().execute(async (trx): Promise<Kept> => {
+    if (call === null) return { data: await work(trx), isFirst: true };
+    return await keptOr(trx, deps.clock.now(), { ...call, status }, work);
   });
-  if (!isFirst) reply.header(IDEMPOTENCY_REPLAYED_HEADER, 'true');
-  return reply.code(status).send(ok(data));
+  return reply(to, answer, status);
+}
+
+interface PreparedWork<P, T> {
+  /** Runs before the transaction, because it takes long or asks the engine. */
+  prepare: () => Promise<P>;
+  work: (trx: Trx, prepared: P) => Promise<T>;
+}
+
+/**
+ * {@link answerOnce} with 200 for work that is prepared outside its transaction. The first call can leave a state in
+ * which nothing can be prepared any more; a repeated call gets the first answer all the same.
+ */
+export async function answerPrepared<P, T>(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  request: FastifyRequest,
+  to: FastifyReply,
+  { prepare, work }: PreparedWork<P, T>,
+): Promise<FastifyReply> {
+  const status = 200;
+  try {
+    const prepared = await prepare();
+    return await answerOnce(deps, request, to, (trx) => work(trx, prepared), { status });
+  } catch (error) {
+    const call = keyedCall(request, request.body);
+    const kept = call === null ? null : await findKept(deps.db, call);
+    if (kept === null) throw error;
+    markOnce(request);
+    return reply(to, kept, status);
+  }
 }

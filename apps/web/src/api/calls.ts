@@ -6,6 +6,7 @@ import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query';
 import { type ApiResult, type RequestOptions, request } from './client.ts';
+import { underOneKey } from './once-key.ts';
 
 type CallOptions = Pick<RequestOptions, 'token' | 'signal' | 'idempotencyKey'>;
 
@@ -25,7 +26,8 @@ export function addressOf<C extends AnyCall>(call: C | HeadOf<C>, input: CallInp
 }
 
 /**
- * Makes the call and resolves with its data and `meta`.
+ * Makes the call and resolves with its data and `meta`. A call that is done once under a key gets one that is kept until
+ * an answer has arrived, unless the caller gives one.
  *
  * @throws {ApiError} as `request` does.
  */
@@ -35,12 +37,19 @@ export async function send<C extends AnyCall>(
   options: CallOptions = {},
 ): Promise<ApiResult<CallAnswer<C>, CallMeta<C>>> {
   const { body }: LooseInput = input;
-  const result: ApiResult<unknown, unknown> = await request(addressOf(call, input), {
-    ...options,
-    method: call.method,
-    streamFile: 'answer' in call && call.answer === FILE,
-    ...(body !== undefined && { body }),
-  });
+  const address = addressOf(call, input);
+  const ask = (key: Pick<CallOptions, 'idempotencyKey'> = {}): Promise<ApiResult<unknown, unknown>> =>
+    request(address, {
+      ...options,
+      ...key,
+      method: call.method,
+      streamFile: 'answer' in call && call.answer === FILE,
+      ...(body !== undefined && { body }),
+    });
+  const takesKey = 'repeat' in call && call.repeat === 'key' && options.idempotencyKey === undefined;
+  const result = takesKey
+    ? await underOneKey(`${address} ${JSON.stringify(body)}`, (idempotencyKey) => ask({ idempotencyKey }))
+    : await ask();
   // The one place where an answer gets its type: the server checks it against the same schema in every test.
   return result as ApiResult<CallAnswer<C>, CallMeta<C>>;
 }

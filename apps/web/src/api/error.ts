@@ -1,5 +1,13 @@
 import type { FieldError, Status } from '@signpost/contract/api/envelope.ts';
 
+const CONFLICT = 409;
+
+/** The sentence of an answer, which says what is the case now; empty if it is not our envelope. */
+const ownSentence = (raw: unknown): string => {
+  const { message }: { message?: unknown } = Object(raw);
+  return typeof message === 'string' ? message : '';
+};
+
 /** A failed call: status and message of the error catalogue, and the server's answer. */
 export class ApiError extends Error {
   readonly httpStatus: number;
@@ -32,8 +40,9 @@ export class ApiError extends Error {
     this.requestId = outcome.requestId ?? null;
   }
 
-  /** The text to show: the server's details, else the message. */
+  /** The text to show: the server's details, else its own sentence about a conflict, else the message. */
   get reason(): string {
-    return [...new Set(this.errors.map(({ message }) => message))].join(' ') || this.message;
+    const details = [...new Set(this.errors.map(({ message }) => message))].join(' ');
+    return details || (this.httpStatus === CONFLICT && ownSentence(this.raw)) || this.message;
   }
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useRef } from 'react';
-import type { ApiError } from './error.ts';
+import { ApiError } from './error.ts';
 
 const BYTES = 16;
 
@@ -38,6 +38,28 @@ export function useOnceKey(): {
 }
 
 /** A refused call has done nothing; one whose answer was lost may have succeeded. */
-function renewRefused(key: RefObject<string>, { httpStatus }: ApiError): void {
-  if (httpStatus >= 400 && httpStatus < 500) key.current = newKey();
+const isRefused = ({ httpStatus }: ApiError): boolean => httpStatus >= 400 && httpStatus < 500;
+
+function renewRefused(key: RefObject<string>, error: ApiError): void {
+  if (isRefused(error)) key.current = newKey();
+}
+
+/** The keys of calls whose answers have not arrived, by the address and body of the call. */
+const openKeys = new Map<string, string>();
+
+/**
+ * Runs a call under a key that stays the same for this address and body until an answer has arrived, also if a dialog was
+ * closed and opened again in between.
+ */
+export async function underOneKey<T>(content: string, run: (key: string) => Promise<T>): Promise<T> {
+  const key = openKeys.get(content) ?? newKey();
+  openKeys.set(content, key);
+  try {
+    const answer = await run(key);
+    openKeys.delete(content);
+    return answer;
+  } catch (error) {
+    if (error instanceof ApiError && isRefused(error)) openKeys.delete(content);
+    throw error;
+  }
 }

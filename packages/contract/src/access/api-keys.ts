@@ -24,7 +24,7 @@ export const KEY_SCOPE_LABELS: Readonly<Record<KeyScope, string>> = {
   change: 'Read and change records',
 };
 export const KEY_LIMITS =
-  'No key gives access to users, the whitelist, API keys, sessions, secrets, the persons behind leads, data protection, e-mails to publishers or approvals. No key issues or sends a document, records money, changes bank details, closes a month, sends a push, a lead, a postback or a report, changes where postbacks go, or lets a restored copy send.';
+  'No key gives access to users, the whitelist, API keys, sessions, secrets, the persons behind leads, data protection, e-mails to publishers or approvals. No key issues or sends a document, records money, changes bank details, closes a month, sends a push, a lead, a postback or a report, changes where postbacks go, or lets a restored copy send. A key runs reports and does not change them, because they name who gets their files.';
 
 /**
  * Addresses below `/api/` that keys cannot call, whatever their scope and the grade of their person. Each entry covers
@@ -94,7 +94,12 @@ const UNCHANGED_BY_KEYS: readonly string[] = [
   'runs/:/run-again',
   'runs/services/retire',
   'outgoing-stop',
+  // It writes records of every kind, also of those that keys only read.
+  'profile/changes/undo',
 ];
+
+/** Kinds of records that only people change, although their other calls are for keys too: they decide who gets e-mails. */
+const UNCHANGED_RECORDS: readonly string[] = ['reports'];
 
 function isBelow(path: string, entry: string): boolean {
   const segments = path.split('/');
@@ -127,6 +132,7 @@ export function mayUseKey(scope: KeyScope, { method, url, access, rows }: KeyCal
     typeof access === 'object' && 'record' in access ? access.record : undefined,
     typeof rows === 'object' ? rows.of : undefined,
   ];
+  if (typeof access === 'object' && 'record' in access && UNCHANGED_RECORDS.includes(access.record.path)) return false;
   return !written.some((entity) => entity !== undefined && hasSecret(entity));
 }
 

@@ -88,7 +88,7 @@ export const listPartnerDeals = defineCall({
 const decision = {
   tag: dealProposal.many,
   method: 'POST',
-  repeat: 'state',
+  repeat: 'key',
   access: { routes: ['globalDealForm'], action: 'add' },
   rows: { of: dealProposal },
   params: idParams,

@@ -21,7 +21,7 @@ export const decideDocument = defineCall({
   name: 'decideDocument',
   summary: 'Approves or rejects exactly the content that the viewer saw.',
   method: 'POST',
-  repeat: 'state',
+  repeat: 'key',
   path: 'approvals/documents/:id',
   access: { routes: ['approval'], action: 'add' },
   params: idParams,

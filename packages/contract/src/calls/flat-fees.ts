@@ -7,7 +7,7 @@ import { defineCall, idParams } from './define-call.ts';
 const decision = {
   tag: flatFee.many,
   method: 'POST',
-  repeat: 'state',
+  repeat: 'key',
   access: { routes: ['approval'], action: 'add' },
   rows: { of: flatFee },
   params: idParams,

@@ -117,7 +117,7 @@ export const confirmMailing = defineCall({
   tag,
   group,
   method: 'POST',
-  repeat: 'state',
+  repeat: 'key',
   path: 'mailings/:id/confirm',
   ...write,
   params: idParams,

@@ -62,7 +62,7 @@ export const decideChange = defineCall({
   name: 'decideChange',
   summary: 'Approves or rejects exactly the change that the viewer saw; it applies once nobody is missing.',
   method: 'POST',
-  repeat: 'state',
+  repeat: 'key',
   path: 'approvals/changes/:kind/:id',
   access: { routes: ['approval'], action: 'add' },
   params: z.object({ kind: z.enum(CHANGE_KINDS), id: z.coerce.number<unknown>().int().positive() }),

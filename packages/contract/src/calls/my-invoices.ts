@@ -68,7 +68,7 @@ export const createMyDraft = defineCall({
   summary:
     'Makes a draft of what is due to a publisher of the viewer, with the number of the publisher’s own invoice if it has one.',
   method: 'POST',
-  repeat: 'state',
+  repeat: 'key',
   path: 'my-invoices/drafts',
   access: mineAdd,
   body: z.strictObject({

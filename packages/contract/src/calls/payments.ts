@@ -65,7 +65,7 @@ export const reversePayment = defineCall({
   summary:
     'Reverses a payment that was entered wrongly, with everything that it settles, by one of the opposite amount.',
   method: 'POST',
-  repeat: 'state',
+  repeat: 'key',
   path: 'payments/:id/reverse',
   access: add,
   params: idParams,
@@ -78,7 +78,7 @@ export const reverseAllocation = defineCall({
   name: 'reverseAllocation',
   summary: 'Takes back what a payment, an applied credit or a write-off settled, once.',
   method: 'POST',
-  repeat: 'state',
+  repeat: 'key',
   path: 'allocations/:id/reverse',
   access: add,
   params: idParams,

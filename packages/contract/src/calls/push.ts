@@ -80,7 +80,7 @@ export const sendPush = defineCall({
   tag,
   group,
   method: 'POST',
-  repeat: 'state',
+  repeat: 'key',
   path: 'push-notifications/:id/send',
   access: { record: pushNotification, verb: 'edit' },
   ...ofRecord,

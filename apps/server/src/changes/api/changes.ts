@@ -8,37 +8,61 @@ import {
 import { decideChange, listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import type { Trx } from '../../database.ts';
+import type { Queryable, Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
-import { answerOnce } from '../../records/once.ts';
+import { answerOnce, answerPrepared } from '../../records/once.ts';
 import { isLocked, present, readRecord } from '../../records/read.ts';
 import { proposeDealChange } from '../deal-changes.ts';
 import { planDealChanges, previewOf } from '../deal-plan.ts';
-import { decide, listWaiting } from '../decide.ts';
+import { decide, findWaiting, listWaiting } from '../decide.ts';
 
 const refusal = (message: string) => new AppError('VALIDATION', { errors: [{ path: '', message }] });
+
+/** Errors: VALIDATION if the proposal is decided or archived, CONFLICT if it has another version. */
+async function refuseDecided(db: Queryable, id: number, version: number): Promise<void> {
+  const before = await readRecord(db, dealProposal, id);
+  if (isLocked(dealProposal, before))
+    throw refusal(`This proposal is ${before.proposalStatus} already. Nothing is left to decide.`);
+  if (before.archivedAt !== null) throw refusal('This proposal is archived.');
+  if (before.version !== version)
+    throw new AppError('CONFLICT', {
+      message: 'The proposal was changed meanwhile. Look at it again.',
+      data: before,
+    });
+}
 
 export function changeRoutes(app: App, deps: Deps): void {
   const { db, clock } = deps;
 
   handle(app, listWaitingChanges, async ({ viewer }) => await listWaiting(deps, viewer, clock.now()));
 
-  handle(app, decideChange, async ({ params, body: { reason, ...body }, viewer, request }) => ({
-    outcome: await decide(deps, { ...params, ...body, note: reason }, { viewer, requestId: request.id }),
-  }));
+  handle(app, decideChange, async ({ params, body: { reason, hash, verdict }, viewer, request, reply }) => {
+    const actor = { viewer, requestId: request.id };
+    return await answerPrepared(deps, request, reply, {
+      prepare: () => findWaiting(deps, { ...params, hash }, clock.now()),
+      work: async (trx, open) => ({
+        outcome: await decide({ trx, clock, actor }, { kind: params.kind, verdict, note: reason }, open),
+      }),
+    });
+  });
 
   for (const call of [approveProposal, rejectProposal])
-    handle(app, call, async ({ params: { id }, body: { version, note }, viewer, request }) => {
-      const before = await readRecord(db, dealProposal, id);
-      if (isLocked(dealProposal, before)) throw refusal('This proposal has already been decided.');
-      if (before.archivedAt !== null) throw refusal('This proposal is archived.');
-      if (before.version !== version)
-        throw new AppError('CONFLICT', { message: 'The proposal was changed meanwhile.', data: before });
+    handle(app, call, async ({ params: { id }, body: { version, note }, viewer, request, reply }) => {
+      const kind = 'dealProposal';
       const verdict = call === approveProposal ? 'approved' : 'rejected';
-      await decide(deps, { kind: 'dealProposal', id, verdict, note }, { viewer, requestId: request.id });
-      return present(dealProposal, await readRecord(db, dealProposal, id), viewer);
+      const actor = { viewer, requestId: request.id };
+      return await answerPrepared(deps, request, reply, {
+        prepare: async () => {
+          await refuseDecided(db, id, version);
+          return await findWaiting(deps, { kind, id }, clock.now());
+        },
+        work: async (trx, open) => {
+          await decide({ trx, clock, actor }, { kind, verdict, note }, open);
+          return present(dealProposal, await readRecord(trx, dealProposal, id), viewer);
+        },
+      });
     });
 
   handle(app, previewDealChanges, async ({ body }) => previewOf(await planDealChanges(db, body, clock.now())));

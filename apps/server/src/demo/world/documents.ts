@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '../../database.ts';
 import { createCreditNote } from '../../documents/credit.ts';
-import { openDispute } from '../../documents/disputes.ts';
+import { findDisputed, openDispute } from '../../documents/disputes.ts';
 import { createDraft } from '../../documents/drafts.ts';
 import { listFacts } from '../../documents/facts.ts';
 import { issueDocument } from '../../documents/issue.ts';
@@ -87,12 +87,12 @@ async function makeDraft(
 /** Proposes, approves and issues on one day. The demo has one other person who approves, so the limits are met by hand. */
 async function issue({ db, author, approver }: Maker, id: number, at: Date): Promise<void> {
   const { payloadHash } = await readDocument(db, id);
-  await propose(db, { id, payloadHash }, { userId: author, at });
+  await db.transaction().execute((trx) => propose(trx, { id, payloadHash }, { userId: author, at }));
   await sql`INSERT INTO approvals (subject, subject_id, payload_hash, user_id, is_admin, verdict, at)
     SELECT 'document', ${id}, ${payloadHash}, u.id, u.grade = 'Admin', 'approved', ${at}
     FROM users u WHERE u.id = ${approver} OR u.email = ${demoEmail('Operations')}`.execute(db);
   await sql`UPDATE documents SET state = 'approved' WHERE id = ${id}`.execute(db);
-  await issueDocument(db, { id, payloadHash }, { userId: author, at });
+  await db.transaction().execute((trx) => issueDocument(trx, { id, payloadHash }, { userId: author, at }));
 }
 
 /** Payments in full, in part and not at all; a credit note; a dispute. */
@@ -142,12 +142,10 @@ async function creditAndDispute(maker: Maker, ids: readonly number[], at: Date):
   const billed = { side, partyId, currency, ranges: payload.claims, without: [], with: [] };
   const { facts } = await listFacts(clickhouse, billed, { line: line.filter, limit: 1, offset: 0 });
   const [fact] = facts;
-  if (fact !== undefined)
-    await openDispute(
-      { db, clickhouse },
-      { documentId: id, factId: fact.factId, reason: 'This player had an account with us before.' },
-      { userId: author, at },
-    );
+  if (fact === undefined) return;
+  const disputed = await findDisputed({ db, clickhouse }, { documentId: id, factId: fact.factId });
+  const reason = 'This player had an account with us before.';
+  await db.transaction().execute((trx) => openDispute(trx, disputed, reason, { userId: author, at }));
 }
 
 /** Makes the documents of the last months, unless there are some. */
@@ -180,7 +178,8 @@ export async function storeDocuments(db: Db, clickhouse: ClickHouse, records: De
     } else
       for (const [index, id] of ids.entries()) {
         const { payloadHash } = await readDocument(db, id);
-        if (index % 3 === 0) await propose(db, { id, payloadHash }, { userId: author, at });
+        if (index % 3 === 0)
+          await db.transaction().execute((trx) => propose(trx, { id, payloadHash }, { userId: author, at }));
         if (index === 1) await issue(maker, id, at);
       }
   }

@@ -3,9 +3,11 @@ import { changeTiers, decideDocument, listTiers, listWaiting } from '@signpost/c
 import { AppError } from '@signpost/contract/errors.ts';
 import { weakerTier } from '@signpost/contract/money/approval.ts';
 import { sql } from 'kysely';
+import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
+import { answerOnce } from '../../records/once.ts';
 import { disputeWarning } from '../disputes.ts';
 import { decide } from '../lifecycle.ts';
 import { readTiers } from '../rules.ts';
@@ -17,10 +19,13 @@ export function approvalRoutes(app: App, { db, clock }: Deps): void {
 
   handle(app, listWaiting, async ({ viewer }) => await readWaiting(db, viewer, today()));
 
-  handle(app, decideDocument, async ({ params: { id }, body, viewer }) => {
-    await decide(db, { id, ...body }, viewer, clock.now());
-    const { currency } = await readDocument(db, id);
-    return { id, disputed: await disputeWarning(db, id, currency) };
+  handle(app, decideDocument, async ({ params: { id }, body, viewer, request, reply }) => {
+    const give = async (trx: Trx) => {
+      await decide(trx, { id, ...body }, viewer, clock.now());
+      const { currency } = await readDocument(trx, id);
+      return { id, disputed: await disputeWarning(trx, id, currency) };
+    };
+    return await answerOnce({ db, clock }, request, reply, give, { status: 200 });
   });
 
   handle(app, listTiers, async () => await readTiers(db));

@@ -6,16 +6,18 @@ import { AppError } from '@signpost/contract/errors.ts';
 import { RECEIVED_INVOICE_BYTES } from '@signpost/contract/money/views.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle, withMeta } from '../../http/handle.ts';
 import { isPdf, readUpload } from '../../http/upload.ts';
 import { readRows } from '../../platform/rows.ts';
+import { answerOnce, answerPrepared } from '../../records/once.ts';
 import type { SessionUser } from '../../session-user.ts';
 import { acceptDocument } from '../accept.ts';
 import { readExceptions } from '../claims.ts';
 import { readDisputedLines } from '../disputed-lines.ts';
-import { decideDispute, disputeWarning, openDispute, readDisputes } from '../disputes.ts';
+import { decideDispute, disputeWarning, findDisputed, openDispute, readDisputes } from '../disputes.ts';
 import { listFacts } from '../facts.ts';
 import { propose } from '../lifecycle.ts';
 import { isPublisher } from '../publisher-side.ts';
@@ -134,11 +136,14 @@ function draftRoutes(app: App, deps: Deps): void {
     return null;
   });
 
-  handle(app, calls.proposeDocument, async ({ params: { id }, body, viewer }) => {
+  handle(app, calls.proposeDocument, async ({ params: { id }, body, viewer, request, reply }) => {
     await findWritable(db, viewer, id, today());
-    await propose(db, { id, ...body }, by(viewer));
-    const { currency } = await readDocument(db, id);
-    return { id, disputed: await disputeWarning(db, id, currency) };
+    const send = async (trx: Trx) => {
+      await propose(trx, { id, ...body }, by(viewer));
+      const { currency } = await readDocument(trx, id);
+      return { id, disputed: await disputeWarning(trx, id, currency) };
+    };
+    return await answerOnce(deps, request, reply, send, { status: 200 });
   });
 
   handle(
@@ -196,23 +201,33 @@ function disputeRoutes(app: App, deps: Deps): void {
     return await readDisputedLines(deps, id);
   });
 
-  handle(app, calls.disputeFact, async ({ params: { id }, body, viewer }) => {
+  handle(app, calls.disputeFact, async ({ params: { id }, body: { factId, reason }, viewer, request, reply }) => {
     await findDisputable(db, viewer, id, today());
-    return { id: await openDispute(deps, { documentId: id, ...body }, by(viewer)) };
+    return await answerPrepared(deps, request, reply, {
+      prepare: () => findDisputed(deps, { documentId: id, factId }),
+      work: async (trx, disputed) => ({ id: await openDispute(trx, disputed, reason, by(viewer)) }),
+    });
   });
 
-  handle(app, calls.acceptDocument, async ({ params: { id }, viewer }) => {
-    await acceptDocument(db, await findSeen(db, viewer, id, today()), viewer, by(viewer));
-    return { id };
+  handle(app, calls.acceptDocument, async ({ params: { id }, viewer, request, reply }) => {
+    const row = await findSeen(db, viewer, id, today());
+    const accept = async (trx: Trx) => {
+      await acceptDocument(trx, row, viewer, by(viewer));
+      return { id };
+    };
+    return await answerOnce(deps, request, reply, accept, { status: 200 });
   });
 
-  handle(app, calls.decideDispute, async ({ params: { id }, body, viewer }) => {
+  handle(app, calls.decideDispute, async ({ params: { id }, body, viewer, request, reply }) => {
     const [dispute] = await readRows(db, disputeRow, sql`SELECT document_id FROM disputes WHERE id = ${id}`);
     if (dispute === undefined) throw new AppError('ITEM_NOT_FOUND');
     await findDisputable(db, viewer, dispute.documentId, today());
     // The publisher's own person asks; somebody else answers.
     if (isPublisher(viewer)) throw new AppError('FORBIDDEN');
-    await decideDispute(db, { id, ...body }, by(viewer));
-    return { id };
+    const decide = async (trx: Trx) => {
+      await decideDispute(trx, { id, ...body }, by(viewer));
+      return { id };
+    };
+    return await answerOnce(deps, request, reply, decide, { status: 200 });
   });
 }

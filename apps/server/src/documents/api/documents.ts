@@ -3,6 +3,7 @@ import * as rules from '@signpost/contract/calls/document-rules.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle, withMeta } from '../../http/handle.ts';
@@ -56,10 +57,14 @@ export function documentRoutes(app: App, deps: Deps): void {
     return await sendTable(reply, table, `documents-${today()}`, query.format);
   });
 
-  handle(app, calls.issueDocument, async ({ params: { id }, body, viewer }) => {
-    const { number, issueDate } = await issueDocument(db, { id, ...body }, by(viewer));
-    const { currency } = await readDocument(db, id);
-    return { number, issueDate, disputed: await disputeWarning(db, id, currency) };
+  handle(app, calls.issueDocument, async ({ params: { id }, body, viewer, request, reply }) => {
+    const issue = async (trx: Trx) => {
+      const { currency } = await readDocument(trx, id);
+      const disputed = await disputeWarning(trx, id, currency);
+      const { number, issueDate } = await issueDocument(trx, { id, ...body }, by(viewer));
+      return { number, issueDate, disputed };
+    };
+    return await answerOnce(deps, request, reply, issue, { status: 200 });
   });
 
   handle(app, calls.sendDocument, async ({ params: { id }, body, viewer, request, reply }) => {

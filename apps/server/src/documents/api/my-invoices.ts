@@ -15,8 +15,9 @@ import type { App } from '../../http/app-type.ts';
 import { handle, withMeta } from '../../http/handle.ts';
 import { sendTable } from '../../http/send-table.ts';
 import { idRow, readRows } from '../../platform/rows.ts';
+import { answerPrepared } from '../../records/once.ts';
 import type { SessionUser } from '../../session-user.ts';
-import { createDraft } from '../drafts.ts';
+import { prepareDraft, retried, storeDraft } from '../drafts.ts';
 import { listDue } from '../due-list.ts';
 import { listDocuments, ownDocuments, sumAges, sumDocuments } from '../list.ts';
 import { listTable } from '../list-file.ts';
@@ -84,11 +85,17 @@ export function myInvoiceRoutes(app: App, deps: Deps): void {
     return all;
   });
 
-  handle(app, createMyDraft, async ({ body, viewer }) => {
+  handle(app, createMyDraft, async ({ body, viewer, request, reply }) => {
     const { legalEntityId = await firstEntity(db), ...ask } = body;
     if (!(await ownPublishers(db, viewer)).includes(ask.partyId)) throw new AppError('ITEM_NOT_FOUND');
     const kind = ask.externalNumber === '' ? 'selfBilled' : 'received';
     const by = { userId: viewer.id, at: clock.now() };
-    return { id: await createDraft(deps, { ...ask, kind, side: 'payable', legalEntityId }, by) };
+    const draft = { ...ask, kind, side: 'payable', legalEntityId } as const;
+    return await retried(() =>
+      answerPrepared(deps, request, reply, {
+        prepare: () => prepareDraft(deps, draft, by.at),
+        work: async (trx, prepared) => ({ id: await storeDraft(trx, prepared, by) }),
+      }),
+    );
   });
 }

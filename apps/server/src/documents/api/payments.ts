@@ -1,5 +1,6 @@
 /** Routes of money that was received or paid, and of what follows from it: statements, balances, journals, periods. */
 import * as payments from '@signpost/contract/calls/payments.ts';
+import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
@@ -45,13 +46,17 @@ export function paymentRoutes(app: App, deps: Deps): void {
       ),
   );
 
-  handle(app, payments.reversePayment, async ({ params: { id }, body, viewer }) => ({
-    id: await db.transaction().execute((trx) => reversePayment(trx, { id, ...body }, by(viewer))),
-  }));
+  handle(app, payments.reversePayment, async ({ params: { id }, body, viewer, request, reply }) => {
+    const reverse = async (trx: Trx) => ({ id: await reversePayment(trx, { id, ...body }, by(viewer)) });
+    return await answerOnce(deps, request, reply, reverse, { status: 200 });
+  });
 
-  handle(app, payments.reverseAllocation, async ({ params: { id }, body, viewer }) => {
-    await db.transaction().execute((trx) => reverseAllocation(trx, { id, ...body }, by(viewer)));
-    return { id };
+  handle(app, payments.reverseAllocation, async ({ params: { id }, body, viewer, request, reply }) => {
+    const takeBack = async (trx: Trx) => {
+      await reverseAllocation(trx, { id, ...body }, by(viewer));
+      return { id };
+    };
+    return await answerOnce(deps, request, reply, takeBack, { status: 200 });
   });
 
   handle(

@@ -12,6 +12,7 @@ import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
 import { readRows } from '../../platform/rows.ts';
 import { authorOf, changeRecord, type WriteContext } from '../../records/change.ts';
+import { answerOnce } from '../../records/once.ts';
 import { present } from '../../records/read.ts';
 import { applyTerms } from '../post.ts';
 import { termsOf } from '../terms.ts';
@@ -49,10 +50,14 @@ async function decide(ctx: WriteContext, { id, version, verdict, note }: Ask) {
     // A verdict is not a part of the fee, so the person who gives it does not become an author.
     action: 'effect',
     write: async (before) => {
+      if (before.feeStatus !== 'proposed')
+        throw refusal(`This flat fee is ${before.feeStatus} already. Nothing is left to decide.`);
       if (before.version !== version)
-        throw new AppError('CONFLICT', { message: 'The flat fee was changed meanwhile.', data: before });
+        throw new AppError('CONFLICT', {
+          message: 'The flat fee was changed meanwhile. Look at it again.',
+          data: before,
+        });
       if (before.archivedAt !== null) throw refusal('This flat fee is archived.');
-      if (before.feeStatus !== 'proposed') throw refusal('This flat fee has already been decided.');
       const terms = termsOf(before);
       const rate = (await readRates(trx))(terms.currency, terms.fromDay);
       if (rate === null) throw refusal(`No exchange rate is known for ${terms.currency}.`);
@@ -79,10 +84,11 @@ export function feeRoutes(app: App, { db, clock }: Deps): void {
   handle(app, listWaitingFees, async ({ viewer }) => await readWaitingFees(db, viewer));
 
   for (const call of [approveFlatFee, rejectFlatFee])
-    handle(app, call, async ({ params: { id }, body, viewer, request }) => {
+    handle(app, call, async ({ params: { id }, body, viewer, request, reply }) => {
       const actor = { viewer, requestId: request.id };
       const verdict = call === approveFlatFee ? 'approved' : 'rejected';
-      const record = await db.transaction().execute((trx) => decide({ trx, clock, actor }, { id, verdict, ...body }));
-      return present(flatFee, record, viewer);
+      const give = async (trx: Trx) =>
+        present(flatFee, await decide({ trx, clock, actor }, { id, verdict, ...body }), viewer);
+      return await answerOnce({ db, clock }, request, reply, give, { status: 200 });
     });
 }

@@ -120,23 +120,25 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
     return (await readImport(db, id)).seen;
   });
 
-  handle(app, startGamblingImport, async ({ params: { id }, body, viewer }) => {
-    const { rowsGood, rowsBad } = (await readImport(db, id)).seen;
-    if (rowsGood === 0) throw problem('', 'No row of this file can be imported. Check the file first.');
-    if (rowsBad > 0 && !body.onlyGood)
-      throw problem('onlyGood', `${rowsBad} rows are refused. Correct them, or import only the valid rows.`);
-    await db.transaction().execute(async (trx) => {
+  handle(app, startGamblingImport, async ({ params: { id }, body, viewer, request, reply }) => {
+    const start = async (trx: Trx) => {
+      const { rowsGood, rowsBad } = (await readImport(trx, id)).seen;
+      if (rowsGood === 0) throw problem('', 'No row of this file can be imported. Check the file first.');
+      if (rowsBad > 0 && !body.onlyGood)
+        throw problem('onlyGood', `${rowsBad} rows are refused. Correct them, or import only the valid rows.`);
       await step(trx, id, ['checked'], 'importing');
       await enqueueStep(trx, { importId: id, step: 'importing' }, viewer.id);
-    });
-    return (await readImport(db, id)).seen;
+      return (await readImport(trx, id)).seen;
+    };
+    return await answerOnce(deps, request, reply, start, { status: 200 });
   });
 
-  handle(app, undoGamblingImport, async ({ params: { id }, body: { because }, viewer }) => {
-    await db.transaction().execute(async (trx) => {
+  handle(app, undoGamblingImport, async ({ params: { id }, body: { because }, viewer, request, reply }) => {
+    const undo = async (trx: Trx) => {
       await step(trx, id, ['imported'], 'undoing');
       await enqueueStep(trx, { importId: id, step: 'undoing', because, userId: viewer.id }, viewer.id);
-    });
-    return (await readImport(db, id)).seen;
+      return (await readImport(trx, id)).seen;
+    };
+    return await answerOnce(deps, request, reply, undo, { status: 200 });
   });
 }

@@ -17,7 +17,8 @@ export interface Table {
 }
 
 const MOST_COLUMNS = 200;
-const MOST_CELLS = 8_000_000;
+/** 25 columns in each of the most rows; the figures of a partner have about ten. */
+const MOST_CELLS = 25 * IMPORT_MAX_ROWS;
 const LIMITS = { ...TABLE_LIMITS, rows: IMPORT_MAX_ROWS + 1, columns: MOST_COLUMNS, cells: MOST_CELLS };
 /** Earlier versions accepted longer cells. */
 const STORED_LIMITS = { ...LIMITS, cellLength: IMPORT_MAX_BYTES };

@@ -26,12 +26,14 @@ import { MAILING_LIMITS } from '@signpost/contract/mailings/mailing.ts';
 import { sendingIsOff } from '@signpost/contract/notifications/settings.ts';
 import type { SuppressionEvent } from '@signpost/contract/records/audit-events.ts';
 import type { FastifyRequest } from 'fastify';
+import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { askerOf } from '../../http/asker.ts';
 import { handle, withMeta } from '../../http/handle.ts';
 import { limiter } from '../../platform/limit.ts';
 import { authorOf, recordEvent, type WriteContext } from '../../records/change.ts';
+import { answerOnce } from '../../records/once.ts';
 import type { SessionUser } from '../../session-user.ts';
 import { applyBounce } from '../bounces.ts';
 import { actIn, armIn, confirmIn, decideIn } from '../confirm.ts';
@@ -105,7 +107,10 @@ function sendingRoutes(app: App, deps: Deps): void {
     if (deps.mail === null) throw refused(sendingIsOff(by.viewer.grade));
     if (env.publicUrl === undefined)
       throw refused('PUBLIC_URL is not set, so the unsubscribe link would lead nowhere. Set it first.');
-    return await within(by, (ctx) => confirmIn(ctx, params.id, body));
+    const { viewer, request, reply } = by;
+    const actor = { viewer, requestId: request.id };
+    const confirm = (trx: Trx) => confirmIn({ trx, clock, actor }, params.id, body);
+    return await answerOnce(deps, request, reply, confirm, { status: 200 });
   });
   handle(app, actOnMailing, async ({ params, body, ...by }) => {
     await within(by, (ctx) => actIn(ctx, params.id, body.action));

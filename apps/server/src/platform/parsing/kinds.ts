@@ -35,5 +35,5 @@ export interface DelimitedAsk {
 /** One file to read. */
 export type Order = { bytes: Uint8Array; limits: Limits } & ({ name: 'table'; ask: DelimitedAsk } | { name: 'mail' });
 
-/** Rows come in several messages, so that taking a large table over never holds up the process that asked for it. */
+/** Rows come in pieces, each after the one before was taken over, so that a large table never holds up the process that asked. */
 export type Answer = { rows: string[][] } | { result: unknown } | { refusal: string } | { failure: string };

@@ -55,8 +55,11 @@ async function inThread(order: Order, signal: AbortSignal): Promise<Read> {
     leave = () => reject(signal.reason);
     signal.addEventListener('abort', leave);
     thread.on('message', (answer: Answer) => {
-      if ('rows' in answer) for (const row of answer.rows) rows.push(row);
-      else if ('result' in answer) resolve({ rows, result: answer.result });
+      if ('rows' in answer) {
+        for (const row of answer.rows) rows.push(row);
+        // Others are served before the next piece arrives.
+        setImmediate(() => thread.postMessage('next'));
+      } else if ('result' in answer) resolve({ rows, result: answer.result });
       else reject('refusal' in answer ? refusedFile(answer.refusal) : new Error(answer.failure));
     });
     thread.on('error', (error) => {

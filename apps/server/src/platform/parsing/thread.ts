@@ -1,4 +1,5 @@
 /** The thread that reads one file and ends. Started by `parse.ts` alone. */
+import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '@signpost/contract/errors.ts';
 import { isOle, isZip } from './archive.ts';
@@ -6,17 +7,21 @@ import { readDelimited } from './delimited.ts';
 import { gunzip, isGzip } from './gzip.ts';
 import type { Answer, Order, TableRows } from './kinds.ts';
 import { readMail } from './mail.ts';
+import { piecesOf } from './pieces.ts';
 import { refusedFile } from './refusal.ts';
 import { readXlsx } from './xlsx.ts';
 
 const OLE =
   'This is a workbook of an old format or with a password. Save it as .xlsx or CSV without a password, and try again.';
-const ROWS_AT_ONCE = 2_000;
 
 const send = (answer: Answer): void => parentPort?.postMessage(answer);
 
-function sendTable({ rows, ...facts }: TableRows): void {
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) send({ rows: rows.slice(at, at + ROWS_AT_ONCE) });
+/** Sends the rows in pieces. The asking process takes each over in a turn of its own, and then asks for the next. */
+async function sendTable({ rows, ...facts }: TableRows): Promise<void> {
+  for (const piece of piecesOf(rows)) {
+    send({ rows: piece });
+    if (parentPort !== null) await once(parentPort, 'message');
+  }
   send({ result: facts });
 }
 
@@ -26,7 +31,7 @@ async function answer(order: Order): Promise<void> {
     case 'table': {
       const plain = isGzip(bytes) ? gunzip(bytes, limits.unpackedBytes) : bytes;
       if (isOle(plain)) throw refusedFile(OLE);
-      return sendTable(isZip(plain) ? await readXlsx(plain, limits) : readDelimited(plain, limits, order.ask));
+      return await sendTable(isZip(plain) ? await readXlsx(plain, limits) : readDelimited(plain, limits, order.ask));
     }
     case 'mail':
       return send({ result: await readMail(bytes, limits) });

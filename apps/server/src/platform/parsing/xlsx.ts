@@ -24,21 +24,48 @@ const columnOf = (letters: string): number =>
 
 /** Elements of workbooks have about twenty attributes. The time for reading more grows faster than their number squared. */
 const MOST_ATTRIBUTES = 200;
+/** Elements of workbooks stand in about ten others. Reading one that is never closed costs time for all that follow. */
+const MOST_LEVELS = 100;
 /** Values in a tag contain no `<`, so a match ends at the next tag at the latest. */
 const PIECE = /[<>]|"[^"<]*"|'[^'<]*'/g;
+/** Text that is not read as tags, by how it begins and ends. */
+const SKIPPED = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+] as const;
+
+/** Where the text that is no tag ends; `at` itself where a tag begins, and -1 if it never ends. */
+function endOfSkipped(text: string, at: number): number {
+  const found = SKIPPED.find(([begin]) => text.startsWith(begin, at));
+  if (found === undefined) return at;
+  const end = text.indexOf(found[1], at);
+  return end === -1 ? -1 : end + found[1].length;
+}
 
 /** Refuses XML that no spreadsheet program writes, before the library reads it. Errors: VALIDATION at `file`. */
-function checkAttributes(text: string): void {
+function checkTags(text: string): void {
   let isInTag = false;
   let attributes = 0;
+  let levels = 0;
   for (PIECE.lastIndex = 0; PIECE.test(text); ) {
-    const end = text[PIECE.lastIndex - 1];
-    if (end === '>') isInTag = false;
-    else if (end === '<') {
+    const at = PIECE.lastIndex - 1;
+    if (text[at] === '>') {
+      if (isInTag && text[at - 1] === '/') levels -= 1;
+      isInTag = false;
+    } else if (text[at] === '<') {
+      const end = endOfSkipped(text, at);
+      if (end === -1 || isInTag) throw refusedFile(UNREADABLE);
+      if (end > at) {
+        PIECE.lastIndex = end;
+        continue;
+      }
+      const next = text[at + 1];
+      if (next === '/') levels -= 1;
+      else if (next !== '?' && next !== '!') levels += 1;
       isInTag = true;
       attributes = 0;
     } else if (isInTag) attributes += 1;
-    if (attributes > MOST_ATTRIBUTES) throw refusedFile(UNREADABLE);
+    if (attributes > MOST_ATTRIBUTES || levels > MOST_LEVELS) throw refusedFile(UNREADABLE);
   }
 }
 
@@ -71,7 +98,7 @@ export async function readXlsx(bytes: Uint8Array, limits: Limits): Promise<Table
     const entries = await unpack(bytes, limits.unpackedBytes, (name) => /\.(xml|rels)$/.test(name));
     const checked = [...entries].map(([name, content]): [string, Uint8Array] => {
       const text = strFromU8(content);
-      checkAttributes(text);
+      checkTags(text);
       return [name, SHEET.test(name) ? strToU8(checkedSheet(text, limits)) : content];
     });
     const { default: readXlsxFile } = await import('read-excel-file/node');

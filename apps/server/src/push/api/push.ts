@@ -10,10 +10,12 @@ import {
 } from '@signpost/contract/calls/push.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { CHANNEL_TESTS } from '@signpost/contract/limits.ts';
+import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
 import { limiter } from '../../platform/limit.ts';
+import { answerOnce } from '../../records/once.ts';
 import { countAudience } from '../audience.ts';
 import { addKey, readSetup } from '../keys.ts';
 import { readProgress, sendIn, stopIn } from '../steps.ts';
@@ -42,10 +44,13 @@ export function pushRoutes(app: App, deps: Deps): void {
 
   handle(app, readPushProgress, ({ params: { id } }) => readProgress(db, id));
 
-  handle(app, sendPush, async ({ params: { id }, body, viewer, request }) => {
+  handle(app, sendPush, async ({ params: { id }, body, viewer, request, reply }) => {
     const actor = { viewer, requestId: request.id };
-    await db.transaction().execute((trx) => sendIn({ trx, clock, actor }, id, body.version));
-    return await readProgress(db, id);
+    const start = async (trx: Trx) => {
+      await sendIn({ trx, clock, actor }, id, body.version);
+      return await readProgress(trx, id);
+    };
+    return await answerOnce(deps, request, reply, start, { status: 200 });
   });
 
   handle(app, stopPush, async ({ params: { id }, viewer, request }) => {

@@ -1,0 +1,131 @@
+/** Calls of documents whose first answer was lost: the same call again gets that answer, and somebody else the present state. */
+import { randomUUID } from 'node:crypto';
+import { IDEMPOTENCY_HEADER } from '@signpost/contract/api/envelope.ts';
+import * as calls from '@signpost/contract/calls/documents.ts';
+import type { Caller } from '@signpost/testkit/app.ts';
+import { call } from '@signpost/testkit/call.ts';
+import { describe, expect, it } from 'vitest';
+import { documentWorld } from './testing/world.ts';
+
+const world = await documentWorld();
+const { author, approver, second, tell, view, draft, issue } = world;
+const publisher = await world.signIn('Publisher', { publisherId: 910 });
+const colleague = await world.signIn('Publisher', { publisherId: 910 });
+
+const revenue = (amount: string) => ({ partnerId: 951, amount, revenue: amount });
+const cost = (amount: string) => ({ kind: 'publisher_cost' as const, publisherId: 910, amount, publisherCost: amount });
+
+/** Makes the call twice under one key and once under another. */
+async function repeat(person: Caller, url: string, body: object) {
+  const key = { [IDEMPOTENCY_HEADER]: randomUUID() };
+  const first = await person('POST', url, body, key);
+  const again = await person('POST', url, body, key);
+  const other = await person('POST', url, body, { [IDEMPOTENCY_HEADER]: randomUUID() });
+  return { key, first, again, other };
+}
+
+/** The first answer comes again, marked, and another call is refused with the present state. */
+async function expectOnce(person: Caller, url: string, body: object, state: RegExp): Promise<Record<string, string>> {
+  const { key, first, again, other } = await repeat(person, url, body);
+  expect([url, first.status, first.text]).toEqual([url, 200, expect.any(String)]);
+  expect([again.status, again.body.data, again.headers['idempotency-replayed']]).toEqual([
+    200,
+    first.body.data,
+    'true',
+  ]);
+  expect([409, 400]).toContain(other.status);
+  expect(other.body.errors[0]?.message ?? other.body.message).toMatch(state);
+  return key;
+}
+
+describe('A repeated call', () => {
+  it('gets the first answer of proposing, approving and issuing, and refuses other content under its key', async () => {
+    await tell([revenue('70')]);
+    const id = await draft('receivable', 951);
+    const { payloadHash } = await view(id);
+    await expectOnce(
+      author,
+      `/api/documents/${id}/propose`,
+      { payloadHash },
+      /^The document waits for approval already/,
+    );
+    const approve = { payloadHash, verdict: 'approved' };
+    await expectOnce(approver, `/api/approvals/documents/${id}`, approve, /^The document is approved already/);
+    const key = await expectOnce(
+      author,
+      `/api/documents/${id}/issue`,
+      { payloadHash },
+      /^The document has been issued already, as SP-INV-2026-\d{5}\. Nothing is left to do here\.$/,
+    );
+    const foreign = await author('POST', `/api/documents/${id}/issue`, { payloadHash: 'f'.repeat(64) }, key);
+    expect([foreign.status, foreign.body.errorCode]).toEqual([422, 'IDEMPOTENCY']);
+    const late = await second('POST', `/api/approvals/documents/${id}`, approve);
+    expect([late.status, late.body.message]).toEqual([
+      409,
+      'The document has been issued already. Nothing is left to do here.',
+    ]);
+    expect((await view(id)).history.map(({ what }) => what)).toEqual(['created', 'proposed', 'approved', 'issued']);
+  });
+
+  it('gets one number when it is made twice at the same moment', async () => {
+    await tell([revenue('80')]);
+    const id = await draft('receivable', 951);
+    const { payloadHash } = await view(id);
+    await call(author, calls.proposeDocument, { params: { id }, body: { payloadHash } });
+    await approver('POST', `/api/approvals/documents/${id}`, { payloadHash, verdict: 'approved' });
+    const key = { [IDEMPOTENCY_HEADER]: randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => author('POST', `/api/documents/${id}/issue`, { payloadHash }, key)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const [first, ...others] = answers.map(({ body }) => body.data);
+    for (const other of others) expect(other).toEqual(first);
+  });
+
+  it('gets the first answer of a publisher’s draft, dispute and acceptance, and of the decision', async () => {
+    await tell([cost('15')]);
+    const ask = { partyId: 910, currency: 'EUR', month: '2026-10' };
+    const key = { [IDEMPOTENCY_HEADER]: randomUUID() };
+    const made = await publisher('POST', '/api/my-invoices/drafts', ask, key);
+    const { id } = made.body.data as { id: number };
+    const remade = await publisher('POST', '/api/my-invoices/drafts', ask, key);
+    expect([made.status, remade.status, remade.body.data]).toEqual([200, 200, { id }]);
+
+    const [fact] = await call(publisher, calls.listBilledFacts, { params: { id }, query: {} });
+    const dispute = { factId: fact?.factId ?? '', reason: 'Twice' };
+    await expectOnce(publisher, `/api/documents/${id}/disputes`, dispute, /^This fact has been disputed already/);
+    const [opened] = await call(author, calls.listDisputes, { query: { documentId: id } });
+    const answer = { state: 'rejected', answer: 'Counted once.' };
+    await expectOnce(
+      author,
+      `/api/disputes/${opened?.id ?? 0}/decide`,
+      answer,
+      /^Test Management has rejected this dispute already\. Nothing is left to decide\.$/,
+    );
+    await issue(id);
+    const accepted = /^Test Publisher accepted this document on 2026-11-05\. Nothing is left to do\.$/;
+    await expectOnce(publisher, `/api/documents/${id}/accept`, {}, accepted);
+    const late = await colleague('POST', `/api/documents/${id}/accept`, {});
+    expect([late.status, late.body.message]).toEqual([409, expect.stringMatching(accepted)]);
+    expect((await view(id)).history.filter(({ what }) => what === 'accepted by the publisher')).toHaveLength(1);
+  });
+
+  it('takes a payment and a settlement back once', async () => {
+    await tell([revenue('90')]);
+    const id = await draft('receivable', 951);
+    await issue(id);
+    const pay = async (): Promise<number> => {
+      const allocations = [{ documentId: id, amount: '10', taken: '10' }];
+      const payment = { legalEntityId: 1, side: 'receivable', partyId: 951, day: '2026-11-05', currency: 'EUR' };
+      const { body } = await author('POST', '/api/payments', { ...payment, amount: '10', reference: '', allocations });
+      return (body.data as { id: number }).id;
+    };
+    const paid = await pay();
+    await expectOnce(author, `/api/payments/${paid}/reverse`, { reason: 'Typed twice' }, /^This payment was reversed/);
+    await pay();
+    const open = (await view(id)).allocations.filter(({ isReversible }) => isReversible);
+    expect(open).toHaveLength(1);
+    const settlement = `/api/allocations/${open[0]?.id ?? 0}/reverse`;
+    await expectOnce(author, settlement, { reason: 'Typed twice' }, /^This settlement was taken back already/);
+  });
+});
