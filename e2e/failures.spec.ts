@@ -262,3 +262,14 @@ test('choices come from cached metadata and offer a record that a colleague has 
   await page.getByRole('option', { name }).click();
   await expect(page.getByRole('combobox', { name: 'Publisher' })).toHaveValue(name);
 });
+
+test('a record that does not exist is called so, without a second try and without words about a change', async ({
+  page,
+}) => {
+  await openAs(page, 'Admin', '/templates/defaults/99999999');
+  const main = page.getByRole('main');
+  await expect(main.getByText('Item not found')).toBeVisible();
+  await expect(main.getByText('It may have been deleted, or the address is wrong.')).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await expect(main.getByText('Nothing was changed')).toHaveCount(0);
+});

@@ -241,23 +241,6 @@ it('ends a file that takes too long, while others are served', async () => {
   expect(await late).toMatch(/too much time or memory/);
 });
 
-it('takes a table over in pieces, between which others are served', async () => {
-  const most = { rows: 200_000, columns: 200, cells: 5_000_000 };
-  const lines = Buffer.from(`${'1,'.repeat(49)}1\n`.repeat(40_000));
-  let turns = 0;
-  let isRead = false;
-  const others = (): void => {
-    turns += 1;
-    if (!isRead) setImmediate(others);
-  };
-  setImmediate(others);
-  const { rows } = await parseTable(lines, somebody(), { limits: most });
-  isRead = true;
-  expect(rows).toHaveLength(40_000);
-  // Two million cells, of which no more than ten thousand arrive at once.
-  expect(turns).toBeGreaterThan(2_000_000 / 10_000);
-});
-
 it('gives a small file little time, and a large file the whole time of its limits', () => {
   expect(secondsFor(226_000, TABLE_LIMITS)).toBeLessThan(8);
   expect(secondsFor(15_000_000, TABLE_LIMITS)).toBe(20);
