@@ -34,7 +34,10 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo;
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => realFetch(`http://127.0.0.1:${port}${path}`, init));
 });
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await new Promise((resolve) => server.close(resolve));
+});
 
 beforeEach(() => {
   keepSession({

@@ -19,7 +19,8 @@ let server: Server;
 beforeAll(async () => {
   server = createServer((call, reply) => {
     // The app asks for the state of a server that does not answer, beside the calls.
-    if (call.method === 'POST') keys.push(call.headers[IDEMPOTENCY_HEADER]);
+    if (call.method !== 'POST') return void reply.end('{}');
+    keys.push(call.headers[IDEMPOTENCY_HEADER]);
     if (behaviour === 'lose') return void call.socket.destroy();
     const isRefused = behaviour === 'refuse';
     const message = isRefused ? 'The document has been issued already, as SP-1.' : 'Done';
@@ -30,7 +31,10 @@ beforeAll(async () => {
   const realFetch = globalThis.fetch;
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => realFetch(`http://127.0.0.1:${port}${path}`, init));
 });
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await new Promise((resolve) => server.close(resolve));
+});
 
 async function issue(id: number, next: Behaviour): Promise<{ key: unknown; reason: string }> {
   behaviour = next;

@@ -101,6 +101,14 @@ const UNCHANGED_BY_KEYS: readonly string[] = [
 /** Kinds of records that only people change, although their other calls are for keys too: they decide who gets e-mails. */
 const UNCHANGED_RECORDS: readonly string[] = ['reports'];
 
+/** A report is run by whoever may list it, so only the calls that write it are meant. */
+const isUnchangedRecord = (access: CallAccess | undefined): boolean =>
+  typeof access === 'object' &&
+  'record' in access &&
+  access.verb !== 'list' &&
+  access.verb !== 'read' &&
+  UNCHANGED_RECORDS.includes(access.record.path);
+
 function isBelow(path: string, entry: string): boolean {
   const segments = path.split('/');
   return entry.split('/').every((segment, at) => segment === ':' || segment === segments[at]);
@@ -132,7 +140,7 @@ export function mayUseKey(scope: KeyScope, { method, url, access, rows }: KeyCal
     typeof access === 'object' && 'record' in access ? access.record : undefined,
     typeof rows === 'object' ? rows.of : undefined,
   ];
-  if (typeof access === 'object' && 'record' in access && UNCHANGED_RECORDS.includes(access.record.path)) return false;
+  if (isUnchangedRecord(access)) return false;
   return !written.some((entity) => entity !== undefined && hasSecret(entity));
 }
 
