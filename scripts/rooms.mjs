@@ -170,7 +170,7 @@ export const serverRooms = [
   api('pages', ['pages', 'records']),
   api('people', ['people', 'platform', 'records']),
   api('protection', ['conversions', 'leads', 'protection', 'records']),
-  api('push', ['platform', 'push']),
+  api('push', ['platform', 'push', 'records']),
   api('publishers', ['platform', 'records', 'stats']),
   api('reports', ['records', 'reports', 'stats']),
   api('routing', ['clicks', 'deals', 'platform', 'records', 'routing', 'stats']),
