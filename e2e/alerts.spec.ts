@@ -32,6 +32,14 @@ test('a box without visits fires its alert, names who made it, and is acknowledg
   await page.getByRole('option', { name: 'Below a limit' }).click();
   await page.getByLabel('Limit').fill('1');
   await expect(page.getByText(/It would have fired 1 time/)).toBeVisible();
+  await page.getByRole('combobox', { name: 'Hours' }).click();
+  await page.getByRole('option', { name: 'Only at certain hours' }).click();
+  const week = page.getByRole('group', { name: 'Days of the week' });
+  await week.getByRole('button', { name: 'Sat' }).click();
+  await week.getByRole('button', { name: 'Sun' }).click();
+  await page.getByLabel('From hour').fill('0');
+  await page.getByLabel('To hour').fill('24');
+  await expect(page.getByText('A limit is measured only in these hours.', { exact: false })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save alert' }).click();
   await expect(page).toHaveURL(/alerts(\/edit|$|\?)/);

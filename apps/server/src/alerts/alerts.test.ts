@@ -1,5 +1,6 @@
 import { alertDefinitionSchema } from '@signpost/contract/alerts/alert.ts';
 import { actOnIncident, listIncidents, lookBack, readIncident } from '@signpost/contract/calls/alerts.ts';
+import { wallClock } from '@signpost/contract/dates/wall-clock.ts';
 import type { Caller } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
@@ -179,6 +180,81 @@ describe('an alert on a count', () => {
     const id = await make();
     await watch(now);
     expect(await incidentsOf(id)).toEqual([]);
+  });
+});
+
+describe('an alert with hours', () => {
+  const { definition } = newAlert();
+  const limit = { kind: 'threshold', comparison: 'below', value: 50, unit: 'hour', times: 1 } as const;
+  /** The local hour of an instant in Berlin, and one hour of every day that begins so many hours after it. */
+  const hourOf = (instant: Date) => Math.floor(wallClock(instant, 'Europe/Berlin').minutes / 60);
+  const hoursAt = (instant: Date) => {
+    const from = hourOf(instant);
+    return { days: [1, 2, 3, 4, 5, 6, 7], from, to: from + 1 };
+  };
+  const titles = async () => (await told(owner.userId)).map(({ title }) => title);
+
+  it('tells what fired at another time when they begin, once, and nothing before', async () => {
+    const usual = { ...definition, watchEach: null, rule: { kind: 'usual' }, hours: hoursAt(at(3)) };
+    const id = await make({ name: 'Later', definition: usual });
+    const before = (await titles()).length;
+    await watch(now);
+    const [incident] = await incidentsOf(id);
+    expect(incident).toMatchObject({ state: 'firing', kind: 'down' });
+    await watch(now);
+    expect(await titles()).toHaveLength(before);
+    // No other hour of data is complete, but the hours have begun.
+    await sql`UPDATE alert_watches SET checked_until = ${at(48)} WHERE alert_id = ${id}`.execute(db);
+    expect(await watch(at(2))).toBe(0);
+    await sql`UPDATE alert_watches SET checked_until = ${now} WHERE alert_id = ${id}`.execute(db);
+    await sql`INSERT INTO job_beats (job, worker, allowed_ms, started_at, beat_at, watermark)
+      VALUES ('click log', 'h', 1000, now(), now(), ${now})`.execute(db);
+    await watch(at(3));
+    await watch(at(3));
+    expect((await titles()).slice(before)).toEqual([incident?.title]);
+  });
+
+  it('sends the end of an incident outside the app when they begin next', async () => {
+    const rule = { ...limit, value: 1_000_000 };
+    const person = await world.signIn('Operations');
+    const id = await make({ definition: { ...definition, watchEach: null, rule, hours: hoursAt(at(-1)) } }, {}, person);
+    await watch(now);
+    expect(await incidentsOf(id)).toMatchObject([{ state: 'firing' }]);
+    expect(await told(person.userId)).toHaveLength(0);
+    await watch(at(23));
+    expect(await told(person.userId)).toHaveLength(1);
+    await db
+      .updateTable('alerts')
+      .set({ definition: JSON.stringify({ ...definition, watchEach: null, rule: limit, hours: hoursAt(at(-1)) }) })
+      .where('id', '=', id)
+      .execute();
+    await watch(at(30));
+    expect((await told(person.userId)).map(({ title }) => title).at(-1)).toMatch(/^Resolved: /);
+    const { rows } = await sql<{
+      nextTryAt: Date;
+    }>`SELECT d.next_try_at FROM deliveries d JOIN notifications n ON n.id = d.notification_id
+      WHERE d.user_id = ${person.userId} ORDER BY d.id DESC LIMIT 1`.execute(db);
+    expect(rows[0]?.nextTryAt.toISOString()).toBe(at(47).toISOString());
+  });
+
+  it('is measured against its limit only in them', async () => {
+    // In the hours in which both partners bring leads nothing is below the limit; after the stop it is.
+    const of = (hours: unknown) => ({
+      definition: alertDefinitionSchema.parse({ ...definition, watchEach: null, rule: limit, hours }),
+    });
+    const lookingBack = async (hours: unknown) => (await call(owner, lookBack, { body: of(hours) })).findings.length;
+    expect(await lookingBack(null)).toBe(1);
+    expect(await lookingBack(hoursAt(at(-2)))).toBe(1);
+    expect(await lookingBack(hoursAt(at(-10)))).toBe(0);
+  });
+
+  it('refuses hours that are none', async () => {
+    const hours = { days: [], from: 9, to: 9 };
+    const { status, body } = await owner('POST', '/api/alerts', newAlert({ definition: { ...definition, hours } }));
+    expect([status, body.errors.map(({ path }) => path)]).toEqual([
+      400,
+      ['definition.hours.days', 'definition.hours.to'],
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Evaluates thresholds that people set. */
 import type { AlertDefinition } from '@signpost/contract/alerts/alert.ts';
-import { addDays, type Day, dayIn, startOfDay } from '@signpost/contract/dates/dates.ts';
+import { includesInstant } from '@signpost/contract/alerts/hours.ts';
+import { addDays, type Day, dayIn, startOfDay, weekdayOf } from '@signpost/contract/dates/dates.ts';
 import type { Metric } from '@signpost/contract/stats/metrics.ts';
 import type { StatsEngine } from '../stats/run.ts';
 import { dayValues, hourKey, instantOf, readDays, readHours } from './buckets.ts';
@@ -18,12 +19,12 @@ export async function evaluateThresholds(
   { until, days: walked, rule }: ThresholdInput,
 ): Promise<Evaluation> {
   const limit = metric.format === 'percent' ? rule.value / 100 : rule.value;
-  const { whole, items, list, instant, points } =
+  const { whole, items, list, isMeasured, instant, points } =
     rule.unit === 'hour'
       ? await thresholdHours(engine, definition, metric, { until, days: walked })
       : await thresholdDays(engine, definition, metric, { until, days: walked });
   const findings = [whole, ...items].flatMap((series) => {
-    const values = list(series);
+    const values = list(series).map((value, index) => (isMeasured[index] === true ? value : null));
     return crossings(values, { ...rule, value: limit }).map(
       ({ start, raised, ended }): Finding => ({
         series: series.key,
@@ -46,6 +47,8 @@ interface ThresholdSeries {
   whole: ReadSeries;
   items: ReadSeries[];
   list(series: ReadSeries): (number | null)[];
+  /** By index: whether the hours of the alert include it. The values of the others neither cross a limit nor end a span. */
+  isMeasured: boolean[];
   instant(index: number): Date;
   points(limit: number): Evaluation['points'];
 }
@@ -66,10 +69,15 @@ async function thresholdHours(
     const before = seen.get(day) ?? null;
     seen.set(day, value === null ? before : metric.additive ? (before ?? 0) + value : value);
   });
+  const isMeasured = Array.from(
+    { length: hours },
+    (_, hour) => definition.hours === null || includesInstant(definition.hours, timeZone, instantOf(grid, hour)),
+  );
   return {
     whole,
     items,
     list,
+    isMeasured,
     instant: (index) => instantOf(grid, index),
     points: () => [...seen].map(([at, value]) => ({ at, seen: value, expected: null })),
   };
@@ -87,6 +95,7 @@ async function thresholdDays(
     whole,
     items,
     list,
+    isMeasured: days.map((day) => definition.hours?.days.includes(weekdayOf(day)) ?? true),
     instant: (index) => startOfDay(days[index] ?? addDays(days.at(-1) ?? '', 1), timeZone),
     points: (limit) => list(whole).map((seen, index) => ({ at: days[index] ?? '', seen, expected: limit })),
   };

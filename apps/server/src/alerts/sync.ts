@@ -1,5 +1,6 @@
 /** Brings the incidents of an alert in line with what was found, and tells people of transitions. */
-import type { AlertDefinition } from '@signpost/contract/alerts/alert.ts';
+import { type AlertDefinition, timeZoneOfAlert } from '@signpost/contract/alerts/alert.ts';
+import { includesInstant } from '@signpost/contract/alerts/hours.ts';
 import {
   INCIDENT_KINDS,
   INCIDENT_STATES,
@@ -204,7 +205,13 @@ export async function note(
   await trx.insertInto('incidentEvents').values({ incidentId: id, at, userId, state, note: text }).execute();
 }
 
+/** Whether the hours of an alert include an instant. */
+export function tellsAt(definition: AlertDefinition, at: Date): boolean {
+  return definition.hours === null || includesInstant(definition.hours, timeZoneOfAlert(definition), at);
+}
+
 async function tell(trx: Trx, { alert, now }: Sync, id: number, transition: 'firing' | 'resolved'): Promise<void> {
+  if (transition === 'firing' && !tellsAt(alert.definition, now)) return;
   await trx.updateTable('incidents').set({ isTold: true }).where('id', '=', id).execute();
   await tellIncident(trx, now, { id, transition, alert });
 }

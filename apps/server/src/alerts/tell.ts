@@ -1,5 +1,6 @@
 /** Notifications of incidents: on transitions only, one thread for each. */
-import { type AlertDefinition, metricOfAlert } from '@signpost/contract/alerts/alert.ts';
+import { type AlertDefinition, metricOfAlert, timeZoneOfAlert } from '@signpost/contract/alerts/alert.ts';
+import { nextIncluded } from '@signpost/contract/alerts/hours.ts';
 import { incidentDetailsSchema } from '@signpost/contract/alerts/incidents.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -28,6 +29,12 @@ export interface Told {
 
 /** The thread of an incident. */
 const threadOf = (id: number): string => `incident ${id}`;
+
+/** When messages leave the app: at once, or when the hours of the alert begin next. */
+function sendingTime(definition: AlertDefinition | null, at: Date): Date {
+  if (definition === null || definition.hours === null) return at;
+  return nextIncluded(definition.hours, timeZoneOfAlert(definition), at);
+}
 
 export async function tellIncident(trx: Trx, at: Date, { id, transition, alert }: Told): Promise<void> {
   const told = await readRow(
@@ -68,5 +75,6 @@ export async function tellIncident(trx: Trx, at: Date, { id, transition, alert }
       link: { route: 'alerts', search: { incident: id }, label: 'Open the incident' },
     },
     userIds: alert.userIds,
+    sendAt: sendingTime(definition, at),
   });
 }

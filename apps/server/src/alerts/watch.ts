@@ -1,6 +1,6 @@
 /** Watches alerts: each is evaluated when another hour of data is complete, on behalf of its owner. */
-import { alertDefinitionSchema, isCount, metricOfAlert } from '@signpost/contract/alerts/alert.ts';
-import { dayIn, isTimeZone, startOfDay } from '@signpost/contract/dates/dates.ts';
+import { alertDefinitionSchema, isCount, metricOfAlert, timeZoneOfAlert } from '@signpost/contract/alerts/alert.ts';
+import { dayIn, startOfDay } from '@signpost/contract/dates/dates.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '../database.ts';
@@ -16,7 +16,7 @@ import { HOUR_MS } from './engine/hours.ts';
 import { evaluateAlert, LIVE_DAYS } from './evaluate.ts';
 import { explainFinding } from './explain.ts';
 import { refusalFor } from './person.ts';
-import { explainedBy, incidentOfFinding, incidentsOf, restartsOf, type Sync, syncIncidents } from './sync.ts';
+import { explainedBy, incidentOfFinding, incidentsOf, restartsOf, type Sync, syncIncidents, tellsAt } from './sync.ts';
 
 export interface AlertDeps {
   db: Db;
@@ -35,6 +35,8 @@ const alertRow = z.object({
   checkedVersion: z.number().nullable(),
   /** Whether the time of a snooze is over. */
   wakes: z.boolean(),
+  /** Whether an incident fired outside the hours in which people are told. */
+  hasUntold: z.boolean(),
 });
 type StoredAlert = z.output<typeof alertRow>;
 
@@ -45,6 +47,7 @@ export async function watchAlerts(deps: AlertDeps, now: Date, stopping?: AbortSi
     alertRow,
     sql`SELECT a.id, a.name, a.version, a.owner_id, a.definition, w.checked_until, w.version AS checked_version,
         EXISTS (SELECT 1 FROM incidents i WHERE i.alert_id = a.id AND i.state = 'snoozed' AND i.snoozed_until <= ${now}) AS wakes,
+        EXISTS (SELECT 1 FROM incidents i WHERE i.alert_id = a.id AND i.state = 'firing' AND NOT i.is_told AND i.parent_id IS NULL) AS has_untold,
         coalesce((SELECT array_agg(target_id ORDER BY position) FROM alerts_recipients r WHERE r.record_id = a.id), '{}') AS recipients
       FROM alerts a LEFT JOIN alert_watches w ON w.alert_id = a.id WHERE a.archived_at IS NULL ORDER BY a.id`,
   );
@@ -55,8 +58,8 @@ export async function watchAlerts(deps: AlertDeps, now: Date, stopping?: AbortSi
     const until = endOfData(alert, complete);
     const isKnown =
       alert.checkedUntil !== null && alert.checkedUntil >= until && alert.version === alert.checkedVersion;
-    // The end of a snooze is told when it comes, not with the next complete hour or day.
-    if (isKnown && !alert.wakes) continue;
+    // The end of a snooze is told when it comes, not with the next complete hour or day; so is what waits for its hours.
+    if (isKnown && !alert.wakes && !(alert.hasUntold && tellsAt(alert.definition, now))) continue;
     try {
       await watchAlert(deps, alert, until, now);
       evaluated += 1;
@@ -70,10 +73,10 @@ export async function watchAlerts(deps: AlertDeps, now: Date, stopping?: AbortSi
 
 /** The end of the last complete hour, or day where the metric is watched by day. */
 function endOfData({ definition }: StoredAlert, complete: Date): Date {
-  const { rule, question } = definition;
+  const { rule } = definition;
   const isHourly = rule.kind === 'threshold' ? rule.unit === 'hour' : isCount(metricOfAlert(definition));
   if (isHourly) return new Date(Math.floor(complete.getTime() / HOUR_MS) * HOUR_MS);
-  const timeZone = isTimeZone(question.timeZone) ? question.timeZone : 'UTC';
+  const timeZone = timeZoneOfAlert(definition);
   return startOfDay(dayIn(complete, timeZone), timeZone);
 }
 

@@ -20,6 +20,8 @@ export interface Announcement {
   body: NotificationBody;
   /** The people who are told. */
   userIds: readonly number[];
+  /** Nothing is sent outside the app before it; the bell shows it at once. */
+  sendAt?: Date;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface Announcement {
  * Returns false if it was told before, which changes nothing.
  */
 export async function notify(trx: Trx, at: Date, announcement: Announcement): Promise<boolean> {
-  const { topic, dedupeKey, severity, threadKey = dedupeKey, title, body, userIds } = announcement;
+  const { topic, dedupeKey, severity, threadKey = dedupeKey, title, body, userIds, sendAt = at } = announcement;
   const stored = await trx
     .insertInto('notifications')
     .values({ topic, dedupeKey, severity, threadKey, title, body: JSON.stringify(body), at, senderId: null })
@@ -37,7 +39,7 @@ export async function notify(trx: Trx, at: Date, announcement: Announcement): Pr
   if (stored === undefined) return false;
   const people = [...new Set(userIds)];
   if (people.length === 0) return true;
-  const bells = await addDeliveries(trx, { notificationId: stored.id, topic, userIds: people, at });
+  const bells = await addDeliveries(trx, { notificationId: stored.id, topic, userIds: people, at, sendAt });
   if (bells.length === 0) return true;
   await trx
     .insertInto('notices')

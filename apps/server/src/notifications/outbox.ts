@@ -12,6 +12,7 @@ interface NewDeliveries {
   topic: TopicName;
   userIds: readonly number[];
   at: Date;
+  sendAt: Date;
 }
 
 const nothingYet = { lease: null, digestOf: null, problem: null, finishedAt: null };
@@ -22,7 +23,7 @@ const nothingYet = { lease: null, digestOf: null, problem: null, finishedAt: nul
  */
 export async function addDeliveries(
   trx: Trx,
-  { notificationId, topic, userIds, at }: NewDeliveries,
+  { notificationId, topic, userIds, at, sendAt }: NewDeliveries,
 ): Promise<number[]> {
   const people = await trx
     .selectFrom('users')
@@ -46,7 +47,7 @@ export async function addDeliveries(
     )
     .where('endedAt', 'is', null)
     .execute();
-  const created = { notificationId, nextTryAt: at, createdAt: at, ...nothingYet };
+  const created = { notificationId, nextTryAt: sendAt, createdAt: at, ...nothingYet };
   const deliveries = [
     ...people
       .filter(({ id }) => wants(id, 'email'))

@@ -1,5 +1,6 @@
 /** What an alert watches, and when it fires (docs/product/alerts.md). */
 import { z } from 'zod';
+import { isTimeZone } from '../dates/dates.ts';
 import { frozenQuestionSchema } from '../reports/report.ts';
 import { dimensionSchema } from '../stats/dimension-schemas.ts';
 import { dimensionOf } from '../stats/dimensions.ts';
@@ -7,6 +8,7 @@ import { isMetricId, type Metric, type MetricId, metric, metricOf } from '../sta
 import { readQuestion, type StatsQuestion } from '../stats/query.ts';
 import { isTabName } from '../stats/tab-names.ts';
 import { tabOf } from '../stats/tabs/index.ts';
+import { alertHoursSchema } from './hours.ts';
 
 export const ALERT_LIMITS = {
   /** Items that one alert watches, the largest first. */
@@ -38,6 +40,8 @@ export const alertDefinitionSchema = z
     /** Also watches each item of this dimension. */
     watchEach: dimensionSchema.nullable().default(null),
     rule: alertRuleSchema.default({ kind: 'usual' }),
+    /** When a threshold is measured and people are told; null is always. */
+    hours: alertHoursSchema.nullable().default(null),
   })
   .superRefine(({ question, watchEach, rule }, context) => {
     if (watchEach !== null && dimensionOf(watchEach).source.kind === 'time')
@@ -65,6 +69,10 @@ function watchedMetric(question: Readonly<Record<string, unknown>>): MetricId | 
 export function metricOfAlert({ question }: Pick<AlertDefinition, 'question'>): Metric<MetricId> {
   return metricOf(watchedMetric(question) ?? metric.visits.id);
 }
+
+/** The time zone whose days and hours a definition means. */
+export const timeZoneOfAlert = ({ question: { timeZone } }: Pick<AlertDefinition, 'question'>): string =>
+  isTimeZone(timeZone) ? timeZone : 'UTC';
 
 /** Whether a metric is watched by hour, as a count; money and ratios are watched by day. */
 export const isCount = ({ format, additive }: Metric): boolean => format === 'integer' && additive;

@@ -41,6 +41,9 @@ export function addDays(day: Day, count: number): Day {
 }
 
 /** The same day of another month, or that month's last day if it has no such day. */
+/** 1 is Monday, 7 is Sunday. */
+export const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+
 export function addMonths(day: Day, count: number): Day {
   const [year, month, date] = parts(day);
   const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();

@@ -1,6 +1,6 @@
 /** Schedules: a wall-clock time in a zone on certain days. Pure; docs/product/jobs.md#schedules. */
 import { z } from 'zod';
-import { addDays, type Day, isTimeZone, startOfDay } from '../dates/dates.ts';
+import { addDays, type Day, isTimeZone, startOfDay, weekdayOf } from '../dates/dates.ts';
 import { wallClock } from '../dates/wall-clock.ts';
 
 const daysSchema = z.discriminatedUnion('every', [
@@ -19,16 +19,12 @@ export const scheduleRuleSchema = z.object({
 export type ScheduleRule = z.infer<typeof scheduleRuleSchema>;
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-const SUNDAY = 7;
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 /** Zones are within ±14 h of UTC; two more hours leave room for clock changes. */
 const WIDEST_OFFSET_MS = 16 * 60 * MINUTE_MS;
 /** Every rule has a day within this many days. */
 const LONGEST_GAP_DAYS = 32;
-
-/** 1 is Monday, 7 is Sunday. */
-const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay() || SUNDAY;
 
 const lastOfMonth = (day: Day): number =>
   new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).getUTCDate();

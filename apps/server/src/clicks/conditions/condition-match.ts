@@ -10,8 +10,8 @@ import {
   type TextConditionField,
 } from '@signpost/contract/clicks/conditions.ts';
 import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
+import { withinHours } from '@signpost/contract/dates/hours-of-week.ts';
 import { inZone } from '../../platform/zone-time.ts';
-import { withinHours } from './hours.ts';
 
 /** The input of conditions. Texts are in lower case except `geo`, which is two capitals; '' and 0 mean "unknown". */
 export interface Subject {

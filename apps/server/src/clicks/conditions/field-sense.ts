@@ -1,9 +1,9 @@
 /** Decides for each field whether several tests of it can be true of one visit. "False" is a proof. */
 
 import type { ConditionTest, RecordConditionField, TextConditionField } from '@signpost/contract/clicks/conditions.ts';
-import { addDays } from '@signpost/contract/dates/dates.ts';
+import { addDays, weekdayOf } from '@signpost/contract/dates/dates.ts';
+import { withinHours } from '@signpost/contract/dates/hours-of-week.ts';
 import { normal } from './condition-match.ts';
-import { withinHours } from './hours.ts';
 
 /** Where a click can count: the ids of its source with that source's category, its publisher and its website. */
 export interface KnownPlace {
@@ -82,8 +82,6 @@ function grid(test: { days: readonly number[]; from: number; to: number }): bool
   const within = withinHours(test);
   return Array.from({ length: DAYS * HOURS }, (_, at) => within(Math.floor(at / HOURS) + 1, at % HOURS));
 }
-
-const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || DAYS;
 
 /** The first and the last day that no test excludes; null if every day is excluded. */
 function daysLeft(

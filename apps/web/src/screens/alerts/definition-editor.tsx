@@ -17,9 +17,9 @@ import { ExplorerContext } from '../../stats/use-explorer.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
-
 import { TimeZoneInput } from '../../ui/fields/time-zone-input.tsx';
 import classes from './alerts.module.css';
+import { HoursEditor } from './hours-editor.tsx';
 
 const WATCHABLE = METRICS.filter(({ formula }) => formula.kind !== 'distinct');
 const EACH = DIMENSION_KEYS.filter((key) => dimensionOf(key).source.kind !== 'time');
@@ -29,6 +29,7 @@ interface Edited {
   question: Search;
   watchEach: unknown;
   rule: Record<string, unknown>;
+  hours: unknown;
 }
 
 function editedOf(value: unknown): Edited {
@@ -37,6 +38,7 @@ function editedOf(value: unknown): Edited {
     question: isObject(given.question) ? { ...given.question } : {},
     watchEach: given.watchEach ?? null,
     rule: isObject(given.rule) ? { ...given.rule } : { kind: 'usual' },
+    hours: given.hours ?? null,
   };
 }
 
@@ -102,6 +104,12 @@ export function DefinitionEditor({ value, onChange, errors, readOnly }: CustomFi
         <StatsFilters />
       </ExplorerContext>
       <Rule edited={edited} change={change} readOnly={readOnly} problemsOf={problemsOf} />
+      <HoursEditor
+        value={edited.hours}
+        onChange={(hours) => change({ hours })}
+        problemsOf={problemsOf}
+        readOnly={readOnly}
+      />
     </div>
   );
 }

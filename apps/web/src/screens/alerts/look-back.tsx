@@ -79,7 +79,7 @@ function Answer({ data, definition }: { data: LookBack; definition: AlertDefinit
   );
 }
 
-const NOTHING: AlertDefinition = { question: {}, watchEach: null, rule: { kind: 'usual' } };
+const NOTHING: AlertDefinition = { question: {}, watchEach: null, rule: { kind: 'usual' }, hours: null };
 
 export function LookBackPanel({ definition }: { definition: unknown }) {
   const [settled] = useDebouncedValue(definition, TYPING_MS);
