@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '@signpost/contract/errors.ts';
 import type { Run } from '@signpost/contract/jobs/runs.ts';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
@@ -96,6 +97,25 @@ describe('a run', () => {
     expect(failed.errorId).toMatch(/^[0-9a-f-]{36}$/);
     expect((await bell(owner.userId)).filter(({ title }) => title === `Failed: Check ${name}`)).toHaveLength(1);
     expect(JSON.stringify(failed)).not.toContain('fire');
+  });
+
+  it.each([
+    ['UNAVAILABLE', 'waiting'],
+    ['TIMED_OUT', 'waiting'],
+    ['RATE_LIMITED', 'waiting'],
+    ['VALIDATION', 'failed'],
+    ['ITEM_NOT_FOUND', 'failed'],
+  ] as const)('that ends with %s is %s afterwards, and says why in the words of the problem', async (code, state) => {
+    const { id } = await ask();
+    const ends: Work = async () => {
+      throw new AppError(code, { message: 'The disk is being cleaned.' });
+    };
+    await workOff(ends, { waits: [30] });
+    expect(await seen(id)).toMatchObject({ state, problem: 'The disk is being cleaned.' });
+    if (state === 'failed') return;
+    await endLease(id);
+    await workOff(ends, { waits: [30] });
+    expect(await seen(id)).toMatchObject({ state: 'failed', problem: 'The disk is being cleaned.' });
   });
 
   it('fails at last when every worker that takes it dies', async () => {

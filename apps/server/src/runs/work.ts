@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, type ErrorCode } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '../database.ts';
@@ -358,9 +358,13 @@ async function giveBack(db: Db, run: Taken): Promise<void> {
     WHERE id = ${run.id} AND lease = ${run.lease}`.execute(db);
 }
 
-/** A problem that the person can understand; a repetition would find the same. */
+/** A problem that the person can understand. */
 const expectedProblem = (error: unknown): string | undefined =>
   error instanceof AppError ? (error.errors[0]?.message ?? error.message) : undefined;
+
+/** The problems that a repetition may not meet: something was away, or the machine was too busy. */
+const PASSING: readonly ErrorCode[] = ['UNAVAILABLE', 'TIMED_OUT', 'RATE_LIMITED'];
+const mayPass = (error: unknown): boolean => error instanceof AppError && PASSING.includes(error.code);
 
 /** Stores a failed attempt: the run is tried again later or, after the last attempt, fails and its owner is told. */
 async function fail({ db, log }: RunDeps, kind: RunKind, run: Taken, error: unknown): Promise<void> {
@@ -372,7 +376,7 @@ async function fail({ db, log }: RunDeps, kind: RunKind, run: Taken, error: unkn
   log[expected === undefined ? 'error' : 'warn']({ err: error, run: run.id, kind: kind.name, errorId }, 'a run failed');
   await db.transaction().execute(async (trx) => {
     await sql`SELECT 1 FROM runs WHERE id = ${run.id} FOR UPDATE`.execute(trx);
-    if (expected === undefined && wait !== undefined) {
+    if ((expected === undefined || mayPass(error)) && wait !== undefined) {
       await sql`UPDATE runs SET state = 'waiting', lease = NULL, next_try_at = now() + make_interval(secs => ${wait}),
         problem = ${problem}, error_id = ${errorId} WHERE id = ${run.id} AND lease = ${run.lease}`.execute(trx);
       return;
