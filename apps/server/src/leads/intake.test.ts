@@ -19,6 +19,7 @@ import { verifyAudit } from '../records/verify-audit.ts';
 import { knowClicks } from './clicks.ts';
 import { distribute } from './distribute.ts';
 import { takeLead } from './intake.ts';
+import { personOf, storePerson } from './person.ts';
 import { JO, leadWorld, minutes } from './testing/world.ts';
 
 const world = await leadWorld();
@@ -121,6 +122,31 @@ describe('A lead', () => {
     expect((await admin('GET', '/api/leads/by-person?text=secret.person@example.com')).status).toBe(400);
     const { body } = await admin('POST', `/api/leads/${id}/person`);
     expect(body.data).toMatchObject({ email: 'secret.person@example.com', firstName: 'Zebedee' });
+  });
+
+  it('hands its phone number on in E.164, as a number of its country', async () => {
+    buyers.mood = { acme: 'accept', bolt: 'accept' };
+    const { id } = await send({ ...JO, phone: '0660 765 43 21', country: 'AT' });
+    expect(JSON.parse(buyers.asked.at(-1)?.body ?? '')).toMatchObject({ phone: '+436607654321' });
+    const search = async (text: string) => (await admin('POST', '/api/leads/search-person', { text })).body.data;
+    expect(await search('+43 660 765 43 21')).toEqual([id]);
+    expect(await search('+41 660 765 43 21')).toEqual([]);
+  });
+
+  it('is found by its number with the country code if it was stored without one', async () => {
+    const austrian = await send({ ...JO, country: 'AT' });
+    const british = await send({ ...JO, country: 'GB' });
+    const vault = await deps.vault();
+    for (const [{ id }, country] of [
+      [austrian, 'AT'],
+      [british, 'GB'],
+    ] as const) {
+      const person = { ...personOf({}, '192.0.2.1', country), phone: '07400123456' };
+      await sql`DELETE FROM lead_persons WHERE lead_id = ${id}`.execute(db);
+      await db.transaction().execute((trx) => storePerson(trx, vault, id, person));
+    }
+    const { body } = await admin('POST', '/api/leads/search-person', { text: '+44 7400 123456' });
+    expect(body.data).toEqual([british.id]);
   });
 
   it('shows personal data only to Operations, Management and Admin, and records each access in its history', async () => {

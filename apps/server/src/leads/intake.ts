@@ -44,6 +44,7 @@ export async function takeLead(
   const click = await clickOf(deps.clickhouse, clickId);
   const vault = await deps.vault();
   const country = (input.country ?? from.country).toUpperCase();
+  const person = personOf(input, from.ip, country);
   const hint = hintOf(input);
   return await deps.db.transaction().execute(async (trx) => {
     const { id } = await readRow(
@@ -59,7 +60,7 @@ export async function takeLead(
         RETURNING id`,
     );
     if (clickId !== null && click === undefined) await awaitClick(trx, id, now);
-    await storePerson(trx, vault, id, personOf(input, from.ip, country));
+    await storePerson(trx, vault, id, person);
     return id;
   });
 }

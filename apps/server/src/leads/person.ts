@@ -1,6 +1,7 @@
 /** Stores the personal data of leads: encrypted, and searchable by keyed hashes. */
 import { type LeadInput, type PersonKey, phoneKey } from '@signpost/contract/leads/lead.ts';
-import { sql } from 'kysely';
+import { nationalForm, toE164 } from '@signpost/contract/reading/phone-number.ts';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
 import { networkOf } from '../platform/networks.ts';
@@ -22,9 +23,10 @@ export type Person = z.infer<typeof personSchema>;
 const SEALED = PURPOSES.leadPerson;
 const INDEXED = { email: PURPOSES.leadEmail, phone: PURPOSES.leadPhone } as const;
 
-/** The personal data in the posted fields. */
+/** The personal data in the posted fields. The phone number is one of the person's country unless it names its own. */
 export function personOf(input: LeadInput, ip: string, country: string): Person {
-  const { email = null, phone = null, firstName = null, lastName = null, extra = {} } = input;
+  const { email = null, firstName = null, lastName = null, extra = {} } = input;
+  const phone = input.phone === undefined ? null : toE164(input.phone, country);
   return { email, phone, firstName, lastName, ip, country, extra };
 }
 
@@ -88,13 +90,33 @@ export async function findPerson(
   { kind, key }: PersonKey,
   most: number | null,
 ): Promise<number[]> {
-  const index = vault.index(kind === 'phone' ? phoneKey(key) : key, INDEXED[kind]);
+  if (kind === 'email') return await leadsBy(db, sql`email_index = ${vault.index(key, INDEXED.email)}`, most);
+  const found = await leadsBy(db, sql`phone_index = ${vault.index(phoneKey(key), INDEXED.phone)}`, most);
+  const older = await findNational(db, vault, `+${phoneKey(key)}`);
+  return [...found, ...older].toSorted((one, other) => other - one).slice(0, most ?? undefined);
+}
+
+async function leadsBy(db: Queryable, condition: RawBuilder<unknown>, most: number | null): Promise<number[]> {
   const rows = await readRows(
     db,
     leadIdRow,
-    sql`SELECT lead_id FROM lead_persons
-    WHERE ${sql.ref(kind === 'email' ? 'emailIndex' : 'phoneIndex')} = ${index}
-    ORDER BY lead_id DESC LIMIT ${most}::integer`,
+    sql`SELECT lead_id FROM lead_persons WHERE ${condition} ORDER BY lead_id DESC LIMIT ${most}::integer`,
   );
   return rows.map(({ leadId }) => leadId);
+}
+
+/**
+ * The leads that were stored with a number as it is dialled within its country, before numbers were stored in E.164.
+ * Another country may have the same digits, so each is opened and read with its own country.
+ */
+async function findNational(db: Queryable, vault: Vault, number: string): Promise<number[]> {
+  const national = nationalForm(number);
+  if (national === null) return [];
+  const found: number[] = [];
+  for (const leadId of await leadsBy(db, sql`phone_index = ${vault.index(national, INDEXED.phone)}`, null)) {
+    const person = await readPerson(db, vault, leadId);
+    if (person === undefined || person === 'sealed' || person.phone === null) continue;
+    if (toE164(person.phone, person.country) === number) found.push(leadId);
+  }
+  return found;
 }

@@ -8,13 +8,13 @@ import { readCountry } from '../reading/country.ts';
 import { readPhone } from '../reading/phone.ts';
 
 const text = (max: number) => z.string().trim().max(max);
-const email = z
+export const leadEmail = z
   .string()
   .trim()
   .toLowerCase()
   .max(254)
   .refine((value) => FORMAT_VALIDATORS.email(value) === null, { error: 'This is not an e-mail address.' });
-/** Digits, with a plus sign in front if the country code is written: `+43 660 123456` is stored as `+43660123456`. */
+/** Digits, with a plus sign in front if the country code is written: `+43 660 123456` is read as `+43660123456`. */
 const phone = z
   .string()
   .max(80)
@@ -40,7 +40,7 @@ const country = z
 /** The input from a lander. An e-mail address or a phone number is required. */
 export const leadBody = z
   .strictObject({
-    email: email.optional(),
+    email: leadEmail.optional(),
     phone: phone.optional(),
     firstName: text(80).optional(),
     lastName: text(80).optional(),
@@ -112,14 +112,6 @@ export const personQuery = z.strictObject({ text: z.string().trim().min(3).max(2
 export interface PersonKey {
   kind: 'email' | 'phone';
   key: string;
-}
-
-/** Normalises an e-mail address or phone number for hashing. */
-export function personKey(contact: string): PersonKey | null {
-  const asEmail = email.safeParse(contact);
-  if (asEmail.success) return { kind: 'email', key: asEmail.data };
-  const asPhone = phone.safeParse(contact);
-  return asPhone.success ? { kind: 'phone', key: phoneKey(asPhone.data) } : null;
 }
 
 /**

@@ -11,7 +11,8 @@ import {
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { LeadStory } from '@signpost/contract/leads/lead.ts';
-import { leadAttemptSchema, personKey } from '@signpost/contract/leads/lead.ts';
+import { leadAttemptSchema } from '@signpost/contract/leads/lead.ts';
+import { personKey } from '@signpost/contract/leads/person-key.ts';
 import { leadSummaryRow } from '@signpost/contract/leads/summary.ts';
 import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';
 import { sql } from 'kysely';

@@ -10,7 +10,8 @@ import {
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { user } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { type PersonKey, personKey } from '@signpost/contract/leads/lead.ts';
+import type { PersonKey } from '@signpost/contract/leads/lead.ts';
+import { personKey } from '@signpost/contract/leads/person-key.ts';
 import { STAYS_AFTER_ERASURE } from '@signpost/contract/operations/erasure.ts';
 import type { RetentionKind } from '@signpost/contract/operations/retention.ts';
 import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';

@@ -1,0 +1,39 @@
+/** Phone numbers in the form in which they are stored and handed on: E.164, such as `+436601234567`. */
+import { isSupportedCountry, type PhoneNumber, parsePhoneNumber } from 'libphonenumber-js/min';
+import { readPhone } from './phone.ts';
+
+/** A number as the plan of its country reads it; undefined where there is none. */
+function parsed(digits: string, country: string): PhoneNumber | undefined {
+  try {
+    return isSupportedCountry(country) ? parsePhoneNumber(digits, country) : parsePhoneNumber(digits);
+  } catch {
+    // The library throws for texts that are no number in any country.
+    return undefined;
+  }
+}
+
+/**
+ * The E.164 form of a number that `readPhone` has read. A number without a country code is one of `country` (two
+ * letters) if it is valid there; otherwise it stays as it was written, because its country would be a guess. A number
+ * with a code stays as it is if no plan has it.
+ *
+ * The plans are those of Google's libphonenumber, as `libphonenumber-js` packs them.
+ */
+export function toE164(digits: string, country: string): string {
+  const number = parsed(digits, country);
+  if (number === undefined) return digits;
+  const isTrusted = digits.startsWith('+') ? number.isPossible() : number.isValid();
+  return isTrusted ? number.number : digits;
+}
+
+/** The number as it is dialled within its country: `06601234567` of `+436601234567`; null without a country code. */
+export function nationalForm(digits: string): string | null {
+  if (!digits.startsWith('+')) return null;
+  return parsed(digits, '')?.formatNational().replaceAll(/\D/g, '') ?? null;
+}
+
+/** Reads a phone number as people write them (`readPhone`), in E.164 where its country is known. */
+export function readPhoneOf(given: string, country: string): string | null {
+  const digits = readPhone(given);
+  return digits === null ? null : toE164(digits, country);
+}
