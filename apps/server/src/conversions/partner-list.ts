@@ -1,4 +1,5 @@
 /** Reads a partner's own list of transactions. */
+import type { Meaning } from '@signpost/contract/conversions/postback.ts';
 import {
   type FileColumn,
   findColumns,
@@ -55,11 +56,22 @@ export interface PartnerList {
   dayOrder: DayOrder | null;
 }
 
+/** How a partner writes its list. */
+export interface ListReading {
+  /** The partner's, in which amounts may be written. */
+  currency: string;
+  meaningOf(status: string): Meaning | null;
+}
+
 /**
- * Reads the list by its columns. `currency` is the partner's, in which amounts may be written. Errors: VALIDATION, with what
- * the list contains, if a person must choose its columns or decimal mark.
+ * Reads the list by its columns. Errors: VALIDATION, with what the list contains, if a person must choose its columns or
+ * decimal mark.
  */
-export async function readPartnerList(body: ReconcileBody, currency: string, asker: Asker): Promise<PartnerList> {
+export async function readPartnerList(
+  body: ReconcileBody,
+  { currency, meaningOf }: ListReading,
+  asker: Asker,
+): Promise<PartnerList> {
   const { columns: chosen, decimalMark: given } = body;
   const { columns: headers, rows: lines, titles, totals } = await tableOf(body, asker);
   // Columns chosen for another file do not apply to this one.
@@ -112,7 +124,7 @@ export async function readPartnerList(body: ReconcileBody, currency: string, ask
         },
       ],
     };
-    const reason = unpaidReason(line.status);
+    const reason = unpaidReason(line.status, meaningOf(line.status));
     if (reason === null) theirs.set(reference, joined(theirs.get(reference), line));
     else unpaid.set(reference, { theirs: joined(unpaid.get(reference)?.theirs, line), reason });
   }

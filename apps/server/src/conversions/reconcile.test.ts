@@ -177,6 +177,30 @@ describe('A partner’s list', () => {
     ]);
   });
 
+  it('is read with the meanings that are given to the partner’s own statuses', async () => {
+    const map = (status: string, meaning: string) =>
+      admin('POST', '/api/status-mapping-overrides', { partnerId: 951, status, meaning, validFrom: '2026-01-01' });
+    for (const [status, meaning] of [
+      ['no show', 'rejected_lead'],
+      ['in the queue', 'pending'],
+      ['New player', 'first_deposit'],
+    ] as const)
+      expect((await map(status, meaning)).status).toBe(201);
+    const csv = [
+      'Transaction ID;Status;Payout',
+      'both;new player;100',
+      'rounded;No Show;100',
+      'other-terms;in the queue;100',
+      'ours;something else;100',
+    ].join('\n');
+    const found: Reconciliation = (await ask({ csv })).body.data;
+    expect(found).toMatchObject({ matched: 2, unpaid: { declined: 1, pending: 1 }, sums: { theirs: '200' } });
+    expect(found.different.map(({ reference, cause }) => `${reference} ${cause}`).sort()).toEqual([
+      'other-terms pending',
+      'rounded declined',
+    ]);
+  });
+
   it('is refused without a transaction column, with the list of its columns', async () => {
     const { status, body } = await ask({ csv: 'a,b\n1,2' });
     expect(status).toBe(400);

@@ -1,4 +1,5 @@
 /** Compares a partner's own list with its reports and gives the likely cause of each difference. */
+import { meaningOf, NO_SETTINGS } from '@signpost/contract/conversions/postback.ts';
 import type { Cause, ReconcileBody, ReconciledRow, Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
 import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -8,6 +9,7 @@ import { z } from 'zod';
 import type { Queryable } from '../database.ts';
 import type { Asker } from '../platform/fair-queue.ts';
 import { readRows } from '../platform/rows.ts';
+import { readPartner } from './keys.ts';
 import { type PartnerList, readPartnerList, type Theirs } from './partner-list.ts';
 
 /** A reference of ours with all its events. */
@@ -45,7 +47,10 @@ export async function compareLists(
   asker: Asker,
 ): Promise<{ found: Reconciliation; list: PartnerList }> {
   const currency = await currencyOf(db, body.partnerId);
-  const list = await readPartnerList(body, currency, asker);
+  const reporting = await readPartner(db, body.partnerId);
+  const { settings = NO_SETTINGS, overrides = [] } = reporting ?? {};
+  const meaning = (status: string) => meaningOf(status, body.dateRange.end, settings, overrides);
+  const list = await readPartnerList(body, { currency, meaningOf: meaning }, asker);
   const { headers, columns, theirs, unpaid, unread, leftOut, decimalMark } = list;
   const refused = await readRefused(db, body.partnerId);
   const references = [...theirs.keys(), ...unpaid.keys()];

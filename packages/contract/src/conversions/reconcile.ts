@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { keysOf } from '../define/objects.ts';
 import { DECIMAL_MARKS } from '../reading/amount.ts';
+import type { Meaning } from './postback.ts';
 
 /** The possible contents of a column in the partner's file. */
 export const FILE_COLUMNS = ['reference', 'amount', 'status', 'clickId', 'time', 'currency'] as const;
@@ -115,8 +116,17 @@ const UNPAID: Readonly<Record<'declined' | 'pending', RegExp>> = {
     /^(pending|on.?hold|hold|held|waiting|open|new|in (progress|review)|processing|unconfirmed|not confirmed|offen|ausstehend|vorgemerkt|в ожидании)\b/iu,
 };
 
-/** The reason why a line with this status is no match; null if it is one. */
-export function unpaidReason(status: string): 'declined' | 'pending' | null {
+/** Statuses with these meanings are paid, whatever their words suggest. */
+const PAID: readonly Meaning[] = ['lead', 'qualified_lead', 'first_deposit', 'deposit', 'revenue'];
+
+/**
+ * The reason why a line with this status is no match; null if it is one. The meaning that the partner's integration gives
+ * the status decides; without one, its words do.
+ */
+export function unpaidReason(status: string, meaning: Meaning | null): 'declined' | 'pending' | null {
+  if (meaning === 'rejected_lead') return 'declined';
+  if (meaning === 'pending') return 'pending';
+  if (meaning !== null && PAID.includes(meaning)) return null;
   const words = status.trim().replaceAll('_', ' ');
   if (UNPAID.declined.test(words)) return 'declined';
   return UNPAID.pending.test(words) ? 'pending' : null;
