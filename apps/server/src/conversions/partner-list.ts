@@ -45,6 +45,8 @@ export interface Theirs {
 /** A partner's list as it was read. */
 export interface PartnerList {
   headers: string[];
+  /** The line that names the columns. */
+  headerRow: number;
   columns: Partial<Record<FileColumn, string>>;
   theirs: Map<string, Theirs>;
   /** References that the partner lists only with statuses that are not paid. */
@@ -73,7 +75,7 @@ export async function readPartnerList(
   asker: Asker,
 ): Promise<PartnerList> {
   const { columns: chosen, decimalMark: given } = body;
-  const { columns: headers, rows: lines, titles, totals } = await tableOf(body, asker);
+  const { columns: headers, rows: lines, titles, totals, headerRow } = await tableOf(body, asker);
   // Columns chosen for another file do not apply to this one.
   const known = Object.fromEntries(Object.entries(chosen).filter(([, header]) => headers.includes(header)));
   const columns: Partial<Record<FileColumn, string>> = { ...findColumns(headers), ...known };
@@ -81,7 +83,7 @@ export async function readPartnerList(
   if (at('reference') === -1)
     throw new AppError('VALIDATION', {
       errors: [{ path: 'columns.reference', message: 'Choose the column with the transaction id.' }],
-      data: { headers },
+      data: { headers, headerRow },
     });
   const detected = detectMark(lines.map(({ cells }) => cells[at('amount')] ?? ''));
   const mark = given ?? detected.mark;
@@ -90,7 +92,7 @@ export async function readPartnerList(
       errors: [
         { path: 'decimalMark', message: `“${detected.example}” can be read in two ways. Choose the decimal mark.` },
       ],
-      data: { headers, columns },
+      data: { headers, columns, headerRow },
     });
   const areClicks = at('reference') === at('clickId');
   const theirs = new Map<string, Theirs>();
@@ -130,7 +132,8 @@ export async function readPartnerList(
   }
   // A line that is paid counts, whatever other lines say of the same transaction.
   for (const reference of theirs.keys()) unpaid.delete(reference);
-  return { headers, columns, theirs, unpaid, unread, leftOut: [...titles, ...totals], decimalMark: mark, dayOrder };
+  const leftOut = [...titles, ...totals];
+  return { headers, headerRow, columns, theirs, unpaid, unread, leftOut, decimalMark: mark, dayOrder };
 }
 
 /**
@@ -157,11 +160,16 @@ function joined(before: Theirs | undefined, line: Theirs): Theirs {
   };
 }
 
+const refusedHeader = (row = 0): AppError =>
+  new AppError('VALIDATION', {
+    errors: [{ path: 'headerRow', message: `Line ${row} of the list is empty or missing.` }],
+  });
+
 /** Partners' lists have many columns that are not read. */
 const MOST_COLUMNS = 200;
 const MOST_LINES = 200_000;
 
-async function tableOf({ csv, file }: ReconcileBody, asker: Asker): Promise<FoundTable> {
+async function tableOf({ csv, file, headerRow }: ReconcileBody, asker: Asker): Promise<FoundTable> {
   const refused = (message: string, cause?: unknown) =>
     new AppError('VALIDATION', { errors: [{ path: 'csv', message }], cause });
   const bytes = file === undefined ? Buffer.from(csv) : Buffer.from(file, 'base64');
@@ -174,8 +182,9 @@ async function tableOf({ csv, file }: ReconcileBody, asker: Asker): Promise<Foun
   if (brokenQuote !== null) throw refused(`Line ${brokenQuote} has a quotation mark that is never closed.`);
   if (count > MOST_LINES) throw refused(`A list may have ${MOST_LINES} lines, this one has ${count}.`);
   const numbered = rows.map((cells, at) => ({ row: numbers[at] ?? at + 1, cells }));
-  const found = findTable(numbered, knownHeaders);
-  if (found === null) throw refused('The list is empty.');
+  if (numbered.length === 0) throw refused('The list is empty.');
+  const found = findTable(numbered, knownHeaders, headerRow);
+  if (found === null) throw refusedHeader(headerRow);
   return found;
 }
 

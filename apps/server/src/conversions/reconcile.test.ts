@@ -201,6 +201,23 @@ describe('A partner’s list', () => {
     ]);
   });
 
+  it('is read below the line that a person chooses as its header', async () => {
+    const csv = ['Transaction ID;Status;Payout of this page', 'Number;Event;Money', 'both;ftd;100'].join('\n');
+    const columns = { reference: 'Number', amount: 'Money' };
+    const unchosen = await ask({ csv });
+    expect(unchosen.body.data).toMatchObject({
+      headerRow: 1,
+      headers: ['Transaction ID', 'Status', 'Payout of this page'],
+    });
+    const { body } = await ask({ csv, columns, headerRow: 2 });
+    expect(body.data).toMatchObject({ headerRow: 2, matched: 1, onlyTheirs: [], leftOut: [{ row: 1 }] });
+    const { status, body: refused } = await ask({ csv, columns, headerRow: 7 });
+    expect([status, refused.errors]).toEqual([
+      400,
+      [{ path: 'headerRow', message: 'Line 7 of the list is empty or missing.' }],
+    ]);
+  });
+
   it('is refused without a transaction column, with the list of its columns', async () => {
     const { status, body } = await ask({ csv: 'a,b\n1,2' });
     expect(status).toBe(400);

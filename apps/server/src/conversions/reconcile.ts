@@ -51,12 +51,13 @@ export async function compareLists(
   const { settings = NO_SETTINGS, overrides = [] } = reporting ?? {};
   const meaning = (status: string) => meaningOf(status, body.dateRange.end, settings, overrides);
   const list = await readPartnerList(body, { currency, meaningOf: meaning }, asker);
-  const { headers, columns, theirs, unpaid, unread, leftOut, decimalMark } = list;
+  const { headers, headerRow, columns, theirs, unpaid, unread, leftOut, decimalMark } = list;
   const refused = await readRefused(db, body.partnerId);
   const references = [...theirs.keys(), ...unpaid.keys()];
   const ours = new Map((await readOurs(db, body, references)).map((row) => [row.reference, row]));
   const result: Reconciliation = {
     headers,
+    headerRow,
     columns,
     unread,
     unpaid: { declined: 0, pending: 0 },

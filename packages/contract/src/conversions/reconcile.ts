@@ -25,6 +25,8 @@ export const reconcileBody = z.strictObject({
   columns: z.partialRecord(z.enum(FILE_COLUMNS), header).default({}),
   /** The decimal mark; detected from the amounts if absent. */
   decimalMark: z.enum(DECIMAL_MARKS).optional(),
+  /** The line that names the columns, from 1; found by its names if absent. */
+  headerRow: z.int().min(1).max(1_000).optional(),
 });
 export type ReconcileBody = z.infer<typeof reconcileBody>;
 
@@ -32,6 +34,8 @@ export type ReconcileBody = z.infer<typeof reconcileBody>;
 export const unreadFileSchema = z.strictObject({
   headers: z.array(z.string()),
   columns: z.partialRecord(z.enum(FILE_COLUMNS), z.string()).optional(),
+  /** The line that was taken for the one that names the columns. */
+  headerRow: z.number().optional(),
 });
 
 /** The likely reasons why the two lists differ. */
@@ -99,6 +103,8 @@ export const reconciliationSchema = z.object({
   currency: z.string(),
   /** The decimal mark used to read the amounts; null if no amount has one. */
   decimalMark: z.enum(DECIMAL_MARKS).nullable(),
+  /** The line that names the columns. */
+  headerRow: z.number(),
   /** Lines of the file without a transaction id. */
   unread: z.number(),
   /** Lines whose status says that they are not paid, or not yet. They are no match, and in no sum. */

@@ -69,12 +69,16 @@ function headerAt(rows: readonly NumberedRow[], knows: (names: readonly string[]
   return Math.max(0, wide);
 }
 
-/** `knows` tells how many of these names are columns that the reader looks for. Null for a file without rows. */
+/**
+ * `knows` tells how many of these names are columns that the reader looks for; `chosen` is the row of the header that a
+ * person has chosen instead. Null for a file without rows, or without the chosen one.
+ */
 export function findTable(
   rows: readonly NumberedRow[],
   knows: (names: readonly string[]) => number,
+  chosen?: number,
 ): FoundTable | null {
-  const at = headerAt(rows, knows);
+  const at = chosen === undefined ? headerAt(rows, knows) : rows.findIndex(({ row }) => row === chosen);
   const header = rows[at];
   if (header === undefined) return null;
   const below = rows.slice(at + 1);

@@ -11,6 +11,7 @@ import { ApiError } from '../../api/error.ts';
 import { errorDataOf } from '../../api/error-data.ts';
 import { useUser } from '../../api/session.ts';
 import classes from '../../features/conversions/conversions.module.css';
+import { NumberField } from '../../fields/number-field.tsx';
 import { ReferenceInput } from '../../fields/reference-input.tsx';
 import { DateRange } from '../../stats/date-range.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -55,12 +56,14 @@ function withColumn(columns: ChosenColumns, field: FileColumn, name: string | nu
 
 const columnPath = (column: FileColumn) => `columns.${column}`;
 const MARK_PATH = 'decimalMark';
-const isChoicePath = (at: string) => at === MARK_PATH || FILE_COLUMNS.some((column) => columnPath(column) === at);
+const HEADER_PATH = 'headerRow';
+const isChoicePath = (at: string) =>
+  at === MARK_PATH || at === HEADER_PATH || FILE_COLUMNS.some((column) => columnPath(column) === at);
 
-/** The headers of the file that a refusal carries, to choose the columns from. */
-function headersIn(error: ApiError): string[] {
+/** The header of the file that a refusal carries, to choose the columns from. */
+function headerIn(error: ApiError): { headers: string[]; headerRow?: number | undefined } | null {
   const file = errorDataOf(error, 'VALIDATION');
-  return file !== null && 'headers' in file ? file.headers : [];
+  return file !== null && 'headers' in file ? file : null;
 }
 
 interface FileFormProps {
@@ -69,15 +72,26 @@ interface FileFormProps {
   onColumns: (columns: ChosenColumns) => void;
   decimalMark: DecimalMark | null;
   onDecimalMark: (mark: DecimalMark | null) => void;
+  headerRow: number | null;
+  onHeaderRow: (row: number | null) => void;
   found: Reconciliation | null;
   problem: Problem | null;
 }
 
 /** The mapping of the file's columns, and its decimal mark. */
-function FileForm({ headers, columns, onColumns, decimalMark, onDecimalMark, found, problem }: FileFormProps) {
+function FileForm(props: FileFormProps) {
+  const { headers, columns, onColumns, decimalMark, onDecimalMark, headerRow, onHeaderRow, found, problem } = props;
   const errorsAt = (path: string) => (problem?.path === path ? [problem.message] : []);
   return (
     <>
+      <NumberField
+        label="Line with the columns’ names"
+        min={1}
+        max={1_000}
+        value={headerRow}
+        onChange={onHeaderRow}
+        errors={errorsAt(HEADER_PATH)}
+      />
       {FILE_COLUMNS.map((column) => (
         <Choice
           key={column}
@@ -124,10 +138,19 @@ export function Reconcile() {
   const [file, setFile] = useState<ChosenFile | null>(null);
   const [columns, setColumns] = useState<ChosenColumns>({});
   const [headers, setHeaders] = useState<string[]>([]);
+  const [headerRow, setHeaderRow] = useState<number | null>(null);
+  /** Whether the person has chosen the line of the header. The one that was found is shown, but not asked for. */
+  const [isRowChosen, setRowChosen] = useState(false);
   const [decimalMark, setDecimalMark] = useState<DecimalMark | null>(null);
   const [found, setFound] = useState<Compared | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
+
+  /** Another list may have another header and decimal mark. */
+  function forgetChoices() {
+    setDecimalMark(null);
+    setRowChosen(false);
+  }
 
   async function compare() {
     if (partnerId === null) return;
@@ -135,16 +158,23 @@ export function Reconcile() {
     setProblem(null);
     try {
       const list = file === null ? { csv } : { csv: '', file: file.base64 };
-      const body = { partnerId, dateRange, ...list, columns, ...(decimalMark === null ? {} : { decimalMark }) };
+      const row = isRowChosen && headerRow !== null ? { headerRow } : {};
+      const mark = decimalMark === null ? {} : { decimalMark };
+      const body = { partnerId, dateRange, ...list, columns, ...mark, ...row };
       const { data } = await send(reconcileTransactions, { body });
       setFound({ result: data, body: { ...body, columns: data.columns, fileName: file?.name ?? '' } });
       setHeaders(data.headers);
+      setHeaderRow(data.headerRow);
       setColumns(data.columns);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setFound(null);
       setProblem(error.errors[0] ?? { path: '', message: error.message });
-      setHeaders(headersIn(error));
+      const header = headerIn(error);
+      // A line that is no header leaves what was there to choose from.
+      if (header === null && error.errors[0]?.path === HEADER_PATH) return;
+      setHeaders(header?.headers ?? []);
+      setHeaderRow(header?.headerRow ?? null);
     } finally {
       setBusy(false);
     }
@@ -170,7 +200,7 @@ export function Reconcile() {
             onChange={(next) => {
               setCsv(next);
               setFile(null);
-              setDecimalMark(null);
+              forgetChoices();
             }}
             lines={LINES}
             mono
@@ -184,6 +214,11 @@ export function Reconcile() {
             onColumns={setColumns}
             decimalMark={decimalMark}
             onDecimalMark={setDecimalMark}
+            headerRow={headerRow}
+            onHeaderRow={(row) => {
+              setHeaderRow(row);
+              setRowChosen(row !== null);
+            }}
             found={found?.result ?? null}
             problem={problem}
           />
@@ -202,7 +237,7 @@ export function Reconcile() {
           accept=".csv,.txt,.tsv,.xlsx,.gz,text/csv,text/plain"
           icon={<IconUpload size={16} aria-hidden />}
           onFile={(file) => {
-            setDecimalMark(null);
+            forgetChoices();
             setCsv('');
             void base64Of(file).then((base64) => setFile({ name: file.name, base64 }));
           }}
