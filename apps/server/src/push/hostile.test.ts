@@ -23,7 +23,9 @@ it('sends a push to everybody, whatever their push services answer', async () =>
   expect((await world.start(id)).status).toBe(200);
   const deps = {
     ...world.jobDeps,
-    send: (request: Parameters<typeof real>[0]) => real({ ...request, timeoutMs: 400 }),
+    // Only hostile services are given up early: on a busy machine, an honest one may take longer than this.
+    send: (request: Parameters<typeof real>[0]) =>
+      real(request.url.startsWith(world.service.home) ? request : { ...request, timeoutMs: 400 }),
   };
   await workRuns({ db: world.db, log: deps.log }, pushRuns(deps), new AbortController().signal);
   for (const browser of browsers) expect(browser.messages()).toHaveLength(1);
