@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contrast } from '../ui/contrast.ts';
 import { type ColorName, colors, SERIES } from './colors.ts';
+import { contrast } from './contrast.ts';
 
 const grounds: ColorName[] = ['page', 'surface', 'raised', 'hover', 'selected'];
 

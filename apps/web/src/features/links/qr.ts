@@ -1,6 +1,6 @@
 /** Makes QR codes of links, as pictures for screens (PNG) and for print (SVG). */
 import { QR_DEFAULTS } from '@signpost/contract/limits.ts';
-import { contrast, luminance } from '../../ui/contrast.ts';
+import { contrast, luminance } from '../../theme/contrast.ts';
 
 export interface QrLook {
   format: 'png' | 'svg';
