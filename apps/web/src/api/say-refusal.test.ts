@@ -1,10 +1,16 @@
 /** A failure of the server stays on the screen until a person closes it; a refusal closes by itself. */
 import { notificationsStore } from '@mantine/notifications';
 import { outcomeOf } from '@signpost/contract/errors.ts';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { SNACKBAR_MS } from '../ui/feedback/snackbar-options.ts';
 import { ApiError } from './error.ts';
 import { sayRefusal } from './say-refusal.ts';
+
+/** The message that names this request, as soon as it is shown. */
+function messageOf(requestId: string) {
+  const { notifications, queue } = notificationsStore.getState();
+  return [...notifications, ...queue].find(({ message }) => JSON.stringify(message).includes(requestId));
+}
 
 it.each([
   [500, false],
@@ -13,12 +19,5 @@ it.each([
   [409, SNACKBAR_MS],
 ])('shows an answer %i until it is closed, or for the time of a message: %s', async (httpStatus, autoClose) => {
   sayRefusal(new ApiError({ httpStatus, ...outcomeOf(httpStatus), requestId: `req-${httpStatus}` }));
-  const shown = await vi.waitFor(() => {
-    const { notifications, queue } = notificationsStore.getState();
-    const [last] = [...notifications, ...queue].slice(-1);
-    if (last === undefined || JSON.stringify(last.message).includes(`req-${httpStatus}`) === false)
-      throw new Error('The message is not shown yet.');
-    return last;
-  }, 10_000);
-  expect(shown.autoClose).toBe(autoClose);
+  await expect.poll(() => messageOf(`req-${httpStatus}`)).toMatchObject({ autoClose });
 });
