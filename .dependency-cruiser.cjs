@@ -20,7 +20,10 @@ module.exports = {
     no(
       'contract-is-pure',
       { path: '^packages/contract/src', pathNot: test },
-      { pathNot: '^packages/contract/src|node_modules/(zod|decimal\\.js|dayjs|libphonenumber-js|qs|@types/qs|side-channel)' },
+      {
+        pathNot:
+          '^packages/contract/src|node_modules/(zod|decimal\\.js|dayjs|libphonenumber-js|qs|@types/qs|side-channel)',
+      },
       'Contract imports zod and small pure libraries alone.',
     ),
     no(
