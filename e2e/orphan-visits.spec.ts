@@ -12,12 +12,18 @@ test('an unknown link is listed with its visits, and its visitors go where the d
   const session = await openAs(page, 'Admin', '/profile');
   const slug = unique('gone').toLowerCase().replaceAll(' ', '-');
   const host = `${slug}.example`;
-  const { id } = await call<{ id: number }>(page.request, session, 'POST', 'domains', { name: host });
-  const open = () =>
-    page.request.get(`http://127.0.0.1:${CLICK_PORT}/d_${slug}?source=mail`, {
+  const { id } = await call<{ id: number }>(page.request, session, 'POST', 'domains', {
+    name: host,
+    rootUrl: 'https://home.example/',
+  });
+  const openPath = (path: string) =>
+    page.request.get(`http://127.0.0.1:${CLICK_PORT}${path}`, {
       headers: { host, 'user-agent': DESKTOP },
       maxRedirects: 0,
     });
+  const open = () => openPath(`/d_${slug}?source=mail`);
+  // The router knows the domain a moment later.
+  await expect.poll(async () => (await openPath('/')).headers().location).toBe('https://home.example/');
   expect((await open()).status()).toBe(404);
 
   await page.goto('/#/');
