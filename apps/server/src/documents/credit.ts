@@ -159,7 +159,7 @@ export async function createCreditNote(trx: Trx, ask: CreditAsk, by: By): Promis
 
 const beforeRow = z.object({ net: z.string(), vat: z.string(), total: z.string() });
 
-/** What the issued notes of an invoice come to. */
+/** The sum of the issued notes of an invoice. */
 const readCredited = (trx: Trx, invoiceId: number) =>
   readRow(
     trx,

@@ -89,7 +89,8 @@ interface Numbered {
 
 /**
  * Takes the next number and issues the document in one statement, so that the series is locked for few exchanges with the
- * database: the stored answer and the commit. The statement computes {@link documentHashOf}; `verify.ts` compares every document with it.
+ * database: the stored answer and the commit. The statement computes {@link documentHashOf}; `verify.ts` compares every
+ * document with it.
  */
 async function takeNumber(
   trx: Trx,
@@ -137,7 +138,8 @@ async function takeNumber(
 }
 
 /**
- * Issues a document exactly as it was approved and returns its number. Commit at once, because the series is locked. Errors: CONFLICT if the content changed, approvals
+ * Issues a document exactly as it was approved and returns its number. The caller commits at once, because the series is
+ * locked until then. Errors: CONFLICT if the content changed, approvals
  * are missing, or the day is before the last one of the series.
  */
 export async function issueDocument(trx: Trx, ask: { id: number; payloadHash: string }, by: By): Promise<Numbered> {

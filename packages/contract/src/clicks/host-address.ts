@@ -5,7 +5,7 @@ const HOST_MACROS = ['geo', 'device'] as const;
 
 export const isHostMacro = (name: string): boolean => HOST_MACROS.some((macro) => macro === name);
 
-/** What visitors can open on a host of links. */
+/** The kinds of addresses that visitors open on a host of links. */
 const OWN_LINK = /^\/+(?:(?:box|bs|b|p)_[1-9]|d_[A-Z0-9_-])/i;
 
 /** Whether an address is on the host itself and none of its links, so that its visitors would come back for ever. */

@@ -3,7 +3,7 @@ import { TEST_CLICK_PARAMETER } from '../links/launch.ts';
 
 const NAME = /^[A-Za-z0-9_.~[\]-]{1,64}$/;
 const MOST = 30;
-/** What links of ours say to us. */
+/** The parameters of our links that are meant for us. */
 const OWN: ReadonlySet<string> = new Set(
   'source code ref cost currency sub1 sub2 sub3 sub4 sub5 click u v'.split(' ').concat(TEST_CLICK_PARAMETER),
 );

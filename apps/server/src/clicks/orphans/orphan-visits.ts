@@ -1,7 +1,7 @@
 /** Counts visits to addresses without a link, until they are stored (docs/product/links-and-hosts.md#root-and-unknown-links). */
 import { type OrphanKind, OTHER_PATHS } from '@signpost/contract/entities/orphan-visit.ts';
 
-/** Where a visitor found no link. */
+/** The place at which a visitor found no link. */
 export interface OrphanPlace {
   /** 0 for a host that is no domain of ours. */
   readonly domainId: number;
@@ -45,7 +45,7 @@ export class OrphanVisits {
     });
   }
 
-  /** What was counted since the last call. */
+  /** The visits that were counted since the last call. */
   take(): CountedOrphans[] {
     const counted = [...this.#counted.values()];
     this.#counted = new Map();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isAutomatic, storedPath } from './path.ts';
 
-/** What is opened behind hosts of links without being one, and what is stored of it. */
+/** The paths that are opened on hosts of links without being links, and the part of them that is stored. */
 const PATHS: [opened: string, stored: string][] = [
   ['/', '/'],
   ['/?utm_source=mail&email=a@b.example', '/'],

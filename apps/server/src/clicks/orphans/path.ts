@@ -2,7 +2,7 @@
 
 const LONGEST = 100;
 const QUERY = /[?#].*$/s;
-/** What may be an e-mail address, a phone number, a token or an id of a person. */
+/** Texts that may be an e-mail address, a phone number, a token or an id of a person. */
 const PERSONAL = /@|%40|\d{6}|[0-9a-f]{16}|[\w-]{24}/i;
 
 /**

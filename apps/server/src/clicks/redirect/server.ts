@@ -256,7 +256,7 @@ function route(
   // The visitor is redirected whether or not the fact was stored; the log counts what it could not store.
   if (leadsOn(decision.campaign)) deps.recent.put(id, line, leavesAtOnce(decision, bot));
   // A burst may contain people too, so they keep their cookies.
-  // What passes on is a visitor's, so it is not part of the fact.
+  // The parameters that pass on are a visitor's, so they are not part of the fact.
   deps.log.append(line, () =>
     sendOn(response, passedOn(decision, targetUrl, request.url), named === undefined ? fresh?.cookie : undefined),
   );

@@ -21,7 +21,7 @@ export async function readLinkClicks(query: Query): Promise<CountedClicks[]> {
 export class LinkClicks {
   readonly #stored = new Map<number, number>();
   #counted = new Map<number, number>();
-  /** What is being stored; it may or may not be in a total that is read meanwhile. */
+  /** The clicks that are being stored. They may or may not be in a total that is read meanwhile. */
   #taken = new Map<number, number>();
 
   count(directLinkId: number): void {
@@ -43,7 +43,7 @@ export class LinkClicks {
       this.#stored.set(directLinkId, Math.max(clicks, this.#stored.get(directLinkId) ?? 0));
   }
 
-  /** What was counted since the last call. It counts as being stored until `keep` or `putBack`. */
+  /** The clicks that were counted since the last call. They count as being stored until `keep` or `putBack`. */
   take(): CountedClicks[] {
     this.#taken = this.#counted;
     this.#counted = new Map();
