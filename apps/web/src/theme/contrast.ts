@@ -9,6 +9,9 @@ export function luminance(hex: string): number {
 
 /** From 1 (the same) to 21 (black and white). */
 export function contrast(one: string, other: string): number {
-  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  const first = luminance(one);
+  const second = luminance(other);
+  const low = Math.min(first, second);
+  const high = Math.max(first, second);
   return (high + 0.05) / (low + 0.05);
 }

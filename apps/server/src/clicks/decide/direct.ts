@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<DirectLinkState, Reason>> = {
   used_up: 'link_used_up',
 };
 
-/** Where a direct link leads. An unknown or paused one leads nowhere. */
+/** Decides where a direct link leads. An unknown or paused link leads nowhere. */
 export function decideDirect(snapshot: Snapshot, slug: string, visit: Visit): Decision {
   const link = snapshot.directLinks.get(slug) ?? snapshot.directLinks.get(slug.toLowerCase());
   const place = placeOf(snapshot, { trafficSourceId: link?.trafficSourceId ?? 0, websiteId: 0 }, visit);
@@ -33,14 +33,18 @@ export function decideDirect(snapshot: Snapshot, slug: string, visit: Visit): De
       countsFor: link.mostClicks === 0 ? 0 : link.id,
     };
   const hostTarget = snapshot.domains.get(visit.host)?.unknownLink ?? null;
-  const fallback = link.fallback !== null ? FALLBACKS.link : hostTarget !== null ? FALLBACKS.host : FALLBACKS.none;
   return {
     ...nowhere,
     target: link.fallback ?? hostTarget,
     reason: REASONS[state],
     passOn,
-    trace: [link.steps[state], fallback],
+    trace: [link.steps[state], fallbackStep(link, hostTarget !== null)],
   };
+}
+
+function fallbackStep({ fallback }: DirectLink, hasHostTarget: boolean) {
+  if (fallback !== null) return FALLBACKS.link;
+  return hasHostTarget ? FALLBACKS.host : FALLBACKS.none;
 }
 
 function stateOf({ linkClicks }: Snapshot, { id, from, until, mostClicks }: DirectLink, at: number): DirectLinkState {

@@ -10,7 +10,7 @@ import type { CountryOf } from '../redirect/country.ts';
 import type { ClickCounts } from '../redirect/counts.ts';
 import type { Link } from '../redirect/link.ts';
 import type { Domain, Snapshot } from '../snapshot/compile.ts';
-import type { OrphanVisits } from './orphan-visits.ts';
+import type { OrphanOutcome, OrphanVisits } from './orphan-visits.ts';
 import { isAutomatic, storedPath } from './path.ts';
 
 export interface OrphanDeps {
@@ -52,9 +52,14 @@ export function answerOrphan(
     botReason(request, agent, snapshot.exempt, address) !== undefined ||
     (deps.orphanBursts.count(address, performance.now()) && !snapshot.exempt(address));
   const place = { domainId: domain?.id ?? 0, host, ...openedBy(url) };
-  deps.orphans.count(place, isBot ? 'bot' : targetUrl === '' ? 'visit' : 'sentOn', new Date(now));
+  deps.orphans.count(place, outcomeOf(isBot, targetUrl), new Date(now));
   if (targetUrl !== '') deps.counts.redirects += 1;
   sendOn(response, targetUrl);
+}
+
+function outcomeOf(isBot: boolean, targetUrl: string): OrphanOutcome {
+  if (isBot) return 'bot';
+  return targetUrl === '' ? 'visit' : 'sentOn';
 }
 
 function targetFor(domain: Domain | undefined, url: string) {

@@ -19,7 +19,7 @@ export interface CountedOrphans extends OrphanPlace {
   lastAt: string;
 }
 
-type Outcome = 'visit' | 'sentOn' | 'bot';
+export type OrphanOutcome = 'visit' | 'sentOn' | 'bot';
 
 /** Strangers choose hosts and paths, so only so many different ones are held at once. */
 const MOST = 1_000;
@@ -30,7 +30,7 @@ export class OrphanVisits {
   #counted = new Map<string, CountedOrphans>();
 
   /** Counts one visit. Bots are counted without their paths, because they try very many. */
-  count(place: OrphanPlace, outcome: Outcome, now: Date): void {
+  count(place: OrphanPlace, outcome: OrphanOutcome, now: Date): void {
     const lastAt = now.toISOString();
     this.#add({
       domainId: place.domainId,
@@ -52,7 +52,7 @@ export class OrphanVisits {
     return counted;
   }
 
-  /** Counts again what could not be stored. */
+  /** Counts the visits again that could not be stored. */
   putBack(counted: readonly CountedOrphans[]): void {
     for (const one of counted) this.#add(one);
   }

@@ -3,12 +3,12 @@ import type { Decision } from '../decide/decide.ts';
 import { queryOfLink } from './link.ts';
 import { nameOf, unescapedName } from './tail.ts';
 
-/** All parameters that pass on to one target are not longer than this together. */
+/** The most bytes that all passed parameters of one target have together. */
 const MOST_BYTES = 1_500;
 /** Characters that may not stand in an address. The bytes that a visitor sent are kept. */
 const UNSAFE = /[^\x21-\x7e]|["<>\\^`{|}]/g;
 
-/** The target of a decision with what passes on of the link that was opened. Most links pass nothing on. */
+/** The target of a decision, with the parameters of the opened link that pass on. Most links pass none on. */
 export function passedOn(decision: Decision, targetUrl: string, url = ''): string {
   const ofBox = decision.box?.passOn ?? null;
   const ofCampaign = decision.campaign?.passOn ?? null;
@@ -25,14 +25,7 @@ export function passedOn(decision: Decision, targetUrl: string, url = ''): strin
 export function withParameters(targetUrl: string, query: string, passes: (name: string) => boolean): string {
   const [address = '', ...fragment] = targetUrl.split('#');
   const start = address.indexOf('?');
-  const taken = new Set(
-    start === -1
-      ? []
-      : address
-          .slice(start + 1)
-          .split('&')
-          .map(decodedName),
-  );
+  const taken = new Set(start === -1 ? [] : namesIn(address.slice(start + 1)));
   let added = '';
   for (const part of query.replace(/#.*$/s, '').split('&')) {
     const written = unescapedName(part).replace(UNSAFE, escaped);
@@ -41,9 +34,16 @@ export function withParameters(targetUrl: string, query: string, passes: (name: 
     added += `&${written}`;
   }
   if (added === '') return targetUrl;
-  const before = start === -1 ? '?' : /[?&]$/.test(address) ? '' : '&';
-  return [`${address}${before}${added.slice(1)}`, ...fragment].join('#');
+  return [`${address}${joint(address)}${added.slice(1)}`, ...fragment].join('#');
 }
+
+/** The character between an address and the parameters that are added to it. */
+function joint(address: string): string {
+  if (!address.includes('?')) return '?';
+  return /[?&]$/.test(address) ? '' : '&';
+}
+
+const namesIn = (query: string): string[] => query.split('&').map(decodedName);
 
 const decodedName = (part: string): string => {
   const [name = ''] = part.split('=', 1);

@@ -31,7 +31,8 @@ async function answer(order: Order): Promise<void> {
     case 'table': {
       const plain = isGzip(bytes) ? gunzip(bytes, limits.unpackedBytes) : bytes;
       if (isOle(plain)) throw refusedFile(OLE);
-      return await sendTable(isZip(plain) ? await readXlsx(plain, limits) : readDelimited(plain, limits, order.ask));
+      if (isZip(plain)) return await sendTable(await readXlsx(plain, limits));
+      return await sendTable(readDelimited(plain, limits, order.ask));
     }
     case 'mail':
       return send({ result: await readMail(bytes, limits) });
