@@ -10,7 +10,7 @@ import type { Database, Db } from '../../apps/server/src/database.ts';
 import { readPidFile } from '../../apps/server/src/embedded/postmaster.ts';
 import { notify } from '../../apps/server/src/notifications/notify.ts';
 import { openPostgres } from '../../apps/server/src/platform/postgres.ts';
-import { readRow } from '../../apps/server/src/platform/rows.ts';
+import { readRow, readRows } from '../../apps/server/src/platform/rows.ts';
 import type { MailServer } from './mail-server.ts';
 import { callApi } from './product.ts';
 
@@ -82,6 +82,7 @@ export async function prepareDueWork(options: {
       inDatabase(folder, async (db) => {
         await until(() => isEmpty(db, unfinished));
         const result = await readResult(db, partnerId, importIds);
+        for (const line of await readUndone(db)) console.log(line);
         return {
           missed:
             due.imports -
@@ -160,6 +161,25 @@ async function isEmpty(db: Db, query: ReturnType<typeof sql>): Promise<boolean> 
 async function until(isMet: () => Promise<boolean>): Promise<void> {
   for (const deadline = performance.now() + LONGEST_MS; performance.now() < deadline; await delay(1_000))
     if (await isMet()) return;
+}
+
+const undoneRow = z.object({ count: z.number(), told: z.string() });
+
+/** The work that was not carried out, in one line for each state and reason. */
+async function readUndone(db: Db): Promise<string[]> {
+  const rows = await readRows(
+    db,
+    undoneRow,
+    sql`SELECT count(*)::integer AS count, told FROM (
+      SELECT concat_ws(', ', 'notification', d.state, 'attempts ' || d.attempts,
+          'next in ' || round(extract(epoch FROM d.next_try_at - now()) / 60) || ' min', d.problem) AS told
+        FROM deliveries d JOIN notifications n ON n.id = d.notification_id
+        WHERE n.dedupe_key LIKE 'chaos %' AND d.state <> 'delivered'
+      UNION ALL SELECT concat_ws(', ', 'run', state, 'attempt ' || attempt, problem)
+        FROM runs WHERE kind = 'partnerFigures' AND state <> 'succeeded') undone
+      GROUP BY told ORDER BY count DESC`,
+  );
+  return rows.map(({ count, told }) => `${count} × ${told}`);
 }
 
 async function readResult(db: Db, partnerId: number, importIds: readonly number[]) {
