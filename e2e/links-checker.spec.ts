@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts';
 
 let server: Server;
 let port = 0;
-/** `/offer-46` leads on to itself until its progress was seen. Each answer may take six seconds, and eight may follow another. */
+/** `/offer-46` redirects to itself until the progress was seen. An answer may take six seconds, and a link may have seven redirects. */
 const { promise: lastMayBeAnswered, resolve: answerLast } = Promise.withResolvers<'last'>();
 const HOP_MS = 3_000;
 const HOPS = 6;

@@ -51,8 +51,8 @@ const changedMeanwhile = () =>
   });
 
 /**
- * A change that waits, with its effect, which the engine may take its time for. Errors: CONFLICT if it does not wait as
- * the person saw it.
+ * A waiting change with its effect, which may take the engine some time. Errors: CONFLICT if it does not wait as the
+ * person saw it.
  */
 export async function findWaiting(engines: Engines, { kind, id, hash }: Ask, now: Date): Promise<OpenChange> {
   const [open] = await KINDS[kind].list(engines, now, id);

@@ -173,7 +173,7 @@ describe('Lines that never arrived', () => {
         csv,
       })
     ).body.data;
-    // What stands for nothing is no transaction id: the click names the line.
+    // A word for “nothing” is no transaction id, so the click names the line.
     const references = found.onlyTheirs.map(({ reference }) => reference);
     expect(references).toEqual(expect.arrayContaining(['seen', clickId, md5]));
     const said = await preview(csv, { references });

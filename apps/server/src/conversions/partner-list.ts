@@ -45,7 +45,7 @@ export interface Theirs {
 /** A partner's list as it was read. */
 export interface PartnerList {
   headers: string[];
-  /** The line that names the columns. */
+  /** The line of the header. */
   headerRow: number;
   columns: Partial<Record<FileColumn, string>>;
   theirs: Map<string, Theirs>;

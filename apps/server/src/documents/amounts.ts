@@ -8,7 +8,7 @@ export const refuse = (path: string, message: string): never => {
 
 /**
  * Errors: VALIDATION for an amount with more decimals than its currency, or than the document or payment of which it is a
- * part: those of before minor units were known have two in every currency.
+ * part: documents from before minor units were supported have two in every currency.
  */
 export function refuseFiner(path: string, amount: string, whole: { currency: string; total?: string }): void {
   const places = Math.max(placesOf(whole.currency), decimalsOf(whole.total ?? ''));

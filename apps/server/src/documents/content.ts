@@ -172,7 +172,7 @@ function firstMonth({ month, ranges, beginsWith }: ContentAsk, lines: readonly D
     months.reduce((one, next) => (next < one ? next : one), month);
   const named = earliest(lines.map((line) => line.month));
   if (beginsWith === undefined || named >= beginsWith) return named;
-  // A draft of before the month was moved forward keeps what it claims.
+  // A draft from before the month was moved forward keeps what it claims.
   return earliest([beginsWith, ...ranges.map((range) => range.month)]);
 }
 

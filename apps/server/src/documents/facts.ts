@@ -84,9 +84,9 @@ const SHOWN = `fact_id, at, recorded_at, kind, click_id, txid, reason, month, ea
 /** The part of a document's facts that one line bills. */
 export interface LineFacts {
   month: string;
-  /** The month in which they happened; documents of before this was told apart have none. */
+  /** The month in which they happened; documents from before this was recorded have none. */
   earned?: string | undefined;
-  /** Whether they take back what others earned; documents of before this was told apart have none. */
+  /** Whether they take back what others earned; documents from before this was recorded have none. */
   takenBack?: boolean | undefined;
   contract: Contract;
   dealType: string;

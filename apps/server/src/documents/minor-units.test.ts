@@ -115,10 +115,10 @@ it('makes no document and no payment in a crypto currency', async () => {
   ]);
 });
 
-it('settles what a document of before has of a part of a unit, and credits it completely', async () => {
+it('settles the part of a unit in a document from before minor units, and credits it completely', async () => {
   const partyId = await partner({ currency: 'JPY', geoId: 12, hasVatId: true });
   const id = await invoiceOf(partyId, 'JPY', ['1000']);
-  // A draft of before minor units were known has two decimals in every currency.
+  // A draft from before minor units were supported has two decimals in every currency.
   const { payload } = await view(id);
   const [line] = payload.lines;
   const [group] = payload.groups;

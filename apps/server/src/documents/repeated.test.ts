@@ -24,7 +24,7 @@ async function repeat(person: Caller, url: string, body: object) {
   return { key, first, again, other };
 }
 
-/** The first answer comes again, marked, and another call is refused with the present state. */
+/** A repeated call gets the first answer, marked as repeated. A call under another key is refused with the present state. */
 async function expectOnce(person: Caller, url: string, body: object, state: RegExp): Promise<Record<string, string>> {
   const { key, first, again, other } = await repeat(person, url, body);
   expect([url, first.status, first.text]).toEqual([url, 200, expect.any(String)]);

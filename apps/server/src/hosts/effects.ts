@@ -1,4 +1,4 @@
-/** A host may not send visitors who followed no link to itself, where they would follow none again. */
+/** A host may not send visitors without a link to itself: they would arrive there without a link again. */
 import { leadsBack } from '@signpost/contract/clicks/host-address.ts';
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';

@@ -12,7 +12,7 @@ const admin = await world.signIn('Admin');
 await sql`INSERT INTO categories (id, name) VALUES (930, 'Link tests')`.execute(world.db);
 await sql`INSERT INTO traffic_sources (id, name, category_id) VALUES (940, 'link_tests', 930)`.execute(world.db);
 
-/** Stores what was counted, as a router that stops does. */
+/** Stores the counts, as a router does when it stops. */
 const stored = (problems: LinkProblems) =>
   storeCounted(problems, (counted) => storeProblems(world.db, counted), { name: 'problems', log: silent }).stop();
 const listed = async () => {

@@ -36,7 +36,7 @@ afterAll(async () => {
 const open = (path: string, more: Record<string, string> = {}, host = HOST) =>
   visit(port, path, { 'user-agent': CHROME, host, ...more });
 
-/** Stores what was counted, as a router that stops does. */
+/** Stores the counts, as a router does when it stops. */
 const stored = (counter = orphans) =>
   storeCounted(counter, (counted) => storeOrphans(world.db, counted), { name: 'orphan visits', log: silent }).stop();
 interface Listed {

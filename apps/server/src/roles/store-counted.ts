@@ -1,4 +1,4 @@
-/** Stores what a router counts in memory. */
+/** Stores the counts that a router keeps in memory. */
 import type { Log } from '../platform/log.ts';
 import { repeat } from '../platform/repeat.ts';
 import type { Running } from '../platform/running.ts';

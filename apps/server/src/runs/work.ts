@@ -362,7 +362,7 @@ async function giveBack(db: Db, run: Taken): Promise<void> {
 const expectedProblem = (error: unknown): string | undefined =>
   error instanceof AppError ? (error.errors[0]?.message ?? error.message) : undefined;
 
-/** The problems that a repetition may not meet: something was away, or the machine was too busy. */
+/** The problems that may be gone at the next attempt: something was away, or the machine was too busy. */
 const PASSING: readonly ErrorCode[] = ['UNAVAILABLE', 'TIMED_OUT', 'RATE_LIMITED'];
 const mayPass = (error: unknown): boolean => error instanceof AppError && PASSING.includes(error.code);
 

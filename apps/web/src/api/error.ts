@@ -2,7 +2,7 @@ import type { FieldError, Status } from '@signpost/contract/api/envelope.ts';
 
 const CONFLICT = 409;
 
-/** The sentence of an answer, which says what is the case now; empty if it is not our envelope. */
+/** The sentence with which the server describes the present state; empty if the answer is not one of our server. */
 const ownSentence = (raw: unknown): string => {
   const { message }: { message?: unknown } = Object(raw);
   return typeof message === 'string' ? message : '';

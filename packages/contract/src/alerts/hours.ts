@@ -18,7 +18,7 @@ export const alertHoursSchema = z
   .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Choose an end that is not the beginning.' });
 export type AlertHours = z.output<typeof alertHoursSchema>;
 
-/** Whether an instant lies in them. */
+/** Whether an instant lies in these hours. */
 export function includesInstant(hours: AlertHours, timeZone: string, at: Date): boolean {
   const { day, minutes } = wallClock(at, timeZone);
   return withinHours(hours)(weekdayOf(day), Math.floor(minutes / 60));
@@ -29,7 +29,7 @@ const QUARTER_MS = 15 * 60_000;
 /** The longest time without any of them: all of a week but one hour, and a clock change. */
 const LONGEST_QUARTERS = 8 * 24 * 4;
 
-/** `at` if it lies in them, otherwise the instant at which they begin next. */
+/** `at` if it lies in these hours, otherwise the instant at which they begin next. */
 export function nextIncluded(hours: AlertHours, timeZone: string, at: Date): Date {
   let instant = at;
   for (let step = 0; step < LONGEST_QUARTERS; step += 1) {

@@ -15,10 +15,10 @@ export const CAMPAIGN_SKIP_REASONS = [
   'dead_link',
 ] as const;
 
-/** Whether a direct link takes a click, and if not, why. */
+/** Whether a direct link takes a click, and the reason if it does not. */
 export const DIRECT_LINK_STATES = ['active', 'not_begun', 'ended', 'used_up'] as const;
 export type DirectLinkState = (typeof DIRECT_LINK_STATES)[number];
-/** Whose fallback link takes the click. */
+/** The record whose fallback the visitor is sent to. */
 const FALLBACK_RESULTS = ['box', 'site', 'link', 'host', 'none'] as const;
 
 const id = z.number();

@@ -25,7 +25,7 @@ export const reconcileBody = z.strictObject({
   columns: z.partialRecord(z.enum(FILE_COLUMNS), header).default({}),
   /** The decimal mark; detected from the amounts if absent. */
   decimalMark: z.enum(DECIMAL_MARKS).optional(),
-  /** The line that names the columns, from 1; found by its names if absent. */
+  /** The line of the header, from 1. If it is absent, the header is found by its names. */
   headerRow: z.int().min(1).max(1_000).optional(),
 });
 export type ReconcileBody = z.infer<typeof reconcileBody>;
@@ -34,7 +34,7 @@ export type ReconcileBody = z.infer<typeof reconcileBody>;
 export const unreadFileSchema = z.strictObject({
   headers: z.array(z.string()),
   columns: z.partialRecord(z.enum(FILE_COLUMNS), z.string()).optional(),
-  /** The line that was taken for the one that names the columns. */
+  /** The line that was read as the header. */
   headerRow: z.number().optional(),
 });
 
@@ -103,7 +103,7 @@ export const reconciliationSchema = z.object({
   currency: z.string(),
   /** The decimal mark used to read the amounts; null if no amount has one. */
   decimalMark: z.enum(DECIMAL_MARKS).nullable(),
-  /** The line that names the columns. */
+  /** The line of the header. */
   headerRow: z.number(),
   /** Lines of the file without a transaction id. */
   unread: z.number(),

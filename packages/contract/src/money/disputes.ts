@@ -4,7 +4,7 @@ import { placesOf } from './minor-units.ts';
 import { sumMoney } from './money.ts';
 import { roundMoney } from './rounding.ts';
 
-/** For example `2 events, €156.00, are disputed.`; empty without any. Disputes of before amounts were kept have none. */
+/** For example `2 events, €156.00, are disputed.`; empty without any. Disputes from before amounts were kept have none. */
 export function disputedText(amounts: readonly (string | null)[], currency: string): string {
   if (amounts.length === 0) return '';
   const known = amounts.filter((amount) => amount !== null);

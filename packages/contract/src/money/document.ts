@@ -44,7 +44,7 @@ export const partySchema = z.strictObject({
   vatId: z.string(),
   /** The country that gave the VAT id, where it is not the party's own: Monaco has French ones. */
   vatCountry: z.string().optional(),
-  /** The number that the tax office gave; documents of before it was asked for have none. */
+  /** The number that the tax office gave; documents from before it was asked for have none. */
   taxNumber: z.string().optional(),
   companyNumber: z.string(),
   email: z.string(),
@@ -60,7 +60,7 @@ export const lineFilterSchema = z.strictObject({
   month,
   /** The month in which they happened; another one if it was closed when they became known. */
   earned: month.optional(),
-  /** Whether they take back what others earned; documents of before they were lines of their own have none. */
+  /** Whether they take back what others earned; documents from before they were lines of their own have none. */
   takenBack: z.boolean().optional(),
   contract: z.enum(CONTRACTS),
   dealType: z.string(),
@@ -183,7 +183,7 @@ const contentSchema = z.strictObject({
     .nullable(),
 });
 
-/** The amounts of a document in its currency, with where they stand. */
+/** The amounts of a document in its currency, each with its path in the content. */
 function* statedAmounts({ totals, groups, lines }: z.infer<typeof contentSchema>) {
   yield { path: ['totals', 'net'], amount: totals.net };
   yield { path: ['totals', 'vat'], amount: totals.vat };
@@ -194,7 +194,7 @@ function* statedAmounts({ totals, groups, lines }: z.infer<typeof contentSchema>
   for (const [index, { net }] of lines.entries()) yield { path: ['lines', index, 'net'], amount: net };
 }
 
-/** All amounts of a document have the decimals of its total. Those of before minor units were known have two. */
+/** All amounts of a document have the decimals of its total. Documents from before minor units were supported have two. */
 export const documentPayloadSchema = contentSchema.superRefine((content, context) => {
   const places = decimalsOf(content.totals.total);
   const message = 'All amounts of a document have the same number of decimals.';

@@ -54,7 +54,7 @@ export function atLeastPlaces(amount: string, places: number): Money {
 
 /**
  * How the amounts of a document are rounded. Its own decimals count and not those of its currency, because documents of
- * before the minor units were known have two in every currency.
+ * before minor units were supported have two in every currency.
  */
 export const roundingOf = (payload: { rounding: RoundingMode; totals: { total: string } }): Rounding => ({
   mode: payload.rounding,

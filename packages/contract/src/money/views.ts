@@ -272,7 +272,7 @@ export const disputeSchema = z.object({
   document: z.string(),
   party: z.string(),
   factId: z.string(),
-  /** What the event is and comes to; null for disputes of before this was kept. */
+  /** What the event is and comes to; null for disputes from before this was kept. */
   kind: z.string(),
   exact: z.string().nullable(),
   reason: z.string(),

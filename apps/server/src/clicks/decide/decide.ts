@@ -52,7 +52,7 @@ export interface Decision {
   readonly trace: readonly TraceStep[];
   /** The direct link with a limit that counts this click; 0 for none. */
   readonly countsFor?: number;
-  /** The parameters that the direct link passes on; those of a box and a campaign are theirs. */
+  /** The parameters that the direct link passes on. Boxes and campaigns carry their own. */
   readonly passOn?: PassOn;
 }
 

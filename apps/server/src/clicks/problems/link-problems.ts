@@ -33,7 +33,7 @@ export class LinkProblems {
     return counted;
   }
 
-  /** Counts again what could not be stored. */
+  /** Counts the visits again that could not be stored. */
   putBack(counted: readonly CountedProblem[]): void {
     for (const one of counted) this.#add(one);
   }

@@ -40,7 +40,7 @@ const FORMS: [link: string, target: string, goes: string][] = [
   ['/box_1?source=m&amp;utm_source=n', T, `${T}?utm_source=n`],
   ['/box_1?source=m?utm_source=n', T, `${T}?utm_source=n`],
   ['/box_1?%20utm_source=n', T, `${T}?%20utm_source=n`],
-  // Never over a parameter of the target.
+  // A parameter of the target is never replaced.
   ['/box_1?utm_source=theirs', `${T}?utm_source=ours`, `${T}?utm_source=ours`],
   ['/box_1?UTM_SOURCE=theirs', `${T}?utm_source=`, `${T}?utm_source=`],
   ['/box_1?utm_source=theirs', `${T}?utm%5Fsource=ours`, `${T}?utm%5Fsource=ours`],

@@ -56,7 +56,7 @@ export class LinkClicks {
     this.refresh(stored);
   }
 
-  /** Counts again what could not be stored. */
+  /** Counts the visits again that could not be stored. */
   putBack(counted: readonly CountedClicks[]): void {
     this.#taken = new Map();
     for (const { directLinkId, clicks } of counted)

@@ -1,6 +1,6 @@
 import { passedNames } from '@signpost/contract/clicks/pass-on.ts';
 
-/** The names that pass on, in lower case; null for none. */
+/** The names of the parameters that pass on, in lower case; null if none do. */
 export type PassOn = ReadonlySet<string> | null;
 
 export function passOnOf(list: string | null | undefined): PassOn {

@@ -55,7 +55,7 @@ async function storeLinkProblems(trx: Trx, now: Date): Promise<void> {
       AS found(problem, found, cases, hours)`.execute(trx);
 }
 
-/** Visitors who followed a link that does not exist, or none. */
+/** Visits by people who opened a host without a link, or with one that does not exist. */
 async function storeOrphanVisits(trx: Trx, now: Date): Promise<void> {
   await sql`INSERT INTO orphan_visits (day, domain_id, host, orphan_kind, path, visits, sent_on, bot_visits, last_at)
     SELECT (at AT TIME ZONE 'UTC')::date, d.id, d.name, orphan_kind, path, visits, 0, bots, at

@@ -34,7 +34,7 @@ const SKIPPED = [
   ['<![CDATA[', ']]>'],
 ] as const;
 
-/** Where the text that is no tag ends; `at` itself where a tag begins, and -1 if it never ends. */
+/** The index at which the text that is no tag ends; `at` itself if a tag begins there, and -1 if it never ends. */
 function endOfSkipped(text: string, at: number): number {
   const found = SKIPPED.find(([begin]) => text.startsWith(begin, at));
   if (found === undefined) return at;

@@ -171,7 +171,7 @@ export function Reconcile() {
       setFound(null);
       setProblem(error.errors[0] ?? { path: '', message: error.message });
       const header = headerIn(error);
-      // A line that is no header leaves what was there to choose from.
+      // If the chosen line cannot be a header, the columns of the earlier one stay to choose from.
       if (header === null && error.errors[0]?.path === HEADER_PATH) return;
       setHeaders(header?.headers ?? []);
       setHeaderRow(header?.headerRow ?? null);
