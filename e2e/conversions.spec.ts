@@ -210,6 +210,35 @@ test('a partner’s list is compared with ours', async ({ page }) => {
   await expect(page.getByText('line 6 is left out: “Total 200”')).toBeVisible();
 });
 
+test('a partner’s list is read below the line that a person chooses, with the columns of that line', async ({
+  page,
+}) => {
+  const session = await openAs(page, 'Management', '/affiliate-transactions?view=reconcile');
+  const partner = await makePartner(page, session);
+  await page.getByRole('combobox', { name: 'Partner' }).fill(partner.name);
+  await page.getByRole('option', { name: partner.name }).click();
+  const list = 'Transaction ID;Status;Payout\nNumber;Event;Money\nx-1;ftd;100,00\n';
+  await page.getByRole('textbox', { name: 'The partner’s list as CSV' }).fill(list);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  const header = page.getByRole('textbox', { name: 'Line with the columns’ names' });
+  await expect(header).toHaveValue('1');
+  await expect(page.getByText('Only theirs (2)')).toBeVisible();
+  await header.fill('2');
+  await page.getByRole('button', { name: 'Compare' }).click();
+  // The new header has none of the columns that were found before.
+  const reference = page.getByRole('combobox', { name: 'Transaction id' });
+  await expect(page.getByText('Choose the column with the transaction id.')).toBeVisible();
+  await expect(reference).toHaveValue('');
+  await reference.click();
+  await page.getByRole('option', { name: 'Number' }).click();
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect(page.getByText('Only theirs (1)')).toBeVisible();
+  await header.fill('9');
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect(page.getByText('Line 9 of the list is empty or missing.')).toBeVisible();
+  await expect(reference).toHaveValue('Number');
+});
+
 test('a line that never arrived is added after a preview, counts, and is taken out again', async ({ page }) => {
   const session = await openAs(page, 'Management', '/affiliate-transactions?view=reconcile');
   const partner = await makePartner(page, session);

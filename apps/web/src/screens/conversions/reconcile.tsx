@@ -49,6 +49,11 @@ interface Problem {
 
 type ChosenColumns = Partial<Record<FileColumn, string>>;
 
+/** The chosen columns that this header has. Those of another header do not apply to it. */
+function columnsIn(headers: readonly string[], columns: ChosenColumns): ChosenColumns {
+  return Object.fromEntries(Object.entries(columns).filter(([, name]) => headers.includes(name)));
+}
+
 function withColumn(columns: ChosenColumns, field: FileColumn, name: string | null): ChosenColumns {
   const { [field]: _before, ...others } = columns;
   return name === null ? others : { ...others, [field]: name };
@@ -174,6 +179,7 @@ export function Reconcile() {
       // If the chosen line cannot be a header, the columns of the earlier one stay to choose from.
       if (header === null && error.errors[0]?.path === HEADER_PATH) return;
       setHeaders(header?.headers ?? []);
+      if (header !== null) setColumns(columnsIn(header.headers, columns));
       setHeaderRow(header?.headerRow ?? null);
     } finally {
       setBusy(false);
