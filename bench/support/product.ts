@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { killAll, processTree } from './process-tree.ts';
 import { SERVER } from './server.ts';
@@ -108,22 +109,26 @@ export async function callApi<T>(
   body?: unknown,
   token?: string,
 ): Promise<T> {
-  return (await envelopeOf<T>(port, method, path, body, token)).data;
+  return (await readEnvelope<T>(path, await ask(port, method, path, body, token))).data;
 }
 
-/** The number of records of a list that match. */
+/** The number of records of a list that match. A product that is too busy to answer (503) is asked again, for a minute. */
 export async function totalOf(port: number, path: string, token: string): Promise<number> {
-  return (await envelopeOf<unknown>(port, 'GET', `${path}&limit=1`, undefined, token)).meta.total ?? 0;
+  for (const deadline = performance.now() + 60_000; ; await delay(500)) {
+    const answer = await ask(port, 'GET', `${path}&limit=1`, undefined, token);
+    if (answer.status === 503 && performance.now() < deadline) continue;
+    return (await readEnvelope<unknown>(path, answer)).meta.total ?? 0;
+  }
 }
 
-async function envelopeOf<T>(
+async function ask(
   port: number,
   method: string,
   path: string,
   body: unknown,
   token: string | undefined,
-): Promise<{ data: T; meta: { total?: number } }> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
+): Promise<Response> {
+  return await fetch(`http://127.0.0.1:${port}/api/${path}`, {
     method,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -132,6 +137,9 @@ async function envelopeOf<T>(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
+}
+
+async function readEnvelope<T>(path: string, answer: Response): Promise<{ data: T; meta: { total?: number } }> {
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
   return JSON.parse(text);

@@ -1974,6 +1974,7 @@ interface Runs {
   id: Generated<number>;
   input: Json;
   inputHash: Buffer;
+  interruptions: Generated<number>;
   key: string;
   kind: string;
   lateSources: Generated<string[]>;

@@ -1,7 +1,7 @@
 /** Leads on their way to buyers: one after the other, again later, and never over a cap. */
 import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { outgoing } from '../platform/outgoing.ts';
 import { runOnce } from '../platform/postgres.ts';
 import { distribute, distributeDue } from './distribute.ts';
@@ -51,6 +51,20 @@ describe('A lead', () => {
     buyers.mood = { bolt: 'accept', acme: 'accept' };
     await distributeDue(deps, minutes(8));
     expect(await leadOf(id)).toMatchObject({ status: 'accepted', partnerId: 952, tries: 3 });
+  });
+
+  it('has all its rounds however often a worker died while it asked a buyer', async () => {
+    buyers.mood = { acme: 'fail', bolt: 'fail' };
+    const { id } = await send();
+    const dies = { ...deps, send: () => new Promise<never>(() => undefined) };
+    const nextTry = async () => String((await leadOf(id)).nextTryAt);
+    for (const later of [2, 4, 6]) {
+      void distribute(dies, id, minutes(later)).catch(() => undefined);
+      await vi.waitFor(async () => expect((await nextTry()) > minutes(later).toISOString()).toBe(true));
+    }
+    await distributeDue(deps, minutes(8));
+    expect(await leadOf(id)).toMatchObject({ status: 'parked', tries: 2 });
+    expect((await nextTry()) < minutes(14).toISOString()).toBe(true);
   });
 
   it('is rejected after the last round without a buyer, and can be sent again', async () => {

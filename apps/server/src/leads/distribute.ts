@@ -30,6 +30,7 @@ const leadRow = z.object({
   geoId: z.number().nullable(),
   productId: z.number().nullable(),
   clickId: z.string().nullable(),
+  /** The rounds that ended. One whose worker died is not among them (docs/decisions/0357). */
   tries: z.number(),
   receivedAt: z.date(),
   freshFrom: z.date(),
@@ -97,7 +98,7 @@ async function claim(db: Db, leadId: number, now: Date): Promise<Lead | undefine
     db,
     leadRow,
     sql`
-      UPDATE leads l SET tries = l.tries + 1, next_try_at = ${new Date(now.getTime() + LEASE_MS)}
+      UPDATE leads l SET next_try_at = ${new Date(now.getTime() + LEASE_MS)}
       WHERE l.id = (SELECT id FROM leads WHERE id = ${leadId} AND next_try_at <= ${now} FOR UPDATE SKIP LOCKED)
       RETURNING l.id, l.geo_id, l.product_id, l.click_id, l.tries, l.received_at, l.fresh_from,
         (SELECT name FROM products WHERE id = l.product_id) AS product,
@@ -193,7 +194,7 @@ async function accept(
     await countAccepted(trx, lead.id, buyer.caps);
     if (taken !== undefined) return;
     await sql`UPDATE leads SET status = 'accepted', partner_id = ${buyer.partnerId}, deal_id = ${buyer.dealId},
-      robot_partner_id = ${buyer.robotPartnerId}, redirect_url = CASE WHEN ${await hasPerson(trx, lead.id)} THEN ${offered.redirectUrl} END, accepted_at = ${now},
+      tries = tries + 1, robot_partner_id = ${buyer.robotPartnerId}, redirect_url = CASE WHEN ${await hasPerson(trx, lead.id)} THEN ${offered.redirectUrl} END, accepted_at = ${now},
       next_try_at = NULL, reason = '', updated_at = ${now}, version = version + 1 WHERE id = ${lead.id}`.execute(trx);
     await reportLead(trx, lead, buyer.partnerId, now);
   });
@@ -223,20 +224,19 @@ async function reportLead(trx: Trx, lead: Lead, partnerId: number, now: Date): P
   await storeReport(trx, { ...partner, overrides: [], settings: NO_SETTINGS }, report, raw, now);
 }
 
-/** Postpones a lead to another round while a buyer might still take it; rejects it after the last round. */
+/**
+ * Postpones a lead to another round while a buyer might still take it; rejects it after the last round. A lead that
+ * another worker has sold meanwhile stays sold.
+ */
 async function leave(db: Db, lead: Lead, reason: string, open: boolean, now: Date): Promise<Distribution> {
-  const wait = open || reason === 'no_deal' ? WAITS[lead.tries - 1] : undefined;
+  const wait = open || reason === 'no_deal' ? WAITS[lead.tries] : undefined;
   const status = wait === undefined ? 'rejected' : 'parked';
   const next = wait === undefined ? null : new Date(now.getTime() + wait * 60_000);
-  await sql`UPDATE leads SET status = ${status}, reason = ${reason}, next_try_at = ${next}, updated_at = ${now},
-    version = version + 1 WHERE id = ${lead.id}`.execute(db);
+  await sql`UPDATE leads SET status = ${status}, reason = ${reason}, tries = tries + 1, next_try_at = ${next},
+    updated_at = ${now}, version = version + 1 WHERE id = ${lead.id} AND status <> 'accepted'`.execute(db);
   return { status, redirectUrl: null };
 }
 
-/**
- * Stops offering a lead whose personal data cannot be opened. Further attempts would fail too, so it waits until a
- * person has restored the key and sends it again.
- */
 /** The person was erased after the lead was taken, so nothing is left to offer. */
 async function rejectErased(db: Db, lead: Lead, now: Date): Promise<Distribution> {
   await sql`UPDATE leads SET status = 'rejected', reason = 'person_erased', next_try_at = NULL, updated_at = ${now},
@@ -244,6 +244,10 @@ async function rejectErased(db: Db, lead: Lead, now: Date): Promise<Distribution
   return { status: 'rejected', redirectUrl: null };
 }
 
+/**
+ * Stops offering a lead whose personal data cannot be opened. Further attempts would fail too, so it waits until a
+ * person has restored the key and sends it again.
+ */
 async function parkSealed({ db, log }: LeadDeps, lead: Lead, now: Date): Promise<Distribution> {
   log.error({ leadId: lead.id }, 'a lead was sealed with another vault key and is parked until it is sent again');
   await sql`UPDATE leads SET status = 'parked', reason = 'cannot_be_opened', next_try_at = NULL, updated_at = ${now},

@@ -2,6 +2,7 @@ import { thorough } from '@signpost/testkit/thorough.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { deliverDue } from './deliver.ts';
+import { takeDue } from './take.ts';
 import { refusal } from './testing/smtp.ts';
 import { notificationWorld } from './testing/world.ts';
 
@@ -87,6 +88,27 @@ describe('a mail', () => {
     expect(await deliveriesOf(userId)).toMatchObject([{ state: 'failed', attempts: 7 }]);
     smtp.judge = () => undefined;
     expect(await mailsTo(userId)).toEqual([]);
+  });
+
+  it('has the same waits however often a worker has died while it sent the mail', async () => {
+    const userId = await person();
+    const email = await emailOf(userId);
+    await tell([userId]);
+    for (let deaths = 0; deaths < 8; deaths += 1) {
+      await takeDue(db, ['email'], new Date());
+      await sql`UPDATE deliveries SET next_try_at = now() - interval '1 second' WHERE user_id = ${userId}`.execute(db);
+    }
+    smtp.judge = ({ to }) => {
+      if (to === email) throw refusal(451);
+    };
+    const before = Date.now();
+    await deliverAll();
+    smtp.judge = () => undefined;
+    const [delivery] = await deliveriesOf(userId);
+    expect(delivery).toMatchObject({ state: 'waiting', attempts: 1 });
+    expect((delivery?.nextTryAt?.getTime() ?? 0) - before).toBeLessThan(120_000);
+    await deliverAll(hours(1));
+    expect(await deliveriesOf(userId)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
   });
 
   it('fails at once when the server refuses the mail for good', async () => {

@@ -175,7 +175,7 @@ async function lease(trx: Trx, groups: readonly Due[][], now: Date): Promise<Tak
   });
   const ids = taken.flatMap(({ parts }) => parts.map(({ id }) => id));
   const digests = taken.flatMap(({ digest, parts }) => parts.map(() => digest));
-  await sql`UPDATE deliveries d SET lease = ${token}, attempts = d.attempts + 1, digest_of = t.digest,
+  await sql`UPDATE deliveries d SET lease = ${token}, digest_of = t.digest,
       next_try_at = ${new Date(now.getTime() + LEASE_MS)}
     FROM unnest(${ids}::bigint[], ${digests}::bigint[]) AS t (id, digest) WHERE d.id = t.id`.execute(trx);
   return taken;
@@ -188,15 +188,19 @@ export interface End {
   nextTryAt: Date | null;
 }
 
-/** Stores how an attempt ended. Returns false, and changes nothing, if the message belongs to another worker by now. */
+/**
+ * Stores how an attempt ended. Returns false, and changes nothing, if the message belongs to another worker by now. An
+ * attempt counts when it ends: a worker that dies says nothing about the receiver (docs/decisions/0357).
+ */
 export async function endDelivery(
   trx: Trx,
   { digest, lease: token }: Taken,
   { state, problem, nextTryAt }: End,
   now: Date,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`UPDATE deliveries SET state = ${state}, problem = ${problem}, lease = NULL,
-      next_try_at = ${nextTryAt}, finished_at = ${state === 'waiting' ? null : now}
+  const { numAffectedRows } =
+    await sql`UPDATE deliveries SET state = ${state}, attempts = attempts + 1, problem = ${problem},
+      lease = NULL, next_try_at = ${nextTryAt}, finished_at = ${state === 'waiting' ? null : now}
     WHERE digest_of = ${digest} AND lease = ${token}`.execute(trx);
   return (numAffectedRows ?? 0n) > 0n;
 }

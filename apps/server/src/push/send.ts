@@ -110,10 +110,10 @@ async function takeDue(trx: Trx, push: Push, now: Date): Promise<{ taken: Taken[
     );
   await endAs(trx, 'capped', capped);
   for (const { id, at } of later) await sql`UPDATE push_sends SET due_at = ${at} WHERE id = ${id}`.execute(trx);
-  await sql`UPDATE push_sends SET attempts = attempts + 1, taken_at = ${now} WHERE id = ANY(${taken.map(({ id }) => id)}::bigint[])`.execute(
+  await sql`UPDATE push_sends SET taken_at = ${now} WHERE id = ANY(${taken.map(({ id }) => id)}::bigint[])`.execute(
     trx,
   );
-  return { taken: taken.map((row) => ({ ...row, attempts: row.attempts + 1 })), looked: rows.length };
+  return { taken, looked: rows.length };
 }
 
 const todayRow = z.object({ id: z.number(), today: z.number() });
@@ -143,7 +143,7 @@ async function endOrphans(trx: Trx, push: Push, now: Date): Promise<number> {
 }
 
 async function giveBack(db: Db, messages: readonly Taken[]): Promise<void> {
-  await sql`UPDATE push_sends SET attempts = attempts - 1, taken_at = NULL
+  await sql`UPDATE push_sends SET taken_at = NULL
     WHERE id = ANY(${messages.map(({ id }) => id)}::bigint[]) AND state = 'waiting'`.execute(db);
 }
 
@@ -187,9 +187,9 @@ async function storeOutcome(trx: Trx, push: Push, message: Taken, { http, outcom
   const { id, attempts, subscriptionId, endpoint } = message;
   const to = { id: subscriptionId, endpoint };
   if (outcome.kind === 'retry') {
-    const at = nextTry(attempts, outcome.afterS, now);
+    const at = nextTry(attempts + 1, outcome.afterS, now);
     // A push that was stopped meanwhile sends nothing more.
-    await sql`UPDATE push_sends SET http = ${http}, taken_at = NULL, due_at = coalesce(${at}, due_at),
+    await sql`UPDATE push_sends SET attempts = attempts + 1, http = ${http}, taken_at = NULL, due_at = coalesce(${at}, due_at),
       state = CASE WHEN ${at}::timestamptz IS NULL THEN 'unreachable' ELSE state END
       WHERE id = ${id} AND state = 'waiting'`.execute(trx);
     return;
@@ -198,12 +198,13 @@ async function storeOutcome(trx: Trx, push: Push, message: Taken, { http, outcom
   if (outcome.kind === 'accepted') await countSuccess(trx, to, now);
   // The browser had a new address before the old one refused: the message goes there.
   else if (outcome.kind !== 'tooLarge' && (await isMoved(trx, message))) {
-    await sql`UPDATE push_sends SET http = ${http}, taken_at = NULL WHERE id = ${id} AND state = 'waiting'`.execute(
+    await sql`UPDATE push_sends SET attempts = attempts + 1, http = ${http}, taken_at = NULL WHERE id = ${id} AND state = 'waiting'`.execute(
       trx,
     );
     return;
   }
-  const stored = await sql`UPDATE push_sends SET state = ${stateOf[outcome.kind]}, http = ${http}, taken_at = NULL,
+  const stored =
+    await sql`UPDATE push_sends SET state = ${stateOf[outcome.kind]}, attempts = attempts + 1, http = ${http}, taken_at = NULL,
     accepted_at = CASE WHEN ${outcome.kind === 'accepted'} THEN ${now}::timestamptz END
     WHERE id = ${id} AND state = 'waiting'`.execute(trx);
   if (outcome.kind === 'gone') await removeEnded(trx, to);

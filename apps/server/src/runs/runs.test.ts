@@ -10,6 +10,11 @@ import { newPlaces, RUNS_AT_ONCE, workRuns } from './work.ts';
 
 const { admin, ask, bell, db, deps, effect, endLease, other, owner, seen, workOff } = await runWorld();
 
+/** Leaves a run as a worker that died during it, after `before` others had. */
+const interrupt = (id: number, before: number) =>
+  sql`UPDATE runs SET state = 'running', lease = gen_random_uuid(), attempt = 1, interruptions = ${before},
+    next_try_at = now() WHERE id = ${id}`.execute(db);
+
 describe('a run', () => {
   it('is in the ledger before it is due, and is done when it is', async () => {
     const soon = await ask({ expectedAt: new Date(Date.now() + 3_600_000) });
@@ -76,7 +81,7 @@ describe('a run', () => {
     release();
     await slow;
     expect(await count()).toBe(1);
-    expect(await seen(id)).toMatchObject({ state: 'succeeded', attempt: 2, rows: 1 });
+    expect(await seen(id)).toMatchObject({ state: 'succeeded', attempt: 1, interruptions: 1, rows: 1 });
   });
 
   it('is tried again after an unexpected failure, and tells its owner once when the last attempt failed', async () => {
@@ -118,15 +123,52 @@ describe('a run', () => {
     expect(await seen(id)).toMatchObject({ state: 'failed', problem: 'The disk is being cleaned.' });
   });
 
-  it('fails at last when every worker that takes it dies', async () => {
+  it('keeps all its attempts when workers die, so that a later failure is repeated as if they had not', async () => {
     const { id } = await ask();
-    await sql`UPDATE runs SET state = 'running', lease = gen_random_uuid(), attempt = 2, next_try_at = now() WHERE id = ${id}`.execute(
-      db,
+    await interrupt(id, 4);
+    await workOff(
+      async () => {
+        throw new Error('The disk is on fire.');
+      },
+      { waits: [30] },
     );
+    expect(await seen(id)).toMatchObject({ state: 'waiting', attempt: 1, interruptions: 5 });
+    await endLease(id);
+    await workOff(async () => undefined, { waits: [30] });
+    expect(await seen(id)).toMatchObject({ state: 'succeeded', attempt: 2, interruptions: 5 });
+  });
+
+  it('is done alone once three workers have died during it, so that no other run ends with it', async () => {
+    const suspect = await ask();
+    await interrupt(suspect.id, 2);
+    const others = [await ask(), await ask()];
+    const names = [...others.map(({ name }) => name), suspect.name];
+    const beside = new Map<string, number>();
+    let underWay = 0;
+    await workOff(async ({ input }) => {
+      underWay += 1;
+      await delay(0);
+      beside.set(input.name, underWay);
+      underWay -= 1;
+      return undefined;
+    });
+    expect([...beside.keys()]).toEqual(names);
+    expect(beside.get(suspect.name)).toBe(1);
+    expect(await seen(suspect.id)).toMatchObject({ state: 'succeeded', attempt: 1, interruptions: 3 });
+  });
+
+  it('fails at last when every worker that takes it dies, and its owner learns why', async () => {
+    const { id, name } = await ask();
+    await interrupt(id, 9);
     const work = vi.fn<Work>(async () => undefined);
-    await workOff(work, { waits: [30] });
+    await workOff(work);
     expect(work).not.toHaveBeenCalled();
-    expect((await seen(id)).state).toBe('failed');
+    expect(await seen(id)).toMatchObject({
+      state: 'failed',
+      interruptions: 10,
+      problem: 'The worker ended 10 times during this job, so it is not tried again.',
+    });
+    expect((await bell(owner.userId)).filter(({ title }) => title === `Failed: Check ${name}`)).toHaveLength(1);
   });
 
   it('can be run again once by its owner after it failed, and not after it succeeded', async () => {

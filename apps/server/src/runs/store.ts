@@ -66,6 +66,7 @@ const runColumns = [
   'runs.finishedAt',
   'runs.nextTryAt',
   'runs.attempt',
+  'runs.interruptions',
   'runs.done',
   'runs.total',
   'runs.rows',

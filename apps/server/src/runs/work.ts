@@ -38,6 +38,10 @@ export const newPlaces = (): RunPlaces => ({ taken: 0, abandoned: 0 });
 const LEASE_MS = 60_000;
 const RENEW_MS = LEASE_MS / 4;
 export const RUNS_AT_ONCE = 4;
+/** A run whose worker has ended so often is done alone, because it might be the cause, and the others would end with it. */
+const ALONE_AFTER = 3;
+/** A run fails when its worker has ended so often. */
+const MOST_INTERRUPTIONS = 10;
 const POLL_MS = 250;
 /** How often a run under way asks whether it was cancelled. */
 const CANCEL_CHECK_MS = 1_000;
@@ -55,6 +59,7 @@ const takenRow = z.object({
   ownerId: z.number().nullable(),
   input: z.unknown(),
   attempt: z.number(),
+  interruptions: z.number(),
   expectedAt: z.date(),
   cancelRequestedAt: z.date().nullable(),
   scheduleId: z.number().nullable(),
@@ -84,9 +89,15 @@ export async function workRuns(deps: RunDeps, kinds: readonly RunKind[], stoppin
   const byName = new Map<string, RunKind>(kinds.map((kind) => [kind.name, kind]));
   const active = new Set<Promise<void>>();
   let taken: Taken[] = [];
+  let isAlone = false;
   do {
-    const free = stopping.aborted ? 0 : RUNS_AT_ONCE - active.size;
-    taken = free > 0 ? await takeRuns(deps.db, [...byName.keys()], free) : [];
+    if (active.size === 0) isAlone = false;
+    const free = stopping.aborted || isAlone ? 0 : RUNS_AT_ONCE - active.size;
+    taken = free > 0 ? await takeRuns(deps.db, [...byName.keys()], { limit: free, isAlone: false }) : [];
+    if (taken.length === 0 && active.size === 0 && !stopping.aborted) {
+      taken = await takeRuns(deps.db, [...byName.keys()], { limit: 1, isAlone: true });
+      isAlone = taken.length > 0;
+    }
     for (const run of taken) {
       const kind = byName.get(run.kind);
       if (kind === undefined) continue;
@@ -102,15 +113,26 @@ export async function workRuns(deps: RunDeps, kinds: readonly RunKind[], stoppin
   } while (active.size > 0 || taken.length > 0);
 }
 
-async function takeRuns(db: Db, kinds: readonly string[], limit: number): Promise<Taken[]> {
+/**
+ * Takes runs that are due: those that are done beside others, or those that are done alone. A run that still has a lease
+ * was interrupted, and goes on with the same attempt (docs/decisions/0357).
+ */
+async function takeRuns(
+  db: Db,
+  kinds: readonly string[],
+  { limit, isAlone }: { limit: number; isAlone: boolean },
+): Promise<Taken[]> {
   return await readRows(
     db,
     takenRow,
-    sql`UPDATE runs SET state = 'running', attempt = attempt + 1, lease = ${randomUUID()}, started_at = coalesce(started_at, now()),
+    sql`UPDATE runs SET state = 'running', attempt = attempt + (lease IS NULL)::integer,
+        interruptions = interruptions + (lease IS NOT NULL)::integer, lease = ${randomUUID()}, started_at = coalesce(started_at, now()),
         next_try_at = now() + make_interval(secs => ${LEASE_MS / 1000}), progressed_at = now(), done = 0, problem = NULL, error_id = NULL
       WHERE id IN (SELECT id FROM runs WHERE next_try_at <= now() AND kind = ANY(${kinds})
+          AND (interruptions + (lease IS NOT NULL)::integer >= ${ALONE_AFTER}) = ${isAlone}
         ORDER BY next_try_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-      RETURNING id, kind, title, owner_id, input, attempt, expected_at, cancel_requested_at, schedule_id, lease`,
+      RETURNING id, kind, title, owner_id, input, attempt, interruptions, expected_at, cancel_requested_at, schedule_id,
+        lease`,
   );
 }
 
@@ -122,8 +144,7 @@ async function doRun(deps: RunDeps, kind: RunKind, run: Taken, stopping: AbortSi
     if (scheduleId !== null && run.attempt === 1)
       await db.transaction().execute((trx) => planNextRun(trx, scheduleId, { now: new Date() }));
     if (run.cancelRequestedAt !== null) return await endCancelled(db, kind, run);
-    if (run.attempt > waitsOf(kind).length + 1)
-      return await fail(deps, kind, run, new Error('The worker ended during every attempt.'));
+    if (run.interruptions >= MOST_INTERRUPTIONS) return await endInterrupted(deps, kind, run);
     const input = kind.input.parse(run.input);
     if (await isRefused(deps, kind, run, input)) return;
     const late = await lateFor(db, run, kind, input);
@@ -356,6 +377,16 @@ async function endCancelled(db: Db, kind: RunKind, run: Taken): Promise<void> {
 async function giveBack(db: Db, run: Taken): Promise<void> {
   await sql`UPDATE runs SET state = 'waiting', lease = NULL, attempt = attempt - 1, next_try_at = now()
     WHERE id = ${run.id} AND lease = ${run.lease}`.execute(db);
+}
+
+/** Gives up a run whose worker ended again and again while it was done. */
+async function endInterrupted({ db, log }: RunDeps, kind: RunKind, run: Taken): Promise<void> {
+  const problem = `The worker ended ${run.interruptions} times during this job, so it is not tried again.`;
+  log.error({ run: run.id, kind: kind.name, interruptions: run.interruptions }, 'a run was interrupted too often');
+  await db.transaction().execute(async (trx) => {
+    await storeEnd(trx, kind, run, { state: 'failed', problem });
+    await tellFailure(trx, run, problem, null);
+  });
 }
 
 /** A problem that the person can understand. */

@@ -33,6 +33,8 @@ export const runSchema = z.object({
   /** The next attempt of a run that waits. */
   nextTryAt: instant.nullable(),
   attempt: z.number(),
+  /** How often its worker ended while it did the run; such an attempt goes on elsewhere. */
+  interruptions: z.number(),
   done: z.number(),
   total: z.number().nullable(),
   rows: z.number().nullable(),

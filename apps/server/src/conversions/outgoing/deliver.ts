@@ -18,6 +18,7 @@ const claimedRow = z.object({
   id: z.number(),
   url: z.string(),
   method: z.enum(['GET', 'POST']),
+  /** The attempts whose outcome is known. One whose sender died is not among them (docs/decisions/0357). */
   tries: z.number(),
   /** The values for the address; null for old deliveries that were created before values were stored. */
   places: z.record(z.string(), z.string()).nullable(),
@@ -34,7 +35,7 @@ export async function deliverDue(deps: { db: Db; send: Send }, now: Date): Promi
     deps.db,
     claimedRow,
     sql`
-      UPDATE outgoing_deliveries d SET tries = d.tries + 1, last_tried_at = ${now},
+      UPDATE outgoing_deliveries d SET last_tried_at = ${now},
         next_try_at = ${new Date(now.getTime() + LEASE_SECONDS * 1000)}
       FROM outgoing_postbacks p WHERE p.id = d.outgoing_postback_id AND d.id IN (
         SELECT o.id FROM outgoing_deliveries o JOIN outgoing_postbacks r ON r.id = o.outgoing_postback_id
@@ -52,15 +53,16 @@ export async function deliverDue(deps: { db: Db; send: Send }, now: Date): Promi
 
 async function deliver({ db, send }: { db: Db; send: Send }, due: Due, now: Date): Promise<void> {
   const tried = await attempt(send, due);
-  const delivered = tried.isDelivered;
-  const wait = WAITS[due.tries - 1];
-  const state = delivered ? 'delivered' : wait === undefined ? 'failed' : 'waiting';
-  const next = state === 'waiting' && wait !== undefined ? new Date(now.getTime() + wait * 1000) : null;
+  const wait = tried.isDelivered ? undefined : WAITS[due.tries];
+  const next = wait === undefined ? null : new Date(now.getTime() + wait * 1000);
+  const ended = tried.isDelivered ? 'delivered' : 'failed';
+  const state = next === null ? ended : 'waiting';
   await db.transaction().execute(async (trx) => {
     await sql`INSERT INTO outgoing_attempts (delivery_id, at, ms, http, problem, answer)
       VALUES (${due.id}, ${now}, ${tried.ms}, ${tried.http}, ${tried.problem}, ${tried.answer})`.execute(trx);
-    await sql`UPDATE outgoing_deliveries SET state = ${state}, url = ${due.url}, method = ${due.method}, http = ${tried.http}, problem = ${tried.problem},
-      next_try_at = ${next}, updated_at = ${now} WHERE id = ${due.id}`.execute(trx);
+    await sql`UPDATE outgoing_deliveries SET state = ${state}, tries = tries + 1, url = ${due.url}, method = ${due.method}, http = ${tried.http}, problem = ${tried.problem},
+      next_try_at = ${next}, updated_at = ${now}
+      WHERE id = ${due.id} AND last_tried_at = ${now}`.execute(trx);
   });
 }
 

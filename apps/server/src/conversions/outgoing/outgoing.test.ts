@@ -7,7 +7,7 @@ import { outgoingDelivery } from '@signpost/contract/entities/outgoing-delivery.
 import { outgoingPostback } from '@signpost/contract/entities/outgoing-postback.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { outgoing } from '../../platform/outgoing.ts';
 import { conversionWorld } from '../testing/world.ts';
 import { deliverDue } from './deliver.ts';
@@ -100,6 +100,33 @@ describe('An outgoing postback', () => {
     // The same call again, as after a lost answer, sends nothing once more.
     expect((await resend()).status).toBe(200);
     expect((await deliveries())[0]).toMatchObject({ state: 'delivered', tries: 1 });
+  });
+
+  it('has all its attempts however often a sender died, and a sender that stood still changes nothing', async () => {
+    await post(acme, { click_id: await click({ publisherId: 910 }), status: 'ftd' });
+    await round();
+    const dies: typeof send = () => new Promise(() => undefined);
+    for (const later of [1, 4, 7]) void deliverDue({ db, send: dies }, minutes(later)).catch(() => undefined);
+    await vi.waitFor(async () => {
+      const { rows } = await sql<{ at: Date }>`SELECT last_tried_at AS at FROM outgoing_deliveries
+        ORDER BY id DESC LIMIT 1`.execute(db);
+      expect(rows[0]?.at.getTime()).toBeGreaterThan(minutes(6).getTime());
+    });
+    answer = (_, response) => response.writeHead(503).end();
+    await deliverDue({ db, send }, minutes(10));
+    expect((await deliveries())[0]).toMatchObject({ state: 'waiting', tries: 1 });
+    let goOn = () => {};
+    const stands = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const slow = deliverDue({ db, send: (request) => stands.then(() => send(request)) }, minutes(20));
+    answer = (_, response) => void response.end('thanks');
+    await vi.waitFor(async () => expect(await deliverDue({ db, send }, minutes(23))).toBe(1));
+    answer = (_, response) => response.writeHead(503).end();
+    goOn();
+    await slow;
+    expect((await deliveries())[0]).toMatchObject({ state: 'delivered', tries: 2 });
+    answer = (_, response) => void response.end('thanks');
   });
 
   it('fails where the receiver says no with the status 200, and arrives once it says yes', async () => {

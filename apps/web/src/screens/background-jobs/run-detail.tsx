@@ -145,6 +145,7 @@ function Facts({ run }: { run: Run }) {
       <Fact label="Duration">{formatDuration(durationOf(run, Date.now()))}</Fact>
       <Fact label="Number">#{run.id}</Fact>
       <Fact label="Attempts">{run.attempt}</Fact>
+      {run.interruptions > 0 && <Fact label="Interruptions">{run.interruptions}</Fact>}
       {run.bytes !== null && <Fact label="Size">{formatBytes(run.bytes)}</Fact>}
     </dl>
   );
