@@ -118,6 +118,7 @@ export function routingWorld(): { snapshot: Snapshot; visits: readonly Visit[] }
       device: pick(DEVICES, at * 3 + (at >> 3)),
       os: pick(SYSTEMS, at >> 1),
       browser: pick(BROWSERS, at >> 2),
+      address: '203.0.113.7',
       source: '',
       host: 'go.example',
       referrer: pick(SITES, at >> 3),

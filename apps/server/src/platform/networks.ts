@@ -1,5 +1,6 @@
 /** Addresses and the networks they belong to. */
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import { groupsOf } from '@signpost/contract/access/address-number.ts';
 import { addressRange } from '@signpost/contract/access/address-range.ts';
 
 /** Whether an address is in one of these ranges, in the notation of `contract/address-range.ts`. */
@@ -11,23 +12,6 @@ export function isInRanges(address: string, ranges: readonly string[]): boolean 
     if (range !== null) list.addSubnet(range.address, range.bits, range.family);
   }
   return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-}
-
-/** The eight groups of an IPv6 address as numbers. */
-function groupsOf(address: string): number[] {
-  const [head = ''] = address.split('%');
-  const last = head.slice(head.lastIndexOf(':') + 1);
-  // A dotted end such as `::ffff:192.0.2.1` stands for two groups.
-  const [a = 0, b = 0, c = 0, d = 0] = last.split('.').map(Number);
-  const tail = last.includes('.') ? `${hex(a * 256 + b)}:${hex(c * 256 + d)}` : last;
-  const plain = head.slice(0, head.length - last.length) + tail;
-  const [left = '', right] = plain.split('::');
-  const groups = left === '' ? [] : left.split(':');
-  if (right !== undefined) {
-    const end = right === '' ? [] : right.split(':');
-    groups.push(...Array.from({ length: Math.max(0, 8 - groups.length - end.length) }, () => '0'), ...end);
-  }
-  return groups.map((group) => Number.parseInt(group, 16));
 }
 
 const hex = (group: number): string => group.toString(16);

@@ -66,6 +66,35 @@ describe('Explain', () => {
     ]);
   });
 
+  it('compares an address with ranges, and never repeats it', async () => {
+    const office = { field: 'address', is: true, values: ['203.0.113.0/24', '2001:db8::/32'] };
+    const only = await made('rules', {
+      name: 'Office',
+      conditions: { match: 'all', items: [office] },
+      allocation: all(two?.id),
+    });
+    const { id } = await made('campaign-boxes', {
+      name: 'Box of the office',
+      fallbackUrl: 'https://fallback.example/',
+      rules: [only.id],
+      allocation: all(one?.id),
+    });
+    const of = async (address: string) => {
+      const answer = await admin('POST', `/api/campaign-boxes/${id}/explain`, { address });
+      expect(answer.text).not.toContain(address);
+      return (answer.body.data as Explanation).rules.find((tried) => tried.id === only.id);
+    };
+    await world.db.updateTable('globalRules').set({ status: 'paused' }).execute();
+    expect(await of('203.0.113.77')).toMatchObject({
+      outcome: 'decided',
+      conditions: [{ words: 'IP address is in 203.0.113.0/24, 2001:db8::/32', holds: true }],
+    });
+    expect(await of('2001:db8:5::9')).toMatchObject({ outcome: 'decided' });
+    expect(await of('198.51.100.7')).toMatchObject({ outcome: 'not_matched' });
+    const bad = await admin('POST', `/api/campaign-boxes/${id}/explain`, { address: '203.0.113.0/24' });
+    expect([bad.status, bad.body.errors?.[0]?.message]).toEqual([400, 'One IP address, such as 203.0.113.7.']);
+  });
+
   it('is refused for an unknown box, an invalid geo, and to people who may not see the box', async () => {
     expect((await admin('POST', '/api/campaign-boxes/1/explain', {})).status).toBe(404);
     expect((await admin('POST', `/api/campaign-boxes/${box.id}/explain`, { geo: 'Germany' })).status).toBe(400);
@@ -79,10 +108,17 @@ describe('A rule', () => {
     const refused = async (change: object) => {
       const values = { name: 'Bad', conditions: german, allocation: all(one?.id), ...change };
       const { status, body } = await admin('POST', '/api/rules', values);
-      return [status, body.errors[0]?.path];
+      return [status, body.errors?.[0]?.path];
     };
     const items = [{ field: 'geo', is: true, values: [] }];
     expect(await refused({ conditions: { match: 'all', items } })).toEqual([400, 'conditions.items.0.values']);
+    const addresses = (...values: string[]) => ({ match: 'all', items: [{ field: 'address', is: true, values }] });
+    expect(await refused({ conditions: addresses('203.0.113.7/24') })).toEqual([400, 'conditions.items.0.values']);
+    const many = Array.from({ length: 1_001 }, (_, at) => `10.0.${at >> 8}.${at & 255}`);
+    expect(await refused({ conditions: addresses(...many) })).toEqual([400, 'conditions']);
+    const two = { match: 'all', items: [...addresses(...many.slice(500)).items, ...addresses(...many.slice(1)).items] };
+    expect(await refused({ conditions: two })).toEqual([400, 'conditions']);
+    expect(await refused({ conditions: addresses(...many.slice(1)), name: 'Good' })).toEqual([201, undefined]);
     expect(await refused({ conditions: { match: 'most', items: [] } })).toEqual([400, 'conditions.match']);
     expect(await refused({ allocation: [] })).toEqual([400, 'allocation']);
     expect(await refused({ allocation: [{ campaignId: one?.id, weight: 99 }] })).toEqual([400, 'allocation']);

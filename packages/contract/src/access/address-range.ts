@@ -12,6 +12,10 @@ const LENGTH = { ipv4: 32, ipv6: 128 } as const;
 const whole = { ipv4: z.ipv4(), ipv6: z.ipv6() };
 const network = { ipv4: z.cidrv4(), ipv6: z.cidrv6() };
 
+/** Whether a text is one address, in the notation of its family. */
+export const isAddress = (text: string, family: AddressRange['family']): boolean =>
+  whole[family].safeParse(text).success;
+
 /** Parses a range; null if the text is not one. `/0` is refused because it would exempt every address. */
 export function addressRange(text: string): AddressRange | null {
   for (const family of ['ipv4', 'ipv6'] as const) {

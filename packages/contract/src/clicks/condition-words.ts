@@ -64,6 +64,8 @@ export function testWords(test: ConditionTest, names: RecordNames = byNumber): s
     case 'os':
     case 'browser':
       return `${label} ${verb} ${listed(test.values)}`;
+    case 'address':
+      return `${label} ${verb} in ${listed(test.values)}`;
     default: {
       const contains = test.is ? 'contains' : 'does not contain';
       return `${label} ${test.how === 'contains' ? contains : verb} ${listed(test.values.map((value) => `“${value}”`))}`;

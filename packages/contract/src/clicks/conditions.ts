@@ -25,6 +25,7 @@ export const CONDITION_LABELS = {
   device: 'Device',
   os: 'OS',
   browser: 'Browser',
+  address: 'IP address',
   source: 'Traffic source',
   category: 'Category',
   referrer: 'Referrer',
@@ -44,9 +45,11 @@ export type ConditionField = keyof typeof CONDITION_LABELS;
 export const CONDITION_FIELDS = keysOf(CONDITION_LABELS);
 
 /** Limits that keep a rule readable and a decision fast. */
-export const CONDITION_LIMITS = { values: 250, items: 20, tests: 60, text: 200, depth: 2 } as const;
+export const CONDITION_LIMITS = { values: 250, items: 20, tests: 60, text: 200, depth: 2, ranges: 1_000 } as const;
 
 const FILL = 'Choose at least one value.';
+const FILL_RANGES = 'Enter at least one IP address or range.';
+const MOST_RANGES = `At most ${CONDITION_LIMITS.ranges.toLocaleString('en')} addresses and ranges in one rule.`;
 const is = z.boolean();
 const id = z.int().positive();
 const listOf = <T extends z.ZodType>(value: T) =>
@@ -62,6 +65,12 @@ const hour = z.int().min(0).max(24);
 export const conditionTestSchema = z.discriminatedUnion('field', [
   z.strictObject({ field: z.enum(TEXT_CONDITIONS), is, values: listOf(text) }),
   z.strictObject({ field: z.enum(RECORD_CONDITIONS), is, values: listOf(id) }),
+  z.strictObject({
+    field: z.literal('address'),
+    is,
+    /** Entries as `reading/address-list.ts` reads them; the whole rule bounds their number. */
+    values: z.array(text).min(1, { error: FILL_RANGES }),
+  }),
   z.strictObject({ field: z.enum(FREE_CONDITIONS), is, how: z.enum(['equals', 'contains']), values: listOf(text) }),
   z
     .strictObject({
@@ -122,10 +131,24 @@ const storedSchema: z.ZodType<ConditionGroup> = z
   .strictObject({ match, items: itemsOf(z.union([inner, conditionTestSchema], { error: INCOMPLETE })) })
   .refine((group) => testsOf(group).length <= CONDITION_LIMITS.tests, {
     error: `At most ${CONDITION_LIMITS.tests} conditions in one rule.`,
-  });
+  })
+  .refine((group) => rangesIn(group) <= CONDITION_LIMITS.ranges, { error: MOST_RANGES });
 
-const isWords = (test: ConditionTest): test is ConditionOf<TextConditionField> =>
-  TEXT_CONDITIONS.some((field) => field === test.field);
+const rangesIn = (group: ConditionGroup): number =>
+  testsOf(group).reduce((sum, test) => sum + (test.field === 'address' ? test.values.length : 0), 0);
+
+const isWords = (test: ConditionTest): test is ConditionOf<TextConditionField | 'address'> =>
+  test.field === 'address' || TEXT_CONDITIONS.some((field) => field === test.field);
+
+/** The error for the first value of a condition that a router cannot recognise; null if there is none. */
+export function testProblem(test: ConditionTest): string | null {
+  if (!isWords(test)) return null;
+  for (const value of test.values) {
+    const problem = valueProblem(test.field, value);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
 
 /** The errors in the values of conditions, each with its path. */
 function problemsOf(
@@ -135,9 +158,8 @@ function problemsOf(
   return group.items.flatMap((item, at) => {
     const place = [...path, 'items', at];
     if (isGroup(item)) return problemsOf(item, place);
-    if (!isWords(item)) return [];
-    const message = item.values.map((value) => valueProblem(item.field, value)).find((problem) => problem !== null);
-    return message === undefined ? [] : [{ path: [...place, 'values'], message }];
+    const message = testProblem(item);
+    return message === null ? [] : [{ path: [...place, 'values'], message }];
   });
 }
 

@@ -1,5 +1,6 @@
 /** The input and the answer of Explain: why a click goes where it goes. */
 import { z } from 'zod';
+import { isAddress } from '../access/address-range.ts';
 
 const text = z.string().trim().max(200).default('');
 
@@ -15,6 +16,13 @@ export const explainSchema = z.strictObject({
   device: text,
   os: text,
   browser: text,
+  address: z
+    .string()
+    .trim()
+    .refine((address) => address === '' || isAddress(address, 'ipv4') || isAddress(address, 'ipv6'), {
+      error: 'One IP address, such as 203.0.113.7.',
+    })
+    .default(''),
   /** The name or id of a traffic source, as in a link. */
   source: text,
   referrer: text,

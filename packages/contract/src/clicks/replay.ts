@@ -50,6 +50,8 @@ export const replayAnswerSchema = z.object({
   /** All clicks of those days, and how many of them were replayed. */
   clicks: z.number(),
   decided: z.number(),
+  /** Clicks left out of all that follows, because a rule asks for their IP address, which no fact holds; scaled up. */
+  unjudged: z.number(),
   /** Clicks that would go to another campaign or deal, scaled up like the other counts. */
   moved: z.number(),
   /** For a rule: the clicks it matches, and those it would decide in the boxes that use it. */

@@ -1,4 +1,5 @@
 /** The vocabulary of geos, devices, systems, browsers and languages in rules: the values a router can see. */
+import { readAddressEntry } from '../reading/address-list.ts';
 import { readCountry } from '../reading/country.ts';
 import { languageOf } from './visit-words.ts';
 
@@ -154,6 +155,10 @@ export function valueProblem(field: string, value: string): string | null {
       return browsers.has(value.toLowerCase())
         ? null
         : `“${value}” is not a known browser. Use one of ${BROWSERS.join(', ')}.`;
+    case 'address': {
+      const reading = readAddressEntry(value);
+      return reading.kind === 'span' ? null : `“${value}”: ${reading.message}`;
+    }
     default:
       return null;
   }

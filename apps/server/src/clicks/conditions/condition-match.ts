@@ -1,5 +1,6 @@
 /** Evaluates conditions for a visit: compiled to closures once, called at every click. Pure. */
 
+import { addressNumber } from '@signpost/contract/access/address-number.ts';
 import {
   type ConditionGroup,
   type ConditionNode,
@@ -12,6 +13,7 @@ import {
 import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
 import { withinHours } from '@signpost/contract/dates/hours-of-week.ts';
 import { inZone } from '../../platform/zone-time.ts';
+import { isWithin, spansOf } from './address-spans.ts';
 
 /** The input of conditions. Texts are in lower case except `geo`, which is two capitals; '' and 0 mean "unknown". */
 export interface Subject {
@@ -20,6 +22,8 @@ export interface Subject {
   readonly device: string;
   readonly os: string;
   readonly browser: string;
+  /** The IP address, or ''. */
+  readonly address: string;
   readonly source: number;
   readonly category: number;
   readonly referrer: string;
@@ -77,6 +81,18 @@ function small(read: (subject: Subject) => string): (subject: Subject) => string
   };
 }
 
+let lastAddress = '';
+let lastPlace: bigint | null = null;
+
+/** The place of an address on the line. It remembers the last one, because all conditions of one visit ask for the same one. */
+function placeOf(address: string): bigint | null {
+  if (address !== lastAddress) {
+    lastAddress = address;
+    lastPlace = addressNumber(address);
+  }
+  return lastPlace;
+}
+
 /** A condition on `news.example` also holds for `www.news.example` and other subdomains. */
 const sameHost = (host: string, value: string): boolean => host === value || host.endsWith(`.${value}`);
 
@@ -100,6 +116,10 @@ function positive(test: ConditionTest, seed: number): Matcher {
       const read = RECORD[test.field];
       const values = new Set(test.values);
       return (subject) => values.has(read(subject));
+    }
+    case 'address': {
+      const spans = spansOf(test.values);
+      return (subject) => isWithin(spans, placeOf(subject.address));
     }
     case 'hours': {
       const within = withinHours(test);
@@ -154,8 +174,11 @@ export function compileTest(test: ConditionTest, seed: number): Matcher {
   return matcher;
 }
 
-/** Cheap conditions are evaluated before expensive ones; the result is the same. */
-const COST: Partial<Record<ConditionTest['field'], number>> = { share: 2, referrer: 2 };
+/**
+ * Cheap conditions are evaluated before expensive ones; the result is the same. The address comes last, so that a replay,
+ * which does not know it, asks for it only where it decides.
+ */
+const COST: Partial<Record<ConditionTest['field'], number>> = { share: 2, referrer: 2, address: 1_000 };
 const costOf = (node: ConditionNode): number =>
   isGroup(node) ? 4 + node.items.length : 'how' in node ? 2 + node.values.length : (COST[node.field] ?? 1);
 

@@ -21,6 +21,7 @@ const referrer = (is: boolean, how: 'equals' | 'contains', ...values: string[]):
   values,
 });
 const share = (is: boolean, percent: number): ConditionTest => ({ field: 'share', is, percent });
+const address = (is: boolean, ...values: string[]): ConditionTest => ({ field: 'address', is, values });
 const hours = (is: boolean, days: number[], from: number, to: number, timeZone = zone): ConditionTest => ({
   field: 'hours',
   is,
@@ -53,6 +54,15 @@ describe('Conditions that no visit can fulfil', () => {
       all(referrer(true, 'equals', 'a.x.example'), referrer(false, 'equals', 'x.example')),
     ],
     ['two sites at once', all(referrer(true, 'equals', 'x.example'), referrer(true, 'equals', 'y.example'))],
+    ['two networks at once', all(address(true, '203.0.113.0/24'), address(true, '198.51.100.*', '2001:db8::/32'))],
+    [
+      'an address in a network that it must not be in',
+      all(address(true, '203.0.113.4-9', '::ffff:198.51.100.7'), address(false, '203.0.113.0/24', '198.51.100.0/24')),
+    ],
+    [
+      'a network that two others cover',
+      all(address(true, '203.0.113.0/24'), address(false, '203.0.113.0/25'), address(false, '203.0.113.128/25')),
+    ],
     ['a share and its rest', all(share(true, 30), share(false, 30))],
     [
       'new and returning',
@@ -85,6 +95,8 @@ describe('Conditions that some visit can fulfil', () => {
       all(sub(true, 'contains', 'a'), sub(true, 'contains', 'b'), sub(false, 'equals', 'ab')),
     ],
     ['another subdomain', all(referrer(true, 'equals', 'x.example'), referrer(false, 'equals', 'a.x.example'))],
+    ['a network without a part of it', all(address(true, '203.0.113.0/24'), address(false, '203.0.113.1-255'))],
+    ['an address that is not known', all(address(false, '0.0.0.0/1', '128.0.0.0/1', '::/1', '8000::/1'))],
     ['a part of a share', all(share(true, 30), share(false, 29))],
     ['hours in two zones', all(hours(true, week, 8, 9), hours(true, week, 8, 9, 'Asia/Tokyo'))],
     [
@@ -130,6 +142,11 @@ const anyZone = fc.constantFrom(zone, 'UTC', 'Asia/Tokyo');
 const test: fc.Arbitrary<ConditionTest> = fc.oneof(
   fc.record({ field: fc.constant('geo' as const), is, values: some('DE', 'at', 'US') }),
   fc.record({ field: fc.constant('device' as const), is, values: some('mobile', 'Desktop') }),
+  fc.record({
+    field: fc.constant('address' as const),
+    is,
+    values: some('203.0.113.0/24', '203.0.113.4-7', '203.0.113.7', '198.51.100.*', '2001:db8::/32'),
+  }),
   fc.record({ field: fc.constantFrom('source' as const, 'category' as const), is, values: some(1, 2, 3) }),
   fc.record({ field: fc.constant('referrer' as const), is, how, values: some('x.example', 'a.x.example', 'y', 'x') }),
   fc.record({ field: fc.constant('sub1' as const), is, how, values: some('a', 'ab', 'B', 'abc') }),
@@ -162,6 +179,7 @@ const visit: fc.Arbitrary<Subject> = fc.record({
   language: fc.constant('de'),
   os: fc.constant('ios'),
   browser: fc.constant(''),
+  address: fc.constantFrom('', '203.0.113.4', '203.0.113.7', '203.0.113.200', '198.51.100.1', '2001:db8::1'),
   source: fc.constantFrom(0, 1, 2),
   category: fc.constantFrom(0, 1, 2),
   publisher: fc.constant(0),

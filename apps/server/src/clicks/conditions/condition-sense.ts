@@ -4,6 +4,7 @@
  */
 import { type ConditionNode, isGroup } from '@signpost/contract/clicks/conditions.ts';
 import {
+  addressHolds,
   type KnownPlace,
   type Literal,
   placesHold,
@@ -43,6 +44,8 @@ function consistent(added: Literal, all: readonly Literal[], world: SenseWorld):
     case 'hours':
     case 'dates':
       return timeHolds(all, world.since);
+    case 'address':
+      return addressHolds(same);
     case 'visitor':
       return visitorHolds(same);
     case 'share':

@@ -20,6 +20,7 @@ const visit: Subject = {
   device: 'mobile',
   os: 'ios',
   browser: 'mobile safari',
+  address: '203.0.113.7',
   source: 4,
   category: 5,
   referrer: 'shop.news.example',
@@ -48,6 +49,11 @@ const table: [Record<string, unknown>, boolean][] = [
   [{ field: 'os', values: ['Windows', 'macOS'] }, false],
   [{ field: 'browser', values: ['Chrome', 'Mobile Safari'] }, true],
   [{ field: 'browser', values: ['Chrome'] }, false],
+  [{ field: 'address', values: ['198.51.100.1', '203.0.113.0/24'] }, true],
+  [{ field: 'address', values: ['203.0.113.4-9'] }, true],
+  [{ field: 'address', values: ['203.0.113.*'] }, true],
+  [{ field: 'address', values: ['::ffff:203.0.113.7'] }, true],
+  [{ field: 'address', values: ['203.0.113.8', '::/1'] }, false],
   [{ field: 'source', values: [1, 4] }, true],
   [{ field: 'source', values: [1] }, false],
   [{ field: 'category', values: [5] }, true],
@@ -119,6 +125,8 @@ describe('Values that a router never sees', () => {
     ['device', 'phone', 'Use one of desktop, mobile'],
     ['language', 'german', 'is not a language code'],
     ['language', 'x9', 'is not a language code'],
+    ['address', '203.0.113.7/24', '“203.0.113.7/24”: This is either the network 203.0.113.0/24'],
+    ['address', '0.0.0.0/0', 'every address'],
   ])('%s %s is refused at its place, and read all the same where it was stored before', (field, value, message) => {
     expect(problems(field, value)).toEqual([expect.stringMatching(/^items\.0\.items\.0\.values: /)]);
     expect(problems(field, value)[0]).toContain(message);
@@ -130,6 +138,7 @@ describe('Values that a router never sees', () => {
     expect(problems('geo', 'de', 'GB', 'us')).toEqual([]);
     expect(problems('device', 'Mobile', 'desktop')).toEqual([]);
     expect(problems('language', 'de-AT', 'EN', 'fil')).toEqual([]);
+    expect(problems('address', '203.0.113.4 - 203.0.113.9', '2001:DB8::/32')).toEqual([]);
   });
 });
 
@@ -213,6 +222,11 @@ const is = fc.boolean();
 const zone = fc.constantFrom('UTC', berlin, 'Asia/Kathmandu', 'America/St_Johns');
 const test = fc.oneof(
   fc.record({ field: fc.constantFrom('geo', 'language', 'device', 'os', 'browser'), is, values: words }),
+  fc.record({
+    field: fc.constant('address'),
+    is,
+    values: fc.subarray(['203.0.113.0/24', '10.0.0.0/8', '2001:db8::/32', '203.0.113.4-9'], { minLength: 1 }),
+  }),
   fc.record({ field: fc.constantFrom('source', 'category', 'publisher', 'website'), is, values: ids }),
   fc.record({
     field: fc.constantFrom('referrer', 'sub1', 'sub5'),
@@ -251,6 +265,7 @@ const subject = fc.record({
   device: fc.constantFrom('', 'mobile'),
   os: word,
   browser: fc.string(),
+  address: fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom('', '203.0.113.7', '10.1.2.3')),
   source: fc.nat(9),
   category: fc.nat(9),
   referrer: fc.string(),

@@ -3,6 +3,7 @@
 import type { ConditionTest, RecordConditionField, TextConditionField } from '@signpost/contract/clicks/conditions.ts';
 import { addDays, weekdayOf } from '@signpost/contract/dates/dates.ts';
 import { withinHours } from '@signpost/contract/dates/hours-of-week.ts';
+import { common, spansOf, without } from './address-spans.ts';
 import { normal } from './condition-match.ts';
 
 /** Where a click can count: the ids of its source with that source's category, its publisher and its website. */
@@ -36,6 +37,16 @@ export function textHolds(field: TextConditionField, literals: readonly Literal[
       .map(({ test }) => new Set('values' in test ? test.values.map((value) => normal(field, String(value))) : []));
   const left = leftOf(sets(true), sets(false));
   return left === null || left.some((value) => field !== 'geo' || GEO.test(value));
+}
+
+/** An address that every "is" allows and no "is not" excludes. Without an "is", the address may be unknown. */
+export function addressHolds(literals: readonly Literal[]): boolean {
+  const spans = (is: boolean) =>
+    literals.flatMap(({ test, is: wanted }) =>
+      wanted === is && test.field === 'address' ? [spansOf(test.values)] : [],
+    );
+  const [first, ...others] = spans(true);
+  return first === undefined || spans(false).reduce(without, others.reduce(common, first)).length > 0;
 }
 
 export function visitorHolds(literals: readonly Literal[]): boolean {

@@ -17,6 +17,8 @@ export interface Visit {
   readonly device: string;
   readonly os: string;
   readonly browser: string;
+  /** The IP address, or '' if it is not known. It is compared with rules and kept nowhere. */
+  readonly address: string;
   /** The source as the link names it: a name, an id, or ''. */
   readonly source: string;
   /** The referrer's host, or ''. */
@@ -102,6 +104,9 @@ class VisitSubject implements Subject {
   }
   get browser(): string {
     return small.get(this.#visit.browser);
+  }
+  get address(): string {
+    return this.#visit.address;
   }
   get source(): number {
     return this.#place.source?.id ?? 0;

@@ -17,6 +17,7 @@ const plain = {
   language: '',
   os: '',
   browser: '',
+  address: '',
   source: '',
   referrer: '',
   host: '',

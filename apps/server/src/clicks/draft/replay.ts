@@ -48,7 +48,9 @@ interface Expected {
 }
 
 export interface Tally {
+  /** Clicks that could be decided; those whose address a rule asks for are `unjudged`. */
   decided: number;
+  unjudged: number;
   moved: number;
   /** The clicks that the drafted rule matches, and the clicks that it decides. */
   matched: number;
@@ -61,6 +63,7 @@ export interface Tally {
 
 export const emptyTally = (): Tally => ({
   decided: 0,
+  unjudged: 0,
   moved: 0,
   matched: 0,
   decides: 0,
@@ -126,15 +129,26 @@ export function replayClick(
   worth: Worth,
   rule: DraftedRule | null = null,
 ): void {
+  const { at } = click.visit;
+  for (const { caps } of [sides.before, sides.after]) caps.advance(at);
+  // No fact holds the address, so a click on which it has a say cannot be judged.
+  let isAddressAsked = false;
+  const visit: Visit = {
+    ...click.visit,
+    get address() {
+      isAddressAsked = true;
+      return '';
+    },
+  };
+  const ends = { before: endOf(sides.before.snapshot, visit), after: endOf(sides.after.snapshot, visit) };
+  const isMatched = rule?.matches(subjectOf(visit, ends.after.place));
+  if (isAddressAsked) {
+    tally.unjudged += 1;
+    return;
+  }
   tally.decided += 1;
   count(tally.campaigns, click.campaignId, 'recorded');
   count(tally.partners, click.partnerId, 'recorded');
-  const { at } = click.visit;
-  for (const { caps } of [sides.before, sides.after]) caps.advance(at);
-  const ends = {
-    before: endOf(sides.before.snapshot, click.visit),
-    after: endOf(sides.after.snapshot, click.visit),
-  };
   for (const side of ['before', 'after'] as const) {
     const { campaignId, partnerId, dealId, over } = ends[side];
     for (const id of over) countDeal(tally.deals, id, OVER[side]);
@@ -151,7 +165,7 @@ export function replayClick(
     tally.expected[side].known += 1;
   }
   const { before, after } = ends;
-  if (rule?.matches(subjectOf(click.visit, after.place))) tally.matched += 1;
+  if (isMatched) tally.matched += 1;
   if (rule !== null && after.rule?.id === rule.id) tally.decides += 1;
   if (before.campaignId !== after.campaignId || before.dealId !== after.dealId) tally.moved += 1;
 }

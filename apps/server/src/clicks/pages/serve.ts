@@ -155,7 +155,15 @@ function beginClick(
   const known = knownVisitor(headers.cookie);
   const fresh = known === undefined ? newVisitor(isForwardedHttps(request, deps.trustedProxies)) : undefined;
   const visitor = hashText(known ?? fresh?.name ?? '');
-  const visit = visitOf(headers, link, { boxId: 0, visitor, returning: known !== undefined, at, geo, agent });
+  const visit = visitOf(headers, link, {
+    boxId: 0,
+    visitor,
+    returning: known !== undefined,
+    at,
+    geo,
+    address: '',
+    agent,
+  });
   const place = placeOf(snapshot, { trafficSourceId: 0, websiteId: 0 }, visit);
   const where = { websiteId: place.websiteId, boxId: 0 };
   const shown = page.isActive ? shownTo(snapshot.book, page.id, where, visitor) : NOTHING_SHOWN;

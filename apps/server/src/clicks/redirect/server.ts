@@ -206,6 +206,8 @@ function route(
     returning: known !== undefined,
     at: now,
     geo: ticket?.geo ?? deps.countryOf(address),
+    // A test click comes from our own server, whose address says nothing about visitors.
+    address: ticket === undefined ? address : '',
     agent,
   });
   const decision = link.kind === 'direct' ? decideDirect(snapshot, link.slug, visit) : decide(snapshot, visit);

@@ -5,7 +5,7 @@ import type { Agent } from './agent.ts';
 import { bareHost } from './answer.ts';
 import type { Link } from './link.ts';
 
-type Known = Pick<Visit, 'boxId' | 'visitor' | 'returning' | 'at' | 'geo'> & { readonly agent: Agent };
+type Known = Pick<Visit, 'boxId' | 'visitor' | 'returning' | 'at' | 'geo' | 'address'> & { readonly agent: Agent };
 
 /** The visit of a request: what the link and the headers say, and what is known of the visitor. */
 export function visitOf(headers: IncomingHttpHeaders, link: Link, known: Known): Visit {
@@ -20,6 +20,7 @@ export function visitOf(headers: IncomingHttpHeaders, link: Link, known: Known):
     device: agent.device,
     os: agent.os,
     browser: agent.browser,
+    address: known.address,
     source: link.source,
     referrer: hostOf(link.ref) || hostOf(headers.referer),
     host: bareHost(headers.host),

@@ -13,6 +13,7 @@ export function testVisit(change: Partial<Visit> = {}): Visit {
     device: 'mobile',
     os: 'iOS',
     browser: 'Mobile Safari',
+    address: '203.0.113.7',
     source: '',
     referrer: '',
     host: 'go.example',

@@ -58,6 +58,7 @@ export function testVisit({ geo, userAgent, host }: Wanted, boxId: number, visit
     device,
     os,
     browser,
+    address: '',
     source: '',
     referrer: '',
     host,

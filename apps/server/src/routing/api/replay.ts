@@ -117,6 +117,7 @@ export function replayRoutes(app: App, { db, clickhouse, clock }: Deps): void {
       until: until.toISOString(),
       clicks,
       decided: tally.decided,
+      unjudged: tally.unjudged * every,
       moved: tally.moved * every,
       rule: rule && {
         matched: tally.matched * every,

@@ -87,6 +87,7 @@ export function clickReader(config: RoutingConfig): (row: EngineRow) => PastClic
         device: click.device,
         os: click.os,
         browser: click.browser,
+        address: '',
         // The box's own source applies to links that name none, so if the draft has another source, that one applies.
         source: sourceId === defaults.get(boxId) ? '' : (sources.get(sourceId) ?? ''),
         referrer: click.referrer,

@@ -123,6 +123,25 @@ describe('A replay', () => {
     expect(result).toMatchObject({ moved: 0, rule: { matched: CLICKS / 4, decides: 0, boxes: 0 } });
   });
 
+  it('leaves out the clicks whose address a rule asks for, and counts them', async () => {
+    const address = { field: 'address', is: true, values: ['203.0.113.0/24'] };
+    const drafted = (items: object[]) => ({
+      name: 'Office',
+      status: 'active',
+      conditions: { match: 'all', items },
+      allocation: [share(two, 100)],
+    });
+    // Only of Germans does it matter where they are.
+    const german = { field: 'geo', is: true, values: ['DE'] };
+    const part = await replay({}, { kind: 'rule', id: rule.id, values: drafted([address, german]) });
+    expect(part).toMatchObject({ clicks: CLICKS, decided: (CLICKS * 3) / 4, unjudged: CLICKS / 4 });
+    expect(part.rule).toMatchObject({ matched: 0, decides: 0 });
+    expect(part.campaigns.reduce((sum, { recorded }) => sum + recorded, 0)).toBe((CLICKS * 3) / 4);
+    const none = await replay({}, { kind: 'globalRule', id: null, values: drafted([{ ...address, is: false }]) });
+    expect(none).toMatchObject({ decided: 0, unjudged: none.clicks, moved: 0, campaigns: [] });
+    expect(await replay({})).toMatchObject({ decided: CLICKS, unjudged: 0 });
+  });
+
   it('uses only the requested days, and has no result for a new box', async () => {
     expect((await replay({}, { days: 1 })).clicks).toBe(24 * 4);
     expect(await replay({}, { id: null })).toMatchObject({ clicks: 0, decided: 0, moved: 0, campaigns: [] });

@@ -32,6 +32,8 @@ export function blankCondition(field: ConditionField, timeZone: string): Conditi
     case 'os':
     case 'browser':
       return { field, is: true, values: [] };
+    case 'address':
+      return { field, is: true, values: [] };
     case 'source':
     case 'category':
     case 'publisher':

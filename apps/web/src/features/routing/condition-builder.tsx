@@ -9,6 +9,7 @@ import {
   isGroup,
   NO_CONDITIONS,
   readConditions,
+  testProblem,
 } from '@signpost/contract/clicks/conditions.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -25,6 +26,14 @@ import { ConditionValues } from './condition-values.tsx';
 const MATCH = [
   { value: 'all', label: 'Match all conditions' },
   { value: 'any', label: 'Match any condition' },
+];
+const IS_VERBS = [
+  { value: 'is', label: 'is' },
+  { value: 'not', label: 'is not' },
+];
+const IN_VERBS = [
+  { value: 'is', label: 'is in' },
+  { value: 'not', label: 'is not in' },
 ];
 const FREE_VERBS = [
   { value: 'is equals', label: 'is' },
@@ -47,16 +56,13 @@ function Test({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<C
   const { timeZone } = useUser();
   const free = 'how' in node;
   const verb = `${node.is ? 'is' : 'not'}${free ? ` ${node.how}` : ''}`;
-  const verbs = free
-    ? FREE_VERBS
-    : [
-        { value: 'is', label: 'is' },
-        { value: 'not', label: 'is not' },
-      ];
+  const verbs = free ? FREE_VERBS : node.field === 'address' ? IN_VERBS : IS_VERBS;
   // A condition that was just added is not wrong before its values were left empty.
   const [isLeft, setLeft] = useState(false);
   const result = strict && isLeft ? conditionTestSchema.safeParse(node) : null;
-  const errors = result?.error?.issues.slice(0, 1).map(({ message }) => message) ?? [];
+  const unreadable = isLeft ? testProblem(node) : null;
+  const errors =
+    unreadable === null ? (result?.error?.issues.slice(0, 1).map(({ message }) => message) ?? []) : [unreadable];
   const choose = (next: string | null) => {
     if (next === null) return;
     const is = next.startsWith('is');

@@ -2,8 +2,10 @@
 import type { ConditionTest, TextConditionField } from '@signpost/contract/clicks/conditions.ts';
 import { BROWSERS, DEVICES, SYSTEMS } from '@signpost/contract/clicks/vocabulary.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
+import { addressEntries } from '@signpost/contract/reading/address-list.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
+import { useState } from 'react';
 import { useMetadata } from '../../api/use-metadata.ts';
 import { DateField } from '../../fields/date-field.tsx';
 import { NumberField } from '../../fields/number-field.tsx';
@@ -11,6 +13,7 @@ import { ReferencesInput } from '../../fields/reference-input.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { MultiSelect } from '../../ui/fields/multi-select.tsx';
 import { TagsInput } from '../../ui/fields/tags-input.tsx';
+import { TextInput } from '../../ui/fields/text-input.tsx';
 import { TimeZoneInput } from '../../ui/fields/time-zone-input.tsx';
 import { WeekdaysInput } from '../../ui/fields/weekdays-input.tsx';
 
@@ -119,6 +122,28 @@ function Zone({ test, place, onChange, disabled }: Of<'hours' | 'dates'>) {
   );
 }
 
+/** A list that is pasted as it is kept elsewhere. What is typed stays as it is until the form is opened again. */
+function Addresses({ test, place, onChange, errors, disabled }: Of<'address'>) {
+  const [typed, setTyped] = useState(test.values.join('\n'));
+  return (
+    <TextInput
+      label={`Values, ${place}`}
+      hideLabel
+      mono
+      lines={4}
+      errors={errors}
+      disabled={disabled}
+      placeholder={'203.0.113.7\n203.0.113.0/24\n203.0.113.4-203.0.113.9\n2001:db8::/32'}
+      help="One per line, or separated by commas. Comments behind # are not kept."
+      value={typed}
+      onChange={(text) => {
+        setTyped(text);
+        onChange({ ...test, values: addressEntries(text) });
+      }}
+    />
+  );
+}
+
 /** The inputs for a kind of condition. */
 export function ConditionValues({ test, ...rest }: ConditionValuesProps) {
   const { place, onChange, errors, disabled } = rest;
@@ -139,6 +164,8 @@ export function ConditionValues({ test, ...rest }: ConditionValuesProps) {
           onChange={(values) => onChange({ ...test, values })}
         />
       );
+    case 'address':
+      return <Addresses test={test} {...rest} />;
     case 'source':
     case 'category':
     case 'publisher':

@@ -35,6 +35,7 @@ const DEVICE_OPTIONS = DEVICES.map((value) => ({ value, label: value }));
 const TEXTS = [
   ['os', 'OS'],
   ['browser', 'Browser'],
+  ['address', 'IP address'],
   ['language', 'Language'],
   ['source', 'Traffic source'],
   ['referrer', 'Referrer host'],
@@ -54,6 +55,7 @@ const NOTHING: Asked = {
   device: '',
   os: '',
   browser: '',
+  address: '',
   language: '',
   source: '',
   referrer: '',

@@ -55,8 +55,9 @@ function Shifts({ of, rows }: { of: string; rows: readonly ReplayShift[] }) {
 }
 
 /** How many clicks a rule matches. */
-function Matched({ result: { rule, clicks } }: { result: Replay }) {
-  if (rule === null) return null;
+function Matched({ result: { rule, clicks: all, unjudged } }: { result: Replay }) {
+  const clicks = all - unjudged;
+  if (rule === null || clicks === 0) return null;
   const { matched, decides, boxes } = rule;
   return (
     <p className={draft.summary}>
@@ -70,8 +71,22 @@ function Matched({ result: { rule, clicks } }: { result: Replay }) {
   );
 }
 
+/** The clicks that the replay leaves out. */
+function Unjudged({ result: { clicks, unjudged } }: { result: Replay }) {
+  if (unjudged === 0) return null;
+  return (
+    <p className={draft.summary}>
+      <strong>
+        {formatNumber(unjudged)} of {formatNumber(clicks)} clicks ({formatPercent(unjudged / clicks)}) cannot be judged:
+      </strong>{' '}
+      a rule asks for their IP address, which is not stored. They are left out of this replay.
+    </p>
+  );
+}
+
 function Summary({ result }: { result: Replay }) {
-  const { clicks, decided, moved, revenue } = result;
+  const { decided, moved, revenue } = result;
+  const clicks = result.clicks - result.unjudged;
   const [before, after] = [Number(revenue.before), Number(revenue.after)];
   const unknown = 1 - Math.min(revenue.knownBefore, revenue.knownAfter);
   const money = (value: string) => formatMoney(value, BASE_CURRENCY);
@@ -179,8 +194,9 @@ export function ReplayPanel({ kind, id, values }: DraftProps) {
         <EmptyState title="Nothing to show">There were no matching clicks in these days.</EmptyState>
       ) : (
         <>
+          <Unjudged result={data} />
           <Matched result={data} />
-          {data.rule?.boxes !== 0 && <Shifted result={data} />}
+          {data.rule?.boxes !== 0 && data.clicks > data.unjudged && <Shifted result={data} />}
         </>
       )}
     </Panel>
