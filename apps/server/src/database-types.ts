@@ -272,6 +272,7 @@ interface BoxSheetGooglePlans {
 interface BoxSheetRows {
   boxId: number | null;
   cells: Json;
+  directLinkId: number | null;
   key: string;
   position: number;
   sheetId: number;
@@ -285,7 +286,7 @@ interface BoxSheets {
   decidedAt: Date | null;
   decidedById: number | null;
   id: Generated<number>;
-  kind: Generated<'campaign' | 'seo'>;
+  kind: Generated<'campaign' | 'seo' | 'direct'>;
   name: string;
   rejection: string | null;
   requestedAt: Date | null;

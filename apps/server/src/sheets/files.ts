@@ -1,8 +1,7 @@
 /** Sheets as files, and the cells of uploaded files. */
-import { boxPath, seoBoxPath } from '@signpost/contract/clicks/link-settings.ts';
 import { toCsv } from '@signpost/contract/records/csv.ts';
 import { xlsxText } from '@signpost/contract/records/xlsx-text.ts';
-import { SHEET_COLUMNS } from '@signpost/contract/sheets/columns.ts';
+import { SHEET_COLUMNS, sheetLinkPath } from '@signpost/contract/sheets/columns.ts';
 import { CELL_LENGTH_MAX, SHEET_ROWS_MAX, type SheetKind, type SheetRow } from '@signpost/contract/sheets/sheet.ts';
 import type { Asker } from '../platform/fair-queue.ts';
 import { parseTable } from '../platform/parsing/parse.ts';
@@ -14,13 +13,12 @@ const SHEET_COLUMNS_MAX = 200;
 /** The cells of a sheet with a header and the links of its boxes. `base` is the address of visitors' links. */
 function tableOf(kind: SheetKind, rows: readonly SheetRow[], base: string): string[][] {
   const columns = SHEET_COLUMNS[kind];
-  const pathOf = kind === 'seo' ? seoBoxPath : boxPath;
   return [
     [...columns.map(({ label }) => label), 'Link'],
-    ...rows.map(({ cells, boxId }) => [
-      ...columns.map(({ name }) => cells[name] ?? ''),
-      boxId === null ? '' : `${base}${pathOf(boxId)}`,
-    ]),
+    ...rows.map((row) => {
+      const path = sheetLinkPath(kind, row);
+      return [...columns.map(({ name }) => row.cells[name] ?? ''), path === null ? '' : `${base}${path}`];
+    }),
   ];
 }
 

@@ -18,7 +18,7 @@ const sheetBoxesRun = () =>
     async refuse(trx, ownerId) {
       const owner = await personOf(trx, ownerId);
       const mayStill = owner !== undefined && isProcessing(owner) && isPermitted(owner, ROUTES.sheetsEdit);
-      return mayStill ? null : 'The person who started this may no longer make boxes from sheets.';
+      return mayStill ? null : 'The person who started this may no longer make sheets.';
     },
     async run({ id, ownerId, input: { sheetId, rowsVersion }, progress, complete }) {
       let toldAt = 0;

@@ -14,7 +14,7 @@ import { ERRORS_MAX, readHead, refuseUnless, rowsOf, SHEET_OF, type SheetHead } 
 
 type NewRow = Readonly<{ key: string; cells: Cells }>;
 
-/** Refuses cells of columns that the boxes do not have. `path` names the rows in the call. */
+/** Refuses cells of columns that the sheet does not have. `path` names the rows in the call. */
 function refuseUnknownColumns(kind: SheetKind, rows: readonly NewRow[], path: string): void {
   const known = new Set(SHEET_COLUMNS[kind].map(({ name }) => name));
   const errors = rows.flatMap(({ cells }, at) =>
@@ -30,7 +30,8 @@ async function upsertRows(trx: Trx, id: number, rows: readonly NewRow[]): Promis
   await sql`INSERT INTO box_sheet_rows (sheet_id, key, position, cells)
     SELECT ${id}, (given ->> 'key')::uuid, 2147483647, given -> 'cells'
     FROM jsonb_array_elements(${JSON.stringify(rows)}::jsonb) AS given
-    ON CONFLICT (sheet_id, key) DO UPDATE SET cells = excluded.cells WHERE box_sheet_rows.box_id IS NULL`.execute(trx);
+    ON CONFLICT (sheet_id, key) DO UPDATE SET cells = excluded.cells
+      WHERE box_sheet_rows.box_id IS NULL AND box_sheet_rows.direct_link_id IS NULL`.execute(trx);
 }
 
 async function orderRows(trx: Trx, id: number, order: readonly string[]): Promise<void> {

@@ -81,7 +81,7 @@ describe('making the boxes of a sheet', () => {
     const csv = await seo('GET', `/api/sheets/${id}/files/csv`);
     expect(csv.text).toContain(`/bs_${sheet.rows[0]?.boxId}`);
     const again = await operations('POST', `/api/sheets/${id}/make`, { rowsVersion });
-    expect(again.body.errors).toEqual([{ path: '', message: 'The boxes of this sheet have already been made.' }]);
+    expect(again.body.errors).toEqual([{ path: '', message: 'This sheet has already been made.' }]);
   });
 
   it('makes none if one row is wrong, names row and column, and loses nothing that was typed', async () => {
@@ -130,7 +130,7 @@ describe('making the boxes of a sheet', () => {
     expect(body.data).toEqual({ made: null });
     expect(await read(id)).toMatchObject({ making: { ownerId: operations.userId, done: 0 }, may: { edit: false } });
     const again = await admin('POST', `/api/sheets/${id}/make`, { rowsVersion });
-    expect(again.body.errors?.[0]?.message).toMatch(/^The boxes of this sheet are being made/);
+    expect(again.body.errors?.[0]?.message).toMatch(/^This sheet is being made/);
     await workRuns(world.deps, sheetRuns(), new AbortController().signal);
     expect(await read(id)).toMatchObject({ state: 'made', making: null });
     expect(await boxes()).toBe(before + many);
@@ -143,7 +143,7 @@ describe('making the boxes of a sheet', () => {
     const { status, body } = await operations('POST', `/api/sheets/${id}/make`, { rowsVersion });
     expect([status, body.errors]).toEqual([
       400,
-      [{ path: '', message: 'Nobody has requested these boxes. Request them first.' }],
+      [{ path: '', message: 'Nobody has requested this sheet. Request it first.' }],
     ]);
     expect((await read(id)).may.process).toBe(false);
   });

@@ -21,11 +21,15 @@ import { readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
 
 /** The entity of a sheet. */
-export const SHEET_OF: Readonly<Record<SheetKind, EntityDefinition>> = { campaign: boxSheet, seo: seoBoxSheet };
+export const SHEET_OF: Readonly<Record<SheetKind, EntityDefinition>> = {
+  campaign: boxSheet,
+  seo: seoBoxSheet,
+  direct: boxSheet,
+};
 
 const person = z.object({ id: z.number(), name: z.string() }).nullable();
 
-/** The kind of run that makes the boxes of large sheets. */
+/** The kind of run that makes the records of large sheets. */
 export const SHEET_BOXES = 'sheetBoxes';
 
 const sheetRow = z.object({
@@ -75,7 +79,7 @@ export async function rowsOf(db: Queryable, id: number): Promise<SheetRow[]> {
   return await readRows(
     db,
     storedRow,
-    sql`SELECT key, cells, box_id FROM box_sheet_rows WHERE sheet_id = ${id} ORDER BY position, key`,
+    sql`SELECT key, cells, coalesce(box_id, direct_link_id) AS box_id FROM box_sheet_rows WHERE sheet_id = ${id} ORDER BY position, key`,
   );
 }
 
@@ -105,7 +109,7 @@ const REFUSALS = {
   edit: 'This sheet cannot be changed now. Take the request back first.',
   request: 'This sheet has already been requested.',
   withdraw: 'Only a request can be taken back, by the person who made it or who processes it.',
-  process: 'The boxes of this sheet have already been made.',
+  process: 'This sheet has already been made.',
 } as const satisfies Record<keyof Sheet['may'], string>;
 
 /** Refuses what the viewer may not do. People who only ask are refused with FORBIDDEN at sheets of others. */
@@ -115,12 +119,12 @@ export function refuseUnless(head: SheetHead, viewer: SessionUser, verb: keyof S
     throw new AppError('VALIDATION', { errors: [{ path: '', message: 'This sheet is archived. Restore it first.' }] });
   if (head.making !== null)
     throw new AppError('VALIDATION', {
-      errors: [{ path: '', message: 'The boxes of this sheet are being made. Wait for them, or cancel the job.' }],
+      errors: [{ path: '', message: 'This sheet is being made. Wait for it, or cancel the job.' }],
     });
   if (!isProcessing(viewer) && head.createdBy?.id !== viewer.id) throw new AppError('FORBIDDEN');
   if (verb === 'process' && head.state !== 'made')
     throw new AppError('VALIDATION', {
-      errors: [{ path: '', message: 'Nobody has requested these boxes. Request them first.' }],
+      errors: [{ path: '', message: 'Nobody has requested this sheet. Request it first.' }],
     });
   throw new AppError('VALIDATION', { errors: [{ path: '', message: REFUSALS[verb] }] });
 }

@@ -4,9 +4,9 @@ import { inSentence } from '@signpost/contract/define/words.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import type { Severity } from '@signpost/contract/notifications/topics.ts';
-import { BOX_OF, SHEET_COLUMNS } from '@signpost/contract/sheets/columns.ts';
+import { MADE_OF, SHEET_COLUMNS } from '@signpost/contract/sheets/columns.ts';
 import { checkSheet, errorInWords, isBlankRow, lookupOf, readSheetRow } from '@signpost/contract/sheets/read-row.ts';
-import { SHEET_AT_ONCE_MAX, type SheetRow } from '@signpost/contract/sheets/sheet.ts';
+import { countedInSheet, SHEET_AT_ONCE_MAX, SHEET_WORDS, type SheetRow } from '@signpost/contract/sheets/sheet.ts';
 import { sql } from 'kysely';
 import { notify } from '../notifications/notify.ts';
 import { authorOf, changeMany, changeRecord, type WriteContext } from '../records/change.ts';
@@ -15,8 +15,6 @@ import { enqueueRun } from '../runs/store.ts';
 import { namesFor, peopleWhoMake } from './names.ts';
 import { refuseOlder } from './rows.ts';
 import { ERRORS_MAX, readHead, refuseUnless, rowsOf, SHEET_BOXES, SHEET_OF, type SheetHead } from './sheets.ts';
-
-const counted = (count: number): string => `${count} ${count === 1 ? 'box' : 'boxes'}`;
 
 /** The audited change of a sheet's state. */
 async function change(ctx: WriteContext, { id, kind }: SheetHead, columns: Record<string, unknown>): Promise<void> {
@@ -93,8 +91,8 @@ export async function requestIn(ctx: WriteContext, id: number, rowsVersion: numb
   const people = head.assignee === null ? await peopleWhoMake(ctx.trx) : [head.assignee];
   await tell(ctx, head, 'requested', {
     severity: 'info',
-    title: `${counted(boxes.length)} requested: ${head.name}`,
-    lines: [`${ctx.actor.viewer.name} asks for ${counted(boxes.length)}.`],
+    title: `${countedInSheet(head.kind, boxes.length)} requested: ${head.name}`,
+    lines: [`${ctx.actor.viewer.name} asks for ${countedInSheet(head.kind, boxes.length)}.`],
     userIds: people.map((person) => person.id),
     label: 'Check the request',
   });
@@ -115,7 +113,7 @@ export async function rejectIn(ctx: WriteContext, id: number, reason: string): P
   await tell(ctx, head, 'rejected', {
     severity: 'warning',
     title: `Request rejected: ${head.name}`,
-    lines: [reason, 'Mend the rows and request the boxes again.'],
+    lines: [reason, `Mend the rows and request the ${SHEET_WORDS[head.kind].many} again.`],
     userIds: [head.requestedBy, head.createdBy].flatMap((person) => (person === null ? [] : [person.id])),
   });
 }
@@ -137,7 +135,7 @@ export async function makeOrQueueIn(ctx: WriteContext, { id, rowsVersion }: Maki
   await enqueueRun(trx, now, {
     kind: SHEET_BOXES,
     key: `${SHEET_BOXES} ${id} ${actor.requestId}`,
-    title: `${counted(boxes.length)}: ${head.name}`,
+    title: `${countedInSheet(head.kind, boxes.length)}: ${head.name}`,
     ownerId: actor.viewer.id,
     input: { sheetId: id, rowsVersion },
     expectedAt: now,
@@ -172,7 +170,7 @@ async function storeBoxes(
   await changeMany(trx, async () => {
     for (const { row, at, input } of boxes) {
       try {
-        const { id: boxId } = await createIn(ctx, BOX_OF[head.kind], input);
+        const { id: boxId } = await createIn(ctx, MADE_OF[head.kind], input);
         made.push({ key: row.key, boxId });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -188,15 +186,16 @@ async function storeBoxes(
       await progress(made.length, boxes.length);
     }
   });
-  await sql`UPDATE box_sheet_rows r SET box_id = (given ->> 'boxId')::bigint
+  const column = sql.ref(head.kind === 'direct' ? 'direct_link_id' : 'box_id');
+  await sql`UPDATE box_sheet_rows r SET ${column} = (given ->> 'boxId')::bigint
     FROM jsonb_array_elements(${JSON.stringify(made)}::jsonb) AS given
     WHERE r.sheet_id = ${id} AND r.key = (given ->> 'key')::uuid`.execute(trx);
   const { userId, at } = authorOf(ctx);
   await change(ctx, head, { state: 'made', decidedById: userId, decidedAt: at, rejection: null });
   await tell(ctx, head, 'made', {
     severity: 'success',
-    title: `${counted(made.length)} made: ${head.name}`,
-    lines: [`${actor.viewer.name} made the ${inSentence(BOX_OF[head.kind].many)}. Their links stand in the sheet.`],
+    title: `${countedInSheet(head.kind, made.length)} made: ${head.name}`,
+    lines: [`${actor.viewer.name} made the ${inSentence(MADE_OF[head.kind].many)}. Their links stand in the sheet.`],
     userIds: [head.requestedBy, head.createdBy].flatMap((person) => (person === null ? [] : [person.id])),
   });
   return made.length;
@@ -224,7 +223,7 @@ export async function renameIn(
   await tell(ctx, head, `assigned ${assigneeId}`, {
     severity: 'info',
     title: `A sheet is yours: ${name ?? head.name}`,
-    lines: [`${actor.viewer.name} asks you to make its boxes.`],
+    lines: [`${actor.viewer.name} asks you to make its ${SHEET_WORDS[head.kind].many}.`],
     userIds: [assigneeId],
   });
 }

@@ -3,12 +3,12 @@ import { fields } from '../define/field.ts';
 
 const DECISION = 500;
 
-/** A request for many campaign boxes at once. Its rows are a grid of their own (docs/product/sheets.md). */
+/** A request for many campaign boxes or direct links at once. Its rows are a grid of their own (docs/product/sheets.md). */
 export const boxSheet = defineEntity({
   name: 'boxSheet',
   path: 'box-sheets',
   table: 'box_sheets',
-  kindOf: { column: 'kind', is: ['campaign'] },
+  kindOf: { column: 'kind', is: ['campaign', 'direct'] },
   one: 'Box sheet',
   many: 'Box sheets',
   title: 'name',
@@ -21,10 +21,9 @@ export const boxSheet = defineEntity({
       label: 'Kind',
       required: true,
       readOnly: true,
-      hideInList: true,
       options: [
         { value: 'campaign', label: 'Campaign boxes' },
-        { value: 'seo', label: 'SEO boxes' },
+        { value: 'direct', label: 'Direct links' },
       ],
     },
     state: {
@@ -36,10 +35,10 @@ export const boxSheet = defineEntity({
         { value: 'draft', label: 'Draft', tone: 'neutral' },
         { value: 'requested', label: 'Requested', tone: 'accent' },
         { value: 'rejected', label: 'Rejected', tone: 'bad' },
-        { value: 'made', label: 'Boxes made', tone: 'good' },
+        { value: 'made', label: 'Made', tone: 'good' },
       ],
     },
-    rowCount: { kind: 'integer', label: 'Boxes', min: 0, max: 10_000, required: true, readOnly: true },
+    rowCount: { kind: 'integer', label: 'Rows', min: 0, max: 10_000, required: true, readOnly: true },
     rowsVersion: {
       kind: 'integer',
       label: 'Version of the rows',
@@ -54,7 +53,7 @@ export const boxSheet = defineEntity({
       label: 'Assignee',
       to: 'user',
       readOnly: true,
-      help: 'The person who makes the boxes.',
+      help: 'The person who makes what the sheet asks for.',
     },
     createdById: { kind: 'reference', label: 'Created by', to: 'user', readOnly: true },
     requestedById: { kind: 'reference', label: 'Requested by', to: 'user', readOnly: true },

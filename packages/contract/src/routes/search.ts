@@ -49,6 +49,7 @@ export const SEARCH = {
   templatesAdd: { campaign: 'id' },
   tags: { kind: 'text' },
   tagsAdd: { kind: 'text' },
+  sheetsAdd: { kind: 'text' },
   referrers: { kind: 'text' },
   referralCodes: { kind: 'text' },
   lookerWiz: { kind: 'text' },

@@ -1,13 +1,28 @@
-/** The columns of a sheet: the fields of its boxes that people fill in, in the order of the box form. */
+/** The columns of a sheet: the fields of what it makes that people fill in, in the order of the form. */
+
+import { boxPath, directPath, seoBoxPath } from '../clicks/link-settings.ts';
+import type { EntityDefinition } from '../define/entity.ts';
 import type { Field } from '../define/field.ts';
 import { campaignBox } from '../entities/campaign-box.ts';
+import { directLink } from '../entities/direct-link.ts';
 import { seoCampaignBox } from '../entities/seo-campaign-box.ts';
-import type { SheetKind } from './sheet.ts';
+import type { SheetKind, SheetRow } from './sheet.ts';
 
-/** The entity of the boxes that a sheet makes. */
-export const BOX_OF = { campaign: campaignBox, seo: seoCampaignBox } as const;
+/** The entity of what a sheet makes. */
+export const MADE_OF: Readonly<Record<SheetKind, EntityDefinition>> = {
+  campaign: campaignBox,
+  seo: seoCampaignBox,
+  direct: directLink,
+};
 
-/** The columns of a sheet. Fields that only matter for a box that exists already are left out. */
+/** The path of the link of what was made from a row; null if nothing was. */
+export function sheetLinkPath(kind: SheetKind, { boxId, cells }: Pick<SheetRow, 'boxId' | 'cells'>): string | null {
+  if (boxId === null) return null;
+  if (kind === 'direct') return directPath(cells.slug ?? '');
+  return kind === 'seo' ? seoBoxPath(boxId) : boxPath(boxId);
+}
+
+/** The columns of a sheet. Fields that only matter for a record that exists already are left out. */
 const COLUMN_NAMES = {
   campaign: [
     'name',
@@ -38,6 +53,20 @@ const COLUMN_NAMES = {
     'rules',
     'status',
     'automaticWeights',
+  ],
+  direct: [
+    'slug',
+    'targetUrl',
+    'trafficSourceId',
+    'campaignId',
+    'status',
+    'validFrom',
+    'validTo',
+    'timeZone',
+    'maxClicks',
+    'fallbackUrl',
+    'passOn',
+    'tags',
   ],
 } as const satisfies Record<SheetKind, readonly string[]>;
 
@@ -71,7 +100,7 @@ function helpOf(field: Field): string {
 }
 
 function columnsOf(kind: SheetKind): readonly SheetColumn[] {
-  const fields: Readonly<Record<string, Field>> = BOX_OF[kind].fields;
+  const fields: Readonly<Record<string, Field>> = MADE_OF[kind].fields;
   return COLUMN_NAMES[kind].flatMap((name) => {
     const field = fields[name];
     if (field === undefined) return [];
@@ -85,6 +114,7 @@ function columnsOf(kind: SheetKind): readonly SheetColumn[] {
 export const SHEET_COLUMNS: Readonly<Record<SheetKind, readonly SheetColumn[]>> = {
   campaign: columnsOf('campaign'),
   seo: columnsOf('seo'),
+  direct: columnsOf('direct'),
 };
 
 /** The column that a header of a file names, by its label or its field. */

@@ -1,5 +1,5 @@
 /**
- * Reads the texts of a row into a box, with the box's own validation. Browser and server check with this one function,
+ * Reads the texts of a row into a box or a direct link, with its own validation. Browser and server check with this one function,
  * so that a row that looks right is right.
  */
 
@@ -10,7 +10,9 @@ import type { Field } from '../define/field.ts';
 import { parseInput } from '../define/parse.ts';
 import { inSentence } from '../define/words.ts';
 import { WEIGHT_TOTAL } from '../limits.ts';
-import { BOX_OF, SHEET_COLUMNS, type SheetColumn } from './columns.ts';
+import { readCellDay } from '../reading/cell-day.ts';
+import { readDay } from '../reading/day.ts';
+import { MADE_OF, SHEET_COLUMNS, type SheetColumn } from './columns.ts';
 import type { Cells, SheetKind, SheetNames, SheetRow } from './sheet.ts';
 
 /** What is wrong with a cell. An empty column stands for the whole row. */
@@ -20,7 +22,7 @@ export interface CellError {
 }
 
 export interface ReadRow {
-  /** The input of the box; meaningless while there are errors. */
+  /** The input of the record; meaningless while there are errors. */
   input: Readonly<Record<string, unknown>>;
   errors: readonly CellError[];
 }
@@ -130,11 +132,21 @@ function allocationIn(lookup: Lookup, text: string): Record<string, unknown>[] |
   }));
 }
 
+function dayIn(text: string): string | Problem {
+  const reading = readDay(text, { today: null, order: null });
+  if (reading.kind === 'ambiguous')
+    return { problem: `“${text}” can mean ${reading.dayFirst} or ${reading.monthFirst}. Write the one you mean so.` };
+  const day = readCellDay(text, null);
+  return 'value' in day ? day.value : day;
+}
+
 /** The value of a cell as its field's input, or what is wrong with the text. */
 function valueIn(field: Field, text: string, lookup: Lookup): unknown {
   switch (field.kind) {
     case 'integer':
       return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+    case 'date':
+      return dayIn(text);
     case 'choice': {
       const wanted = lower(text);
       const found = field.options.find(({ value, label }) => lower(label) === wanted || lower(value) === wanted);
@@ -171,7 +183,7 @@ export function readSheetRow(kind: SheetKind, cells: Cells, lookup: Lookup, toda
     else input[name] = value;
   }
   const refused = new Set(problems.map(({ column }) => column));
-  const { errors } = parseInput(BOX_OF[kind].fields, input, today);
+  const { errors } = parseInput(MADE_OF[kind].fields, input, today);
   for (const { path, message } of errors) {
     const column = path.split('.')[0] ?? '';
     if (refused.has(column)) continue;
@@ -181,17 +193,31 @@ export function readSheetRow(kind: SheetKind, cells: Cells, lookup: Lookup, toda
   return { input, errors: problems };
 }
 
-/** What is wrong with a sheet, by the key of the row. Equal rows would make equal boxes, which nobody wants. */
+/**
+ * What is wrong with a sheet, by the key of the row. Equal rows would make equal records, which nobody wants, and what
+ * is unique, such as the slug of a link, can be in one row only.
+ */
 export function duplicateRows(kind: SheetKind, rows: readonly SheetRow[]): ReadonlyMap<string, CellError> {
   const first = new Map<string, number>();
   const errors = new Map<string, CellError>();
   const [{ name: column } = { name: '' }] = SHEET_COLUMNS[kind];
+  const uniques = SHEET_COLUMNS[kind].filter(({ field }) => field.kind === 'text' && field.unique === true);
   for (const [at, { key, cells }] of rows.entries()) {
     if (isBlankRow(cells)) continue;
     const content = SHEET_COLUMNS[kind].map(({ name }) => lower(cells[name] ?? '')).join('\u0000');
     const earlier = first.get(content);
-    if (earlier === undefined) first.set(content, at);
-    else errors.set(key, { column, message: `This row is the same as row ${earlier + 1}.` });
+    if (earlier !== undefined) {
+      errors.set(key, { column, message: `This row is the same as row ${earlier + 1}.` });
+      continue;
+    }
+    first.set(content, at);
+    for (const { name, label } of uniques) {
+      const text = lower(cells[name] ?? '');
+      const taken = first.get(`${name} ${text}`);
+      if (text === '') continue;
+      if (taken === undefined) first.set(`${name} ${text}`, at);
+      else errors.set(key, { column: name, message: `Row ${taken + 1} has the same ${inSentence(label)}.` });
+    }
   }
   return errors;
 }

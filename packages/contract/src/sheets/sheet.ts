@@ -1,9 +1,27 @@
-/** Box sheets: many boxes asked for, checked and made at once (docs/product/sheets.md). */
+/** Sheets: many boxes or direct links asked for, checked and made at once (docs/product/sheets.md). */
 import { z } from 'zod';
 import { ENTITY_NAMES } from '../define/entity-names.ts';
 
-export const SHEET_KINDS = ['campaign', 'seo'] as const;
+export const SHEET_KINDS = ['campaign', 'seo', 'direct'] as const;
 export type SheetKind = (typeof SHEET_KINDS)[number];
+
+export const SHEET_KIND_LABELS = {
+  campaign: 'Campaign boxes',
+  seo: 'SEO boxes',
+  direct: 'Direct links',
+} as const satisfies Record<SheetKind, string>;
+
+const BOXES = { one: 'box', many: 'boxes' };
+/** What a sheet makes, in words. */
+export const SHEET_WORDS: Readonly<Record<SheetKind, { one: string; many: string }>> = {
+  campaign: BOXES,
+  seo: BOXES,
+  direct: { one: 'direct link', many: 'direct links' },
+};
+
+/** "1 box", "40 boxes"; `shown` is how the number is written. */
+export const countedInSheet = (kind: SheetKind, count: number, shown = String(count)): string =>
+  `${shown} ${count === 1 ? SHEET_WORDS[kind].one : SHEET_WORDS[kind].many}`;
 
 export const SHEET_STATES = ['draft', 'requested', 'rejected', 'made'] as const;
 export type SheetState = (typeof SHEET_STATES)[number];
@@ -12,7 +30,7 @@ export const SHEET_STATE_LABELS = {
   draft: 'Draft',
   requested: 'Requested',
   rejected: 'Rejected',
-  made: 'Boxes made',
+  made: 'Made',
 } as const satisfies Record<SheetState, string>;
 
 /** The largest sheet. */
@@ -34,7 +52,7 @@ export type Cells = Readonly<Record<string, string>>;
 export const rowSchema = z.object({
   key: z.uuid(),
   cells: cellsSchema,
-  /** The box that was made from the row. */
+  /** The box or direct link that was made from the row. */
   boxId: z.number().nullable(),
 });
 export type SheetRow = Readonly<{ key: string; cells: Cells; boxId: number | null }>;

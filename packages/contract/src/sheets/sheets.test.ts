@@ -27,6 +27,38 @@ const read = (cells: Record<string, string>) =>
   );
 const messageOf = (cells: Record<string, string>) => read(cells).errors.map(({ column, message }) => [column, message]);
 
+describe('a sheet of direct links', () => {
+  const errorsOf = (...rows: Record<string, string>[]) =>
+    [
+      ...checkSheet(
+        'direct',
+        rows.map((cells, at) => ({ key: String(at), cells, boxId: null })),
+        (row) => readSheetRow('direct', row.cells, lookup, '2026-11-23'),
+      ),
+    ].map(([key, errors]) => [Number(key), ...errors.map(({ column, message }) => `${column}: ${message}`)]);
+  const targetUrl = 'https://x.example/';
+
+  it('takes each slug once, in any case, and days in the usual notations', () => {
+    expect(errorsOf({ slug: 'a', targetUrl }, { slug: 'b', targetUrl }, {})).toEqual([]);
+    expect(errorsOf({ slug: 'a', targetUrl }, { slug: 'A', targetUrl: 'https://y.example/' })).toEqual([
+      [1, 'slug: Row 1 has the same slug.'],
+    ]);
+    expect(errorsOf({ slug: 'a', targetUrl }, { slug: 'a', targetUrl })).toEqual([
+      [1, 'slug: This row is the same as row 1.'],
+    ]);
+    const { input, errors } = readSheetRow(
+      'direct',
+      { slug: 'a', targetUrl, validFrom: '1.12.2026', validTo: '2026-12-31', campaignId: 'Spring' },
+      lookup,
+      '2026-11-23',
+    );
+    expect([input.validFrom, input.validTo, input.campaignId, errors]).toEqual(['2026-12-01', '2026-12-31', 11, []]);
+    expect(errorsOf({ slug: 'a', targetUrl, validTo: '05/06/2027' })).toEqual([
+      [0, 'validTo: “05/06/2027” can mean 2027-06-05 or 2027-05-06. Write the one you mean so.'],
+    ]);
+  });
+});
+
 describe('a row of a sheet', () => {
   it('names records by name or id, and asks for the id of names that are not unique', () => {
     expect(read({ websiteId: ' A.Example ', tags: 'vip' })).toMatchObject({

@@ -1,7 +1,7 @@
 /** Sheets that are kept equal with Google sheets, as they are stored. Each step is one transaction. */
 import { randomInt } from 'node:crypto';
-import { boxPath, seoBoxPath } from '@signpost/contract/clicks/link-settings.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { sheetLinkPath } from '@signpost/contract/sheets/columns.ts';
 import type { GoogleRead } from '@signpost/contract/sheets/google/read.ts';
 import { type SyncPlan, syncConflictSchema } from '@signpost/contract/sheets/google/sync.ts';
 import type { SheetKind, SheetRow } from '@signpost/contract/sheets/sheet.ts';
@@ -160,8 +160,12 @@ export async function confirmIn(ctx: WriteContext, id: number, planId: string): 
 }
 
 function linksOf(kind: SheetKind, rows: readonly SheetRow[], base: string): Map<string, string> {
-  const pathOf = kind === 'seo' ? seoBoxPath : boxPath;
-  return new Map(rows.flatMap(({ key, boxId }) => (boxId === null ? [] : [[key, `${base}${pathOf(boxId)}`] as const])));
+  return new Map(
+    rows.flatMap((row) => {
+      const path = sheetLinkPath(kind, row);
+      return path === null ? [] : [[row.key, `${base}${path}`] as const];
+    }),
+  );
 }
 
 /**

@@ -1,9 +1,14 @@
 /** `/direct-link/add`: links without a box, each with its QR code. */
+import { isPermitted } from '@signpost/contract/access/access.ts';
 import { directPath } from '@signpost/contract/clicks/link-settings.ts';
 import { directLink } from '@signpost/contract/entities/direct-link.ts';
+import { ROUTES } from '@signpost/contract/routes/index.ts';
+import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { useUser } from '../../api/session.ts';
 import { LinkBar } from '../../features/links/link-bar.tsx';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { recordScreen } from '../../records/screen.ts';
+import { Button } from '../../ui/button.tsx';
 
 const directLinkScreen = recordScreen({
   entity: directLink,
@@ -39,5 +44,14 @@ const directLinkScreen = recordScreen({
 });
 
 export default function DirectLinksPage() {
-  return <RecordListPage screen={directLinkScreen} />;
+  const user = useUser();
+  return (
+    <RecordListPage screen={directLinkScreen}>
+      {isPermitted(user, ROUTES.sheetsAdd) && (
+        <div>
+          <Button href={`${hashHref(path.sheetsAdd())}?kind=direct`}>Add many from a spreadsheet</Button>
+        </div>
+      )}
+    </RecordListPage>
+  );
 }

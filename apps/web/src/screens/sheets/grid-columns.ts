@@ -7,6 +7,8 @@ import type { GridColumn } from '../../ui/sheet-grid/types.ts';
 
 const WIDTHS: Readonly<Record<string, number>> = {
   name: 220,
+  slug: 160,
+  targetUrl: 320,
   fallbackUrl: 260,
   allocation: 300,
   page: 200,

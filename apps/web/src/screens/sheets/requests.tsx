@@ -1,7 +1,7 @@
 /** `/unprocessed-requests`: sheets that were requested and are not made yet. */
 import { listSheetRequests } from '@signpost/contract/calls/sheets.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import type { SheetRequest } from '@signpost/contract/sheets/sheet.ts';
+import { SHEET_KIND_LABELS, type SheetRequest } from '@signpost/contract/sheets/sheet.ts';
 import { useMemo, useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
@@ -13,12 +13,10 @@ import { Choice } from '../../ui/fields/choice.tsx';
 import { Time } from '../../ui/values/values.tsx';
 import classes from './sheets.module.css';
 
-const KINDS = { campaign: 'Campaign boxes', seo: 'SEO boxes' } as const;
-
 const columnsIn = (zone: string): DataColumn<SheetRequest>[] => [
   { id: 'name', header: 'Sheet', width: 280, value: ({ name }) => name },
-  { id: 'kind', header: 'Kind', width: 150, value: ({ kind }) => KINDS[kind] },
-  { id: 'rowCount', header: 'Boxes', kind: 'number', width: 90, value: ({ rowCount }) => rowCount },
+  { id: 'kind', header: 'Kind', width: 150, value: ({ kind }) => SHEET_KIND_LABELS[kind] },
+  { id: 'rowCount', header: 'Rows', kind: 'number', width: 90, value: ({ rowCount }) => rowCount },
   { id: 'requestedBy', header: 'Requested by', width: 180, value: ({ requestedBy }) => requestedBy?.name ?? null },
   {
     id: 'requestedAt',
@@ -69,7 +67,7 @@ export default function UnprocessedRequestsPage() {
         cardNumbers={['rowCount', 'comments']}
         empty={
           <EmptyState title="Nothing to show">
-            No sheet waits for its boxes. A sheet appears here when somebody requests its boxes.
+            No sheet waits. A sheet appears here when somebody requests its boxes or direct links.
           </EmptyState>
         }
       />

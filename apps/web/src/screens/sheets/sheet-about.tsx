@@ -1,6 +1,6 @@
-/** What stands around the grid of a sheet: its state, its assignee, and the links of its boxes. */
+/** What stands around the grid of a sheet: its state, its assignee, and the links that were made. */
 import { readSheet, renameSheet } from '@signpost/contract/calls/sheets.ts';
-import { boxPath, seoBoxPath } from '@signpost/contract/clicks/link-settings.ts';
+import { sheetLinkPath } from '@signpost/contract/sheets/columns.ts';
 import { SHEET_STATE_LABELS, type Sheet, type SheetKind } from '@signpost/contract/sheets/sheet.ts';
 import { send } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -12,15 +12,16 @@ import classes from './sheets.module.css';
 
 const TONES = { draft: 'neutral', requested: 'accent', rejected: 'bad', made: 'good' } as const;
 
-export function BoxLink({ kind, row, base }: { kind: SheetKind; row: GridRow; base: string | null }) {
-  if (row.boxId === null || base === null) return null;
-  const url = `${base}${kind === 'seo' ? seoBoxPath(row.boxId) : boxPath(row.boxId)}`;
+export function MadeLink({ kind, row, base }: { kind: SheetKind; row: GridRow; base: string | null }) {
+  const path = sheetLinkPath(kind, row);
+  if (path === null || base === null) return null;
+  const url = `${base}${path}`;
   return (
     <span className={classes.link}>
       <a href={url} target="_blank" rel="noopener">
         {url}
       </a>
-      <CopyButton value={url} label={`Copy link of row ${row.cells.name ?? ''}`} />
+      <CopyButton value={url} label={`Copy link of row ${row.cells.name ?? row.cells.slug ?? ''}`} />
     </span>
   );
 }

@@ -29,7 +29,7 @@ export function SheetCards({ kind, rows, errors, names, link }: Props) {
       <ol className={classes.cards} aria-label="Rows">
         {rows.slice(0, shown).map((row) => (
           <li key={row.key}>
-            <h3>{row.cells.name ?? 'Without a name'}</h3>
+            <h3>{row.cells[columns[0]?.name ?? ''] ?? 'Without a name'}</h3>
             <dl>
               {columns.slice(1).flatMap(({ name, label }) =>
                 row.cells[name]

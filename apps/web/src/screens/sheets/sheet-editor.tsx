@@ -3,7 +3,7 @@ import { ownLinkIn } from '@signpost/contract/clicks/own-link.ts';
 import { SHEET_COLUMNS } from '@signpost/contract/sheets/columns.ts';
 import { headerIn, readPasted, rowsOfTable, writePasted } from '@signpost/contract/sheets/pasted.ts';
 import { isBlankRow } from '@signpost/contract/sheets/read-row.ts';
-import { SHEET_ROWS_MAX, type Sheet, type SheetKind } from '@signpost/contract/sheets/sheet.ts';
+import { SHEET_ROWS_MAX, SHEET_WORDS, type Sheet, type SheetKind } from '@signpost/contract/sheets/sheet.ts';
 import { useUser } from '../../api/session.ts';
 import { useLinkBase } from '../../features/links/use-link-base.ts';
 import { useLinkHosts } from '../../fields/link-hosts.ts';
@@ -16,7 +16,7 @@ import { SheetGrid } from '../../ui/sheet-grid/sheet-grid.tsx';
 import { useMobile } from '../../ui/use-mobile.ts';
 import { cellInNames } from './grid-columns.ts';
 import { Conflicts, Problems } from './problems.tsx';
-import { About, Assignee, BoxLink } from './sheet-about.tsx';
+import { About, Assignee, MadeLink } from './sheet-about.tsx';
 import { SheetCards } from './sheet-cards.tsx';
 import { SheetGoogle } from './sheet-google.tsx';
 import { SheetMaking } from './sheet-making.tsx';
@@ -26,7 +26,7 @@ import classes from './sheets.module.css';
 import { blankRow } from './use-rows.ts';
 import { type SheetEditing, sayLeftOut, useSheetEditor } from './use-sheet-editor.ts';
 
-const TITLES = { campaign: 'Add box sheet', seo: 'Add SEO box sheet' } as const;
+const TITLES = { campaign: 'Add box sheet', seo: 'Add SEO box sheet', direct: 'Add direct link sheet' } as const;
 
 const cellRange = (place: Place): Range => ({ from: place, to: place });
 
@@ -54,7 +54,7 @@ function pastedTable(kind: SheetKind, text: string, { from }: Range): readonly (
   const [first = []] = table;
   if (from.column !== 0 || headerIn(kind, first) === null) return table;
   const { cells, unknown } = rowsOfTable(kind, table);
-  sayLeftOut(unknown);
+  sayLeftOut(kind, unknown);
   return cells.map((row) => SHEET_COLUMNS[kind].map(({ name }) => row[name] ?? ''));
 }
 
@@ -69,7 +69,7 @@ function Heads({ of }: { of: SheetEditing }) {
           value={name}
           onChange={of.setName}
           maxLength={120}
-          placeholder="What the boxes are for"
+          placeholder={`What the ${SHEET_WORDS[of.kind].many} are for`}
           disabled={!isEditable}
         />
         {sheet !== null && <Assignee sheet={sheet} people={of.people} />}
@@ -106,7 +106,7 @@ function Rows({ of }: { of: SheetEditing }) {
   const hosts = useLinkHosts();
   const { kind, sheet, editing, columns } = of;
   const { history } = editing;
-  const link = (row: GridRow) => <BoxLink kind={kind} row={row} base={base} />;
+  const link = (row: GridRow) => <MadeLink kind={kind} row={row} base={base} />;
   if (isMobile)
     return (
       <SheetCards

@@ -1,7 +1,7 @@
 /** How far the boxes of a large sheet are made in the background. */
 import { cancelRun } from '@signpost/contract/calls/runs.ts';
 import { readSheet, readSheetMaking } from '@signpost/contract/calls/sheets.ts';
-import type { Sheet } from '@signpost/contract/sheets/sheet.ts';
+import { SHEET_WORDS, type Sheet } from '@signpost/contract/sheets/sheet.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { callKey, send, useCall } from '../../api/calls.ts';
@@ -33,18 +33,19 @@ export function SheetMaking({ sheet, onDone }: { sheet: Sheet; onDone: () => voi
   const making = data ?? sheet.making;
   const cancel = useAction(() => send(cancelRun, { params: { id: making?.runId ?? 0 } }), {
     refresh: [readSheetMaking, readSheet],
-    said: () => 'Making the boxes is being cancelled. None of them stays.',
+    said: () => `Making the ${SHEET_WORDS[sheet.kind].many} is being cancelled. None of them stays.`,
   });
   if (making === null || hasEnded) return null;
   const { done, total, ownerId } = making;
+  const { many } = SHEET_WORDS[sheet.kind];
   return (
     <div className={classes.making} role="status">
       <span>
         {total === null
-          ? 'The boxes are about to be made.'
-          : `${formatNumber(done)} of ${formatNumber(total)} boxes made.`}
+          ? `The ${many} are about to be made.`
+          : `${formatNumber(done)} of ${formatNumber(total)} ${many} made.`}
       </span>
-      {total !== null && <progress value={done} max={total} aria-label="Boxes made" />}
+      {total !== null && <progress value={done} max={total} aria-label="How far it is" />}
       {(grade === 'Admin' || ownerId === userId) && (
         <Button loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
           Cancel

@@ -20,10 +20,12 @@ const shared = {
   sections: [{ title: 'Sheet', fields: ['name'] }],
 } as const;
 
-/** Sheets of campaign boxes. */
+/** Sheets of campaign boxes and of direct links. */
 export const sheetScreen = recordScreen({
   ...shared,
   entity: boxSheet,
+  columns: ['name', 'kind', ...shared.columns.slice(1)],
+  filters: ['kind', ...shared.filters],
   purpose:
     'A box sheet asks for many campaign boxes at once. Paste the rows from a spreadsheet, mend what is marked, and request the boxes. Add the first sheet.',
 });

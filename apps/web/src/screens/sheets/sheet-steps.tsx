@@ -8,7 +8,7 @@ import {
 } from '@signpost/contract/calls/sheets.ts';
 import { boxSheet } from '@signpost/contract/entities/box-sheet.ts';
 import { seoBoxSheet } from '@signpost/contract/entities/seo-box-sheet.ts';
-import { REJECTION_LENGTH, type Sheet } from '@signpost/contract/sheets/sheet.ts';
+import { countedInSheet, REJECTION_LENGTH, SHEET_WORDS, type Sheet } from '@signpost/contract/sheets/sheet.ts';
 import { useState } from 'react';
 import { recordsKey, send } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -31,10 +31,9 @@ class NotSaved extends Error {
   override message = 'Somebody else saved this sheet meanwhile. Check the rows and try again.';
 }
 
-const boxes = (count: number) => `${formatNumber(count)} ${count === 1 ? 'box' : 'boxes'}`;
-
 export function SheetSteps({ sheet, filled, hasErrors, save, onDone }: Props) {
-  const { id, may, state } = sheet;
+  const { id, kind, may, state } = sheet;
+  const boxes = (count: number) => countedInSheet(kind, count, formatNumber(count));
   const params = { id };
   const [reason, setReason] = useState<string | null>(null);
   const savedVersion = async (): Promise<number> => {
@@ -64,7 +63,9 @@ export function SheetSteps({ sheet, filled, hasErrors, save, onDone }: Props) {
     {
       refresh: REFRESH,
       said: ({ made }) =>
-        made === null ? 'The boxes are being made.' : `${boxes(made)} made. Their links stand in the sheet.`,
+        made === null
+          ? `The ${SHEET_WORDS[kind].many} are being made.`
+          : `${boxes(made)} made. Their links stand in the sheet.`,
       onDone,
     },
   );

@@ -6,7 +6,9 @@ import { path } from '@signpost/contract/routes/paths.ts';
 import { rowsOfTable } from '@signpost/contract/sheets/pasted.ts';
 import {
   type Cells,
+  SHEET_KIND_LABELS,
   SHEET_ROWS_MAX,
+  SHEET_WORDS,
   type Sheet,
   type SheetKind,
   type SheetRow,
@@ -24,12 +26,12 @@ import { blankRow, useRows } from './use-rows.ts';
 
 const START: Range = { from: { row: 0, column: 0 }, to: { row: 0, column: 0 } };
 
-/** Names the columns of a file or of the clipboard that no box has. */
-export function sayLeftOut(columns: readonly string[]): void {
+/** Names the columns of a file or of the clipboard that the sheet does not have. */
+export function sayLeftOut(kind: SheetKind, columns: readonly string[]): void {
   if (columns.length === 0) return;
   showSnackbar({
     type: 'normal',
-    message: `These columns are not part of a box and were left out: ${columns.join(', ')}.`,
+    message: `These columns are not part of a ${SHEET_WORDS[kind].one} and were left out: ${columns.join(', ')}.`,
   });
 }
 
@@ -53,7 +55,7 @@ function useFile(kind: SheetKind, onRows: (cells: readonly Cells[]) => void) {
       onDone: ({ cells: table }) => {
         const { cells, unknown } = rowsOfTable(kind, table);
         onRows(cells);
-        sayLeftOut(unknown);
+        sayLeftOut(kind, unknown);
       },
     },
   );
@@ -75,7 +77,7 @@ export function useSheetEditor(kind: SheetKind, sheet: Sheet | null) {
   const saveAll = async () => {
     if (sheet !== null && isRenamed && name.trim() !== '')
       await send(renameSheet, { params: { id: sheet.id }, body: { name: name.trim() } });
-    return await editing.save(name.trim() === '' ? 'Boxes' : name.trim());
+    return await editing.save(name.trim() === '' ? SHEET_KIND_LABELS[kind] : name.trim());
   };
   const save = useAction(
     async () => {
