@@ -82,8 +82,8 @@ describe('a sheet of direct links', () => {
   it('makes none if one row is wrong, and names row and column, also of a slug that exists', async () => {
     const wrong = [
       link('sheet-three'),
-      link('sheet four', { validFrom: '2099-02-30' }),
-      link('SHEET-THREE'),
+      link('sheet-four', { slug: 'sheet four', validFrom: '2099-02-30' }),
+      link('other', { slug: 'SHEET-THREE' }),
       { slug: 'sheet-five', targetUrl: 'javascript:alert(1)', campaignId: 'Nowhere' },
     ];
     const { id, rowsVersion } = await start(operations, wrong);

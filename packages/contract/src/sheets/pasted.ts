@@ -45,7 +45,7 @@ export function writePasted(cells: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-const NOT_COLUMNS = new Set(['link', 'box link', 'box id', 'problem', 'signpost key']);
+const NOT_COLUMNS = new Set(['link', 'box link', 'direct link', 'box id', 'problem', 'signpost key']);
 
 /**
  * The columns that a first row of headers names, by position; null for a header that is none of ours. Null as a whole

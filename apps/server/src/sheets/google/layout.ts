@@ -6,7 +6,7 @@ import { isBlankRow } from '@signpost/contract/sheets/read-row.ts';
 import { CELL_LENGTH_MAX, type Cells, type SheetKind } from '@signpost/contract/sheets/sheet.ts';
 
 const KEY_HEADER = 'Signpost key';
-const LINK_HEADER = 'Box link';
+const linkHeader = (kind: SheetKind): string => (kind === 'direct' ? 'Direct link' : 'Box link');
 
 export interface Layout {
   /** The places of our columns, from 0. */
@@ -38,7 +38,7 @@ const refused = (message: string) => new AppError('VALIDATION', { errors: [{ pat
 function placesOf(kind: SheetKind, header: readonly string[]): Map<string, number> {
   const places = new Map<string, number>();
   for (const [at, text] of header.entries()) {
-    const known = [KEY_HEADER, LINK_HEADER].find((one) => one.toLowerCase() === text.trim().toLowerCase());
+    const known = [KEY_HEADER, linkHeader(kind)].find((one) => one.toLowerCase() === text.trim().toLowerCase());
     const name = known ?? columnNamed(kind, text)?.name;
     if (name === undefined) continue;
     if (places.has(name))
@@ -75,7 +75,7 @@ export function layoutOf(kind: SheetKind, read: GoogleRead, isFirst: boolean): L
     return width - 1;
   };
   const found = new Map(columns.map(({ name, label }) => [name, placeOf(name, label, isFirst)]));
-  const linkAt = placeOf(LINK_HEADER, LINK_HEADER, true);
+  const linkAt = placeOf(linkHeader(kind), linkHeader(kind), true);
   const keyAt = placeOf(KEY_HEADER, KEY_HEADER, isFirst);
   return { columns: found, keyAt, linkAt, missing, width };
 }

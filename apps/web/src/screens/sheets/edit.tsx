@@ -1,4 +1,4 @@
-/** `/sheets/edit/{id}`: the rows of a sheet of either kind, its request and its boxes. */
+/** `/sheets/edit/{id}`: the rows of a sheet of any kind, its request and its links. */
 import { readSheet } from '@signpost/contract/calls/sheets.ts';
 import { idOf, useScreenParams } from '../../address/use-params.ts';
 import { CallError } from '../../api/call-error.tsx';

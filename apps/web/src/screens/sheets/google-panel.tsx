@@ -87,9 +87,7 @@ export function GoogleLine({ google }: { google: Google }) {
         <span className={classes.attention}>The last sync was not confirmed. Sync again to find out what arrived.</span>
       )}
       {google.lacksLinks && !isBusy && (
-        <span className={classes.attention}>
-          The links of the boxes are not in the Google sheet yet. Sync to write them.
-        </span>
+        <span className={classes.attention}>The links are not in the Google sheet yet. Sync to write them.</span>
       )}
       {waits !== null && (
         <span className={classes.attention} role="status">

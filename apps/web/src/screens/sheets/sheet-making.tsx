@@ -1,4 +1,4 @@
-/** How far the boxes of a large sheet are made in the background. */
+/** How far a large sheet is made in the background. */
 import { cancelRun } from '@signpost/contract/calls/runs.ts';
 import { readSheet, readSheetMaking } from '@signpost/contract/calls/sheets.ts';
 import { SHEET_WORDS, type Sheet } from '@signpost/contract/sheets/sheet.ts';

@@ -27,7 +27,7 @@ export const sheetScreen = recordScreen({
   columns: ['name', 'kind', ...shared.columns.slice(1)],
   filters: ['kind', ...shared.filters],
   purpose:
-    'A box sheet asks for many campaign boxes at once. Paste the rows from a spreadsheet, mend what is marked, and request the boxes. Add the first sheet.',
+    'A box sheet asks for many campaign boxes, or many direct links, at once. Paste the rows from a spreadsheet, mend what is marked, and request the boxes. Add the first sheet.',
 });
 
 /** Sheets of SEO boxes. */

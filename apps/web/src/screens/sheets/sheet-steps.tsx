@@ -33,7 +33,7 @@ class NotSaved extends Error {
 
 export function SheetSteps({ sheet, filled, hasErrors, save, onDone }: Props) {
   const { id, kind, may, state } = sheet;
-  const boxes = (count: number) => countedInSheet(kind, count, formatNumber(count));
+  const counted = (count: number) => countedInSheet(kind, count, formatNumber(count));
   const params = { id };
   const [reason, setReason] = useState<string | null>(null);
   const savedVersion = async (): Promise<number> => {
@@ -43,7 +43,7 @@ export function SheetSteps({ sheet, filled, hasErrors, save, onDone }: Props) {
   };
   const request = useAction(
     async () => await send(requestSheet, { params, body: { rowsVersion: await savedVersion() } }),
-    { refresh: REFRESH, said: () => `${boxes(filled)} requested.`, onDone },
+    { refresh: REFRESH, said: () => `${counted(filled)} requested.`, onDone },
   );
   const withdraw = useAction(async () => await send(withdrawSheet, { params }), {
     refresh: REFRESH,
@@ -65,7 +65,7 @@ export function SheetSteps({ sheet, filled, hasErrors, save, onDone }: Props) {
       said: ({ made }) =>
         made === null
           ? `The ${SHEET_WORDS[kind].many} are being made.`
-          : `${boxes(made)} made. Their links stand in the sheet.`,
+          : `${counted(made)} made. Their links stand in the sheet.`,
       onDone,
     },
   );
@@ -90,7 +90,7 @@ export function SheetSteps({ sheet, filled, hasErrors, save, onDone }: Props) {
           loading={request.isPending}
           onClick={() => request.mutate(undefined)}
         >
-          {`Request ${boxes(filled)}`}
+          {`Request ${counted(filled)}`}
         </Button>
       )}
       {may.process && (
@@ -100,7 +100,7 @@ export function SheetSteps({ sheet, filled, hasErrors, save, onDone }: Props) {
           loading={make.isPending}
           onClick={() => make.mutate(undefined)}
         >
-          {`Make ${boxes(filled)}`}
+          {`Make ${counted(filled)}`}
         </Button>
       )}
       <FormDialog
