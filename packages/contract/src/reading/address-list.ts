@@ -18,34 +18,38 @@ const refused = (message: string): AddressReading => ({ kind: 'refused', message
 const span = (first: bigint, last: bigint): AddressReading => ({ kind: 'span', span: { first, last } });
 
 const DASHES = /[\u2010-\u2015\u2212]/g;
-const OCTET = String.raw`(?:0|[1-9]\d{0,2})`;
-const STARS = new RegExp(String.raw`^((?:${OCTET}\.){1,3})\*(?:\.\*)*$`);
-const SHORT = new RegExp(String.raw`^${OCTET}(?:\.${OCTET}){0,2}$`);
+const OCTET = /^(?:0|[1-9]\d{0,2})$/;
+const STARS = /^((?:(?:0|[1-9]\d{0,2})\.){1,3})\*(?:\.\*)*$/;
+const SHORT = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){0,2}$/;
 const PADDED = /(?:^|[.:])0\d+\.|\.0\d+(?:$|\/)/;
 const PORT = /^(?:\d+(?:\.\d+){3}|\[[^\]]*\]):\d+$/;
+
+/** A text without blanks around dashes and slashes. `change` is applied to what stands between them. */
+const tight = (text: string, change = (part: string) => part): string =>
+  text
+    .replace(DASHES, '-')
+    .split(/([-/])/)
+    .map((part) => change(part.trim()))
+    .join('');
 
 /** Entries of a list: separated by lines, commas, semicolons or blanks. What follows `#` is a comment. */
 export function addressEntries(text: string): string[] {
   return text
     .split(/\r\n?|\n/)
     .flatMap((line) => (line.split('#')[0] ?? '').split(/[,;]/))
-    .flatMap((piece) =>
-      piece
-        .replace(DASHES, '-')
-        .replace(/\s*([-/])\s*/g, '$1')
-        .split(/\s+/),
-    )
+    .flatMap((piece) => tight(piece).split(/\s+/))
     .map((entry) => trimInvisible(entry))
     .filter((entry) => entry !== '');
 }
 
+const isAround = (text: string, open: string, close: string): boolean =>
+  text.length > 1 && text.startsWith(open) && text.endsWith(close);
+
 /** An entry without its quotes, and an address without its brackets. */
 function bare(given: string): string {
-  const text = trimInvisible(given)
-    .replace(DASHES, '-')
-    .replace(/\s*([-/])\s*/g, '$1');
-  const inside = /^(["'])(.*)\1$/.exec(text)?.[2] ?? text;
-  return inside.replace(/\[([^\]]*:[^\]]*)\](?!:)/g, '$1').toLowerCase();
+  const text = trimInvisible(given);
+  const inside = isAround(text, '"', '"') || isAround(text, "'", "'") ? text.slice(1, -1) : text;
+  return tight(inside, (part) => (isAround(part, '[', ']') ? part.slice(1, -1) : part)).toLowerCase();
 }
 
 /** Why a text is no address, with the spelling that was probably meant. */
@@ -127,7 +131,7 @@ function readRange(text: string): AddressReading {
   const first = numberOf(from);
   if (first === null) return refused(addressProblem(from));
   // 203.0.113.4-9 repeats only the last number.
-  const isShort = isAddress(from, 'ipv4') && new RegExp(`^${OCTET}$`).test(to);
+  const isShort = isAddress(from, 'ipv4') && OCTET.test(to);
   const end = isShort ? [...from.split('.').slice(0, 3), to].join('.') : to;
   const last = numberOf(end);
   if (last === null) return refused(addressProblem(to));
