@@ -2287,7 +2287,7 @@ interface WatchedLinksInUse {
 }
 
 interface WatchedPlaces {
-  kind: 'campaign' | 'offer' | 'boxOffer' | 'mirror' | 'directLink' | 'gamblingLink' | 'boxFallback' | 'siteFallback';
+  kind: 'campaign' | 'offer' | 'boxOffer' | 'mirror' | 'directLink' | 'directLinkFallback' | 'gamblingLink' | 'boxFallback' | 'siteFallback' | 'domainRoot' | 'domainUnknownLinks';
   linkId: number;
   recordId: number;
 }
