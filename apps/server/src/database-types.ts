@@ -475,7 +475,7 @@ interface DealProposals {
   archivedAt: Date | null;
   createdAt: Generated<Date>;
   dealRevenueType: Generated<'firstDeposit' | 'qualifiedLead' | 'lead' | 'netRevenue' | 'clickout' | 'period'>;
-  dealType: Generated<'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC'>;
+  dealType: Generated<'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC' | 'Reported'>;
   decidedAt: Date | null;
   decidedById: number | null;
   decisionNote: string | null;
@@ -515,7 +515,7 @@ interface DealToday {
 interface Deals {
   archivedAt: Date | null;
   dealRevenueType: Generated<'firstDeposit' | 'qualifiedLead' | 'lead' | 'netRevenue' | 'clickout' | 'period'>;
-  dealType: Generated<'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC'>;
+  dealType: Generated<'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC' | 'Reported'>;
   fixedAmount: string | null;
   geoId: number;
   id: Generated<number>;
@@ -847,7 +847,7 @@ interface GlobalDeals {
   createdAt: Generated<Date>;
   currency: Generated<string>;
   dealRevenueType: Generated<'firstDeposit' | 'qualifiedLead' | 'lead' | 'netRevenue' | 'clickout' | 'period'>;
-  dealType: Generated<'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC'>;
+  dealType: Generated<'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC' | 'Reported'>;
   fixedAmount: string | null;
   geoId: number | null;
   id: Generated<number>;
@@ -1584,6 +1584,20 @@ interface Payments {
   reference: Generated<string>;
   reversesId: number | null;
   side: 'receivable' | 'payable';
+}
+
+interface PayoutsBesideDeals {
+  agreed: string;
+  agreedCurrency: string;
+  currency: string;
+  dealId: number;
+  dealType: string;
+  differs: boolean | null;
+  id: number;
+  occurredAt: Date;
+  partnerId: number;
+  payout: string;
+  pricedBy: string;
 }
 
 interface PeriodLocks {
@@ -2447,6 +2461,7 @@ export interface Tables {
   partners: Partners;
   partnersIntegrations: PartnersIntegrations;
   payments: Payments;
+  payoutsBesideDeals: PayoutsBesideDeals;
   periodLocks: PeriodLocks;
   postbackRefusals: PostbackRefusals;
   postings: Postings;
