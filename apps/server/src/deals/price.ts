@@ -267,19 +267,14 @@ const PAID_AS_REPORTED: ReadonlySet<Paid> = new Set(['lead', 'qualified_lead', '
 /** The payout that the report names. Nothing is guessed: a report without one earns nothing and is listed as unpriced. */
 function reportedPayout({ event, payout, ...reported }: Conversion, terms: Terms, named: string): Paying {
   const currency = reported.currency ?? terms.currency;
-  if (!PAID_AS_REPORTED.has(event)) return { amount: '0', currency, because: `${named} pays nothing for this.` };
+  const nothing = (why: string): Paying => ({ amount: '0', currency, because: `${named}${why}` });
+  if (!PAID_AS_REPORTED.has(event)) return nothing(' pays nothing for this.');
   if (reported.isRejected === true && !terms.rejectedPaid)
-    return { amount: '0', currency, because: `${named}: the partner rejected this lead, so it pays nothing.` };
-  if (payout === null)
-    return { amount: '0', currency, because: `${named}: the report names no payout.`, isUnpriced: true };
+    return nothing(': the partner rejected this lead, so it pays nothing.');
+  if (payout === null) return { ...nothing(': the report names no payout.'), isUnpriced: true };
   // A negative payout without an amount is a chargeback (`conversions/counting/group.ts`).
   if (compareMoney(payout, '0') < 0)
-    return {
-      amount: '0',
-      currency,
-      because: `${named}: the report names a negative payout beside an amount.`,
-      isUnpriced: true,
-    };
+    return { ...nothing(': the report names a negative payout beside an amount.'), isUnpriced: true };
   return { amount: payout, currency, because: `${named}: ${plain(payout)} ${currency}.` };
 }
 
