@@ -91,7 +91,7 @@ test('a deal as reported is made in the form of its partner, and pays the payout
   await expect(drawer.getByText('€42.50').first()).toBeVisible();
   await expect(drawer.getByText('Reported payout')).toBeVisible();
 
-  await page.goto(`/#/partners/view/${partnerId}`);
+  await page.goto(`/#/partners/view/${partnerId}?view=deals`);
   const deals = page
     .getByRole('grid', { name: 'Deals of this partner' })
     .getByRole('row')
