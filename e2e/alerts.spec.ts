@@ -1,16 +1,7 @@
 /** The story of an alert: made from the statistics, it fires, names the change, is acknowledged, and is resolved. */
-import AxeBuilder from '@axe-core/playwright';
+import { expectNothingSerious } from './support/axe.ts';
 import { call, newPerson, openAs, unique } from './support/people.ts';
-import { expect, type Page, test } from './support/test.ts';
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .exclude('[aria-label$="account menu"]')
-    .options({ resultTypes: ['violations'] })
-    .analyze();
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
-}
+import { expect, test } from './support/test.ts';
 
 /** The worker looks at alerts once a minute. */
 const ONE_ROUND_MS = 120_000;
@@ -40,7 +31,7 @@ test('a box without visits fires its alert, names who made it, and is acknowledg
   await page.getByLabel('From hour').fill('0');
   await page.getByLabel('To hour').fill('24');
   await expect(page.getByText('A limit is measured only in these hours.', { exact: false })).toBeVisible();
-  await expectAccessible(page);
+  await expectNothingSerious(page);
   await page.getByRole('button', { name: 'Save alert' }).click();
   await expect(page).toHaveURL(/alerts(\/edit|$|\?)/);
 
@@ -58,7 +49,7 @@ test('a box without visits fires its alert, names who made it, and is acknowledg
   const drawer = page.getByRole('dialog');
   await expect(drawer.getByText('Visits: below 1')).toBeVisible();
   await expect(drawer.getByText(`“${boxName}” added`, { exact: false })).toBeVisible();
-  await expectAccessible(page);
+  await expectNothingSerious(page);
 
   await drawer.getByRole('button', { name: 'Acknowledge' }).click();
   await page.getByRole('dialog', { name: 'Acknowledge incident' }).getByRole('button', { name: 'Acknowledge' }).click();
@@ -75,7 +66,7 @@ test('incidents and alerts can be read on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openAs(page, 'Admin', '/alerts', 'light');
   await expect(page.getByText('Visits of Propel Native: stopped')).toBeVisible();
-  await expectAccessible(page);
+  await expectNothingSerious(page);
   await page.getByRole('link', { name: 'Alerts', exact: true }).last().click();
   await expect(page.getByText('Leads of every partner').first()).toBeVisible();
 });
@@ -87,9 +78,9 @@ test('a row of the leakage meter leads to the screen that mends it, and Home sho
   await page.getByRole('radiogroup', { name: 'Days' }).getByText('30 days').click();
   const row = page.getByRole('listitem').filter({ hasText: 'Unknown status' });
   await expect(row.getByText(/\d+ postbacks?/)).toBeVisible();
-  await expectAccessible(page);
+  await expectNothingSerious(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expectAccessible(page);
+  await expectNothingSerious(page);
   await row.getByRole('link', { name: 'Assign the statuses' }).click();
   await expect(page).toHaveURL(/unassigned-status-form/);
 });

@@ -39,3 +39,32 @@ test('a direct link with a last day and most clicks sends later visitors to its 
   await reloadUntil(page, reason);
   await expect(page.getByText('the direct link’s fallback link').first()).toBeVisible();
 });
+
+test('named parameters of a direct link pass on to its target as they are written, and others do not', async ({
+  page,
+}) => {
+  const session = await openAs(page, 'Admin', '/direct-link/add?open=new');
+  const slug = unique('passes').toLowerCase().replaceAll(' ', '-');
+  const { id } = await call<{ id: number }>(page.request, session, 'POST', 'direct-links', {
+    slug,
+    targetUrl: 'https://open.example/?aff=ours&c={click_id}#top',
+    status: 'active',
+  });
+  await page.goto(`/#/direct-link/add?open=${id}`);
+  const form = page.getByRole('dialog');
+  const names = form.getByRole('textbox', { name: 'Parameters that pass on' });
+  await names.fill('*');
+  await expect(form.getByText('Name each parameter instead of “*”, because links may carry anything.')).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Save direct link' })).toBeDisabled();
+  await names.fill('utm_source, gclid, aff');
+  await form.getByRole('button', { name: 'Save direct link' }).click();
+  await expect(form).toBeHidden();
+  const open = async () => {
+    const answer = await page.request.get(`${CLICK_HOST}/d_${slug}?utm_source=a%20b&gclid=E+1&aff=theirs&utm_term=no`, {
+      headers: { 'user-agent': DESKTOP },
+      maxRedirects: 0,
+    });
+    return answer.headers().location ?? '';
+  };
+  await expect.poll(open).toMatch(/^https:\/\/open\.example\/\?aff=ours&c=[\w-]+&utm_source=a%20b&gclid=E\+1#top$/);
+});

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { SignedIn } from '@signpost/contract/access/sign-in.ts';
 import { BUILT_SCREENS, ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
+import { seriousProblems } from './support/axe.ts';
 import { call, openAs, unique } from './support/people.ts';
 import { settled } from './support/settled.ts';
 import { type APIRequestContext, expect, type Page, test } from './support/test.ts';
@@ -133,23 +133,9 @@ async function open(page: Page, path: string): Promise<void> {
   await loaded(page);
 }
 
-/** What is wrong with the screen as it is shown now. */
-async function problemsOf(page: Page, hasAxe: boolean): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page, ...(hasAxe ? { axeSource: 'void 0' } : {}) })
-    // Checking one frame for violations only takes a quarter of the time.
-    .setLegacyMode(true)
-    .options({ resultTypes: ['violations'] })
-    .analyze();
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  return [
-    ...violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`),
-    ...(overflow > 0 ? [`is ${overflow} px wider than the screen`] : []),
-  ];
-}
+/** How many pixels the screen is wider than the window. */
+const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 const SCREENS = BUILT_SCREENS.filter((name) => name !== 'logout' && name !== 'login');
 /** So many screens are one test, and the workers share the tests. */
@@ -162,7 +148,6 @@ for (let first = 0; first < SCREENS.length; first += TOGETHER) {
   }) => {
     const session = await openAs(page, 'Admin', NOWHERE);
     const parametersFor = await parametersOf(page.request, session);
-    let hasAxe = false;
     for (const name of names) {
       const parameters = parametersFor(name);
       await open(
@@ -174,9 +159,10 @@ for (let first = 0; first < SCREENS.length; first += TOGETHER) {
         // An empty screen would pass too easily.
         if (name !== 'campaignStatsPreset')
           await expect.soft(page.getByRole('main').getByRole('alert'), name).toHaveCount(0);
-        expect.soft(await problemsOf(page, hasAxe), `${name}, ${theme}, ${width} px`).toEqual([]);
-        // Axe stays loaded from the first screen on.
-        hasAxe = true;
+        const where = `${name}, ${theme}, ${width} px`;
+        expect.soft(await seriousProblems(page), where).toEqual([]);
+        // Parts that measure their room follow a moment after the window.
+        await expect.soft.poll(() => overflowOf(page), where).toBeLessThanOrEqual(0);
       }
     }
   });

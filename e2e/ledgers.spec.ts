@@ -126,6 +126,35 @@ test('gambling stats are imported from a CSV with mapped columns and refused row
   await expect(page.getByText(/its rows are reversed and no longer count/)).toBeVisible();
 });
 
+test('a file is read below the line that a person chooses, and its rows of one day are added up', async ({ page }) => {
+  await openAs(page, 'Management', '/gambling-stats/csv-upload');
+  await choose(page, 'Partner', 'Best Wallet');
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'CSV file' }).click(),
+  ]);
+  const day = freeDay();
+  const lines = ['Legend;;', 'Date;FTD;Revenue', ';;', 'Tag;Neukunden;Anteil', `${day};3;100,50`, `${day};1;20,25`];
+  await chooser.setFiles({ name: 'odd.csv', mimeType: 'text/csv', buffer: Buffer.from(`${lines.join('\n')}\n`) });
+  const line = page.getByRole('textbox', { name: 'Line with the columns’ names' });
+  await line.fill('99');
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(page.getByText('Line 99 of the file is empty or missing.')).toBeVisible();
+  await line.fill('4');
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(page.getByText('columns named in line 4')).toBeVisible();
+  await choose(page, 'Day', 'Tag');
+  await choose(page, 'First deposits', 'Neukunden');
+  await choose(page, 'Revenue', 'Anteil');
+  await page.getByRole('radiogroup', { name: 'Add up rows of the same day, geo and source' }).getByText('Yes').click();
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await expect(
+    page.getByText('Row 6: This row is added to the first row of the same day, geo and source.'),
+  ).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Totals to be counted' })).toContainText('€120.75');
+  await expect(page.getByRole('button', { name: 'Import 1 row' })).toBeEnabled();
+});
+
 test('revenue outside postbacks is entered for a period, and a day of gambling stats by hand', async ({ page }) => {
   await openAs(page, 'Management', '/partners/revenues/add');
   await choose(page, 'Partner', 'Best Wallet');

@@ -1,19 +1,10 @@
 /** The story of a report: built with a formula and a preview, scheduled, run, and its file has the totals of the screen. */
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
+import { expectNothingSerious } from './support/axe.ts';
 import { call, newPerson, openAs, unique } from './support/people.ts';
-import { expect, type Page, test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 const DAYS = 'dateRange[start]=2026-10-01&dateRange[end]=2026-10-07&timeZone=UTC';
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .exclude('[aria-label$="account menu"]')
-    .options({ resultTypes: ['violations'] })
-    .analyze();
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
-}
 
 test('a question of the statistics becomes a scheduled report whose file has the totals of the screen', async ({
   page,
@@ -49,7 +40,7 @@ test('a question of the statistics becomes a scheduled report whose file has the
   await page.getByRole('combobox', { name: 'Runs' }).click();
   await page.getByRole('option', { name: 'On weekdays' }).click();
   await expect(page.getByText('Every Monday at 08:00, UTC', { exact: false })).toBeVisible();
-  await expectAccessible(page);
+  await expectNothingSerious(page);
   await page.getByRole('button', { name: 'Save report' }).click();
   await expect(page).toHaveURL(/advanced-reporting(\/edit|$|\?)/);
 
@@ -71,7 +62,7 @@ test('a question of the statistics becomes a scheduled report whose file has the
     `statistics/tabs?tab=global&${DAYS}&columns[0]=1&columns[1]=11`,
   );
   expect(totals.split(',').slice(3, 5)).toEqual([String(screen.totals.stats['1']), String(screen.totals.stats['11'])]);
-  await expectAccessible(page);
+  await expectNothingSerious(page);
 
   await page.getByRole('button', { name: 'Open as Google Sheet' }).click();
   await page.getByRole('button', { name: 'Allow' }).click();
@@ -92,11 +83,11 @@ test('on a phone, reports are listed, opened and run', async ({ page }) => {
   });
   await openAs(page, person, '/advanced-reporting', 'light');
   await expect(page.getByText('Monday figures by partner and geo').first()).toBeVisible();
-  await expectAccessible(page);
+  await expectNothingSerious(page);
   await page.goto(`/#/advanced-reporting/edit/${made.id}`);
   await page.getByRole('button', { name: 'Run now' }).click();
   await expect(page.getByRole('button', { name: 'Download file' })).toBeVisible();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
-  await expectAccessible(page);
+  await expectNothingSerious(page);
 });

@@ -476,7 +476,7 @@ interface DealProposals {
   archivedAt: Date | null;
   createdAt: Generated<Date>;
   dealRevenueType: Generated<'firstDeposit' | 'qualifiedLead' | 'lead' | 'netRevenue' | 'clickout' | 'period'>;
-  dealType: Generated<'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC'>;
+  dealType: Generated<'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC' | 'Reported'>;
   decidedAt: Date | null;
   decidedById: number | null;
   decisionNote: string | null;
@@ -516,7 +516,7 @@ interface DealToday {
 interface Deals {
   archivedAt: Date | null;
   dealRevenueType: Generated<'firstDeposit' | 'qualifiedLead' | 'lead' | 'netRevenue' | 'clickout' | 'period'>;
-  dealType: Generated<'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC'>;
+  dealType: Generated<'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC' | 'Reported'>;
   fixedAmount: string | null;
   geoId: number;
   id: Generated<number>;
@@ -848,7 +848,7 @@ interface GlobalDeals {
   createdAt: Generated<Date>;
   currency: Generated<string>;
   dealRevenueType: Generated<'firstDeposit' | 'qualifiedLead' | 'lead' | 'netRevenue' | 'clickout' | 'period'>;
-  dealType: Generated<'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC'>;
+  dealType: Generated<'CPA' | 'CPL' | 'RevShare' | 'Hybrid' | 'Flat' | 'CPC' | 'Reported'>;
   fixedAmount: string | null;
   geoId: number | null;
   id: Generated<number>;
@@ -1587,6 +1587,20 @@ interface Payments {
   side: 'receivable' | 'payable';
 }
 
+interface PayoutsBesideDeals {
+  agreed: string;
+  agreedCurrency: string;
+  currency: string;
+  dealId: number;
+  dealType: string;
+  differs: boolean | null;
+  id: number;
+  occurredAt: Date;
+  partnerId: number;
+  payout: string;
+  pricedBy: string;
+}
+
 interface PeriodLocks {
   closedAt: Date;
   closedBy: number;
@@ -2288,7 +2302,7 @@ interface WatchedLinksInUse {
 }
 
 interface WatchedPlaces {
-  kind: 'campaign' | 'offer' | 'boxOffer' | 'mirror' | 'directLink' | 'gamblingLink' | 'boxFallback' | 'siteFallback';
+  kind: 'campaign' | 'offer' | 'boxOffer' | 'mirror' | 'directLink' | 'directLinkFallback' | 'gamblingLink' | 'boxFallback' | 'siteFallback' | 'domainRoot' | 'domainUnknownLinks';
   linkId: number;
   recordId: number;
 }
@@ -2448,6 +2462,7 @@ export interface Tables {
   partners: Partners;
   partnersIntegrations: PartnersIntegrations;
   payments: Payments;
+  payoutsBesideDeals: PayoutsBesideDeals;
   periodLocks: PeriodLocks;
   postbackRefusals: PostbackRefusals;
   postings: Postings;

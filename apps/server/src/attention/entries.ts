@@ -3,6 +3,7 @@
  * rows, use `listed`, which counts with the filter that the link opens the list with; otherwise count with a statement of
  * its own (`countedBy`). Only people who may open the entry's screen see it.
  */
+import { PAYOUT_DAYS } from '@signpost/contract/conversions/payout-differences.ts';
 import { addDays } from '@signpost/contract/dates/dates.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
@@ -310,6 +311,18 @@ export const ENTRIES: readonly Entry[] = [
       () => ({ state: ['counted'], reason: ['no_rate'] }),
     ),
     id: 'unknownCurrency',
+  },
+  {
+    id: 'payoutDiffers',
+    route: affiliateTransaction.routes.list,
+    one: 'deal whose partner reports another payout',
+    many: 'deals whose partners report other payouts',
+    search: () => ({ view: 'payouts' }),
+    countsAllRows: true,
+    count: countedBy(
+      () => sql`SELECT count(DISTINCT (partner_id, priced_by, deal_id))::integer AS count FROM payouts_beside_deals
+        WHERE differs AND occurred_at > now() - make_interval(days => ${PAYOUT_DAYS})`,
+    ),
   },
   listed(
     deadLetter,

@@ -2,10 +2,11 @@
  * The manifest of a backup, written last: a backup without one is unfinished. It names every part with its size and
  * checksum, and what a restored copy is compared with.
  */
+import { readJson } from '@signpost/contract/reading/json.ts';
 import { z } from 'zod';
 import { StartError } from '../platform/start-error.ts';
 import type { ObjectStore } from '../platform/store/store.ts';
-import { MANIFEST_BYTES, readWithin, SEAL_BYTES, shallowJson } from './outside-json.ts';
+import { MANIFEST_BYTES, MANIFEST_DEPTH, readWithin, SEAL_BYTES } from './outside-json.ts';
 import { isSealOf, sealBytes, sealedKeySchema, sealSchema } from './passphrase.ts';
 
 /** Raised whenever an older program could not read a new backup. Backups of format 1 have no seal. */
@@ -139,7 +140,7 @@ export async function checkSeal(
     throw new StartError(
       `The manifest of the backup ${id} was changed: it says that it has no seal, and manifest.seal is there.`,
     );
-  const seal = sealSchema.safeParse(shallowJson(stored));
+  const seal = sealSchema.safeParse(readJson(stored.toString('utf8'), MANIFEST_DEPTH));
   if (!seal.success) throw new StartError(`The backup ${id} is damaged: manifest.seal cannot be read.`);
   if (!(await isSealOf(bytes, seal.data, passphrase)))
     throw new StartError(
@@ -206,7 +207,7 @@ export async function readManifest(store: ObjectStore, wanted?: string): Promise
           : `There is no backup ${id} in ${store.place}. The newest ones there are ${complete.slice(-5).join(', ')}.`,
     );
   }
-  const given = shallowJson(bytes);
+  const given = readJson(bytes.toString('utf8'), MANIFEST_DEPTH);
   const format = z.object({ format: z.int() }).safeParse(given).data?.format;
   if (format !== undefined && format > FORMAT)
     throw new StartError(

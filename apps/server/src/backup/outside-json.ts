@@ -9,12 +9,7 @@ import type { ObjectStore } from '../platform/store/store.ts';
 export const MANIFEST_BYTES = 16 * 1024 * 1024;
 export const SEAL_BYTES = 4 * 1024;
 /** The deepest value of a manifest, a piece of a month's facts, stands at depth 6. */
-const DEPTH = 10;
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPENING = new Set([0x5b, 0x7b]);
-const CLOSING = new Set([0x5d, 0x7d]);
+export const MANIFEST_DEPTH = 10;
 
 /** The bytes of an object; undefined if there is none. Errors: StartError if it has more than `most` bytes; the rest is not read. */
 export async function readWithin(store: ObjectStore, name: string, most: number): Promise<Buffer | undefined> {
@@ -30,28 +25,4 @@ export async function readWithin(store: ObjectStore, name: string, most: number)
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);
-}
-
-/** The value of the JSON text; undefined if the bytes are not JSON, or nest deeper than any manifest does. */
-export function shallowJson(bytes: Buffer): unknown {
-  if (isDeep(bytes)) return undefined;
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-function isDeep(bytes: Buffer): boolean {
-  let depth = 0;
-  let isText = false;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (isText && byte === BACKSLASH) at += 1;
-    else if (byte === QUOTE) isText = !isText;
-    else if (!isText && OPENING.has(byte)) depth += 1;
-    else if (!isText && CLOSING.has(byte)) depth -= 1;
-    if (depth > DEPTH) return true;
-  }
-  return false;
 }

@@ -2,6 +2,7 @@
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
+import { dealTypeLabel, REPORTED } from '@signpost/contract/entities/shared/fields.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { hashOfContent } from '../approvals/approvals.ts';
@@ -82,7 +83,7 @@ export const proposals: KindOfChange = {
           party: String(record.labels.partnerId),
           validFrom: terms.validFrom,
           effect:
-            rate === null
+            rate === null || terms.dealType === REPORTED
               ? null
               : effectOfTerms(await trafficOfPlace(clickhouse, now, terms), {
                   paidFor: terms.dealRevenueType,
@@ -97,11 +98,15 @@ export const proposals: KindOfChange = {
           facts: [
             { label: 'Geo', value: String(record.labels.geoId) },
             { label: 'Integration', value: String(record.labels.integrationId) },
-            { label: 'Deal type', value: terms.dealType },
-            {
-              label: 'Deal',
-              pays: { fixedAmount: terms.fixedAmount, sharePercent: terms.sharePercent, currency },
-            },
+            { label: 'Deal type', value: dealTypeLabel(terms.dealType) },
+            ...(terms.dealType === REPORTED
+              ? []
+              : [
+                  {
+                    label: 'Deal',
+                    pays: { fixedAmount: terms.fixedAmount, sharePercent: terms.sharePercent, currency },
+                  },
+                ]),
             ...(terms.leadCap === null ? [] : [{ label: 'Lead cap a day', value: String(terms.leadCap) }]),
             {
               label: 'Active',

@@ -29,8 +29,9 @@ await buildDeal(db, {
   fixedAmount: '9',
   rejectedPaid: true,
 });
+await buildDeal(db, { ...own, geoId: 100, dealType: 'Reported', fixedAmount: null });
 const key = (await keyOf(957)).key;
-const [LEADS, HYBRID, DEPOSITS, PAID_ANYWAY] = [12, 57, 209, 75];
+const [LEADS, HYBRID, DEPOSITS, PAID_ANYWAY, REPORTED] = [12, 57, 209, 75, 100];
 const clickIn = (geoId: number, more = {}) =>
   click({ partnerId: 957, integrationId: 961, geoId, publisherId: 910, ...more });
 const rejected = async (clickId: string): Promise<number> => {
@@ -244,6 +245,7 @@ const report = fc.record({
   status: fc.constantFrom(...STATUSES),
   txid: fc.constantFrom('a', 'b', ''),
   amount: fc.constantFrom('10', '24', ''),
+  payout: fc.constantFrom('3', '-2', ''),
   currency: fc.constantFrom('EUR', 'USD', 'QQQ'),
   roundsAfter: fc.boolean(),
 });
@@ -265,7 +267,9 @@ async function tell(clickId: string, told: readonly { report: Report; at: number
       status: as(one.status),
       event_time: new Date(from + at * MINUTE).toISOString(),
       ...(one.txid === '' ? {} : { txid: `${clickId.slice(-12)}-${one.txid}` }),
-      ...(one.amount === '' ? {} : { amount: one.amount, currency: one.currency }),
+      amount: one.amount,
+      payout: one.payout,
+      ...(one.amount === '' && one.payout === '' ? {} : { currency: one.currency }),
     });
     if (one.roundsAfter) await round();
   }
@@ -273,7 +277,7 @@ async function tell(clickId: string, told: readonly { report: Report; at: number
 
 describe('The result of the transactions of a click', () => {
   it('does not depend on the order in which they are reported and counted', async () => {
-    const geo = fc.constantFrom(LEADS, HYBRID, DEPOSITS, PAID_ANYWAY);
+    const geo = fc.constantFrom(LEADS, HYBRID, DEPOSITS, PAID_ANYWAY, REPORTED);
     const shuffled = reports.chain((list) => {
       const told = list.map((one, at) => ({ report: one, at }));
       return fc.tuple(fc.constant(told), fc.shuffledSubarray(told, { minLength: told.length }));
@@ -297,7 +301,7 @@ describe('The result of the transactions of a click', () => {
   it('matches the forecast of a mapping, including chargebacks, rejections and other currencies', async () => {
     const meaning = fc.constantFrom(...STATUSES, 'withdrawal' as const, 'ignore' as const);
     const cases = fc.tuple(
-      fc.constantFrom(LEADS, HYBRID, DEPOSITS, PAID_ANYWAY),
+      fc.constantFrom(LEADS, HYBRID, DEPOSITS, PAID_ANYWAY, REPORTED),
       reports,
       fc.constantFrom(...STATUSES),
       fc.array(meaning, { minLength: 1, maxLength: 2 }),

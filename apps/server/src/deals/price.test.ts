@@ -38,6 +38,7 @@ const reported = (event: Paid, amount: string | null = null, earned: Conversion[
   event,
   partnerId: 9,
   amount,
+  payout: null,
   currency: 'EUR',
   earned,
 });
@@ -84,6 +85,80 @@ describe('A deal pays', () => {
     ['Flat nothing here', { dealType: 'Flat', dealRevenueType: 'period' }, 'first_deposit', null, '0'],
   ])('%s', (_, terms, event, amount, paid) => {
     expect(price(reported(event, amount), click, [deal(terms)], [], [])).toMatchObject({ by: 'deal', amount: paid });
+  });
+});
+
+describe('A deal that pays as reported', () => {
+  const terms = deal({ dealType: 'Reported', fixedAmount: '99', sharePercent: '50' });
+  const says = (payout: string | null, more: Partial<Conversion> = {}): Conversion => ({
+    ...reported('lead'),
+    payout,
+    ...more,
+  });
+
+  it.each<[string, Conversion, string, string]>([
+    ['a lead', says('12.50'), '12.50', 'EUR'],
+    ['a qualified lead', says('12.50', { event: 'qualified_lead' }), '12.50', 'EUR'],
+    ['a first deposit, not its amount', says('40', { event: 'first_deposit', amount: '200' }), '40', 'EUR'],
+    ['a deposit', says('3', { event: 'deposit', amount: '200' }), '3', 'EUR'],
+    ['revenue', says('7', { event: 'revenue', amount: '200' }), '7', 'EUR'],
+    ['a payout of 0', says('0'), '0', 'EUR'],
+    ['in the currency of the report', says('40', { currency: 'USD' }), '40', 'USD'],
+    ['in the currency of the deal, where the report names none', says('40', { currency: null }), '40', 'CHF'],
+  ])('pays the payout of %s', (_, conversion, amount, currency) => {
+    const paid = price(conversion, click, [{ ...terms, currency: 'CHF' }], [], []);
+    expect(paid).toMatchObject({ by: 'deal', dealType: 'Reported', amount, currency, pays: ['reported'] });
+    expect(paid.because).toMatch(/^As reported by the deal: [\d.]+ [A-Z]{3}\.$/);
+  });
+
+  it.each<[string, Conversion, Partial<ReturnType<typeof price>>]>([
+    [
+      'no payout, whatever its amount',
+      says(null, { event: 'first_deposit', amount: '200' }),
+      { by: 'none', because: 'As reported by the deal: the report names no payout.' },
+    ],
+    [
+      'a negative payout beside an amount',
+      says('-5', { event: 'first_deposit', amount: '200' }),
+      { by: 'none', because: 'As reported by the deal: the report names a negative payout beside an amount.' },
+    ],
+    [
+      'a lead that its partner rejected',
+      says('5', { isRejected: true }),
+      { by: 'deal', because: 'As reported by the deal: the partner rejected this lead, so it pays nothing.' },
+    ],
+    ...(['pending', 'rejected_lead', 'withdrawal', 'clickout'] as const).map(
+      (event): [string, Conversion, Partial<ReturnType<typeof price>>] => [
+        event,
+        says('5', { event }),
+        { by: 'deal', because: 'As reported by the deal pays nothing for this.' },
+      ],
+    ),
+  ])('pays nothing for a report with %s, and says why', (_, conversion, expected) => {
+    expect(price(conversion, click, [terms], [], [])).toMatchObject({ amount: '0', dealId: 1, ...expected });
+  });
+
+  it('pays a rejected lead where it says so, and leaves a partner override before it', () => {
+    expect(price(says('5', { isRejected: true }), click, [{ ...terms, rejectedPaid: true }], [], [])).toMatchObject({
+      amount: '5',
+    });
+    const ftd = says('5', { event: 'first_deposit' });
+    expect(price(ftd, click, [terms], [override({})], [])).toMatchObject({ by: 'override', amount: '120' });
+  });
+
+  it('can be a global deal, and is not replaced by one', () => {
+    const general = deal({ id: 90, partnerId: null, dealType: 'Reported', fixedAmount: null });
+    expect(price(says('5'), click, [], [], [general])).toMatchObject({ by: 'global', amount: '5', dealId: 90 });
+    const fixed = deal({ id: 91, partnerId: null, dealType: 'CPL', fixedAmount: '10' });
+    expect(price(says(null), click, [{ ...terms, fixedAmount: null, sharePercent: null }], [], [fixed])).toMatchObject({
+      by: 'none',
+      amount: '0',
+      dealId: 1,
+    });
+  });
+
+  it('is the only one that a payout pays: others pay what they agree', () => {
+    expect(price(says('40', { event: 'first_deposit' }), click, [deal({})], [], [])).toMatchObject({ amount: '100' });
   });
 });
 

@@ -4,8 +4,9 @@
  * unpriced).
  */
 import { isValidOn, type Validity } from '@signpost/contract/clicks/validity.ts';
+import type { PaidFor } from '@signpost/contract/conversions/effect.ts';
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
-import type { DealType, RevenueType } from '@signpost/contract/entities/shared/fields.ts';
+import { type DealType, dealTypeLabel, REPORTED, type RevenueType } from '@signpost/contract/entities/shared/fields.ts';
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 
 /** Events that can be paid: a conversion with that meaning, or a click-out. */
@@ -48,6 +49,8 @@ export interface Conversion {
   partnerId: number;
   /** As reported: the deposit, the net revenue, or the charged-back amount. */
   amount: string | null;
+  /** As reported: what the partner pays for it. */
+  payout: string | null;
   currency: string | null;
   earned: { amount: string; currency: string } | null;
   /** A lead that its partner rejected. */
@@ -74,7 +77,7 @@ export interface Price {
   dealType: DealType | '';
   overrideId: number;
   /** The events that the terms pay for; empty if no terms apply. */
-  pays: RevenueType[];
+  pays: PaidFor[];
   /** How the amount was computed, for people. */
   because: string;
 }
@@ -146,6 +149,8 @@ const TRIGGERS: Readonly<Record<DealType, readonly [RevenueType, ...RevenueType[
   Hybrid: ['firstDeposit', 'qualifiedLead', 'lead'],
   Flat: ['period'],
   CPC: ['clickout'],
+  // Pays for every event with a payout; this value is not used.
+  Reported: ['netRevenue'],
 };
 const triggerOf = (dealType: DealType, asked: RevenueType): RevenueType =>
   TRIGGERS[dealType].find((one) => one === asked) ?? TRIGGERS[dealType][0];
@@ -154,7 +159,7 @@ const termsOfDeal = (deal: DealTerms, by: 'deal' | 'global'): Terms => ({
   by,
   dealType: deal.dealType,
   trigger: triggerOf(deal.dealType, deal.dealRevenueType),
-  fixed: deal.fixedAmount,
+  fixed: deal.dealType === REPORTED ? null : deal.fixedAmount,
   share: deal.dealType === 'RevShare' || deal.dealType === 'Hybrid' ? deal.sharePercent : null,
   rejectedPaid: deal.rejectedPaid,
   currency: deal.currency,
@@ -178,7 +183,7 @@ function termsOfOverride(override: OverrideTerms, deal: DealTerms | undefined): 
 
 /** Whether a deal lacks the amount or share that its type pays. */
 function saysNothing({ dealType, fixedAmount, sharePercent }: DealTerms): boolean {
-  if (dealType === 'Flat') return false;
+  if (dealType === 'Flat' || dealType === REPORTED) return false;
   const noShare = sharePercent === null || (dealType !== 'RevShare' && dealType !== 'Hybrid');
   return noShare && (fixedAmount === null || dealType === 'RevShare');
 }
@@ -203,7 +208,7 @@ export function price(
       : base && termsOfDeal(base, deal === undefined ? 'global' : 'deal');
   const paid = terms === undefined ? undefined : amountOf(conversion, terms);
   return {
-    by: terms?.by ?? 'none',
+    by: terms === undefined || paid?.isUnpriced === true ? 'none' : terms.by,
     amount: paid?.amount ?? '0',
     currency: paid?.currency ?? terms?.currency ?? conversion.currency ?? 'EUR',
     dealId: (base ?? own)?.id ?? 0,
@@ -220,7 +225,8 @@ export function price(
 }
 
 /** All events that these terms pay for. */
-function paysFor({ dealType, trigger, fixed, share }: Terms): RevenueType[] {
+function paysFor({ dealType, trigger, fixed, share }: Terms): PaidFor[] {
+  if (dealType === REPORTED) return ['reported'];
   return [
     ...(fixed !== null && dealType !== 'RevShare' ? [trigger] : []),
     ...(share === null ? [] : (['netRevenue'] as const)),
@@ -231,13 +237,16 @@ interface Paying {
   amount: string;
   currency: string;
   because: string;
+  /** Whether the terms should pay, but the report does not say how much. */
+  isUnpriced?: true;
 }
 
 function amountOf(conversion: Conversion, terms: Terms): Paying {
   const { dealType, trigger, fixed, share, currency, by } = terms;
   const { event } = conversion;
-  const named = `${dealType} by ${by === 'global' ? 'the global deal' : `the ${by}`}`;
+  const named = `${dealTypeLabel(dealType)} by ${by === 'global' ? 'the global deal' : `the ${by}`}`;
   if (event === 'chargeback') return chargeback(conversion, terms, named);
+  if (dealType === REPORTED) return reportedPayout(conversion, terms, named);
   if (event === 'revenue' && share !== null) {
     const amount = shareOf(conversion.amount ?? '0', share);
     return {
@@ -251,6 +260,22 @@ function amountOf(conversion: Conversion, terms: Terms): Paying {
     return { amount: '0', currency, because: `${named}: the partner rejected this lead, so it pays nothing.` };
   if (isDue) return { amount: fixed, currency, because: `${named}: ${plain(fixed)} ${currency} for each.` };
   return { amount: '0', currency, because: `${named} pays nothing for this.` };
+}
+
+const PAID_AS_REPORTED: ReadonlySet<Paid> = new Set(['lead', 'qualified_lead', 'first_deposit', 'deposit', 'revenue']);
+
+/** The payout that the report names. Nothing is guessed: a report without one earns nothing and is listed as unpriced. */
+function reportedPayout({ event, payout, ...reported }: Conversion, terms: Terms, named: string): Paying {
+  const currency = reported.currency ?? terms.currency;
+  const nothing = (why: string): Paying => ({ amount: '0', currency, because: `${named}${why}` });
+  if (!PAID_AS_REPORTED.has(event)) return nothing(' pays nothing for this.');
+  if (reported.isRejected === true && !terms.rejectedPaid)
+    return nothing(': the partner rejected this lead, so it pays nothing.');
+  if (payout === null) return { ...nothing(': the report names no payout.'), isUnpriced: true };
+  // A negative payout without an amount is a chargeback (`conversions/counting/group.ts`).
+  if (compareMoney(payout, '0') < 0)
+    return { ...nothing(': the report names a negative payout beside an amount.'), isUnpriced: true };
+  return { amount: payout, currency, because: `${named}: ${plain(payout)} ${currency}.` };
 }
 
 /** Takes back what the conversions that it names have earned, as the counting has determined it. */

@@ -247,6 +247,7 @@ it('pays for leads and first deposits of its second year what the stored deals p
       txid: reference,
       clickId,
       amount: null,
+      payout: null,
       currency: null,
       occurredAt: at,
       receivedAt: at,

@@ -1,4 +1,5 @@
 /** The words of lines, in the language of the legal entity. */
+import { REPORTED } from '@signpost/contract/entities/shared/fields.ts';
 import type { Contract } from '@signpost/contract/money/document.ts';
 import type { VatRow } from '@signpost/contract/money/vat.ts';
 import type { VatTreatment } from '@signpost/contract/money/vat-codes.ts';
@@ -82,13 +83,17 @@ interface Described {
   leads: number;
 }
 
+/** The type of deal is a word of the trade in every language, except for one, which is a sentence of ours. */
+const titleOf = (dealType: string, { performance }: { performance: string }): string =>
+  [dealType === REPORTED ? '' : dealType, performance].filter(Boolean).join(' ');
+
 /** For example `CPA commission · Casino · Austria · October 2026 · 14 first deposits`. */
 export function describeLine(group: Described, names: Names, language: 'en' | 'de'): string {
   const words = WORDS[language];
   const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${group.earned}-01T00:00:00Z`),
   );
-  const title = group.contract === 'flat' ? words.flat : [group.dealType, words.performance].filter(Boolean).join(' ');
+  const title = group.contract === 'flat' ? words.flat : titleOf(group.dealType, words);
   return [
     title,
     names.product.get(group.productId),

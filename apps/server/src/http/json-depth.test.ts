@@ -1,8 +1,8 @@
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { MAX_JSON_DEPTH } from '@signpost/contract/limits.ts';
+import { isDeeperThan } from '@signpost/contract/reading/json.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { describe, expect, it } from 'vitest';
-import { isDeeperThan } from './json-depth.ts';
 
 const { app } = await testApp();
 const nested = (depth: number): string => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;

@@ -1,28 +1,7 @@
 /** Refuses JSON that is nested deeper than any call needs, before it is parsed: later walks through it are recursive. */
 import { MAX_JSON_DEPTH } from '@signpost/contract/limits.ts';
+import { isDeeperThan } from '@signpost/contract/reading/json.ts';
 import type { App } from './app-type.ts';
-
-const [QUOTE, BACKSLASH] = [34, 92];
-const OPENING = new Set([91, 123]);
-const CLOSING = new Set([93, 125]);
-
-/** Whether brackets outside texts are nested deeper than `most`. Reads the text once and stops there. */
-export function isDeeperThan(json: string, most: number): boolean {
-  let depth = 0;
-  let isText = false;
-  for (let at = 0; at < json.length; at += 1) {
-    const code = json.charCodeAt(at);
-    if (isText) {
-      if (code === BACKSLASH) at += 1;
-      else if (code === QUOTE) isText = false;
-    } else if (code === QUOTE) isText = true;
-    else if (OPENING.has(code)) {
-      depth += 1;
-      if (depth > most) return true;
-    } else if (CLOSING.has(code)) depth -= 1;
-  }
-  return false;
-}
 
 /** An error that the framework answers with status 400. */
 class TooDeep extends Error {

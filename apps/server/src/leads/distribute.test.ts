@@ -53,6 +53,13 @@ describe('A lead', () => {
     expect(await leadOf(id)).toMatchObject({ status: 'accepted', partnerId: 952, tries: 3 });
   });
 
+  it('is accepted where the buyer names an address that the database could not store, as browsers write it', async () => {
+    buyers.mood = { acme: 'odd', bolt: 'odd' };
+    const { id } = await send();
+    expect(await leadOf(id)).toMatchObject({ status: 'accepted', redirectUrl: 'https://buyer.example/a%00b' });
+    expect(await outcomesOf(id)).toHaveLength(1);
+  });
+
   it('has all its rounds however often a worker died while it asked a buyer', async () => {
     buyers.mood = { acme: 'fail', bolt: 'fail' };
     const { id } = await send();

@@ -10,6 +10,7 @@ import {
   pushSubscribeSchema,
   pushUnsubscribeSchema,
 } from '@signpost/contract/push/subscribe.ts';
+import { readJson } from '@signpost/contract/reading/json.ts';
 import { agentOf } from '../clicks/redirect/agent.ts';
 import { networkOf } from '../clicks/redirect/bursts.ts';
 import type { CountryOf } from '../clicks/redirect/country.ts';
@@ -156,7 +157,7 @@ function answering(deps: PushIntakeDeps) {
     const body = await readBody(request, LONGEST_BODY).catch(() => null);
     if (body === null) return refusal(400, 'The body is incomplete.');
     if (body === undefined) return refusal(413, 'The body is too long.');
-    return (await write?.(parsed(body), request, countryOf)) ?? UNKNOWN;
+    return (await write?.(readJson(body.toString('utf8')), request, countryOf)) ?? UNKNOWN;
   };
 }
 
@@ -189,15 +190,6 @@ function keyAnswer(db: Db, now: () => Date): () => Promise<Answer> {
       ? { ...json({ problem: 'Not ready yet.' }, 503), headers: { 'retry-after': RETRY_SECONDS } }
       : json({ key });
   };
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    // The schema refuses it.
-    return undefined;
-  }
 }
 
 function say(

@@ -12,7 +12,8 @@ const rows = { of: gamblingImport } as const;
 
 export const uploadGamblingFile = defineCall({
   name: 'uploadGamblingFile',
-  summary: 'Uploads a CSV of a partner (`partnerId`) as the first step of an import.',
+  summary:
+    'Uploads a CSV or XLSX of a partner (`partnerId`) as the first step of an import. `headerRow`: the line with the names of the columns, if it is not found.',
   tag,
   method: 'POST',
   repeat: 'key',

@@ -17,8 +17,8 @@ export const waitingChangeSchema = z.object({
   party: z.string(),
   validFrom: z.iso.date().nullable(),
   /**
-   * What it would have moved in the last days, in base currency without a sign; null if a rate is unknown, which takes
-   * the most approvers.
+   * What it would have moved in the last days, in base currency without a sign; null if a rate is unknown or the
+   * partner names what it pays only in its reports, which takes the most approvers.
    */
   effect: z.string().nullable(),
   approvals: z.number(),

@@ -1,6 +1,6 @@
 /** The effect of a mapping or an override, previewed before it is saved. */
 import { z } from 'zod';
-import { DEAL_REVENUE_TYPES } from '../entities/shared/fields.ts';
+import { AGREED_DEAL_TYPES, DEAL_REVENUE_TYPES } from '../entities/shared/fields.ts';
 import { integrationSettingsSchema, MEANINGS } from './postback.ts';
 
 /** Partner, status, meaning and day of a mapping in its form. */
@@ -22,8 +22,8 @@ export const integrationDraft = z.object({
 export type IntegrationDraft = z.infer<typeof integrationDraft>;
 
 /** The events that terms can pay for. */
-export type PaidFor = (typeof DEAL_REVENUE_TYPES)[number]['value'];
-const PAID_FOR = DEAL_REVENUE_TYPES.map(({ value }) => value);
+export type PaidFor = (typeof DEAL_REVENUE_TYPES)[number]['value'] | 'reported';
+const PAID_FOR = [...DEAL_REVENUE_TYPES.map(({ value }) => value), 'reported'] as const;
 
 /** The amount that transactions would count under one meaning, and the most under any meaning, in the base currency. */
 export const assignmentStakeSchema = z.object({
@@ -64,6 +64,7 @@ const PAID_FOR_WORDS: Readonly<Record<PaidFor, string>> = {
   netRevenue: 'a share of net revenue',
   clickout: 'on click-outs',
   period: 'a flat fee',
+  reported: 'the payout that is reported',
 };
 
 /** Describes what the deals pay for: `the deal pays on first deposits`. */
@@ -94,7 +95,7 @@ export const overrideDraft = z.object({
   partnerId: z.number().int().positive(),
   geoId: z.number().int().positive().nullable(),
   trafficSourceId: z.number().int().positive().nullable(),
-  dealType: z.enum(['CPA', 'CPL', 'RevShare', 'Hybrid', 'Flat', 'CPC']),
+  dealType: z.enum(AGREED_DEAL_TYPES.map(({ value }) => value)),
   amount: z.string().regex(/^\d{1,14}(\.\d{1,6})?$/),
   currency: z.string().regex(/^[A-Z]{3}$/),
 });

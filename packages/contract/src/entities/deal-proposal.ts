@@ -1,6 +1,7 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { partner } from './partner.ts';
+import { DEAL_TYPE_HELP } from './shared/fields.ts';
 
 const {
   geoId,
@@ -30,7 +31,7 @@ export const dealProposal = defineEntity({
     partnerId: { kind: 'reference', label: 'Partner', to: 'partner', required: true },
     geoId,
     integrationId,
-    dealType,
+    dealType: { ...dealType, help: DEAL_TYPE_HELP },
     dealRevenueType,
     fixedAmount: { ...amount, currencyOf: 'partnerId' },
     sharePercent,

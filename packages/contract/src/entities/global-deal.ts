@@ -3,6 +3,7 @@ import { fields } from '../define/field.ts';
 import {
   CURRENCY,
   DEAL_REVENUE_TYPES,
+  DEAL_TYPE_HELP,
   DEAL_TYPES,
   FIXED_AMOUNT,
   NEWEST_FIRST,
@@ -23,7 +24,14 @@ export const globalDeal = defineEntity({
   fields: fields({
     name: { kind: 'text', label: 'Name', max: 120, required: true, search: true },
     geoId: { kind: 'reference', label: 'Geo', to: 'geo', help: 'Leave empty for every geo.' },
-    dealType: { kind: 'choice', label: 'Deal type', required: true, default: 'CPA', options: DEAL_TYPES },
+    dealType: {
+      kind: 'choice',
+      label: 'Deal type',
+      required: true,
+      default: 'CPA',
+      options: DEAL_TYPES,
+      help: DEAL_TYPE_HELP,
+    },
     dealRevenueType: {
       kind: 'choice',
       label: 'Deal revenue type',

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { isLeadPlace } from '../clicks/places.ts';
 import { isObject } from '../define/objects.ts';
+import { readJson } from '../reading/json.ts';
 import type { LeadOutcome } from './lead.ts';
 
 const MOST_ENTRIES = 50;
@@ -92,8 +93,12 @@ export interface ReadAnswer {
   reason: string;
 }
 
-const isHttpUrl = (text: string | undefined): text is string =>
-  text !== undefined && /^https?:\/\//i.test(text) && URL.canParse(text);
+/** The address to which a buyer sends the visitor, as browsers write it; null if a browser could not open it. */
+function targetOf(text: string | null | undefined): string | null {
+  const url = URL.parse(text?.trim() ?? '');
+  const isWeb = url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
+  return isWeb ? url.href : null;
+}
 
 /**
  * Interprets a buyer's answer. Duplicate is checked before rejected and rejected before accepted; otherwise the HTTP
@@ -103,7 +108,8 @@ export function readAnswer(
   { read }: Adapter,
   answer: { http: number; location: string | null; body: string },
 ): ReadAnswer {
-  const json = parsed(answer.body);
+  // An answer that is not JSON is treated as text.
+  const json = readJson(answer.body);
   const holds = (it: AnswerRule | undefined): boolean => {
     if (it === undefined) return false;
     const found = it.path === '' ? undefined : valueAt(json, it.path);
@@ -117,12 +123,12 @@ export function readAnswer(
   const reason = (read.reason === undefined ? undefined : valueAt(json, read.reason)) ?? '';
   const result = (outcome: ReadAnswer['outcome'], why = reason): ReadAnswer => ({
     outcome,
-    redirectUrl: outcome === 'accepted' && isHttpUrl(given) ? given : null,
+    redirectUrl: outcome === 'accepted' ? targetOf(given) : null,
     reason: why.slice(0, 200),
   });
   if (answer.http >= 300 && answer.http < 400) {
     if (read.redirectAccepts !== true) return result('error', 'The buyer answered with a redirect.');
-    return { ...result('accepted'), redirectUrl: isHttpUrl(answer.location ?? undefined) ? answer.location : null };
+    return { ...result('accepted'), redirectUrl: targetOf(answer.location) };
   }
   if (holds(read.duplicate)) return result('duplicate');
   if (holds(read.rejected)) return result('rejected');
@@ -135,15 +141,6 @@ export function readAnswer(
   // A rule for acceptances exists and did not match, so this is not one.
   if (read.accepted !== undefined) return result('error', reason || 'The answer matches no rule.');
   return result('accepted');
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    // An answer that is not JSON is treated as text.
-    return undefined;
-  }
 }
 
 /** A request with made-up data: what was sent, and how the answer is read. */

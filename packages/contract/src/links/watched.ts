@@ -10,9 +10,12 @@ export const PLACE_KINDS = [
   'boxOffer',
   'mirror',
   'directLink',
+  'directLinkFallback',
   'gamblingLink',
   'boxFallback',
   'siteFallback',
+  'domainRoot',
+  'domainUnknownLinks',
 ] as const;
 export type PlaceKind = (typeof PLACE_KINDS)[number];
 
@@ -22,9 +25,12 @@ export const PLACE_LABELS = {
   boxOffer: 'Offer of a box',
   mirror: 'Mirror',
   directLink: 'Direct link',
+  directLinkFallback: 'Fallback of a direct link',
   gamblingLink: 'Gambling link',
   boxFallback: 'Fallback of a box',
   siteFallback: 'Fallback of a website',
+  domainRoot: 'Root of a domain',
+  domainUnknownLinks: 'Unknown links of a domain',
 } as const satisfies Record<PlaceKind, string>;
 
 /** A certificate or a domain that ends within this many days is warned of. */

@@ -36,8 +36,11 @@ const AREA_OF: Readonly<Record<string, string>> = {
   YT: 'FR',
 };
 
-/** Finnish VAT covers services on Åland; France has rates of its own for Guadeloupe, Martinique and Réunion. */
-const TAXED_WITH: Readonly<Record<string, string>> = { AX: 'FI', GP: 'FR', MQ: 'FR', RE: 'FR' };
+/**
+ * Finnish VAT covers services on Åland; France has rates of its own for Guadeloupe, Martinique and Réunion; Büsingen is a
+ * part of the VAT area of Switzerland (MWSTG, Article 3 a).
+ */
+const TAXED_WITH: Readonly<Record<string, string>> = { AX: 'FI', GP: 'FR', MQ: 'FR', RE: 'FR', 'DE-78266': 'CH' };
 
 interface Area {
   country: string;
@@ -47,7 +50,7 @@ interface Area {
   name: string;
 }
 
-/** Areas outside the VAT area by the postal codes of their member state; of two that fit, the first one counts. */
+/** Areas outside the VAT area by the postal codes of their country; of two that fit, the first one counts. */
 const AREAS: readonly Area[] = [
   { country: 'ES', postal: /^3[58]/, code: 'IC', name: 'the Canary Islands' },
   { country: 'ES', postal: /^51/, code: 'ES-CE', name: 'Ceuta' },
@@ -72,7 +75,37 @@ const AREAS: readonly Area[] = [
   { country: 'FR', postal: /^986/, code: 'WF', name: 'Wallis and Futuna' },
   { country: 'FR', postal: /^987/, code: 'PF', name: 'French Polynesia' },
   { country: 'FR', postal: /^988/, code: 'NC', name: 'New Caledonia' },
+  // Crown Dependencies that share the postal system of the United Kingdom, but not its VAT.
+  { country: 'GB', postal: /^JE\d/, code: 'JE', name: 'Jersey' },
+  { country: 'GB', postal: /^GY\d/, code: 'GG', name: 'Guernsey' },
 ];
+
+/** Regions inside the VAT area with rates of their own, which the VAT table does not have. */
+const OWN_RATES: readonly { country: string; postal: RegExp; name: string; decides: 'seller' | 'either' }[] = [
+  // CIVA, Article 18 (3): the region in which the service is supplied decides.
+  { country: 'PT', postal: /^9[5-9]/, name: 'the Azores', decides: 'either' },
+  { country: 'PT', postal: /^9[0-4]/, name: 'Madeira', decides: 'either' },
+  // UStG 1994, § 10 (4): businesses that are established there.
+  { country: 'AT', postal: /^6691$/, name: 'Jungholz', decides: 'seller' },
+  { country: 'AT', postal: /^699[123]$/, name: 'Mittelberg', decides: 'seller' },
+];
+
+/** The postal code as its own field has it: in capitals, without blanks, dashes and the letters of the country. */
+function plainCodeOf({ postalCode, countryCode }: TerritoryParty): string {
+  const plain = postalCode.toUpperCase().replaceAll(/[\s-]/g, '');
+  const letters = [countryCode, countryCode.slice(0, 1)].find(
+    (one) => plain.startsWith(one) && /^\d/.test(plain.slice(one.length)),
+  );
+  return letters === undefined ? plain : plain.slice(letters.length);
+}
+
+/** The region with rates of its own that decides about a service at the seller's rate; null if there is none. */
+export function regionWithOwnRates(seller: TerritoryParty, buyer: TerritoryParty): string | null {
+  const isIn = (party: TerritoryParty, { country, postal }: { country: string; postal: RegExp }): boolean =>
+    party.countryCode === country && postal.test(plainCodeOf(party));
+  const region = OWN_RATES.find((one) => isIn(seller, one) || (one.decides === 'either' && isIn(buyer, one)));
+  return region?.name ?? null;
+}
 
 /**
  * The postal code of five digits: from its own field with or without the country's letters and blanks, and otherwise the
@@ -97,7 +130,7 @@ export function vatCountryOf({ countryCode }: TerritoryParty): string {
 export function territoryOf(party: TerritoryParty): VatTerritory {
   const { countryCode } = party;
   const country = PART_OF[countryCode] ?? countryCode;
-  const postal = postalCodeOf(party);
+  const postal = countryCode === 'GB' ? plainCodeOf(party) : postalCodeOf(party);
   const area = AREAS.find((one) => one.country === countryCode && one.postal.test(postal));
   const code = area?.code ?? country;
   return {

@@ -17,8 +17,8 @@ const row = (treatment: VatTreatment, more: Partial<VatRow> = {}): VatRow => ({
   ...more,
 });
 const ROWS: readonly VatRow[] = [
-  ...['AT', 'DE', 'FR', 'GB', 'CH'].map((country) => row('domestic', { country, category: 'S', rate: '20' })),
-  ...['AT', 'DE', 'FR'].map((country) => row('euConsumer', { country, category: 'S', rate: '20' })),
+  ...['AT', 'DE', 'FR', 'GB', 'CH', 'PT'].map((country) => row('domestic', { country, category: 'S', rate: '20' })),
+  ...['AT', 'DE', 'FR', 'PT'].map((country) => row('euConsumer', { country, category: 'S', rate: '20' })),
   row('reverseCharge', { category: 'AE' }),
   row('outsideEu'),
   row('outsideEuConsumer'),
@@ -43,6 +43,7 @@ const IDS: Readonly<Record<string, string>> = {
   IM: 'GB123456789',
   LI: 'CHE123456789',
   MC: 'FR40303265045',
+  PT: 'PT123456789',
   RE: 'FR40303265045',
 };
 
@@ -55,7 +56,7 @@ function party(text: string, kind: VatParty['kind']): VatParty {
     countryCode: country,
     country,
     street: 'Street 1',
-    postalCode: words.find((word) => /^\d+$/.test(word)) ?? '',
+    postalCode: words.find((word) => /\d/.test(word)) ?? '',
     city: 'City',
     vatId: words.includes('vat') ? (IDS[country] ?? '') : words.includes('broken') ? `${country}12` : '',
     taxNumber: words.includes('tax') ? '12 345/6789' : '',
@@ -128,6 +129,18 @@ describe('The VAT table', () => {
     ['AT vat', 'ES 35001', NO_ID('Theirs', THERE)],
     ['AT vat', 'ES 28001 tax', NO_VAT_ID('Theirs', THERE)],
     ['AT vat', 'AX vat', 'reverseCharge'],
+    // Regions with rates of their own, which the table does not have.
+    ['PT 1000-001 vat', 'PT 1000-205 vat', 'domestic'],
+    ['PT 1000-001 vat', 'PT 9500-150 vat', 'The VAT table has no rate for the Azores.'],
+    ['PT 9000-001 vat', 'PT 1000-001 vat', 'The VAT table has no rate for Madeira.'],
+    ['PT PT-9700 vat', 'PT small tax', 'smallBusiness'],
+    ['AT vat', 'PT 9500-150 vat', 'reverseCharge'],
+    ['AT 1010 vat', 'AT 6691 vat', 'The VAT table has no rate for Jungholz.'],
+    ['AT 1010 vat', 'AT A-6992 vat', 'The VAT table has no rate for Mittelberg.'],
+    ['AT 6691 vat', 'AT 1010 vat', 'domestic'],
+    ['AT vat', 'AT 6991 private', 'privateSeller'],
+    ['CH vat', 'DE 78266 vat', 'The VAT table has no rate for a party in CH who buys from Büsingen.'],
+    ['GB vat', 'GB JE1 1AA', 'abroad'],
   ])('decides that %s, self-billing for a publisher who is %s, gets: %s', (ours, theirs, expected) => {
     expect(outcome('payable', ours, theirs)).toBe(expected);
   });
@@ -190,6 +203,13 @@ describe('The VAT table', () => {
     ['MC vat', 'FR 97200', 'The VAT table has no rate for a party in Martinique who buys from MC.'],
     ['FR vat', 'FR 97300 vat', 'outsideEu'],
     ['FI vat', 'FI 22100 vat', 'The VAT table has no rate for a party in Åland who buys from FI.'],
+    ['CH vat', 'DE 78266 vat', 'The VAT table has no rate for a party in Büsingen who buys from CH.'],
+    ['CH vat', 'DE 78262 vat', 'reverseCharge'],
+    ['GB vat', 'GB JE2 3AB vat', 'abroad'],
+    ['GB vat', 'GB gy1 2hz', 'abroad'],
+    ['GB vat', 'GB BT1 5GS', 'domestic'],
+    ['PT 9000-001 vat', 'DE private', 'The VAT table has no rate for Madeira.'],
+    ['PT 1000-001 vat', 'DE private', 'euConsumer'],
   ])('decides that %s, billing a partner who is %s, gets: %s', (ours, theirs, expected) => {
     expect(outcome('receivable', ours, theirs)).toBe(expected);
   });

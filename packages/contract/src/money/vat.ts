@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Party, Side } from './document.ts';
 import { VAT_CATEGORIES, VAT_TREATMENTS, type VatTreatment } from './vat-codes.ts';
 import { idsOf, isInEu, isVatId, readVatId } from './vat-ids.ts';
-import { type TerritoryParty, territoryOf, vatCountryOf } from './vat-territory.ts';
+import { regionWithOwnRates, type TerritoryParty, territoryOf, vatCountryOf } from './vat-territory.ts';
 
 export const vatRowSchema = z.object({
   version: z.string(),
@@ -189,6 +189,9 @@ function rowOf(rows: readonly VatRow[], treatment: VatTreatment, country: string
   return byAge.find(({ validFrom }) => validFrom <= day) ?? byAge.at(-1);
 }
 
+/** Treatments that charge the rate of the seller's country. */
+const AT_SELLERS_RATE: ReadonlySet<VatTreatment> = new Set(['domestic', 'euConsumer']);
+
 /** Decides about a service on a day. */
 export function decideVat(rows: readonly VatRow[], given: VatCase, day: string): VatDecision {
   const service = { side: given.side, seller: statedParty(given.seller), buyer: statedParty(given.buyer) };
@@ -204,6 +207,8 @@ export function decideVat(rows: readonly VatRow[], given: VatCase, day: string):
   }
   const missing = missingOf(rule, service);
   if (missing !== '') return { row: null, refused: missing };
+  const region = AT_SELLERS_RATE.has(rule.treatment) ? regionWithOwnRates(seller, buyer) : null;
+  if (region !== null) return { row: null, refused: `The VAT table has no rate for ${region}.` };
   const row = rowOf(rows, rule.treatment, from.code, day);
   if (row === undefined) return { row: null, refused: `The VAT table has no rate for ${from.name}.` };
   return { row, refused: null };

@@ -36,8 +36,12 @@ export const STAYS_AFTER_ERASURE = [
     why: 'Notes are searched for the address or number and for the full names of the contacts and the account that have it.',
   },
   {
+    what: 'Names, postal addresses and bank accounts of publishers, partners, clients and legal entities',
+    why: 'They are the parties of documents that are kept by law, also where a party is a private person. Correct them there; their history keeps the earlier values.',
+  },
+  {
     what: 'Other free texts',
-    why: 'Reasons, comments and descriptions that people typed into entries of money and other records are not searched; correct them there.',
+    why: 'Notes of publishers and other records, reasons, comments, descriptions and names that people typed are not searched. Correct them there; their history keeps the earlier text.',
   },
   {
     what: 'Ids of transactions and texts of links',

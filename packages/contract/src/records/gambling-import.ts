@@ -28,6 +28,8 @@ export const importMappingSchema = z.strictObject({
   decimalMark: z.enum(DECIMAL_MARKS).nullable(),
   /** The currency of rows without one. */
   currency: z.string().regex(/^[A-Z]{3}$/, 'Three capital letters, such as EUR.'),
+  /** Whether rows of the same day, geo and source are added up; otherwise all but the first are refused. */
+  addsUp: z.boolean().default(false),
 });
 export type ImportMapping = z.infer<typeof importMappingSchema>;
 
@@ -91,6 +93,8 @@ const importDetection = z.object({
   days: z
     .object({ order: z.enum(DAY_ORDERS).nullable(), isMixed: z.boolean(), example: z.string().nullable() })
     .optional(),
+  /** The row of the header; absent for files of earlier versions, whose header is found again. */
+  headerRow: z.number().optional(),
   /** Titles above the header and totals at the end. */
   leftOut: z.array(z.object({ row: z.number(), text: z.string() })).optional(),
 });

@@ -76,7 +76,7 @@ it('refuses each row with every reason, and never makes a deal of a refused row'
     [2, 3, 4, 5, 6, 7].map((row) => [row, true]),
   );
   expect(rows[0]?.problems).toEqual([
-    'Deal Type: “CPX” is not one of CPA, CPL, RevShare, Hybrid, Flat, CPC.',
+    'Deal Type: “CPX” is not one of CPA, CPL, RevShare, Hybrid, Flat, CPC, As reported.',
     'Deal: The amount says $, which is another currency.',
     'Lead Cap: Enter a whole number.',
     'Valid to: This date does not exist.',

@@ -5,6 +5,7 @@ import { isObject } from '../define/objects.ts';
 import { parseInput } from '../define/parse.ts';
 import { MESSAGE } from '../define/validators.ts';
 import { partner } from '../entities/partner.ts';
+import { dealTypeLabel } from '../entities/shared/fields.ts';
 import { type DecimalMark, detectMark, readAmount } from '../reading/amount.ts';
 import { type DayOrder, detectOrder, readDay } from '../reading/day.ts';
 import { amountProblem, dayProblem } from '../reading/problems.ts';
@@ -192,7 +193,9 @@ function checkTerms(
   const parsed = Array.isArray(value.deals) ? value.deals.filter(isObject) : [];
   for (const name of ['fixedAmount', 'sharePercent'] as const)
     if (errors.length === 0 && (cells.get(name) ?? '') !== '' && parsed.some((deal) => deal[name] === null))
-      problems.push(`${DEAL_FIELDS[name].label}: a ${String(parsed[0]?.dealType)} deal has none. Leave it empty.`);
+      problems.push(
+        `${DEAL_FIELDS[name].label}: a ${dealTypeLabel(String(parsed[0]?.dealType))} deal has none. Leave it empty.`,
+      );
   return problems.length > 0 ? { deals: [], problems: [...new Set(problems)] } : { deals: [...parsed], problems: [] };
 }
 

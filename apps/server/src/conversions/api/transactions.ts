@@ -8,6 +8,7 @@ import {
   replayTransaction,
   undoAddition,
 } from '@signpost/contract/calls/conversions.ts';
+import { listPayoutDifferences } from '@signpost/contract/calls/payout-differences.ts';
 import { REPLAYABLE_STATES } from '@signpost/contract/conversions/transactions.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -26,6 +27,7 @@ import * as additions from '../additions.ts';
 import { countAgain } from '../counting/again.ts';
 import { findClicks } from '../counting/clicks.ts';
 import { readLines } from '../listed-lines.ts';
+import { payoutDifferences } from '../payout-differences.ts';
 import { reconcile } from '../reconcile.ts';
 
 const LARGEST_FILE = 6 * 1024 * 1024;
@@ -52,6 +54,8 @@ export function transactionRoutes(app: App, deps: Deps): void {
     );
     return events.map((row) => ({ ...row, at: row.at.toISOString() }));
   });
+
+  handle(app, listPayoutDifferences, async () => await payoutDifferences(db));
 
   handle(app, reconcileTransactions, async ({ body, request }) => await reconcile(db, body, askerOf(request)), {
     bodyLimit: LARGEST_FILE,

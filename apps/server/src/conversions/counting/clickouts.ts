@@ -154,7 +154,7 @@ async function priceBatch(
 
 function factsOf({ factId, at, ...click }: Clickout, partnerId: number, terms: Terms, now: Date): KnownFact[] {
   const priced = price(
-    { event: 'clickout', partnerId, amount: null, currency: null, earned: null },
+    { event: 'clickout', partnerId, amount: null, payout: null, currency: null, earned: null },
     { ...click, day: terms.dayOf(partnerId, click.clickAt) },
     terms.dealsFor(click),
     terms.overrides,

@@ -1,12 +1,12 @@
 /**
- * How the transactions of one click and partner affect one another (docs/decisions/0050, 0331). Pure; the order in which
- * they are reported or mapped does not matter.
+ * How the transactions of one click and partner affect one another (docs/decisions/0050, 0331, 0362). Pure; the order in
+ * which they are reported or mapped does not matter.
  *
- * - Reports of one event with the same transaction id are versions of one report: another amount corrects it.
+ * - Reports of one event with the same transaction id are versions of one report: another amount or payout corrects it.
  * - The first of several first deposits counts as one, the others as deposits, unless the integration takes several.
  * - A rejection takes back its leads, until the partner approves them again.
  * - A pending transaction is decided by the next one with its reference, whatever that means.
- * - A negative amount of a paying event is a chargeback.
+ * - A negative amount of a paying event is a chargeback, and so is a negative payout without an amount.
  * - A chargeback comes after everything that happened before it, and after the transaction it names.
  */
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
@@ -23,6 +23,8 @@ export interface Member {
   reference: string;
   txid: string;
   amount: string | null;
+  /** What the partner says that it pays, in the currency of the report. */
+  payout: string | null;
   currency: string | null;
   occurredAt: Date;
 }
@@ -38,7 +40,7 @@ export interface Role {
 /** How an integration reads several reports of one click. */
 export interface GroupSettings {
   takesSeveral: boolean;
-  /** Whether the first amount of a transaction stays if another is reported. */
+  /** Whether the first amounts of a transaction stay if another is reported. */
   keepsFirst: boolean;
 }
 
@@ -47,10 +49,16 @@ const PAYING: ReadonlySet<CountedMeaning> = new Set(['lead', 'qualified_lead', '
 /** Events that happen once a click where the partner gives no transaction id. */
 const ONCE_A_CLICK: ReadonlySet<CountedMeaning> = new Set(['lead', 'qualified_lead', 'rejected_lead', 'first_deposit']);
 
-/** What a report means, given its amount: a negative amount of a paying event takes back. */
-export function meaningWithAmount(meaning: CountedMeaning, amount: string | null): CountedMeaning {
-  const isNegative = amount !== null && compareMoney(amount, '0') < 0;
-  return isNegative && PAYING.has(meaning) ? 'chargeback' : meaning;
+/**
+ * What a report means, given its amounts: a paying event takes back if its amount is negative or, without an amount, its
+ * payout.
+ */
+export function meaningWithAmount(
+  meaning: CountedMeaning,
+  { amount, payout }: Pick<Member, 'amount' | 'payout'>,
+): CountedMeaning {
+  const sign = compareMoney(amount ?? '0', '0') || compareMoney(payout ?? '0', '0');
+  return sign < 0 && PAYING.has(meaning) ? 'chargeback' : meaning;
 }
 
 const isLead = ({ meaning }: Member): boolean => meaning === 'lead' || meaning === 'qualified_lead';
@@ -72,9 +80,11 @@ function versionKey({ meaning, txid, reference }: Member): string | null {
   return ONCE_A_CLICK.has(meaning) ? `${meaning} of the click` : null;
 }
 
-const sizeOf = ({ amount }: Member): string => (amount ?? '').replace(/^-/, '');
+const withoutSign = (amount: string | null): string => (amount ?? '').replace(/^-/, '');
 const saysTheSame = (one: Member, other: Member): boolean =>
-  sizeOf(one) === sizeOf(other) && (one.currency ?? '') === (other.currency ?? '');
+  withoutSign(one.amount) === withoutSign(other.amount) &&
+  withoutSign(one.payout) === withoutSign(other.payout) &&
+  (one.currency ?? '') === (other.currency ?? '');
 
 /** The version that counts: the first one that says what the newest says, or the very first. */
 function countingVersion(versions: readonly Member[], keepsFirst: boolean): Member | undefined {

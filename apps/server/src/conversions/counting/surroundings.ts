@@ -19,6 +19,7 @@ export const waitingRow = z.object({
   txid: z.string(),
   clickId: z.string().nullable(),
   amount: z.string().nullable(),
+  payout: z.string().nullable(),
   currency: z.string().nullable(),
   occurredAt: z.date(),
   receivedAt: z.date(),
@@ -30,7 +31,7 @@ export type Waiting = z.infer<typeof waitingRow>;
  * The columns of {@link Waiting}, for the table `t`. A report that names only a transaction (often a chargeback)
  * belongs to the click of the transaction's other reports, unless these name several clicks: nothing is guessed.
  */
-export const WAITING = sql`t.id, t.partner_id, t.meaning, t.state, t.status, t.reference, t.txid, t.amount, t.currency,
+export const WAITING = sql`t.id, t.partner_id, t.meaning, t.state, t.status, t.reference, t.txid, t.amount, t.payout, t.currency,
   t.occurred_at, t.received_at, t.tries,
   coalesce(t.click_id, (SELECT CASE WHEN count(DISTINCT c.click_id) = 1 THEN min(c.click_id) END FROM (
     SELECT o.click_id, rank() OVER (ORDER BY o.by_hand DESC, o.state = 'counted' DESC) AS place
@@ -42,6 +43,7 @@ const tookSchema = z.object({ amount: z.string(), currency: z.string(), publishe
 const storedSchema = z.looseObject({
   amount: z.string(),
   currency: z.string(),
+  dealType: z.string().default(''),
   publisherFixed: z.string().default('0'),
   countsAs: z.string().optional(),
   isRejected: z.boolean().default(false),

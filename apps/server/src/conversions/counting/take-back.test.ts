@@ -5,16 +5,21 @@ import { describe, expect, it } from 'vitest';
 import { inOrder, type Member, meaningWithAmount, rolesOf } from './group.ts';
 import { Earnings } from './take-back.ts';
 
-type Deal = 'CPL' | 'CPA' | 'RevShare' | 'Hybrid';
-const DEALS: readonly Deal[] = ['CPL', 'CPA', 'RevShare', 'Hybrid'];
-const SHARE = { CPL: 0, CPA: 0, RevShare: 40, Hybrid: 25 } as const;
+type Deal = 'CPL' | 'CPA' | 'RevShare' | 'Hybrid' | 'Reported';
+const DEALS: readonly Deal[] = ['CPL', 'CPA', 'RevShare', 'Hybrid', 'Reported'];
+const SHARE = { CPL: 0, CPA: 0, RevShare: 40, Hybrid: 25, Reported: 0 } as const;
+const PAID_AS_REPORTED: readonly string[] = ['lead', 'qualified_lead', 'first_deposit', 'deposit', 'revenue'];
 
 /** What a deal pays for a report. */
 function priceOf(
   deal: Deal,
   { countsAs, isRejected }: { countsAs: string; isRejected: boolean },
-  amount: string | null,
+  { amount, payout }: Pick<Member, 'amount' | 'payout'>,
 ): string {
+  if (deal === 'Reported') {
+    const pays = PAID_AS_REPORTED.includes(countsAs) && !isRejected;
+    return pays && payout !== null && !payout.startsWith('-') ? payout : '0';
+  }
   if (deal === 'CPL' && countsAs === 'lead') return isRejected ? '0' : '10';
   if ((deal === 'CPA' || deal === 'Hybrid') && countsAs === 'first_deposit') return deal === 'CPA' ? '50' : '100';
   if (countsAs === 'revenue') return new Decimal(amount ?? 0).times(SHARE[deal]).div(100).toFixed();
@@ -25,6 +30,7 @@ interface Sent {
   meaning: Member['meaning'];
   txid: string;
   amount: string | null;
+  payout: string | null;
 }
 
 /** A report with what was sent, before its sign gives it another meaning. */
@@ -33,13 +39,14 @@ interface Told extends Member {
 }
 
 const membersOf = (sent: readonly Sent[]): Told[] =>
-  sent.map(({ meaning, txid, amount }, at) => ({
+  sent.map(({ meaning, txid, amount, payout }, at) => ({
     id: at + 1,
     sentAs: meaning,
-    meaning: meaningWithAmount(meaning, amount),
+    meaning: meaningWithAmount(meaning, { amount, payout }),
     reference: txid === '' ? 'the click' : txid,
     txid,
     amount,
+    payout,
     currency: 'EUR',
     occurredAt: new Date(Date.UTC(2026, 0, 1, 0, at)),
   }));
@@ -52,22 +59,25 @@ function sumOf(deal: Deal, members: readonly Told[]): string {
   for (const member of inOrder(members)) {
     const role = roles.get(member.id);
     if (role === undefined || (role.countsAs === 'replaced' && member.meaning === 'chargeback')) continue;
-    const reported =
-      member.amount === null ? null : { amount: member.amount.replace('-', ''), currency: member.currency };
+    const unsigned = (amount: string | null) =>
+      amount === null ? null : { amount: amount.replace('-', ''), currency: member.currency };
+    const reported = unsigned(member.amount);
     if (role.countsAs === 'chargeback') {
       for (const { amount } of earnings.takeBack({
         txid: member.txid,
         reported,
+        payout: unsigned(member.payout),
         isShareOnly: member.sentAs === 'revenue',
       }) ?? [])
         sum = sum.minus(amount);
       continue;
     }
-    const amount = priceOf(deal, role, member.amount);
+    const amount = priceOf(deal, role, member);
     sum = sum.plus(amount);
     earnings.add({
       txid: member.txid,
       isShare: role.countsAs === 'revenue',
+      isAsReported: deal === 'Reported',
       reported,
       amount,
       currency: 'EUR',
@@ -77,8 +87,14 @@ function sumOf(deal: Deal, members: readonly Told[]): string {
   return sum.toFixed();
 }
 
-const of = (deal: Deal, ...sent: readonly (readonly [Sent['meaning'], string, string?])[]) =>
-  sumOf(deal, membersOf(sent.map(([meaning, txid, amount]) => ({ meaning, txid, amount: amount ?? null }))));
+/** What was sent: meaning, transaction id, amount and payout. */
+type Row = readonly [Sent['meaning'], string, (string | null)?, string?];
+
+const of = (deal: Deal, ...sent: readonly Row[]) =>
+  sumOf(
+    deal,
+    membersOf(sent.map(([meaning, txid, amount = null, payout = null]) => ({ meaning, txid, amount, payout }))),
+  );
 
 describe('A chargeback', () => {
   it.each([
@@ -217,6 +233,208 @@ describe('A chargeback', () => {
   });
 });
 
+describe('A chargeback of payouts as reported', () => {
+  it.each<[string, string, readonly Row[]]>([
+    [
+      'a part of the amount',
+      '30',
+      [
+        ['first_deposit', 'a', '100', '40'],
+        ['chargeback', 'a', '25'],
+      ],
+    ],
+    [
+      'a part of the amount, whatever payout it names',
+      '30',
+      [
+        ['first_deposit', 'a', '100', '40'],
+        ['chargeback', 'a', '25', '1'],
+      ],
+    ],
+    [
+      'a payout',
+      '35',
+      [
+        ['first_deposit', 'a', '100', '40'],
+        ['chargeback', 'a', null, '5'],
+      ],
+    ],
+    [
+      'a negative payout',
+      '35',
+      [
+        ['lead', 'a', null, '40'],
+        ['lead', 'a', null, '-5'],
+      ],
+    ],
+    [
+      'a negative payout beside an amount of 0',
+      '35',
+      [
+        ['lead', 'a', '0', '40'],
+        ['lead', 'a', '0', '-5'],
+      ],
+    ],
+    [
+      'a payout of a report without an amount',
+      '35',
+      [
+        ['lead', 'a', null, '40'],
+        ['chargeback', 'a', '100', '5'],
+      ],
+    ],
+    [
+      'more than was paid',
+      '7',
+      [
+        ['lead', 'a', null, '40'],
+        ['lead', 'b', null, '7'],
+        ['chargeback', 'a', null, '500'],
+      ],
+    ],
+    [
+      'nothing but the id',
+      '7',
+      [
+        ['lead', 'a', null, '40'],
+        ['lead', 'b', null, '7'],
+        ['chargeback', 'a'],
+      ],
+    ],
+    [
+      'a payout without an id, the newest first',
+      '38',
+      [
+        ['lead', 'a', null, '40'],
+        ['lead', 'b', null, '7'],
+        ['chargeback', '', null, '9'],
+      ],
+    ],
+    [
+      'a payout of 0',
+      '0',
+      [
+        ['lead', 'a', null, '40'],
+        ['chargeback', 'a', null, '0'],
+      ],
+    ],
+    [
+      'neither id nor amount nor payout',
+      '0',
+      [
+        ['lead', 'a', null, '40'],
+        ['revenue', 'b', '100', '7'],
+        ['chargeback', ''],
+      ],
+    ],
+    [
+      'revenue that is negative',
+      '41.4',
+      [
+        ['lead', 'a', null, '40'],
+        ['revenue', 'b', '100', '7'],
+        ['revenue', '', '-80'],
+      ],
+    ],
+    [
+      'revenue whose payout is negative',
+      '44',
+      [
+        ['lead', 'a', null, '40'],
+        ['revenue', 'b', null, '7'],
+        ['revenue', '', null, '-3'],
+      ],
+    ],
+    [
+      'revenue of which only the payout is known',
+      '44',
+      [
+        ['lead', 'a', null, '40'],
+        ['revenue', 'b', '0', '7'],
+        ['revenue', '', '-80', '-3'],
+      ],
+    ],
+    [
+      'what came after it',
+      '35',
+      [
+        ['chargeback', 'a', null, '5'],
+        ['lead', 'a', null, '40'],
+      ],
+    ],
+    [
+      'a report that names no payout',
+      '0',
+      [
+        ['lead', 'a'],
+        ['chargeback', 'a', null, '5'],
+      ],
+    ],
+  ])('that names %s leaves %s: %j', (_, left, sent) => {
+    expect(of('Reported', ...sent)).toBe(left);
+  });
+
+  it('leaves deals that agree an amount as they were: a payout does not say how much is taken', () => {
+    expect(of('CPA', ['first_deposit', 'a', '100', '40'], ['chargeback', 'a', null, '5'])).toBe('0');
+  });
+});
+
+describe('Another payout of the same transaction', () => {
+  it.each<[string, string, readonly Row[]]>([
+    [
+      'corrects the earlier one',
+      '25',
+      [
+        ['lead', 'a', null, '40'],
+        ['lead', 'a', null, '25'],
+      ],
+    ],
+    [
+      'corrects it although the amount is the same',
+      '25',
+      [
+        ['first_deposit', 'a', '100', '40'],
+        ['first_deposit', 'a', '100', '25'],
+      ],
+    ],
+    [
+      'corrects a report without one',
+      '25',
+      [
+        ['lead', ''],
+        ['lead', '', null, '25'],
+      ],
+    ],
+    [
+      'takes nothing back if it is the same again',
+      '40',
+      [
+        ['lead', 'a', null, '40'],
+        ['lead', 'a', null, '40'],
+      ],
+    ],
+  ])('%s, to %s: %j', (_, left, sent) => {
+    expect(of('Reported', ...sent)).toBe(left);
+  });
+});
+
+describe('A chargeback in a currency without a rate', () => {
+  const lead = { txid: '', isShare: false, isAsReported: false, reported: null, amount: '9', currency: 'EUR' };
+  const revenue = { ...lead, isShare: true, reported: { amount: '24', currency: 'USD' } };
+  const back = { txid: '', reported: { amount: '24', currency: 'QQQ' }, payout: null, isShareOnly: false };
+  const takeBackOf = (...amounts: readonly [lead: string, revenue: string]) => {
+    const earnings = new Earnings(() => null);
+    earnings.add({ ...lead, amount: amounts[0], publisherFixed: '0' });
+    earnings.add({ ...revenue, amount: amounts[1], publisherFixed: '0' });
+    return earnings.takeBack(back);
+  };
+
+  it('needs no rate where no share was earned, and waits for it where one was', () => {
+    expect(takeBackOf('9', '0')).toEqual([]);
+    expect(takeBackOf('9', '6')).toBeNull();
+  });
+});
+
 describe('The decisions of a partner', () => {
   it.each([
     [
@@ -317,6 +535,7 @@ const sentReport = fc.record({
   meaning: fc.constantFrom(...MEANINGS),
   txid: fc.constantFrom('a', 'b', 'c', ''),
   amount: fc.constantFrom(null, '0', '10', '24', '100', '-10', '-24'),
+  payout: fc.constantFrom(null, null, '0', '3', '8.5', '40', '-3', '-50'),
 });
 
 /** A plain recomputation: the same rules, written as a table of what is left of each report. */
@@ -330,12 +549,14 @@ function recompute(deal: Deal, members: readonly Told[]): Decimal {
   const live = new Map<string, Told>();
   for (const one of [...members].sort((a, b) => time(a) - time(b))) {
     const was = live.get(keyOf(one));
-    const isSame = was !== undefined && (was.amount ?? '').replace('-', '') === (one.amount ?? '').replace('-', '');
+    const words = (it: Told) => `${it.amount} ${it.payout}`.replaceAll('-', '');
+    const isSame = was !== undefined && words(was) === words(one);
     if (!isSame) live.set(keyOf(one), one);
   }
   const counts = new Set(live.values());
   const fits = (no: Member, lead: Member) => no.reference === lead.reference || no.txid === '' || lead.txid === '';
-  const leads = members.filter(({ meaning }) => meaning === 'lead');
+  const isLead = ({ meaning }: Told) => meaning === 'lead';
+  const leads = members.filter(isLead);
   const holds = members
     .filter(({ meaning }) => meaning === 'rejected_lead')
     .filter((no) => {
@@ -345,7 +566,7 @@ function recompute(deal: Deal, members: readonly Told[]): Decimal {
   const firsts = [...counts].filter(({ meaning }) => meaning === 'first_deposit').sort((a, b) => time(a) - time(b));
   const paid = (one: Told): Decimal => {
     const countsAs = one.meaning === 'first_deposit' && one !== firsts[0] ? 'deposit' : one.meaning;
-    return new Decimal(priceOf(deal, { countsAs, isRejected: holds.some((no) => fits(no, one)) }, one.amount));
+    return new Decimal(priceOf(deal, { countsAs, isRejected: isLead(one) && holds.some((no) => fits(no, one)) }, one));
   };
   const sources = [...counts].filter(({ meaning }) => meaning !== 'chargeback');
   const left = new Map(sources.map((one) => [one, paid(one)]));
@@ -363,6 +584,10 @@ function recompute(deal: Deal, members: readonly Told[]): Decimal {
       left.set(one, now.minus(Decimal.min(now, wanted.toDecimalPlaces(6, Decimal.ROUND_HALF_EVEN))));
     };
     const named = back.txid === '' ? [] : before.filter(({ txid }) => txid === back.txid);
+    if (deal === 'Reported') {
+      takeReported({ back, before, named });
+      continue;
+    }
     const shares = before.filter((one) => one.meaning === 'revenue' && one.amount !== null);
     const largest = Decimal.max(0, ...named.filter((one) => paid(one).gt(0)).map(size));
     if (named.length > 0 && !size(back).isZero() && !largest.isZero())
@@ -381,6 +606,37 @@ function recompute(deal: Deal, members: readonly Told[]): Decimal {
     }
   }
   return [...left.values()].reduce((sum, one) => sum.plus(one), new Decimal(0));
+
+  /** Payouts as reported: a part of the amount if both reports have one, else the payout, else everything that is meant. */
+  function takeReported({ back, before, named }: { back: Told; before: Told[]; named: Told[] }): void {
+    const take = (one: Told, wanted: Decimal): Decimal => {
+      const there = left.get(one) ?? new Decimal(0);
+      const taken = Decimal.min(there, wanted.toDecimalPlaces(6, Decimal.ROUND_HALF_EVEN));
+      left.set(one, there.minus(taken));
+      return taken;
+    };
+    const newestFirst = (list: readonly Told[]) => [...list].sort((a, b) => time(b) - time(a));
+    const isNamed = named.length > 0;
+    const revenues = before.filter(({ meaning }) => meaning === 'revenue');
+    const parts = (isNamed ? named : revenues).filter((one) => size(one).gt(0) && (!isNamed || paid(one).gt(0)));
+    const payout = new Decimal(back.payout ?? 0).abs();
+    const meant = isNamed ? named : back.sentAs === 'revenue' ? revenues : before;
+    if (size(back).gt(0) && parts.length > 0 && isNamed) {
+      const part = Decimal.min(1, size(back).div(Decimal.max(...parts.map(size))));
+      for (const one of named) take(one, paid(one).times(part));
+    } else if (size(back).gt(0) && parts.length > 0) {
+      let wanted = size(back);
+      for (const one of newestFirst(parts)) {
+        const part = Decimal.min(wanted, leftReported.get(one) ?? 0);
+        leftReported.set(one, (leftReported.get(one) ?? new Decimal(0)).minus(part));
+        take(one, paid(one).times(part.div(size(one))));
+        wanted = wanted.minus(part);
+      }
+    } else if (payout.gt(0)) {
+      let wanted = payout;
+      for (const one of newestFirst(meant)) wanted = wanted.minus(take(one, wanted));
+    } else if (isNamed || back.sentAs !== 'revenue') for (const one of meant) take(one, paid(one));
+  }
 }
 
 describe('Any reports of a click', () => {

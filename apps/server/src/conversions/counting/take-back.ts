@@ -1,6 +1,6 @@
 /**
- * How much a chargeback takes back from what its click has earned (docs/product/conversions.md). Pure. No chargeback ever
- * takes more than is left, so that a click never earns less than nothing.
+ * How much a chargeback takes back from what its click has earned (docs/product/conversions.md, docs/decisions/0362). Pure.
+ * No chargeback ever takes more than is left, so that a click never earns less than nothing.
  */
 import {
   compareMoney,
@@ -16,6 +16,8 @@ export interface Earning {
   txid: string;
   /** Whether it earned a share of its reported amount. */
   isShare: boolean;
+  /** Whether it earned the payout that was reported, and not what was agreed. */
+  isAsReported: boolean;
   reported: Reported | null;
   amount: string;
   currency: string;
@@ -41,6 +43,8 @@ export interface Took {
 export interface TakeBack {
   txid: string;
   reported: Reported | null;
+  /** What the partner takes of its own payout. */
+  payout: Reported | null;
   isShareOnly: boolean;
 }
 
@@ -78,32 +82,58 @@ export class Earnings {
   /**
    * Takes back what a chargeback says, by currency. With the transaction id of a report: what it earned, in
    * proportion to the amount, or whole without an amount. Without such an id: shares of the amount where shares were
-   * earned, and otherwise everything; `isShareOnly` keeps to shares, for revenue that is negative. Null if the proportion needs an unknown exchange rate; then nothing is taken.
+   * earned, and otherwise everything; `isShareOnly` keeps to shares, for revenue that is negative. Where payouts were
+   * earned as reported and no amount says how much, a payout is taken exactly. Null if an exchange rate is needed that is
+   * unknown; then nothing is taken.
    */
-  takeBack({ txid, reported, isShareOnly }: TakeBack): Took[] | null {
+  takeBack({ txid, reported, payout, isShareOnly }: TakeBack): Took[] | null {
     const named = txid === '' ? [] : this.#rests.filter(({ earning }) => earning.txid === txid);
-    const amount = reported !== null && compareMoney(reported.amount, '0') > 0 ? reported : null;
-    if (named.length > 0) return amount === null ? takeAll(named) : this.#takeProportion(named, amount);
-    const shares = this.#rests.filter(({ earning }) => earning.isShare && earning.reported !== null);
-    if (isShareOnly) return amount === null ? [] : this.#takeShares(shares, amount);
-    return amount === null || shares.length === 0 ? takeAll(this.#rests) : this.#takeShares(shares, amount);
+    const amount = positive(reported);
+    if (named.length > 0) {
+      const isProportional = amount !== null && named.some(({ earning }) => hasEarned(earning) && hasSize(earning));
+      return isProportional ? this.#takeProportion(named, amount) : this.#takeWhole(named, positive(payout));
+    }
+    const shares = this.#rests.filter(({ earning }) => earning.isShare);
+    // A payout that was reported beside an amount of 0 is no share of it.
+    const sized = shares.filter(({ earning }) => (earning.isAsReported ? hasSize(earning) : earning.reported !== null));
+    if (amount !== null && sized.length > 0) return this.#takeShares(sized, amount);
+    if (!isShareOnly) return this.#takeWhole(this.#rests, positive(payout));
+    const payouts = shares.filter(({ earning }) => earning.isAsReported);
+    return positive(payout) === null ? [] : this.#takeWhole(payouts, positive(payout));
+  }
+
+  /** A payout of what was earned as reported, the newest first. Without a payout, or where none was earned, everything. */
+  #takeWhole(rests: readonly Rest[], payout: Reported | null): Took[] | null {
+    const payouts = rests.filter(({ earning }) => earning.isAsReported && hasEarned(earning));
+    if (payout === null || payouts.length === 0) return takeAll(rests);
+    const taken: Took[] = [];
+    let wanted = payout.amount;
+    const rated = payouts.map((rest) => ({ rest, rate: this.#rate(payout.currency, null, rest.earning.currency) }));
+    if (rated.some(({ rate }) => rate === null)) return null;
+    for (const { rest, rate } of rated.toReversed()) {
+      if (rate === null || compareMoney(wanted, '0') <= 0) break;
+      const part = minMoney(divideMoney(multiplyMoney(wanted, rate), '1') ?? '0', rest.left);
+      taken.push(takePart(rest, part));
+      wanted = subtractMoney(wanted, divideMoney(part, rate) ?? '0');
+    }
+    return together(taken);
   }
 
   /** The chargeback's part of the largest amount that was reported under its id and earned something. */
   #takeProportion(named: readonly Rest[], { amount, currency }: Reported): Took[] | null {
     let largest = '0';
-    for (const { earning } of named.filter((rest) => compareMoney(rest.earning.amount, '0') > 0)) {
+    for (const { earning } of named.filter((rest) => hasEarned(rest.earning))) {
       const size = this.#inCurrency(earning.reported, currency, earning.currency);
       if (size === null) return null;
       if (compareMoney(size, largest) > 0) largest = size;
     }
-    // An event without an amount of its own is taken back whole.
-    if (compareMoney(largest, '0') <= 0) return takeAll(named);
     return together(named.map((rest) => takePart(rest, partOf(rest.earning.amount, amount, largest))));
   }
 
   /** The newest shares first, until the amount is used up. */
   #takeShares(shares: readonly Rest[], { amount, currency }: Reported): Took[] | null {
+    // Where nothing is there to be taken, no rate is needed.
+    if (!shares.some(({ earning }) => hasEarned(earning))) return [];
     const taken: Took[] = [];
     let wanted = amount;
     for (const rest of shares.toReversed()) {
@@ -131,6 +161,14 @@ export class Earnings {
     return source === target ? '1' : this.#exchange(source, target);
   }
 }
+
+const positive = (reported: Reported | null): Reported | null =>
+  reported !== null && compareMoney(reported.amount, '0') > 0 ? reported : null;
+
+const hasEarned = ({ amount }: Earning): boolean => compareMoney(amount, '0') > 0;
+
+/** Whether its report has an amount of which a chargeback can take a part. */
+const hasSize = ({ reported }: Earning): boolean => positive(reported) !== null;
 
 const partOf = (amount: string, part: string, whole: string): string =>
   compareMoney(part, whole) >= 0 ? amount : (divideMoney(multiplyMoney(amount, part), whole) ?? '0');

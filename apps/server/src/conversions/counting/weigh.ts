@@ -1,5 +1,6 @@
 /** Evaluates transactions together with the others of their clicks. Writes nothing. */
 import { isMeaning } from '@signpost/contract/conversions/postback.ts';
+import { REPORTED } from '@signpost/contract/entities/shared/fields.ts';
 import { compareMoney, divideMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { KnownFact } from '../../clicks/fact-line.ts';
@@ -101,10 +102,11 @@ type GroupMember = Member & { waiting: Waiting; before: Counted | null };
 
 const memberOf = (waiting: Waiting, before: Counted | null): GroupMember => ({
   id: waiting.id,
-  meaning: meaningWithAmount(countableMeaning(waiting.meaning), waiting.amount),
+  meaning: meaningWithAmount(countableMeaning(waiting.meaning), waiting),
   reference: waiting.reference,
   txid: waiting.txid,
   amount: waiting.amount,
+  payout: waiting.payout,
   currency: waiting.currency,
   occurredAt: waiting.occurredAt,
   waiting,
@@ -177,12 +179,13 @@ function walk(
 }
 
 /** A reported amount without its sign. */
-const reportedBy = ({ amount, currency }: Member): Reported | null =>
+const unsigned = (amount: string | null, currency: string | null): Reported | null =>
   amount === null ? null : { amount: amount.replace(/^-/, ''), currency };
 
 const takeBackOf = (member: GroupMember): TakeBack => ({
   txid: member.txid,
-  reported: reportedBy(member),
+  reported: unsigned(member.amount, member.currency),
+  payout: unsigned(member.payout, member.currency),
   isShareOnly: member.waiting.meaning === 'revenue',
 });
 
@@ -191,11 +194,23 @@ function addEarning(
   earnings: Earnings,
   member: Member,
   { countsAs }: Role,
-  { amount, currency, publisherFixed }: Pick<StoredPrice, 'amount' | 'currency' | 'publisherFixed'>,
+  {
+    amount,
+    currency,
+    publisherFixed,
+    dealType,
+  }: Pick<StoredPrice, 'amount' | 'currency' | 'publisherFixed' | 'dealType'>,
 ): void {
   if (member.meaning === 'chargeback') return;
-  const isShare = countsAs === 'revenue';
-  earnings.add({ txid: member.txid, isShare, reported: reportedBy(member), amount, currency, publisherFixed });
+  earnings.add({
+    txid: member.txid,
+    isShare: countsAs === 'revenue',
+    isAsReported: dealType === REPORTED,
+    reported: unsigned(member.amount, member.currency),
+    amount,
+    currency,
+    publisherFixed,
+  });
 }
 
 /** Rates of the day of the newest report. */
@@ -261,9 +276,9 @@ function outcomeOf(member: GroupMember, weighing: Weighing): CountedOutcome | nu
   const { click, terms, role, took, now } = weighing;
   const { countsAs } = role;
   if (countsAs === 'replaced') return replacedOutcome(member, click, role);
-  const { amount, currency, partnerId, ...transaction } = member.waiting;
+  const { amount, payout, currency, partnerId, ...transaction } = member.waiting;
   const priced = priceOf(
-    { event: countsAs, isRejected: role.isRejected, partnerId, amount, currency, earned: took[0] ?? null },
+    { event: countsAs, isRejected: role.isRejected, partnerId, amount, payout, currency, earned: took[0] ?? null },
     { ...click, day: terms.dayOf(partnerId, click.clickAt) },
     terms.dealsFor(click),
     terms.overrides,

@@ -4,6 +4,8 @@
  */
 import { parse as parseQuery } from 'node:querystring';
 import { isObject } from '@signpost/contract/define/objects.ts';
+import { MAX_JSON_DEPTH } from '@signpost/contract/limits.ts';
+import { isDeeperThan } from '@signpost/contract/reading/json.ts';
 import { LosslessNumber, parse as parseJson } from 'lossless-json';
 import { unescapedName } from '../../clicks/redirect/tail.ts';
 
@@ -73,6 +75,7 @@ function listOf(list: readonly unknown[]): Parameters[] | 'too many' | null {
 
 /** Numbers keep the text in which they were sent: an id of 19 digits is no floating point number. */
 function parsedJson(text: string): unknown {
+  if (isDeeperThan(text, MAX_JSON_DEPTH)) return null;
   try {
     return parseJson(text);
   } catch {

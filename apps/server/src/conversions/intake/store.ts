@@ -1,7 +1,7 @@
 /** Stores a partner's reports. The same report again only counts as a repetition (docs/decisions/0331). */
 import { createHash } from 'node:crypto';
 import { type Meaning, meaningOf, type Refusal } from '@signpost/contract/conversions/postback.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable } from '../../database.ts';
 import { readRows } from '../../platform/rows.ts';
@@ -53,11 +53,11 @@ export function firstState(meaning: Meaning | null): 'unassigned' | 'ignored' | 
 const ONCE_A_CLICK: ReadonlySet<string> = new Set(['lead', 'qualified_lead', 'rejected_lead', 'first_deposit']);
 
 /**
- * What makes two reports of one event the same: click, transaction id, amount and currency, and the time if the partner
- * names it. Without a transaction id, what happens once a click is the same whatever its time.
+ * What makes two reports of one event the same: click, transaction id, amount, currency and payout, and the time if the
+ * partner names it. Without a transaction id, what happens once a click is the same whatever its time.
  */
 export function fingerprintOf(report: Report, event: string): string {
-  const { clickId, clickText, txid, amount, currency, occurredAt, hasTime } = report;
+  const { clickId, clickText, txid, amount, currency, payout, occurredAt, hasTime } = report;
   const time = hasTime ? occurredAt.toISOString() : '';
   const parts = [
     clickId ?? clickText,
@@ -65,8 +65,23 @@ export function fingerprintOf(report: Report, event: string): string {
     amount ?? '',
     currency ?? '',
     ONCE_A_CLICK.has(event) && txid === '' ? '' : time,
+    // Reports without a payout keep the fingerprint that they had before payouts were a part of it.
+    ...(payout === null ? [] : [payout]),
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
+}
+
+/**
+ * The fingerprint under which a report is stored. One that was stored with the same payout, before payouts were a part of
+ * fingerprints, keeps its own, so that the same report again is no other one.
+ */
+function knownFingerprint(partnerId: number, reference: string, event: string, report: Report): RawBuilder<string> {
+  const fingerprint = fingerprintOf(report, event);
+  if (report.payout === null) return sql`${fingerprint}`;
+  const before = fingerprintOf({ ...report, payout: null }, event);
+  return sql`CASE WHEN EXISTS (SELECT 1 FROM affiliate_transactions b WHERE b.partner_id = ${partnerId}
+      AND b.reference = ${reference} AND b.event = ${event} AND b.fingerprint = ${before} AND b.payout = ${report.payout}::numeric)
+    THEN ${before} ELSE ${fingerprint} END`;
 }
 
 const reportRow = z.object({ id: z.number(), fresh: z.boolean() });
@@ -84,7 +99,7 @@ export async function storeReport(
   const state = firstState(meaning);
   const event = eventOf(meaning, status);
   const reference = txid || (clickId ?? clickText);
-  const fingerprint = fingerprintOf(report, event);
+  const fingerprint = knownFingerprint(partner.partnerId, reference, event, report);
   const rows = await readRows(
     db,
     reportRow,
@@ -96,7 +111,7 @@ export async function storeReport(
         INSERT INTO affiliate_transactions (partner_id, integration_id, reference, event, fingerprint, status, meaning,
           state, click_text, click_id, txid, amount, currency, payout, occurred_at, received_at, next_try_at, raw)
         VALUES (${partner.partnerId}, ${partner.integrationId}, ${reference}, ${event},
-          ${fingerprint} || ${
+          (${fingerprint}) || ${
             // The partner has reported something else of this transaction since: it decides anew.
             report.hasTime
               ? ''

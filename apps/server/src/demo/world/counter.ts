@@ -110,6 +110,7 @@ export class Counter {
       txid,
       clickId: click.clickId,
       amount,
+      payout: null,
       currency: amount === null ? null : partner.currency,
       occurredAt: new Date(at),
       receivedAt: new Date(at + RECEIVED_MS),

@@ -19,6 +19,7 @@ const json = (response: ServerResponse, answer: object) => void response.end(JSO
 const ANSWERS: Record<string, (response: ServerResponse) => void> = {
   accept: (response) => json(response, { result: { status: 'OK', url: 'https://buyer.example/welcome' } }),
   refuse: (response) => json(response, { result: { status: 'declined' }, message: 'No jo@example.com please' }),
+  odd: (response) => json(response, { result: { status: 'OK', url: 'https://buyer.example/a\0b' }, message: '\0' }),
   duplicate: (response) => json(response, { result: { status: 'exists' } }),
   hang: () => undefined,
   rubbish: (response) => void response.end('<html>It works!'),

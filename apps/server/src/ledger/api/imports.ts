@@ -29,6 +29,17 @@ import type { ImportStep } from '../imports/work.ts';
 
 const problem = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
 
+const MOST_TITLE_LINES = 1_000;
+
+/** The chosen line of the header; undefined if it is to be found. @throws VALIDATION */
+function readHeaderRow(text: string): number | undefined {
+  if (text.trim() === '') return undefined;
+  const row = Number(text);
+  if (!Number.isInteger(row) || row < 1 || row > MOST_TITLE_LINES)
+    throw problem('headerRow', `Give the number of a line, from 1 to ${MOST_TITLE_LINES}.`);
+  return row;
+}
+
 const importStateRow = z.object({ state: z.string() });
 
 /** Moves an import to its next state if it is in the state that the step requires. */
@@ -75,10 +86,13 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
     app,
     uploadGamblingFile,
     async ({ request, reply }) => {
-      const { part, bytes } = await readUpload(request, { fileSize: IMPORT_MAX_BYTES, files: 1, fields: 1 });
-      const { table, text } = await readTable(bytes, askerOf(request));
-      const field = part.fields.partnerId;
-      const partnerId = Number(field !== undefined && 'value' in field ? field.value : 0);
+      const { part, bytes } = await readUpload(request, { fileSize: IMPORT_MAX_BYTES, files: 1, fields: 2 });
+      const textIn = (name: string): string => {
+        const field = part.fields[name];
+        return field !== undefined && 'value' in field ? String(field.value) : '';
+      };
+      const { table, text } = await readTable(bytes, askerOf(request), readHeaderRow(textIn('headerRow')));
+      const partnerId = Number(textIn('partnerId') || 0);
       const { rows: known } =
         await sql`SELECT 1 FROM partners WHERE id = ${Number.isSafeInteger(partnerId) ? partnerId : 0}`.execute(db);
       if (known.length === 0) throw problem('partnerId', NO_SUCH_RECORD);
@@ -98,7 +112,7 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
         );
         return (await readImport(trx, importId)).seen;
       };
-      return await answerOnce(deps, request, reply, work, { said: { partnerId, text } });
+      return await answerOnce(deps, request, reply, work, { said: { partnerId, text, headerRow: table.headerRow } });
     },
     { bodyLimit: IMPORT_MAX_BYTES + 64 * 1024 },
   );

@@ -1,5 +1,6 @@
 /** Reads an uploaded table: finds its header, and refuses files that are not tables with the reason. */
 import { setImmediate } from 'node:timers/promises';
+import { AppError } from '@signpost/contract/errors.ts';
 import { findTable, type LeftOut } from '@signpost/contract/reading/table.ts';
 import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '@signpost/contract/records/gambling-import.ts';
 import type { Asker } from '../../platform/fair-queue.ts';
@@ -11,6 +12,8 @@ import { refusedFile } from '../../platform/parsing/refusal.ts';
 import { knownColumns } from './names.ts';
 
 export interface Table {
+  /** The row of the header, as a spreadsheet numbers it. */
+  headerRow: number;
   columns: string[];
   rows: { row: number; cells: string[] }[];
   leftOut: LeftOut[];
@@ -24,19 +27,28 @@ const LIMITS = { ...TABLE_LIMITS, rows: IMPORT_MAX_ROWS + 1, columns: MOST_COLUM
 const STORED_LIMITS = { ...LIMITS, cellLength: IMPORT_MAX_BYTES };
 
 /**
- * Reads an uploaded file: its table, and that table as the text that is kept. Errors: VALIDATION at `file` with the
- * reason why it is not a table.
+ * Reads an uploaded file: its table, and that table as the text that is kept. `headerRow` is the row of the header if a
+ * person has chosen it; otherwise it is found. Errors: VALIDATION at `file` or `headerRow` with the reason why it is not
+ * a table.
  */
-export async function readTable(bytes: Uint8Array, asker: Asker): Promise<{ table: Table; text: string }> {
-  const table = checked(await parseTable(bytes, asker, { limits: LIMITS }));
+export async function readTable(
+  bytes: Uint8Array,
+  asker: Asker,
+  headerRow?: number,
+): Promise<{ table: Table; text: string }> {
+  const table = checked(await parseTable(bytes, asker, { limits: LIMITS }), headerRow);
   const text = await textOfTable(table);
   if (Buffer.byteLength(text) > IMPORT_MAX_BYTES)
     throw refusedFile(`The table is larger than ${IMPORT_MAX_BYTES / 1024 ** 2} MB when it is unpacked.`);
   return { table, text };
 }
 
-/** The table of a text that was accepted before, or of its first rows. @throws VALIDATION */
-export const tableOf = (text: string): Table => checked(readDelimited(Buffer.from(text), STORED_LIMITS, {}));
+/**
+ * The table of a text that was accepted before, or of its first rows. `headerRow` is the row that was its header then.
+ * @throws VALIDATION
+ */
+export const tableOf = (text: string, headerRow: number | undefined): Table =>
+  checked(readDelimited(Buffer.from(text), STORED_LIMITS, {}), headerRow);
 
 const QUOTED = /[",\r\n]|^\s|\s$/;
 const lineOf = (cells: readonly string[]): string =>
@@ -45,7 +57,7 @@ const lineOf = (cells: readonly string[]): string =>
 const ROWS_AT_ONCE = 500;
 
 /** The table as CSV whose rows keep their numbers: lines that are left out are blank. */
-async function textOfTable({ headerRow, columns, rows }: ReturnType<typeof checked>): Promise<string> {
+async function textOfTable({ headerRow, columns, rows }: Table): Promise<string> {
   const lines: string[] = [];
   for (const [at, { row, cells }] of [{ row: headerRow, cells: columns }, ...rows].entries()) {
     while (lines.length < row - 1) lines.push('');
@@ -55,12 +67,15 @@ async function textOfTable({ headerRow, columns, rows }: ReturnType<typeof check
   return `${lines.join('\r\n')}\r\n`;
 }
 
-function checked({ rows: data, numbers, count, brokenQuote }: TableRows): Table & { headerRow: number } {
+function checked({ rows: data, numbers, count, brokenQuote }: TableRows, chosen: number | undefined): Table {
   if (count === 0) throw refusedFile('The file is empty.');
   if (brokenQuote !== null) throw refusedFile(`Row ${brokenQuote} has a quotation mark that is never closed.`);
   const numbered = data.map((cells, at) => ({ row: numbers[at] ?? at + 1, cells }));
-  const found = findTable(numbered, knownColumns);
-  if (found === null) throw refusedFile('The file is empty.');
+  const found = findTable(numbered, knownColumns, chosen);
+  if (found === null)
+    throw new AppError('VALIDATION', {
+      errors: [{ path: 'headerRow', message: `Line ${chosen} of the file is empty or missing.` }],
+    });
   const { headerRow, columns, rows, titles, totals } = found;
   if (columns.length < 2)
     throw refusedFile('This is not a CSV file: no commas, semicolons, tabs or vertical bars separate its columns.');

@@ -36,9 +36,10 @@ const partner = async () => {
 };
 
 /** Uploads as a browser does. */
-async function upload(partnerId: number, file: string | Buffer, token = admin.token) {
+async function upload(partnerId: number, file: string | Buffer, token = admin.token, headerRow = '') {
   const form = new FormData();
   form.append('partnerId', String(partnerId));
+  if (headerRow !== '') form.append('headerRow', headerRow);
   form.append('file', new Blob([new Uint8Array(Buffer.from(file))]), 'march.csv');
   const encoded = new Response(form);
   const answer = await world.app.inject({
@@ -130,6 +131,72 @@ it('reads a workbook with days, numbers and titles', async () => {
   expect(checked).toMatchObject({ rowsGood: 1, rowsBad: 0 });
   expect(checked.summary).toMatchObject({ from: '2026-10-01', sums: [{ firstDeposits: 3, revenue: '100.5' }] });
   expect(checked.warnings.map(({ row }) => row)).toEqual([1, 4]);
+});
+
+describe('the line with the columns’ names', () => {
+  // The second line has the names that are known, but it belongs to the legend of the report.
+  const file = 'Legend\nDate,FTD,Revenue\n\nTag,Neukunden,Anteil\n2026-10-01,3,100.50\n2026-10-02,1,20\n';
+
+  it('is the one that a person has chosen, from the check to the import', async () => {
+    const partnerId = await partner();
+    expect((await upload(partnerId, file)).data.columns).toEqual(['Date', 'FTD', 'Revenue']);
+    const { data } = await upload(partnerId, file, admin.token, '4');
+    expect(data).toMatchObject({ columns: ['Tag', 'Neukunden', 'Anteil'], rowsTotal: 2, detected: { headerRow: 4 } });
+    const columns = { day: 'Tag', firstDeposits: 'Neukunden', revenue: 'Anteil' };
+    const checked = await check(data, { columns });
+    expect(checked).toMatchObject({ rowsGood: 2, rowsBad: 0 });
+    expect(checked.warnings.map(({ row }) => row)).toEqual([1, 2]);
+    expect((await admin('POST', `/api/gambling-imports/${data.id}/import`, { onlyGood: false })).status).toBe(200);
+    await work();
+    expect(await totals(partnerId)).toEqual({ leads: 0, ftd: 4, revenue: 120.5 });
+  });
+
+  it.each(['3', '99', '0', '1.5', 'four'])('is refused with a sentence where it is %s', async (row) => {
+    const { status, message } = await upload(await partner(), file, admin.token, row);
+    expect(status).toBe(400);
+    expect(message).toMatch(/^(Line \d+ of the file is empty or missing|Give the number of a line, from 1 to 1000)\.$/);
+  });
+});
+
+describe('rows of the same day, geo and source', () => {
+  const file = `${HEADER}\n2026-03-01,AT,5,2,100.50\n2026-03-02,AT,1,0,0.25\n2026-03-01,Austria,4,1,0.1\n2026-03-01,,7,0,1\n2026-03-01,at,1,1,-50.6\n`;
+
+  it('are added up where the person says so, and the choice is remembered for the partner', async () => {
+    const partnerId = await partner();
+    const { data } = await upload(partnerId, file);
+    expect(data.mapping.addsUp).toBe(false);
+    const checked = await check(data, { addsUp: true });
+    expect(checked).toMatchObject({ rowsGood: 3, rowsBad: 0, rowsTotal: 5 });
+    expect(checked.warnings).toEqual([
+      {
+        row: 4,
+        column: '',
+        message: 'This row and 1 other below are added to the first row of the same day, geo and source.',
+      },
+    ]);
+    expect(checked.summary?.sums).toMatchObject([{ rows: 3, registrations: 18, firstDeposits: 4, revenue: '51.25' }]);
+    expect((await admin('POST', `/api/gambling-imports/${data.id}/import`, { onlyGood: false })).status).toBe(200);
+    await work();
+    expect(await totals(partnerId)).toEqual({ leads: 18, ftd: 4, revenue: 51.25 });
+    const { body } = await admin('GET', `/api/gambling-stats?filters[importId][]=${data.id}`);
+    expect(body.data).toContainEqual(expect.objectContaining({ registrations: 10, firstDeposits: 4, revenue: '50' }));
+    expect((await upload(partnerId, file)).data.mapping.addsUp).toBe(true);
+  });
+
+  it('are refused otherwise, and where they are in another currency or their sum is too large', async () => {
+    const { data } = await upload(await partner(), file);
+    expect(await check(data)).toMatchObject({ rowsGood: 3, rowsBad: 2 });
+    const mixed = await upload(
+      await partner(),
+      'Day,FTD,Revenue,Currency\n2026-03-01,1,10,EUR\n2026-03-01,1,10,USD\n2026-03-02,9000000,1,EUR\n2026-03-02,9000000,1,EUR\n',
+    );
+    const { errors, rowsGood } = await check(mixed.data, { addsUp: true });
+    expect(rowsGood).toBe(2);
+    expect(errors.map(({ row, message }) => [row, message])).toEqual([
+      [3, 'Row 2 of the same day, geo and source is in EUR.'],
+      [5, 'Together with row 4 a figure is too large.'],
+    ]);
+  });
 });
 
 describe('An import', () => {

@@ -2,6 +2,7 @@
 import { isKeyOf } from '@signpost/contract/define/objects.ts';
 import { parseInput } from '@signpost/contract/define/parse.ts';
 import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
+import { sumMoney } from '@signpost/contract/money/money.ts';
 import { readAmount } from '@signpost/contract/reading/amount.ts';
 import { readCellDay } from '@signpost/contract/reading/cell-day.ts';
 import {
@@ -62,7 +63,21 @@ export function readCellAmount(
 export const keyOf = (row: { day: unknown; geoId: unknown; trafficSourceId: unknown }): string =>
   `${row.day} ${row.geoId ?? 0} ${row.trafficSourceId ?? 0}`;
 
-/** Creates a reader of this file's rows. It remembers keys, so that a repeated row is refused. */
+/** The row with the figures of another one of the same day, geo and source added to it; null if one becomes too large. */
+function addUp(good: GoodRow, more: GoodRow, today: string): GoodRow | null {
+  const sums = NUMBERS.map((field) =>
+    MONEY.has(field)
+      ? [field, sumMoney([String(good[field]), String(more[field])])]
+      : [field, Number(good[field]) + Number(more[field])],
+  );
+  const { value, errors } = parseInput(gamblingStat.fields, { ...good, ...Object.fromEntries(sums) }, today);
+  return errors.length > 0 ? null : { ...value, day: good.day };
+}
+
+/**
+ * Creates a reader of this file's rows. It remembers keys: a repeated row is refused, or added to the first one if the
+ * mapping says so. Then `good` is that first row, which it has changed, and `isAdded` is true.
+ */
 export function rowReader(columns: readonly string[], mapping: ImportMapping, lookups: Lookups) {
   const at = new Map(
     IMPORT_FIELD_NAMES.map((field) => {
@@ -70,7 +85,7 @@ export function rowReader(columns: readonly string[], mapping: ImportMapping, lo
       return [field, column === undefined ? -1 : columns.indexOf(column)] as const;
     }),
   );
-  const seen = new Map<string, number>();
+  const seen = new Map<string, { row: number; currency: unknown; good: GoodRow }>();
   const columnOf = (field: string): string => (isKeyOf(IMPORT_FIELDS, field) ? (mapping.columns[field] ?? '') : '');
 
   const hasBoth = mapping.columns.registrations !== undefined && mapping.columns.firstDeposits !== undefined;
@@ -78,7 +93,7 @@ export function rowReader(columns: readonly string[], mapping: ImportMapping, lo
   return (
     cells: readonly string[],
     row: number,
-  ): { good: GoodRow; warnings: ImportError[] } | { errors: ImportError[] } => {
+  ): { good: GoodRow; isAdded: boolean; warnings: ImportError[] } | { errors: ImportError[] } => {
     const cell = (field: ImportField): string => cells[at.get(field) ?? -1]?.trim() ?? '';
     const errors: ImportError[] = [];
     const wrong = (field: ImportField, message: string) => errors.push({ row, column: columnOf(field), message });
@@ -129,15 +144,29 @@ export function rowReader(columns: readonly string[], mapping: ImportMapping, lo
       };
     const key = keyOf({ day: good.day, geoId: input.geoId, trafficSourceId: input.trafficSourceId });
     const before = seen.get(key);
-    if (before !== undefined)
-      return { errors: [{ row, column: '', message: `Row ${before} is about the same day, geo and source.` }] };
+    if (before !== undefined && !mapping.addsUp)
+      return { errors: [{ row, column: '', message: `Row ${before.row} is about the same day, geo and source.` }] };
     if (lookups.posted.has(key))
       return {
         errors: [
           { row, column: '', message: 'Figures for this day, geo and source of the partner are already posted.' },
         ],
       };
-    seen.set(key, row);
+    if (before !== undefined && before.currency !== input.currency)
+      return {
+        errors: [
+          {
+            row,
+            column: columnOf('currency'),
+            message: `Row ${before.row} of the same day, geo and source is in ${before.currency}.`,
+          },
+        ],
+      };
+    const sum = before === undefined ? good : addUp(before.good, good, lookups.today);
+    if (sum === null)
+      return { errors: [{ row, column: '', message: `Together with row ${before?.row} a figure is too large.` }] };
+    if (before === undefined) seen.set(key, { row, currency: input.currency, good });
+    else Object.assign(before.good, sum);
     const { registrations, firstDeposits } = parsed.value;
     const warnings: ImportError[] = [];
     const missing = NUMBERS.filter((field) => (at.get(field) ?? -1) >= cells.length);
@@ -154,6 +183,6 @@ export function rowReader(columns: readonly string[], mapping: ImportMapping, lo
         column: columnOf('firstDeposits'),
         message: `${firstDeposits} first deposits, but only ${registrations} registrations.`,
       });
-    return { good, warnings };
+    return { good: before?.good ?? good, isAdded: before !== undefined, warnings };
   };
 }

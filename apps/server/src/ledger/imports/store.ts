@@ -59,8 +59,9 @@ export async function readImport(db: Queryable, id: number): Promise<{ seen: Gam
   const [row] = rows;
   if (row === undefined) throw new AppError('ITEM_NOT_FOUND');
   const { body, mapping, ...rest } = row;
+  const { headerRow } = rest.detected;
   const text = body.toString('utf8');
-  const { columns, rows: cells } = tableOf(text.slice(0, headLength(text)));
+  const { columns, rows: cells } = tableOf(text.slice(0, headLength(text)), headerRow);
   return {
     text,
     seen: {
@@ -111,13 +112,14 @@ export async function guessMapping(
     return column === undefined ? [] : [[field, column] as const];
   });
   const chosen: ImportMapping['columns'] = isKnown ? known.columns : Object.fromEntries(guessed);
-  const detected = { ...detect(table, chosen), leftOut: table.leftOut };
+  const detected = { ...detect(table, chosen), leftOut: table.leftOut, headerRow: table.headerRow };
   const mapping = {
     columns: chosen,
     // Detected from this file only, because a partner may change its format.
     dayOrder: detected.days?.order ?? null,
     decimalMark: detected.decimal?.mark ?? null,
     currency: isKnown ? known.currency : (rows[0]?.currency ?? 'EUR'),
+    addsUp: isKnown && known.addsUp,
   };
   return { mapping, detected };
 }

@@ -53,10 +53,15 @@ interface Found {
   warnings: ImportError[];
 }
 
+function rowsInWords(count: number): string {
+  if (count === 1) return 'This row is';
+  return count === 2 ? 'This row and 1 other below are' : `This row and ${count - 1} others below are`;
+}
+
 /** Reads every row, and lets other work of the process run in between. */
 async function checkRows(db: Db, id: number, now: Date, report: Report): Promise<Found> {
   const { seen, text } = await readImport(db, id);
-  const table = tableOf(text);
+  const table = tableOf(text, seen.detected.headerRow);
   const { columns, rows } = table;
   const mapping = settleMapping(seen.mapping, table);
   const read = rowReader(columns, mapping, await readLookups(db, seen.partnerId, now));
@@ -66,10 +71,15 @@ async function checkRows(db: Db, id: number, now: Date, report: Report): Promise
     message: `No row of the table, left out: “${text.slice(0, 200)}”.`,
   }));
   const found: Found = { mapping, good: [], bad: 0, errors: [], warnings: leftOut };
+  let added = 0;
+  let firstAdded: number | null = null;
   for (const [index, { row, cells }] of rows.entries()) {
     const answer = read(cells, row);
     if ('good' in answer) {
-      found.good.push(answer.good);
+      if (answer.isAdded) {
+        added += 1;
+        firstAdded ??= row;
+      } else found.good.push(answer.good);
       if (found.warnings.length < IMPORT_MAX_ERRORS) found.warnings.push(...answer.warnings);
     } else {
       found.bad += 1;
@@ -77,6 +87,12 @@ async function checkRows(db: Db, id: number, now: Date, report: Report): Promise
     }
     if (index % CHUNK === 0) await report(index, rows.length);
   }
+  if (firstAdded !== null)
+    found.warnings.unshift({
+      row: firstAdded,
+      column: '',
+      message: `${rowsInWords(added)} added to the first row of the same day, geo and source.`,
+    });
   return found;
 }
 

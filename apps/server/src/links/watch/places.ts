@@ -13,9 +13,13 @@ const PLACES: RawBuilder<unknown> = sql`
     UNION ALL SELECT 'mirror', m.id, 'https://' || m.name || '/' FROM mbg_mirrors m WHERE m.archived_at IS NULL AND m.active
     UNION ALL SELECT 'directLink', d.id, d.target_url FROM direct_links d
       WHERE d.status = 'active' AND d.archived_at IS NULL
+    UNION ALL SELECT 'directLinkFallback', d.id, d.fallback_url FROM direct_links d
+      WHERE d.status = 'active' AND d.archived_at IS NULL
     UNION ALL SELECT 'gamblingLink', g.id, g.target_url FROM gambling_links g WHERE g.archived_at IS NULL
     UNION ALL SELECT 'boxFallback', b.id, b.fallback_url FROM campaign_boxes b WHERE b.archived_at IS NULL
     UNION ALL SELECT 'siteFallback', w.id, w.fallback_url FROM websites w WHERE w.archived_at IS NULL
+    UNION ALL SELECT 'domainRoot', n.id, n.root_url FROM domains n WHERE n.archived_at IS NULL
+    UNION ALL SELECT 'domainUnknownLinks', n.id, n.unknown_link_url FROM domains n WHERE n.archived_at IS NULL
   ) every_place WHERE url ~* '^https?://[^/?#]+'`;
 
 /** Adds new addresses, and forgets places that are gone or lead elsewhere now. What was learned of an address stays. */

@@ -79,16 +79,17 @@ const linkRow = z.object({
 });
 
 const PLACES = (viewer: SessionUser): RawBuilder<unknown> => sql`
-  SELECT p.kind, p.record_id, coalesce(c.name, o.name, b.name, m.name, d.slug, g.name, x.name, w.name, '') AS name
+  SELECT p.kind, p.record_id, coalesce(c.name, o.name, b.name, m.name, d.slug, g.name, x.name, w.name, n.name, '') AS name
   FROM watched_places p
   LEFT JOIN campaigns c ON p.kind = 'campaign' AND c.id = p.record_id
   LEFT JOIN offers o ON p.kind = 'offer' AND o.id = p.record_id
   LEFT JOIN box_offers b ON p.kind = 'boxOffer' AND b.id = p.record_id
   LEFT JOIN mbg_mirrors m ON p.kind = 'mirror' AND m.id = p.record_id
-  LEFT JOIN direct_links d ON p.kind = 'directLink' AND d.id = p.record_id
+  LEFT JOIN direct_links d ON p.kind IN ('directLink', 'directLinkFallback') AND d.id = p.record_id
   LEFT JOIN gambling_links g ON p.kind = 'gamblingLink' AND g.id = p.record_id
   LEFT JOIN campaign_boxes x ON p.kind = 'boxFallback' AND x.id = p.record_id
   LEFT JOIN websites w ON p.kind = 'siteFallback' AND w.id = p.record_id
+  LEFT JOIN domains n ON p.kind IN ('domainRoot', 'domainUnknownLinks') AND n.id = p.record_id
   WHERE p.link_id = l.id AND (p.kind <> 'gamblingLink' OR g.manager_id = ${viewer.id}
     OR ${viewer.grade === 'Admin' || viewer.grade === 'Management'})
   ORDER BY p.kind, name, p.record_id`;

@@ -228,3 +228,24 @@ it('hides what links earn from people who may not see what is lost, and all link
   const publisher = await world.signIn('Publisher', { includedPaths: ['/links-checker'] });
   expect((await publisher('GET', '/api/watched-links')).status).toBe(403);
 });
+
+describe('an address to which visitors go who find nothing else', () => {
+  it('is watched as well: the fallback of a direct link, and both addresses of a domain', async () => {
+    await sql`INSERT INTO direct_links (id, slug, target_url, fallback_url) VALUES
+      (971, 'spring', ${url('control')}, ${url('shared')})`.execute(db);
+    await sql`INSERT INTO domains (id, name, root_url, unknown_link_url) VALUES
+      (972, 'go.example', ${url('poor')}, ${url('shared')}), (973, 'other.example', '/p_963', NULL)`.execute(db);
+    await round(60);
+    const placesOf = async (host: string) => (await linkTo(host)).places.map(({ kind, name }) => `${kind} ${name}`);
+    expect(await placesOf('control')).toContain('directLink spring');
+    expect(await placesOf('shared')).toEqual(
+      expect.arrayContaining(['directLinkFallback spring', 'domainUnknownLinks go.example']),
+    );
+    expect(await placesOf('poor')).toContain('domainRoot go.example');
+    await sql`UPDATE domains SET root_url = NULL WHERE id = 972`.execute(db);
+    await sql`UPDATE direct_links SET status = 'paused' WHERE id = 971`.execute(db);
+    await round(60);
+    expect(await placesOf('poor')).not.toContain('domainRoot go.example');
+    expect(await placesOf('shared')).not.toContain('directLinkFallback spring');
+  });
+});

@@ -9,7 +9,13 @@ const MOST_PARTS = 50;
 
 export async function readMail(bytes: Uint8Array, { partLength, unpackedBytes }: Limits): Promise<MailParts> {
   if (bytes.length > unpackedBytes) throw refusedFile('The message is too large.');
-  const { headers, attachments } = await PostalMime.parse(bytes);
+  const { headers, attachments } = await PostalMime.parse(bytes).catch((error: unknown): never => {
+    // The parser itself rejects what nests too deep or has too long a header.
+    throw refusedFile(
+      'This is not a message that can be read: its parts are nested too deep or its header is too long.',
+      error,
+    );
+  });
   return {
     headers: headers.slice(0, MOST_HEADERS).map(({ key, value }) => ({ key, value: value.slice(0, partLength) })),
     parts: attachments.slice(0, MOST_PARTS).map(({ mimeType, content }) => ({

@@ -272,6 +272,14 @@ it('ends a file that takes too much memory', async () => {
   expect(await answerTo(many, { rows: 1e9, cells: 1e9, memoryMb: 16, seconds: 60 })).toMatch(/too much time or memory/);
 });
 
+it('refuses a message whose parts are nested too deep with a sentence', async () => {
+  const part = '--b\nContent-Type: multipart/mixed; boundary="b"\n\n';
+  const message = Buffer.from(`Content-Type: multipart/report; boundary="b"\n\n${part.repeat(1_000)}`);
+  await expect(parseMail(message, somebody())).rejects.toMatchObject({
+    errors: [{ path: 'file', message: expect.stringContaining('nested too deep') }],
+  });
+});
+
 it('reads a message about a delivery, and ends one that takes too long', async () => {
   const report = [
     'Subject: Undelivered',

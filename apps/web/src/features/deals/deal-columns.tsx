@@ -1,5 +1,5 @@
 /** The columns of every table of deals, in the order and spelling of the specification. A table's own columns follow. */
-import { DEAL_REVENUE_TYPES } from '@signpost/contract/entities/shared/fields.ts';
+import { DEAL_REVENUE_TYPES, dealTypeLabel, REPORTED } from '@signpost/contract/entities/shared/fields.ts';
 import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import type { ReactNode } from 'react';
 import type { DataColumn } from '../../ui/data-table/types.ts';
@@ -25,11 +25,12 @@ const revenueTypeLabel = (value: string): string =>
 export const DEAL_COLUMNS: readonly DataColumn<NamedDeal>[] = [
   { id: 'geo', header: 'Geo', value: ({ geo }) => geo, width: 140 },
   { id: 'integration', header: 'Integration', value: ({ integration }) => integration, width: 160 },
-  { id: 'dealType', header: 'Deal Type', value: ({ dealType }) => dealType, width: 100 },
+  { id: 'dealType', header: 'Deal Type', value: ({ dealType }) => dealTypeLabel(dealType), width: 100 },
   {
     id: 'dealRevenueType',
     header: 'Deal Revenue Type',
-    value: (deal) => revenueTypeLabel(deal.dealRevenueType),
+    // A deal as reported pays for every event with a payout.
+    value: (deal) => (deal.dealType === REPORTED ? null : revenueTypeLabel(deal.dealRevenueType)),
     width: 150,
   },
   { id: 'deal', header: 'Deal', kind: 'number', value: dealText, render: dealText, width: 110 },

@@ -7,6 +7,8 @@ describe('A deal in words', () => {
     [{ fixedAmount: null, currency: 'EUR', sharePercent: '25' }, '25 %'],
     [{ fixedAmount: '44', currency: 'EUR', sharePercent: '22.5' }, '€44.00 + 22.5 %'],
     [{ fixedAmount: null, currency: 'EUR', sharePercent: null }, '–'],
+    [{ fixedAmount: null, currency: 'EUR', sharePercent: null, dealType: 'Reported' }, 'As reported'],
+    [{ fixedAmount: '8', currency: 'EUR', sharePercent: null, dealType: 'CPA' }, '€8.00'],
   ])('says what it pays: %o is %s', (deal, text) => {
     expect(dealText(deal)).toBe(text);
   });

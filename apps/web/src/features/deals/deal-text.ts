@@ -1,3 +1,4 @@
+import { dealTypeLabel, REPORTED } from '@signpost/contract/entities/shared/fields.ts';
 import type { OpenDeal } from '@signpost/contract/records/deals.ts';
 import { formatMoney, formatPercent } from '../../ui/values/format.ts';
 
@@ -10,14 +11,21 @@ export function validText({ validFrom, validTo }: Pick<OpenDeal, 'validFrom' | '
   return validTo === null ? `from ${validFrom}` : `${validFrom} – ${validTo}`;
 }
 
-/** What a deal pays. */
-export type DealPay = Pick<OpenDeal, 'fixedAmount' | 'currency' | 'sharePercent'>;
+/** What a deal pays; `dealType` where it may be one without an amount of its own. */
+export interface DealPay extends Pick<OpenDeal, 'fixedAmount' | 'currency' | 'sharePercent'> {
+  dealType?: string | undefined;
+}
 
-/** Describes what a deal pays: "120.00 EUR", "30 %", "50.00 EUR + 20 %". */
-export function dealText({ fixedAmount, currency, sharePercent }: DealPay): string {
+/** Describes what a deal pays: "120.00 EUR", "30 %", "50.00 EUR + 20 %", "As reported". */
+export function dealText({ fixedAmount, currency, sharePercent, dealType }: DealPay): string {
+  if (dealType === REPORTED) return dealTypeLabel(REPORTED);
   const parts = [
     ...(fixedAmount === null ? [] : [formatMoney(fixedAmount, currency)]),
     ...(sharePercent === null ? [] : [formatPercent(Number(sharePercent) / 100, placesOf(sharePercent))]),
   ];
   return parts.length === 0 ? '–' : parts.join(' + ');
 }
+
+/** A deal in one line: "CPA · €8.00", "RevShare · 30 %", "As reported". */
+export const dealInWords = (deal: DealPay & { dealType: string }): string =>
+  deal.dealType === REPORTED ? dealText(deal) : `${dealTypeLabel(deal.dealType)} · ${dealText(deal)}`;

@@ -1,5 +1,6 @@
 /** The deals in the form of a partner: rows that can be duplicated, copied to other geos, and pasted from a sheet. */
 import { partner } from '@signpost/contract/entities/partner.ts';
+import { DEAL_TYPE_HELP, REPORTED } from '@signpost/contract/entities/shared/fields.ts';
 import { IconClipboardText, IconCopy, IconWorldPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMetadata } from '../../api/use-metadata.ts';
@@ -69,6 +70,7 @@ export function DealsInput({ value, onChange, errors, values, readOnly }: Custom
           </Button>
         }
       />
+      {rows.some(({ dealType }) => dealType === REPORTED) && <p className={classes.note}>{DEAL_TYPE_HELP}</p>}
       {open === 'paste' && (
         <PasteDeals
           lookups={{

@@ -12,7 +12,7 @@ import { Modal } from '../../ui/layout/modal.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import { Badge } from '../../ui/values/values.tsx';
-import { dealText } from './deal-text.ts';
+import { dealInWords } from './deal-text.ts';
 import classes from './deals-input.module.css';
 
 type Deal = PastedDeals['rows'][number]['deals'][number];
@@ -33,15 +33,14 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 
 /** What a deal that was read says: "CPA · First deposit · €80.00 · cap 40 · weight 5 · from 2026-12-01". */
 function termsOf(deal: Deal, currency: string): string {
-  const pays = dealText({
-    fixedAmount: textOf(deal.fixedAmount),
-    sharePercent: textOf(deal.sharePercent),
-    currency,
-  });
   const { dealType, leadCap, weight, validFrom, validTo, waterfallBlocked } = deal;
   return [
-    dealType,
-    pays,
+    dealInWords({
+      dealType: String(dealType),
+      fixedAmount: textOf(deal.fixedAmount),
+      sharePercent: textOf(deal.sharePercent),
+      currency,
+    }),
     leadCap === null ? 'no cap' : `cap ${leadCap}`,
     `weight ${weight}`,
     ...(waterfallBlocked === true ? ['takes no overflow'] : []),

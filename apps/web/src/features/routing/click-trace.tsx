@@ -3,6 +3,7 @@
 import { traceClick } from '@signpost/contract/calls/routing.ts';
 import { CLICK_REASONS, DEAL_OUTCOMES } from '@signpost/contract/clicks/explain.ts';
 import type { TracedFact } from '@signpost/contract/clicks/trace.ts';
+import { dealTypeLabel } from '@signpost/contract/entities/shared/fields.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/calls.ts';
@@ -42,7 +43,7 @@ function Deals({ deals: { asked } }: { deals: NonNullable<TracedFact['deals']> }
             {partner}
           </a>
           <span className={classes.kind}>
-            {dealType} deal #{dealId}
+            {dealTypeLabel(dealType)} deal #{dealId}
           </span>
           <Badge tone={outcome === 'chosen' ? 'good' : 'attention'}>{DEAL_OUTCOMES[outcome]}</Badge>
         </li>

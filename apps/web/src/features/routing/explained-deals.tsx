@@ -6,6 +6,7 @@ import {
   type ExplainedOut,
   type ExplainedDeals as Told,
 } from '@signpost/contract/clicks/explain.ts';
+import { dealTypeLabel } from '@signpost/contract/entities/shared/fields.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { Badge } from '../../ui/values/values.tsx';
 import classes from './routing.module.css';
@@ -32,7 +33,7 @@ export function ExplainedDeals({ deals: { deals }, label = 'Deals tried' }: { de
                 {partner}
               </a>{' '}
               <span className={classes.kind}>
-                {dealType} deal #{dealId}
+                {dealTypeLabel(dealType)} deal #{dealId}
               </span>
             </span>
             <div className={classes.share} aria-hidden>

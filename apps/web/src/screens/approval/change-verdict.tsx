@@ -49,7 +49,7 @@ export function ChangeVerdict({ change, onDone }: { change: WaitingChange; onDon
       </div>
       <p className={classes.muted}>
         {effect === null
-          ? 'No exchange rate is known for its currency, so it needs the most approvers.'
+          ? 'It pays as reported, or no exchange rate is known for its currency, so it needs the most approvers.'
           : `What it would have moved in the last ${EFFECT_DAYS} days.`}{' '}
         Proposed by {proposedBy}. <a href={place.href}>{place.label}</a>
       </p>

@@ -7,12 +7,14 @@ import { RecordListPage } from '../../records/list-page.tsx';
 import type { RecordScreen } from '../../records/screen.ts';
 import { deadLetterScreen } from './dead-letters.tsx';
 import { deliveryScreen, outgoingScreen } from './outgoing.tsx';
+import { PayoutDifferences } from './payout-differences.tsx';
 import { Reconcile } from './reconcile.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
 const VIEWS = [
   { view: undefined, title: 'Transactions' },
   { view: 'reconcile', title: 'Reconcile' },
+  { view: 'payouts', title: 'Payouts' },
   { view: 'outgoing', title: 'Outgoing' },
   { view: 'deliveries', title: 'Deliveries' },
   { view: 'dead', title: 'Dead letters' },
@@ -29,9 +31,9 @@ export default function TransactionsPage() {
   return (
     <>
       <ViewTabs base={hashHref(ROUTES.affiliateTransactions.path)} view={view} views={VIEWS} />
-      {view === 'reconcile' ? (
-        <Reconcile />
-      ) : (
+      {view === 'reconcile' && <Reconcile />}
+      {view === 'payouts' && <PayoutDifferences />}
+      {view !== 'reconcile' && view !== 'payouts' && (
         <RecordListPage key={String(view)} screen={LISTS[String(view)] ?? transactionScreen} />
       )}
     </>

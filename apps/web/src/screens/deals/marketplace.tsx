@@ -3,6 +3,7 @@
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { listMarketplace } from '@signpost/contract/calls/deals.ts';
+import { dealTypeLabel } from '@signpost/contract/entities/shared/fields.ts';
 import { EPC_DAYS, EPC_LEAST_CLICKOUTS, type MarketRow } from '@signpost/contract/records/deals.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
@@ -66,7 +67,7 @@ function marketColumns(asks: boolean, isMobile: boolean): DataColumn<MarketRow>[
       width: 180,
       hiddenByDefault: true,
     },
-    { id: 'dealType', header: 'Deal type', value: (row) => row.deal.dealType, width: 110 },
+    { id: 'dealType', header: 'Deal type', value: (row) => dealTypeLabel(row.deal.dealType), width: 110 },
     {
       id: 'fixedAmount',
       header: 'Deal',
@@ -120,7 +121,7 @@ export default function MarketplacePage() {
   const rows = useMemo(() => {
     const isFound = finderOf(typed);
     return (data ?? []).filter(({ deal, product }) =>
-      isFound([deal.geo, deal.partner, deal.dealType, product].join(' ')),
+      isFound([deal.geo, deal.partner, dealTypeLabel(deal.dealType), product].join(' ')),
     );
   }, [data, typed]);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;

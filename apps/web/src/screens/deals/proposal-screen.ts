@@ -1,17 +1,19 @@
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
-import { dealText } from '../../features/deals/deal-text.ts';
+import { dealInWords, dealText } from '../../features/deals/deal-text.ts';
 import { type RecordRow, recordScreen } from '../../records/screen.ts';
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** What the proposed deal pays, as the marketplace shows it. */
-export const proposedTerms = ({ fixedAmount, sharePercent, labels }: RecordRow): string =>
-  dealText({
-    fixedAmount: textOf(fixedAmount),
-    sharePercent: textOf(sharePercent),
-    currency: labels.fixedAmount ?? BASE_CURRENCY,
-  });
+const payOf = ({ dealType, fixedAmount, sharePercent, labels }: RecordRow) => ({
+  dealType: String(dealType),
+  fixedAmount: textOf(fixedAmount),
+  sharePercent: textOf(sharePercent),
+  currency: labels.fixedAmount ?? BASE_CURRENCY,
+});
+
+/** The proposed deal in one line. */
+export const proposedDeal = (row: RecordRow): string => dealInWords(payOf(row));
 
 /** Proposed deals. */
 export const proposalScreen = recordScreen({
@@ -33,7 +35,8 @@ export const proposalScreen = recordScreen({
     'id',
   ],
   hiddenColumns: ['integrationId', 'sharePercent', 'validTo', 'decidedAt'],
-  cells: { fixedAmount: proposedTerms },
+  // What it pays, as the marketplace shows it.
+  cells: { fixedAmount: (row) => dealText(payOf(row)) },
   cardNumbers: ['fixedAmount', 'proposalStatus'],
   filters: ['proposalStatus', 'partnerId', 'geoId', 'integrationId', 'dealType', 'proposedById', 'validFrom'],
   drawer: true,

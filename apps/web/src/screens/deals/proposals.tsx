@@ -14,7 +14,7 @@ import { useAction } from '../../api/use-action.ts';
 import { useDecisions } from '../../features/decisions/use-decisions.tsx';
 import { RecordListPage } from '../../records/list-page.tsx';
 import type { RecordRow } from '../../records/screen.ts';
-import { proposalScreen, proposedTerms } from './proposal-screen.ts';
+import { proposalScreen, proposedDeal } from './proposal-screen.ts';
 
 const REFRESH = [['records', dealProposal.name], ['records', partner.name], listOpenDeals, listMarketplace];
 
@@ -44,7 +44,7 @@ export default function ProposalsPage() {
     approve,
     reject,
     effectOf: (row) =>
-      `The deal (${String(row.dealType)} ${proposedTerms(row)}) is added to ${row.labels.partnerId} for ${row.labels.geoId} and applies from ${String(row.validFrom)} on.`,
+      `The deal (${proposedDeal(row)}) is added to ${row.labels.partnerId} for ${row.labels.geoId} and applies from ${String(row.validFrom)} on.`,
     rejectTitle: 'Reject the proposal',
   });
   const presets = useMemo(() => {

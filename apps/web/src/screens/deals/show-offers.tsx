@@ -2,6 +2,7 @@
 
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { listOpenDeals } from '@signpost/contract/calls/deals.ts';
+import { dealTypeLabel } from '@signpost/contract/entities/shared/fields.ts';
 import type { OpenDeal } from '@signpost/contract/records/deals.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
@@ -72,7 +73,7 @@ export default function ShowOffersPage() {
   const groups = useMemo(() => {
     const isFound = finderOf(typed);
     const found = (data ?? []).filter((deal) =>
-      isFound([deal.geo, deal.integration, deal.partner, deal.dealType].join(' ')),
+      isFound([deal.geo, deal.integration, deal.partner, dealTypeLabel(deal.dealType)].join(' ')),
     );
     return [...Map.groupBy(found, (deal) => `${deal.geoId} ${deal.integrationId}`)].map(
       ([key, deals]): Group => ({ key, geo: deals[0]?.geo ?? '', integration: deals[0]?.integration ?? '', deals }),

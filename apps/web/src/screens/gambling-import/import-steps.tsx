@@ -28,6 +28,9 @@ import { Mapping } from './mapping.tsx';
 
 const rows = (count: number) => `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
 
+const headerOf = ({ detected: { headerRow } }: GamblingImport) =>
+  headerRow === undefined ? '' : ` · columns named in line ${headerRow}`;
+
 const SHOWN = 100;
 
 /** The totals of the accepted rows, before they count. */
@@ -183,7 +186,7 @@ export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: re
     <>
       <Panel
         title={one.name}
-        description={`${one.partner} · ${rows(one.rowsTotal)}`}
+        description={`${one.partner} · ${rows(one.rowsTotal)}${headerOf(one)}`}
         actions={
           one.state === 'imported' ? (
             <>

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
+import { Toggle } from '../../ui/fields/toggle.tsx';
 import classes from './import.module.css';
 
 const NUMBER_FIELDS: ReadonlySet<ImportField> = new Set<ImportField>([
@@ -130,6 +131,12 @@ export function Mapping({ one, busy, onCheck }: Props) {
           onChange={(currency) => set({ currency })}
         />
       </div>
+      <Toggle
+        label="Add up rows of the same day, geo and source"
+        help="Otherwise the first of them is imported, and the others are refused."
+        value={mapping.addsUp}
+        onChange={(addsUp) => set({ addsUp })}
+      />
       <div>
         <Button
           kind="primary"

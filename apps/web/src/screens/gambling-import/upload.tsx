@@ -11,6 +11,7 @@ import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
 import { useOnceKey } from '../../api/once-key.ts';
 import { useAction } from '../../api/use-action.ts';
+import { NumberField } from '../../fields/number-field.tsx';
 import { ReferenceInput } from '../../fields/reference-input.tsx';
 import { useRecords } from '../../records/api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,12 +30,15 @@ const isWorking = (one: GamblingImport | undefined) => one !== undefined && isIm
 function Upload({ onMade }: { onMade: (id: number) => void }) {
   const [partnerId, setPartnerId] = useState<number | null>(null);
   const [file, setFile] = useState<File | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [headerRow, setHeaderRow] = useState<number | null>(null);
+  const [problem, setProblem] = useState<{ path: string; message: string } | null>(null);
   const once = useOnceKey();
   const upload = useAction(
     () => {
       const body = new FormData();
       body.append('partnerId', String(partnerId));
+      // The server reads fields only before the file.
+      if (headerRow !== null) body.append('headerRow', String(headerRow));
       if (file) body.append('file', file);
       return send(uploadGamblingFile, { body }, { idempotencyKey: once.keyNow() });
     },
@@ -46,12 +50,13 @@ function Upload({ onMade }: { onMade: (id: number) => void }) {
         onMade(id);
       },
       onRefused: (error) => {
-        const about = error.errors.find(({ path }) => path === 'file');
-        setProblem(about?.message ?? null);
+        const about = error.errors.find(({ path }) => path === 'file' || path === 'headerRow');
+        setProblem(about ?? null);
         return about !== undefined;
       },
     },
   );
+  const errorsAt = (path: string) => (problem?.path === path ? [problem.message] : []);
   return (
     <Panel
       title="Upload a file"
@@ -79,11 +84,24 @@ function Upload({ onMade }: { onMade: (id: number) => void }) {
           accept=".csv,.txt,.tsv,.xlsx,.gz,text/csv"
           value={file}
           required
-          errors={problem === null ? [] : [problem]}
+          errors={errorsAt('file')}
           onChange={(chosen) => {
             setProblem(null);
             once.renew();
             setFile(chosen);
+          }}
+        />
+        <NumberField
+          label="Line with the columns’ names"
+          help="Found by itself if you leave this empty."
+          min={1}
+          max={1_000}
+          value={headerRow}
+          errors={errorsAt('headerRow')}
+          onChange={(chosen) => {
+            setProblem(null);
+            once.renew();
+            setHeaderRow(chosen);
           }}
         />
         <Button kind="primary" type="submit" disabled={partnerId === null || file === null} loading={upload.isPending}>

@@ -9,7 +9,7 @@ import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-reac
 import { sayRefusal } from '../../api/say-refusal.ts';
 import { useUser } from '../../api/session.ts';
 import { DealFill, DealState } from '../../features/deals/deal-fill.tsx';
-import { dealText } from '../../features/deals/deal-text.ts';
+import { dealInWords } from '../../features/deals/deal-text.ts';
 import { useDealChange } from '../../features/deals/use-deal-change.ts';
 import { InlineNumber } from '../../fields/inline-number.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -79,9 +79,7 @@ export function DealRow({ deal, days, drafted, disabled, onMove, onWeigh }: Deal
       </span>
       <div className={classes.name}>
         <a href={href}>{partner}</a>
-        <span>
-          {deal.dealType} · {dealText(deal)}
-        </span>
+        <span>{dealInWords(deal)}</span>
       </div>
       <Earnings deal={deal} days={days} />
       <span className={classes.state}>

@@ -15,7 +15,8 @@ export const PAUSABLE = {
 /** In the base currency. */
 export const MONEY_OR_NONE = { unit: 'EUR' } as const;
 
-export const DEAL_TYPES = [
+/** Types of deals that agree what a result pays. Partner overrides have only these, because they replace an amount. */
+export const AGREED_DEAL_TYPES = [
   { value: 'CPA', label: 'CPA' },
   { value: 'CPL', label: 'CPL' },
   { value: 'RevShare', label: 'RevShare' },
@@ -23,6 +24,19 @@ export const DEAL_TYPES = [
   { value: 'Flat', label: 'Flat' },
   { value: 'CPC', label: 'CPC' },
 ] as const;
+
+/** The type of deals that pay the payout of each report (docs/decisions/0362). */
+export const REPORTED = 'Reported';
+
+export const DEAL_TYPES = [...AGREED_DEAL_TYPES, { value: REPORTED, label: 'As reported' }] as const;
+
+/** The label of a stored deal type; an unknown one as it is stored. */
+export const dealTypeLabel = (stored: string): string =>
+  DEAL_TYPES.find(({ value }) => value === stored)?.label ?? stored;
+
+/** Explains the one type of deals that has no amount of its own. */
+export const DEAL_TYPE_HELP =
+  'As reported: pays the payout of each report. Such a deal has no amount, and its revenue type has no effect.';
 
 export type DealType = (typeof DEAL_TYPES)[number]['value'];
 
@@ -54,7 +68,7 @@ export const REJECTED_PAID = {
   label: 'Rejected leads are paid',
   default: false,
   help: 'If No, the revenue and publisher cost of a lead are reversed when the partner rejects it.',
-  visibleWhen: { field: 'dealType', is: ['CPA', 'CPL', 'Hybrid'] },
+  visibleWhen: { field: 'dealType', is: ['CPA', 'CPL', 'Hybrid', REPORTED] },
 } as const;
 
 /** A share of revenue, if the deal's type pays one. */
