@@ -7,7 +7,7 @@ export type AddressSpans = readonly AddressSpan[];
 /** Sorts spans and joins those that touch each other. */
 export function joined(spans: AddressSpans): AddressSpans {
   const all: AddressSpan[] = [];
-  for (const span of spans.toSorted((one, other) => (one.first < other.first ? -1 : one.first > other.first ? 1 : 0))) {
+  for (const span of spans.toSorted((one, other) => (one.first < other.first ? -1 : 1))) {
     const last = all.at(-1);
     if (last === undefined || span.first > last.last + 1n) all.push(span);
     else if (span.last > last.last) all[all.length - 1] = { first: last.first, last: span.last };
