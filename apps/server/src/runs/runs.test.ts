@@ -147,7 +147,8 @@ describe('a run', () => {
     let underWay = 0;
     await workOff(async ({ input }) => {
       underWay += 1;
-      await delay(0);
+      // One of the others ends long after the worker has asked for further runs.
+      await delay(input.name === others[1]?.name ? 600 : 0);
       beside.set(input.name, underWay);
       underWay -= 1;
       return undefined;
@@ -277,6 +278,20 @@ describe('a run whose work never ends', () => {
       { patienceMs: 1_500, waits: [] },
     );
     expect((await seen(busy.id)).state).toBe('succeeded');
+  });
+
+  it('is given back by a worker that began to stop between taking the run and doing it', async () => {
+    const { id } = await ask();
+    const stopping = new AbortController();
+    const kinds = kindOf(hangs, {
+      refuse: async () => {
+        stopping.abort();
+        return null;
+      },
+    });
+    await workRuns(deps, kinds, stopping.signal);
+    expect(await seen(id)).toMatchObject({ state: 'waiting', attempt: 0 });
+    await workOff(async () => undefined);
   });
 
   it('is given back by a worker that stops', async () => {

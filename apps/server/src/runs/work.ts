@@ -88,16 +88,17 @@ class StandsStill extends Error {
 export async function workRuns(deps: RunDeps, kinds: readonly RunKind[], stopping: AbortSignal): Promise<void> {
   const byName = new Map<string, RunKind>(kinds.map((kind) => [kind.name, kind]));
   const active = new Set<Promise<void>>();
-  let taken: Taken[] = [];
   let isAlone = false;
-  do {
+  for (;;) {
     if (active.size === 0) isAlone = false;
-    const free = stopping.aborted || isAlone ? 0 : RUNS_AT_ONCE - active.size;
-    taken = free > 0 ? await takeRuns(deps.db, [...byName.keys()], { limit: free, isAlone: false }) : [];
+    const free: number = stopping.aborted || isAlone ? 0 : RUNS_AT_ONCE - active.size;
+    let taken: Taken[] = free > 0 ? await takeRuns(deps.db, [...byName.keys()], { limit: free, isAlone: false }) : [];
     if (taken.length === 0 && active.size === 0 && !stopping.aborted) {
       taken = await takeRuns(deps.db, [...byName.keys()], { limit: 1, isAlone: true });
       isAlone = taken.length > 0;
     }
+    // Asked once more after the last run has ended, because it may have planned the next one, which is due already.
+    if (taken.length === 0 && active.size === 0) return;
     for (const run of taken) {
       const kind = byName.get(run.kind);
       if (kind === undefined) continue;
@@ -109,8 +110,7 @@ export async function workRuns(deps: RunDeps, kinds: readonly RunKind[], stoppin
       if (deps.places !== undefined) deps.places.taken += 1;
     }
     if (active.size > 0) await Promise.race([...active, delay(POLL_MS)]);
-    // A run may have planned the next one, which is due already.
-  } while (active.size > 0 || taken.length > 0);
+  }
 }
 
 /**
@@ -287,10 +287,11 @@ async function untilLost<T>(
     isOver = true;
   });
   const ended = new Promise<never>((_, reject) => {
+    const stop = () => setTimeout(() => reject(stopping.reason), STOP_PATIENCE_MS).unref();
+    // The worker may have begun to stop after it took the run.
+    if (stopping.aborted) stop();
     lost.addEventListener('abort', () => reject(lost.reason), { once: true });
-    stopping.addEventListener('abort', () => setTimeout(() => reject(stopping.reason), STOP_PATIENCE_MS).unref(), {
-      once: true,
-    });
+    stopping.addEventListener('abort', stop, { once: true });
   });
   try {
     return await Promise.race([over, ended]);
