@@ -40,7 +40,7 @@ const READS = {
     link-checks link-checks/:id link-checks/:id/files/:format link-checks/:id/results links/settings marketplace
     metadata metadata/:name metadata/:name/refresh metadata/hashes metadata/refresh my-invoices my-invoices/due
     my-invoices/export my-invoices/statements notes notes/people offers/figures outgoing-deliveries/:id/attempts
-    outgoing-stop page-tests partners/:id/deals partners/figures payments periods pins preferences/:key profile
+    outgoing-stop page-tests partners/:id/deals partners/figures payments payout-differences periods pins preferences/:key profile
     profile/changes profile/changes/latest publisher-home publishers/figures push-notifications/:id/progress
     push-setup referral-codes/uses referrers/unknown report-downloads report-downloads/:id
     report-downloads/:id/files/:fileId report-downloads/:id/files/:fileId/google reports/:id/state runs runs/:id
