@@ -78,8 +78,10 @@ function shortProblem(text: string): string {
   return `This is not a whole address. Write ${[...parts, '*'].join('.')} for all that begin so.`;
 }
 
-const numberOf = (text: string): bigint | null =>
-  isAddress(text, text.includes(':') ? 'ipv6' : 'ipv4') ? addressNumber(text) : null;
+function numberOf(text: string): bigint | null {
+  const family = text.includes(':') ? 'ipv6' : 'ipv4';
+  return isAddress(text, family) ? addressNumber(text) : null;
+}
 
 const isIpv6Number = (number: bigint): boolean => number >= FIRST_IPV6;
 

@@ -31,7 +31,7 @@ export function spansOf(values: readonly string[]): AddressSpans {
   return spans;
 }
 
-/** Whether an address is in one of the spans, found by halving. No address is in none. */
+/** Whether an address is in one of the spans, by binary search. An unknown address is in none of them. */
 export function isWithin(spans: AddressSpans, place: bigint | null): boolean {
   if (place === null) return false;
   let low = 0;
@@ -47,6 +47,9 @@ export function isWithin(spans: AddressSpans, place: bigint | null): boolean {
   return false;
 }
 
+const lower = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+const higher = (one: bigint, other: bigint): bigint => (one > other ? one : other);
+
 /** The addresses that both have. */
 export function common(one: AddressSpans, other: AddressSpans): AddressSpans {
   const both: AddressSpan[] = [];
@@ -55,7 +58,7 @@ export function common(one: AddressSpans, other: AddressSpans): AddressSpans {
     while ((other[at]?.last ?? span.first) < span.first) at += 1;
     for (let next = at; (other[next]?.first ?? span.last + 1n) <= span.last; next += 1) {
       const { first, last } = other[next] ?? span;
-      both.push({ first: first > span.first ? first : span.first, last: last < span.last ? last : span.last });
+      both.push({ first: higher(first, span.first), last: lower(last, span.last) });
     }
   }
   return both;

@@ -52,11 +52,15 @@ interface NodeProps<T> {
   strict: boolean;
 }
 
+function verbsOf(test: ConditionTest) {
+  if ('how' in test) return FREE_VERBS;
+  return test.field === 'address' ? IN_VERBS : IS_VERBS;
+}
+
 function Test({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<ConditionTest>) {
   const { timeZone } = useUser();
   const free = 'how' in node;
   const verb = `${node.is ? 'is' : 'not'}${free ? ` ${node.how}` : ''}`;
-  const verbs = free ? FREE_VERBS : node.field === 'address' ? IN_VERBS : IS_VERBS;
   // A condition that was just added is not wrong before its values were left empty.
   const [isLeft, setLeft] = useState(false);
   const result = strict && isLeft ? conditionTestSchema.safeParse(node) : null;
@@ -82,7 +86,7 @@ function Test({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<C
         label={`Is or is not, ${place}`}
         hideLabel
         disabled={readOnly}
-        options={verbs}
+        options={verbsOf(node)}
         value={verb}
         onChange={choose}
       />

@@ -16,8 +16,11 @@ import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { formatMoney } from '../../ui/values/format.ts';
 
-const dealOf = ({ dealType, deal, isGlobal, dealId }: PayoutDifference): string =>
-  `${dealTypeLabel(dealType)} ${isGlobal ? 'global deal' : 'deal'} #${dealId}${deal === '' ? '' : `, ${deal}`}`;
+function dealOf({ dealType, deal, isGlobal, dealId }: PayoutDifference): string {
+  const kind = isGlobal ? 'global deal' : 'deal';
+  const numbered = `${dealTypeLabel(dealType)} ${kind} #${dealId}`;
+  return deal === '' ? numbered : `${numbered}, ${deal}`;
+}
 
 /** The partner's conversions of the days on which its payouts differed. */
 const conversionsHref = ({ partnerId, oldest, newest }: PayoutDifference): string =>
