@@ -34,7 +34,7 @@ async function command(page: Page, text: string, entry = text): Promise<void> {
   await expect(palette.getByRole('textbox')).toBeFocused();
   await page.keyboard.type(text);
   await expect(palette.getByText(entry, { exact: true })).toBeVisible();
-  // Enter opens the marked entry. What was found for a part of the text may still be marked for a moment.
+  // Enter opens the marked entry. For a moment, an entry that matched a part of the text may still be marked.
   await expect(palette.locator('[data-selected]')).toContainText(entry);
   await page.keyboard.press('Enter');
   await expect(palette).toHaveCount(0);

@@ -1,6 +1,6 @@
 /**
  * Lists deals whose partners report another payout than the deal's fixed amount (docs/decisions/0362). It changes nothing:
- * the deal is what was agreed. The view `payouts_beside_deals` says what differs.
+ * the deal is what was agreed. The view `payouts_beside_deals` compares the two.
  */
 import {
   PAYOUT_DAYS,

@@ -83,7 +83,7 @@ interface Described {
   leads: number;
 }
 
-/** The type of deal is a word of the trade in every language, except for one, which is a sentence of ours. */
+/** Types of deals have the same name in every language, except “As reported”, which is left out. */
 const titleOf = (dealType: string, { performance }: { performance: string }): string =>
   [dealType === REPORTED ? '' : dealType, performance].filter(Boolean).join(' ');
 

@@ -30,7 +30,7 @@ const leadRow = z.object({
   geoId: z.number().nullable(),
   productId: z.number().nullable(),
   clickId: z.string().nullable(),
-  /** The rounds that ended. One whose worker died is not among them (docs/decisions/0357). */
+  /** How many rounds have ended. A round does not count if its worker died (docs/decisions/0357). */
   tries: z.number(),
   receivedAt: z.date(),
   freshFrom: z.date(),

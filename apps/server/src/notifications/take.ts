@@ -189,8 +189,9 @@ export interface End {
 }
 
 /**
- * Stores how an attempt ended. Returns false, and changes nothing, if the message belongs to another worker by now. An
- * attempt counts when it ends: a worker that dies says nothing about the receiver (docs/decisions/0357).
+ * Stores how an attempt ended, and counts the attempt. Attempts are not counted when they begin, because the death of a
+ * worker says nothing about the receiver (docs/decisions/0357). Returns false, and changes nothing, if another worker
+ * has taken the message over.
  */
 export async function endDelivery(
   trx: Trx,

@@ -10,7 +10,7 @@ import { newPlaces, RUNS_AT_ONCE, workRuns } from './work.ts';
 
 const { admin, ask, bell, db, deps, effect, endLease, other, owner, seen, workOff } = await runWorld();
 
-/** Leaves a run as a worker that died during it, after `before` others had. */
+/** Leaves a run as if its worker had just died, after `before` earlier workers had died during it. */
 const interrupt = (id: number, before: number) =>
   sql`UPDATE runs SET state = 'running', lease = gen_random_uuid(), attempt = 1, interruptions = ${before},
     next_try_at = now() WHERE id = ${id}`.execute(db);

@@ -38,9 +38,9 @@ export const newPlaces = (): RunPlaces => ({ taken: 0, abandoned: 0 });
 const LEASE_MS = 60_000;
 const RENEW_MS = LEASE_MS / 4;
 export const RUNS_AT_ONCE = 4;
-/** A run whose worker has ended so often is done alone, because it might be the cause, and the others would end with it. */
+/** After so many interruptions, a run is done alone: if it ends its worker, no other run is interrupted with it. */
 const ALONE_AFTER = 3;
-/** A run fails when its worker has ended so often. */
+/** After so many interruptions, a run fails. */
 const MOST_INTERRUPTIONS = 10;
 const POLL_MS = 250;
 /** How often a run under way asks whether it was cancelled. */
@@ -97,7 +97,7 @@ export async function workRuns(deps: RunDeps, kinds: readonly RunKind[], stoppin
       taken = await takeRuns(deps.db, [...byName.keys()], { limit: 1, isAlone: true });
       isAlone = taken.length > 0;
     }
-    // Asked once more after the last run has ended, because it may have planned the next one, which is due already.
+    // The worker asks once more after the last run, which may have planned a run that is due already.
     if (taken.length === 0 && active.size === 0) return;
     for (const run of taken) {
       const kind = byName.get(run.kind);

@@ -17,8 +17,8 @@ export const waitingChangeSchema = z.object({
   party: z.string(),
   validFrom: z.iso.date().nullable(),
   /**
-   * What it would have moved in the last days, in base currency without a sign; null if a rate is unknown or the
-   * partner names what it pays only in its reports, which takes the most approvers.
+   * The amount that it would have moved in the last days, in base currency without a sign. Null if it cannot be known:
+   * a rate is missing, or the deal pays as reported. Then the most approvers are needed.
    */
   effect: z.string().nullable(),
   approvals: z.number(),

@@ -84,7 +84,7 @@ function small(read: (subject: Subject) => string): (subject: Subject) => string
 let lastAddress = '';
 let lastPlace: bigint | null = null;
 
-/** The place of an address on the line. It remembers the last one, because all conditions of one visit ask for the same one. */
+/** The address as a number. The last one is remembered, because all conditions of a visit ask for the same address. */
 function placeOf(address: string): bigint | null {
   if (address !== lastAddress) {
     lastAddress = address;
@@ -175,8 +175,8 @@ export function compileTest(test: ConditionTest, seed: number): Matcher {
 }
 
 /**
- * Cheap conditions are evaluated before expensive ones; the result is the same. The address comes last, so that a replay,
- * which does not know it, asks for it only where it decides.
+ * Cheap conditions are evaluated before expensive ones; the result is the same. The address comes last: a replay does not
+ * know it, and can judge every click that the other conditions have already decided.
  */
 const COST: Partial<Record<ConditionTest['field'], number>> = { share: 2, referrer: 2, address: 1_000 };
 const costOf = (node: ConditionNode): number =>

@@ -48,7 +48,7 @@ interface Expected {
 }
 
 export interface Tally {
-  /** Clicks that could be decided; those whose address a rule asks for are `unjudged`. */
+  /** Clicks that could be decided. A click counts as `unjudged` if a rule needs its address. */
   decided: number;
   unjudged: number;
   moved: number;
@@ -131,7 +131,7 @@ export function replayClick(
 ): void {
   const { at } = click.visit;
   for (const { caps } of [sides.before, sides.after]) caps.advance(at);
-  // No fact holds the address, so a click on which it has a say cannot be judged.
+  // Facts do not store the address, so a click cannot be judged if a rule needs it.
   let isAddressAsked = false;
   const visit: Visit = {
     ...click.visit,

@@ -82,9 +82,9 @@ export class Earnings {
   /**
    * Takes back what a chargeback says, by currency. With the transaction id of a report: what it earned, in
    * proportion to the amount, or whole without an amount. Without such an id: shares of the amount where shares were
-   * earned, and otherwise everything; `isShareOnly` keeps to shares, for revenue that is negative. Where payouts were
-   * earned as reported and no amount says how much, a payout is taken exactly. Null if an exchange rate is needed that is
-   * unknown; then nothing is taken.
+   * earned, and otherwise everything; `isShareOnly` keeps to shares, for revenue that is negative. A chargeback that names
+   * a payout and no usable amount takes exactly that payout from deals that pay as reported. Null, and nothing is taken,
+   * if an exchange rate is missing.
    */
   takeBack({ txid, reported, payout, isShareOnly }: TakeBack): Took[] | null {
     const named = txid === '' ? [] : this.#rests.filter(({ earning }) => earning.txid === txid);
@@ -132,7 +132,7 @@ export class Earnings {
 
   /** The newest shares first, until the amount is used up. */
   #takeShares(shares: readonly Rest[], { amount, currency }: Reported): Took[] | null {
-    // Where nothing is there to be taken, no rate is needed.
+    // No rate is needed if nothing is left to take.
     if (!shares.some(({ earning }) => hasEarned(earning))) return [];
     const taken: Took[] = [];
     let wanted = amount;

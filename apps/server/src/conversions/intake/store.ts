@@ -73,7 +73,7 @@ export function fingerprintOf(report: Report, event: string): string {
 
 /**
  * The fingerprint under which a report is stored. One that was stored with the same payout, before payouts were a part of
- * fingerprints, keeps its own, so that the same report again is no other one.
+ * fingerprints, keeps its own fingerprint, so that a repetition of it is recognised.
  */
 function knownFingerprint(partnerId: number, reference: string, event: string, report: Report): RawBuilder<string> {
   const fingerprint = fingerprintOf(report, event);

@@ -18,7 +18,7 @@ const claimedRow = z.object({
   id: z.number(),
   url: z.string(),
   method: z.enum(['GET', 'POST']),
-  /** The attempts whose outcome is known. One whose sender died is not among them (docs/decisions/0357). */
+  /** How many attempts have a known outcome. An attempt does not count if its sender died (docs/decisions/0357). */
   tries: z.number(),
   /** The values for the address; null for old deliveries that were created before values were stored. */
   places: z.record(z.string(), z.string()).nullable(),

@@ -63,7 +63,7 @@ export function readCellAmount(
 export const keyOf = (row: { day: unknown; geoId: unknown; trafficSourceId: unknown }): string =>
   `${row.day} ${row.geoId ?? 0} ${row.trafficSourceId ?? 0}`;
 
-/** The row with the figures of another one of the same day, geo and source added to it; null if one becomes too large. */
+/** The sum of two rows of the same day, geo and source; null if a figure of it is too large. */
 function addUp(good: GoodRow, more: GoodRow, today: string): GoodRow | null {
   const sums = NUMBERS.map((field) =>
     MONEY.has(field)
@@ -75,8 +75,8 @@ function addUp(good: GoodRow, more: GoodRow, today: string): GoodRow | null {
 }
 
 /**
- * Creates a reader of this file's rows. It remembers keys: a repeated row is refused, or added to the first one if the
- * mapping says so. Then `good` is that first row, which it has changed, and `isAdded` is true.
+ * Creates a reader of this file's rows. A second row of the same day, geo and source is refused. If the mapping asks for
+ * it, its figures are added to the first row instead: the answer is then that first row, and `isAdded` is true.
  */
 export function rowReader(columns: readonly string[], mapping: ImportMapping, lookups: Lookups) {
   const at = new Map(

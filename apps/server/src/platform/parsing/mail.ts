@@ -10,7 +10,7 @@ const MOST_PARTS = 50;
 export async function readMail(bytes: Uint8Array, { partLength, unpackedBytes }: Limits): Promise<MailParts> {
   if (bytes.length > unpackedBytes) throw refusedFile('The message is too large.');
   const { headers, attachments } = await PostalMime.parse(bytes).catch((error: unknown): never => {
-    // The parser itself rejects what nests too deep or has too long a header.
+    // The library rejects messages whose parts nest too deep or whose header is too long.
     throw refusedFile(
       'This is not a message that can be read: its parts are nested too deep or its header is too long.',
       error,

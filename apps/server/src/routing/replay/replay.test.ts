@@ -131,7 +131,7 @@ describe('A replay', () => {
       conditions: { match: 'all', items },
       allocation: [share(two, 100)],
     });
-    // Only of Germans does it matter where they are.
+    // The address decides for visitors from Germany only.
     const german = { field: 'geo', is: true, values: ['DE'] };
     const part = await replay({}, { kind: 'rule', id: rule.id, values: drafted([address, german]) });
     expect(part).toMatchObject({ clicks: CLICKS, decided: (CLICKS * 3) / 4, unjudged: CLICKS / 4 });

@@ -15,7 +15,7 @@ export const PAUSABLE = {
 /** In the base currency. */
 export const MONEY_OR_NONE = { unit: 'EUR' } as const;
 
-/** Types of deals that agree what a result pays. Partner overrides have only these, because they replace an amount. */
+/** The types of deals with agreed terms. Partner overrides have only these, because an override replaces an agreed amount. */
 export const AGREED_DEAL_TYPES = [
   { value: 'CPA', label: 'CPA' },
   { value: 'CPL', label: 'CPL' },
