@@ -1,6 +1,7 @@
 /** Postbacks as networks send them, with the money that each has to become (docs/decisions/0331). */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { visit } from '../clicks/testing/world.ts';
 import { conversionWorld } from './testing/world.ts';
 
 const world = await conversionWorld();
@@ -71,6 +72,25 @@ describe('Two customers', () => {
     expect(await sendJson(acme, JSON.stringify({ data: list.slice(0, 2) }))).toBe(200);
     await round();
     for (const clickId of clicks) expect(await measures(clickId)).toMatchObject({ facts: '1', revenue: '100' });
+  });
+});
+
+describe('The address of a postback', () => {
+  it.each([
+    ['a slash behind its key', (key: string) => `/postback/${key}/?`],
+    ['a space behind its key', (key: string) => `/postback/${key}%20?`],
+    ['an invisible character behind its key', (key: string) => `/postback/${key}%E2%80%8B?`],
+    ['a full stop behind its key', (key: string) => `/postback/${key}.?`],
+    ['& instead of ?', (key: string) => `/postback/${key}&`],
+    ['? twice', (key: string) => `/postback/${key}??`],
+    ['slashes twice', (key: string) => `//postback//${key}?`],
+    ['capitals', (key: string) => `/Postback/${key}?`],
+  ])('is read with %s', async (_, addressOf) => {
+    const clickId = await click(LEADS);
+    const { status, body } = await visit(world.port, `${addressOf(bolt)}subid=${clickId}&status=reg`);
+    expect([status, body]).toEqual([200, 'ok\n']);
+    await round();
+    expect(await measures(clickId)).toMatchObject({ leads: '1' });
   });
 });
 

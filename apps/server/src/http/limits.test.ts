@@ -1,4 +1,5 @@
 /** Malformed and slow requests over real HTTP. */
+import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { testApp } from '@signpost/testkit/app.ts';
@@ -70,4 +71,13 @@ it('closes a connection whose body arrives too slowly', async () => {
   await closed;
   clearInterval(drip);
   expect(text).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+it('keeps idle connections open for 75 seconds, longer than the balancers in front use them', async () => {
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${origin}/api/health`, { headers: { connection: 'keep-alive' } }, resolve).on('error', reject);
+  });
+  const answer = await answered;
+  answer.resume();
+  expect(answer.headers['keep-alive']).toBe('timeout=75');
 });

@@ -1,6 +1,6 @@
 /** Checks many links: hosts at the same time, the links of one host one after the other, each address once. */
 import type { Verdict } from '@signpost/contract/clicks/link-verdict.ts';
-import { fillMacros } from '@signpost/contract/clicks/macros.ts';
+import { carriesClickId, fillMacros } from '@signpost/contract/clicks/macros.ts';
 import { newId } from '../platform/ids.ts';
 import { learn, NOTHING_KNOWN, verdictOf } from './engine/decide.ts';
 import { type Look, look } from './engine/look.ts';
@@ -50,7 +50,7 @@ function plainOf(url: string): string {
 }
 
 async function checkOne({ polite, agent, now }: CheckInput, url: string): Promise<Checked> {
-  const clickId = url.includes('{click_id}') ? newId() : null;
+  const clickId = carriesClickId(url) ? newId() : null;
   const start = filled(url, clickId ?? '');
   const heldUntil = polite.heldUntil(hostOf(url));
   if (heldUntil !== null && heldUntil.getTime() - now().getTime() > LONGEST_WAIT_MS) return heldBack(start, heldUntil);

@@ -1,6 +1,8 @@
 /** Follows an address hop by hop; every hop is checked like the first one. */
+
 import type { Hop, LinkCheck } from '@signpost/contract/clicks/link-check.ts';
 import { OUTGOING_PROBLEMS, OutgoingError, type Send } from '../platform/outgoing.ts';
+import { carries } from './engine/click-id.ts';
 
 const MOST_HOPS = 8;
 const HOP_TIMEOUT_MS = 6_000;
@@ -87,20 +89,6 @@ function refreshOf(body: string): string | null {
     return address?.replaceAll('&amp;', '&') ?? null;
   }
   return null;
-}
-
-/** Whether an address contains a text in any encoding. Ids are compared without regard to case. */
-function carries(url: string, text: string): boolean {
-  const wanted = text.toLowerCase();
-  const plain = url.replaceAll(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
-    try {
-      return decodeURIComponent(encoded);
-    } catch {
-      // Bytes that are not valid text contain no id.
-      return encoded;
-    }
-  });
-  return url.toLowerCase().includes(wanted) || plain.toLowerCase().includes(wanted);
 }
 
 /** The id must be in the address that was opened last, because the partner's site reads it there. */

@@ -1,5 +1,6 @@
 /** Only clicks, impressions and postbacks are recorded by GET: nothing else that the click port answers changes anything. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { testDatabases } from '@signpost/testkit/database.ts';
 import { sql } from 'kysely';
@@ -99,4 +100,34 @@ it('GET and HEAD never change anything, apart from clicks, impressions and postb
   // A click is recorded, so the comparison would notice.
   await visit(router.port, '/box_901', { 'user-agent': CHROME, 'x-forwarded-for': '8.8.8.8' });
   expect(await recorded()).toBe(facts + 1);
+});
+
+/** The answer to a request line that a program sent as it is. */
+async function answerToLine(address: string): Promise<string> {
+  const socket = connect(router.port, '127.0.0.1');
+  socket.write(
+    Buffer.from(`GET ${address} HTTP/1.1\r\nHost: go.example\r\nUser-Agent: ${CHROME}\r\nConnection: close\r\n\r\n`),
+  );
+  let answer = '';
+  for await (const part of socket) answer += String(part);
+  return answer;
+}
+
+it('Whole and unescaped addresses are answered like escaped paths, whether links, postbacks or /health', async () => {
+  const postback = `/postback/${'x'.repeat(24)}?click_id=${NOBODY}&status=lead`;
+  for (const address of [
+    `http://go.example${postback}`,
+    `${postback}&amount=20¤cy=USD`,
+    `https://go.example${postback}ü`,
+  ])
+    expect(await answerToLine(address), address).toMatch(/^HTTP\/1\.1 404 [\s\S]*there is nothing here/);
+  for (const address of ['http://go.example/health', 'http://go.example:8080/health'])
+    expect(await answerToLine(address), address).toMatch(/^HTTP\/1\.1 200 [\s\S]*"up":true/);
+  for (const address of ['http://go.example/box_901?sub1=Zürich', '/box_901?sub1=Zürich', '/box_901?sub1=a b'])
+    expect(await answerToLine(address), address).toMatch(/^HTTP\/1\.1 302 /);
+});
+
+it('Idle connections stay open for 75 seconds, longer than the balancers in front use them', async () => {
+  const { headers } = await visit(router.port, '/health', { 'user-agent': CHROME, connection: 'keep-alive' });
+  expect(headers['keep-alive']).toBe('timeout=75');
 });

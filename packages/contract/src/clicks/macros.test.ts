@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressPattern, fillMacros, MACROS, targetUrlProblem, unknownMacros } from './macros.ts';
+import { readClickId } from '../reading/reference.ts';
+import { addressPattern, carriesClickId, fillMacros, MACROS, targetUrlProblem, unknownMacros } from './macros.ts';
 
 describe('macros', () => {
   it('are the documented ones', () => {
     const listed =
-      'click_id geo device source sub1 sub2 sub3 sub4 sub5 campaign_id box_id offer_id partner_id code cta timestamp';
+      'click_id click_id_plain geo device source sub1 sub2 sub3 sub4 sub5 campaign_id box_id offer_id partner_id code cta timestamp';
     expect(MACROS.join(' ')).toBe(listed);
   });
 
@@ -14,6 +15,16 @@ describe('macros', () => {
     expect(fillMacros(template, { click_id: 'a', geo: 'DE', sub1: 'a b&c=d/é' })).toBe(
       'https://x.example/?c=a&g=DE&g2=DE&s=a%20b%26c%3Dd%2F%C3%A9&n=',
     );
+  });
+
+  it('include the click id without its dashes, for partners that take letters and digits only', () => {
+    const id = '0193a7c1-1d2e-7f00-8a6b-00c11c1c1d00';
+    const template = 'https://x.example/?c={click_id_plain}&d={click_id}';
+    expect(fillMacros(template, { click_id: id })).toBe(
+      `https://x.example/?c=0193a7c11d2e7f008a6b00c11c1c1d00&d=${id}`,
+    );
+    expect(readClickId('0193a7c11d2e7f008a6b00c11c1c1d00')).toEqual(readClickId(id));
+    expect(['{click_id_plain}', '{click_id}', '{click}'].map(carriesClickId)).toEqual([true, true, false]);
   });
 
   it('are listed and left in place when they are unknown', () => {

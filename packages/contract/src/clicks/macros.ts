@@ -4,6 +4,7 @@ import { foreignMacroProblem, ownMacroFor } from '../reading/foreign-macros.ts';
 /** Every macro that a target can contain. */
 export const MACROS = [
   'click_id',
+  'click_id_plain',
   'geo',
   'device',
   'source',
@@ -25,7 +26,10 @@ export const MACROS = [
 export type Macro = (typeof MACROS)[number];
 
 /** The values known at a click. A macro without a value is replaced by an empty text. */
-export type MacroValues = Readonly<Partial<Record<Macro, string | number>>>;
+export type MacroValues = Readonly<Partial<Record<Exclude<Macro, 'click_id_plain'>, string | number>>>;
+
+/** Whether a target carries the click id, so that its conversions can be attributed. */
+export const carriesClickId = (template: string): boolean => /\{click_id(?:_plain)?\}/.test(template);
 
 /** Whether a name is a macro. */
 export function isMacro(name: string): name is Macro {
@@ -74,9 +78,15 @@ export function compileTarget(template: string): (values: MacroValues) => string
   pieces.push(template.slice(from));
   return (values) => {
     let target = '';
-    for (const piece of pieces) target += typeof piece === 'string' ? piece : encode(values[piece.macro]);
+    for (const piece of pieces) target += typeof piece === 'string' ? piece : encode(macroValue(piece.macro, values));
     return target;
   };
+}
+
+/** Some partners take an id of letters and digits only; a click id without its dashes is read like one with them. */
+function macroValue(macro: Macro, values: MacroValues): string | number | undefined {
+  if (macro !== 'click_id_plain') return values[macro];
+  return String(values.click_id ?? '').replaceAll('-', '');
 }
 
 /** Characters that need no encoding in an address. */

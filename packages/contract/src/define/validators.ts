@@ -1,4 +1,5 @@
 /** Field validators and their messages. Each returns null when the value is valid. */
+
 import { addressRange } from '../access/address-range.ts';
 import { isHostMacro } from '../clicks/host-address.ts';
 import { targetUrlProblem } from '../clicks/macros.ts';
@@ -6,6 +7,7 @@ import { passOnProblem } from '../clicks/pass-on.ts';
 import { isLeadPlace, isOutgoingMacro } from '../clicks/places.ts';
 import { isTimeZone } from '../dates/dates.ts';
 import { hasInvisible } from '../reading/invisible.ts';
+import { readPhone } from '../reading/phone.ts';
 
 /** The specified messages, word for word, and our own. */
 export const MESSAGE = {
@@ -153,7 +155,7 @@ export const FORMAT_VALIDATORS = {
       ? null
       : MESSAGE.whitelist,
   seriesPrefix: matches(/^[A-Z0-9-]{1,12}$/, MESSAGE.seriesPrefix),
-  phone: matches(/^\+?[\s()/.-]*\d[\d\s()/.-]*( ?(ext\.?|x) ?\d+)?$/i, MESSAGE.phone),
+  phone: (value) => (readPhone(String(value)) === null ? MESSAGE.phone : null),
   placeName: matches(/^[a-z][a-z0-9_]*$/, MESSAGE.placeName),
   hexColor: matches(/^#[0-9a-f]{6}$/, MESSAGE.hexColor),
   imageAddress: matches(/^(https:\/\/[^\s"'<>\\]+|\/images\/(small-)?[0-9a-f]{32}\.(jpg|png))$/, MESSAGE.imageAddress),

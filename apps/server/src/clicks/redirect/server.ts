@@ -7,6 +7,7 @@ import { TEST_CLICK_HEADER } from '@signpost/contract/links/launch.ts';
 import { clientAddress, isForwardedHttps, type TrustedProxies } from '../../platform/client-address.ts';
 import { IDLE_CONNECTION_MS } from '../../platform/idle-connection.ts';
 import { namesHostTwice, pathOf } from '../../platform/request-target.ts';
+import { readUnescapedAddresses } from '../../platform/unescaped-address.ts';
 import { type Decision, decide } from '../decide/decide.ts';
 import { decideDirect } from '../decide/direct.ts';
 import { decimalOf, type Hash64, hashOf, hashText } from '../decide/hash.ts';
@@ -117,6 +118,7 @@ export function clickServer(deps: RouterDeps): Server {
     },
   );
   server.maxConnections = MOST_CONNECTIONS;
+  readUnescapedAddresses(server);
   return server;
 }
 

@@ -18,6 +18,7 @@ describe('a query', () => {
     ['click_id=c&click_id=d&status=lead', LEAD],
     ['click_id=c&status=lead&amount=20¤cy=USD', { ...LEAD, amount: '20', currency: 'USD' }],
     ['click_id=c&status=lead&amount=20%C2%A4cy=USD', { ...LEAD, amount: '20', currency: 'USD' }],
+    ['click_id=c&status=lead&amount=20%A4cy=USD', { ...LEAD, amount: '20', currency: 'USD' }],
     ['click_id=c+&status=%6Cead', { click_id: 'c ', status: 'lead' }],
     ['', {}],
   ])('%j is read', (query, parameters) => {

@@ -21,7 +21,7 @@ export const MOST_REPORTS = 500;
  * `amp;` in front of a name comes from a link that was copied out of HTML, and so does `¤` for `&curren`.
  */
 export function pairsOf(text: string): Map<string, string> {
-  const mended = text.replaceAll('?', '&').replaceAll(/(?:¤|%C2%A4)cy=/gi, '&currency=');
+  const mended = text.replaceAll('?', '&').replaceAll(/(?:¤|(?:%C2)?%A4)cy=/gi, '&currency=');
   const found = new Map<string, string>();
   for (const [given, value] of Object.entries(parseQuery(mended, '&', '=', { maxKeys: MOST_PARAMETERS }))) {
     const name = unescapedName(given.trim());

@@ -181,7 +181,11 @@ function hopsOf({ clickId, lostAt, steps }: Look): Found {
       hops,
     };
   if (clickId === 'not_sent')
-    return { state: 'broken', text: 'The target carries no {click_id}: its conversions cannot be attributed.', hops };
+    return {
+      state: 'broken',
+      text: 'The target carries no {click_id} or {click_id_plain}: its conversions cannot be attributed.',
+      hops,
+    };
   return {
     state: 'broken',
     text: `Step ${(lostAt ?? 0) + 1} loses the click id: ${steps[lostAt ?? 0]?.url ?? ''}`,

@@ -1,4 +1,5 @@
 /** One round of looks at the watched links (docs/product/links-checker.md#watched-links). */
+import { carriesClickId } from '@signpost/contract/clicks/macros.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../database.ts';
@@ -98,7 +99,7 @@ async function valueOrKeep({ clickhouse, log }: WatchDeps, db: Db, now: Date): P
 async function lookAtAll(deps: WatchDeps, links: readonly Link[], now: Date, stopping: AbortSignal): Promise<Seen[]> {
   const polite = politely(deps.send, stopping, deps.clock);
   const lookAt = async (link: Link): Promise<Seen> => {
-    const clickId = link.url.includes('{click_id}') ? newId() : null;
+    const clickId = carriesClickId(link.url) ? newId() : null;
     const walk = { send: polite.send, headers: headersOf(deps.agent), clickId };
     return { link, look: await look(walk, filled(link.url, clickId ?? ''), () => now) };
   };

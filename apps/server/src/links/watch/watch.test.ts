@@ -1,4 +1,5 @@
 /** Watched links from the configuration to the routers, with hosts that answer over real HTTP. */
+import type { ServerResponse } from 'node:http';
 import { readLeakage } from '@signpost/contract/calls/leakage.ts';
 import { listWatchedLinks, readWatchedSummary } from '@signpost/contract/calls/watched-links.ts';
 import { testApp } from '@signpost/testkit/app.ts';
@@ -17,7 +18,7 @@ import { type WatchDeps, watchRound } from './round.ts';
 const MINUTE_MS = 60_000;
 const page = '<title>Best Casino</title><p>play slots and tables every day of the week</p>';
 const up = new Set(['rich', 'poor', 'shared', 'control']);
-const answerOf = (name: string) => (_: unknown, response: { writeHead: Function; end: (text?: string) => void }) => {
+const answerOf = (name: string) => (_: unknown, response: ServerResponse) => {
   response.writeHead(up.has(name) ? 200 : 404, { 'content-type': 'text/html' });
   response.end(up.has(name) ? page : '<title>Gone</title>');
 };
