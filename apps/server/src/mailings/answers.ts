@@ -20,11 +20,26 @@ const PLAIN: Readonly<Record<string, AnswerClass>> = {
   '552': 'temporary',
 };
 
+/** Words of mail systems that send no code. */
+const NO_SUCH_ADDRESS =
+  /\b(?:user|recipient|mailbox|account|address|person)\b.{0,40}\b(?:unknown|not found|not known|not listed|invalid|disabled|does(?: not|n.t) exist)\b|\b(?:unknown|invalid|no such|unrouteable) (?:local )?(?:user|recipient|mailbox|account|address|person)\b/i;
+const FULL =
+  /\b(?:quota|mailbox|inbox)\b.{0,40}\b(?:exceed\w*|full)\b|\bover ?quota\b|\binsufficient (?:disk|storage|system)\b/i;
+
+/** Whether a line says in words why a mail came back. */
+export const saysWhy = (line: string): boolean => NO_SUCH_ADDRESS.test(line) || FULL.test(line);
+
+function classOfWords(answer: string): AnswerClass {
+  if (NO_SUCH_ADDRESS.test(answer)) return 'address';
+  return FULL.test(answer) ? 'temporary' : 'other';
+}
+
 /** The meaning of an answer, or of the status of a delivery report. */
 export function classOf(answer: string): AnswerClass {
   const code = enhancedCode(answer);
   if (code === null) {
-    const reply = REPLY.exec(answer)?.[1] ?? '';
+    const reply = REPLY.exec(answer)?.[1];
+    if (reply === undefined) return classOfWords(answer);
     return PLAIN[reply] ?? (reply.startsWith('4') ? 'temporary' : 'other');
   }
   const [kind, subject, detail] = code.split('.');

@@ -1,10 +1,9 @@
 /**
- * Reads messages about deliveries that came back: delivery reports (RFC 3464), complaints (RFC 5965) and automatic replies
- * (RFC 3834). A message counts for a recipient only if it quotes the Message-ID of the mail, which nobody can guess
- * (docs/decisions/0253).
+ * Applies messages about deliveries that came back. A message counts for a recipient only if it quotes the Message-ID of
+ * the mail, which nobody can guess (docs/decisions/0253).
  */
 import { createHash } from 'node:crypto';
-import type { BounceKind, BounceReport } from '@signpost/contract/mailings/mailing.ts';
+import type { BounceReport } from '@signpost/contract/mailings/mailing.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Trx } from '../database.ts';
@@ -12,60 +11,10 @@ import type { Asker } from '../platform/fair-queue.ts';
 import { parseMail } from '../platform/parsing/parse.ts';
 import { readRows } from '../platform/rows.ts';
 import type { Vault } from '../platform/vault.ts';
-import { classOf, enhancedCode } from './answers.ts';
+import { classOf } from './answers.ts';
+import { type BounceMessage, readBounce } from './bounce-message.ts';
 import { score, suppress } from './people.ts';
 import { isMessageId, pauseOverLimit } from './send.ts';
-
-interface Read {
-  kind: BounceKind;
-  code: string | null;
-  /** What the mail server said. */
-  answer: string;
-  /** The Message-ID that is quoted, without its brackets. */
-  about: string | null;
-}
-
-/** The value of a header field in a block of header lines, unfolded; null if it is not there. */
-function fieldIn(block: string, name: string): string | null {
-  const lines = block
-    .replaceAll('\r\n', '\n')
-    .replaceAll(/\n[ \t]+/g, ' ')
-    .split('\n');
-  const start = `${name.toLowerCase()}:`;
-  const line = lines.find((one) => one.toLowerCase().startsWith(start));
-  return line === undefined ? null : line.slice(start.length).trim();
-}
-
-const idIn = (text: string | null): string | null => /<([^<>\s]{1,200})>/.exec(text ?? '')?.[1] ?? null;
-
-/** Reads one message. Errors: VALIDATION at `file` for a message that takes too much to be read. */
-async function readMessage(bytes: Buffer, asker: Asker): Promise<Read> {
-  const unknown: Read = { kind: 'unknown', code: null, answer: '', about: null };
-  const parsed = await parseMail(bytes, asker);
-  const part = (type: string) => parsed.parts.find((one) => one.type === type)?.text;
-  const original = part('message/rfc822') ?? part('text/rfc822-headers') ?? part('message/rfc822-headers');
-  const about = original === undefined ? null : idIn(fieldIn(original, 'message-id'));
-  if (part('message/feedback-report') !== undefined) return { ...unknown, kind: 'complained', about };
-  const status = part('message/delivery-status');
-  if (status !== undefined) return { ...readStatus(status), about };
-  const header = (name: string) => parsed.headers.find(({ key }) => key === name)?.value.toLowerCase() ?? '';
-  const isAutomatic =
-    (header('auto-submitted') !== '' && header('auto-submitted') !== 'no') ||
-    header('x-autoreply') !== '' ||
-    header('x-auto-response-suppress') !== '' ||
-    header('precedence') === 'auto_reply';
-  return isAutomatic ? { ...unknown, kind: 'automatic' } : unknown;
-}
-
-function readStatus(block: string): Omit<Read, 'about'> {
-  const diagnostic = fieldIn(block, 'diagnostic-code') ?? '';
-  const status = enhancedCode(fieldIn(block, 'status') ?? '');
-  // Some servers report a class alone and put the reason into the text.
-  const code = status === null || status.endsWith('.0.0') ? (enhancedCode(diagnostic) ?? status) : status;
-  const action = (fieldIn(block, 'action') ?? '').toLowerCase();
-  const kind = action === 'failed' ? 'bounced' : action === 'delayed' ? 'delayed' : 'unknown';
-  return { kind, code, answer: diagnostic.replace(/^smtp;\s*/i, '') };
-}
 
 interface About {
   id: number;
@@ -90,7 +39,7 @@ async function recipientOf(trx: Trx, safe: Vault, about: string | null): Promise
 
 const IGNORED = {
   automatic: 'An automatic reply; it is ignored.',
-  unknown: 'There is no delivery report in this message, so nothing was done.',
+  unknown: 'This message does not say that an e-mail came back, so nothing was done.',
 } as const;
 
 /** Reads a delivery-status message and applies it. The same message has no effect a second time. */
@@ -100,7 +49,7 @@ export async function applyBounce(
   asker: Asker,
   now: Date,
 ): Promise<BounceReport> {
-  const read = await readMessage(bytes, asker);
+  const read = readBounce(await parseMail(bytes, asker));
   const { kind, code } = read;
   const safe = await vault();
   return await db.transaction().execute(async (trx) => {
@@ -115,7 +64,7 @@ export async function applyBounce(
   });
 }
 
-async function apply(trx: Trx, read: Read, recipient: About | undefined, now: Date): Promise<string> {
+async function apply(trx: Trx, read: BounceMessage, recipient: About | undefined, now: Date): Promise<string> {
   const { kind } = read;
   if (kind === 'automatic' || kind === 'unknown') return IGNORED[kind];
   if (recipient === undefined) return 'It is not about an e-mail that was sent from here, so nothing was done.';
@@ -157,7 +106,12 @@ interface Note {
 const LONGEST = 500;
 
 /** Stores what came back. A recipient who waits to be sent to again goes on waiting. */
-async function note(trx: Trx, { id }: About, { code, answer }: Read, { now, text, state, isReputation }: Note) {
+async function note(
+  trx: Trx,
+  { id }: About,
+  { code, answer }: BounceMessage,
+  { now, text, state, isReputation }: Note,
+) {
   const entry = JSON.stringify([
     { at: now.toISOString(), text: text.replaceAll(/[\p{Cc}\s]+/gu, ' ').slice(0, LONGEST) },
   ]);

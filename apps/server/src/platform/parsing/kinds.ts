@@ -18,9 +18,11 @@ export const tableFacts = z.object({
   brokenQuote: z.number().nullable(),
 });
 
-/** A message, with the parts of which reports about deliveries consist. */
+/** A message, with its words and the parts of which reports about deliveries consist. */
 export const mailParts = z.object({
   headers: z.array(z.object({ key: z.string(), value: z.string() })),
+  /** What a person reads, cut off likewise; '' for a message in HTML alone. */
+  text: z.string(),
   /** Attached parts by their type, each cut off at the length that the limits name. */
   parts: z.array(z.object({ type: z.string(), text: z.string() })),
 });

@@ -9,7 +9,11 @@ const MOST_PARTS = 50;
 
 export async function readMail(bytes: Uint8Array, { partLength, unpackedBytes }: Limits): Promise<MailParts> {
   if (bytes.length > unpackedBytes) throw refusedFile('The message is too large.');
-  const { headers, attachments } = await PostalMime.parse(bytes).catch((error: unknown): never => {
+  const {
+    headers,
+    text = '',
+    attachments,
+  } = await PostalMime.parse(bytes, { forceRfc822Attachments: true }).catch((error: unknown): never => {
     // The library rejects messages whose parts nest too deep or whose header is too long.
     throw refusedFile(
       'This is not a message that can be read: its parts are nested too deep or its header is too long.',
@@ -18,6 +22,7 @@ export async function readMail(bytes: Uint8Array, { partLength, unpackedBytes }:
   });
   return {
     headers: headers.slice(0, MOST_HEADERS).map(({ key, value }) => ({ key, value: value.slice(0, partLength) })),
+    text: text.slice(0, partLength),
     parts: attachments.slice(0, MOST_PARTS).map(({ mimeType, content }) => ({
       type: mimeType,
       text: (typeof content === 'string' ? content : Buffer.from(new Uint8Array(content)).toString('latin1')).slice(

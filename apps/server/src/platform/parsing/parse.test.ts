@@ -291,8 +291,9 @@ it('reads a message about a delivery, and ends one that takes too long', async (
     'Action: failed',
     '--b--',
   ].join('\r\n');
-  const { headers, parts } = await parseMail(Buffer.from(report), somebody());
+  const { headers, text, parts } = await parseMail(Buffer.from(report), somebody());
   expect(headers).toContainEqual({ key: 'subject', value: 'Undelivered' });
+  expect(text).toBe('');
   expect(parts).toEqual([{ type: 'message/delivery-status', text: expect.stringContaining('Action: failed') }]);
   const boundaries = Array.from(
     { length: 10_000 },
