@@ -26,6 +26,23 @@ test('lists what needs attention, with links to the filtered lists', async ({ pa
     .toContain(true);
 });
 
+const STRANGERS: readonly [says: string, words: RegExp, url: RegExp, shown: string][] = [
+  ['a source that sends unreadable costs', /costs? in links? could not be read/, /kind=link-problems/, '{bid}'],
+  ['links that do not exist', /visits? opened a link that does not exist/, /orphan/, '/d_autum'],
+  ['a partner whose macro is unfilled', /click id is a macro that the partner did not fill/, /partners\?q=\d+/, ''],
+  ['postbacks that cannot be read', /refused because (?:it|they) could not be read/, /partners\?q=\d+/, ''],
+];
+for (const [says, words, url, shown] of STRANGERS)
+  test(`names ${says} with the number of cases, and leads to where it is mended`, async ({ page }) => {
+    await openAs(page, 'Admin', '/');
+    const line = page.getByRole('region', { name: 'Needs attention' }).getByRole('link').filter({ hasText: words });
+    await expect(line.locator('strong')).toHaveText(/^[1-9][\d,]*$/);
+    await line.click();
+    await expect(page).toHaveURL(url);
+    const found = shown === '' ? page.getByRole('row').nth(1) : page.getByText(shown, { exact: true }).first();
+    await expect(found).toBeVisible();
+  });
+
 test('shows the day, its course and the movers, and nothing the viewer may not see', async ({ page }) => {
   await openAs(page, 'Seo User', '/');
   await expect(page.getByRole('link', { name: /today vs yesterday at this hour/ })).toBeVisible();
