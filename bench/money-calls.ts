@@ -2,6 +2,7 @@
  * `npm run bench:money-calls` measures the calls about money whose work grows with the data: undoing an import of 50 000
  * rows, listing what is due to 300 parties, and closing a month of these parties. The last output is one line of JSON.
  */
+import { DEFAULT_BASE_CURRENCY, setBaseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { sql } from 'kysely';
 import type { KnownFact } from '../apps/server/src/clicks/fact-line.ts';
 import { shipOutbox } from '../apps/server/src/conversions/ship/outbox.ts';
@@ -14,6 +15,8 @@ import { createLog } from '../apps/server/src/platform/log.ts';
 import { openPostgres, runOnce } from '../apps/server/src/platform/postgres.ts';
 import { idRow, readRow } from '../apps/server/src/platform/rows.ts';
 import { startEngines } from './support/engines.ts';
+
+setBaseCurrency(DEFAULT_BASE_CURRENCY);
 
 const PARTIES = 300;
 const FACTS_PER_PARTY = 100;

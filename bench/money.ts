@@ -2,8 +2,10 @@
  * `npm run bench:money`: drafts an invoice from a million money facts, then issues 120 approved documents from 32
  * connections at once, lets 32 processes do the other 120 while they are killed at random, and walks the hash chain. The last output is one line of JSON.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { DEFAULT_BASE_CURRENCY, setBaseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../apps/server/src/database.ts';
@@ -14,6 +16,8 @@ import { verifyDocuments } from '../apps/server/src/documents/verify.ts';
 import { openPostgres, runOnce } from '../apps/server/src/platform/postgres.ts';
 import { readRow, readRows } from '../apps/server/src/platform/rows.ts';
 import { startEngines } from './support/engines.ts';
+
+setBaseCurrency(DEFAULT_BASE_CURRENCY);
 
 const facts = 1_000_000;
 const documents = 240;

@@ -4,6 +4,7 @@
  * line of JSON. FACTS sets the number of facts; each makes one row. It also scores 10 000 series of hourly counts, as the
  * alerts of one round of the worker.
  */
+
 import { execFile } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -11,6 +12,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { DEFAULT_BASE_CURRENCY, setBaseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { z } from 'zod';
 import type { Database } from '../apps/server/src/database.ts';
 import { makeRecords } from '../apps/server/src/demo/world/records.ts';
@@ -19,6 +21,8 @@ import { openPostgres } from '../apps/server/src/platform/postgres.ts';
 import { startEngines } from './support/engines.ts';
 import { alertSeriesPerSecond } from './support/score-alerts.ts';
 import { FROM } from './support/stats-facts.ts';
+
+setBaseCurrency(DEFAULT_BASE_CURRENCY);
 
 const facts = Number(process.env.FACTS ?? 5_000_000);
 const BLOCK = 500_000;

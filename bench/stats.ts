@@ -5,8 +5,10 @@
  * who ask without pause. The last output is one line of JSON. FACTS sets the number of facts, LARGEST the maximum it
  * grows to; `-- people` only measures people, `-- visitors` only unique visitors.
  */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { addDays } from '@signpost/contract/dates/dates.ts';
+import { DEFAULT_BASE_CURRENCY, setBaseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { metric } from '@signpost/contract/stats/metrics.ts';
 import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { TAB_NAMES, type TabName } from '@signpost/contract/stats/tab-names.ts';
@@ -31,6 +33,8 @@ import {
   postgresTable,
   UNTIL,
 } from './support/stats-facts.ts';
+
+setBaseCurrency(DEFAULT_BASE_CURRENCY);
 
 const FIRST = 1_000_000;
 const facts = Number(process.env.FACTS ?? 10_000_000);

@@ -236,6 +236,7 @@ export const serverRooms = [
     'backup',
     'clicks',
     'conversions',
+    'deals',
     'demo',
     'embedded',
     'jobs',

@@ -2,12 +2,15 @@
  * One process that issues approved documents until none is left: `node bench/support/issuer.ts DATABASE_URL USER`. It
  * prints how long each locked its number series. `bench/money.ts` starts many and kills them.
  */
+import { DEFAULT_BASE_CURRENCY, setBaseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../apps/server/src/database.ts';
 import { issueDocument } from '../../apps/server/src/documents/issue.ts';
 import { openPostgres } from '../../apps/server/src/platform/postgres.ts';
 import { readRows } from '../../apps/server/src/platform/rows.ts';
+
+setBaseCurrency(DEFAULT_BASE_CURRENCY);
 
 const [url = '', user = '0'] = process.argv.slice(2);
 const db = openPostgres<Database>(url, { applicationName: 'issuer', max: 1 });

@@ -217,6 +217,11 @@ interface BannerGlobalRules {
   version: Generated<number>;
 }
 
+interface BaseCurrency {
+  code: string;
+  isOnly: Generated<boolean>;
+}
+
 interface BoxCampaigns {
   campaignBoxId: number;
   campaignId: number;
@@ -2355,6 +2360,7 @@ export interface Tables {
   audit: Audit;
   bannerGlobalRuleCampaigns: BannerGlobalRuleCampaigns;
   bannerGlobalRules: BannerGlobalRules;
+  baseCurrency: BaseCurrency;
   boxCampaigns: BoxCampaigns;
   boxOffers: BoxOffers;
   boxSheetGoogle: BoxSheetGoogle;

@@ -70,6 +70,7 @@ async function examine(env: Env, databaseUrl: string): Promise<Check[]> {
       send: outgoing({ allowPrivate: true }),
       hasMail: env.smtpUrl !== undefined,
       env,
+      wantedBase: env.baseCurrency,
       now: () => new Date(),
       ...(env.backup.target !== undefined && { backupProblem: backupProblemIn(env.backup, env.backup.target) }),
     });

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { isCurrency } from '@signpost/contract/money/iso-currencies.ts';
 import { z } from 'zod';
 import { readTrustedProxies, type TrustedProxies } from './platform/client-address.ts';
 import type { TracingPlan } from './platform/spans.ts';
@@ -44,6 +45,7 @@ const variables = z.object({
   GOOGLE_USERINFO_URL: url('http:', 'https:').default('https://openidconnect.googleapis.com/v1/userinfo'),
   GOOGLE_SHEETS_URL: url('http:', 'https:').default('https://sheets.googleapis.com'),
   DEMO: z.enum(['0', '1'], { error: 'has to be 0 or 1' }).optional(),
+  BASE_CURRENCY: z.string().refine(isCurrency, 'has to be the code of a currency that exists, such as USD').optional(),
   EXCHANGE_RATES_URL: url('http:', 'https:').optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: z.email({ error: 'has to be an e-mail address' }).optional(),
@@ -113,6 +115,8 @@ export interface Env {
   };
   /** Enables demo sign-in and demo data; only ever true on a loopback host. */
   demo: boolean;
+  /** The currency of all statistics and books; without it, the stored one. It can be chosen until something is recorded. */
+  baseCurrency: string | undefined;
   /** Where the European Central Bank's rates are fetched once a day; without it, only the packaged table applies. */
   exchangeRatesUrl: string | undefined;
   /** The mail server; without it, e-mail is off. */
@@ -198,6 +202,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
       sheetsUrl: env.GOOGLE_SHEETS_URL.endsWith('/') ? env.GOOGLE_SHEETS_URL.slice(0, -1) : env.GOOGLE_SHEETS_URL,
     },
     demo: demoMode(env),
+    baseCurrency: env.BASE_CURRENCY,
     exchangeRatesUrl: env.EXCHANGE_RATES_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

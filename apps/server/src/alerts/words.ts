@@ -1,7 +1,7 @@
 /** Incidents in words. */
 import { type AlertDefinition, metricOfAlert } from '@signpost/contract/alerts/alert.ts';
 import { type IncidentDetails, mayBeCause } from '@signpost/contract/alerts/incidents.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import type { Metric } from '@signpost/contract/stats/metrics.ts';
 import type { Finding } from './findings.ts';
 
@@ -17,7 +17,7 @@ const grouped = (value: number, places: number): string =>
 /** A value as people read it; money with its currency. */
 export function valueText({ format, places }: Pick<Metric, 'format' | 'places'>, value: number): string {
   if (format === 'percent') return `${grouped(value * PERCENT, places)} %`;
-  if (format === 'money') return `${grouped(value, places)} ${BASE_CURRENCY}`;
+  if (format === 'money') return `${grouped(value, places)} ${baseCurrency()}`;
   return grouped(value, format === 'integer' && value < 10 && value % 1 !== 0 ? 1 : places);
 }
 

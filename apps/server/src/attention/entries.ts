@@ -22,9 +22,9 @@ import { pushNotification } from '@signpost/contract/entities/push-notification.
 import { referrer } from '@signpost/contract/entities/referrer.ts';
 import { spiderDomain } from '@signpost/contract/entities/spider-domain.ts';
 import { ENDS_SOON_DAYS } from '@signpost/contract/links/watched.ts';
+import { baseCurrency, QUOTED_FOR } from '@signpost/contract/money/base-currency.ts';
 import { OLD_RATE_DAYS } from '@signpost/contract/money/exchange.ts';
 import { OLDEST_BACKUP_HOURS } from '@signpost/contract/operations/checks.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { listIncidents } from '../alerts/incidents.ts';
@@ -349,8 +349,9 @@ export const ENTRIES: readonly Entry[] = [
     count: countedBy(
       ({ today }) => sql`SELECT count(*)::integer AS count FROM (
           SELECT currency FROM partners WHERE archived_at IS NULL AND status = 'active'
-          UNION SELECT currency FROM publishers WHERE archived_at IS NULL AND status = 'active') used
-        WHERE currency <> ${BASE_CURRENCY} AND NOT EXISTS (SELECT FROM exchange_rates r WHERE r.currency = used.currency
+          UNION SELECT currency FROM publishers WHERE archived_at IS NULL AND status = 'active'
+          UNION SELECT ${baseCurrency()}) used
+        WHERE currency <> ${QUOTED_FOR} AND NOT EXISTS (SELECT FROM exchange_rates r WHERE r.currency = used.currency
           AND r.archived_at IS NULL AND r.day BETWEEN ${addDays(today, -OLD_RATE_DAYS)}::date AND ${today}::date)`,
     ),
   },

@@ -1,7 +1,7 @@
 /** Computes the amount a conversion owes to the publisher of its visitor (docs/product/deals.md#what-publishers-earn). */
 import { isValidOn } from '@signpost/contract/clicks/validity.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { inBase, type RateOf } from './rates.ts';
 import type { PublisherTerms } from './terms.ts';
 
@@ -46,7 +46,7 @@ export function commissionOf(
   const parts = [
     ...(Number(share) === 0 ? [] : [`${Number(percent)} % of ${conversion.revenue}`]),
     ...(Number(perDeposit) === 0 ? [] : [`${perDeposit} ${own?.currency} for a first deposit`]),
-    ...(Number(paidFixed) === 0 ? [] : [`${Number(paidFixed)} ${BASE_CURRENCY} for the first deposit taken back`]),
+    ...(Number(paidFixed) === 0 ? [] : [`${Number(paidFixed)} ${baseCurrency()} for the first deposit taken back`]),
   ];
   return { amount, fixed, because: `commission: ${parts.join(' and ')}` };
 }

@@ -149,10 +149,10 @@ describe('Fetching exchange rates', async () => {
       { day: '2026-11-20', perEuro: '1.1532', source: 'ecb' },
     ]);
     expect((await ratesOf('GBP'))[1]).toEqual({ day: '2026-11-20', perEuro: '0.9', source: 'manual' });
-    const weekend = await readRate(db, { currency: 'USD', base: 'EUR', day: '2026-11-22' });
+    const weekend = await readRate(db, { currency: 'USD', to: 'EUR', day: '2026-11-22' });
     expect(weekend).toMatchObject({ publishedOn: '2026-11-20', agreedOn: '2026-11-22', source: 'ecb' });
     expect(Date.now() - Date.parse(weekend.fetchedAt ?? '')).toBeLessThan(60_000);
-    expect(await readRate(db, { currency: 'USD', base: 'EUR', day: '2026-11-19' })).toMatchObject({
+    expect(await readRate(db, { currency: 'USD', to: 'EUR', day: '2026-11-19' })).toMatchObject({
       publishedOn: '2026-11-19',
     });
   });

@@ -1,7 +1,7 @@
 /** The rates that come with the product, in an npm package that is published daily. A newer version brings newer rates. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { QUOTED_FOR } from '@signpost/contract/money/base-currency.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
@@ -18,7 +18,7 @@ export async function storePackageRates(db: Queryable): Promise<number> {
   const { date, eur } = fileSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   const rates = Object.entries(eur)
     .map(([code, perEuro]) => [code.toUpperCase(), perEuro] as const)
-    .filter(([code, perEuro]) => known.has(code) && code !== BASE_CURRENCY && perEuro >= SMALLEST);
+    .filter(([code, perEuro]) => known.has(code) && code !== QUOTED_FOR && perEuro >= SMALLEST);
   const { numAffectedRows } = await sql`
     INSERT INTO exchange_rates (currency, day, per_euro, source)
     SELECT currency, ${date}::date, round(per_euro, 6), 'package'

@@ -3,10 +3,12 @@
  * amount. Partner override (narrowest first) > deal (valid at the click) > global deal > none (counted, no money,
  * unpriced).
  */
+
 import { isValidOn, type Validity } from '@signpost/contract/clicks/validity.ts';
 import type { PaidFor } from '@signpost/contract/conversions/effect.ts';
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
 import { type DealType, dealTypeLabel, REPORTED, type RevenueType } from '@signpost/contract/entities/shared/fields.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 
 /** Events that can be paid: a conversion with that meaning, or a click-out. */
@@ -210,7 +212,7 @@ export function price(
   return {
     by: terms === undefined || paid?.isUnpriced === true ? 'none' : terms.by,
     amount: paid?.amount ?? '0',
-    currency: paid?.currency ?? terms?.currency ?? conversion.currency ?? 'EUR',
+    currency: paid?.currency ?? terms?.currency ?? conversion.currency ?? baseCurrency(),
     dealId: (base ?? own)?.id ?? 0,
     dealVersion: (base ?? own)?.version ?? 0,
     dealType: terms?.dealType ?? '',

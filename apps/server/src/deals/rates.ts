@@ -1,6 +1,8 @@
 /** Daily rates: units of a currency for one euro, as the European Central Bank quotes them. */
+
+import { baseCurrency, QUOTED_FOR } from '@signpost/contract/money/base-currency.ts';
+import { crossRate } from '@signpost/contract/money/exchange.ts';
 import { divideMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
@@ -8,8 +10,6 @@ import { readRows } from '../platform/rows.ts';
 
 /** The value of one unit of a currency in base currency on a day; null if no rate is known. */
 export type RateOf = (currency: string, day: string) => string | null;
-
-const RATE_PLACES = 12;
 
 const row = z.object({
   currency: z.string(),
@@ -32,11 +32,18 @@ export async function readRates(db: Queryable): Promise<RateOf> {
 /** Looks up rates in these rows, which are ordered by day. */
 export function ratesOf(rows: readonly Row[]): RateOf {
   const byCurrency = Map.groupBy(rows, (row) => row.currency);
-  return (currency, day) => {
-    if (currency === BASE_CURRENCY) return '1';
+  const perEuroOf: RateOf = (currency, day) => {
+    if (currency === QUOTED_FOR) return '1';
     const known = byCurrency.get(currency) ?? [];
     const row = known.findLast((it) => it.day <= day) ?? known[0];
-    return row === undefined ? null : divideMoney('1', row.perEuro, RATE_PLACES);
+    return row?.perEuro ?? null;
+  };
+  return (currency, day) => {
+    const base = baseCurrency();
+    if (currency === base) return '1';
+    const perEuro = perEuroOf(currency, day);
+    const basePerEuro = perEuroOf(base, day);
+    return perEuro === null || basePerEuro === null ? null : crossRate(perEuro, basePerEuro);
   };
 }
 

@@ -1,11 +1,11 @@
 /** Accruals of a closed month: what was earned and spent until then and stands on no issued document (docs/decisions/0207). */
 import { addDays, addMonths } from '@signpost/contract/dates/dates.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { SIDES, type Side } from '@signpost/contract/money/document.ts';
 import { placesOf } from '@signpost/contract/money/minor-units.ts';
 import { compareMoney, multiplyMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { accrualPostings } from '@signpost/contract/money/postings.ts';
 import { convertMoney, roundMoney } from '@signpost/contract/money/rounding.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
@@ -87,13 +87,13 @@ export async function postAccruals(trx: Trx, month: string, unbilled: readonly U
     const amount = roundMoney(one.exact, { mode, places: placesOf(one.currency) });
     const rounding = { mode, places: placesOf(functionalCurrency) };
     const baseAmount =
-      functionalCurrency === BASE_CURRENCY
+      functionalCurrency === baseCurrency()
         ? roundMoney(one.base, rounding)
         : one.currency === functionalCurrency
           ? amount
           : convertMoney(
               one.exact,
-              (await readRate(trx, { currency: one.currency, base: functionalCurrency, day: last })).rate,
+              (await readRate(trx, { currency: one.currency, to: functionalCurrency, day: last })).rate,
               rounding,
             );
     if (compareMoney(amount, '0') === 0 && compareMoney(baseAmount, '0') === 0) continue;

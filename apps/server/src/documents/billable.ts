@@ -1,6 +1,7 @@
 /** The columns and conditions of billable facts that all queries of documents share. */
+
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import type { Contract, Side } from '@signpost/contract/money/document.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { EngineParams } from '../platform/clickhouse.ts';
 
 /**
@@ -21,16 +22,20 @@ export const CONTRACT: Readonly<Record<Side, string>> = {
   receivable: `if(deal_type = 'Flat', 'flat', 'performance')`,
   payable: `if(flat_fee_cost != 0, 'flat', 'performance')`,
 };
-export const FOREIGN = `(currency NOT IN ('', '${BASE_CURRENCY}'))`;
+/** Whether a fact is billed in another currency than the base currency. */
+const isForeign = (): string => `(currency NOT IN ('', '${baseCurrency()}'))`;
+
+/** The currency in which a fact is billed. */
+export const billedIn = (): string => `if(${isForeign()}, currency, '${baseCurrency()}')`;
 
 /**
  * The columns of one billable fact. In base currency a fact is worth what the statistics show; in another currency it is
  * worth the amount that was agreed in it.
  */
 export const columnsOf = (side: Side): string => `
-  ${PARTY[side]} AS party, if(${FOREIGN}, currency, '${BASE_CURRENCY}') AS money, ${CONTRACT[side]} AS contract,
+  ${PARTY[side]} AS party, ${billedIn()} AS money, ${CONTRACT[side]} AS contract,
   ${MONTH} AS month, ${EARNED} AS earned, ${MEASURE[side]} AS base,
-  toDecimal128(if(${FOREIGN}, amount, ${MEASURE[side]}), 6) AS exact`;
+  toDecimal128(if(${isForeign()}, amount, ${MEASURE[side]}), 6) AS exact`;
 
 export const billable = (side: Side): string => `(${MEASURE[side]}) != 0`;
 
@@ -80,7 +85,7 @@ export function selectionOf({ side, partyId, currency, ranges, without, with: ad
   });
   const inRanges = parts.length === 0 ? 'false' : `(${parts.join(' OR ')})`;
   const isOf = `${PARTY[side]} = {party:UInt32} AND ${billable(side)}
-    AND if(${FOREIGN}, currency, '${BASE_CURRENCY}') = {money:String}`;
+    AND ${billedIn()} = {money:String}`;
   const chosen =
     added.length === 0 && without.length === 0
       ? inRanges

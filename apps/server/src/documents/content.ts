@@ -192,7 +192,7 @@ export async function buildContent(deps: ContentDeps, ask: ContentAsk): Promise<
   const { row, refused } = decideVat(await readVatRows(db), { side, seller, buyer }, agreedOn);
   if (row === null)
     throw new AppError('VALIDATION', { message: refused, errors: [{ path: 'partyId', message: refused }] });
-  const rate = await readRate(db, { currency, base: entity.functionalCurrency, day: agreedOn });
+  const rate = await readRate(db, { currency, to: entity.functionalCurrency, day: agreedOn });
   const rounding = { mode: entity.rounding, places: placesOf(currency) };
   const billed = { side, partyId, currency, ranges, without: ask.heldFacts, with: ask.movedFacts };
   const [groups, names] = await Promise.all([groupFacts(clickhouse, billed), readNames(db, entity.language)]);

@@ -1,16 +1,16 @@
 /** Queries for the money of facts: who owes it, in which currency, under which contract, for which month. */
+
 import { CONTRACTS, type Contract, type Side } from '@signpost/contract/money/document.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { z } from 'zod';
 import type { ClickHouse, EngineParams } from '../platform/clickhouse.ts';
 import { engineRow } from '../platform/rows.ts';
 import {
   type Billed,
   billable,
+  billedIn,
   CONTRACT,
   columnsOf,
   EARNED,
-  FOREIGN,
   nextMonth,
   PARTY,
   selectionOf,
@@ -233,7 +233,7 @@ export function changesSince(billed: Billed): { sql: string; params: EngineParam
   return {
     sql: `SELECT kind = 'correction' AS is_correction, reason, toString(sum(exact)) AS exact, count() AS facts
       FROM (SELECT ${columnsOf(side)}, kind, reason, trace FROM facts
-        WHERE ${PARTY[side]} = {party:UInt32} AND ${billable(side)} AND if(${FOREIGN}, currency, '${BASE_CURRENCY}') = {money:String}
+        WHERE ${PARTY[side]} = {party:UInt32} AND ${billable(side)} AND ${billedIn()} = {money:String}
           AND (${[...ofMonths, takesBack].join(' OR ')}))
       GROUP BY is_correction, reason`,
     params,

@@ -1,8 +1,9 @@
 /** Writes balanced journals. The database refuses a journal that does not add up to zero when its transaction commits. */
+
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { placesOf } from '@signpost/contract/money/minor-units.ts';
 import type { Posting } from '@signpost/contract/money/postings.ts';
 import { atLeastPlaces } from '@signpost/contract/money/rounding.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../database.ts';
 import { idRow, readRow } from '../platform/rows.ts';
@@ -24,7 +25,7 @@ export interface Journal {
 const written = ({ amount, baseAmount, ...posting }: Posting): Posting => ({
   ...posting,
   amount: atLeastPlaces(amount, placesOf(posting.currency)),
-  baseAmount: atLeastPlaces(baseAmount, placesOf(BASE_CURRENCY)),
+  baseAmount: atLeastPlaces(baseAmount, placesOf(baseCurrency())),
 });
 
 /** Stores a journal with its postings. */

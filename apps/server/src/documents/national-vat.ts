@@ -5,7 +5,7 @@ import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/
 import { nationalCurrencyOf } from '@signpost/contract/money/national-vat.ts';
 import { convertMoney, wholeUnits } from '@signpost/contract/money/rounding.ts';
 import type { Queryable } from '../database.ts';
-import { readCrossRate } from './rules.ts';
+import { readRate } from './rules.ts';
 
 type Stated = NonNullable<DocumentPayload['nationalVat']>;
 type Amounts = Pick<DocumentPayload['totals'], 'net' | 'vat'>;
@@ -31,7 +31,7 @@ export async function nationalVatOf(
 ): Promise<{ nationalVat?: Stated }> {
   const to = nationalCurrencyOf(seller);
   if (to === null || to === currency || compareMoney(totals.vat, '0') === 0) return {};
-  const used = await readCrossRate(db, { currency, to, base: rate.to, day: rate.agreedOn });
+  const used = await readRate(db, { currency, to, day: rate.agreedOn });
   return { nationalVat: { ...converted(totals, used, rounding), rate: used } };
 }
 

@@ -205,7 +205,7 @@ export async function recordPayment(trx: Trx, ask: PaymentAsk, by: By): Promise<
   const { functionalCurrency: base, rounding } = entity;
   refuseFuture(ask.day, entity.timeZone, by.at);
   await refuseClosedMonths(trx, { from: ask.day, path: 'day' });
-  const rate = await readRate(trx, { currency: ask.currency, base, day: ask.day });
+  const rate = await readRate(trx, { currency: ask.currency, to: base, day: ask.day });
   const amount = atLeastPlaces(ask.amount, placesOf(ask.currency));
   const baseAmount = convertMoney(amount, rate.rate, { mode: rounding, places: placesOf(base) });
   const { partnerId, publisherId } = partyOf(ask);

@@ -2,7 +2,7 @@
 import { AppError } from '@signpost/contract/errors.ts';
 import { type ApprovalTier, approvalTierSchema } from '@signpost/contract/money/approval.ts';
 import type { UsedRate } from '@signpost/contract/money/document.ts';
-import { crossRateOn, rateOn } from '@signpost/contract/money/exchange.ts';
+import { rateOn } from '@signpost/contract/money/exchange.ts';
 import { type VatRow, vatRowSchema } from '@signpost/contract/money/vat.ts';
 import { seriesSchema } from '@signpost/contract/money/views.ts';
 import { sql } from 'kysely';
@@ -49,11 +49,8 @@ const noRate = (currency: string, day: string) =>
     errors: [{ path: 'currency', message: `No exchange rate is known for ${currency} on ${day}.` }],
   });
 
-/** The rate between two currencies on a day. Errors: VALIDATION if one has none. */
-export async function readCrossRate(
-  db: Queryable,
-  ask: { currency: string; to: string; base: string; day: string },
-): Promise<UsedRate> {
+/** The rate between two currencies on a day, by the last rates that were published until then. Errors: VALIDATION if one has none. */
+export async function readRate(db: Queryable, ask: { currency: string; to: string; day: string }): Promise<UsedRate> {
   const published = await readRows(
     db,
     rateRow,
@@ -61,20 +58,7 @@ export async function readCrossRate(
       WHERE currency IN (${ask.currency}, ${ask.to}) AND day <= ${ask.day}::date AND archived_at IS NULL
       ORDER BY currency, day DESC`,
   );
-  const found = crossRateOn(published, ask);
+  const found = rateOn(published, ask);
   if ('missing' in found) throw noRate(found.missing, ask.day);
   return found.rate;
-}
-
-/** The last rate published on or before a day. Errors: VALIDATION if there is none. */
-export async function readRate(db: Queryable, ask: { currency: string; base: string; day: string }): Promise<UsedRate> {
-  const published = await readRows(
-    db,
-    rateRow,
-    sql`SELECT currency, day::text AS day, per_euro, source, fetched_at FROM exchange_rates
-      WHERE currency = ${ask.currency} AND day <= ${ask.day}::date AND archived_at IS NULL ORDER BY day DESC LIMIT 1`,
-  );
-  const rate = rateOn(published, ask);
-  if (rate === null) throw noRate(ask.currency, ask.day);
-  return rate;
 }

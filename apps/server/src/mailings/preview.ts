@@ -1,8 +1,10 @@
 /** A draft as real recipients would get it, its links, and a test to oneself. */
+
 import type { MailDraft } from '@signpost/contract/calls/mailings.ts';
 import type { Verdict } from '@signpost/contract/clicks/link-verdict.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { MAILING_LIMITS, type MailingPreview } from '@signpost/contract/mailings/mailing.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { sendingIsOff } from '@signpost/contract/notifications/settings.ts';
 import { isCut } from '../clicks/pages/sanitize.ts';
 import type { Deps } from '../deps.ts';
@@ -28,7 +30,7 @@ const exampleFor = (viewer: SessionUser): Places => ({
   publisher: 'Name of the publisher',
   publisher_id: '0',
   commission: '30',
-  currency: 'EUR',
+  currency: baseCurrency(),
   manager: viewer.name,
   manager_email: viewer.email,
   sender: viewer.name,

@@ -27,6 +27,7 @@ export const LOCKS = {
   closedMonths: 728_114_681,
   sendPublisherMail: 728_114_690,
   backup: 728_114_700,
+  baseCurrency: 728_114_701,
 } as const;
 
 export type LockName = keyof typeof LOCKS;

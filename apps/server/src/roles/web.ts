@@ -21,6 +21,7 @@ import { StartError } from '../platform/start-error.ts';
 import { openTracing, tracedClickHouse } from '../platform/tracing.ts';
 import { compareKeyAtStart, lazyVault } from '../platform/vault.ts';
 import { reportDatabase } from '../watching/measures.ts';
+import { takeBaseCurrency } from './base-currency.ts';
 import { metricsBeside, openMeasures, startMetrics } from './measures.ts';
 
 const webRoot = join(import.meta.dirname, '../../../web/dist');
@@ -51,6 +52,7 @@ export async function run(env: Env): Promise<Running> {
   if (measures !== undefined) reportDatabase(measures, db);
   const vault = lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey });
   await compareKeyAtStart(vault, log);
+  await takeBaseCurrency(db, clickhouse, env);
   const files = await openOwnFiles(db, env, log);
   if (env.demo) {
     await refuseDemoInInstallation(db);

@@ -25,6 +25,7 @@ import { forgetFormerWork } from '../runs/beats.ts';
 import { CLICK_LOG } from '../runs/readiness.ts';
 import { newPlaces, RUNS_AT_ONCE } from '../runs/work.ts';
 import { reportDatabase } from '../watching/measures.ts';
+import { takeBaseCurrency } from './base-currency.ts';
 import { openMeasures, startMetrics } from './measures.ts';
 import { shipAlone } from './ship-alone.ts';
 import { takePlaceOfFormer } from './worker-name.ts';
@@ -63,6 +64,7 @@ export async function run(env: Env): Promise<Running> {
   });
   const vault = lazyVault({ db, dataDir: env.dataDir, key: env.vaultKey });
   await compareKeyAtStart(vault, log);
+  await takeBaseCurrency(db, clickhouse, env);
   const files = await openOwnFiles(db, env, log);
   const backup = await backupPlan(env, databaseUrl, files);
   const clicks = clicksFolder(env.dataDir);

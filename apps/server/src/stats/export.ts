@@ -1,5 +1,6 @@
 /** Builds the table of a download: all rows of the question, with the question in words. */
 import { AppError } from '@signpost/contract/errors.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { issueMoney } from '@signpost/contract/money/money.ts';
 import { isMoney } from '@signpost/contract/money/money-text.ts';
 import { itemLabelIn } from '@signpost/contract/records/labels.ts';
@@ -7,7 +8,6 @@ import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import { CAMPAIGN_ROWS } from '@signpost/contract/stats/campaign-stats.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import { QUESTION_LIMITS, type StatsQuestion } from '@signpost/contract/stats/query.ts';
@@ -53,7 +53,7 @@ export function describeQuestion(
       : [['As known on', `${question.knownOn} (the end of that day)`] satisfies Line]),
     ['Time zone', question.timeZone],
     ['Attribution', question.attribution === 'click' ? 'By the day of the click' : 'By the day of the event'],
-    ['Currency', BASE_CURRENCY],
+    ['Currency', baseCurrency()],
     ...groupingOf(question.levels).selected.map(({ type, id }): Line => [dimensionOf(type).label, nameOf(type, id)]),
     ...named('is', question.filters),
     ...named('is not', question.excludes),

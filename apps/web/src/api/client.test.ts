@@ -55,6 +55,7 @@ beforeEach(() => {
       numberFormat: null,
     },
     demo: false,
+    baseCurrency: 'EUR',
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Viewer } from '@signpost/contract/access/access.ts';
 import { isGrade } from '@signpost/contract/access/grades.ts';
 import type { Person, SignedIn } from '@signpost/contract/access/sign-in.ts';
+import { DEFAULT_BASE_CURRENCY, setBaseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { isNumberFormat, isWeekStart, NUMBER_FORMATS, type WeekStart } from '@signpost/contract/people/habits.ts';
 import { readId } from '@signpost/contract/routes/search.ts';
 import { useSyncExternalStore } from 'react';
@@ -46,13 +47,16 @@ export function parseSession(value: unknown): Session | null {
       numberFormat: isNumberFormat(numberFormat) ? numberFormat : null,
     },
     demo: value.demo === true,
+    // Sessions from before it could be chosen do not name it.
+    baseCurrency: typeof value.baseCurrency === 'string' ? value.baseCurrency : DEFAULT_BASE_CURRENCY,
   };
 }
 
 const FIRST_DAY: Readonly<Record<WeekStart, FirstDay>> = { sunday: 0, monday: 1, saturday: 6 };
 
-/** Numbers and calendars follow the person's choice; numbers without one the browser. */
+/** Numbers and calendars follow the person's choice; numbers without one the browser. Amounts are in the base currency. */
 function followHabits(session: Session | null): void {
+  if (session !== null) setBaseCurrency(session.baseCurrency);
   const format = session?.user.numberFormat ?? null;
   setFirstDayOfWeek(FIRST_DAY[session?.user.weekStart ?? 'monday']);
   setNumberLocale(format === null ? undefined : NUMBER_FORMATS[format].locale);

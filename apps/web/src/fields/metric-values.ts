@@ -1,10 +1,18 @@
 /** Formats the value of a metric and its change. */
 
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { changeOf, formatMetric } from '@signpost/contract/stats/format.ts';
 import { type Metric, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import { EMPTY, formatChange, formatCompact, formatNumber, MINUS, numberLocale } from '../ui/values/format.ts';
+import {
+  EMPTY,
+  formatChange,
+  formatCompact,
+  formatNumber,
+  MINUS,
+  numberLocale,
+  symbolOf,
+} from '../ui/values/format.ts';
 
 export function shown(id: MetricId, value: MetricValue | undefined): string {
   return formatMetric(metricOf(id), value ?? null, numberLocale());
@@ -13,14 +21,14 @@ export function shown(id: MetricId, value: MetricValue | undefined): string {
 /** With its unit, for places that have no header. */
 export function shownWithUnit(id: MetricId, value: MetricValue | undefined): string {
   const metric = metricOf(id);
-  return formatMetric(metric, value ?? null, numberLocale(), metric.format === 'money' ? BASE_CURRENCY : undefined);
+  return formatMetric(metric, value ?? null, numberLocale(), metric.format === 'money' ? baseCurrency() : undefined);
 }
 
 /** A value at an axis, as short as possible: €8K, 1.2M, 45 %. */
 export function axisText(id: MetricId, value: number): string {
   const { format } = metricOf(id);
   if (format === 'percent') return shown(id, value).replace(/[.,]0+(?=\D|$)/, '');
-  return formatCompact(value, format === 'money' ? BASE_CURRENCY : undefined);
+  return formatCompact(value, format === 'money' ? baseCurrency() : undefined);
 }
 
 /** From ten times as much on, a percentage tells less than the difference. */
@@ -53,4 +61,5 @@ export function differenceText(id: MetricId, is: number, was: number): string {
 }
 
 /** The unit in the header of a column. */
-export const unitOf = (metric: Metric): string | undefined => (metric.format === 'money' ? '€' : undefined);
+export const unitOf = (metric: Metric): string | undefined =>
+  metric.format === 'money' ? symbolOf(baseCurrency()) : undefined;

@@ -5,16 +5,16 @@ import { conditionWords } from '@signpost/contract/clicks/condition-words.ts';
 import { conditionsSchema, readConditions } from '@signpost/contract/clicks/conditions.ts';
 import type { DecimalField, Field } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { decimalsOf, placesOf } from '@signpost/contract/money/minor-units.ts';
 import { withoutTrailingZeros } from '@signpost/contract/money/money-text.ts';
 import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import { sortableKeys } from '@signpost/contract/records/list-query.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { FigurePeriod } from '@signpost/contract/stats/list-figures.ts';
 import type { ReactNode } from 'react';
 import type { SessionUser } from '../api/session.ts';
 import type { CellValue, DataColumn } from '../ui/data-table/types.ts';
-import { EMPTY, formatMoney, formatNumber } from '../ui/values/format.ts';
+import { EMPTY, formatMoney, formatNumber, symbolOf } from '../ui/values/format.ts';
 import { Badge, IdText, Time } from '../ui/values/values.tsx';
 import { readIds } from './field-values.ts';
 import { FIGURES, type FigureRow, figureColumns, showsFigures } from './list-figures.tsx';
@@ -83,7 +83,7 @@ const PADDING = 28;
 
 /** A unit that all rows share is shown in the header. */
 const headerOf = (field: Field): string =>
-  field.kind === 'decimal' && field.unit === BASE_CURRENCY ? `${field.label} €` : field.label;
+  field.kind === 'decimal' && field.inBase ? `${field.label} ${symbolOf(baseCurrency())}` : field.label;
 
 const NUMERIC = new Set<Field['kind']>(['integer', 'decimal', 'rows', 'images']);
 
@@ -112,7 +112,7 @@ function digitsOf(value: string, { isMoney, places }: { isMoney: boolean; places
 /** Money in the minor units of its currency, and with all its decimals below one unit; the tooltip has the exact value. */
 export function decimalText(field: DecimalField, name: string, row: RecordRow): string {
   const value = String(row[name]);
-  const isMoney = field.unit === BASE_CURRENCY || field.currencyField !== undefined || field.currencyOf !== undefined;
+  const isMoney = field.inBase || field.currencyField !== undefined || field.currencyOf !== undefined;
   const currency = field.currencyField === undefined ? row.labels[name] : row[field.currencyField];
   const code = typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : null;
   const digits = digitsOf(value, { isMoney, places: code === null ? 2 : placesOf(code) });

@@ -1,7 +1,9 @@
 /** The widget of each field kind. A kind without one does not compile. */
+
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';
 import { LEDGER_FIRST_DAY, LEDGER_ZONE } from '@signpost/contract/limits.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import type { ReactNode } from 'react';
@@ -112,7 +114,8 @@ export function Widget({
       );
     case 'decimal': {
       // The value is text, so that a decimal never passes through a binary float.
-      const unit = field.unit ?? (field.currencyField ? readText(values[field.currencyField]) : '');
+      const own = field.inBase ? baseCurrency() : field.unit;
+      const unit = own ?? (field.currencyField ? readText(values[field.currencyField]) : '');
       return (
         <DecimalField
           {...common}
@@ -122,7 +125,7 @@ export function Widget({
           onChange={onChange}
           min={field.min}
           max={field.max}
-          unit={field.unit}
+          unit={own}
           currency={unit === '%' ? undefined : unit}
         />
       );

@@ -37,5 +37,7 @@ export const signedInSchema = z.object({
   user: personSchema,
   /** Whether this is the demo. Its Home suggests what to try. */
   demo: z.boolean(),
+  /** The currency of all amounts that name no other one. */
+  baseCurrency: z.string(),
 });
 export type SignedIn = z.infer<typeof signedInSchema>;

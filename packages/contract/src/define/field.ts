@@ -41,7 +41,8 @@ export interface TextField extends Common {
   multiline?: boolean;
   mono?: boolean;
   unique?: boolean;
-  default?: string;
+  /** A function where it is a fact of the installation. */
+  default?: string | (() => string);
   /** In a child row: may be filled only if a field of the record that `reference` names has one of these values. */
   onlyWhere?: { reference: string; field: string; is: readonly string[]; otherwise: string };
 }
@@ -61,6 +62,8 @@ export interface DecimalField extends Common {
   min?: string;
   max?: string;
   unit?: string;
+  /** Money in the base currency. */
+  inBase?: true;
   currencyField?: string;
   currencyOf?: string;
   default?: string;

@@ -21,7 +21,8 @@ const LISTS = new Set<Field['kind']>(['choices', 'references', 'tags', 'images',
 
 /** The value of an empty field: its default, an empty list, or null. */
 export function initialValue(field: Field): unknown {
-  if ('default' in field && field.default !== undefined) return field.default;
+  if ('default' in field && field.default !== undefined)
+    return typeof field.default === 'function' ? field.default() : field.default;
   return LISTS.has(field.kind) ? [] : null;
 }
 

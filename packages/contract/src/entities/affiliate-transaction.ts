@@ -39,7 +39,7 @@ export const affiliateTransaction = defineEntity({
       ],
     },
     reason: { kind: 'text', label: 'Reason', max: 120, ...readOnlyField },
-    revenue: { kind: 'decimal', label: 'Revenue', unit: 'EUR', ...readOnlyField },
+    revenue: { kind: 'decimal', label: 'Revenue', inBase: true, ...readOnlyField },
     amount: { kind: 'decimal', label: 'Reported amount', currencyField: 'currency', readOnly: true },
     payout: { kind: 'decimal', label: 'Reported payout', currencyField: 'currency', readOnly: true },
     currency: { kind: 'text', label: 'Currency', max: 10, mono: true, readOnly: true },

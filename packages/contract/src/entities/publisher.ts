@@ -1,6 +1,5 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { BASE_CURRENCY } from '../stats/fact.ts';
 import { BILLING_FIELDS } from './shared/billing-fields.ts';
 import { CURRENCY, PAUSABLE, PEOPLE, VALID_TO } from './shared/fields.ts';
 
@@ -27,7 +26,7 @@ export const publisher = defineEntity({
     },
     currency: {
       ...CURRENCY,
-      help: `Payments to this publisher are made in it, and amounts per first deposit are agreed in it. Commission is due in ${BASE_CURRENCY}, as the statistics show it.`,
+      help: 'Payments to this publisher are made in it, and amounts per first deposit are agreed in it. Commission is due in the base currency, as the statistics show it.',
     },
     contactEmail: { kind: 'text', label: 'Contact e-mail', max: 254, format: 'email', search: true },
     managerId: { kind: 'reference', label: 'Manager', to: 'user', help: 'The person responsible for this publisher.' },

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isApproved, missingApprovals, tierOf } from './approval.ts';
 import { type CreditableLine, creditOf } from './credit.ts';
-import { crossRateOn, rateOn } from './exchange.ts';
+import { rateOn } from './exchange.ts';
 import { placesOf } from './minor-units.ts';
 import { compareMoney, subtractMoney, sumMoney } from './money.ts';
 import { nationalCurrencyOf } from './national-vat.ts';
@@ -190,10 +190,12 @@ describe('Exchange rates', () => {
       { currency: 'USD', day: '2026-10-30', perEuro: '1.25', source: 'ecb', fetchedAt: '2026-10-30T15:00:00Z' },
       { currency: 'USD', day: '2026-11-02', perEuro: '1.3', source: 'ecb', fetchedAt: '2026-11-02T15:00:00Z' },
     ];
-    const asked = (day: string) => rateOn(published, { currency: 'USD', base: 'EUR', day });
-    expect(asked('2026-11-01')).toMatchObject({ rate: '0.8', publishedOn: '2026-10-30', agreedOn: '2026-11-01' });
-    expect(asked('2026-10-29')).toBeNull();
-    expect(rateOn([], { currency: 'EUR', base: 'EUR', day: '2026-01-01' })?.rate).toBe('1');
+    const asked = (day: string) => rateOn(published, { currency: 'USD', to: 'EUR', day });
+    expect(asked('2026-11-01')).toMatchObject({
+      rate: { rate: '0.8', publishedOn: '2026-10-30', agreedOn: '2026-11-01' },
+    });
+    expect(asked('2026-10-29')).toEqual({ missing: 'USD' });
+    expect(rateOn([], { currency: 'GBP', to: 'GBP', day: '2026-01-01' })).toMatchObject({ rate: { rate: '1' } });
   });
 });
 
@@ -206,8 +208,7 @@ describe('Rates between two currencies', () => {
     of('HUF', '2026-10-30', '387.35'),
     of('HUF', '2026-11-02', '390'),
   ];
-  const between = (currency: string, to: string, day = '2026-10-31') =>
-    crossRateOn(published, { currency, to, base: 'EUR', day });
+  const between = (currency: string, to: string, day = '2026-10-31') => rateOn(published, { currency, to, day });
 
   it('are made from both rates to the euro, with the earlier day, and name the currency without one', () => {
     expect(between('EUR', 'HUF')).toMatchObject({ rate: { rate: '387.35', publishedOn: '2026-10-30', to: 'HUF' } });

@@ -23,6 +23,7 @@ export const CHECKS = {
   node: { area: 'program', title: 'Version of Node' },
   admin: { area: 'program', title: 'An Admin' },
   vaultKey: { area: 'program', title: 'Key of sealed data' },
+  baseCurrency: { area: 'program', title: 'Base currency' },
   mail: { area: 'program', title: 'E-mail' },
   files: { area: 'program', title: 'Images and report files' },
   reportFiles: { area: 'program', title: 'Files of reports' },

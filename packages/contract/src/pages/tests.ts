@@ -55,7 +55,7 @@ export const testPlanSchema = startTestSchema.extend({
       content: z.string(),
     }),
   ),
-  /** Revenue of one visitor above this counts as this, in EUR. */
+  /** Revenue of one visitor above this counts as this, in the base currency. */
   revenueCap: z.number(),
 });
 export type TestPlan = z.infer<typeof testPlanSchema>;

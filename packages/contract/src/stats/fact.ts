@@ -142,9 +142,6 @@ export const MEASURE_LABELS = {
   publisherCost: 'Publisher cost',
 } as const satisfies Record<Measure, string>;
 
-/** The currency of every money measure. */
-export const BASE_CURRENCY = 'EUR';
-
 export type Fact = {
   /** UUIDv7 of this fact. */
   factId: string;

@@ -1,8 +1,8 @@
 /** What a click cost, as its link says (docs/product/clicks.md#costs-in-links). */
 import type { LinkProblemKind } from '@signpost/contract/entities/link-problem.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { compareMoney, divideMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
 import { readAmount } from '@signpost/contract/reading/amount.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { LinkProblems } from '../problems/link-problems.ts';
 import type { Source } from '../snapshot/compile.ts';
 import type { Link } from './link.ts';
@@ -54,11 +54,11 @@ function amountOf(said: string, currency: string): string | CostReading {
 /** The cost that a link names, or the reason why it is no money. */
 export function readCost(said: Said, source: CostSource): CostReading {
   if (source?.maySendCosts !== true) return { problem: 'cost_not_allowed' };
-  const currency = said.currency.trim().toUpperCase() || BASE_CURRENCY;
+  const currency = said.currency.trim().toUpperCase() || baseCurrency();
   if (!CURRENCY.test(currency)) return OTHER_CURRENCY;
   const amount = amountOf(said.cost, currency);
   if (typeof amount !== 'string') return amount;
-  if (currency !== BASE_CURRENCY) return { cost: { amount, currency, cost: '' } };
+  if (currency !== baseCurrency()) return { cost: { amount, currency, cost: '' } };
   if (compareMoney(amount, source.mostCostPerClick) > 0) return { problem: 'cost_too_high' };
   return { cost: { amount, currency, cost: amount } };
 }

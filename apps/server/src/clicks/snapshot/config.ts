@@ -11,6 +11,8 @@ export type RuleKind = (typeof RULE_KINDS)[number];
 const configSchema = z.object({
   /** Changes whenever anything that routing reads may have changed. */
   version: text,
+  /** Configurations that were stored before it could be chosen do not have it. */
+  baseCurrency: text.optional(),
   /** Archived boxes are included with the status `archived`: as with paused ones, their visitors go to the fallback. */
   boxes: z.array(
     z.object({
@@ -200,6 +202,7 @@ const rows = (select: string): string => `(SELECT coalesce(json_agg(r), '[]') FR
 // A single statement sees a single state of the database.
 const configSql = `SELECT json_build_object(
   'version', (${versionSql}),
+  'baseCurrency', base_currency(),
   'boxes', ${rows(`SELECT id, CASE WHEN archived_at IS NULL THEN status ELSE 'archived' END AS status, box_kind AS "boxKind", native_box_type AS "nativeBoxType", website_id AS "websiteId",
     traffic_source_id AS "trafficSourceId", product_id AS "productId", fallback_url AS "fallbackUrl", pass_on AS "passOn"
     FROM campaign_boxes ORDER BY id`)},

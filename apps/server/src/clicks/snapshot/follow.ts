@@ -1,6 +1,8 @@
 /** Keeps a router's snapshot fresh by notifications and polling of PostgreSQL, or from disk when PostgreSQL is away. */
+
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { DEFAULT_BASE_CURRENCY, setBaseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { readIfThere, writeFileAtomic } from '../../platform/files.ts';
 import type { Log } from '../../platform/log.ts';
 import { readUse } from './caps.ts';
@@ -72,6 +74,7 @@ export async function followSnapshot(options: {
   }
 
   function use(config: RoutingConfig, text: string): void {
+    setBaseCurrency(config.baseCurrency ?? DEFAULT_BASE_CURRENCY);
     snapshot = { ...compile(config), use: flights, linkClicks };
     known = { version: config.version, text };
   }

@@ -1,5 +1,6 @@
 /** Reads the clicks to which conversions belong, from their facts. */
-import { BASE_CURRENCY, type Fact } from '@signpost/contract/stats/fact.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+import type { Fact } from '@signpost/contract/stats/fact.ts';
 import { CLICK_COLUMNS, clickRow, factRow } from '@signpost/contract/stats/fact-row.ts';
 import type { z } from 'zod';
 import type { ClickHouse, EngineRow } from '../../platform/clickhouse.ts';
@@ -84,7 +85,7 @@ export async function readCostlyClicks(
      WHERE at >= {from:DateTime64(3, 'UTC')} AND at < {until:DateTime64(3, 'UTC')}
        AND currency NOT IN ('', {base:String}) AND kind = 'visit' AND amount > 0 AND fact_id > {after:UUID}
      ORDER BY fact_id LIMIT {limit:UInt32}`,
-    { ...of, base: BASE_CURRENCY },
+    { ...of, base: baseCurrency() },
     {
       parse: ({ amount_text: amount, ...row }) => ({ ...parseClickout(row), amount: String(amount) }),
     },

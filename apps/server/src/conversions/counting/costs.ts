@@ -5,8 +5,10 @@
  * visitor can change a link, so a cost above the limit of its source is no money, and is counted as a problem of the
  * source (docs/product/clicks.md#costs-in-links).
  */
+
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { compareMoney } from '@signpost/contract/money/money.ts';
-import { BASE_CURRENCY, NIL_UUID } from '@signpost/contract/stats/fact.ts';
+import { NIL_UUID } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { KnownFact } from '../../clicks/fact-line.ts';
@@ -42,7 +44,7 @@ export async function countCosts({ db, clickhouse }: Engines, now: Date, backMs 
     `SELECT toStartOfHour(at) AS hour, count() AS there FROM facts
      WHERE at >= {from:DateTime64(3, 'UTC')} AND currency NOT IN ('', {base:String}) AND kind = 'visit' AND amount > 0
      GROUP BY hour ORDER BY hour`,
-    { from, base: BASE_CURRENCY },
+    { from, base: baseCurrency() },
     { parse: (row) => ({ hour: new Date(String(row.hour)), there: Number(row.there) }) },
   );
   if (hours.length === 0) return 0;

@@ -1,7 +1,8 @@
 /** Makes the facts of a conversion, and the corrections that take them back. */
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { subtractMoney } from '@signpost/contract/money/money.ts';
-import { BASE_CURRENCY, COUNT_MEASURES, type CountMeasure, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
+import { COUNT_MEASURES, type CountMeasure, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
 import { z } from 'zod';
 import type { KnownFact } from '../../clicks/fact-line.ts';
 import { commissionOf } from '../../deals/commission.ts';
@@ -117,7 +118,7 @@ export function conversionFacts(
             factId: newId(),
             kind: 'publisher_cost',
             amount: owed.amount,
-            currency: BASE_CURRENCY,
+            currency: baseCurrency(),
             publisherCost: owed.amount,
             reason: owed.because,
             ...(common.at !== happened && { trace: JSON.stringify({ happened }) }),

@@ -1,8 +1,8 @@
 /** Computes the money that a meaning brings, and the most that any meaning would bring. Writes nothing. */
 import type { AssignmentStake } from '@signpost/contract/conversions/effect.ts';
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { compareMoney, sumMoney } from '@signpost/contract/money/money.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { inBase } from '../../deals/rates.ts';
 import type { Surroundings, Waiting } from './surroundings.ts';
 import { type CountedOutcome, weigh } from './weigh.ts';
@@ -19,7 +19,7 @@ export function stakeOf(around: Surroundings, rows: readonly Waiting[], meaning:
   const all = gains(around, rows, now);
   const outcomes = [...weigh(around, as(rows, 'lead'), now, { gone: idsOf(rows) }).outcomes.values()].filter(isPaying);
   const reported = rows.flatMap(({ amount, currency, occurredAt }) => {
-    const rate = around.terms.rateOf(currency ?? BASE_CURRENCY, dayOf(occurredAt));
+    const rate = around.terms.rateOf(currency ?? baseCurrency(), dayOf(occurredAt));
     return amount === null || rate === null ? [] : [inBase(amount, rate)];
   });
   return {

@@ -1,8 +1,8 @@
 /** Evaluates transactions together with the others of their clicks. Writes nothing. */
 import { isMeaning } from '@signpost/contract/conversions/postback.ts';
 import { REPORTED } from '@signpost/contract/entities/shared/fields.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { compareMoney, divideMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { KnownFact } from '../../clicks/fact-line.ts';
 import { type Price, price as priceOf } from '../../deals/price.ts';
 import type { Terms } from '../../deals/terms.ts';
@@ -324,7 +324,7 @@ function replacedOutcome(member: GroupMember, click: KnownClick, role: Role): Co
   const price: KeptPrice = {
     by: 'none',
     amount: '0',
-    currency: member.currency ?? BASE_CURRENCY,
+    currency: member.currency ?? baseCurrency(),
     dealId: 0,
     dealVersion: 0,
     dealType: '',

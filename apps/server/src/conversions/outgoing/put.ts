@@ -1,8 +1,9 @@
 /** Records who must be notified of a counted conversion, within the transaction that counts it. */
 import { fillPlaces } from '@signpost/contract/conversions/outgoing.ts';
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+import { placesOf } from '@signpost/contract/money/minor-units.ts';
 import { issueMoney, sumMoney } from '@signpost/contract/money/money.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { KnownFact } from '../../clicks/fact-line.ts';
@@ -40,8 +41,8 @@ export async function putDeliveries(
     event: transaction.meaning,
     status: transaction.status,
     txid: transaction.txid,
-    payout: issueMoney(sumMoney(facts.map(({ publisherCost }) => publisherCost ?? '0'))),
-    currency: BASE_CURRENCY,
+    payout: issueMoney(sumMoney(facts.map(({ publisherCost }) => publisherCost ?? '0')), placesOf(baseCurrency())),
+    currency: baseCurrency(),
     timestamp: String(Math.floor(now.getTime() / 1000)),
     sub1: click.sub1,
     sub2: click.sub2,

@@ -1,6 +1,8 @@
 /** What makes the lists of the demo look used: dates, paused records, decided deals, and entries of every kind. */
+
 import { addDays } from '@signpost/contract/dates/dates.ts';
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { sql } from 'kysely';
 import { putFacts } from '../../conversions/ship/put-facts.ts';
 import type { Trx } from '../../database.ts';
@@ -77,7 +79,7 @@ async function storeApprovedDeals(trx: Trx, { partners }: DemoRecords, today: st
 type Entry = Pick<LedgerAmount, 'kind' | 'measure' | 'amount' | 'about' | 'reason'>;
 
 const factsOf = (entry: Entry, day: string, now: Date) =>
-  amountFacts({ ...entry, currency: 'EUR', rate: '1', shares: [{ day, weight: 1 }] }, now);
+  amountFacts({ ...entry, currency: baseCurrency(), rate: '1', shares: [{ day, weight: 1 }] }, now);
 
 /** Costs entered by hand, beside the revenue that is there already. */
 async function storeCosts(trx: Trx, { publishers, sources }: DemoRecords, today: string, now: Date): Promise<void> {
@@ -106,7 +108,7 @@ async function storeCosts(trx: Trx, { publishers, sources }: DemoRecords, today:
       trx,
       idRow,
       sql`INSERT INTO manual_transactions (reason, entry_kind, day, amount, currency, publisher_id, traffic_source_id, geo_id)
-        VALUES (${reason}, ${kind}, ${day}, ${amount}, 'EUR', ${about.publisherId ?? null}, ${about.trafficSourceId ?? null},
+        VALUES (${reason}, ${kind}, ${day}, ${amount}, ${baseCurrency()}, ${about.publisherId ?? null}, ${about.trafficSourceId ?? null},
           ${about.geoId ?? null}) RETURNING id`,
     );
     await putFacts(trx, `manual ${rows[0]?.id}`, factsOf(entry, day, now));
@@ -121,7 +123,7 @@ async function storeNarrowEntries(trx: Trx, records: DemoRecords, today: string,
     trx,
     idRow,
     sql`INSERT INTO simple_costs (traffic_source_id, geo_id, from_day, to_day, amount, currency, spread)
-      VALUES (${trafficSourceId}, ${GERMANY}, ${day}, ${day}, '140', 'EUR', 'evenly') RETURNING id`,
+      VALUES (${trafficSourceId}, ${GERMANY}, ${day}, ${day}, '140', ${baseCurrency()}, 'evenly') RETURNING id`,
   );
   const costReason = `simple cost ${cost.id}`;
   const spent: Entry = {
@@ -137,7 +139,7 @@ async function storeNarrowEntries(trx: Trx, records: DemoRecords, today: string,
     trx,
     idRow,
     sql`INSERT INTO partner_revenues (name, partner_id, from_day, to_day, amount, currency, geo_id, product_id)
-      VALUES ('Late registrations', ${partnerId}, ${day}, ${day}, '210', 'EUR', ${AUSTRIA}, ${productId}) RETURNING id`,
+      VALUES ('Late registrations', ${partnerId}, ${day}, ${day}, '210', ${baseCurrency()}, ${AUSTRIA}, ${productId}) RETURNING id`,
   );
   const reason = `partner revenue ${revenue.id}`;
   const earned: Entry = {

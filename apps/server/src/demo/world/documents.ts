@@ -1,6 +1,8 @@
 /** The demo's legal entity and three months of documents in every state, made by the product's own functions. */
+
 import { addMonths } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import type { Side } from '@signpost/contract/money/document.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -160,7 +162,7 @@ export async function storeDocuments(db: Db, clickhouse: ClickHouse, records: De
       .map(({ id, currency }) => ({ side: 'receivable' as const, partyId: id, currency })),
     ...records.publishers
       .slice(0, PUBLISHERS)
-      .map(({ id }) => ({ side: 'payable' as const, partyId: id, currency: 'EUR' })),
+      .map(({ id }) => ({ side: 'payable' as const, partyId: id, currency: baseCurrency() })),
   ];
   const today = now.toISOString().slice(0, 10);
   for (let back = MONTHS; back >= 1; back -= 1) {

@@ -1,4 +1,5 @@
 /** The second year of facts, day by day, the same for the same end; `earlier.ts` makes the first of it. */
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import type { FactKind } from '@signpost/contract/stats/fact.ts';
 import { EMPTY_CLICK_ROW } from '@signpost/contract/stats/fact-row.ts';
 import type { Terms } from '../../deals/terms.ts';
@@ -181,7 +182,7 @@ class DemoDay {
       visits: 1,
       ...(prelander ? { prelanderVisits: 1 } : { clickouts: 1 }),
       ...(code && { codeUses: 1 }),
-      ...(spent !== undefined && { cost: spent, amount: spent, currency: 'EUR' }),
+      ...(spent !== undefined && { cost: spent, amount: spent, currency: baseCurrency() }),
     };
     this.#fact('visit', at, of, click + decided + parts(counted));
     let leftAt = at;
@@ -202,7 +203,7 @@ class DemoDay {
     const reports = reportsOn({ leftAt, partner, quality: place.quality, luck });
     if (reports.length === 0) return;
     const found = { ...EMPTY_CLICK_ROW, clickId, ...whereOf(place), ...visitor, ...chosen, reason: 'allocation' };
-    const currency = spent === undefined ? '' : 'EUR';
+    const currency = spent === undefined ? '' : baseCurrency();
     this.#counter.expect(
       { ...found, currency, clickAt: new Date(at).toISOString(), allocationVersion: 0 },
       partner,
@@ -244,7 +245,12 @@ class DemoDay {
       );
     if (place.source.cpc > 0 && place.source.id % 2 === 1) {
       const cost = fromCents(visits * place.source.cpc * 100 * luck.about(0.3));
-      this.#fact('cost', at, null, ledger + parts({ cost, amount: cost, currency: 'EUR', reason: 'daily spend' }));
+      this.#fact(
+        'cost',
+        at,
+        null,
+        ledger + parts({ cost, amount: cost, currency: baseCurrency(), reason: 'daily spend' }),
+      );
     }
   }
 
@@ -261,7 +267,7 @@ class DemoDay {
       const known = parts({
         flatFeeCost: fee,
         amount: fee,
-        currency: 'EUR',
+        currency: baseCurrency(),
         reason: 'monthly fee, taken over from the system before',
       });
       this.#fact('flat_fee', this.#start + 9 * HOUR_MS, null, this.#whereOf(place) + known);

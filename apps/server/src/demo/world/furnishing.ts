@@ -1,5 +1,7 @@
 /** What a company has beside its traffic: tags, owners, accounts, offers of boxes, contacts and entries by hand. */
+
 import { addDays } from '@signpost/contract/dates/dates.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { sql } from 'kysely';
 import { putFacts } from '../../conversions/ship/put-facts.ts';
 import type { Trx } from '../../database.ts';
@@ -203,11 +205,11 @@ async function storeReported(trx: Trx, { partners }: DemoRecords, today: string,
       trx,
       idRow,
       sql`INSERT INTO partner_revenues (name, partner_id, from_day, to_day, amount, currency, geo_id, notes)
-        VALUES (${`Report by e-mail, ${day}`}, ${partnerId}, ${day}, ${day}, ${amount}, 'EUR', ${geoId}, 'Without postback')
+        VALUES (${`Report by e-mail, ${day}`}, ${partnerId}, ${day}, ${day}, ${amount}, ${baseCurrency()}, ${geoId}, 'Without postback')
         RETURNING id`,
     );
     const reason = `partner revenue ${id}`;
-    const entry = { kind: 'revenue', measure: 'revenue', amount, currency: 'EUR', rate: '1', reason } as const;
+    const entry = { kind: 'revenue', measure: 'revenue', amount, currency: baseCurrency(), rate: '1', reason } as const;
     const about = { partnerId, geoId };
     await putFacts(trx, reason, amountFacts({ ...entry, shares: [{ day, weight: 1 }], about }, now));
   }
@@ -225,12 +227,16 @@ async function storeReported(trx: Trx, { partners }: DemoRecords, today: string,
       trx,
       idRow,
       sql`INSERT INTO gambling_stats (name, partner_id, geo_id, day, currency, registrations, first_deposits, deposits, deposit_amount, revenue)
-        VALUES (${`Dashboard, ${day}`}, ${partnerId}, ${geoId}, ${day}, 'EUR', ${figures.registrations},
+        VALUES (${`Dashboard, ${day}`}, ${partnerId}, ${geoId}, ${day}, ${baseCurrency()}, ${figures.registrations},
           ${figures.firstDeposits}, ${figures.deposits}, ${figures.depositAmount}, ${figures.revenue}) RETURNING id`,
     );
     const reason = `gambling stat ${id}`;
     const about = { partnerId, geoId };
-    await putFacts(trx, reason, gamblingFacts({ ...figures, day, currency: 'EUR', rate: '1', about, reason }, now));
+    await putFacts(
+      trx,
+      reason,
+      gamblingFacts({ ...figures, day, currency: baseCurrency(), rate: '1', about, reason }, now),
+    );
   }
 }
 

@@ -1,8 +1,10 @@
 /** The demo's operations: hosts, mirrors, proposals, and money entered by hand during the last weeks. */
+
 import { addDays, addMonths, eachDay } from '@signpost/contract/dates/dates.ts';
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { flatFee } from '@signpost/contract/entities/flat-fee.ts';
 import { partnerOverride } from '@signpost/contract/entities/partner-override.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { sql } from 'kysely';
 import { putFacts } from '../../conversions/ship/put-facts.ts';
 import type { Trx } from '../../database.ts';
@@ -123,7 +125,7 @@ async function storeOverrides(trx: Trx, { partners }: DemoRecords, today: string
       idRow,
       sql`WITH made AS (
           INSERT INTO partner_overrides (name, partner_id, geo_id, deal_type, amount, currency, valid_from, reason, override_status, decided_at)
-          VALUES (${name}, ${partners[at]?.id ?? 0}, ${at === 0 ? null : AUSTRIA}, 'CPA', ${120 + at * 35}, 'EUR', ${addDays(today, 7)},
+          VALUES (${name}, ${partners[at]?.id ?? 0}, ${at === 0 ? null : AUSTRIA}, 'CPA', ${120 + at * 35}, ${baseCurrency()}, ${addDays(today, 7)},
             'Agreed with the account manager by e-mail.', ${at === 0 ? 'approved' : 'proposed'},
             ${at === 0 ? hoursAgo(now, 47) : null})
           RETURNING *), approved AS (
@@ -146,10 +148,10 @@ async function storeLedgers(trx: Trx, { sources, partners }: DemoRecords, today:
       idRow,
       sql`
         INSERT INTO simple_costs (traffic_source_id, from_day, to_day, amount, currency, spread)
-        VALUES (${id}, ${from}, ${to}, ${amount}, 'EUR', 'evenly') RETURNING id`,
+        VALUES (${id}, ${from}, ${to}, ${amount}, ${baseCurrency()}, 'evenly') RETURNING id`,
     );
     const shares = eachDay({ start: from, end: to }).map((day) => ({ day, weight: 1 }));
-    const entry = { kind: 'cost', measure: 'cost', amount, currency: 'EUR', rate: '1', shares } as const;
+    const entry = { kind: 'cost', measure: 'cost', amount, currency: baseCurrency(), rate: '1', shares } as const;
     const reason = `simple cost ${rows[0]?.id}`;
     await putFacts(trx, reason, amountFacts({ ...entry, about: { trafficSourceId: id }, reason }, now));
   }
@@ -164,9 +166,9 @@ async function storeLedgers(trx: Trx, { sources, partners }: DemoRecords, today:
       idRow,
       sql`
         INSERT INTO manual_transactions (reason, entry_kind, day, amount, currency, partner_id)
-        VALUES (${reason}, 'revenue', ${day}, ${amount}, 'EUR', ${id}) RETURNING id`,
+        VALUES (${reason}, 'revenue', ${day}, ${amount}, ${baseCurrency()}, ${id}) RETURNING id`,
     );
-    const entry = { kind: 'revenue', measure: 'revenue', amount, currency: 'EUR', rate: '1' } as const;
+    const entry = { kind: 'revenue', measure: 'revenue', amount, currency: baseCurrency(), rate: '1' } as const;
     const facts = amountFacts(
       { ...entry, shares: [{ day, weight: 1 }], about: { partnerId: id }, reason: reason ?? '' },
       now,
@@ -197,7 +199,7 @@ async function storeFlatFees(trx: Trx, records: DemoRecords, today: string, now:
           from_day, to_day, amount, currency, renewal, fee_status, decided_at, decision_note)
         VALUES (${`${placement}, ${website?.name ?? 'site'}`}, ${isReceived ? 'received' : 'paid'}, ${partnerId}, ${publisherId},
           ${website?.id ?? null}, ${placement}, ${sources[at]?.id ?? null}, ${geoOf(at)}, ${period.fromDay}, ${period.toDay},
-          ${amount}, 'EUR', ${at === 0 ? 'propose' : 'none'}, ${status}, ${status === 'proposed' ? null : now},
+          ${amount}, ${baseCurrency()}, ${at === 0 ? 'propose' : 'none'}, ${status}, ${status === 'proposed' ? null : now},
           ${status === 'rejected' ? 'The site had too few visitors in the last month.' : null}) RETURNING id`,
     );
     if (status !== 'approved')
@@ -216,7 +218,7 @@ async function storeFlatFees(trx: Trx, records: DemoRecords, today: string, now:
           productId: null,
           ...period,
           amount,
-          currency: 'EUR',
+          currency: baseCurrency(),
         },
         now,
       );

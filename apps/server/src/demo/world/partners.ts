@@ -1,5 +1,7 @@
 /** The demo's partners and their deals. */
+
 import type { DealType, RevenueType } from '@signpost/contract/entities/shared/fields.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { MARKETS, type Market, PARTNER_NAMES } from './names.ts';
 import { type Chance, chance } from './random.ts';
 import type { Row } from './row.ts';
@@ -11,7 +13,7 @@ export interface DemoPartner {
   productId: number;
   status: 'active' | 'paused' | 'ended';
   integrationId: number;
-  currency: 'EUR' | 'USD';
+  currency: string;
   /** Whether its payments need its approval first. */
   approves: boolean;
   dealType: Extract<DealType, 'CPA' | 'CPL' | 'RevShare' | 'Hybrid'>;
@@ -62,6 +64,9 @@ const PAYS_FOR: Readonly<Partial<Record<DealType, RevenueType>>> = {
   Hybrid: 'firstDeposit',
 };
 
+/** The currency in which some partners pay. */
+const otherCurrency = (): string => (baseCurrency() === 'USD' ? 'EUR' : 'USD');
+
 export function makePartners(luck: Chance): DemoPartner[] {
   const types = ['CPA', 'CPL', 'RevShare', 'Hybrid'] as const;
   const perProduct = new Map<number, number>();
@@ -80,7 +85,7 @@ export function makePartners(luck: Chance): DemoPartner[] {
       productId,
       status,
       integrationId: 1 + (index % 5),
-      currency: id % 4 === 1 ? 'USD' : 'EUR',
+      currency: id % 4 === 1 ? otherCurrency() : baseCurrency(),
       approves: id % 5 === 2,
       dealType,
       paysFor: PAYS_FOR[dealType] ?? (index % 3 === 0 ? 'qualifiedLead' : 'lead'),

@@ -1,4 +1,5 @@
 /** Recent reports of the demo's partners: a transaction for each conversion of the last weeks, and some that need attention. */
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';
@@ -192,7 +193,7 @@ function reported(partnerId: number, status: string, at: Date, luck: Chance): Ro
     reason: '',
     clickId: null,
     amount: null,
-    currency: 'EUR',
+    currency: baseCurrency(),
     occurredAt: at.toISOString(),
     pricedBy: null,
     price: null,

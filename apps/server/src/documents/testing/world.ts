@@ -3,9 +3,9 @@ import type { Grade } from '@signpost/contract/access/grades.ts';
 import type { CallInput } from '@signpost/contract/calls/define-call.ts';
 import * as approvals from '@signpost/contract/calls/document-approvals.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import type { Side } from '@signpost/contract/money/document.ts';
 import type { DraftsMade } from '@signpost/contract/money/views.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { type Caller, testApp } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
@@ -94,7 +94,7 @@ export async function documentWorld() {
           recordedAt: now.toISOString(),
           dealType: 'CPA',
           geoId: 12,
-          currency: BASE_CURRENCY,
+          currency: baseCurrency(),
           ...known,
         }),
       );

@@ -1,7 +1,9 @@
 /** The stored state of an import, and the queries of its steps. */
+
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { detectMark } from '@signpost/contract/reading/amount.ts';
 import { detectOrder } from '@signpost/contract/reading/day.ts';
 import {
@@ -118,7 +120,7 @@ export async function guessMapping(
     // Detected from this file only, because a partner may change its format.
     dayOrder: detected.days?.order ?? null,
     decimalMark: detected.decimal?.mark ?? null,
-    currency: isKnown ? known.currency : (rows[0]?.currency ?? 'EUR'),
+    currency: isKnown ? known.currency : (rows[0]?.currency ?? baseCurrency()),
     addsUp: isKnown && known.addsUp,
   };
   return { mapping, detected };

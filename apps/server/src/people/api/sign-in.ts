@@ -6,6 +6,7 @@ import type { SignedIn } from '@signpost/contract/access/sign-in.ts';
 import { readSignInConfig, signInToDemo, signInWithGoogle, signOut } from '@signpost/contract/calls/sign-in.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import type { AccessEvent } from '@signpost/contract/records/audit-events.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
@@ -86,7 +87,7 @@ async function signedIn(deps: Deps, userId: number, request: FastifyRequest, pro
   const user = await findSession(deps, token);
   if (!user) throw new AppError('UNAUTHORIZED');
   const { sessionId: _sessionId, keyScope: _keyScope, publisherId: _publisherId, ...person } = user;
-  return { token, user: person, demo: deps.env.demo };
+  return { token, user: person, demo: deps.env.demo, baseCurrency: baseCurrency() };
 }
 
 /** Sign-ins per minute from one address: enough for an office behind one address, but too few to guess with. */

@@ -1,6 +1,7 @@
 /** Checks of PostgreSQL. */
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { baseCurrencyProblem, readBaseCurrency } from '../../platform/base-currency.ts';
 import { missingMigrations } from '../../platform/migrate.ts';
 import { readRow, readRows } from '../../platform/rows.ts';
 import { type Checks, durationText, good, problem, sizeText, type Verdict, warning } from './verdict.ts';
@@ -72,6 +73,12 @@ export const postgresChecks: Checks = {
         rows.map(({ name }) => name),
       ),
     );
+  },
+
+  async baseCurrency({ db, clickhouse, wantedBase }) {
+    const refused = await baseCurrencyProblem(db, clickhouse, wantedBase);
+    if (refused !== null) return problem(refused, 'Correct BASE_CURRENCY, or leave it out.');
+    return good(`Amounts are kept in ${wantedBase ?? (await readBaseCurrency(db))}.`);
   },
 
   async postgresClock({ db }) {

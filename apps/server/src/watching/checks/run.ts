@@ -30,6 +30,7 @@ const NEXT: Partial<Record<CheckName, string>> = {
 const NEEDS_POSTGRES: readonly CheckName[] = [
   'admin',
   'vaultKey',
+  'baseCurrency',
   'files',
   'reportFiles',
   'postgresSchema',

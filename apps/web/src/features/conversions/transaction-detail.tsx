@@ -16,9 +16,9 @@ import {
 } from '@signpost/contract/conversions/transactions.ts';
 import type { Fields } from '@signpost/contract/define/field.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { useState } from 'react';
 import { send, useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
@@ -58,7 +58,7 @@ const meaningWord = (meaning: unknown): string =>
   typeof meaning === 'string' && isMeaning(meaning) ? MEANING_LABELS[meaning].toLowerCase() : 'not counted yet';
 
 function detailOf({ what, detail }: TransactionEvent): string {
-  if (what === 'counted') return `${formatMoney(String(detail.revenue), BASE_CURRENCY)} · ${String(detail.because)}`;
+  if (what === 'counted') return `${formatMoney(String(detail.revenue), baseCurrency())} · ${String(detail.because)}`;
   if (what === 'mapped') return `${meaningWord(detail.was)} → ${meaningWord(detail.is)}`;
   if (what === 'received') return `“${String(detail.status)}”, which means ${meaningWord(detail.meaning)}`;
   return detail.why === undefined ? transactionReason(detail.reason ?? '') : String(detail.why);
@@ -162,7 +162,7 @@ export function TransactionDetail({ row }: { row: RecordRow }) {
           <IdText value={String(row.status)} />{' '}
           {row.meaning !== null && `means ${describe(affiliateTransaction, 'meaning', row.meaning, undefined)}`}
         </span>
-        <strong>{formatMoney(String(row.revenue), BASE_CURRENCY)}</strong>
+        <strong>{formatMoney(String(row.revenue), baseCurrency())}</strong>
       </div>
       {price && <p className={classes.because}>{price.because}</p>}
       <Actions row={row} />

@@ -1,9 +1,9 @@
 /** Open amounts by age. Each cell filters the list. */
 
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { SIDES, type Side } from '@signpost/contract/money/document.ts';
 import { AGE_LABELS, SIDE_LABELS } from '@signpost/contract/money/labels.ts';
 import { AGES, type Age } from '@signpost/contract/money/state.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { Scroller } from '../../ui/scroller.tsx';
 import { EMPTY, formatNumber } from '../../ui/values/format.ts';
 import { Money } from '../../ui/values/values.tsx';
@@ -33,7 +33,7 @@ export function Ages({ ages, side, age, onChoose }: Props) {
       <table className={classes.ages} aria-label="Open amounts by age">
         <thead>
           <tr>
-            <th scope="col">Open, {BASE_CURRENCY}</th>
+            <th scope="col">Open, {baseCurrency()}</th>
             {AGES.map((one) => (
               <th key={one} scope="col">
                 {AGE_LABELS[one]}
@@ -59,7 +59,7 @@ export function Ages({ ages, side, age, onChoose }: Props) {
                         title={`${SIDE_LABELS[row]}, ${AGE_LABELS[one]}: ${countText(sum.count)}`}
                         onClick={() => (isChosen ? onChoose(undefined, undefined) : onChoose(row, one))}
                       >
-                        <Money value={sum.open} currency={BASE_CURRENCY} /> <small>{countText(sum.count)}</small>
+                        <Money value={sum.open} currency={baseCurrency()} /> <small>{countText(sum.count)}</small>
                       </button>
                     )}
                   </td>

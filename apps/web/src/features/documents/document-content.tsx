@@ -1,7 +1,8 @@
 /** The content of a document as it is stored: parties, lines, VAT and totals, approvals and history. */
+
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import type { Party } from '@signpost/contract/money/document.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { useUser } from '../../api/session.ts';
 import { exactMoney, formatMoney } from '../../ui/values/format.ts';
 import { Money, Time } from '../../ui/values/values.tsx';
@@ -70,7 +71,7 @@ function Totals({ payload }: Pick<DocumentView, 'payload'>) {
       )}
       {statistics.base !== '0' && (
         <p className={classes.muted}>
-          The statistics show {exactMoney(statistics.base, BASE_CURRENCY)} for the same facts.
+          The statistics show {exactMoney(statistics.base, baseCurrency())} for the same facts.
         </p>
       )}
       {groups.map(

@@ -2,9 +2,9 @@
 import { mayOpenTab } from '@signpost/contract/access/access.ts';
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { addDays, addMonths } from '@signpost/contract/dates/dates.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import type { Due } from '@signpost/contract/money/views.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { useUser } from '../../api/session.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { exactMoney, formatNumber } from '../../ui/values/format.ts';
@@ -37,8 +37,8 @@ function monthsOf({ months }: Due): string {
 
 /** The amount in cents; the tooltip shows the exact value. */
 function BaseAmount({ due, opensStats }: { due: Due; opensStats: boolean }) {
-  const amount = <Money value={due.base} currency={BASE_CURRENCY} />;
-  const exact = exactMoney(due.base, BASE_CURRENCY);
+  const amount = <Money value={due.base} currency={baseCurrency()} />;
+  const exact = exactMoney(due.base, baseCurrency());
   if (!opensStats) return <span title={exact}>{amount}</span>;
   return (
     <a href={statsHref(due)} title={exact}>
@@ -70,7 +70,7 @@ export function dueColumns(user: ReturnType<typeof useUser>, month: string, hasP
     {
       id: 'base',
       header: 'Statistics',
-      unit: BASE_CURRENCY,
+      unit: baseCurrency(),
       hint: 'The sum of the same facts in the statistics; its exact value appears when you point at it.',
       kind: 'number',
       value: ({ base }) => Number(base),

@@ -6,8 +6,8 @@ import type { CallInput } from '@signpost/contract/calls/define-call.ts';
 import type { AssignmentStake, MappingEffect } from '@signpost/contract/conversions/effect.ts';
 import { integrationDraft, mappingDraft, overrideDraft, paysInWords } from '@signpost/contract/conversions/effect.ts';
 import { SEARCH_DEBOUNCE_MS } from '@signpost/contract/limits.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { subtractMoney } from '@signpost/contract/money/money.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useCall } from '../../api/calls.ts';
 import type { RecordRow, Values } from '../../records/screen.ts';
@@ -26,7 +26,7 @@ function useEffectOf<C extends EffectCall>(call: C, draft: CallInput<C>['body'] 
 }
 
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${formatNumber(value)}`;
-const money = (value: string): string => `${Number(value) > 0 ? '+' : ''}${formatMoney(value, BASE_CURRENCY)}`;
+const money = (value: string): string => `${Number(value) > 0 ? '+' : ''}${formatMoney(value, baseCurrency())}`;
 
 function Figure({ value, children }: { value: string; children: ReactNode }) {
   return (
@@ -63,9 +63,9 @@ export function IntegrationEffectNote({ values, record }: { values: Values; reco
 function lossOf({ reported, atStake, counts, pays }: AssignmentStake): string | null {
   if (Number(counts) >= Number(atStake)) return null;
   const isReported = Number(reported) > Number(counts);
-  const stake = formatMoney(isReported ? reported : atStake, BASE_CURRENCY);
+  const stake = formatMoney(isReported ? reported : atStake, baseCurrency());
   const stakeText = isReported ? `Reported ${stake}` : `Could earn ${stake}`;
-  return `${stakeText}, would count ${formatMoney(counts, BASE_CURRENCY)}: ${paysInWords(pays)}.`;
+  return `${stakeText}, would count ${formatMoney(counts, baseCurrency())}: ${paysInWords(pays)}.`;
 }
 
 function Changes({ data, error }: { data: MappingEffect | undefined; error: Error | null }) {
@@ -119,12 +119,12 @@ export function OverrideEffectNote({ values, record }: { values: Values; record:
         of {formatNumber(data.conversions)} conversions priced differently
       </Figure>
       {data.used !== null && (
-        <Figure value={formatMoney(data.used.revenue, BASE_CURRENCY)}>
+        <Figure value={formatMoney(data.used.revenue, baseCurrency())}>
           priced by it so far: {formatNumber(data.used.conversions)} conversions
         </Figure>
       )}
       <span className={classes.rest}>
-        {formatMoney(data.was, BASE_CURRENCY)} without it, {formatMoney(data.would, BASE_CURRENCY)} with it
+        {formatMoney(data.was, baseCurrency())} without it, {formatMoney(data.would, baseCurrency())} with it
         {data.isCapped ? ' (the newest 5,000 conversions)' : ''}. It applies to clicks from its first day on and changes
         nothing before that.
       </span>

@@ -2,7 +2,7 @@
 
 import { replayDraft } from '@signpost/contract/calls/routing.ts';
 import { REPLAY_DAYS, type Replay, type ReplayShift } from '@signpost/contract/clicks/replay.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
@@ -89,7 +89,7 @@ function Summary({ result }: { result: Replay }) {
   const clicks = result.clicks - result.unjudged;
   const [before, after] = [Number(revenue.before), Number(revenue.after)];
   const unknown = 1 - Math.min(revenue.knownBefore, revenue.knownAfter);
-  const money = (value: string) => formatMoney(value, BASE_CURRENCY);
+  const money = (value: string) => formatMoney(value, baseCurrency());
   return (
     <p role="status" className={draft.summary}>
       {moved === 0 ? (

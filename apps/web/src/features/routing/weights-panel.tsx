@@ -2,7 +2,7 @@
 
 import type { BoxCalls } from '@signpost/contract/calls/routing.ts';
 import { WEIGHT_METRICS, type WeightArm, type WeightRound } from '@signpost/contract/clicks/automatic-weights.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
@@ -18,7 +18,8 @@ import routing from './routing.module.css';
 import { type SmallRow, SmallTable } from './small-table.tsx';
 
 const HEADS = ['Clicks', 'Conversions', 'Still to come'] as const;
-const VALUE = { epc: `EPC expected (${BASE_CURRENCY})`, ftd_rate: 'FTD rate expected' };
+const valueHead = (value: 'epc' | 'ftd_rate'): string =>
+  value === 'epc' ? `EPC expected (${baseCurrency()})` : 'FTD rate expected';
 const EPC_PLACES = 4;
 
 function Likely({ best }: { best: number }) {
@@ -42,7 +43,7 @@ function rowOf(arm: WeightArm, metric: WeightRound['metric']): SmallRow {
 }
 
 function Arms({ round: { arms, metric } }: { round: WeightRound }) {
-  const heads = [...HEADS, VALUE[metric], 'Likely best', 'Weight'];
+  const heads = [...HEADS, valueHead(metric), 'Likely best', 'Weight'];
   return (
     <SmallTable
       label="Last round of automatic weights"

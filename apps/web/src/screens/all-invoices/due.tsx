@@ -1,12 +1,12 @@
 /** What no document has billed yet. Drafts for all parties are made in one go, each equal to its statistics amount. */
 
 import { createDrafts, listDue, listEntities } from '@signpost/contract/calls/documents.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { SIDES, type Side } from '@signpost/contract/money/document.ts';
 import { SIDE_LABELS } from '@signpost/contract/money/labels.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
 import type { Due } from '@signpost/contract/money/views.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { useMemo, useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
@@ -79,7 +79,7 @@ function Sums({ rows, isChosen }: { rows: readonly Due[]; isChosen: boolean }) {
         </li>
       ))}
       <li>
-        Statistics <Money value={sumMoney(rows.map(({ base }) => base))} currency={BASE_CURRENCY} />
+        Statistics <Money value={sumMoney(rows.map(({ base }) => base))} currency={baseCurrency()} />
       </li>
     </ul>
   );

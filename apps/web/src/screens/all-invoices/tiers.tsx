@@ -1,7 +1,7 @@
 /** How many people approve, by the effect in base currency. Admins change it. */
 import { changeTiers, listTiers } from '@signpost/contract/calls/document-approvals.ts';
 import type { ApprovalTier } from '@signpost/contract/money/approval.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { useState } from 'react';
 import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
@@ -38,7 +38,7 @@ function TierRow({ tier, at, onChange, onRemove, errorsAt }: RowProps) {
       <legend>{tier.upTo === null ? 'Above all limits' : `Limit ${at + 1}`}</legend>
       {tier.upTo !== null && (
         <DecimalField
-          label={`Up to, ${BASE_CURRENCY}`}
+          label={`Up to, ${baseCurrency()}`}
           required
           value={tier.upTo}
           onChange={(upTo) => onChange({ upTo: upTo ?? '' })}
@@ -126,7 +126,7 @@ export function Tiers() {
                 'Above'
               ) : (
                 <>
-                  Up to <Money value={tier.upTo} currency={BASE_CURRENCY} />
+                  Up to <Money value={tier.upTo} currency={baseCurrency()} />
                 </>
               )}
             </span>

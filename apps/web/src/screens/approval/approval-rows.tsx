@@ -3,9 +3,9 @@
 import type { WaitingFee } from '@signpost/contract/calls/flat-fees.ts';
 import type { WaitingChange } from '@signpost/contract/calls/money-changes.ts';
 import { addDays, addMonths } from '@signpost/contract/dates/dates.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { KIND_LABELS } from '@signpost/contract/money/labels.ts';
 import type { Waiting } from '@signpost/contract/money/views.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EMPTY } from '../../ui/values/format.ts';
 import { Badge, Money, Time } from '../../ui/values/values.tsx';
@@ -81,7 +81,7 @@ export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
     header: 'Effect',
     kind: 'number',
     value: (row) => (row.effect === null ? null : Number(row.effect)),
-    render: (row) => (row.effect === null ? EMPTY : <Money value={row.effect} currency={BASE_CURRENCY} />),
+    render: (row) => (row.effect === null ? EMPTY : <Money value={row.effect} currency={baseCurrency()} />),
     width: 92,
   },
   { id: 'what', header: 'What', value: (row) => row.what, width: 215 },

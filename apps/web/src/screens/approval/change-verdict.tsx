@@ -1,7 +1,7 @@
 /** A change of terms that waits: its content in words, its effect, and the verdict. */
 import { decideChange, EFFECT_DAYS, type WaitingChange } from '@signpost/contract/calls/money-changes.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { send } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';
 import { dealText } from '../../features/deals/deal-text.ts';
@@ -44,7 +44,7 @@ export function ChangeVerdict({ change, onDone }: { change: WaitingChange; onDon
   return (
     <div className={classes.stack}>
       <div className={classes.head}>
-        <strong>{effect === null ? 'Unknown effect' : <Money value={effect} currency={BASE_CURRENCY} />}</strong>
+        <strong>{effect === null ? 'Unknown effect' : <Money value={effect} currency={baseCurrency()} />}</strong>
         <span>{party}</span>
       </div>
       <p className={classes.muted}>

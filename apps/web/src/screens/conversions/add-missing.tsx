@@ -11,8 +11,8 @@ import {
 import { MEANING_LABELS } from '@signpost/contract/conversions/postback.ts';
 import { keysOf } from '@signpost/contract/define/objects.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { DAY_ORDERS, type DayOrder } from '@signpost/contract/reading/day.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf, send, useCall } from '../../api/calls.ts';
@@ -51,7 +51,7 @@ const SHOWN = 100;
 /** The result of one line in words. */
 function resultOf({ outcome, reason, revenue, meaning, day }: AddedLine): string {
   if (outcome === 'counts' && meaning !== null)
-    return `Counts as ${MEANING_LABELS[meaning].toLowerCase()} on ${day ?? ''}: ${formatMoney(revenue, BASE_CURRENCY)}`;
+    return `Counts as ${MEANING_LABELS[meaning].toLowerCase()} on ${day ?? ''}: ${formatMoney(revenue, baseCurrency())}`;
   return reason === '' ? ADDED_LINE_OUTCOMES[outcome] : `${ADDED_LINE_OUTCOMES[outcome]}: ${reason}`;
 }
 
@@ -163,7 +163,7 @@ export function AddMissing({ missing, onClose, onAdded }: DialogProps) {
           <>
             <p className={classes.sums} role="status" aria-label="What would be added">
               <span>
-                {linesInWords(lines.length)} add <b>{formatMoney(preview.data.revenue, BASE_CURRENCY)}</b>
+                {linesInWords(lines.length)} add <b>{formatMoney(preview.data.revenue, baseCurrency())}</b>
               </span>
               {keysOf(COUNTED_IN_WORDS).map((outcome) => {
                 const count = lines.filter((line) => line.outcome === outcome).length;

@@ -70,6 +70,6 @@ export const exchangeRateScreen = recordScreen({
   cardNumbers: ['perEuro', 'day'],
   filters: ['currency', 'day'],
   drawer: true,
-  purpose: 'Amounts in other currencies are converted to euro at the latest rate on or before their day.',
+  purpose: 'Amounts in other currencies are converted to the base currency at the latest rates on or before their day.',
   sections: [{ title: 'Exchange rate', fields: ['currency', 'day', 'perEuro', 'reason'] }],
 });

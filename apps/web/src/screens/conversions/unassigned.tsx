@@ -5,8 +5,8 @@ import type { MappingDraft, UnassignedStatus } from '@signpost/contract/conversi
 import { mappingDraft } from '@signpost/contract/conversions/effect.ts';
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
 import { isMeaning, MEANING_LABELS, MEANINGS } from '@signpost/contract/conversions/postback.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import type { Unread } from '@signpost/contract/reading/problems.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
 import { send, useCall } from '../../api/calls.ts';
@@ -44,7 +44,7 @@ const columnsFor = (zone: string): DataColumn<UnassignedStatus>[] => [
     kind: 'number',
     width: 140,
     value: (row) => Number(row.atStake),
-    render: (row) => `${row.isEstimated ? '≈ ' : ''}${formatMoney(row.atStake, BASE_CURRENCY)}`,
+    render: (row) => `${row.isEstimated ? '≈ ' : ''}${formatMoney(row.atStake, baseCurrency())}`,
   },
   { id: 'transactions', header: 'Transactions', kind: 'number', width: 120, value: (row) => row.transactions },
   {

@@ -4,6 +4,7 @@ import { mayOpen } from '@signpost/contract/access/access.ts';
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { listMarketplace } from '@signpost/contract/calls/deals.ts';
 import { dealTypeLabel } from '@signpost/contract/entities/shared/fields.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { EPC_DAYS, EPC_LEAST_CLICKOUTS, type MarketRow } from '@signpost/contract/records/deals.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
@@ -19,7 +20,7 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { useMobile } from '../../ui/use-mobile.ts';
 import { finderOf } from '../../ui/values/fold.ts';
-import { formatNumber } from '../../ui/values/format.ts';
+import { formatNumber, symbolOf } from '../../ui/values/format.ts';
 import { TableTools, useTypedSearch } from '../../views/table-tools.tsx';
 import { useTableView } from '../../views/table-view.ts';
 import classes from './deals.module.css';
@@ -79,7 +80,7 @@ function marketColumns(asks: boolean, isMobile: boolean): DataColumn<MarketRow>[
     {
       id: 'epc',
       header: 'EPC',
-      unit: '€',
+      unit: symbolOf(baseCurrency()),
       kind: 'number',
       hint: `Revenue per click-out in the last ${EPC_DAYS} days. Deals with fewer than ${EPC_LEAST_CLICKOUTS} click-outs are not ranked by it.`,
       value: rankedEpc,

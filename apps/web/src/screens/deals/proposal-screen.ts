@@ -1,5 +1,5 @@
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { dealInWords, dealText } from '../../features/deals/deal-text.ts';
 import { type RecordRow, recordScreen } from '../../records/screen.ts';
 
@@ -9,7 +9,7 @@ const payOf = ({ dealType, fixedAmount, sharePercent, labels }: RecordRow) => ({
   dealType: String(dealType),
   fixedAmount: textOf(fixedAmount),
   sharePercent: textOf(sharePercent),
-  currency: labels.fixedAmount ?? BASE_CURRENCY,
+  currency: labels.fixedAmount ?? baseCurrency(),
 });
 
 /** The proposed deal in one line. */

@@ -1,11 +1,6 @@
 /** How a fact is shown in the event reporter. */
-import {
-  BASE_CURRENCY,
-  COUNT_MEASURES,
-  FACT_KIND_LABELS,
-  MEASURE_LABELS,
-  MONEY_MEASURES,
-} from '@signpost/contract/stats/fact.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+import { COUNT_MEASURES, FACT_KIND_LABELS, MEASURE_LABELS, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
 import type { FactView } from '@signpost/contract/stats/facts.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EMPTY, formatMoney, formatNumber } from '../../ui/values/format.ts';
@@ -40,7 +35,7 @@ export function measuresOf(
   ]);
   const money = MONEY_MEASURES.filter((key) => Number(fact[key]) !== 0).map((key): [string, string] => [
     MEASURE_LABELS[key],
-    formatMoney(fact[key], BASE_CURRENCY),
+    formatMoney(fact[key], baseCurrency()),
   ]);
   return [...counts, ...money];
 }

@@ -1,7 +1,7 @@
 /** What was lost in the last seven days, with a link to where it is mended. */
 import { causeOf } from '@signpost/contract/leakage/causes.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { useCall } from '../../api/calls.ts';
 import { firstCalls } from '../../api/first-screen.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -28,7 +28,7 @@ export default function LeakageTile() {
           <li key={cause}>
             <a href={hashHref(path.leakage())}>
               <strong>
-                <Money value={total} currency={BASE_CURRENCY} />
+                <Money value={total} currency={baseCurrency()} />
               </strong>
               <span>{causeOf(cause).label}</span>
               <small>{formatNumber(count)} lost</small>

@@ -8,10 +8,10 @@ import {
 } from '@signpost/contract/calls/publisher-home.ts';
 import { OUTGOING_EVENTS } from '@signpost/contract/conversions/outgoing.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { metric } from '@signpost/contract/stats/metrics.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
@@ -38,7 +38,7 @@ function Figures({ periods, days }: Pick<Answer, 'periods' | 'days'>) {
       {periods.map(({ period, stats, earnings }) => (
         <div key={period} className={classes.figure}>
           <h2>{PUBLISHER_PERIOD_LABELS[period]}</h2>
-          <strong>{formatMoney(earnings, BASE_CURRENCY)}</strong>
+          <strong>{formatMoney(earnings, baseCurrency())}</strong>
           <p>
             {BESIDE.map(({ id, one, many }) => (
               <span key={id}>

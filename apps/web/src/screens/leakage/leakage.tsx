@@ -3,8 +3,8 @@ import { SegmentedControl } from '@mantine/core';
 import { readLeakage } from '@signpost/contract/calls/leakage.ts';
 import { causeOf } from '@signpost/contract/leakage/causes.ts';
 import { LEAKAGE_DAYS, type Leakage } from '@signpost/contract/leakage/leakage.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { useGo, useLatestSearch } from '../../address/use-go.ts';
 import { useScreenSearch } from '../../address/use-search.ts';
 import { CallError } from '../../api/call-error.tsx';
@@ -24,7 +24,7 @@ const LOST = {
 const isDays = (value: number | undefined): value is (typeof LEAKAGE_DAYS)[number] =>
   LEAKAGE_DAYS.some((one) => one === value);
 
-const Euro = ({ value }: { value: string }) => <Money value={value} currency={BASE_CURRENCY} />;
+const InBase = ({ value }: { value: string }) => <Money value={value} currency={baseCurrency()} />;
 
 function Row({ row }: { row: Leakage['rows'][number] }) {
   const { cause, count, exact, estimated, total, mend, facts, largest } = row;
@@ -43,19 +43,19 @@ function Row({ row }: { row: Leakage['rows'][number] }) {
       </div>
       <div className={classes.amount}>
         <strong>
-          <Euro value={total} />
+          <InBase value={total} />
         </strong>
         <p className={classes.hint}>
           {formatNumber(count)} {count === 1 ? one : many}
         </p>
         {Number(exact) > 0 && (
           <p className={classes.hint}>
-            exact <Euro value={exact} />
+            exact <InBase value={exact} />
           </p>
         )}
         {Number(estimated) > 0 && (
           <p className={classes.hint}>
-            estimated <Euro value={estimated} />
+            estimated <InBase value={estimated} />
           </p>
         )}
       </div>
@@ -80,7 +80,7 @@ function Mended({ mended }: { mended: Leakage['mended'] }) {
         <ul className={classes.weeks}>
           {mended.map(({ week, money, count }) => (
             <li key={week}>
-              {week}: <Euro value={money} /> ({formatNumber(count)})
+              {week}: <InBase value={money} /> ({formatNumber(count)})
             </li>
           ))}
         </ul>
@@ -97,19 +97,19 @@ function Answer({ data }: { data: Leakage }) {
         <div>
           <dt>Lost</dt>
           <dd>
-            <Euro value={total.total} />
+            <InBase value={total.total} />
           </dd>
         </div>
         <div>
           <dt>Exact, as partners stated it</dt>
           <dd>
-            <Euro value={total.exact} />
+            <InBase value={total.exact} />
           </dd>
         </div>
         <div>
           <dt>Estimated</dt>
           <dd>
-            <Euro value={total.estimated} />
+            <InBase value={total.estimated} />
           </dd>
         </div>
       </dl>

@@ -2,9 +2,9 @@
 
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { addDays, addMonths, dayIn } from '@signpost/contract/dates/dates.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { path } from '@signpost/contract/routes/paths.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import {
   COHORT_BASES,
   type CohortBasis,
@@ -159,7 +159,7 @@ function Lifetime({ state }: { state: ExplorerState }) {
     rows,
   });
   const who = COUNTED[basis].toLowerCase();
-  const unit = metricOf(metric).format === 'money' ? ` (${BASE_CURRENCY})` : '';
+  const unit = metricOf(metric).format === 'money' ? ` (${baseCurrency()})` : '';
   const label = `${metricOf(metric).label}${unit} ${per === 'player' ? `per ${who.slice(0, -1)}` : `of all ${who}`}, added up`;
   return (
     <StatsScreen state={state} className={classes.screen}>

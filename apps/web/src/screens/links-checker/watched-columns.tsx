@@ -1,6 +1,6 @@
 /** The columns of the watched links. */
 import { PLACE_LABELS, type WatchedLink } from '@signpost/contract/links/watched.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { Badge, Money, Time } from '../../ui/values/values.tsx';
 import { FateBadge, fateInWords } from './result-columns.tsx';
@@ -45,7 +45,7 @@ export const watchedColumnsIn = (zone: string): DataColumn<WatchedLink>[] => [
     width: 95,
     value: ({ revenuePerDay }) => (revenuePerDay === null ? null : Number(revenuePerDay)),
     render: ({ revenuePerDay }) =>
-      revenuePerDay === null ? '–' : <Money value={revenuePerDay} currency={BASE_CURRENCY} />,
+      revenuePerDay === null ? '–' : <Money value={revenuePerDay} currency={baseCurrency()} />,
   },
   { id: 'reason', header: 'Reason', width: 145, value: ({ reason }) => reason || null },
   {

@@ -20,6 +20,7 @@ import {
   postbackPath,
   type ReplayedPostbacks,
 } from '@signpost/contract/conversions/postback-setup.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -85,7 +86,7 @@ function Tester({ partnerId, setup }: { partnerId: number; setup: PostbackSetup 
   const [result, setResult] = useState<PostbackTest | null>(null);
   const test = useAction(
     () => {
-      const words = { click_id: newId(), status, ...(amount === '' ? {} : { amount, currency: 'EUR' }) };
+      const words = { click_id: newId(), status, ...(amount === '' ? {} : { amount, currency: baseCurrency() }) };
       const query = new URLSearchParams(
         Object.entries(words).map(([name, value]) => [setup.settings.names[name as Parameter] ?? name, value]),
       ).toString();

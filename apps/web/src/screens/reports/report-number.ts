@@ -1,6 +1,7 @@
 /** Formats the numbers of a report for screens; its files contain plain decimals. */
+
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import type { NumberColumn } from '@signpost/contract/reports/downloads.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { EMPTY, formatMoney, formatNumber } from '../../ui/values/format.ts';
 
 const placesOf = (text: string): number => (text.split('.')[1] ?? '').length;
@@ -10,7 +11,7 @@ export function reportNumber(text: string, column: NumberColumn | undefined): st
   if (text === '') return EMPTY;
   switch (column?.format) {
     case 'money':
-      return formatMoney(text, BASE_CURRENCY, column.places);
+      return formatMoney(text, baseCurrency(), column.places);
     case 'percent':
       return `${formatNumber(text, column.places)} %`;
     case 'integer':

@@ -2,9 +2,9 @@
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import type { EarningDays, EarningDeal } from '@signpost/contract/clicks/waterfall.ts';
 import { WEIGHT_TOTAL } from '@signpost/contract/limits.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import { sayRefusal } from '../../api/say-refusal.ts';
 import { useUser } from '../../api/session.ts';
@@ -42,7 +42,7 @@ function Earnings({ deal: { earnings }, days }: { deal: EarningDeal; days: Earni
   const { epc, clickouts } = earnings;
   return (
     <div className={classes.figure}>
-      <b>{formatMoney(epc, BASE_CURRENCY, EPC_DIGITS)}</b>
+      <b>{formatMoney(epc, baseCurrency(), EPC_DIGITS)}</b>
       <span title={`Click-outs of the last ${days} days`}>{formatNumber(clickouts)} click-outs</span>
     </div>
   );

@@ -2,7 +2,7 @@
 import { REPLAY_ENOUGH } from '@signpost/contract/clicks/replay.ts';
 import type { WaterfallPreview } from '@signpost/contract/clicks/waterfall.ts';
 import { PREVIEW_DAYS } from '@signpost/contract/clicks/waterfall.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { formatMoney, formatNumber } from '../../ui/values/format.ts';
 
 const perDay = (clicks: number): string => formatNumber(clicks, clicks < 10 ? 1 : 0);
@@ -37,7 +37,7 @@ const isTooLittle = ({ moved, unknown }: WaterfallPreview): boolean => unknown >
 export function valueWords(preview: WaterfallPreview): string | null {
   const { value, moved } = preview;
   if (value === null || moved === 0 || isTooLittle(preview)) return null;
-  const text = formatMoney(value, BASE_CURRENCY, Math.abs(Number(value)) < 100 ? 2 : 0);
+  const text = formatMoney(value, baseCurrency(), Math.abs(Number(value)) < 100 ? 2 : 0);
   return Number(value) > 0 ? `+${text}` : text;
 }
 

@@ -66,6 +66,12 @@ export function formatMoney(value: Numeric, currency: string, digits = placesOf(
   });
 }
 
+/** `€` or `US$`; the code of a currency without a symbol. */
+export const symbolOf = (currency: string): string =>
+  format({ style: 'currency', currency })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? currency;
+
 const decimalsOf = (value: string): number => (value.split('.')[1] ?? '').length;
 
 /** An amount with all of its decimals, but at least those of its currency. */

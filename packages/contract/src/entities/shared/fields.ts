@@ -1,4 +1,5 @@
 import { fields } from '../../define/field.ts';
+import { baseCurrency } from '../../money/base-currency.ts';
 
 /** Fields that several entities share. */
 export const PAUSABLE = {
@@ -13,7 +14,7 @@ export const PAUSABLE = {
 } as const;
 
 /** In the base currency. */
-export const MONEY_OR_NONE = { unit: 'EUR' } as const;
+export const MONEY_OR_NONE = { inBase: true } as const;
 
 /** The types of deals with agreed terms. Partner overrides have only these, because an override replaces an agreed amount. */
 export const AGREED_DEAL_TYPES = [
@@ -92,7 +93,7 @@ export const CURRENCY = {
   max: 3,
   required: true,
   format: 'currency',
-  default: 'EUR',
+  default: baseCurrency,
   mono: true,
 } as const;
 
