@@ -34,7 +34,7 @@ export const serverRooms = [
     'notifications',
     'platform',
   ]),
-  server('stats', 'question → plan → SQL → rows; guard; export', ['http', 'platform', 'runs']),
+  server('stats', 'question → plan → SQL → rows; guard; export', ['http', 'deals', 'platform', 'runs']),
   server('reports', 'frozen questions as files: run, schedule, delivery, expiry', [
     'notifications',
     'platform',

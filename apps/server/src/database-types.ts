@@ -2214,6 +2214,7 @@ interface UndoneChanges {
 interface Users {
   archivedAt: Date | null;
   createdAt: Generated<Date>;
+  displayCurrency: string | null;
   email: string;
   excludedPaths: Generated<string[]>;
   grade: Generated<'Admin' | 'Management' | 'Default User' | 'Publisher' | 'Seo User' | 'Cost User' | 'Exclude All Pages' | 'Starter Profile' | 'Operations'>;

@@ -22,6 +22,8 @@ export interface SessionUser {
   weekStart: WeekStart;
   /** How the person reads numbers; null if as the browser writes them. */
   numberFormat: NumberFormat | null;
+  /** The currency in which the person sees the statistics; null for the base currency. */
+  displayCurrency: string | null;
 }
 
 /** The columns of a person that a session needs. */
@@ -37,6 +39,7 @@ export const USER_COLUMNS = [
   'users.homeTab',
   'users.weekStart',
   'users.numberFormat',
+  'users.displayCurrency',
 ] as const;
 
 /** A person for work on their behalf, with the rights they have now; undefined if they are archived. */

@@ -148,6 +148,7 @@ export async function testApp(
           publisherId: more.publisherId ?? null,
           homeTab: null,
           numberFormat: null,
+          displayCurrency: null,
           lastSeenAt: null,
           archivedAt: null,
         })

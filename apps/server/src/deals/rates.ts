@@ -18,19 +18,30 @@ const row = z.object({
 });
 type Row = z.infer<typeof row>;
 
-/** Reads all rates. The newest rate on or before a day applies; before the first known day, the first rate applies. */
-export async function readRates(db: Queryable): Promise<RateOf> {
-  const rows = await readRows(
+/** The units of one currency for one unit of another on a day; null if one of them has no known rate. */
+type CrossRateOf = (currency: string, to: string, day: string) => string | null;
+
+const readAll = (db: Queryable): Promise<Row[]> =>
+  readRows(
     db,
     row,
     sql`SELECT currency, day::text AS day, per_euro FROM exchange_rates
     WHERE archived_at IS NULL ORDER BY currency, day`,
   );
-  return ratesOf(rows);
-}
+
+/** Reads all rates. The newest rate on or before a day applies; before the first known day, the first rate applies. */
+export const readRates = async (db: Queryable): Promise<RateOf> => ratesOf(await readAll(db));
+
+/** Reads all rates between any two currencies. */
+export const readCrossRates = async (db: Queryable): Promise<CrossRateOf> => crossRatesOf(await readAll(db));
 
 /** Looks up rates in these rows, which are ordered by day. */
 export function ratesOf(rows: readonly Row[]): RateOf {
+  const rateOf = crossRatesOf(rows);
+  return (currency, day) => rateOf(currency, baseCurrency(), day);
+}
+
+function crossRatesOf(rows: readonly Row[]): CrossRateOf {
   const byCurrency = Map.groupBy(rows, (row) => row.currency);
   const perEuroOf: RateOf = (currency, day) => {
     if (currency === QUOTED_FOR) return '1';
@@ -38,12 +49,11 @@ export function ratesOf(rows: readonly Row[]): RateOf {
     const row = known.findLast((it) => it.day <= day) ?? known[0];
     return row?.perEuro ?? null;
   };
-  return (currency, day) => {
-    const base = baseCurrency();
-    if (currency === base) return '1';
+  return (currency, to, day) => {
+    if (currency === to) return '1';
     const perEuro = perEuroOf(currency, day);
-    const basePerEuro = perEuroOf(base, day);
-    return perEuro === null || basePerEuro === null ? null : crossRate(perEuro, basePerEuro);
+    const toPerEuro = perEuroOf(to, day);
+    return perEuro === null || toPerEuro === null ? null : crossRate(perEuro, toPerEuro);
   };
 }
 

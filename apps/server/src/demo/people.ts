@@ -44,6 +44,7 @@ export async function ensureDemoPeople(db: Db): Promise<void> {
         publisherId: null,
         homeTab: null,
         numberFormat: null,
+        displayCurrency: null,
         lastSeenAt: null,
         archivedAt: null,
       })),

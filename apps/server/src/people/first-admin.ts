@@ -40,6 +40,7 @@ async function write(trx: Trx, email: string, clock: Clock): Promise<number> {
       publisherId: null,
       homeTab: null,
       numberFormat: null,
+      displayCurrency: null,
       lastSeenAt: null,
       archivedAt: null,
     })

@@ -46,6 +46,17 @@ async function recorded(db: QueryExecutorProvider, clickhouse: ClickHouse | unde
   return facts.length === 0 ? null : 'facts';
 }
 
+/** Whether amounts can be converted into a currency. */
+export async function hasRate(db: QueryExecutorProvider, currency: string): Promise<boolean> {
+  if (currency === QUOTED_FOR) return true;
+  const rates = await readRows(
+    db,
+    codeRow,
+    sql`SELECT currency AS code FROM exchange_rates WHERE currency = ${currency} AND archived_at IS NULL LIMIT 1`,
+  );
+  return rates.length > 0;
+}
+
 /** Why the base currency cannot become another one, in a sentence; null if it can. */
 async function problemWith(
   wanted: string,
@@ -54,13 +65,7 @@ async function problemWith(
   const what = await recorded(db, clickhouse);
   if (what !== null)
     return `BASE_CURRENCY is ${wanted}, but this installation keeps its amounts in ${stored} and has ${what} in it already: set BASE_CURRENCY to ${stored}, or leave it out.`;
-  if (wanted === QUOTED_FOR) return null;
-  const rates = await readRows(
-    db,
-    codeRow,
-    sql`SELECT currency AS code FROM exchange_rates WHERE currency = ${wanted} AND archived_at IS NULL LIMIT 1`,
-  );
-  return rates.length > 0
+  return (await hasRate(db, wanted))
     ? null
     : `BASE_CURRENCY cannot become ${wanted}, because no exchange rate of it is known: start with ${stored}, add one under Partner override, Rates, and start again.`;
 }

@@ -29,6 +29,10 @@ function comparedText({ compare, compareUntil, timeZone }: StatsQuestion): strin
   return `${days}, ${time} (as far as the days above have gone)`;
 }
 
+/** The currency of the amounts, and how they came into it. */
+const currencyText = ({ currency }: StatsQuestion): string =>
+  currency === undefined ? baseCurrency() : `${currency}, converted from ${baseCurrency()} at the rate of each day`;
+
 /** The question in words. */
 export function describeQuestion(
   title: string,
@@ -53,7 +57,7 @@ export function describeQuestion(
       : [['As known on', `${question.knownOn} (the end of that day)`] satisfies Line]),
     ['Time zone', question.timeZone],
     ['Attribution', question.attribution === 'click' ? 'By the day of the click' : 'By the day of the event'],
-    ['Currency', baseCurrency()],
+    ['Currency', currencyText(question)],
     ...groupingOf(question.levels).selected.map(({ type, id }): Line => [dimensionOf(type).label, nameOf(type, id)]),
     ...named('is', question.filters),
     ...named('is not', question.excludes),

@@ -8,6 +8,7 @@ import type { Queryable } from '../database.ts';
 import type { Deps } from '../deps.ts';
 import { readRow } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
+import { withRates } from './display-rates.ts';
 
 const positionRow = z.object({ position: z.number() });
 
@@ -30,8 +31,6 @@ export async function readAsked(
   tab: StatsTab,
   asked: Readonly<Record<string, unknown>>,
 ): Promise<StatsQuestion> {
-  return await withKnown(
-    db,
-    readQuestion(tab, { timeZone: viewer.timeZone, weekStart: viewer.weekStart, ...asked }, clock.now()),
-  );
+  const question = readQuestion(tab, { timeZone: viewer.timeZone, weekStart: viewer.weekStart, ...asked }, clock.now());
+  return await withRates(db, await withKnown(db, question));
 }

@@ -1,7 +1,9 @@
 /** The call of the lifetime view. */
+
 import { readLifetime } from '@signpost/contract/calls/stats.ts';
 import { addDays, addMonths, dayIn, daysIn } from '@signpost/contract/dates/dates.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import {
   type CohortBasis,
@@ -66,6 +68,10 @@ export function lifetimeRoutes(app: App, { db, clock }: Pick<Deps, 'db' | 'clock
     if (daysIn(question.dateRange) > LIFETIME_LIMITS.months * LONGEST_MONTH)
       throw new AppError('VALIDATION', {
         errors: [{ path: 'dateRange.end', message: `The range can span at most ${LIFETIME_LIMITS.months} months.` }],
+      });
+    if (question.currency !== undefined)
+      throw new AppError('VALIDATION', {
+        errors: [{ path: 'currency', message: `The lifetime view is in ${baseCurrency()} alone.` }],
       });
     const { start, end } = question.dateRange;
     // Whole months, so that no cohort is cut.

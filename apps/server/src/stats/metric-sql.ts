@@ -1,5 +1,5 @@
 /** Sums and orders of metrics as SQL. */
-import type { Measure } from '@signpost/contract/stats/fact.ts';
+import { type Measure, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
 import { type Formula, type MetricId, measuresOf, metricOf } from '@signpost/contract/stats/metrics.ts';
 import { snakeCase } from '../platform/names.ts';
 
@@ -9,6 +9,11 @@ export interface Needed {
   /** Whether distinct visitors are needed. */
   distinct: boolean;
 }
+
+/** Sums whose money is converted day by day, if it is. */
+type Summed = Needed & { isConverted?: boolean };
+
+const isMoneyMeasure = (measure: Measure): boolean => MONEY_MEASURES.some((money) => money === measure);
 
 const isDistinct = (formula: Formula): boolean => {
   switch (formula.kind) {
@@ -58,11 +63,25 @@ export function wholeSql(needed: Needed): string[] {
   return [...sumsSql(needed, 'a'), 'count() AS facts', 'max(recorded_at) AS newest'];
 }
 
-function mergedSql({ measures, distinct }: Needed, compared: boolean, merge: 'Merge' | 'MergeState'): string[] {
+/** The sums of the days of a part, each converted at its rate. Rounded once, after all of them are added up. */
+export const convertedSql = ({ measures }: Needed, rate: string): string[] =>
+  measures
+    .filter((measure) => isMoneyMeasure(measure))
+    .map((measure) => `toDecimal256(s_${snakeCase(measure)}, 6) * ${rate} AS s_${snakeCase(measure)}`);
+
+function mergedSql(
+  { measures, distinct, isConverted }: Summed,
+  compared: boolean,
+  merge: 'Merge' | 'MergeState',
+): string[] {
   const list = sidesOf(compared).flatMap((side, period) => {
     const only = (aggregate: string, of: string, parameter = '') =>
       compared ? `${aggregate}If${parameter}(${of}, period = ${period})` : `${aggregate}${parameter}(${of})`;
-    const sums = measures.map((measure) => `${only('sum', `s_${snakeCase(measure)}`)} AS ${sumName(side, measure)}`);
+    const sums = measures.map((measure) => {
+      const sum = only('sum', `s_${snakeCase(measure)}`);
+      const rounded = isConverted && isMoneyMeasure(measure) ? `toDecimal128(round(${sum}, 6), 6)` : sum;
+      return `${rounded} AS ${sumName(side, measure)}`;
+    });
     const name = merge === 'Merge' ? sumName(side, 'uniqueVisitors') : stateName(side);
     return distinct ? [...sums, `${only(`uniqCombined64${merge}`, 's_visitors', '(15)')} AS ${name}`] : sums;
   });
@@ -70,12 +89,12 @@ function mergedSql({ measures, distinct }: Needed, compared: boolean, merge: 'Me
 }
 
 /** The sums of all parts of each side. */
-export function sidesSql(needed: Needed, compared: boolean): string[] {
+export function sidesSql(needed: Summed, compared: boolean): string[] {
   return mergedSql(needed, compared, 'Merge');
 }
 
 /** The same, with distinct visitors as states. */
-export function statesSql(needed: Needed, compared: boolean): string[] {
+export function statesSql(needed: Summed, compared: boolean): string[] {
   return mergedSql(needed, compared, 'MergeState');
 }
 

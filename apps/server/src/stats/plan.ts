@@ -7,7 +7,7 @@ import type { WeekStart } from '@signpost/contract/people/habits.ts';
 import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import { type Formula, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
+import type { DailyRates, StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { seriesUnit } from '@signpost/contract/stats/series.ts';
 import type { Attributes } from './attributes.ts';
 import { type Condition, conditionsOf, currentKeyOf, type FactScope } from './conditions.ts';
@@ -39,6 +39,8 @@ export interface PlanScope {
   timeZone: string;
   weekStart?: WeekStart | undefined;
   conditions: Condition[];
+  /** Converts the money of each day; undefined if it stays in the base currency. */
+  rates?: DailyRates | undefined;
 }
 
 export interface StatsPlan extends PlanScope {
@@ -90,9 +92,11 @@ interface Needs {
   columns: readonly string[];
   /** Whether facts are grouped by spans of time. */
   hasTime: boolean;
+  /** Whether each day has a rate. */
+  isConverted: boolean;
 }
 
-function needsOf({ timeColumn, timeZone, conditions }: PlanScope): Needs {
+function needsOf({ timeColumn, timeZone, conditions, rates }: PlanScope): Needs {
   const columns = conditions.map((one) => {
     if (one.kind === 'publisher') return 'publisher_id';
     // No rollup has positions, so these questions are answered from the facts.
@@ -103,16 +107,18 @@ function needsOf({ timeColumn, timeZone, conditions }: PlanScope): Needs {
     timeZone,
     columns: columns.filter((column) => column !== undefined),
     hasTime: columns.includes(undefined),
+    isConverted: rates !== undefined,
   };
 }
 
 /** Splits a range into segments, each read from the coarsest rollup that can answer the question. */
 function segmentsOf(range: InstantRange, needs: Needs, groupBy: FactKey | null, sums: Needed): PlannedSegment[] {
-  const { timeColumn, timeZone, hasTime } = needs;
+  const { timeColumn, timeZone, hasTime, isConverted } = needs;
   const groupColumn = groupBy === null ? undefined : columnOf(groupBy);
   const columns = new Set([...needs.columns, ...(groupColumn === undefined ? [] : [groupColumn])]);
   const unit = groupBy?.kind === 'time' ? groupBy.unit : null;
-  const coarsest: Grain = unit === null && !hasTime ? 'week' : zoneGrain(range, timeZone);
+  const longest: Grain = isConverted ? 'date' : 'week';
+  const coarsest: Grain = unit === null && !hasTime ? longest : zoneGrain(range, timeZone);
   const needsHours = unit === 'hour' || hasTime;
   const rollupOf = (grain: Grain) => {
     if (grain === 'raw' || !isFineAs(grain, coarsest) || (needsHours && grain === 'day')) return undefined;
@@ -130,6 +136,13 @@ function orderOf({ orderBy, levels }: StatsQuestion, attributes: Attributes): Ro
   return { by: 'name', ids: names === null ? [] : [...attributes.names(names).keys()] };
 }
 
+/** The rates of a question; undefined if its amounts stay in the base currency. */
+function ratesOf({ currency, rates }: StatsQuestion): DailyRates | undefined {
+  if (currency !== undefined && rates === undefined)
+    throw new Error('A question with a currency came without its rates.');
+  return rates;
+}
+
 /**
  * Plans a question about the facts that a viewer may read, with the records as they are now. `drawn` are the metrics of
  * the series.
@@ -145,6 +158,7 @@ export function planQuestion(
     timeZone: question.timeZone,
     weekStart: question.weekStart,
     conditions: conditionsOf(question, attributes, facts),
+    rates: ratesOf(question),
   };
   const needs = needsOf(scope);
   const periods = periodsOf(question);

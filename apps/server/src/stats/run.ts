@@ -1,6 +1,7 @@
 /** Runs a question and builds its answer from sums (docs/product/statistics.md#the-answer). */
 
 import { AppError, FIGURES_TOOK_TOO_LONG } from '@signpost/contract/errors.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import type { StatsData, StatsRow } from '@signpost/contract/stats/answer.ts';
 import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { evaluate, type Sums } from '@signpost/contract/stats/evaluate.ts';
@@ -45,6 +46,9 @@ export interface StatsResult {
 export function comparedUntil({ compareUntil }: StatsQuestion): { comparedUntil?: string } {
   return compareUntil === undefined ? {} : { comparedUntil: compareUntil };
 }
+
+/** The currency of the amounts of an answer. */
+export const shownIn = ({ currency }: StatsQuestion): string => currency ?? baseCurrency();
 
 /** The sums of one side of a row, as they left the engine: counts as numbers, money as exact strings. */
 export function sumsOf(row: EngineRow, side: Side): Sums {

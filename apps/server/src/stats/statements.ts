@@ -1,6 +1,7 @@
 /** Writes a plan as SQL. Pure: the same plan gives the same text, and every value is bound. */
+import type { DailyRates } from '@signpost/contract/stats/query.ts';
 import { conditionSql, groupSql, momentSql, type SqlContext } from './dimension-sql.ts';
-import { orderSql, overallSql, partSql, sidesSql, statesSql, wholeSql } from './metric-sql.ts';
+import { convertedSql, orderSql, overallSql, partSql, sidesSql, statesSql, wholeSql } from './metric-sql.ts';
 import { Parameters } from './parameters.ts';
 import type { Page, PlannedSegment, PlanScope, Reading, RowOrder, StatsPlan } from './plan.ts';
 import type { Grain } from './rollups.ts';
@@ -63,10 +64,38 @@ function groupedSql(
 
 const periodSql = ({ period }: Part) => `${period} AS period`;
 
-/** The sums of all parts by period and group. */
+/** The sums of a part by group and day, with the money of each day at its rate. */
+function convertedPartSql(
+  plan: PlanScope & { rates: DailyRates },
+  { groupBy, sums }: Reading,
+  part: Part,
+  parameters: Parameters,
+): string {
+  const { timeColumn, timeZone, rates } = plan;
+  const moment = momentSql({ parameters, timeColumn, timeZone, grain: part.grain });
+  const day = part.grain === 'date' ? moment : `toDate(${moment}, 'UTC')`;
+  const days = parameters.add('Array(Date)', rates.days);
+  const factors = parameters.add('Array(String)', rates.rates);
+  const rate = `toDecimal256(arrayElement(${factors}, indexOf(${days}, day)), 12)`;
+  const columns = [`${day} AS day`, periodSql(part), ...partSql(sums)];
+  return `  SELECT * EXCEPT (day) REPLACE (${convertedSql(sums, rate).join(', ')})
+  FROM (
+${groupedSql(plan, groupBy, part, columns, parameters)}, day
+  )`;
+}
+
+/** Whether the sums of a reading have money that is converted. */
+const isConverted = (plan: PlanScope, { sums }: Reading): plan is PlanScope & { rates: DailyRates } =>
+  plan.rates !== undefined && convertedSql(sums, '').length > 0;
+
+/** The sums of all parts by period and group; money that is converted by day as well. */
 function readingSql(plan: PlanScope, reading: Reading, parameters: Parameters): string {
   return partsOf(reading)
-    .map((part) => groupedSql(plan, reading.groupBy, part, [periodSql(part), ...partSql(reading.sums)], parameters))
+    .map((part) =>
+      isConverted(plan, reading)
+        ? convertedPartSql(plan, reading, part, parameters)
+        : groupedSql(plan, reading.groupBy, part, [periodSql(part), ...partSql(reading.sums)], parameters),
+    )
     .join('\n  UNION ALL\n');
 }
 
@@ -74,9 +103,10 @@ function readingSql(plan: PlanScope, reading: Reading, parameters: Parameters): 
 function rowSumsSql(plan: StatsPlan, parameters: Parameters): string {
   const { rows, isCompared } = plan;
   const [part, ...others] = partsOf(rows);
-  if (part !== undefined && others.length === 0 && !isCompared)
+  const converts = isConverted(plan, rows);
+  if (part !== undefined && others.length === 0 && !isCompared && !converts)
     return groupedSql(plan, rows.groupBy, part, wholeSql(rows.sums), parameters);
-  return `SELECT ${['id', ...statesSql(rows.sums, isCompared)].join(', ')}
+  return `SELECT ${['id', ...statesSql({ ...rows.sums, isConverted: converts }, isCompared)].join(', ')}
 FROM (
 ${readingSql(plan, rows, parameters)}
 )
@@ -87,9 +117,10 @@ GROUP BY id`;
 function sumsOfPeriodsSql(plan: PlanScope, reading: Reading, parameters: Parameters): string {
   const [part, ...others] = partsOf(reading);
   // A rollup has distinct visitors only as states, so these are left to the second grouping.
-  if (part !== undefined && others.length === 0 && !reading.sums.distinct)
+  const converts = isConverted(plan, reading);
+  if (part !== undefined && others.length === 0 && !reading.sums.distinct && !converts)
     return groupedSql(plan, reading.groupBy, part, [periodSql(part), ...wholeSql(reading.sums)], parameters);
-  return `SELECT ${['period', 'id', ...sidesSql(reading.sums, false)].join(', ')}
+  return `SELECT ${['period', 'id', ...sidesSql({ ...reading.sums, isConverted: converts }, false)].join(', ')}
 FROM (
 ${readingSql(plan, reading, parameters)}
 )
@@ -142,7 +173,9 @@ export function totalsSql(plan: StatsPlan): Statement {
   const { totals, isCompared } = plan;
   return statement(
     totals,
-    (parameters) => `SELECT ${sidesSql(totals.sums, isCompared).join(', ')}
+    (
+      parameters,
+    ) => `SELECT ${sidesSql({ ...totals.sums, isConverted: isConverted(plan, totals) }, isCompared).join(', ')}
 FROM (
 ${readingSql(plan, totals, parameters)}
 )`,

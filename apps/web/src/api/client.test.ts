@@ -53,6 +53,7 @@ beforeEach(() => {
       homeTab: null,
       weekStart: 'monday',
       numberFormat: null,
+      displayCurrency: null,
     },
     demo: false,
     baseCurrency: 'EUR',

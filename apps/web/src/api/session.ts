@@ -28,8 +28,19 @@ const texts = (value: unknown): string[] =>
 /** Reads a session from an unknown value; null unless it has a token and a person with a grade. */
 export function parseSession(value: unknown): Session | null {
   if (!isRecord(value) || typeof value.token !== 'string' || value.token === '' || !isRecord(value.user)) return null;
-  const { id, name, email, grade, includedPaths, excludedPaths, timeZone, homeTab, weekStart, numberFormat } =
-    value.user;
+  const {
+    id,
+    name,
+    email,
+    grade,
+    includedPaths,
+    excludedPaths,
+    timeZone,
+    homeTab,
+    weekStart,
+    numberFormat,
+    displayCurrency,
+  } = value.user;
   const userId = readId(id);
   if (userId === undefined || !isGrade(grade)) return null;
   return {
@@ -45,6 +56,7 @@ export function parseSession(value: unknown): Session | null {
       homeTab: typeof homeTab === 'string' ? homeTab : null,
       weekStart: isWeekStart(weekStart) ? weekStart : 'monday',
       numberFormat: isNumberFormat(numberFormat) ? numberFormat : null,
+      displayCurrency: typeof displayCurrency === 'string' ? displayCurrency : null,
     },
     demo: value.demo === true,
     // Sessions from before it could be chosen do not name it.

@@ -19,16 +19,16 @@ export function shown(id: MetricId, value: MetricValue | undefined): string {
 }
 
 /** With its unit, for places that have no header. */
-export function shownWithUnit(id: MetricId, value: MetricValue | undefined): string {
+export function shownWithUnit(id: MetricId, value: MetricValue | undefined, currency = baseCurrency()): string {
   const metric = metricOf(id);
-  return formatMetric(metric, value ?? null, numberLocale(), metric.format === 'money' ? baseCurrency() : undefined);
+  return formatMetric(metric, value ?? null, numberLocale(), metric.format === 'money' ? currency : undefined);
 }
 
 /** A value at an axis, as short as possible: €8K, 1.2M, 45 %. */
-export function axisText(id: MetricId, value: number): string {
+export function axisText(id: MetricId, value: number, currency = baseCurrency()): string {
   const { format } = metricOf(id);
   if (format === 'percent') return shown(id, value).replace(/[.,]0+(?=\D|$)/, '');
-  return formatCompact(value, format === 'money' ? baseCurrency() : undefined);
+  return formatCompact(value, format === 'money' ? currency : undefined);
 }
 
 /** From ten times as much on, a percentage tells less than the difference. */
@@ -38,7 +38,7 @@ const LARGEST_SHARE = 10;
  * A change in words: `+3.2 %`, or the difference such as `−€6,672.71` where a percentage means nothing: after zero or
  * less, below zero, and beyond ten times as much. Differences of percentages are always points: `+3.2 pp`.
  */
-export function changeText(id: MetricId, now: MetricValue, before: MetricValue): string {
+export function changeText(id: MetricId, now: MetricValue, before: MetricValue, currency = baseCurrency()): string {
   if (now === null || before === null) return EMPTY;
   const [is, was] = [Number(now), Number(before)];
   const share = changeOf(now, before);
@@ -46,20 +46,20 @@ export function changeText(id: MetricId, now: MetricValue, before: MetricValue):
   // One column has one unit, so all differences of percentages are points.
   if (is === was || (!isShare && share !== null && was > 0 && is >= 0 && Math.abs(share) < LARGEST_SHARE))
     return formatChange(share);
-  return differenceText(id, is, was);
+  return differenceText(id, is, was, currency);
 }
 
 /** The difference of two values in their own unit: `+€36.09`, `−2.1 pp`. */
-export function differenceText(id: MetricId, is: number, was: number): string {
+export function differenceText(id: MetricId, is: number, was: number, currency = baseCurrency()): string {
   const { format } = metricOf(id);
   const size = Math.abs(is - was);
   const text =
     format === 'percent'
       ? `${formatNumber(size * 100, 1)} pp`
-      : shownWithUnit(id, format === 'money' ? String(size) : size);
+      : shownWithUnit(id, format === 'money' ? String(size) : size, currency);
   return `${is > was ? '+' : MINUS}${text}`;
 }
 
 /** The unit in the header of a column. */
-export const unitOf = (metric: Metric): string | undefined =>
-  metric.format === 'money' ? symbolOf(baseCurrency()) : undefined;
+export const unitOf = (metric: Metric, currency = baseCurrency()): string | undefined =>
+  metric.format === 'money' ? symbolOf(currency) : undefined;

@@ -25,6 +25,8 @@ interface Props {
   /** Configuration changes and notes, marked on the chart. */
   events?: readonly ChartEvent[] | undefined;
   timeZone?: string | undefined;
+  /** The base currency without it. */
+  currency?: string | undefined;
   /** Called with the days that a click or a dragged mouse marks. */
   onDays?: ((days: DateRange, isClick: boolean) => void) | undefined;
 }
@@ -39,13 +41,21 @@ const HINT = 'Click to see why, drag to zoom in';
 const NO_EVENTS: readonly ChartEvent[] = [];
 
 /** One step in words: its time, value, earlier value, and whether it is over. */
-function stepText({ points }: StatsData['series'], metric: MetricId, step: number, over: number): string {
+interface Told {
+  points: StatsData['series']['points'];
+  metric: MetricId;
+  currency: string | undefined;
+  /** The first step that is not over. */
+  over: number;
+}
+
+function stepText({ points, metric, currency, over }: Told, step: number): string {
   const point = points[step];
   if (point === undefined) return '';
   const { at, value, compare } = point;
   return [
-    `${at.replace('T', ' ')}: ${metricOf(metric).label} ${shownWithUnit(metric, value)}`,
-    ...(compare === undefined ? [] : [`before ${shownWithUnit(metric, compare)}`]),
+    `${at.replace('T', ' ')}: ${metricOf(metric).label} ${shownWithUnit(metric, value, currency)}`,
+    ...(compare === undefined ? [] : [`before ${shownWithUnit(metric, compare, currency)}`]),
     ...(step >= over ? ['not over yet'] : []),
   ].join(', ');
 }
@@ -56,6 +66,7 @@ export default function StatsChart({
   height = HEIGHT,
   events = NO_EVENTS,
   timeZone = 'UTC',
+  currency,
   onDays,
 }: Props) {
   const scheme = useComputedColorScheme('dark');
@@ -79,6 +90,7 @@ export default function StatsChart({
       palette,
       metric,
       points.map(({ at }) => label(at)),
+      currency,
     );
     return {
       ...style,
@@ -90,12 +102,12 @@ export default function StatsChart({
           if (!point) return '';
           const lines = [
             `<b>${plain(point.at.replace('T', ' '))}</b>`,
-            ...(at < begun ? [`${plain(metricOf(metric).label)} ${shownWithUnit(metric, point.value)}`] : []),
+            ...(at < begun ? [`${plain(metricOf(metric).label)} ${shownWithUnit(metric, point.value, currency)}`] : []),
           ];
-          if (point.compare !== undefined) lines.push(`before ${shownWithUnit(metric, point.compare)}`);
+          if (point.compare !== undefined) lines.push(`before ${shownWithUnit(metric, point.compare, currency)}`);
           // An unfinished or future span is not compared with a whole one.
           if (point.compare !== undefined && at < over)
-            lines.push(`change ${changeText(metric, point.value, point.compare)}`);
+            lines.push(`change ${changeText(metric, point.value, point.compare, currency)}`);
           const meanwhile = eventsAt.get(point.at) ?? [];
           for (const { text } of meanwhile.slice(0, TOLD)) lines.push(`◆ ${plain(text.slice(0, LINE_LENGTH))}`);
           if (meanwhile.length > TOLD) lines.push(`and ${meanwhile.length - TOLD} more events`);
@@ -135,7 +147,7 @@ export default function StatsChart({
         },
       ],
     };
-  }, [series, metric, scheme, now, events, timeZone, weekStart, hasDays]);
+  }, [series, metric, scheme, now, events, timeZone, weekStart, hasDays, currency]);
   const daysOf = (step: number) => daysOfStep(series.points[step]?.at ?? '', series.unit);
   const onSteps =
     onDays &&
@@ -145,7 +157,10 @@ export default function StatsChart({
     series.points.map(({ at }) => at),
     now,
   );
-  const steps = { count: series.points.length, text: (step: number) => stepText(series, metric, step, over) };
+  const steps = {
+    count: series.points.length,
+    text: (step: number) => stepText({ points: series.points, metric, currency, over }, step),
+  };
   return (
     <Plot
       option={option}

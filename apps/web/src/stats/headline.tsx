@@ -1,5 +1,7 @@
 /** The king stat: its value, its change with the reason, and its chart. */
+
 import { type DateRange, dayIn } from '@signpost/contract/dates/dates.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import type { StatsMeta } from '@signpost/contract/stats/answer.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
@@ -15,6 +17,10 @@ import { QuestionChart } from './question-chart.tsx';
 import classes from './stats.module.css';
 import { useExplorer } from './use-explorer.ts';
 import type { useStats } from './use-stats.ts';
+
+/** How the amounts came into their currency. */
+const convertedText = (currency: string): string =>
+  `Amounts in ${currency}, converted from ${baseCurrency()} at the rate of each day. Documents and the ledger stay in their currency.`;
 
 /** Taller windows leave the chart more room. */
 const CHART_HEIGHT = 'clamp(180px, 27vh, 340px)';
@@ -68,9 +74,16 @@ export function Headline({ question, answer, events, onWhy, onDays, onRefresh }:
     <section aria-label={king.label}>
       <header className={classes.headline}>
         <span className={classes.headLabel}>{king.label}</span>
-        <strong className={classes.headValue}>{shownWithUnit(king.id, totals?.stats[king.id] ?? null)}</strong>
+        <strong className={classes.headValue}>
+          {shownWithUnit(king.id, totals?.stats[king.id] ?? null, question.currency)}
+        </strong>
         {totals?.compare && (
-          <MetricChange id={king.id} now={totals.stats[king.id] ?? null} before={totals.compare[king.id] ?? null} />
+          <MetricChange
+            id={king.id}
+            now={totals.stats[king.id] ?? null}
+            before={totals.compare[king.id] ?? null}
+            currency={question.currency}
+          />
         )}
         {answer?.meta.comparedUntil !== undefined && (
           <span className={classes.headLabel}>
@@ -90,6 +103,7 @@ export function Headline({ question, answer, events, onWhy, onDays, onRefresh }:
           </IconButton>
         </span>
       </header>
+      {question.currency !== undefined && <p className={classes.converted}>{convertedText(question.currency)}</p>}
       <div className={classes.plot}>
         {answer && (
           <QuestionChart

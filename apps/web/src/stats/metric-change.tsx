@@ -9,9 +9,11 @@ interface Props {
   id: MetricId;
   now: MetricValue;
   before: MetricValue;
+  /** The base currency without it. */
+  currency?: string | undefined;
 }
 
-export function MetricChange({ id, now, before }: Props) {
+export function MetricChange({ id, now, before, currency }: Props) {
   const difference = now === null || before === null ? null : Number(now) - Number(before);
-  return <Change text={changeText(id, now, before)} isGood={isBetter(metricOf(id), difference)} />;
+  return <Change text={changeText(id, now, before, currency)} isGood={isBetter(metricOf(id), difference)} />;
 }

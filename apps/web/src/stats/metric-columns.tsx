@@ -40,8 +40,13 @@ const widthOfCell = ({ number, change }: CellTexts): number =>
   CELL_PADDING + widthOfText(number) + (change === undefined ? 0 : CHANGE_ARROW + CHANGE_SIZE * widthOfText(change));
 
 /** As wide as its longest cell or its header. Tabs with many metrics then fit a screen of 1440 pixels. */
-export function metricWidth(metric: Metric, cells: readonly CellTexts[], isSorted: boolean): number {
-  const unit = unitOf(metric) === undefined ? 0 : DIGIT + 4;
+export function metricWidth(
+  metric: Metric,
+  cells: readonly CellTexts[],
+  isSorted: boolean,
+  shownUnit = unitOf(metric),
+): number {
+  const unit = shownUnit === undefined ? 0 : DIGIT * shownUnit.length + 4;
   const header = Math.min(LABEL_WIDTH, widthOfLabel(metric.label) + unit) + (isSorted ? ARROW : 0) + HEADER_PADDING;
   const longest = Math.max(header, ...cells.map(widthOfCell));
   return Math.ceil(longest / STEP) * STEP;
@@ -56,14 +61,14 @@ function heat(value: unknown, largest: number): number {
   return largest === 0 || !Number.isFinite(size) ? 0 : Math.min(1, size / largest);
 }
 
-function ChangeOf({ id, of }: { id: MetricId; of: Numbers }) {
+function ChangeOf({ id, of, currency }: { id: MetricId; of: Numbers; currency: string | undefined }) {
   if (of.compare === undefined) return null;
   const [now, then] = [of.stats[id] ?? null, of.compare[id] ?? null];
   // A change from zero to zero gets no sign.
   if (Number(now) === 0 && Number(then) === 0) return null;
   return (
     <span className={classes.change}>
-      <MetricChange id={id} now={now} before={then} />
+      <MetricChange id={id} now={now} before={then} currency={currency} />
     </span>
   );
 }
@@ -71,12 +76,14 @@ function ChangeOf({ id, of }: { id: MetricId; of: Numbers }) {
 function Cell({
   id,
   row,
+  currency,
   isKing,
   largest,
   href,
 }: {
   id: MetricId;
   row: Numbers;
+  currency: string | undefined;
   isKing: boolean;
   largest: number;
   href: string | null;
@@ -90,7 +97,7 @@ function Cell({
       data-loss={isKing && Number(value) < 0 ? true : undefined}
       style={isKing ? ({ '--heat': `${Math.round(heat(value, largest) * 100)}%` } as React.CSSProperties) : undefined}
     >
-      <ChangeOf id={id} of={row} />
+      <ChangeOf id={id} of={row} currency={currency} />
       {href === null ? (
         text
       ) : (
@@ -120,30 +127,39 @@ export function metricColumns<Row extends Numbers>(
   totals: Numbers | null | undefined,
   factsOf: (row: Row, id: MetricId) => string | null,
 ): DataColumn<Row>[] {
-  const { kingstat } = question;
+  const { kingstat, currency } = question;
   const largest = rows.reduce((most, row) => Math.max(most, Math.abs(Number(row.stats[kingstat] ?? 0))), 0);
   return shownMetrics(question).map((id): DataColumn<Row> => {
     const metric = metricOf(id);
-    const unit = unitOf(metric);
+    const unit = unitOf(metric, currency);
     const cells = [...rows, ...(totals ? [totals] : [])].map(({ stats, compare }) => ({
       number: shown(id, stats[id] ?? null),
-      change: compare && changeText(id, stats[id] ?? null, compare[id] ?? null),
+      change: compare && changeText(id, stats[id] ?? null, compare[id] ?? null, currency),
     }));
     return {
       id: String(id),
       header: metric.label,
       ...(unit ? { unit } : {}),
       kind: 'number',
-      width: metricWidth(metric, cells, question.orderBy === id),
+      width: metricWidth(metric, cells, question.orderBy === id, unit),
       sortable: true,
       hideable: false,
       value: (row) => Number(row.stats[id] ?? Number.NaN),
-      render: (row) => <Cell id={id} row={row} isKing={id === kingstat} largest={largest} href={factsOf(row, id)} />,
+      render: (row) => (
+        <Cell
+          id={id}
+          row={row}
+          currency={currency}
+          isKing={id === kingstat}
+          largest={largest}
+          href={factsOf(row, id)}
+        />
+      ),
       ...(totals
         ? {
             total: (
               <span className={classes.value}>
-                <ChangeOf id={id} of={totals} />
+                <ChangeOf id={id} of={totals} currency={currency} />
                 {shown(id, totals.stats[id] ?? null)}
               </span>
             ),

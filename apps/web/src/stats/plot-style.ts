@@ -9,7 +9,7 @@ type Palette = (typeof colors)[keyof typeof colors];
 const FONT = { fontFamily: 'Inter Variable, sans-serif', fontSize: 12 } as const;
 
 /** Grid, axes and tooltip of a chart of a metric over these steps. */
-export function plotStyle(palette: Palette, metric: MetricId, steps: readonly string[]) {
+export function plotStyle(palette: Palette, metric: MetricId, steps: readonly string[], currency?: string) {
   return {
     grid: { left: 8, right: 16, top: 12, bottom: 4, containLabel: true },
     textStyle: FONT,
@@ -27,7 +27,7 @@ export function plotStyle(palette: Palette, metric: MetricId, steps: readonly st
       splitLine: { lineStyle: { color: palette.line } },
       axisLabel: {
         color: palette.muted,
-        formatter: (value: number) => axisText(metric, value),
+        formatter: (value: number) => axisText(metric, value, currency),
       },
     },
     tooltip: {

@@ -17,7 +17,7 @@ interface Props extends ChartProps {
 
 /** The king stat as bars, with the bars of the comparison before them. */
 function KingBars({ series, question, events, height, onDays }: Props) {
-  const { kingstat, timeZone } = question;
+  const { kingstat, timeZone, currency } = question;
   const { label } = metricOf(kingstat);
   const lines = useMemo(() => {
     const isCompared = series.points.some((point) => point.compare !== undefined);
@@ -37,6 +37,7 @@ function KingBars({ series, question, events, height, onDays }: Props) {
       height={height}
       events={events}
       timeZone={timeZone}
+      currency={currency}
       onDays={onDays}
     />
   );
@@ -57,6 +58,7 @@ export function QuestionChart(props: Props) {
           height={height}
           events={events}
           timeZone={question.timeZone}
+          currency={question.currency}
           onDays={onDays}
         />
       )}

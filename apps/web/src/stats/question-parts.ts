@@ -31,9 +31,15 @@ export function ownWeeks(): Search {
   return weekStart === 'monday' ? {} : { weekStart };
 }
 
+/** The currency in which the person sees the statistics, as a part of a question. The base currency needs no word. */
+function ownCurrency(): Search {
+  const { displayCurrency = null } = getSession()?.user ?? {};
+  return displayCurrency === null ? {} : { currency: displayCurrency };
+}
+
 /** The complete question for the server. Ranges in words become days by the viewer's clock. */
 export function asked(search: Search, timeZone: string): Search {
-  return withDays({ timeZone, dateRange: DEFAULT_RANGE, ...ownWeeks(), ...search }, new Date());
+  return withDays({ timeZone, dateRange: DEFAULT_RANGE, ...ownWeeks(), ...ownCurrency(), ...search }, new Date());
 }
 
 /** Value and handler of the date-range picker. A preset is kept in words, so that a link follows the calendar. */

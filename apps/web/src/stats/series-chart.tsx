@@ -27,6 +27,8 @@ interface Props {
   height: number | string;
   events: readonly ChartEvent[];
   timeZone: string;
+  /** The base currency without it. */
+  currency?: string | undefined;
   onDays?: ((days: DateRange, isClick: boolean) => void) | undefined;
 }
 
@@ -36,7 +38,8 @@ const LINE_LENGTH = 120;
 const UNFINISHED_OPACITY = 0.45;
 
 export const metricIn = ({ metric: id }: { metric: number }): MetricId => (isMetricId(id) ? id : metric.visits.id);
-const valueText = (line: DrawnLine, step: number) => shownWithUnit(metricIn(line), line.values[step] ?? null);
+const valueText = (line: DrawnLine, step: number, currency: string | undefined) =>
+  shownWithUnit(metricIn(line), line.values[step] ?? null, currency);
 
 /** The colour of a line, as a name of the theme. */
 export const hueOf = ({ hue }: Pick<DrawnLine, 'hue'>) =>
@@ -76,7 +79,7 @@ function drawn(line: DrawnLine, kind: ChartKind, color: string, axis: number, ov
   ];
 }
 
-export default function SeriesChart({ data, lines, kind, label, height, events, timeZone, onDays }: Props) {
+export default function SeriesChart({ data, lines, kind, label, height, events, timeZone, currency, onDays }: Props) {
   const scheme = useComputedColorScheme('dark');
   const { unit, at } = data;
   const weekStart = useSession()?.user.weekStart;
@@ -95,12 +98,13 @@ export default function SeriesChart({ data, lines, kind, label, height, events, 
       palette,
       main,
       at.map((step) => (unit === 'hour' ? step.slice(11) : step.slice(5))),
+      currency,
     );
     const marks = at.flatMap((step, index) => (eventsAt.has(step) ? [{ xAxis: index }] : []));
     const second = {
       ...style.yAxis,
       splitLine: { show: false },
-      axisLabel: { color: palette.muted, formatter: (value: number) => axisText(other ?? main, value) },
+      axisLabel: { color: palette.muted, formatter: (value: number) => axisText(other ?? main, value, currency) },
     };
     const series = lines.flatMap((line) => drawn(line, kind, palette[hueOf(line)], axisOf(line), over, begun));
     return {
@@ -118,7 +122,7 @@ export default function SeriesChart({ data, lines, kind, label, height, events, 
             ...(step < begun
               ? lines.map(
                   (line) =>
-                    `<span style="color:${palette[hueOf(line)]}">■</span> ${plain(line.name)} ${valueText(line, step)}`,
+                    `<span style="color:${palette[hueOf(line)]}">■</span> ${plain(line.name)} ${valueText(line, step, currency)}`,
                 )
               : []),
             ...meanwhile.slice(0, TOLD).map(({ text }) => `◆ ${plain(text.slice(0, LINE_LENGTH))}`),
@@ -144,14 +148,14 @@ export default function SeriesChart({ data, lines, kind, label, height, events, 
             },
       ),
     };
-  }, [lines, kind, scheme, at, unit, over, begun, events, timeZone, weekStart]);
+  }, [lines, kind, scheme, at, unit, over, begun, events, timeZone, weekStart, currency]);
   const daysOf = (step: number) => daysOfStep(at[step] ?? '', unit);
   const steps = {
     count: at.length,
     text: (step: number) =>
       [
         (at[step] ?? '').replace('T', ' '),
-        ...(step < begun ? lines.map((line) => `${line.name} ${valueText(line, step)}`) : []),
+        ...(step < begun ? lines.map((line) => `${line.name} ${valueText(line, step, currency)}`) : []),
         ...(step >= over ? ['not over yet'] : []),
       ].join(', '),
   };

@@ -22,6 +22,7 @@ const PARTS = [
   'weekStart',
   'attribution',
   'knownOn',
+  'currency',
   'filters',
   'excludes',
   'kingstat',
@@ -96,6 +97,7 @@ export default function SplitChart({
         height={height}
         events={events}
         timeZone={question.timeZone}
+        currency={question.currency}
         onDays={onDays}
       />
     </>

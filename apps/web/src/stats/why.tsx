@@ -8,6 +8,7 @@ import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { EFFECTS, type Effects, splitOf, type WhyData } from '@signpost/contract/stats/why.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
+import { createContext, use } from 'react';
 import { useCall } from '../api/calls.ts';
 import { shownWithUnit } from '../fields/metric-values.ts';
 import { LoadingBar } from '../ui/feedback/loading.tsx';
@@ -29,6 +30,9 @@ interface Props {
   onFilter: (dimension: DimensionKey, id: ItemId) => void;
 }
 
+/** The currency of all amounts; undefined for the base currency. */
+const ShownCurrency = createContext<string | undefined>(undefined);
+
 const WORDS: Readonly<Record<keyof Effects, string>> = {
   volume: 'Traffic volume',
   mix: 'Traffic mix',
@@ -37,13 +41,20 @@ const WORDS: Readonly<Record<keyof Effects, string>> = {
 };
 
 /** A part of a change with its sign. */
-function signed(metric: MetricId, part: string): string {
-  const text = shownWithUnit(metric, metricOf(metric).format === 'money' ? part : Number(part));
+function signed(metric: MetricId, part: string, currency: string | undefined): string {
+  const text = shownWithUnit(metric, metricOf(metric).format === 'money' ? part : Number(part), currency);
   return Number(part) > 0 ? `+${text}` : text;
 }
 
 /** A bar from the centre, sized by the part's share of the largest part. */
-function Part({ metric, part, largest }: { metric: MetricId; part: string; largest: number }) {
+interface PartProps {
+  metric: MetricId;
+  part: string;
+  largest: number;
+}
+
+function Part({ metric, part, largest }: PartProps) {
+  const currency = use(ShownCurrency);
   const size = largest === 0 ? 0 : Math.round((Math.abs(Number(part)) / largest) * 50);
   const isUp = Number(part) >= 0;
   const isGood = isBetter(metricOf(metric), Number(part));
@@ -55,7 +66,7 @@ function Part({ metric, part, largest }: { metric: MetricId; part: string; large
           style={{ width: `${size}%`, [isUp ? 'left' : 'right']: '50%' }}
         />
       </span>
-      <span className={classes.number}>{signed(metric, part)}</span>
+      <span className={classes.number}>{signed(metric, part, currency)}</span>
     </>
   );
 }
@@ -80,11 +91,12 @@ function EffectList({ metric, effects, label }: { metric: MetricId; effects: Eff
 
 /** The metric as its formula: what each part of it changed it by. */
 function TermList({ metric, terms }: { metric: MetricId; terms: WhyData['terms'] }) {
+  const currency = use(ShownCurrency);
   const largest = largestOf(terms.map(({ change }) => change));
   return (
     <ul className={classes.parts} aria-label="The change, by formula">
       {terms.map(({ metric: part, before, now, change }) => (
-        <li key={part} title={`${shownWithUnit(part, before)} → ${shownWithUnit(part, now)}`}>
+        <li key={part} title={`${shownWithUnit(part, before, currency)} → ${shownWithUnit(part, now, currency)}`}>
           <span>{metricOf(part).label}</span>
           <Part metric={metric} part={change} largest={largest} />
         </li>
@@ -97,14 +109,14 @@ function TermList({ metric, terms }: { metric: MetricId; terms: WhyData['terms']
 const MAIN_SHARE = 0.5;
 
 /** What changed the metric most, in words: “Flat fee cost rose by €7,840.00”; nothing if several parts did. */
-function mainReason({ terms, overall }: WhyData): string | null {
+function mainReason({ terms, overall }: WhyData, currency: string | undefined): string | null {
   const total = Number(overall?.change ?? 0);
   const main = terms.find(
     ({ change }) => Number(change) / total >= MAIN_SHARE && Number(change) / total <= 1 / MAIN_SHARE,
   );
   if (main === undefined || terms.filter((term) => Number(term.change) / total >= MAIN_SHARE).length > 1) return null;
   const moved = Number(main.now) - Number(main.before);
-  const size = shownWithUnit(main.metric, String(Math.abs(moved)));
+  const size = shownWithUnit(main.metric, String(Math.abs(moved)), currency);
   const rest =
     Number(main.change) / total > 1 ? 'Other parts made up for some of it.' : 'That explains most of the change.';
   return `${metricOf(main.metric).label} ${moved > 0 ? 'rose' : 'fell'} by ${size}. ${rest}`;
@@ -130,13 +142,14 @@ function Dimension({
 }) {
   const { dimension, items, others, effects } = told;
   const { label } = dimensionOf(dimension);
+  const currency = use(ShownCurrency);
   const largest = largestOf([...items, ...(others ? [others] : [])].map(({ change }) => change));
   return (
     <details className={classes.dimension} open={isOpen}>
       <summary>
         <span>{label}</span>
         <span className={classes.first}>
-          {items[0] && itemName(items[0], label)} {items[0] && signed(metric, items[0].change)}
+          {items[0] && itemName(items[0], label)} {items[0] && signed(metric, items[0].change, currency)}
         </span>
       </summary>
       <ul className={classes.parts} aria-label={`${label}, by item`}>
@@ -168,11 +181,13 @@ function Dimension({
 
 function Split({ metric, data, onFilter }: { metric: MetricId; data: WhyData; onFilter: Props['onFilter'] }) {
   const [firstTerm] = data.terms;
+  const currency = use(ShownCurrency);
   return (
     <>
       <p className={classes.head}>
-        <span>{shownWithUnit(metric, data.before)}</span> → <strong>{shownWithUnit(metric, data.now)}</strong>
-        <MetricChange id={metric} now={data.now} before={data.before} />
+        <span>{shownWithUnit(metric, data.before, currency)}</span> →{' '}
+        <strong>{shownWithUnit(metric, data.now, currency)}</strong>
+        <MetricChange id={metric} now={data.now} before={data.before} currency={currency} />
       </p>
       {data.overall === null ? (
         <EmptyState title={TEXT.nothingToShow}>One of the two ranges has no data to compare.</EmptyState>
@@ -184,12 +199,13 @@ function Split({ metric, data, onFilter }: { metric: MetricId; data: WhyData; on
             <EffectList metric={metric} effects={data.overall.effects} label="The change, by effect" />
           )}
           <p className={classes.sum}>
-            Total change {signed(metric, data.overall.change)}. {mainReason(data)}
+            Total change {signed(metric, data.overall.change, currency)}. {mainReason(data, currency)}
           </p>
           {firstTerm !== undefined && data.firstTerm && Number(data.firstTerm.change) !== 0 && (
             <>
               <h3>
-                {metricOf(firstTerm.metric).label} {signed(firstTerm.metric, data.firstTerm.change)}, by effect
+                {metricOf(firstTerm.metric).label} {signed(firstTerm.metric, data.firstTerm.change, currency)}, by
+                effect
               </h3>
               <EffectList
                 metric={firstTerm.metric}
@@ -224,7 +240,9 @@ export default function Why({ tab, question, asking, changes, onFilter }: Props)
       {error ? (
         <ErrorState title={TEXT.tabFailed} onRetry={() => void refetch()} />
       ) : data ? (
-        <Split metric={metric} data={data} onFilter={onFilter} />
+        <ShownCurrency value={question.currency}>
+          <Split metric={metric} data={data} onFilter={onFilter} />
+        </ShownCurrency>
       ) : (
         <LoadingBar visible />
       )}

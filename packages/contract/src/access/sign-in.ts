@@ -29,6 +29,8 @@ export const personSchema = z.object({
   weekStart: z.enum(WEEK_STARTS),
   /** Null: as the browser writes them. */
   numberFormat: z.enum(keysOf(NUMBER_FORMATS)).nullable(),
+  /** The currency in which the person sees the statistics; null for the base currency. */
+  displayCurrency: z.string().nullable(),
 });
 export type Person = z.infer<typeof personSchema>;
 

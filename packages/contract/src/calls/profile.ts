@@ -25,13 +25,20 @@ export const readProfile = defineCall({
 
 export const changeProfile = defineCall({
   name: 'changeProfile',
-  summary: 'Sets the time zone, the home tab, the first day of the week or the number format of the person who calls.',
+  summary:
+    'Sets the time zone, the home tab, the first day of the week, the number format or the currency of the statistics of the person who calls.',
   tag,
   method: 'PATCH',
   path: 'profile',
   ...own,
   body: profilePatch,
-  answer: personSchema.pick({ timeZone: true, homeTab: true, weekStart: true, numberFormat: true }),
+  answer: personSchema.pick({
+    timeZone: true,
+    homeTab: true,
+    weekStart: true,
+    numberFormat: true,
+    displayCurrency: true,
+  }),
 });
 
 export const listOwnSessions = defineCall({

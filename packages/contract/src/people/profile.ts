@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isTimeZone } from '../dates/dates.ts';
 import { keysOf } from '../define/objects.ts';
 import { MESSAGE } from '../define/validators.ts';
+import { isCurrency } from '../money/iso-currencies.ts';
 import { TAB_NAMES } from '../stats/tab-names.ts';
 import { NUMBER_FORMATS, WEEK_STARTS } from './habits.ts';
 
@@ -11,6 +12,7 @@ export const profilePatch = z.strictObject({
   homeTab: z.enum(TAB_NAMES).nullable().optional(),
   weekStart: z.enum(WEEK_STARTS).optional(),
   numberFormat: z.enum(keysOf(NUMBER_FORMATS)).nullable().optional(),
+  displayCurrency: z.string().refine(isCurrency, { error: MESSAGE.currency }).nullable().optional(),
 });
 
 export const sessionRowSchema = z.object({

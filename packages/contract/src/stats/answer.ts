@@ -48,6 +48,8 @@ export const statsMetaSchema = z.looseObject({
    * The instant at which the comparison ends while the requested range is not over, so that equal parts are compared.
    */
   comparedUntil: z.iso.datetime().optional(),
+  /** The currency of all amounts of the answer. */
+  currency: z.string().optional(),
 });
 
 /** One row of an answer. */

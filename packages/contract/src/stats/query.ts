@@ -11,6 +11,8 @@ import {
   rangeInWords,
 } from '../dates/relative-dates.ts';
 import { AppError } from '../errors.ts';
+import { baseCurrency } from '../money/base-currency.ts';
+import { isCurrency } from '../money/iso-currencies.ts';
 import { isWeekStart, WEEK_STARTS } from '../people/habits.ts';
 import { type Chart, chartSchema } from './chart.ts';
 import type { Level, LevelPath, StatsTab, TabScope } from './define-tab.ts';
@@ -120,6 +122,8 @@ export const questionSchema = z.strictObject({
   timeZone: z.string().refine(isTimeZone, 'Must be a time zone such as Europe/Berlin.').default('UTC'),
   /** The day on which weeks begin, for the week as a dimension and for words such as "this week". */
   weekStart: z.enum(WEEK_STARTS).optional(),
+  /** Shows amounts in another currency than the base currency, converted at the rate of each day. */
+  currency: z.string().refine(isCurrency, 'Must be the code of a currency, such as USD.').optional(),
   filters: filters.default({}),
   excludes: filters.default({}),
   kingstat: metricIdSchema.optional(),
@@ -143,7 +147,7 @@ export const questionSchema = z.strictObject({
 export type StatsQuestion = Readonly<
   Omit<
     z.output<typeof questionSchema>,
-    'compare' | 'levels' | 'columns' | 'tab' | 'kingstat' | 'orderBy' | 'knownOn' | 'chart'
+    'compare' | 'levels' | 'columns' | 'tab' | 'kingstat' | 'orderBy' | 'knownOn' | 'chart' | 'currency'
   > & {
     tab: StatsTab['name'];
     kingstat: MetricId;
@@ -157,12 +161,21 @@ export type StatsQuestion = Readonly<
      */
     compareUntil?: string;
     knownOn?: Day;
+    currency?: string;
+    /** The rates of `currency`; the server looks them up, and answers no question with `currency` without them. */
+    rates?: DailyRates;
     chart?: Chart;
     /** What `knownOn` means for facts; the server looks it up, and answers no question with `knownOn` without it. */
     known?: Known;
     scope: TabScope;
   }
 >;
+
+/** The units of another currency for one unit of the base currency, by the day (UTC) on which facts count. */
+export interface DailyRates {
+  days: readonly Day[];
+  rates: readonly string[];
+}
 
 /** What was known at the end of a day (docs/decisions/0205). */
 export interface Known {
@@ -224,7 +237,7 @@ export function readQuestion(
     const errors = parsed.error.issues.map((it) => ({ path: it.path.map(String).join('.'), message: it.message }));
     throw new AppError('VALIDATION', { errors });
   }
-  const { compare, levels: asked, tab: named, knownOn, chart, ...rest } = parsed.data;
+  const { compare, levels: asked, tab: named, knownOn, chart, currency, ...rest } = parsed.data;
   if (knownOn !== undefined && now !== undefined && knownOn > dayIn(now, rest.timeZone))
     throw new AppError('VALIDATION', {
       errors: [{ path: 'knownOn', message: 'This day is still to come. Choose today or an earlier day.' }],
@@ -242,6 +255,7 @@ export function readQuestion(
     ...(until !== undefined && { compareUntil: until }),
     ...(knownOn !== undefined && { knownOn }),
     ...(chart !== undefined && { chart }),
+    ...(currency !== undefined && currency !== baseCurrency() && { currency }),
     tab: tab.name,
     levels: first === undefined ? tab.startLevels : [first, ...more],
     kingstat,

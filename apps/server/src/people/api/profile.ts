@@ -20,6 +20,7 @@ import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { handle } from '../../http/handle.ts';
+import { hasRate } from '../../platform/base-currency.ts';
 import { tellAccess } from '../../records/access-audit.ts';
 import { readRecord } from '../../records/read.ts';
 import { updateIn } from '../../records/write.ts';
@@ -73,6 +74,11 @@ export function profileRoutes(app: App, deps: Deps): void {
   });
 
   handle(app, changeProfile, async ({ body, viewer, request }) => {
+    const { displayCurrency } = body;
+    if (typeof displayCurrency === 'string' && !(await hasRate(db, displayCurrency))) {
+      const message = `No exchange rate of ${displayCurrency} is known. Choose another currency.`;
+      throw new AppError('VALIDATION', { message, errors: [{ path: 'displayCurrency', message }] });
+    }
     const actor = { viewer, requestId: request.id };
     // Changes of one's own settings are changes of the person's record: they raise the version, appear in the history,
     // and conflict with a form that somebody has open.

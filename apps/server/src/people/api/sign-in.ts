@@ -63,7 +63,15 @@ async function findOrCreate(deps: Deps, account: GoogleAccount, request: Fastify
     const person = { name: name.slice(0, 120), email, grade: DEFAULT_GRADE, includedPaths: [], excludedPaths: [] };
     const row = await trx
       .insertInto('users')
-      .values({ ...person, publisherId: null, homeTab: null, numberFormat: null, lastSeenAt: null, archivedAt: null })
+      .values({
+        ...person,
+        publisherId: null,
+        homeTab: null,
+        numberFormat: null,
+        displayCurrency: null,
+        lastSeenAt: null,
+        archivedAt: null,
+      })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
       .executeTakeFirst();

@@ -62,12 +62,19 @@ function useAnswer({ tab, asking }: PinnedQuestion) {
   return useQuery({ ...statsQuery(tab, asking), refetchInterval: REFRESH_MS, staleTime: FRESH_MS });
 }
 
-function Figure({ question: { kingstat }, answer }: { question: StatsQuestion; answer: Answer }) {
+function Figure({ question: { kingstat, currency }, answer }: { question: StatsQuestion; answer: Answer }) {
   const { stats, compare } = answer.data.totals;
   return (
     <p className={classes.figure}>
-      <strong>{shownWithUnit(kingstat, stats[kingstat] ?? null)}</strong>
-      {compare && <MetricChange id={kingstat} now={stats[kingstat] ?? null} before={compare[kingstat] ?? null} />}
+      <strong>{shownWithUnit(kingstat, stats[kingstat] ?? null, currency)}</strong>
+      {compare && (
+        <MetricChange
+          id={kingstat}
+          now={stats[kingstat] ?? null}
+          before={compare[kingstat] ?? null}
+          currency={currency}
+        />
+      )}
     </p>
   );
 }
@@ -85,7 +92,7 @@ function Rows({ question, answer, isWide }: { question: StatsQuestion; answer: A
             <th scope="col">{dimensionOf(groupingOf(question.levels).groupBy).label}</th>
             {ids.map((id) => (
               <th key={id} scope="col">
-                {metricOf(id).label} {unitOf(metricOf(id)) ?? ''}
+                {metricOf(id).label} {unitOf(metricOf(id), question.currency) ?? ''}
               </th>
             ))}
           </tr>

@@ -4,6 +4,8 @@ import type { Person } from '@signpost/contract/access/sign-in.ts';
 import type { CallInput } from '@signpost/contract/calls/define-call.ts';
 import { changeProfile, readProfile } from '@signpost/contract/calls/profile.ts';
 import { keysOf } from '@signpost/contract/define/objects.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+import { CURRENCIES } from '@signpost/contract/money/iso-currencies.ts';
 import {
   isNumberFormat,
   isWeekStart,
@@ -39,7 +41,7 @@ export function Preferences({ profile }: { profile: Person }) {
     onSuccess: ({ message, data }) => {
       const session = getSession();
       if (session !== null) keepSession({ ...session, user: { ...session.user, ...data } });
-      // Answers to questions about weeks differ now.
+      // Answers to questions about weeks and in another currency differ now.
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== readProfile.name });
       showSnackbar({ type: 'success', message });
     },
@@ -83,6 +85,15 @@ export function Preferences({ profile }: { profile: Person }) {
         clearable
         placeholder={`As in this browser (${new Intl.NumberFormat(undefined, { minimumFractionDigits: 2 }).format(EXAMPLE)})`}
         help="For all numbers and amounts on screens. Files keep their format for programs."
+      />
+      <Choice
+        label="Show amounts in"
+        value={profile.displayCurrency}
+        options={CURRENCIES.map((code) => ({ value: code, label: code }))}
+        onChange={(displayCurrency) => save.mutate({ displayCurrency })}
+        clearable
+        placeholder={`The base currency (${baseCurrency()})`}
+        help="For the statistics, at the rate of each day. Documents and the ledger stay in their currency."
       />
       <Choice
         label="Weeks begin on"
