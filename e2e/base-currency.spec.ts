@@ -2,6 +2,7 @@ import type { SignedIn } from '@signpost/contract/access/sign-in.ts';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { ADMIN, startOwnProduct } from './support/own-product.ts';
 import { expect, test } from './support/test.ts';
+import { reloadUntil } from './support/waits.ts';
 
 let product: Awaited<ReturnType<typeof startOwnProduct>>;
 test.beforeAll(async () => {
@@ -35,12 +36,7 @@ test('an installation in dollars shows its amounts in dollars, from the forms to
   const days = `dateRange[start]=${day}&dateRange[end]=${day}`;
   await page.goto(`${product.origin}/#/stats?tab=global&${days}&kingstat=11&columns[0]=11&levels[0][type]=partner`);
   const grid = page.getByRole('grid');
-  await expect(async () => {
-    await page.reload();
-    await expect(grid.getByRole('row').filter({ hasText: 'Best Wallet' })).toContainText('1,234.50', {
-      timeout: 3_000,
-    });
-  }).toPass();
+  await reloadUntil(page, grid.getByRole('row').filter({ hasText: 'Best Wallet' }).filter({ hasText: '1,234.50' }));
   await expect(grid.getByRole('columnheader', { name: /Revenue/ })).toContainText('$');
   await expect(page.getByRole('main')).not.toContainText('€');
 });

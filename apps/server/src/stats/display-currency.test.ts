@@ -128,7 +128,6 @@ describe('Statistics in another currency', () => {
     expect(text).toContain(issueMoney(String(totals.stats[REVENUE])));
     const asked = buildQuery({ ...question, currency: 'USD', chart: { kind: 'line', top: 5 } });
     const { body } = await admin('GET', `/api/statistics/chart?${asked}`);
-    expect(body.errors).toEqual([]);
     const { lines } = body.data as { lines: { values: string[] }[] };
     expect(issueMoney(sumMoney(lines.flatMap(({ values }) => values.map(String))))).toBe(
       issueMoney(String(totals.stats[REVENUE])),
