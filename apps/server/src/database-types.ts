@@ -332,10 +332,12 @@ interface CampaignBoxes {
   archivedAt: Date | null;
   automaticWeights: Generated<'off' | 'epc' | 'ftd_rate'>;
   boxKind: Generated<'regular' | 'banner' | 'seo'>;
+  clicks: Generated<number>;
   createdAt: Generated<Date>;
   fallbackUrl: string;
   id: Generated<number>;
   keyword: string | null;
+  maxClicks: number | null;
   name: string;
   nativeBoxType: 'regular_native_box' | 'sticky_native_box' | null;
   page: string | null;
@@ -344,8 +346,11 @@ interface CampaignBoxes {
   position: number | null;
   productId: number | null;
   status: Generated<'active' | 'paused'>;
+  timeZone: Generated<string>;
   trafficSourceId: number | null;
   updatedAt: Generated<Date>;
+  validFrom: string | null;
+  validTo: string | null;
   version: Generated<number>;
   websiteId: number | null;
   weightsBecause: string | null;

@@ -27,7 +27,7 @@ import { type ClickCounts, noCounts } from './redirect/counts.ts';
 import { Floods } from './redirect/floods.ts';
 import { type Beside, clickServer } from './redirect/server.ts';
 import { followSnapshot, type SnapshotSource } from './snapshot/follow.ts';
-import { LinkClicks } from './snapshot/link-clicks.ts';
+import { LimitedClicks } from './snapshot/limited-clicks.ts';
 
 export interface RouterOptions {
   port: number;
@@ -46,8 +46,8 @@ export interface RouterOptions {
   findClick?: FindClick;
   /** Counts what links say and cannot be used. */
   problems?: LinkProblems;
-  /** Counts the clicks of direct links with a limit. */
-  linkClicks?: LinkClicks;
+  /** Counts the clicks of direct links and boxes with a limit. */
+  limitedClicks?: LimitedClicks;
   /** Counts visits to addresses without a link. */
   orphans?: OrphanVisits;
   /** Answers requests that are not links; false leaves the request to the links. */
@@ -119,7 +119,7 @@ const TELL_BURSTS_MS = 60_000;
 
 /** Starts routing. Rejects only if the port is taken; while other services are down it routes with what it has. */
 export async function startRouter(options: RouterOptions): Promise<Running & { port: number }> {
-  const { dataDir, log, linkClicks = new LinkClicks() } = options;
+  const { dataDir, log, limitedClicks = new LimitedClicks() } = options;
   const clicks = clicksFolder(dataDir);
   await mkdir(clicks, { recursive: true }).catch((err: unknown) => log.error({ err }, 'no folder for the click log'));
   // Each start creates a new folder, so that a folder has only one writer. The shipper handles what a killed router
@@ -127,7 +127,7 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
   const clickLog = openClickLog({ folder: join(clicks, newId()), log });
   const [countryOf, following, disk] = await Promise.all([
     openCountries(),
-    followSnapshot({ clicks, source: options.source, log, linkClicks }),
+    followSnapshot({ clicks, source: options.source, log, limitedClicks }),
     watchDisk(clicks),
   ]);
   const recent = new RecentClicks();
@@ -161,7 +161,7 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
   const server = clickServer({
     snapshot: following.current,
     sent: following.sent,
-    linkClicks,
+    limitedClicks,
     log: clickLog,
     recent,
     failed: (err) =>

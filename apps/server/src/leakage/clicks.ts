@@ -13,7 +13,7 @@ import { engineRow, readRows } from '../platform/rows.ts';
 
 /** Expected values come from this many days before the end of the range. */
 const HISTORY_MS = 90 * 86_400_000;
-const CLICK_CAUSES = ['linkOver', 'botWall', 'noRule', 'cap', 'lastResort', 'deadLink'] as const;
+const CLICK_CAUSES = ['linkOver', 'boxOver', 'botWall', 'noRule', 'cap', 'lastResort', 'deadLink'] as const;
 
 const lostRow = z.object({
   cause: z.enum(CLICK_CAUSES),
@@ -27,6 +27,7 @@ export type LostClicks = z.output<typeof lostRow>;
 /** The reasons of facts, by cause. */
 export const REASONS: Readonly<Record<(typeof CLICK_CAUSES)[number], readonly string[]>> = {
   linkOver: ['link_not_begun', 'link_ended', 'link_used_up'],
+  boxOver: ['box_not_begun', 'box_ended', 'box_used_up'],
   botWall: ['burst'],
   noRule: ['no_campaign', 'no_target'],
   cap: ['no_deal'],
@@ -78,7 +79,8 @@ export async function lostClicks(
     `SELECT cause, campaign_box_id, geo_id, device, count() AS lost
 FROM (
   SELECT click_id,
-    argMin(multiIf(reason IN ('link_not_begun', 'link_ended', 'link_used_up'), 'linkOver', reason = 'burst', 'botWall',
+    argMin(multiIf(reason IN ('link_not_begun', 'link_ended', 'link_used_up'), 'linkOver',
+      reason IN ('box_not_begun', 'box_ended', 'box_used_up'), 'boxOver', reason = 'burst', 'botWall',
       reason IN ('no_link', 'dead_link') OR (reason IN ('no_campaign', 'no_deal') AND position(trace, '"dead_link"') > 0), 'deadLink',
       reason IN ('no_campaign', 'no_target'), 'noRule', reason NOT IN ('no_deal', 'box_paused'), 'deadLink',
       position(trace, '"over_cap"') > 0, 'cap', 'lastResort'), at) AS cause,
@@ -87,7 +89,7 @@ FROM (
     WHERE at >= {from: DateTime64(3, 'UTC')} AND at < {until: DateTime64(3, 'UTC')}
       AND kind IN ('visit', 'bot_visit', 'clickout'))
   WHERE is_dead OR reason IN ('burst', 'no_campaign', 'no_target', 'no_link', 'dead_link', 'no_deal', 'box_paused',
-    'link_not_begun', 'link_ended', 'link_used_up')
+    'link_not_begun', 'link_ended', 'link_used_up', 'box_not_begun', 'box_ended', 'box_used_up')
   GROUP BY click_id
 )
 GROUP BY cause, campaign_box_id, geo_id, device`,

@@ -38,6 +38,7 @@ await storeFacts(world, [
   visit('no_campaign'),
   visit('no_link'),
   visit('link_ended', { campaignBoxId: 0, geoId: 0, device: '' }),
+  visit('box_used_up'),
   visit('no_deal', { trace: '{"steps":[{"step":"deal","skipped":[{"dealId":1,"reason":"over_cap"}]}]}' }),
   again,
   // The same click goes on to an offer without a link: its first cause counts.
@@ -82,6 +83,7 @@ it('gives each lost click and postback one first cause, and the causes add up to
   expect(counts).toMatchObject({
     noRule: 1,
     linkOver: 1,
+    boxOver: 1,
     deadLink: 1,
     cap: 1,
     lastResort: 1,
@@ -91,9 +93,9 @@ it('gives each lost click and postback one first cause, and the causes add up to
   });
   expect(sumMoney(rows.map((row) => row.total))).toBe(sumMoney([total.total]));
   expect(rows.find(({ cause }) => cause === 'unknownStatus')).toMatchObject({ exact: '12.50', estimated: '0.00' });
-  // One group of 5 clicks with 200 in all: (200 + 200 · EV above) ÷ 205, four times: whole, box, geo, device.
+  // One group of 6 clicks with 200 in all: (200 + 200 · EV above) ÷ 206, four times: whole, box, geo, device.
   const noRule = rows.find(({ cause }) => cause === 'noRule');
-  expect(noRule?.estimated).toBe('3.76');
+  expect(noRule?.estimated).toBe('3.71');
   expect(noRule?.largest).toEqual([{ id: boxId, name: box?.name, count: 1 }]);
   expect(noRule?.mend.address).toContain('/rules');
   expect(mended.map(({ money, count }) => [Number(money), count])).toEqual([[30, 1]]);

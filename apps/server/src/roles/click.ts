@@ -4,9 +4,9 @@ import { clickFinder } from '../clicks/out/find-click.ts';
 import { LinkProblems } from '../clicks/problems/link-problems.ts';
 import type { Beside } from '../clicks/redirect/server.ts';
 import { startRouter } from '../clicks/router.ts';
-import { LinkClicks } from '../clicks/snapshot/link-clicks.ts';
+import { LimitedClicks } from '../clicks/snapshot/limited-clicks.ts';
 import { postbackHandler } from '../conversions/intake/server.ts';
-import { storeLinkClicks } from '../conversions/link-clicks.ts';
+import { storeLimitedClicks } from '../conversions/limited-clicks.ts';
 import { storeProblems } from '../conversions/link-problems.ts';
 import { storeOrphans } from '../conversions/orphan-visits.ts';
 import type { Database } from '../database.ts';
@@ -68,7 +68,7 @@ export async function run(env: Env): Promise<Running> {
   const metrics = metricsBeside(measures, env, log);
   const problems = new LinkProblems();
   const orphans = new OrphanVisits();
-  const linkClicks = new LinkClicks();
+  const limitedClicks = new LimitedClicks();
   const postbacks = postbackHandler({ db, vault, log, addressOf, answered, problems });
   const push = pushHandler({ db: pushDb, log, addressOf, allowPrivate: env.privateTargets });
   const clickhouse =
@@ -82,8 +82,8 @@ export async function run(env: Env): Promise<Running> {
     postbacks(request, response) || metrics(request, response) || push(request, response, countryOf);
   const storing = [
     storeCounted(problems, (counted) => storeProblems(db, counted), { name: 'problems of links', log }),
-    storeCounted(linkClicks, async (counted) => linkClicks.keep(await storeLinkClicks(db, counted)), {
-      name: 'clicks of links',
+    storeCounted(limitedClicks, async (counted) => limitedClicks.keep(await storeLimitedClicks(db, counted)), {
+      name: 'limited clicks',
       log,
     }),
     storeCounted(orphans, (counted) => storeOrphans(db, counted), { name: 'orphan visits', log }),
@@ -99,7 +99,7 @@ export async function run(env: Env): Promise<Running> {
     measures,
     problems,
     orphans,
-    linkClicks,
+    limitedClicks,
     beside: tracing === undefined ? beside : tracedBeside(tracing, beside),
     ...(clickhouse && { findClick: clickFinder(clickhouse, log) }),
     source: {

@@ -21,6 +21,8 @@ const FINDING_CODES = [
   'fallback_missing',
   'fallback_site',
   'box_paused',
+  'box_not_begun',
+  'box_ended',
   'nowhere',
 ] as const;
 export type FindingCode = (typeof FINDING_CODES)[number];
@@ -112,6 +114,10 @@ export function findingMessage(
       return 'The fallback link is invalid: the fallback link of the site is used instead.';
     case 'box_paused':
       return 'The box is paused: every visitor goes to the fallback link.';
+    case 'box_not_begun':
+      return 'The first day has not come yet: until then, every visitor goes to the fallback link.';
+    case 'box_ended':
+      return 'The last day is over: every visitor goes to the fallback link.';
     case 'nowhere':
       return `Judged by geo and device alone, visitors from ${found.places} match no rule or campaign and go to the fallback link.`;
   }

@@ -15,9 +15,11 @@ export const CAMPAIGN_SKIP_REASONS = [
   'dead_link',
 ] as const;
 
-/** Whether a direct link takes a click, and the reason if it does not. */
-export const DIRECT_LINK_STATES = ['active', 'not_begun', 'ended', 'used_up'] as const;
-export type DirectLinkState = (typeof DIRECT_LINK_STATES)[number];
+/** Whether a direct link or a box takes a click at a time, and the reason if it does not. */
+const END_STATES = ['active', 'not_begun', 'ended', 'used_up'] as const;
+export type EndState = (typeof END_STATES)[number];
+/** Whether a box takes a click. */
+export type BoxState = EndState | 'paused';
 /** The record whose fallback the visitor is sent to. */
 const FALLBACK_RESULTS = ['box', 'site', 'link', 'host', 'none'] as const;
 
@@ -26,7 +28,7 @@ const listOf = <T extends z.ZodType>(item: T) => z.array(item).readonly().option
 
 /** A step and its result. */
 export const traceStepSchema = z.discriminatedUnion('step', [
-  z.object({ step: z.literal('box'), result: z.enum(['active', 'paused']) }),
+  z.object({ step: z.literal('box'), result: z.enum([...END_STATES, 'paused']) }),
   // `empty`: the rule matched, but none of its campaigns can take the click, so the next rule is tried.
   z.object({
     step: z.literal('rule'),
@@ -54,7 +56,7 @@ export const traceStepSchema = z.discriminatedUnion('step', [
     partnerId: id.optional(),
     skipped: listOf(z.object({ dealId: id, reason: z.enum(DEAL_SKIP_REASONS) })),
   }),
-  z.object({ step: z.literal('direct'), result: z.enum(DIRECT_LINK_STATES), directLinkId: id }),
+  z.object({ step: z.literal('direct'), result: z.enum(END_STATES), directLinkId: id }),
   z.object({ step: z.literal('fallback'), result: z.enum(FALLBACK_RESULTS) }),
 ]);
 export type TraceStep = z.infer<typeof traceStepSchema>;

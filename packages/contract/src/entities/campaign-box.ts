@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { PASS_ON, PAUSABLE } from './shared/fields.ts';
+import { ENDS, PASS_ON, PAUSABLE } from './shared/fields.ts';
 
 /** A campaign that is not common belongs to the boxes that have it. */
 export const ONLY_OWN_BOXES =
@@ -62,9 +62,10 @@ export const campaignBox = defineEntity({
       format: 'targetUrl',
       mono: true,
       hideInList: true,
-      help: 'Where visitors go when no rule or campaign can take the click.',
+      help: 'Where visitors go when no rule or campaign can take the click, before the first day, after the last one and after the most clicks.',
     },
     passOn: PASS_ON,
+    ...ENDS,
     rules: {
       kind: 'references',
       label: 'Rules',

@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { PASS_ON, PAUSABLE, READ_ONLY, VALID_TO } from './shared/fields.ts';
+import { ENDS, PASS_ON, PAUSABLE } from './shared/fields.ts';
 
 /** A short link (`/d_{slug}`) to one target. */
 export const directLink = defineEntity({
@@ -41,25 +41,7 @@ export const directLink = defineEntity({
       help: 'The traffic source or campaign that its visits count for.',
     },
     status: PAUSABLE,
-    validFrom: { kind: 'date', label: 'First day' },
-    validTo: { ...VALID_TO, label: 'Last day' },
-    timeZone: {
-      kind: 'text',
-      label: 'Time zone of the days',
-      max: 64,
-      required: true,
-      format: 'timeZone',
-      default: 'UTC',
-      hideInList: true,
-    },
-    maxClicks: {
-      kind: 'integer',
-      label: 'Most clicks',
-      min: 1,
-      max: 1_000_000_000,
-      help: 'Clicks of people, counted from the moment on at which a limit is set.',
-    },
-    clicks: { kind: 'integer', label: 'Counted clicks', min: 0, max: 2_147_483_647, ...READ_ONLY },
+    ...ENDS,
     fallbackUrl: {
       kind: 'text',
       label: 'Fallback link',

@@ -1,6 +1,7 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { campaignBox } from './campaign-box.ts';
+import { ENDS } from './shared/fields.ts';
 
 const { status, websiteId, trafficSourceId, productId, tags, fallbackUrl, passOn, rules, allocation } =
   campaignBox.fields;
@@ -49,6 +50,7 @@ export const seoCampaignBox = defineEntity({
     tags,
     fallbackUrl,
     passOn,
+    ...ENDS,
     rules,
     automaticWeights,
     weightsFrozen,

@@ -29,6 +29,12 @@ export const CAUSES = {
     lost: 'click',
     mend: { route: 'directLinkAdd', label: 'Open the direct links' },
   },
+  boxOver: {
+    label: 'Box over',
+    text: 'The box was before its first day, after its last one, or had had its most clicks.',
+    lost: 'click',
+    mend: { route: 'campaignBoxes', label: 'Open the boxes' },
+  },
   botWall: {
     label: 'Bot wall',
     text: 'Too many clicks came from one IP address at once. People behind it were counted as bots.',

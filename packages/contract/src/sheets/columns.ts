@@ -38,6 +38,10 @@ const COLUMN_NAMES = {
     'rules',
     'status',
     'automaticWeights',
+    'validFrom',
+    'validTo',
+    'timeZone',
+    'maxClicks',
   ],
   seo: [
     'name',
@@ -53,6 +57,10 @@ const COLUMN_NAMES = {
     'rules',
     'status',
     'automaticWeights',
+    'validFrom',
+    'validTo',
+    'timeZone',
+    'maxClicks',
   ],
   direct: [
     'slug',

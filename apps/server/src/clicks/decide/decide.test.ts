@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Box, compile } from '../snapshot/compile.ts';
 import type { RoutingConfig } from '../snapshot/config.ts';
+import { limitedClicksOf } from '../snapshot/limited-clicks.ts';
 import { testVisit } from '../testing/visit.ts';
 import { decide } from './decide.ts';
 import { decimalOf, hashText } from './hash.ts';
@@ -161,6 +162,36 @@ describe('A click that no campaign takes', () => {
       reason: 'no_campaign',
       last,
     });
+  });
+  it('goes to the fallback before the first day of the box, after its last one and after its most clicks', () => {
+    const { at } = testVisit();
+    const day = (days: number) => new Date(at + days * 86_400_000).toISOString().slice(0, 10);
+    const of = (values: Partial<RoutingConfig['boxes'][number]>, clicks = 0) => {
+      const limitedClicks = limitedClicksOf([{ table: 'campaign_boxes', id: 1, clicks }]);
+      const { reason, target, trace, countsFor } = decide(
+        { ...compile(boxWith(values)), limitedClicks },
+        testVisit({ visitor }),
+      );
+      return { reason, to: target?.({}), trace, counts: countsFor !== null };
+    };
+    const over = (reason: string, result: string) => ({
+      reason,
+      to: 'https://fallback.example/',
+      trace: [
+        { step: 'box', result },
+        { step: 'fallback', result: 'box' },
+      ],
+      counts: false,
+    });
+    expect(of({ validFrom: day(1) })).toEqual(over('box_not_begun', 'not_begun'));
+    expect(of({ validTo: day(-1) })).toEqual(over('box_ended', 'ended'));
+    expect(of({ maxClicks: 3 }, 3)).toEqual(over('box_used_up', 'used_up'));
+    expect(of({ maxClicks: 3, status: 'paused' }, 3)).toEqual(over('box_paused', 'paused'));
+    expect(of({ validFrom: day(0), validTo: day(0), maxClicks: 3 }, 2)).toMatchObject({
+      reason: 'allocation',
+      counts: true,
+    });
+    expect(of({ validFrom: day(0) })).toMatchObject({ reason: 'allocation', counts: false });
   });
   it('goes to the site’s fallback when the box’s fallback cannot be used', () => {
     expect(outcome(boxWith({ status: 'paused', fallbackUrl: 'https://{sub1}/' }))).toMatchObject({

@@ -1,13 +1,14 @@
 /** Decides where a click goes, and why. Pure, so that routing, Explain and Replay run the same code (docs/product/clicks.md). */
 
-import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
+import type { BoxState, TraceStep } from '@signpost/contract/clicks/trace.ts';
 import type { Subject } from '../conditions/condition-match.ts';
 import type { Allocation, Campaign, Candidate } from '../snapshot/allocation.ts';
 import type { Box, Snapshot } from '../snapshot/compile.ts';
 import type { Offered } from '../snapshot/deals.ts';
+import { type Ends, endStateOf } from '../snapshot/ends.ts';
 import type { PassOn } from '../snapshot/pass-on.ts';
 import type { Rule } from '../snapshot/rules.ts';
-import { BOX_ACTIVE, BOX_PAUSED, FALLBACKS } from '../snapshot/steps.ts';
+import { BOX_STEPS, FALLBACKS } from '../snapshot/steps.ts';
 import type { Target } from '../snapshot/target.ts';
 import { choose } from './choose.ts';
 import { chooseDeal, NO_OFFER, offerOf } from './deal.ts';
@@ -18,6 +19,10 @@ export type Reason =
   | 'allocation'
   | 'rule'
   | 'box_paused'
+  /** The box takes no clicks at this time, or no more clicks. */
+  | 'box_not_begun'
+  | 'box_ended'
+  | 'box_used_up'
   | 'no_campaign'
   | 'unknown_box'
   /** Every deal for its product and geo was skipped. */
@@ -50,8 +55,8 @@ export interface Decision {
   readonly target: Target | null;
   readonly reason: Reason;
   readonly trace: readonly TraceStep[];
-  /** The direct link with a limit that counts this click; 0 for none. */
-  readonly countsFor?: number;
+  /** The limit of the direct link or box that counts this click; null for none. */
+  readonly countsFor?: Ends | null;
   /** The parameters that the direct link passes on. Boxes and campaigns carry their own. */
   readonly passOn?: PassOn;
 }
@@ -65,6 +70,7 @@ interface Draft {
   readonly box: Box;
   readonly place: Place;
   readonly watch: RuleWatcher | undefined;
+  readonly state: BoxState;
   rule: Rule | null;
   allocation: Allocation;
   campaign: Campaign | null;
@@ -102,6 +108,7 @@ export function decide(snapshot: Snapshot, visit: Visit, watch?: RuleWatcher): D
     box,
     place,
     watch,
+    state: boxStateOf(snapshot, box, visit.at),
     rule: null,
     allocation: box.allocation,
     campaign: null,
@@ -112,18 +119,41 @@ export function decide(snapshot: Snapshot, visit: Visit, watch?: RuleWatcher): D
   };
   for (const step of STEPS) if (draft.target === null) step(draft);
   const { rule, campaign, offer, target, reason, trace } = draft;
-  return { box, place, rule, allocationVersion: draft.allocation.version, campaign, offer, target, reason, trace };
+  return {
+    box,
+    place,
+    rule,
+    allocationVersion: draft.allocation.version,
+    campaign,
+    offer,
+    target,
+    reason,
+    trace,
+    countsFor: draft.state === 'active' && box.ends.mostClicks !== 0 ? box.ends : null,
+  };
+}
+
+const CLOSED_REASONS: Readonly<Record<Exclude<BoxState, 'active'>, Reason>> = {
+  paused: 'box_paused',
+  not_begun: 'box_not_begun',
+  ended: 'box_ended',
+  used_up: 'box_used_up',
+};
+
+/** Whether the box takes clicks at this time, and the reason if it does not. */
+export function boxStateOf({ limitedClicks }: Pick<Snapshot, 'limitedClicks'>, box: Box, at: number): BoxState {
+  return box.paused ? 'paused' : endStateOf(limitedClicks, box.ends, at);
 }
 
 function checkBox(draft: Draft): void {
-  if (draft.box.paused) draft.reason = 'box_paused';
-  draft.trace.push(draft.box.paused ? BOX_PAUSED : BOX_ACTIVE);
+  if (draft.state !== 'active') draft.reason = CLOSED_REASONS[draft.state];
+  draft.trace.push(BOX_STEPS[draft.state]);
 }
 
 /** The first matching rule that has a campaign for the click. */
 function tryRules(draft: Draft): void {
-  const { rules, paused } = draft.box;
-  if (paused || rules.all.length === 0) return;
+  const { rules } = draft.box;
+  if (draft.state !== 'active' || rules.all.length === 0) return;
   const subject = subjectOf(draft.visit, draft.place);
   const { watch } = draft;
   if (watch === undefined) {
@@ -150,7 +180,7 @@ function takeRule(draft: Draft, rule: Rule): boolean {
 }
 
 function chooseFromBox(draft: Draft): void {
-  if (draft.box.paused || draft.campaign !== null) return;
+  if (draft.state !== 'active' || draft.campaign !== null) return;
   take(draft, draft.box.allocation, chooseFrom(draft, draft.box.allocation));
 }
 

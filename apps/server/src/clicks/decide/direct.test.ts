@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { compile } from '../snapshot/compile.ts';
 import type { RoutingConfig } from '../snapshot/config.ts';
-import { LinkClicks } from '../snapshot/link-clicks.ts';
+import { LimitedClicks, limitedKey } from '../snapshot/limited-clicks.ts';
 import { testVisit } from '../testing/visit.ts';
 import { decideDirect } from './direct.ts';
 import { targetUrlOf } from './target-url.ts';
@@ -106,28 +106,30 @@ it('sends visitors of a link that is over to its fallback link, else where their
   }
 });
 
+const ONE = { table: 'direct_links', id: 1 } as const;
+
 it('takes the most clicks and not one more, whether they are stored, being stored or only counted', () => {
-  const linkClicks = new LinkClicks();
-  const snapshot = { ...world({ maxClicks: 3 }), linkClicks };
+  const limitedClicks = new LimitedClicks();
+  const snapshot = { ...world({ maxClicks: 3 }), limitedClicks };
   const reason = () => decided(snapshot, NOW).reason;
-  expect(decided(snapshot, NOW).countsFor).toBe(1);
-  linkClicks.refresh([{ directLinkId: 1, clicks: 1 }]);
-  linkClicks.count(1);
+  expect(decided(snapshot, NOW).countsFor).toMatchObject(ONE);
+  limitedClicks.refresh([{ table: 'direct_links', id: 1, clicks: 1 }]);
+  limitedClicks.count(ONE);
   expect(reason()).toBe('direct_link');
-  linkClicks.count(1);
+  limitedClicks.count(ONE);
   expect(reason()).toBe('link_used_up');
-  const taken = linkClicks.take();
-  expect([taken, reason()]).toEqual([[{ directLinkId: 1, clicks: 2 }], 'link_used_up']);
+  const taken = limitedClicks.take();
+  expect([taken, reason()]).toEqual([[{ table: 'direct_links', id: 1, clicks: 2 }], 'link_used_up']);
   // A total that is read meanwhile may contain them already, so it is not taken over: they would count twice.
-  linkClicks.refresh([{ directLinkId: 1, clicks: 3 }]);
-  expect(linkClicks.clicksOf(1)).toBe(3);
-  linkClicks.putBack(taken);
-  expect(linkClicks.clicksOf(1)).toBe(3);
-  linkClicks.take();
-  linkClicks.keep([{ directLinkId: 1, clicks: 4 }]);
-  expect(linkClicks.clicksOf(1)).toBe(4);
+  limitedClicks.refresh([{ table: 'direct_links', id: 1, clicks: 3 }]);
+  expect(limitedClicks.clicksOf(limitedKey('direct_links', 1))).toBe(3);
+  limitedClicks.putBack(taken);
+  expect(limitedClicks.clicksOf(limitedKey('direct_links', 1))).toBe(3);
+  limitedClicks.take();
+  limitedClicks.keep([{ table: 'direct_links', id: 1, clicks: 4 }]);
+  expect(limitedClicks.clicksOf(limitedKey('direct_links', 1))).toBe(4);
 });
 
 it('counts nothing for links without a limit', () => {
-  expect(decided(world({}), NOW).countsFor).toBe(0);
+  expect(decided(world({}), NOW).countsFor).toBeNull();
 });

@@ -1,12 +1,13 @@
 /** Direct links, which have no box and no rules, only one target, and may have a begin and an end. */
-import type { DirectLinkState } from '@signpost/contract/clicks/trace.ts';
+import type { EndState } from '@signpost/contract/clicks/trace.ts';
 import type { DirectLink, Snapshot } from '../snapshot/compile.ts';
+import { endStateOf } from '../snapshot/ends.ts';
 import { FALLBACKS } from '../snapshot/steps.ts';
 import { NO_OFFER, offerOf } from './deal.ts';
 import type { Decision, Reason } from './decide.ts';
 import { placeOf, type Visit } from './visit.ts';
 
-const REASONS: Readonly<Record<DirectLinkState, Reason>> = {
+const REASONS: Readonly<Record<EndState, Reason>> = {
   active: 'direct_link',
   not_begun: 'link_not_begun',
   ended: 'link_ended',
@@ -20,7 +21,7 @@ export function decideDirect(snapshot: Snapshot, slug: string, visit: Visit): De
   const nowhere = { box: null, rule: null, allocationVersion: 0, target: null, place, campaign: null, offer: NO_OFFER };
   if (link === undefined || link.target === null) return { ...nowhere, reason: 'unknown_link', trace: [] };
   const { campaign, passOn } = link;
-  const state = stateOf(snapshot, link, visit.at);
+  const state = endStateOf(snapshot.limitedClicks, link.ends, visit.at);
   if (state === 'active')
     return {
       ...nowhere,
@@ -30,7 +31,7 @@ export function decideDirect(snapshot: Snapshot, slug: string, visit: Visit): De
       reason: 'direct_link',
       passOn,
       trace: [link.steps.active],
-      countsFor: link.mostClicks === 0 ? 0 : link.id,
+      countsFor: link.ends.mostClicks === 0 ? null : link.ends,
     };
   const hostTarget = snapshot.domains.get(visit.host)?.unknownLink ?? null;
   return {
@@ -45,10 +46,4 @@ export function decideDirect(snapshot: Snapshot, slug: string, visit: Visit): De
 function fallbackStep({ fallback }: DirectLink, hasHostTarget: boolean) {
   if (fallback !== null) return FALLBACKS.link;
   return hasHostTarget ? FALLBACKS.host : FALLBACKS.none;
-}
-
-function stateOf({ linkClicks }: Snapshot, { id, from, until, mostClicks }: DirectLink, at: number): DirectLinkState {
-  if (at < from) return 'not_begun';
-  if (at >= until) return 'ended';
-  return mostClicks !== 0 && linkClicks.clicksOf(id) >= mostClicks ? 'used_up' : 'active';
 }

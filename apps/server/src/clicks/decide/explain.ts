@@ -4,9 +4,9 @@ import { conditionWords, type RecordNames, testWords } from '@signpost/contract/
 import { type ConditionNode, isGroup } from '@signpost/contract/clicks/conditions.ts';
 import type { ExplainedNode, ExplainedRule, Explanation } from '@signpost/contract/clicks/explain.ts';
 import { compileConditions, compileTest, type Subject } from '../conditions/condition-match.ts';
-import type { Snapshot } from '../snapshot/compile.ts';
+import type { Box, Snapshot } from '../snapshot/compile.ts';
 import type { Rule } from '../snapshot/rules.ts';
-import { type Decision, decide, type RuleWatcher } from './decide.ts';
+import { boxStateOf, type Decision, decide, type RuleWatcher } from './decide.ts';
 import { outOf, type PartnerNames, visitDeals } from './explain-deals.ts';
 import { targetUrlOf } from './target-url.ts';
 import type { Visit } from './visit.ts';
@@ -56,7 +56,7 @@ export function explain(
     at: new Date(visit.at).toISOString(),
     configuration: snapshot.version,
     rules: [...rules, ...idle],
-    ...allocationOf(decision),
+    ...(boxStateOf(snapshot, box, visit.at) === 'active' ? allocationOf(box, decision) : NOTHING_CHOSEN),
     deals: visitDeals(snapshot, decision, visit, known.partners ?? nobody),
     out: outOf(snapshot, decision, visit, known, known.partners ?? nobody),
     reason,
@@ -72,9 +72,11 @@ function nodeOf(node: ConditionNode, seed: number, subject: Subject, names: Reco
   return { match: node.match, holds: compileConditions(node, seed)(subject), items };
 }
 
-/** A paused box chooses nothing, so there is nothing to show. */
-function allocationOf({ box, rule, campaign }: Decision): Pick<Explanation, 'allocation' | 'skipped'> {
-  if (box === null || box.paused) return { allocation: [], skipped: [] };
+type Choice = Pick<Explanation, 'allocation' | 'skipped'>;
+/** A box that takes no clicks chooses nothing, so there is nothing to show. */
+const NOTHING_CHOSEN: Choice = { allocation: [], skipped: [] };
+
+function allocationOf(box: Box, { rule, campaign }: Decision): Choice {
   const { candidates, skipped } = rule?.allocation ?? box.allocation;
   const total = candidates.reduce((sum, { weight }) => sum + weight, 0);
   const allocation = candidates.map((candidate) => ({

@@ -1,5 +1,6 @@
 /** Puts a draft into the configuration, as if it had been saved. */
 import type { Draft } from '@signpost/contract/clicks/draft.ts';
+import { isDay, isTimeZone } from '@signpost/contract/dates/dates.ts';
 import type { RoutingConfig, RuleKind } from '../snapshot/config.ts';
 
 /** The id of a record that is not saved yet. It is far above every number that a sequence produces. */
@@ -9,6 +10,7 @@ type Values = Draft['values'];
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const idOf = (value: unknown): number | null => (Number.isInteger(value) && Number(value) > 0 ? Number(value) : null);
+const dayOf = (value: unknown): string | null => (isDay(value) ? value : null);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 function sharesOf(values: Values): { campaignId: number; weight: number; ctaLabel: string }[] {
@@ -32,6 +34,10 @@ function withBox(config: RoutingConfig, id: number, boxKind: string, values: Val
     productId: idOf(values.productId),
     fallbackUrl: text(values.fallbackUrl),
     passOn: text(values.passOn),
+    validFrom: dayOf(values.validFrom),
+    validTo: dayOf(values.validTo),
+    timeZone: isTimeZone(values.timeZone) ? values.timeZone : 'UTC',
+    maxClicks: idOf(values.maxClicks),
   };
   const others = <T extends { campaignBoxId: number }>(rows: readonly T[]) =>
     rows.filter(({ campaignBoxId }) => campaignBoxId !== id);

@@ -110,6 +110,13 @@ describe('A check of an unsaved box', () => {
     expect(codes(box({ status: 'paused' }))).toEqual([['box_paused', 'status']]);
   });
 
+  it('reports a box that has not begun or is over, and nothing else about it', () => {
+    expect(codes(box({ validFrom: '2099-01-01' }))).toEqual([['box_not_begun', 'validFrom']]);
+    expect(codes(box({ validTo: '2001-01-01' }))).toEqual([['box_ended', 'validTo']]);
+    // A form may hold a day that is none yet.
+    expect(codes(box({ validTo: '2001-', timeZone: 'Mars', status: 'paused' }))).toEqual([['box_paused', 'status']]);
+  });
+
   it('reports rules that can never match, are over, are never reached, are paused, or have no target', () => {
     const old = { field: 'dates' as const, is: true, timeZone: 'UTC', from: null, to: '2026-11-01' };
     const known = config(

@@ -3,7 +3,9 @@ import type { FindingCode, FoundProblem } from '@signpost/contract/clicks/check.
 import type { RecordNames } from '@signpost/contract/clicks/condition-words.ts';
 import { NO_CONDITIONS, readConditions } from '@signpost/contract/clicks/conditions.ts';
 import type { Draft } from '@signpost/contract/clicks/draft.ts';
+import type { BoxState } from '@signpost/contract/clicks/trace.ts';
 import { isObject } from '@signpost/contract/define/objects.ts';
+import { boxStateOf } from '../decide/decide.ts';
 import type { SkipReason } from '../snapshot/allocation.ts';
 import { compile, type Snapshot } from '../snapshot/compile.ts';
 import type { RoutingConfig } from '../snapshot/config.ts';
@@ -22,6 +24,13 @@ const SKIPPED: Record<SkipReason, FindingCode> = {
   dead_link: 'campaign_dead_link',
   weight_zero: 'weight_zero',
 };
+
+/** A box that takes no clicks uses neither rules nor campaigns, so nothing else is said about it. */
+const CLOSED = {
+  paused: { code: 'box_paused', severity: 'note', field: 'status' },
+  not_begun: { code: 'box_not_begun', severity: 'note', field: 'validFrom' },
+  ended: { code: 'box_ended', severity: 'warning', field: 'validTo' },
+} as const satisfies Partial<Record<BoxState, FoundProblem>>;
 
 /** Weights of the draft that can never apply. */
 function shareProblems(draft: Draft, skipped: readonly { campaignId: number; reason: SkipReason }[]): FoundProblem[] {
@@ -71,7 +80,9 @@ function boxProblems(draft: Draft, id: number, { config, snapshot, today, now, n
       : (['fallback_site', 'warning'] as const);
     found.push({ code, severity, field: 'fallbackUrl' });
   }
-  if (box.paused) return [...found, { code: 'box_paused', severity: 'note', field: 'status' }];
+  const state = boxStateOf(snapshot, box, now);
+  const closed = state === 'active' || state === 'used_up' ? undefined : CLOSED[state];
+  if (closed !== undefined) return [...found, closed];
   for (const problem of problems) {
     // A global rule belongs to all boxes, so its errors are shown where it is edited.
     const field = fieldOf(problem.rule.id);

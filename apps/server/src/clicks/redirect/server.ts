@@ -25,7 +25,7 @@ import type { Renderings } from '../pages/renderings.ts';
 import { servePage } from '../pages/serve.ts';
 import type { LinkProblems } from '../problems/link-problems.ts';
 import type { Snapshot, Source } from '../snapshot/compile.ts';
-import type { LinkClicks } from '../snapshot/link-clicks.ts';
+import type { LimitedClicks } from '../snapshot/limited-clicks.ts';
 import { agentOf } from './agent.ts';
 import { notFound, say, sendOn } from './answer.ts';
 import { botReason } from './bots.ts';
@@ -50,8 +50,8 @@ export interface RouterDeps {
   snapshot: () => Snapshot | undefined;
   /** Called for each click that goes to a deal. */
   sent: (dealId: number, at: number) => void;
-  /** Counts the clicks of direct links with a limit. */
-  linkClicks: Pick<LinkClicks, 'count'>;
+  /** Counts the clicks of direct links and boxes with a limit. */
+  limitedClicks: Pick<LimitedClicks, 'count'>;
   log: ClickLog;
   /** Recent clicks whose visitors may still step to an offer. */
   recent: RecentClicks;
@@ -238,7 +238,7 @@ function route(
     return;
   }
   if (decision.offer.dealId !== 0 && bot === undefined) deps.sent(decision.offer.dealId, now);
-  if (bot === undefined && decision.countsFor) deps.linkClicks.count(decision.countsFor);
+  if (bot === undefined && decision.countsFor) deps.limitedClicks.count(decision.countsFor);
   if (bot === undefined) countUnknownSource(deps.problems, link, decision.place.source);
   const targetUrl = targetUrlOf(decision, visit, { clickId: id, code: link.code });
   const shown = shownBy(snapshot, link, buttonId, decision, visitor);

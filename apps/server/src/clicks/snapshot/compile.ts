@@ -1,18 +1,18 @@
 /** Compiles the configuration into the form that decisions read: maps and prepared targets, immutable once made. */
 
 import { leadsBack } from '@signpost/contract/clicks/host-address.ts';
-import type { DirectLinkState, StepOf } from '@signpost/contract/clicks/trace.ts';
+import type { EndState, StepOf } from '@signpost/contract/clicks/trace.ts';
 import { hostOf } from '@signpost/contract/clicks/visit-words.ts';
-import { addDays, startOfDay } from '@signpost/contract/dates/dates.ts';
 import { type PageBook, pageBookOf } from '../pages/book.ts';
 import { type Allocation, allocationOf, type Campaign, campaignOf } from './allocation.ts';
 import { type CapUse, NO_USE } from './caps.ts';
 import type { RoutingConfig } from './config.ts';
 import { type Labelled, labelsBy } from './cta-labels.ts';
 import { type DealBook, deadLinksOf, dealBookOf } from './deals.ts';
+import { type ClicksSoFar, type Ends, endsOf } from './ends.ts';
 import { type Exempt, exemptOf } from './exempt.ts';
 import { mirrorsOf, rotationOf } from './hosts.ts';
-import { LinkClicks } from './link-clicks.ts';
+import { LimitedClicks } from './limited-clicks.ts';
 import { type PassOn, passOnOf } from './pass-on.ts';
 import { type IdleRule, type RuleList, rulesOf } from './rules.ts';
 import { fixed } from './steps.ts';
@@ -20,6 +20,7 @@ import { type Target, targetOf } from './target.ts';
 
 export interface Box extends Labelled {
   readonly paused: boolean;
+  readonly ends: Ends;
   readonly boxKind: string;
   readonly nativeBoxType: string;
   readonly websiteId: number;
@@ -36,10 +37,10 @@ export interface Box extends Labelled {
   readonly passOn: PassOn;
 }
 
-type LinkSteps = Readonly<Record<DirectLinkState, StepOf<'direct'>>>;
+type LinkSteps = Readonly<Record<EndState, StepOf<'direct'>>>;
 
 function stepsOf(directLinkId: number): LinkSteps {
-  const step = (result: DirectLinkState) => fixed({ step: 'direct', result, directLinkId } as const);
+  const step = (result: EndState) => fixed({ step: 'direct', result, directLinkId } as const);
   return { active: step('active'), not_begun: step('not_begun'), ended: step('ended'), used_up: step('used_up') };
 }
 
@@ -49,11 +50,7 @@ export interface DirectLink {
   /** The source, website and publisher that its visits count for. */
   readonly campaign: Campaign | null;
   readonly target: Target | null;
-  /** Milliseconds since 1970: from the begin of its first day up to the end of its last one. */
-  readonly from: number;
-  readonly until: number;
-  /** 0 for no limit. */
-  readonly mostClicks: number;
+  readonly ends: Ends;
   readonly fallback: Target | null;
   readonly passOn: PassOn;
   readonly steps: LinkSteps;
@@ -120,10 +117,7 @@ function directLinksOf(
       trafficSourceId: row.trafficSourceId ?? 0,
       campaign: (row.campaignId === null ? undefined : campaigns.get(row.campaignId)?.campaign) ?? null,
       target: targetOf(row.targetUrl, mirrors),
-      from: row.validFrom === null ? 0 : startOfDay(row.validFrom, row.timeZone).getTime(),
-      until:
-        row.validTo === null ? Number.POSITIVE_INFINITY : startOfDay(addDays(row.validTo, 1), row.timeZone).getTime(),
-      mostClicks: row.maxClicks ?? 0,
+      ends: endsOf(row, 'direct_links'),
       fallback: targetOf(row.fallbackUrl, mirrors),
       passOn: passOnOf(row.passOn),
       steps: stepsOf(row.id),
@@ -146,8 +140,8 @@ export interface Snapshot {
   readonly deals: DealBook;
   /** How full capped deals are; this changes more often than the rest. */
   readonly use: CapUse;
-  /** The clicks of direct links with a limit so far. */
-  readonly linkClicks: Pick<LinkClicks, 'clicksOf'>;
+  /** The clicks so far of direct links and boxes with a limit. */
+  readonly limitedClicks: ClicksSoFar;
   /** By slug, and by the slug in lower case where that is no slug itself. */
   readonly directLinks: ReadonlyMap<string, DirectLink>;
   readonly sources: ReadonlyMap<number, Source>;
@@ -191,6 +185,7 @@ export function compile(config: RoutingConfig): Snapshot {
         paused: row.status !== 'active',
         nativeBoxType: row.nativeBoxType ?? '',
         websiteId: row.websiteId ?? 0,
+        ends: endsOf(row, 'campaign_boxes'),
         publisherId: site?.publisherId ?? 0,
         trafficSourceId: row.trafficSourceId ?? 0,
         productId: row.productId ?? 0,
@@ -209,7 +204,7 @@ export function compile(config: RoutingConfig): Snapshot {
     campaigns: new Map([...campaigns].flatMap(([id, { campaign }]) => (campaign === null ? [] : [[id, campaign]]))),
     deals: dealBookOf(config),
     use: NO_USE,
-    linkClicks: new LinkClicks(),
+    limitedClicks: new LimitedClicks(),
     directLinks: directLinksOf(config, campaigns, mirrors),
     sources: new Map(sources.map((source) => [source.id, source])),
     sourcesByName: new Map(sources.map((source) => [source.name.toLowerCase(), source])),

@@ -8,6 +8,17 @@ const text = z.string();
 
 export type RuleKind = (typeof RULE_KINDS)[number];
 
+/** When a direct link or a box begins and ends. Configurations that older versions stored on disk do not say it. */
+const endsShape = {
+  /** Days in its time zone, both included. */
+  validFrom: text.nullish(),
+  validTo: text.nullish(),
+  timeZone: text.optional(),
+  maxClicks: z.number().nullish(),
+};
+export type EndsRow = z.infer<z.ZodObject<typeof endsShape>>;
+const ENDS_COLUMNS = `valid_from AS "validFrom", valid_to AS "validTo", time_zone AS "timeZone", max_clicks AS "maxClicks"`;
+
 const configSchema = z.object({
   /** Changes whenever anything that routing reads may have changed. */
   version: text,
@@ -25,6 +36,7 @@ const configSchema = z.object({
       productId: optionalId,
       fallbackUrl: text,
       passOn: text.nullable().optional(),
+      ...endsShape,
     }),
   ),
   allocations: z.array(z.object({ campaignBoxId: id, campaignId: id, weight: z.number(), ctaLabel: text.optional() })),
@@ -53,11 +65,7 @@ const configSchema = z.object({
         targetUrl: text,
         trafficSourceId: optionalId,
         campaignId: optionalId,
-        /** Days in its time zone, both included. */
-        validFrom: text.nullable().default(null),
-        validTo: text.nullable().default(null),
-        timeZone: text.default('UTC'),
-        maxClicks: z.number().nullable().default(null),
+        ...endsShape,
         fallbackUrl: text.nullable().default(null),
         passOn: text.nullable().optional(),
       }),
@@ -204,7 +212,7 @@ const configSql = `SELECT json_build_object(
   'version', (${versionSql}),
   'baseCurrency', base_currency(),
   'boxes', ${rows(`SELECT id, CASE WHEN archived_at IS NULL THEN status ELSE 'archived' END AS status, box_kind AS "boxKind", native_box_type AS "nativeBoxType", website_id AS "websiteId",
-    traffic_source_id AS "trafficSourceId", product_id AS "productId", fallback_url AS "fallbackUrl", pass_on AS "passOn"
+    traffic_source_id AS "trafficSourceId", product_id AS "productId", fallback_url AS "fallbackUrl", pass_on AS "passOn", ${ENDS_COLUMNS}
     FROM campaign_boxes ORDER BY id`)},
   'allocations', ${rows(`SELECT campaign_box_id AS "campaignBoxId", campaign_id AS "campaignId", weight,
     coalesce(cta_label, '') AS "ctaLabel" FROM box_campaigns ORDER BY campaign_box_id, position, id`)},
@@ -220,8 +228,8 @@ const configSql = `SELECT json_build_object(
   'boxRules', ${rows(`SELECT record_id AS "campaignBoxId", target_id AS "ruleId" FROM campaign_boxes_rules
     ORDER BY record_id, position`)},
   'directLinks', ${rows(`SELECT id, slug, target_url AS "targetUrl", traffic_source_id AS "trafficSourceId",
-    campaign_id AS "campaignId", valid_from AS "validFrom", valid_to AS "validTo", time_zone AS "timeZone",
-    max_clicks AS "maxClicks", fallback_url AS "fallbackUrl", pass_on AS "passOn" FROM direct_links WHERE archived_at IS NULL AND status = 'active' ORDER BY id`)},
+    campaign_id AS "campaignId", ${ENDS_COLUMNS},
+    fallback_url AS "fallbackUrl", pass_on AS "passOn" FROM direct_links WHERE archived_at IS NULL AND status = 'active' ORDER BY id`)},
   'campaigns', ${rows(`SELECT id, lander_type AS "landerType", status, offer_id AS "offerId",
     target_url AS "targetUrl", pass_on AS "passOn", archived_at IS NOT NULL AS archived FROM campaigns ORDER BY id`)},
   'offers', ${rows(`SELECT o.id, o.partner_id AS "partnerId", o.product_id AS "productId",

@@ -9,7 +9,7 @@ import { readUse } from './caps.ts';
 import { compile, type Snapshot } from './compile.ts';
 import { parseConfig, type Query, type RoutingConfig, readConfig, readVersion } from './config.ts';
 import { Flights } from './flights.ts';
-import { LinkClicks, readLinkClicks } from './link-clicks.ts';
+import { LimitedClicks, readLimitedClicks } from './limited-clicks.ts';
 
 export interface SnapshotSource {
   query: Query;
@@ -48,10 +48,10 @@ export async function followSnapshot(options: {
   source: SnapshotSource;
   log: Log;
   pollMs?: number;
-  /** Counts the clicks of direct links with a limit. */
-  linkClicks?: LinkClicks;
+  /** Counts the clicks of direct links and boxes with a limit. */
+  limitedClicks?: LimitedClicks;
 }): Promise<Following> {
-  const { clicks, source, log, pollMs = POLL_MS, linkClicks = new LinkClicks() } = options;
+  const { clicks, source, log, pollMs = POLL_MS, limitedClicks = new LimitedClicks() } = options;
   let snapshot: Snapshot | undefined;
   const flights = new Flights();
   let known: { version: string; text: string } | undefined;
@@ -75,7 +75,7 @@ export async function followSnapshot(options: {
 
   function use(config: RoutingConfig, text: string): void {
     setBaseCurrency(config.baseCurrency ?? DEFAULT_BASE_CURRENCY);
-    snapshot = { ...compile(config), use: flights, linkClicks };
+    snapshot = { ...compile(config), use: flights, limitedClicks };
     known = { version: config.version, text };
   }
 
@@ -103,8 +103,8 @@ export async function followSnapshot(options: {
     const whole = wasNotified || known === undefined || staleSince !== null || performance.now() - readAt > WHOLE_MS;
     wasNotified = false;
     try {
-      // Before the configuration, so that a link whose clicks are used up is never open.
-      linkClicks.refresh(await readLinkClicks(source.query));
+      // Before the configuration, so that one whose clicks are used up is never open.
+      limitedClicks.refresh(await readLimitedClicks(source.query));
       if (whole || (await readVersion(source.query)) !== known?.version) await reload();
       flights.refresh(await readUse(source.query), Date.now());
       listening ??= await source.listen(hear);

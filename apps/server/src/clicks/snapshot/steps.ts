@@ -1,5 +1,5 @@
 /** Trace steps that are the same for many clicks. Each step and its JSON text are built once and reused. */
-import type { TraceStep } from '@signpost/contract/clicks/trace.ts';
+import type { BoxState, StepOf, TraceStep } from '@signpost/contract/clicks/trace.ts';
 
 /** The JSON of a step, escaped for use inside a JSON string, without outer quotes. */
 const textOf = (step: TraceStep): string => JSON.stringify(JSON.stringify(step)).slice(1, -1);
@@ -12,8 +12,13 @@ export function fixed<Step extends TraceStep>(step: Step): Step {
   return step;
 }
 
-export const BOX_ACTIVE = fixed({ step: 'box', result: 'active' });
-export const BOX_PAUSED = fixed({ step: 'box', result: 'paused' });
+export const BOX_STEPS: Readonly<Record<BoxState, StepOf<'box'>>> = {
+  active: fixed({ step: 'box', result: 'active' }),
+  paused: fixed({ step: 'box', result: 'paused' }),
+  not_begun: fixed({ step: 'box', result: 'not_begun' }),
+  ended: fixed({ step: 'box', result: 'ended' }),
+  used_up: fixed({ step: 'box', result: 'used_up' }),
+};
 
 export const FALLBACKS = {
   box: fixed({ step: 'fallback', result: 'box' }),

@@ -1,6 +1,6 @@
 /** Says why nobody is sent to a campaign or a partner, and which record can change that. */
 import type { DealSkipReason } from '@signpost/contract/clicks/explain.ts';
-import type { CAMPAIGN_SKIP_REASONS, TraceStep } from '@signpost/contract/clicks/trace.ts';
+import type { BoxState, CAMPAIGN_SKIP_REASONS, TraceStep } from '@signpost/contract/clicks/trace.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { bannerGlobalRule } from '@signpost/contract/entities/banner-global-rule.ts';
 import { campaign } from '@signpost/contract/entities/campaign.ts';
@@ -10,7 +10,7 @@ import { partner } from '@signpost/contract/entities/partner.ts';
 import { rule } from '@signpost/contract/entities/rule.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
 import { dealsFor, skipOfDeal } from '../../clicks/decide/deal.ts';
-import { decide } from '../../clicks/decide/decide.ts';
+import { boxStateOf, decide } from '../../clicks/decide/decide.ts';
 import type { Box, Snapshot } from '../../clicks/snapshot/compile.ts';
 import type { RoutingConfig } from '../../clicks/snapshot/config.ts';
 import type { Deal } from '../../clicks/snapshot/deals.ts';
@@ -37,6 +37,14 @@ export const boxMend = (box: Pick<Box, 'id' | 'boxKind'>): Mend => [
   box.id,
 ];
 
+const BOX_WORDS: Readonly<Record<BoxState, string>> = {
+  active: 'is active',
+  paused: 'is paused',
+  not_begun: 'has not reached its first day',
+  ended: 'is past its last day',
+  used_up: 'has had its most clicks',
+};
+
 /** Why no click is sent to what is checked. */
 export async function whyNobody(known: Known, wanted: Wanted): Promise<Hindrance> {
   if (wanted.subject === 'campaign') return await whyNoCampaign(known, wanted);
@@ -55,7 +63,7 @@ async function whyNoPartner(known: Known, wanted: Wanted): Promise<Hindrance> {
     mend: who,
   });
   if (problem !== null) return told(problem);
-  const boxes = boxesLeadingTo(snapshot, wanted);
+  const boxes = boxesLeadingTo(snapshot, wanted, now);
   const [first] = boxes;
   if (first === undefined) {
     const hasDeal = config.deals.some((deal) => deal.partnerId === id && deal.geo === geo);
@@ -90,7 +98,7 @@ async function whyNoCampaign({ db, snapshot, config, now }: Known, wanted: Wante
       text: `The target of the campaign ${name} is dead and has left the rotation: ${row.targetUrl}. See the watched links.`,
       mend,
     };
-  const [first] = boxesLeadingTo(snapshot, wanted);
+  const [first] = boxesLeadingTo(snapshot, wanted, now);
   if (first !== undefined) {
     const elsewhere = await whichRuleSends(db, snapshot, wanted, first, now);
     return (
@@ -102,19 +110,20 @@ async function whyNoCampaign({ db, snapshot, config, now }: Known, wanted: Wante
   }
   const rows = config.allocations.filter(({ campaignId }) => campaignId === id);
   const boxes = rows.flatMap(({ campaignBoxId }) => snapshot.boxes.get(campaignBoxId) ?? []);
-  const active = boxes.find(({ paused }) => !paused);
+  const active = boxes.find((box) => boxStateOf(snapshot, box, now) === 'active');
   if (active !== undefined)
     return {
       text: `The campaign ${name} has the weight 0 in the box ${await nameOf(db, 'box', active.id)}.`,
       mend: boxMend(active),
     };
-  const [paused] = boxes;
-  return paused === undefined
-    ? { text: `The campaign ${name} is in no box, and in no active rule of an active box.`, mend }
-    : {
-        text: `The box ${await nameOf(db, 'box', paused.id)} of the campaign ${name} is paused.`,
-        mend: boxMend(paused),
-      };
+  const [closed] = boxes;
+  if (closed === undefined)
+    return { text: `The campaign ${name} is in no box, and in no active rule of an active box.`, mend };
+  const state = BOX_WORDS[boxStateOf(snapshot, closed, now)];
+  return {
+    text: `The box ${await nameOf(db, 'box', closed.id)} of the campaign ${name} ${state}.`,
+    mend: boxMend(closed),
+  };
 }
 
 /** The rule that takes the visitors of a box before its own campaigns do. */
@@ -192,8 +201,9 @@ export async function whyFallback(
   if (!trace.some(({ step }) => step === 'fallback')) return null;
   const box = snapshot.boxes.get(boxId);
   const ofBox: Mend = box === undefined ? [campaignBox, boxId] : boxMend(box);
-  if (trace.some((one) => one.step === 'box' && one.result === 'paused'))
-    return { text: 'The box is paused: the click goes to the fallback link.', mend: ofBox };
+  const state = trace.find((one) => one.step === 'box')?.result ?? 'active';
+  if (state !== 'active')
+    return { text: `The box ${BOX_WORDS[state]}: the click goes to the fallback link.`, mend: ofBox };
   const deal = trace.find((one) => one.step === 'deal');
   if (deal?.result === 'none') {
     const skipped = deal.skipped ?? [];

@@ -14,6 +14,7 @@ import { bareHost } from '../../clicks/redirect/answer.ts';
 import { useOf as capsOf, readUse } from '../../clicks/snapshot/caps.ts';
 import { compile } from '../../clicks/snapshot/compile.ts';
 import { type Query, readConfig } from '../../clicks/snapshot/config.ts';
+import { limitedClicksOf, readLimitedClicks } from '../../clicks/snapshot/limited-clicks.ts';
 import type { Db } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { newId } from '../../platform/ids.ts';
@@ -86,7 +87,8 @@ export const launchCheckRun = (deps: LaunchDeps) =>
 async function readKnown(db: Db): Promise<Known> {
   const query: Query = async (text) => (await sql.raw<Record<string, unknown>>(text).execute(db)).rows;
   const [config, use] = [await readConfig(query), await readUse(query)];
-  return { db, config, snapshot: { ...compile(config), use: capsOf(use) }, now: Date.now() };
+  const limitedClicks = limitedClicksOf(await readLimitedClicks(query));
+  return { db, config, snapshot: { ...compile(config), use: capsOf(use), limitedClicks }, now: Date.now() };
 }
 
 async function goTheWay(deps: LaunchDeps, check: Check, steps: Steps, signal: AbortSignal): Promise<void> {

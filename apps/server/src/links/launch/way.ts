@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { bannerPath, boxPath, seoBoxPath } from '@signpost/contract/clicks/link-settings.ts';
 import type { LaunchSubject } from '@signpost/contract/links/launch.ts';
 import { dealsFor } from '../../clicks/decide/deal.ts';
-import { type Decision, decide } from '../../clicks/decide/decide.ts';
+import { boxStateOf, type Decision, decide } from '../../clicks/decide/decide.ts';
 import { hashText } from '../../clicks/decide/hash.ts';
 import { decideOut } from '../../clicks/decide/out.ts';
 import type { Visit } from '../../clicks/decide/visit.ts';
@@ -84,7 +84,7 @@ export function findWay(snapshot: Snapshot, wanted: Wanted, now: number): Way | 
   }
   // A campaign whose deals send its visitors to other partners is walked all the same.
   let other: Way | null = null;
-  const boxes = boxesLeadingTo(snapshot, wanted).slice(0, MOST_BOXES);
+  const boxes = boxesLeadingTo(snapshot, wanted, now).slice(0, MOST_BOXES);
   const visitors = Math.max(LEAST_VISITORS, Math.floor(VISITORS / Math.max(boxes.length, 1)));
   for (const box of boxes)
     for (let count = 0; count < visitors; count += 1) {
@@ -101,8 +101,8 @@ export function findWay(snapshot: Snapshot, wanted: Wanted, now: number): Way | 
   return other;
 }
 
-/** The active boxes of which a campaign, or one of their rules, can lead to what is checked. */
-export function boxesLeadingTo(snapshot: Snapshot, { subject, recordId, geo }: Wanted): Box[] {
+/** The boxes that take clicks now, of which a campaign, or one of their rules, can lead to what is checked. */
+export function boxesLeadingTo(snapshot: Snapshot, { subject, recordId, geo }: Wanted, now: number): Box[] {
   const canLead = (box: Box, campaign: Campaign): boolean =>
     subject === 'campaign'
       ? campaign.id === recordId
@@ -112,7 +112,7 @@ export function boxesLeadingTo(snapshot: Snapshot, { subject, recordId, geo }: W
         );
   return [...snapshot.boxes.values()].filter(
     (box) =>
-      !box.paused &&
+      boxStateOf(snapshot, box, now) === 'active' &&
       [box.allocation, ...box.rules.all.map((rule) => rule.allocation)].some(({ candidates }) =>
         candidates.some(({ campaign }) => canLead(box, campaign)),
       ),

@@ -100,7 +100,7 @@ export function clickReader(config: RoutingConfig): (row: EngineRow) => PastClic
 }
 
 const CLICKS = `SELECT at, toString(visitor_id) AS visitor, campaign_box_id, traffic_source_id, geo_id, domain_id,
-  referral_code_id, campaign_id, partner_id, reason IN ('no_deal', 'no_campaign', 'box_paused', 'no_target') AS fell_back,
+  referral_code_id, campaign_id, partner_id, reason IN ('no_deal', 'no_campaign', 'box_paused', 'box_not_begun', 'box_ended', 'box_used_up', 'no_target') AS fell_back,
   language, device, os, browser, referrer, sub1, sub2, sub3, sub4, sub5
 FROM facts WHERE ${WHERE} AND visitor_id % {every:UInt32} = 0 ORDER BY at, click_id`;
 

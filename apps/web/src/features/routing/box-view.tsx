@@ -18,6 +18,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { endFactsOf } from '../links/ends.ts';
 import { LaunchCheckButton } from '../links/launch-check.tsx';
 import { LinkBar } from '../links/link-bar.tsx';
 import { CampaignName } from './campaign-name.tsx';
@@ -75,7 +76,9 @@ function Allocation({ items }: { items: readonly Item[] }) {
 
 function Box({ box, entity, linkOf, facts, beside }: BoxViewProps & { box: RecordRow }) {
   const [historyOpen, setHistoryOpen] = useState(false);
-  const shown = facts.filter((name) => box[name] !== null && !(Array.isArray(box[name]) && box[name].length === 0));
+  const shown = [...facts, ...endFactsOf(box)].filter(
+    (name) => box[name] !== null && !(Array.isArray(box[name]) && box[name].length === 0),
+  );
   const editHref = useEditHref({ entity }, box);
   const copyHref = recordHref(entity, entity.routes.copy, box.id);
   return (

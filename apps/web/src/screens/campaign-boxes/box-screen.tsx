@@ -1,5 +1,6 @@
 import { boxPath } from '@signpost/contract/clicks/link-settings.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
+import { END_COLUMNS, endsSection } from '../../features/links/ends.ts';
 import { LinkBar } from '../../features/links/link-bar.tsx';
 import { ROUTING_FIELDS, ROUTING_SECTIONS } from '../../features/routing/box-form.tsx';
 import { BoxPanels } from '../../features/routing/draft-panels.tsx';
@@ -21,6 +22,7 @@ export const boxScreen = recordScreen({
     'rules',
     'allocation',
     'tags',
+    ...END_COLUMNS,
     'updatedAt',
     'id',
   ],
@@ -32,11 +34,12 @@ export const boxScreen = recordScreen({
     'productId',
     'rules',
     'tags',
+    ...END_COLUMNS,
     'updatedAt',
     'id',
   ],
   cardNumbers: FIGURE_CARD,
-  filters: ['boxKind', 'status', 'websiteId', 'trafficSourceId', 'productId', 'tags'],
+  filters: ['boxKind', 'status', 'websiteId', 'trafficSourceId', 'productId', 'validFrom', 'validTo', 'tags'],
   expand: 'allocation',
   purpose: 'A campaign box has a link that sends visitors to one of its campaigns, by weight. Add the first one.',
   sections: [
@@ -57,6 +60,7 @@ export const boxScreen = recordScreen({
         'passOn',
       ],
     },
+    endsSection(),
     ...ROUTING_SECTIONS,
   ],
   custom: ROUTING_FIELDS,

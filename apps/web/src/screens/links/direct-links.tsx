@@ -5,6 +5,7 @@ import { directLink } from '@signpost/contract/entities/direct-link.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useUser } from '../../api/session.ts';
+import { END_COLUMNS, endsSection } from '../../features/links/ends.ts';
 import { LinkBar } from '../../features/links/link-bar.tsx';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { recordScreen } from '../../records/screen.ts';
@@ -12,21 +13,8 @@ import { Button } from '../../ui/button.tsx';
 
 const directLinkScreen = recordScreen({
   entity: directLink,
-  columns: [
-    'slug',
-    'status',
-    'targetUrl',
-    'trafficSourceId',
-    'campaignId',
-    'validFrom',
-    'validTo',
-    'maxClicks',
-    'clicks',
-    'tags',
-    'updatedAt',
-    'id',
-  ],
-  hiddenColumns: ['validFrom', 'validTo', 'maxClicks', 'clicks', 'id'],
+  columns: ['slug', 'status', 'targetUrl', 'trafficSourceId', 'campaignId', ...END_COLUMNS, 'tags', 'updatedAt', 'id'],
+  hiddenColumns: [...END_COLUMNS, 'id'],
   cardNumbers: ['status', 'campaignId'],
   filters: ['status', 'trafficSourceId', 'campaignId', 'validFrom', 'validTo', 'tags'],
   drawer: true,
@@ -38,7 +26,7 @@ const directLinkScreen = recordScreen({
       columns: 2,
       fields: ['slug', 'status', 'trafficSourceId', 'campaignId', 'tags', 'targetUrl', 'passOn'],
     },
-    { title: 'Begin and end', columns: 2, fields: ['validFrom', 'validTo', 'maxClicks', 'timeZone', 'fallbackUrl'] },
+    endsSection('fallbackUrl'),
   ],
   above: (record) => <LinkBar path={directPath(String(record.slug))} />,
 });

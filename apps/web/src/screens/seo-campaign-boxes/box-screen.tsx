@@ -1,5 +1,6 @@
 import { seoBoxPath } from '@signpost/contract/clicks/link-settings.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
+import { END_COLUMNS, endsSection } from '../../features/links/ends.ts';
 import { LinkBar } from '../../features/links/link-bar.tsx';
 import { ROUTING_FIELDS, ROUTING_SECTIONS } from '../../features/routing/box-form.tsx';
 import { BoxPanels } from '../../features/routing/draft-panels.tsx';
@@ -22,6 +23,7 @@ export const seoBoxScreen = recordScreen({
     'rules',
     'allocation',
     'tags',
+    ...END_COLUMNS,
     'updatedAt',
     'id',
   ],
@@ -34,11 +36,12 @@ export const seoBoxScreen = recordScreen({
     'rules',
     'allocation',
     'tags',
+    ...END_COLUMNS,
     'updatedAt',
     'id',
   ],
   cardNumbers: FIGURE_CARD,
-  filters: ['status', 'websiteId', 'page', 'keyword', 'trafficSourceId', 'productId', 'tags'],
+  filters: ['status', 'websiteId', 'page', 'keyword', 'trafficSourceId', 'productId', 'validFrom', 'validTo', 'tags'],
   expand: 'allocation',
   purpose:
     'An SEO campaign box belongs to a page that ranks for a keyword. Its link sends visitors to one of its campaigns, by weight. Add the first one.',
@@ -53,6 +56,7 @@ export const seoBoxScreen = recordScreen({
       columns: 2,
       fields: ['trafficSourceId', 'productId', 'tags', 'fallbackUrl', 'passOn'],
     },
+    endsSection(),
     ...ROUTING_SECTIONS,
   ],
   custom: ROUTING_FIELDS,

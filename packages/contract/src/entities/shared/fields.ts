@@ -86,6 +86,29 @@ export const SHARE_PERCENT = {
 /** The last day of a range that starts at `validFrom`; open-ended if empty. */
 export const VALID_TO = { kind: 'date', label: 'Valid to', notBefore: 'validFrom' } as const;
 
+/** When a direct link or a box begins and ends (docs/product/links-and-hosts.md#ends-of-direct-links-and-boxes). */
+export const ENDS = fields({
+  validFrom: { kind: 'date', label: 'First day' },
+  validTo: { ...VALID_TO, label: 'Last day' },
+  timeZone: {
+    kind: 'text',
+    label: 'Time zone of the days',
+    max: 64,
+    required: true,
+    format: 'timeZone',
+    default: 'UTC',
+    hideInList: true,
+  },
+  maxClicks: {
+    kind: 'integer',
+    label: 'Most clicks',
+    min: 1,
+    max: 1_000_000_000,
+    help: 'Clicks of people, counted from the moment on at which a limit is set.',
+  },
+  clicks: { kind: 'integer', label: 'Counted clicks', min: 0, max: 2_147_483_647, readOnly: true, required: true },
+});
+
 /** A currency code of three letters (ISO 4217). */
 export const CURRENCY = {
   kind: 'text',
