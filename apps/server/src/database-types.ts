@@ -1150,7 +1150,7 @@ interface LinkProblems {
   found: string;
   id: Generated<number>;
   lastAt: Date;
-  problem: 'cost_not_allowed' | 'cost_unreadable' | 'cost_too_high' | 'cost_currency' | 'unknown_source' | 'unknown_postback';
+  problem: 'cost_not_allowed' | 'cost_unreadable' | 'cost_too_high' | 'cost_too_high_for_day' | 'cost_currency' | 'unknown_source' | 'unknown_postback';
   trafficSourceId: number | null;
   updatedAt: Generated<Date>;
   version: Generated<number>;
@@ -2091,6 +2091,12 @@ interface SitePushKeys {
   publicKey: string;
 }
 
+interface SourceCostDays {
+  cost: string;
+  day: string;
+  trafficSourceId: number;
+}
+
 interface SpiderDomains {
   archivedAt: Date | null;
   createdAt: Generated<Date>;
@@ -2183,6 +2189,7 @@ interface TrafficSources {
   id: Generated<number>;
   maySendCosts: Generated<boolean>;
   mostCostPerClick: Generated<string>;
+  mostCostPerDay: string | null;
   name: string;
   publisherId: number | null;
   sourceKind: Generated<'regular' | 'internal_social' | 'influencer'>;
@@ -2512,6 +2519,7 @@ export interface Tables {
   signInWhitelist: SignInWhitelist;
   simpleCosts: SimpleCosts;
   sitePushKeys: SitePushKeys;
+  sourceCostDays: SourceCostDays;
   spiderDomains: SpiderDomains;
   statisticsEngine: StatisticsEngine;
   statusMappingOverrides: StatusMappingOverrides;

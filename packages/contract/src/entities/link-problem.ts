@@ -22,6 +22,7 @@ export const linkProblem = defineEntity({
         { value: 'cost_not_allowed', label: 'The source may not send costs', tone: 'attention' },
         { value: 'cost_unreadable', label: 'The cost cannot be read', tone: 'bad' },
         { value: 'cost_too_high', label: 'The cost is above the most per click', tone: 'bad' },
+        { value: 'cost_too_high_for_day', label: 'The costs of the day are above the most per day', tone: 'bad' },
         { value: 'cost_currency', label: 'The currency of the cost is not clear', tone: 'attention' },
         { value: 'unknown_source', label: 'Unknown source', tone: 'attention' },
         { value: 'unknown_postback', label: 'Postback to an unknown address', tone: 'bad' },
@@ -42,5 +43,6 @@ export const COST_PROBLEMS = [
   'cost_not_allowed',
   'cost_unreadable',
   'cost_too_high',
+  'cost_too_high_for_day',
   'cost_currency',
 ] as const satisfies readonly LinkProblemKind[];

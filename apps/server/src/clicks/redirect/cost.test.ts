@@ -71,6 +71,12 @@ it('keeps a readable amount in another currency as reported, without counting it
   });
 });
 
+it('leaves the cost of a source with a limit per day to the worker, but not one above the limit per click', () => {
+  const limited = { ...source, isCostLimitedPerDay: true };
+  expect(readCost({ cost: '0.25', currency: '' }, limited).cost).toEqual({ amount: '0.25', currency: 'EUR', cost: '' });
+  expect(readCost({ cost: '11', currency: '' }, limited)).toEqual({ problem: 'cost_too_high' });
+});
+
 it('takes no cost from a source that may not send one, or without a source', () => {
   const said = { cost: '0.25', currency: '' };
   expect(readCost(said, { ...source, maySendCosts: false })).toEqual({ problem: 'cost_not_allowed' });

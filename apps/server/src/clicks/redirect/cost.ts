@@ -11,12 +11,15 @@ export interface Cost {
   /** As reported, with its currency. */
   readonly amount: string;
   readonly currency: string;
-  /** In the base currency; '' for an amount in another one, which the worker values and bounds (counting/costs.ts). */
+  /**
+   * In the base currency; '' for an amount in another one, or from a source with a limit per day, which the worker
+   * values and bounds (counting/costs.ts).
+   */
   readonly cost: string;
 }
 
 type Said = Pick<Link, 'cost' | 'currency'>;
-type CostSource = Pick<Source, 'maySendCosts' | 'mostCostPerClick'> | undefined;
+type CostSource = Pick<Source, 'maySendCosts' | 'mostCostPerClick' | 'isCostLimitedPerDay'> | undefined;
 
 export interface CostReading {
   cost?: Cost;
@@ -60,7 +63,7 @@ export function readCost(said: Said, source: CostSource): CostReading {
   if (typeof amount !== 'string') return amount;
   if (currency !== baseCurrency()) return { cost: { amount, currency, cost: '' } };
   if (compareMoney(amount, source.mostCostPerClick) > 0) return { problem: 'cost_too_high' };
-  return { cost: { amount, currency, cost: amount } };
+  return { cost: { amount, currency, cost: source.isCostLimitedPerDay === true ? '' : amount } };
 }
 
 /** The cost of a click. A cost that is no money is counted; bots cost nothing. Most links name no cost. */

@@ -78,6 +78,8 @@ export interface Source {
   readonly maySendCosts: boolean;
   /** Decimal, in the base currency. */
   readonly mostCostPerClick: string;
+  /** Whether the worker counts its costs, because only it knows those of other routers on the same day. */
+  readonly isCostLimitedPerDay?: boolean | undefined;
 }
 
 /** The publisher through whom a visitor came; 0 for none. */
@@ -183,9 +185,9 @@ export function compile(config: RoutingConfig): Snapshot {
         ...rules.forBox(row),
         boxKind: row.boxKind,
         paused: row.status !== 'active',
+        ends: endsOf(row, 'campaign_boxes'),
         nativeBoxType: row.nativeBoxType ?? '',
         websiteId: row.websiteId ?? 0,
-        ends: endsOf(row, 'campaign_boxes'),
         publisherId: site?.publisherId ?? 0,
         trafficSourceId: row.trafficSourceId ?? 0,
         productId: row.productId ?? 0,

@@ -124,6 +124,7 @@ const configSchema = z.object({
       categoryId: id.default(0),
       maySendCosts: z.boolean().default(false),
       mostCostPerClick: text.default('0'),
+      isCostLimitedPerDay: z.boolean().optional(),
     }),
   ),
   websites: z.array(z.object({ id, publisherId: optionalId, fallbackUrl: text.nullable() })),
@@ -246,7 +247,8 @@ const configSql = `SELECT json_build_object(
     FROM box_offers WHERE archived_at IS NULL AND status = 'active' AND offer_id IS NOT NULL
     ORDER BY placement, id`)},
   'sources', ${rows(`SELECT id, name, publisher_id AS "publisherId", category_id AS "categoryId",
-    may_send_costs AS "maySendCosts", most_cost_per_click::text AS "mostCostPerClick"
+    may_send_costs AS "maySendCosts", most_cost_per_click::text AS "mostCostPerClick",
+    most_cost_per_day IS NOT NULL AS "isCostLimitedPerDay"
     FROM traffic_sources WHERE archived_at IS NULL ORDER BY id`)},
   'websites', ${rows('SELECT id, publisher_id AS "publisherId", fallback_url AS "fallbackUrl" FROM websites ORDER BY id')},
   'domains', ${rows(`SELECT id, name, website_id AS "websiteId", root_url AS "rootUrl",

@@ -73,9 +73,12 @@ function parseClickout({ fact_id_text: factId, at, ...row }: EngineRow): Clickou
 export type CostlyClick = Clickout & { amount: string };
 
 /**
- * Clicks of a span of time that cost something in another currency than the base currency, by their fact ids, starting
- * after one id.
+ * Clicks whose cost no router could take: in another currency than the base currency, whose rate no router knows, or of
+ * a source with a limit per day.
  */
+export const COSTLY = `kind = 'visit' AND amount > 0 AND currency <> '' AND (currency <> {base:String} OR cost = 0)`;
+
+/** The costly clicks of a span of time by their fact ids, starting after one id. */
 export async function readCostlyClicks(
   clickhouse: ClickHouse,
   of: { from: Date; until: Date; after: string; limit: number },
@@ -83,7 +86,7 @@ export async function readCostlyClicks(
   return await clickhouse.query(
     `SELECT ${COLUMNS}, toString(fact_id) AS fact_id_text, at, toString(amount) AS amount_text FROM facts
      WHERE at >= {from:DateTime64(3, 'UTC')} AND at < {until:DateTime64(3, 'UTC')}
-       AND currency NOT IN ('', {base:String}) AND kind = 'visit' AND amount > 0 AND fact_id > {after:UUID}
+       AND ${COSTLY} AND fact_id > {after:UUID}
      ORDER BY fact_id LIMIT {limit:UInt32}`,
     { ...of, base: baseCurrency() },
     {

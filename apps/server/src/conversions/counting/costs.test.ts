@@ -46,3 +46,60 @@ it('takes no cost above the limit of its source, whatever the currency, and coun
   expect(rows).toEqual([{ problem: 'cost_too_high', source: 940, found: '999999999999 USD', cases: 1 }]);
   expect(await countCosts(engines, new Date())).toBe(0);
 });
+
+const DAY_MS = 86_400_000;
+
+/** What links of a source cost on a day in UTC, as the statistics have it. */
+async function costOfDay(trafficSourceId: number, day: string): Promise<number> {
+  const [cost = 0] = await world.databases.clickhouse.query(
+    `SELECT toString(sum(cost)) AS cost FROM facts
+     WHERE traffic_source_id = {trafficSourceId:UInt32} AND toDate(click_at) = {day:Date}`,
+    { trafficSourceId, day },
+    { parse: (row) => Number(row.cost) },
+  );
+  return cost;
+}
+
+it('takes no more a day than the limit of the source, however often and late the clicks are counted, and counts the rest', async () => {
+  await sql`INSERT INTO traffic_sources (id, name, category_id, may_send_costs, most_cost_per_day)
+    VALUES (941, 'limited', 930, true, 1)`.execute(db);
+  const now = new Date();
+  // Days of their own in the middle, so that a day does not end between two clicks.
+  const noon = (daysAgo: number) => new Date(Math.floor(now.getTime() / DAY_MS - daysAgo) * DAY_MS + DAY_MS / 2);
+  const dayOf = (daysAgo: number) => noon(daysAgo).toISOString().slice(0, 10);
+  const cost = (amount: string, daysAgo: number, more: Record<string, string> = {}) =>
+    click({ trafficSourceId: 941, amount, currency: 'EUR', at: noon(daysAgo).toISOString(), ...more });
+  // A router that did not know of the limit yet took this one at once.
+  await cost('0.2', 3, { cost: '0.2' });
+  const first = await cost('0.5', 3);
+  await cost('0.4', 2);
+  await Promise.all([1, 2, 3].map(() => countCosts(engines, now, ALL_COSTS_MS)));
+  await round();
+  expect([await costOf(first), await costOfDay(941, dayOf(3)), await costOfDay(941, dayOf(2))]).toEqual([
+    '0.5',
+    0.7,
+    0.4,
+  ]);
+  const partly = await cost('0.8', 3, { currency: 'USD', at: new Date(noon(3).getTime() - 3_600_000).toISOString() });
+  const above = await cost('0.1', 3);
+  await countCosts(engines, now, ALL_COSTS_MS);
+  await countCosts(engines, now, ALL_COSTS_MS);
+  await round();
+  expect(await costOfDay(941, dayOf(3))).toBe(1);
+  expect(Number(await costOf(partly)) + Number(await costOf(above))).toBeCloseTo(0.3, 6);
+  const { rows } = await sql`SELECT problem, traffic_source_id AS source FROM link_problems
+    WHERE traffic_source_id = 941`.execute(db);
+  expect(rows).toEqual([{ problem: 'cost_too_high_for_day', source: 941 }]);
+  // The source may send no costs any more before this one is counted.
+  await cost('0.1', 2);
+  await sql`UPDATE traffic_sources SET may_send_costs = false WHERE id = 941`.execute(db);
+  expect(await countCosts(engines, now, ALL_COSTS_MS)).toBe(0);
+  const { rows: refused } = await sql`SELECT problem FROM link_problems
+    WHERE traffic_source_id = 941 ORDER BY id DESC LIMIT 1`.execute(db);
+  expect(refused).toEqual([{ problem: 'cost_not_allowed' }]);
+  // A source without a limit per day is as before.
+  const unlimited = await click({ amount: '1.5', currency: 'USD', at: noon(3).toISOString() });
+  await countCosts(engines, now, ALL_COSTS_MS);
+  await round();
+  expect(Number(await costOf(unlimited))).toBeGreaterThan(0);
+});

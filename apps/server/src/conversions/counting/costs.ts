@@ -1,13 +1,14 @@
 /**
- * Counts the costs that links name (`cost`, `currency`) in other currencies than the base currency. Routers know no
- * rates, so they store the amount as given, and its value follows here as a separate fact. As with click-outs, no
+ * Counts the costs that links name (`cost`, `currency`) and routers cannot take: those in other currencies than the base
+ * currency, because routers know no rates, and those of sources with a limit per day, because a router does not know the
+ * clicks of others. They store the amount as given, and its value follows here as a separate fact. As with click-outs, no
  * position is remembered: per hour, the number of such clicks is compared with the number that has been counted. A
- * visitor can change a link, so a cost above the limit of its source is no money, and is counted as a problem of the
+ * visitor can change a link, so a cost above the limits of its source is no money, and is counted as a problem of the
  * source (docs/product/clicks.md#costs-in-links).
  */
 
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { compareMoney } from '@signpost/contract/money/money.ts';
+import { compareMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { NIL_UUID } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -20,7 +21,8 @@ import { newId } from '../../platform/ids.ts';
 import { readRows } from '../../platform/rows.ts';
 import { storeProblems } from '../link-problems.ts';
 import { putFacts } from '../ship/put-facts.ts';
-import { type CostlyClick, readCostlyClicks } from './clicks.ts';
+import { COSTLY, type CostlyClick, readCostlyClicks } from './clicks.ts';
+import { addToDays, fitIntoDays, lockDays, readTakenAtOnce } from './day-limits.ts';
 import { countedAt } from './facts.ts';
 
 interface Engines {
@@ -42,7 +44,7 @@ export async function countCosts({ db, clickhouse }: Engines, now: Date, backMs 
   const from = new Date(Math.floor((now.getTime() - backMs) / HOUR_MS) * HOUR_MS);
   const hours = await clickhouse.query(
     `SELECT toStartOfHour(at) AS hour, count() AS there FROM facts
-     WHERE at >= {from:DateTime64(3, 'UTC')} AND currency NOT IN ('', {base:String}) AND kind = 'visit' AND amount > 0
+     WHERE at >= {from:DateTime64(3, 'UTC')} AND ${COSTLY}
      GROUP BY hour ORDER BY hour`,
     { from, base: baseCurrency() },
     { parse: (row) => ({ hour: new Date(String(row.hour)), there: Number(row.there) }) },
@@ -59,7 +61,10 @@ export async function countCosts({ db, clickhouse }: Engines, now: Date, backMs 
   let counted = 0;
   for (const { hour, there } of hours)
     if (priced.get(hour.toISOString()) !== there) counted += await countHour({ db, clickhouse }, hour, rateOf, now);
-  await sql`DELETE FROM priced_costs WHERE hour < ${new Date(now.getTime() - ALL_COSTS_MS - HOUR_MS)}`.execute(db);
+  const over = new Date(now.getTime() - ALL_COSTS_MS - HOUR_MS);
+  await sql`DELETE FROM priced_costs WHERE hour < ${over}`.execute(db);
+  // A day may still get costs as long as one of its hours may.
+  await sql`DELETE FROM source_cost_days WHERE day < ${over.toISOString().slice(0, 10)}::date`.execute(db);
   return counted;
 }
 
@@ -71,25 +76,28 @@ async function countHour(engines: Engines, hour: Date, rateOf: RateOf, now: Date
     const clicks = await readCostlyClicks(engines.clickhouse, { from: hour, until, after, limit: BATCH });
     const last = clicks.at(-1);
     if (last === undefined) return counted;
-    counted += await countBatch(engines.db, hour, clicks, rateOf, now);
+    counted += await countBatch(engines, hour, clicks, { rateOf, now });
     after = last.factId;
   }
 }
 
 const pricedRow = z.object({ factId: z.string() });
 
-/** The clicks of a batch that are new and whose currency has a rate. */
+/** Counts the clicks of a batch that are new and whose currency has a rate. */
 async function countBatch(
-  db: Db,
+  { db, clickhouse }: Engines,
   hour: Date,
   clicks: readonly CostlyClick[],
-  rateOf: RateOf,
-  now: Date,
+  { rateOf, now }: { rateOf: RateOf; now: Date },
 ): Promise<number> {
   const known = clicks.flatMap((click) => {
-    const rate = rateOf(click.currency, click.clickAt.slice(0, 10));
-    return rate === null ? [] : [{ click, rate }];
+    const day = click.at.toISOString().slice(0, 10);
+    const rate = click.currency === BASE_CURRENCY ? '1' : rateOf(click.currency, click.clickAt.slice(0, 10));
+    if (rate === null) return [];
+    const cost = inBase(click.amount, rate);
+    return [{ click, rate, cost, day, trafficSourceId: click.trafficSourceId }];
   });
+  const takenAtOnce = await readTakenAtOnce(clickhouse, known);
   return await db.transaction().execute(async (trx) => {
     const rows = await readRows(
       trx,
@@ -104,46 +112,75 @@ async function countBatch(
       trx,
       known.map(({ click }) => click.trafficSourceId),
     );
-    const valued = known
-      .filter(({ click }) => fresh.has(click.factId))
-      .map(({ click, rate }) => ({ click, fact: costOf(click, rate, now) }));
-    const tooHigh = valued.filter(({ click, fact }) => {
-      const limit = limits.get(click.trafficSourceId);
-      return limit === undefined || compareMoney(fact.cost ?? '0', limit) > 0;
-    });
-    const refused = new Set(tooHigh);
-    const facts = valued.filter((one) => !refused.has(one)).map(({ fact }) => fact);
-    await putFacts(trx, 'click costs', facts);
-    await storeProblems(
+    const allowed: (Known & { most: string | null })[] = [];
+    const problems: CountedProblem[] = [];
+    for (const one of known) {
+      if (!fresh.has(one.click.factId)) continue;
+      const limit = limits.get(one.trafficSourceId);
+      if (limit === undefined) problems.push(problemOf(one.click, 'cost_not_allowed'));
+      else if (compareMoney(one.cost, limit.perClick) > 0) problems.push(problemOf(one.click, 'cost_too_high'));
+      else allowed.push({ ...one, most: limit.perDay });
+    }
+    const counted = await lockDays(trx, allowed);
+    for (const [key, cost] of takenAtOnce)
+      if (counted.has(key)) counted.set(key, sumMoney([counted.get(key) ?? '0', cost]));
+    const fitted = fitIntoDays(allowed, counted);
+    for (const { given, isWhole } of fitted)
+      if (!isWhole) problems.push(problemOf(given.click, 'cost_too_high_for_day'));
+    const taken = fitted.filter((one) => compareMoney(one.taken, '0') > 0);
+    await addToDays(
       trx,
-      tooHigh.map(({ click }) => problemOf(click)),
+      taken.map(({ given: { trafficSourceId, day }, taken: cost }) => ({ trafficSourceId, day, cost })),
     );
+    const facts = taken.map(({ given, taken: cost }) => costOf(given, cost, now));
+    await putFacts(trx, 'click costs', facts);
+    await storeProblems(trx, problems);
     return facts.length;
   });
 }
 
-const limitRow = z.object({ id: z.number(), most: z.string() });
+interface Known {
+  click: CostlyClick;
+  rate: string;
+  /** Its whole cost in the base currency. */
+  cost: string;
+  trafficSourceId: number;
+  /** Its day in UTC. */
+  day: string;
+}
 
-/** The most that a click of each of these sources may cost, in the base currency. A source that may send no costs has none. */
-async function readLimits(trx: Trx, sourceIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+interface Limits {
+  perClick: string;
+  /** Null for none. */
+  perDay: string | null;
+}
+
+const limitRow = z.object({ id: z.number(), perClick: z.string(), perDay: z.string().nullable() });
+
+/** The most that links of these sources may cost, in the base currency. A source that may send no costs has no entry. */
+async function readLimits(trx: Trx, sourceIds: readonly number[]): Promise<ReadonlyMap<number, Limits>> {
   const rows = await readRows(
     trx,
     limitRow,
-    sql`SELECT id, most_cost_per_click AS most FROM traffic_sources
+    sql`SELECT id, most_cost_per_click AS per_click, most_cost_per_day AS per_day FROM traffic_sources
       WHERE may_send_costs AND id = ANY(${[...new Set(sourceIds)]}::bigint[])`,
   );
-  return new Map(rows.map(({ id, most }) => [id, most]));
+  return new Map(rows.map(({ id, ...limits }) => [id, limits]));
 }
 
-const problemOf = ({ trafficSourceId, amount, currency, at }: CostlyClick): CountedProblem => ({
-  problem: 'cost_too_high',
+const problemOf = (
+  { trafficSourceId, amount, currency, at }: CostlyClick,
+  problem: CountedProblem['problem'],
+): CountedProblem => ({
+  problem,
   trafficSourceId,
   found: `${amount} ${currency}`,
   cases: 1,
   lastAt: at.toISOString(),
 });
 
-function costOf({ factId: _of, at, amount, ...click }: CostlyClick, rate: string, now: Date): KnownFact {
+/** The fact of the part of a cost that its day takes. */
+function costOf({ click: { factId: _of, at, amount, ...click }, rate }: Known, cost: string, now: Date): KnownFact {
   return {
     ...click,
     factId: newId(),
@@ -152,7 +189,7 @@ function costOf({ factId: _of, at, amount, ...click }: CostlyClick, rate: string
     recordedAt: now.toISOString(),
     amount,
     rate,
-    cost: inBase(amount, rate),
+    cost,
     reason: 'the click cost named in its link',
   };
 }

@@ -53,6 +53,7 @@ async function storeLinkProblems(trx: Trx, now: Date): Promise<void> {
     SELECT problem, CASE WHEN problem LIKE 'cost%' THEN (SELECT min(id) FROM traffic_sources) END, found, cases,
       ${now}::timestamptz - make_interval(hours => hours)
     FROM (VALUES ('cost_unreadable', '{bid}', 214, 2), ('cost_too_high', '1200000', 3, 30),
+      ('cost_too_high_for_day', '4.20 EUR', 17, 9),
       ('unknown_source', 'AdRiver_AT', 58, 5), ('unknown_postback', '/postback/an-address-of-last-year', 12, 20))
       AS found(problem, found, cases, hours)`.execute(trx);
 }

@@ -24,7 +24,7 @@ export const referenceScreens = [
     purpose: 'A traffic source is named in links as source=. Its category and kind decide where its visits count.',
     sections: [
       { title: 'Traffic source', columns: 2, fields: ['name', 'categoryId', 'sourceKind', 'publisherId', 'tags'] },
-      { title: 'Costs', columns: 2, fields: ['maySendCosts', 'mostCostPerClick'] },
+      { title: 'Costs', columns: 2, fields: ['maySendCosts', 'mostCostPerClick', 'mostCostPerDay'] },
     ],
   }),
   recordScreen({

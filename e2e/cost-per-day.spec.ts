@@ -1,0 +1,49 @@
+import { call, openAs, unique } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+import { reloadUntil } from './support/waits.ts';
+
+const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;
+const DESKTOP =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
+
+test('costs in links count up to the most per day of their source, and what is above is listed as its problem', async ({
+  page,
+}) => {
+  const session = await openAs(page, 'Admin', '/tags?kind=traffic-sources');
+  const name = unique('daily').replaceAll(/[^A-Za-z0-9]/g, '_');
+  const { id: categoryId } = await call<{ id: number }>(page.request, session, 'POST', 'categories', {
+    name: unique('Daily'),
+  });
+  const { id } = await call<{ id: number }>(page.request, session, 'POST', 'traffic-sources', {
+    name,
+    categoryId,
+    sourceKind: 'regular',
+    maySendCosts: true,
+    mostCostPerClick: '10',
+  });
+  const slug = name.toLowerCase().replaceAll('_', '-');
+  await call(page.request, session, 'POST', 'direct-links', {
+    slug,
+    targetUrl: 'https://open.example/?c={click_id}',
+    status: 'active',
+  });
+  await page.goto(`/#/tags?kind=traffic-sources&open=${id}`);
+  const form = page.getByRole('dialog');
+  const most = form.getByRole('textbox', { name: 'Most cost per day' });
+  await expect(most).toHaveValue('1000');
+  await most.fill('0.5');
+  await form.getByRole('button', { name: 'Save traffic source' }).click();
+  await expect(form).toBeHidden();
+  const open = async (cost: string) => {
+    const answer = await page.request.get(`${CLICK_HOST}/d_${slug}?source=${name}&cost=${cost}`, {
+      headers: { 'user-agent': DESKTOP },
+      maxRedirects: 0,
+    });
+    return answer.status();
+  };
+  await expect.poll(() => open('0.4')).toBe(302);
+  await open('0.4');
+  await page.goto('/#/tags?kind=link-problems');
+  const row = page.getByRole('row').filter({ hasText: name }).filter({ hasText: 'above the most per day' });
+  await reloadUntil(page, row);
+});
