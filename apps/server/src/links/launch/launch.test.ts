@@ -253,6 +253,21 @@ describe('a launch check', () => {
     });
   });
 
+  it('says that a box has not begun, is over or was used up, and that a campaign is only in such boxes', async () => {
+    const text = async () => stepOf(await check('campaignBox', 983), 'rules')?.text;
+    const to = (end: string) => `The box ${end}: the click goes to the fallback link.`;
+    await sql`UPDATE campaign_boxes SET valid_from = '2099-01-01' WHERE id = 983`.execute(db);
+    expect(await text()).toBe(to('has not reached its first day'));
+    await sql`UPDATE campaign_boxes SET valid_from = NULL, max_clicks = 1, clicks = 1 WHERE id = 983`.execute(db);
+    expect(await text()).toBe(to('has had its most clicks'));
+    await sql`UPDATE campaign_boxes SET valid_to = '2026-01-31' WHERE id = 983`.execute(db);
+    expect(await text()).toBe(to('is past its last day'));
+    expect((await check('campaign', 983))[0]?.text).toMatch(
+      /^The box “Box 983” of the campaign “.*” is past its last day\.$/,
+    );
+    await sql`UPDATE campaign_boxes SET valid_to = NULL, max_clicks = NULL, clicks = 0 WHERE id = 983`.execute(db);
+  });
+
   it('says that a campaign is paused, dead or overruled, and who can mend that', async () => {
     const { body } = await admin('GET', '/api/campaigns/985');
     const { version } = body.data as { version: number };
