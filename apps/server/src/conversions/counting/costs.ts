@@ -92,7 +92,7 @@ async function countBatch(
 ): Promise<number> {
   const known = clicks.flatMap((click) => {
     const day = click.at.toISOString().slice(0, 10);
-    const rate = click.currency === BASE_CURRENCY ? '1' : rateOf(click.currency, click.clickAt.slice(0, 10));
+    const rate = click.currency === baseCurrency() ? '1' : rateOf(click.currency, click.clickAt.slice(0, 10));
     if (rate === null) return [];
     const cost = inBase(click.amount, rate);
     return [{ click, rate, cost, day, trafficSourceId: click.trafficSourceId }];

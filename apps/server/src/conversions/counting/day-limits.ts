@@ -2,8 +2,9 @@
  * The most that links of a traffic source may cost on a day (docs/decisions/0367). The money of a day is the sum of its
  * costs, or the limit if that is lower, so it does not depend on the order in which clicks arrive and are counted.
  */
+
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { compareMoney, minMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
-import { BASE_CURRENCY } from '@signpost/contract/stats/fact.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';
@@ -44,7 +45,7 @@ export async function readTakenAtOnce(
     {
       from: new Date(`${sorted[0]}T00:00:00Z`),
       until: new Date(Date.parse(`${sorted.at(-1)}T00:00:00Z`) + 86_400_000),
-      base: BASE_CURRENCY,
+      base: baseCurrency(),
       sources: [...new Set(days.map(({ trafficSourceId }) => trafficSourceId))],
     },
     {
