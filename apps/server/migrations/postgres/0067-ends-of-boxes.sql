@@ -1,4 +1,4 @@
--- First and last day and most clicks of campaign boxes (docs/product/links-and-hosts.md#ends-of-direct-links-and-boxes).
+-- First and last day and most clicks of campaign boxes (docs/product/links-and-hosts.md#ends-of-direct-links).
 ALTER TABLE campaign_boxes
   ADD COLUMN valid_from date,
   ADD COLUMN valid_to date CHECK (valid_to >= valid_from),

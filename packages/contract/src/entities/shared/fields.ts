@@ -86,7 +86,7 @@ export const SHARE_PERCENT = {
 /** The last day of a range that starts at `validFrom`; open-ended if empty. */
 export const VALID_TO = { kind: 'date', label: 'Valid to', notBefore: 'validFrom' } as const;
 
-/** When a direct link or a box begins and ends (docs/product/links-and-hosts.md#ends-of-direct-links-and-boxes). */
+/** When a direct link or a box begins and ends (docs/product/links-and-hosts.md#ends-of-direct-links). */
 export const ENDS = fields({
   validFrom: { kind: 'date', label: 'First day' },
   validTo: { ...VALID_TO, label: 'Last day' },
