@@ -134,6 +134,12 @@ const campaignTarget: Validator = (value) => {
 const hostLabel = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
 const INVITED = new RegExp(`^([^\\s@A-Z]{1,64}@)?${hostLabel}(\\.${hostLabel})+$`);
 
+/** A number within a company or a town, which has fewer digits than a whole one. */
+const SHORT_NUMBER = /^[()/.\s-]{0,2}\d(?:[()/.\s-]{0,2}\d){1,4}$/;
+
+const phone: Validator = (value) =>
+  readPhone(String(value)) !== null || SHORT_NUMBER.test(String(value)) ? null : MESSAGE.phone;
+
 /** Validators of the text formats of entity fields. Empty optional fields are not validated. */
 export const FORMAT_VALIDATORS = {
   sourceName,
@@ -155,7 +161,7 @@ export const FORMAT_VALIDATORS = {
       ? null
       : MESSAGE.whitelist,
   seriesPrefix: matches(/^[A-Z0-9-]{1,12}$/, MESSAGE.seriesPrefix),
-  phone: (value) => (readPhone(String(value)) === null ? MESSAGE.phone : null),
+  phone,
   placeName: matches(/^[a-z][a-z0-9_]*$/, MESSAGE.placeName),
   hexColor: matches(/^#[0-9a-f]{6}$/, MESSAGE.hexColor),
   imageAddress: matches(/^(https:\/\/[^\s"'<>\\]+|\/images\/(small-)?[0-9a-f]{32}\.(jpg|png))$/, MESSAGE.imageAddress),
