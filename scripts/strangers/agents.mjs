@@ -15,7 +15,7 @@ const BROWSER = /^Mozilla\/5\.0 \(.*(?:AppleWebKit|Gecko\/|Trident|Presto)/;
 const TOOL = /Headless|Ruxit|BingPreview|PhantomJS|Lighthouse|Prerender|PingdomTMS|Electron|monitor|synthetic/i;
 const TELEVISION = /HbbTV|\bTV\b|SmartTV|SMART-TV|GoogleTV|Apple ?TV|Roku|Chromecast|Bravia|Dreambox/i;
 
-/** The families of systems in uap-core that have a name of ours. */
+/** The system families of uap-core, with our names for them. */
 const SYSTEMS = {
   Windows: 'Windows',
   'Mac OS X': 'macOS',

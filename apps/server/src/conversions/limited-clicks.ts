@@ -1,4 +1,4 @@
-/** Stores the clicks of direct links and boxes with a limit that routers counted. */
+/** Stores the clicks that routers have counted for direct links and boxes with a limit. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { CountedClicks, LimitedTable } from '../clicks/snapshot/limited-clicks.ts';

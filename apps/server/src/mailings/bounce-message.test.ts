@@ -1,4 +1,4 @@
-/** Forms in which mail systems say that a mail came back, each with what was read (docs/product/publisher-mail.md). */
+/** Messages about returned mails, as mail systems write them, each with its right reading (docs/product/publisher-mail.md). */
 import { describe, expect, it } from 'vitest';
 import { MAIL_LIMITS } from '../platform/parsing/limits.ts';
 import { readMail } from '../platform/parsing/mail.ts';

@@ -9,7 +9,7 @@ import { enhancedCode, saysWhy } from './answers.ts';
 export interface BounceMessage {
   kind: BounceKind;
   code: string | null;
-  /** What the mail server said. */
+  /** The answer of the mail server. */
   answer: string;
   /** The Message-ID that is quoted, without its brackets. */
   about: string | null;
@@ -45,7 +45,7 @@ function fieldIn(block: string, name: string): string | null {
 
 const idIn = (text: string | null): string | null => /<([^<>\s]{1,200})>/.exec(text ?? '')?.[1] ?? null;
 
-/** The Message-ID of the mail whose header a message repeats in its words, or to which it is an answer. */
+/** The Message-ID that a message quotes in its text, or that it answers. */
 function quotedId(message: MailParts): string | null {
   const texts = [message.text, ...message.parts.filter(({ type }) => type.startsWith('text/')).map(({ text }) => text)];
   const quoted = texts.map((text) => /^[> \t]{0,8}message-id:\s{0,8}<([^<>\s]{1,200})>/im.exec(text)?.[1]);
@@ -107,7 +107,7 @@ function readWords(words: string): Omit<BounceMessage, 'about'> | undefined {
 
 const REPLY = /(?:^|[\s:<("'])([45]\d\d[ -](?:#?[45]\.\d{1,3}\.\d{1,3}\b)?[^\r\n]{0,300})/m;
 
-/** The line that says why: the reply of a mail server, an enhanced status code, or known words. */
+/** The line that gives the reason: the reply of a mail server, an enhanced status code, or a known phrase. */
 function replyIn(words: string): string | undefined {
   const reply = REPLY.exec(words)?.[1];
   if (reply !== undefined) return reply.replaceAll('#', '').trim();

@@ -19,7 +19,7 @@ export async function readBaseCurrency(db: QueryExecutorProvider): Promise<strin
   return code;
 }
 
-/** Whatever has amounts in the base currency, in the words of the screens. */
+/** The tables with amounts in the base currency, named as on the screens. */
 const RECORDED = [
   ['transactions', 'affiliate_transactions'],
   ['manual transactions', 'manual_transactions'],
@@ -34,7 +34,7 @@ const RECORDED = [
   ['facts', 'fact_chunks'],
 ] as const;
 
-/** What is recorded in the base currency already; null if nothing is. */
+/** The first kind of record that exists in the base currency, or null if there is none. */
 async function recorded(db: QueryExecutorProvider, clickhouse: ClickHouse | undefined): Promise<string | null> {
   const parts = RECORDED.map(
     ([what, table], place) =>

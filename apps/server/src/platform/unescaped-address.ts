@@ -37,7 +37,7 @@ export function readUnescapedAddresses(server: Server): void {
   });
 }
 
-/** Whether an earlier request of a connection still waits for its answer, which has to come first. Node keeps it there. */
+/** Whether an earlier request of this connection still waits for its answer, which must be sent first. Node stores that answer in `_httpMessage`. */
 const isAnswering = (socket: Duplex): boolean => '_httpMessage' in socket && Boolean(socket._httpMessage);
 
 /** The answers of Node to requests that it cannot read, by the code of the error. */

@@ -24,15 +24,18 @@ const variables = await roleVariables(databases);
 const envWith = (code: string) => readEnv({ ...variables, BASE_CURRENCY: code });
 const stored = async () => (await runOnce(databases.databaseUrl, 'SELECT code FROM base_currency'))[0]?.code;
 
+/** No role starts with this one, so the wait below ends only when the role has set its own. */
+const FORMER = 'CHF';
+
 async function startAndStop(role: typeof web | typeof worker | typeof click, code: string): Promise<string> {
-  setBaseCurrency('XXX');
+  setBaseCurrency(FORMER);
   const running = await role.run(envWith(code));
-  await until(() => baseCurrency() !== 'XXX');
+  await until(() => baseCurrency() !== FORMER);
   await running.stop();
   return baseCurrency();
 }
 
-/** The doctor's verdict, by a process of its own. */
+/** Runs the doctor in a process of its own and returns its verdict. */
 async function doctor(code: string) {
   const env = childEnv({ ...variables, BASE_CURRENCY: code });
   const text = await new Promise<string>((resolve) => {

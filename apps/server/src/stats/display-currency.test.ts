@@ -64,7 +64,7 @@ const within =
   (at: string) =>
     localDay(at, timeZone) >= start && localDay(at, timeZone) <= end;
 
-/** What facts come to in a currency: each at the rate of its UTC day, added up exactly, rounded once. */
+/** The sum of facts in a currency: each is converted at the rate of its UTC day, the products are added up exactly and rounded once. */
 function sumIn(
   currency: string,
   chosen: (one: (typeof FACTS)[number]) => boolean,

@@ -63,7 +63,7 @@ export function wholeSql(needed: Needed): string[] {
   return [...sumsSql(needed, 'a'), 'count() AS facts', 'max(recorded_at) AS newest'];
 }
 
-/** The sums of the days of a part, each converted at its rate. Rounded once, after all of them are added up. */
+/** Converts the sum of each day at its rate. The products are added up first and rounded once. */
 export const convertedSql = ({ measures }: Needed, rate: string): string[] =>
   measures
     .filter((measure) => isMoneyMeasure(measure))

@@ -136,7 +136,7 @@ function orderOf({ orderBy, levels }: StatsQuestion, attributes: Attributes): Ro
   return { by: 'name', ids: names === null ? [] : [...attributes.names(names).keys()] };
 }
 
-/** The rates of a question; undefined if its amounts stay in the base currency. */
+/** The daily rates for a question, or undefined if its amounts stay in the base currency. */
 function ratesOf({ currency, rates }: StatsQuestion): DailyRates | undefined {
   if (currency !== undefined && rates === undefined)
     throw new Error('A question with a currency came without its rates.');

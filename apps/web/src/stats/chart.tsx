@@ -25,7 +25,7 @@ interface Props {
   /** Configuration changes and notes, marked on the chart. */
   events?: readonly ChartEvent[] | undefined;
   timeZone?: string | undefined;
-  /** The base currency without it. */
+  /** The currency of the amounts; the base currency if it is left out. */
   currency?: string | undefined;
   /** Called with the days that a click or a dragged mouse marks. */
   onDays?: ((days: DateRange, isClick: boolean) => void) | undefined;
@@ -45,7 +45,7 @@ interface Told {
   points: StatsData['series']['points'];
   metric: MetricId;
   currency: string | undefined;
-  /** The first step that is not over. */
+  /** The first step that has not ended. */
   over: number;
 }
 

@@ -18,7 +18,7 @@ import classes from './stats.module.css';
 import { useExplorer } from './use-explorer.ts';
 import type { useStats } from './use-stats.ts';
 
-/** How the amounts came into their currency. */
+/** Whether and how the amounts were converted. */
 const convertedText = (currency: string): string =>
   `Amounts in ${currency}, converted from ${baseCurrency()} at the rate of each day. Documents and the ledger stay in their currency.`;
 

@@ -9,7 +9,7 @@ interface Props {
   id: MetricId;
   now: MetricValue;
   before: MetricValue;
-  /** The base currency without it. */
+  /** The currency of the amounts; the base currency if it is left out. */
   currency?: string | undefined;
 }
 

@@ -31,7 +31,7 @@ export function ownWeeks(): Search {
   return weekStart === 'monday' ? {} : { weekStart };
 }
 
-/** The currency in which the person sees the statistics, as a part of a question. The base currency needs no word. */
+/** Adds the person's own currency to a question. The base currency is not named. */
 function ownCurrency(): Search {
   const { displayCurrency = null } = getSession()?.user ?? {};
   return displayCurrency === null ? {} : { currency: displayCurrency };

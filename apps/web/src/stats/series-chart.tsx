@@ -27,7 +27,7 @@ interface Props {
   height: number | string;
   events: readonly ChartEvent[];
   timeZone: string;
-  /** The base currency without it. */
+  /** The currency of the amounts; the base currency if it is left out. */
   currency?: string | undefined;
   onDays?: ((days: DateRange, isClick: boolean) => void) | undefined;
 }

@@ -17,8 +17,8 @@ export const waitingChangeSchema = z.object({
   party: z.string(),
   validFrom: z.iso.date().nullable(),
   /**
-   * The amount that it would have moved in the last days, in base currency without a sign. Null if it cannot be known:
-   * a rate is missing, or the deal pays as reported. Then the most approvers are needed.
+   * The amount that it would have moved in the last days, in base currency without a sign. It is null if a rate is
+   * missing or the deal pays as reported; such a change needs the largest number of approvers.
    */
   effect: z.string().nullable(),
   approvals: z.number(),

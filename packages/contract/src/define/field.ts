@@ -41,7 +41,7 @@ export interface TextField extends Common {
   multiline?: boolean;
   mono?: boolean;
   unique?: boolean;
-  /** A function where it is a fact of the installation. */
+  /** A function if the value belongs to the installation and is not known when modules load. */
   default?: string | (() => string);
   /** In a child row: may be filled only if a field of the record that `reference` names has one of these values. */
   onlyWhere?: { reference: string; field: string; is: readonly string[]; otherwise: string };

@@ -33,7 +33,7 @@ export const runSchema = z.object({
   /** The next attempt of a run that waits. */
   nextTryAt: instant.nullable(),
   attempt: z.number(),
-  /** How often its worker ended while it did the run. Another worker then goes on with the same attempt. */
+  /** How many workers ended while they did this run. The next worker continues the same attempt. */
   interruptions: z.number(),
   done: z.number(),
   total: z.number().nullable(),

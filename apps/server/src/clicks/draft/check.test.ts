@@ -113,7 +113,7 @@ describe('A check of an unsaved box', () => {
   it('reports a box that has not begun or is over, and nothing else about it', () => {
     expect(codes(box({ validFrom: '2099-01-01' }))).toEqual([['box_not_begun', 'validFrom']]);
     expect(codes(box({ validTo: '2001-01-01' }))).toEqual([['box_ended', 'validTo']]);
-    // A form may hold a day that is none yet.
+    // A day in a form may be incomplete while it is typed.
     expect(codes(box({ validTo: '2001-', timeZone: 'Mars', status: 'paused' }))).toEqual([['box_paused', 'status']]);
   });
 

@@ -78,7 +78,7 @@ export interface Source {
   readonly maySendCosts: boolean;
   /** Decimal, in the base currency. */
   readonly mostCostPerClick: string;
-  /** Whether the worker counts its costs, because only it knows those of other routers on the same day. */
+  /** Whether the worker counts the costs of this source: only the worker knows the costs from all routers of a day. */
   readonly isCostLimitedPerDay?: boolean | undefined;
 }
 

@@ -22,7 +22,7 @@ const ENDS_COLUMNS = `valid_from AS "validFrom", valid_to AS "validTo", time_zon
 const configSchema = z.object({
   /** Changes whenever anything that routing reads may have changed. */
   version: text,
-  /** Configurations that were stored before it could be chosen do not have it. */
+  /** Older stored configurations do not have it, because it could not be chosen then. */
   baseCurrency: text.optional(),
   /** Archived boxes are included with the status `archived`: as with paused ones, their visitors go to the fallback. */
   boxes: z.array(

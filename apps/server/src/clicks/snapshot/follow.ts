@@ -103,7 +103,7 @@ export async function followSnapshot(options: {
     const whole = wasNotified || known === undefined || staleSince !== null || performance.now() - readAt > WHOLE_MS;
     wasNotified = false;
     try {
-      // Before the configuration, so that one whose clicks are used up is never open.
+      // The totals are read before the configuration, so that a link that is used up is never open.
       limitedClicks.refresh(await readLimitedClicks(source.query));
       if (whole || (await readVersion(source.query)) !== known?.version) await reload();
       flights.refresh(await readUse(source.query), Date.now());

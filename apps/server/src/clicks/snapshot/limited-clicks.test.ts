@@ -13,7 +13,7 @@ it('counts a link and a box with the same id apart', () => {
   expect(clicks.take()).toEqual([{ ...BOX, clicks: 1 }]);
 });
 
-/** What routers do with a limit, in any order: count, store, read the stored totals, fail to store. */
+/** The steps of routers, in any order: count, store, read the stored totals, fail to store. */
 const steps = fc.array(
   fc.record({
     router: fc.nat({ max: 2 }),
@@ -45,7 +45,7 @@ it('never loses or doubles a click between routers that count, store and read in
         if (does === 'store') clicks?.keep(store(clicks.take()));
         if (does === 'read') clicks?.refresh([...stored.values()]);
         if (does === 'fail') clicks?.putBack(clicks.take());
-        // No router ever believes in more clicks than there were.
+        // No router ever holds a higher total than the real number of clicks.
         for (const one of [LINK, BOX])
           expect(clicks?.clicksOf(keyOf(one))).toBeLessThanOrEqual(counted.get(keyOf(one)) ?? 0);
       }

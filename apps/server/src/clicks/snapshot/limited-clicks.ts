@@ -12,7 +12,7 @@ export interface CountedClicks {
   clicks: number;
 }
 
-/** Names one direct link or box among all. Made when the configuration is compiled, not for each click. */
+/** Identifies one direct link or box. It is built when the configuration is compiled, not at each click. */
 export type LimitedKey = `${LimitedTable} ${number}`;
 export const limitedKey = (table: LimitedTable, id: number): LimitedKey => `${table} ${id}`;
 
@@ -30,7 +30,7 @@ export async function readLimitedClicks(query: Query): Promise<CountedClicks[]> 
 interface Counter {
   readonly table: LimitedTable;
   readonly id: number;
-  /** What all routers have stored. */
+  /** The total that all routers have stored. */
   stored: number;
   /** Clicks that are being stored. They may or may not be in a total that is read meanwhile. */
   taken: number;
@@ -80,7 +80,7 @@ export class LimitedClicks {
     this.refresh(stored);
   }
 
-  /** Counts the visits again that could not be stored. */
+  /** Adds visits that could not be stored to the counts again. */
   putBack(counted: readonly CountedClicks[]): void {
     for (const counter of this.#counters.values()) counter.taken = 0;
     this.#isStoring = false;

@@ -49,7 +49,7 @@ it('takes no cost above the limit of its source, whatever the currency, and coun
 
 const DAY_MS = 86_400_000;
 
-/** What links of a source cost on a day in UTC, as the statistics have it. */
+/** The cost that the statistics show for a source on a UTC day. */
 async function costOfDay(trafficSourceId: number, day: string): Promise<number> {
   const [cost = 0] = await world.databases.clickhouse.query(
     `SELECT toString(sum(cost)) AS cost FROM facts
@@ -69,7 +69,7 @@ it('takes no more a day than the limit of the source, however often and late the
   const dayOf = (daysAgo: number) => noon(daysAgo).toISOString().slice(0, 10);
   const cost = (amount: string, daysAgo: number, more: Record<string, string> = {}) =>
     click({ trafficSourceId: 941, amount, currency: 'EUR', at: noon(daysAgo).toISOString(), ...more });
-  // A router that did not know of the limit yet took this one at once.
+  // A router took this cost at once, because it did not know the limit yet.
   await cost('0.2', 3, { cost: '0.2' });
   const first = await cost('0.5', 3);
   await cost('0.4', 2);
@@ -90,7 +90,7 @@ it('takes no more a day than the limit of the source, however often and late the
   const { rows } = await sql`SELECT problem, traffic_source_id AS source FROM link_problems
     WHERE traffic_source_id = 941`.execute(db);
   expect(rows).toEqual([{ problem: 'cost_too_high_for_day', source: 941 }]);
-  // The source may send no costs any more before this one is counted.
+  // The source loses its permission before this cost is counted.
   await cost('0.1', 2);
   await sql`UPDATE traffic_sources SET may_send_costs = false WHERE id = 941`.execute(db);
   expect(await countCosts(engines, now, ALL_COSTS_MS)).toBe(0);

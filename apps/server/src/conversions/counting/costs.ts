@@ -63,7 +63,7 @@ export async function countCosts({ db, clickhouse }: Engines, now: Date, backMs 
     if (priced.get(hour.toISOString()) !== there) counted += await countHour({ db, clickhouse }, hour, rateOf, now);
   const over = new Date(now.getTime() - ALL_COSTS_MS - HOUR_MS);
   await sql`DELETE FROM priced_costs WHERE hour < ${over}`.execute(db);
-  // A day may still get costs as long as one of its hours may.
+  // Costs can still be added to a day while one of its hours is open.
   await sql`DELETE FROM source_cost_days WHERE day < ${over.toISOString().slice(0, 10)}::date`.execute(db);
   return counted;
 }
@@ -179,7 +179,7 @@ const problemOf = (
   lastAt: at.toISOString(),
 });
 
-/** The fact of the part of a cost that its day takes. */
+/** The fact for the part of a cost that fits into the limit of its day. */
 function costOf({ click: { factId: _of, at, amount, ...click }, rate }: Known, cost: string, now: Date): KnownFact {
   return {
     ...click,

@@ -19,7 +19,7 @@ export interface SourceDay {
 
 export const keyOfDay = ({ trafficSourceId, day }: SourceDay): string => `${trafficSourceId} ${day}`;
 
-/** The days of the given costs, each once and in one order, in which several processes can lock them. */
+/** The days of the given costs, each once. They are sorted, so that several processes lock them in the same order. */
 function daysOf(given: readonly SourceDay[]): SourceDay[] {
   const days = new Map(
     given.map(({ trafficSourceId, day }) => [keyOfDay({ trafficSourceId, day }), { trafficSourceId, day }]),
@@ -89,7 +89,7 @@ export async function addToDays(trx: Trx, counted: readonly (SourceDay & { cost:
     WHERE d.traffic_source_id = g.id AND d.day = g.day`.execute(trx);
 }
 
-/** The part of each cost that its day still takes: all of it, what is left of the limit, or nothing. Null is no limit. */
+/** Takes from each cost as much as the limit of its day still allows. A limit of null allows everything. */
 export function fitIntoDays<Cost extends SourceDay & { cost: string; most: string | null }>(
   costs: readonly Cost[],
   counted: ReadonlyMap<string, string>,

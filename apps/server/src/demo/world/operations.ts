@@ -193,6 +193,9 @@ async function storeFlatFees(trx: Trx, records: DemoRecords, today: string, now:
     const period = at === 2 || at === 3 ? next : { fromDay: from, toDay: to };
     const status = ['approved', 'approved', 'proposed', 'rejected', 'approved'][at] ?? 'proposed';
     const amount = String([600, 450, 900, 6500, 1200][at] ?? 500);
+    const renewal = at === 0 ? 'propose' : 'none';
+    const decidedAt = status === 'proposed' ? null : now;
+    const note = status === 'rejected' ? 'The site had too few visitors in the last month.' : null;
     const { id } = await readRow(
       trx,
       idRow,
@@ -200,8 +203,7 @@ async function storeFlatFees(trx: Trx, records: DemoRecords, today: string, now:
           from_day, to_day, amount, currency, renewal, fee_status, decided_at, decision_note)
         VALUES (${`${placement}, ${website?.name ?? 'site'}`}, ${isReceived ? 'received' : 'paid'}, ${partnerId}, ${publisherId},
           ${website?.id ?? null}, ${placement}, ${sources[at]?.id ?? null}, ${geoOf(at)}, ${period.fromDay}, ${period.toDay},
-          ${amount}, ${baseCurrency()}, ${at === 0 ? 'propose' : 'none'}, ${status}, ${status === 'proposed' ? null : now},
-          ${status === 'rejected' ? 'The site had too few visitors in the last month.' : null}) RETURNING id`,
+          ${amount}, ${baseCurrency()}, ${renewal}, ${status}, ${decidedAt}, ${note}) RETURNING id`,
     );
     if (status !== 'approved')
       await creditTo(trx, { entity: flatFee, id, grade: 'Operations', at: hoursAgo(now, 30 + at * 9) });

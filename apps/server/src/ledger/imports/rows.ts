@@ -75,8 +75,8 @@ function addUp(good: GoodRow, more: GoodRow, today: string): GoodRow | null {
 }
 
 /**
- * Creates a reader of this file's rows. A second row of the same day, geo and source is refused. If the mapping asks for
- * it, its figures are added to the first row instead: the answer is then that first row, and `isAdded` is true.
+ * Creates a reader of this file's rows. A second row of the same day, geo and source is refused, unless the mapping says
+ * that such rows are added up. Then its figures are added to the first row, which is returned with `isAdded` true.
  */
 export function rowReader(columns: readonly string[], mapping: ImportMapping, lookups: Lookups) {
   const at = new Map(

@@ -101,7 +101,7 @@ export function findWay(snapshot: Snapshot, wanted: Wanted, now: number): Way | 
   return other;
 }
 
-/** The boxes that take clicks now, of which a campaign, or one of their rules, can lead to what is checked. */
+/** The boxes that take clicks now and can lead to the checked target by a campaign or a rule. */
 export function boxesLeadingTo(snapshot: Snapshot, { subject, recordId, geo }: Wanted, now: number): Box[] {
   const canLead = (box: Box, campaign: Campaign): boolean =>
     subject === 'campaign'

@@ -21,7 +21,7 @@ export const tableFacts = z.object({
 /** A message, with its words and the parts of which reports about deliveries consist. */
 export const mailParts = z.object({
   headers: z.array(z.object({ key: z.string(), value: z.string() })),
-  /** What a person reads, cut off likewise; '' for a message in HTML alone. */
+  /** The plain text of the message, cut off like the parts; '' if it has only HTML. */
   text: z.string(),
   /** Attached parts by their type, each cut off at the length that the limits name. */
   parts: z.array(z.object({ type: z.string(), text: z.string() })),

@@ -30,7 +30,7 @@ export interface Patient {
   send: Send;
   hasMail: boolean;
   env: Pick<Deps['env'], 'clickPort' | 'dataDir' | 'demo' | 'healthSecret' | 'host' | 'publicUrl' | 'trustedProxies'>;
-  /** What BASE_CURRENCY asks for; undefined where it is not set, or where a running product has accepted it. */
+  /** The value of BASE_CURRENCY, or undefined if it is not set or a running product has accepted it already. */
   wantedBase?: string | undefined;
   now: () => Date;
   /** Why the newest backup in `BACKUP_TARGET` would not be restored, in a sentence; left out where no target is set. */

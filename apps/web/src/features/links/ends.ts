@@ -1,4 +1,4 @@
-/** The begin and end of a direct link or a box, in their lists and forms. */
+/** When a direct link or a box begins and ends, as lists and forms show it. */
 import type { RecordRow, RecordScreen } from '../../records/screen.ts';
 
 export const END_COLUMNS = ['validFrom', 'validTo', 'maxClicks', 'clicks'];
