@@ -211,3 +211,41 @@ test('? then h opens the page of the guide beside the screen, where links and th
   await page.getByRole('menuitem', { name: 'Guide' }).click();
   await expect(page.getByRole('dialog', { name: 'Guide' }).getByRole('heading', { name: /^Records: / })).toBeVisible();
 });
+
+test('the palette opens what the whole text finds, however early Enter is pressed', async ({ page }) => {
+  const session = await openAs(page, 'Admin', '/profile');
+  const word = unique('Early').replaceAll(' ', '-');
+  const names = [`${word} first`, `${word} second`];
+  for (const name of names) await call(page.request, session, 'POST', 'publishers', { name, currency: 'EUR' });
+  await expect(page.getByRole('heading', { name: 'Profile' }).first()).toBeVisible();
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  const search = palette.getByRole('textbox');
+  await page.keyboard.press('Control+k');
+  await search.fill(word);
+  for (const name of names) await expect(palette.getByText(name, { exact: true })).toBeVisible();
+
+  // The answer to the whole text comes only after Enter.
+  const { promise: entered, resolve: letAnswer } = Promise.withResolvers<void>();
+  await page.route(/\/api\/search\?.*second/, async (route) => {
+    await entered;
+    await route.continue();
+  });
+  await search.fill(`${word} second`);
+  await expect(palette.getByText(`${word} first`, { exact: true })).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  letAnswer();
+  await expect(page.getByRole('heading', { name: `${word} second`, level: 1 })).toBeVisible();
+
+  // Nothing is listed yet when Enter is pressed.
+  const other = Promise.withResolvers<void>();
+  await page.route(/\/api\/search\?.*first/, async (route) => {
+    await other.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await search.fill(`first ${word}`);
+  await page.keyboard.press('Enter');
+  await expect(palette).toBeVisible();
+  other.resolve();
+  await expect(page.getByRole('heading', { name: `${word} first`, level: 1 })).toBeVisible();
+});

@@ -62,9 +62,13 @@ function useFound({ session, go }: PaletteProps, query: string) {
   const setStatus = useSetStatus();
   const viewer = viewerOf(session);
   const text = name.toLowerCase();
-  const nearest = (name.length < MIN_SEARCH ? [] : data).toSorted(
-    (one, other) => distance(one.title, text) - distance(other.title, text),
-  );
+  const isCurrent = wanted === query.trim();
+  // Until the answer to the typed text arrives, only those records of the answer before are shown that match it, because
+  // Enter opens the first one.
+  const isFound = isCurrent ? () => true : finderOf(readCommand(query.trim()).name);
+  const nearest = (name.length < MIN_SEARCH ? [] : data)
+    .filter(({ title }) => isFound(title))
+    .toSorted((one, other) => distance(one.title, text) - distance(other.title, text));
   const records: Entry[] = nearest.flatMap((record) => {
     const path = pathOf(record);
     if (path === null) return [];
@@ -81,14 +85,12 @@ function useFound({ session, go }: PaletteProps, query: string) {
       ...action,
       run: () => ('path' in does ? go(does.path) : void setStatus(record, does.status)),
     }));
-  // Actions change records, so they are only offered for exactly the text that is typed now.
-  const isCurrent = wanted === query.trim();
   const [first] = nearest;
   return {
     isSearching: isFetching || !isCurrent,
     records,
     first,
-    /** What the text asks to do with records. */
+    /** What the text asks to do with records. Actions change them, so they are only offered for exactly the typed text. */
     commands: isCurrent && verb !== null ? nearest.flatMap(actionsOn).filter((action) => action.verb === verb) : [],
     /** What can be done with the nearest record. */
     onFirst: isCurrent && verb === null && first !== undefined ? actionsOn(first) : [],
@@ -137,6 +139,12 @@ function unmark(): void {
   list?.querySelector('[data-selected]')?.removeAttribute('data-selected');
 }
 
+function openMarked(): void {
+  const list = document.getElementById(paletteStore.getState().listId);
+  const marked = list?.querySelector('[data-selected]');
+  if (marked instanceof HTMLElement) marked.click();
+}
+
 /**
  * Gives the focus back to where it was when the palette is left, but not to a screen that is left as well: there the
  * first field of the new screen has it. Returns what to call when an entry is run.
@@ -166,12 +174,20 @@ export default function Palette(props: PaletteProps) {
   const noteRun = useFocusReturn(opened);
   const { groups, isSearching } = useGroups(props, query);
   const first = groups[0]?.entries[0]?.id;
+  /** The text for which Enter was pressed before anything was found. */
+  const entered = useRef<string | null>(null);
   useLayoutEffect(() => {
     if (!opened || first === undefined) return;
     // The marked entry has moved down, because new entries appeared above it.
     unmark();
     markFirst();
   }, [opened, first]);
+  useLayoutEffect(() => {
+    if (isSearching || entered.current === null) return;
+    const isWanted = opened && entered.current === query;
+    entered.current = null;
+    if (isWanted) openMarked();
+  });
   return (
     <Spotlight.Root
       store={paletteStore}
@@ -196,7 +212,9 @@ export default function Palette(props: PaletteProps) {
         leftSection={<IconSearch size={18} stroke={1.5} />}
         aria-label="Search"
         onKeyDown={(event) => {
-          if (event.key === 'Enter') markFirst();
+          if (event.key !== 'Enter') return;
+          markFirst();
+          if (isSearching && groups.length === 0) entered.current = query;
         }}
       />
       <Spotlight.ActionsList>
