@@ -37,6 +37,7 @@ async function stored(): Promise<string> {
     UNION ALL SELECT concat_ws(' ', n.title, n.body::text) FROM notifications n
     UNION ALL SELECT concat_ws(' ', html, plain) FROM mails
     UNION ALL SELECT body FROM notes
+    UNION ALL SELECT notes FROM publishers
     UNION ALL SELECT concat_ws(' ', event, status) FROM affiliate_transactions
     UNION ALL SELECT concat_ws(' ', what, detail::text) FROM document_events
     UNION ALL SELECT concat_ws(' ', name, email) FROM users
@@ -58,7 +59,8 @@ it('drops messages that wait, and takes the person out of sent ones, notes, stat
     databases.databaseUrl,
     `UPDATE deliveries SET state = 'failed', next_try_at = NULL, finished_at = now(), problem = '550 zelda@example.com is unknown'
        WHERE notification_id = (SELECT id FROM notifications WHERE dedupe_key = 'left');
-     INSERT INTO publishers (id, name, commission_percent) VALUES (910, 'Daily Bugle', 20);
+     INSERT INTO publishers (id, name, commission_percent, notes) VALUES (910, 'Daily Bugle', 20, 'Pays late.
+Zelda Quuxfield decides; zelda@example.com');
      INSERT INTO publisher_contacts (publisher_id, position, name, email) VALUES (910, 0, 'Zelda Quuxfield', 'zelda@example.com');
      INSERT INTO notes (author_id, body, entity, record_id, created_at)
        SELECT min(id), text, 'publisher', 910, now() FROM users, (VALUES
@@ -72,7 +74,7 @@ it('drops messages that wait, and takes the person out of sent ones, notes, stat
        (5, now(), 'sent', '{"to": "zelda@example.com", "files": ["a.pdf"]}'), (5, now(), 'sent', '{"to": "max@example.com"}'),
        (5, now(), 'held back', '{"reason": "ask"}')`,
   );
-  const counts = { messages: 3, notes: 1, transactions: 2, documents: 1 };
+  const counts = { messages: 3, notes: 1, texts: 1, transactions: 2, documents: 1 };
   const found = await call(admin, findStoredPerson, { body: ZELDA });
   expect([found.contacts.map(({ of }) => of), found.traces]).toEqual([['publisher'], counts]);
   const { traces } = await call(admin, exportPerson, { body: ZELDA });
@@ -82,6 +84,7 @@ it('drops messages that wait, and takes the person out of sent ones, notes, stat
     ['Invoice of Max', 'Ask Zelda Quuxfield (zelda@example.com)'],
   ]);
   expect(traces.notes.map(({ text }) => text)).toEqual(['ZELDA  Quuxfield wants a call at zelda@example.com.']);
+  expect(traces.texts).toMatchObject([{ of: 'publisher', id: 910 }]);
   expect(traces.transactions.map(({ id }) => id)).toEqual([71, 72]);
   expect(traces.documents).toMatchObject([{ documentId: 5, what: 'sent' }]);
 
@@ -108,8 +111,44 @@ it('drops messages that wait, and takes the person out of sent ones, notes, stat
   expect(rows).toEqual([{ state: 'dropped' }, { state: 'failed' }]);
   // The attachment of Max is there.
   expect((await sql`SELECT 1 FROM mail_attachments`.execute(db)).rows).toHaveLength(1);
-  const nothing = { messages: 0, notes: 0, transactions: 0, documents: 0 };
+  const nothing = { messages: 0, notes: 0, texts: 0, transactions: 0, documents: 0 };
   expect(await call(admin, findStoredPerson, { body: ZELDA })).toEqual({ leads: [], contacts: [], traces: nothing });
+});
+
+it('takes the person out of notes and reasons of records and out of their history, which stays whole', async () => {
+  const created = await admin('POST', '/api/publishers', {
+    name: 'Herald',
+    currency: 'EUR',
+    notes: 'Ask Nora Quillfeather (nora@example.com).\nPays by the 5th.',
+    contacts: [
+      { name: 'Nora Quillfeather', email: 'nora@example.com' },
+      { name: 'Tom Meier', email: 'tom@example.com', note: 'Colleague of nora quillfeather' },
+    ],
+  });
+  expect(created.status).toBe(201);
+  const { id, version } = created.body.data;
+  const changed = await admin('PATCH', `/api/publishers/${id}`, {
+    version,
+    values: { notes: 'Ask\nNora Quillfeather, soon.' },
+  });
+  expect(changed.status).toBe(200);
+  const nora = { text: 'nora@example.com' };
+  expect((await call(admin, findStoredPerson, { body: nora })).traces.texts).toBe(1);
+  expect((await call(admin, exportPerson, { body: nora })).traces.texts.map(({ text }) => text)).toEqual([
+    'Ask\nNora Quillfeather, soon.',
+    'Colleague of nora quillfeather',
+  ]);
+  await call(admin, erasePerson, { body: nora });
+  const { rows } = await sql<{ text: string }>`SELECT notes AS text FROM publishers WHERE id = ${id}
+    UNION ALL SELECT note FROM publisher_contacts WHERE publisher_id = ${id}
+    UNION ALL SELECT concat(before::text, after::text) FROM audit WHERE entity = 'publisher' AND record_id = ${id}
+    UNION ALL SELECT answer::text FROM idempotency`.execute(db);
+  const text = rows.map((row) => row.text).join(' ');
+  expect(text).not.toMatch(/nora|quillfeather/i);
+  for (const kept of ['Ask\n[erased], soon.', 'Colleague of [erased]', 'Pays by the 5th.', 'Tom Meier'])
+    expect(text).toContain(kept);
+  expect((await verifyAudit(db)).broken).toBeNull();
+  expect((await call(admin, findStoredPerson, { body: nora })).traces.texts).toBe(0);
 });
 
 it('finds a number in texts in whatever way it is written', async () => {

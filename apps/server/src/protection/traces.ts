@@ -3,34 +3,18 @@
  * the history of documents. Texts keep what does not name the person.
  */
 import type { exportPerson } from '@signpost/contract/calls/data-protection.ts';
-import { type PersonKey, phoneKey } from '@signpost/contract/leads/lead.ts';
+import type { PersonKey } from '@signpost/contract/leads/lead.ts';
 import type { TraceCounts } from '@signpost/contract/operations/erasure.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
 import { readRow, readRows } from '../platform/rows.ts';
+import type { Author } from '../records/change.ts';
+import { contactPattern, ERASED, patternOf, type Traced } from './pattern.ts';
+import { countTexts, eraseTexts, readTexts } from './record-texts.ts';
 
-/** A person by address or number, with the full names that contacts and accounts with it have. */
-export interface Traced {
-  person: PersonKey;
-  names: readonly string[];
-}
-
-/** Stands where the person stood in a text. */
-const ERASED = '[erased]';
 /** The only change that the database allows in the history of documents. */
 const ERASED_RECIPIENT = ERASED;
-
-const literal = (text: string): string => text.replaceAll(/[^\p{L}\p{N}\s]/gu, '\\$&').replaceAll(/\s+/g, '\\s+');
-
-/** A regular expression of PostgreSQL that finds the address or the number in a text, and no longer one around it. */
-const contactPattern = ({ kind, key }: PersonKey): string =>
-  kind === 'email'
-    ? `(?<![\\w.+-])${literal(key)}(?![\\w-]|\\.\\w)`
-    : `(?<!\\d)(?:\\+|00)?${[...phoneKey(key)].join('[\\s().\\-/]*')}(?!\\d)`;
-
-const patternOf = ({ person, names }: Traced): string =>
-  [contactPattern(person), ...names.map((name) => `(?<!\\w)${literal(name)}(?!\\w)`)].join('|');
 
 /** Mails of their own to the address; those to people of the company are notifications to many. */
 const toAddress = ({ kind, key }: PersonKey): RawBuilder<unknown> =>
@@ -49,9 +33,9 @@ const isTransaction = ({ person }: Traced): RawBuilder<unknown> => sql`status ~*
 const isEvent = ({ person }: Traced): RawBuilder<unknown> =>
   person.kind === 'email' ? sql`lower(detail ->> 'to') = ${person.key}` : sql`false`;
 
-/** How many messages, notes, transactions and entries of documents name the person. */
+/** How many messages, notes, records, transactions and entries of documents name the person. */
 export async function countTraces(db: Queryable, traced: Traced): Promise<TraceCounts> {
-  return await readRow(
+  const counts = await readRow(
     db,
     z.object({ messages: z.number(), notes: z.number(), transactions: z.number(), documents: z.number() }),
     sql`SELECT (SELECT count(*) FROM notifications n WHERE ${isMessage(traced)}) AS messages,
@@ -59,6 +43,7 @@ export async function countTraces(db: Queryable, traced: Traced): Promise<TraceC
       (SELECT count(*) FROM affiliate_transactions WHERE ${isTransaction(traced)}) AS transactions,
       (SELECT count(*) FROM document_events WHERE ${isEvent(traced)}) AS documents`,
   );
+  return { ...counts, texts: await countTexts(db, traced) };
 }
 
 type Exported = z.output<typeof exportPerson.answer>['traces'];
@@ -78,6 +63,7 @@ export async function readTraces(db: Queryable, traced: Traced): Promise<Exporte
       z.object({ text: z.string(), at: instant }),
       sql`SELECT body AS text, created_at AS at FROM notes WHERE ${isNote(traced)} ORDER BY id`,
     ),
+    texts: await readTexts(db, traced),
     transactions: await readRows(
       db,
       z.object({ id: z.number(), status: z.string(), at: instant }),
@@ -92,8 +78,10 @@ export async function readTraces(db: Queryable, traced: Traced): Promise<Exporte
 }
 
 /** Takes the person out of all of them, in the caller's transaction. A message that has not left yet is never sent. */
-export async function eraseTraces(trx: Trx, at: Date, traced: Traced): Promise<TraceCounts> {
+export async function eraseTraces(trx: Trx, author: Author, traced: Traced): Promise<TraceCounts> {
+  const { at } = author;
   const found = await countTraces(trx, traced);
+  await eraseTexts(trx, author, traced);
   const pattern = patternOf(traced);
   const without = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`regexp_replace(${text}, ${pattern}, ${ERASED}, 'gi')`;

@@ -79,7 +79,7 @@ export const findStoredPerson = defineCall({
     leads: z.array(z.object({ id: z.number(), receivedAt: z.iso.datetime(), status: z.string() })),
     /** `isCurrent` is false for a person who stands only in the history of the record. */
     contacts: z.array(contactOf.extend({ isCurrent: z.boolean() })),
-    /** How many messages, notes, reported transactions and entries of documents name the person. */
+    /** How many messages, notes, records with texts, reported transactions and entries of documents name the person. */
     traces: traceCounts,
   }),
 });
@@ -128,10 +128,12 @@ export const exportPerson = defineCall({
     earlier: z.array(contact),
     /** E-mails to publishers that were planned for this address or sent to it. */
     mails: z.array(z.object({ subject: z.string(), state: z.string(), sentAt: z.iso.datetime().nullable() })),
-    /** Messages, notes, reported transactions and entries in the history of documents that name the person. */
+    /** Messages, notes, texts of records, reported transactions and entries in the history of documents that name the person. */
     traces: z.object({
       messages: z.array(z.object({ subject: z.string(), text: z.string(), at: z.iso.datetime() })),
       notes: z.array(z.object({ text: z.string(), at: z.iso.datetime() })),
+      /** Notes and reasons of records as they are now, by the name of their entity. */
+      texts: z.array(z.object({ of: z.string(), id: z.number(), text: z.string() })),
       transactions: z.array(z.object({ id: z.number(), status: z.string(), at: z.iso.datetime() })),
       documents: z.array(z.object({ documentId: z.number(), what: z.string(), at: z.iso.datetime() })),
     }),

@@ -5,12 +5,19 @@ import { z } from 'zod';
 export const TRACES = {
   messages: { one: 'message', many: 'messages' },
   notes: { one: 'note', many: 'notes' },
+  texts: { one: 'record with a text', many: 'records with texts' },
   transactions: { one: 'reported transaction', many: 'reported transactions' },
   documents: { one: 'sending of a document', many: 'sendings of documents' },
 } as const;
 
 const count = z.int().min(0);
-export const traceCounts = z.object({ messages: count, notes: count, transactions: count, documents: count });
+export const traceCounts = z.object({
+  messages: count,
+  notes: count,
+  texts: count,
+  transactions: count,
+  documents: count,
+});
 export type TraceCounts = z.infer<typeof traceCounts>;
 
 /** The report of every erasure names these; docs/product/data-protection.md repeats them. */
@@ -32,16 +39,16 @@ export const STAYS_AFTER_ERASURE = [
     why: 'Only the address or number that was entered is searched for, with the contacts and the account that have it now. Erase an earlier address on its own.',
   },
   {
-    what: 'First names, nicknames and other spellings in notes',
-    why: 'Notes are searched for the address or number and for the full names of the contacts and the account that have it.',
+    what: 'First names, nicknames and other spellings in texts',
+    why: 'Notes, comments and reasons are searched for the address or number and for the full names of the contacts and the account that have it.',
   },
   {
     what: 'Names, postal addresses and bank accounts of publishers, partners, clients and legal entities',
     why: 'They are the parties of documents that are kept by law, also where a party is a private person. Correct them there; their history keeps the earlier values.',
   },
   {
-    what: 'Other free texts',
-    why: 'Notes of publishers and other records, reasons, comments, descriptions and names that people typed are not searched. Correct them there; their history keeps the earlier text.',
+    what: 'Names, labels and pages',
+    why: 'The names of records, their labels and the pages and e-mails that people write are not searched. Correct them there; their history keeps the earlier text.',
   },
   {
     what: 'Ids of transactions and texts of links',

@@ -25,9 +25,10 @@ import { erasePersons } from '../../leads/erase.ts';
 import { findPerson } from '../../leads/person.ts';
 import { authorOf, changeMany, recordEvent } from '../../records/change.ts';
 import { eraseContacts, findContacts, fullNames, readContacts } from '../contacts.ts';
+import type { Traced } from '../pattern.ts';
 import { countDue, readRetention } from '../retention.ts';
 import { readStored } from '../stored-person.ts';
-import { countTraces, eraseTraces, readTraces, type Traced } from '../traces.ts';
+import { countTraces, eraseTraces, readTraces } from '../traces.ts';
 
 export function dataProtectionRoutes(app: App, deps: Deps): void {
   const { clickhouse, clock, db } = deps;
@@ -108,7 +109,7 @@ export function dataProtectionRoutes(app: App, deps: Deps): void {
     const person = personIn(body.text);
     return await db.transaction().execute(async (trx) => {
       // Before the contacts, which say under which names the person is known.
-      const traces = await eraseTraces(trx, author.at, await traced(trx, person));
+      const traces = await eraseTraces(trx, author, await traced(trx, person));
       await forgetRefusals(trx, await deps.vault(), person);
       const leads = await erasePersons(trx, author, await leadsOf(trx, person), 'asked');
       const contacts = await eraseContacts(trx, author, person);
