@@ -1,4 +1,5 @@
 /** Routes of one document, for everybody who sees it: content, facts, changes, disputes, the attached invoice. */
+
 import { createHash } from 'node:crypto';
 import { listDisputedLines } from '@signpost/contract/calls/document-credit.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
@@ -9,6 +10,7 @@ import { z } from 'zod';
 import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
+import { storedName } from '../../http/file-name.ts';
 import { handle, withMeta } from '../../http/handle.ts';
 import { isPdf, readUpload } from '../../http/upload.ts';
 import { readRows } from '../../platform/rows.ts';
@@ -162,11 +164,11 @@ function draftRoutes(app: App, deps: Deps): void {
           throw new AppError('CONFLICT', { message: 'Only a received invoice has the publisher’s own file.' });
         const { userId, at } = by(viewer);
         await sql`INSERT INTO document_files (document_id, purpose, name, media_type, body, sha256, added_by, added_at)
-          VALUES (${id}, 'received', ${part.filename.slice(0, 200)}, 'application/pdf', ${bytes}, ${sha256}, ${userId}, ${at})
+          VALUES (${id}, 'received', ${storedName(part.filename)}, 'application/pdf', ${bytes}, ${sha256}, ${userId}, ${at})
           ON CONFLICT (document_id, purpose) DO UPDATE SET name = excluded.name, body = excluded.body,
             sha256 = excluded.sha256, added_by = excluded.added_by, added_at = excluded.added_at`.execute(trx);
         // The hash of the file is a part of the content, so a new file voids approvals like every other edit.
-        const detail = { name: part.filename, sha256 };
+        const detail = { name: storedName(part.filename), sha256 };
         await replaceContent(
           trx,
           document,

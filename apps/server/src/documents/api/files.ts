@@ -1,4 +1,5 @@
 /** A document as a file, for everybody who sees it. Rendered files are made when they are asked for (docs/decisions/0203). */
+
 import { downloadDocument } from '@signpost/contract/calls/document-files.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
@@ -6,6 +7,7 @@ import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
+import { downloadName } from '../../http/file-name.ts';
 import { handle } from '../../http/handle.ts';
 import { readRows } from '../../platform/rows.ts';
 import { fileOf, type Rendered } from '../forms.ts';
@@ -24,16 +26,13 @@ async function readAttached(db: Queryable, id: number): Promise<Rendered> {
   return { name: file.name, type: file.mediaType, body: file.body };
 }
 
-/** A file name without characters that end a header or lead out of a folder. */
-const safeName = (name: string): string => name.replaceAll(/[^\w. ()-]/g, '_').slice(0, 120);
-
 export function documentFileRoutes(app: App, { db, clock }: Deps): void {
   handle(app, downloadDocument, async ({ params: { id, form }, viewer, reply }) => {
     await findSeen(db, viewer, id, clock.now().toISOString().slice(0, 10));
     const file = form === 'attached' ? await readAttached(db, id) : await fileOf(await readDocument(db, id), form);
     return await reply
       .type(file.type)
-      .header('content-disposition', `attachment; filename="${safeName(file.name)}"`)
+      .header('content-disposition', `attachment; filename="${downloadName(file.name)}"`)
       .header('cache-control', 'private, no-store')
       // A file of a stranger is never run in the app's origin.
       .header('content-security-policy', "sandbox; default-src 'none'")

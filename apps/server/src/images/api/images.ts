@@ -13,6 +13,7 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { askerOf } from '../../http/asker.ts';
+import { storedName } from '../../http/file-name.ts';
 import { handle } from '../../http/handle.ts';
 import { reachingFiles } from '../../http/reaching-files.ts';
 import { readUpload } from '../../http/upload.ts';
@@ -73,7 +74,7 @@ export async function imageRoutes(app: App, { files }: Deps): Promise<void> {
     return {
       position: 0,
       file: name,
-      value: part.filename.slice(0, 200),
+      value: storedName(part.filename),
       path: `/images/${name}`,
       small: `/images/small-${name}`,
       deleted: false,

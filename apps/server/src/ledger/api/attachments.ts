@@ -1,4 +1,5 @@
 /** PDF files of manual transactions: kept as they were uploaded, and shown to whoever sees an entry with them. */
+
 import { createHash, randomBytes } from 'node:crypto';
 import { mayDo } from '@signpost/contract/access/access.ts';
 import { downloadAttachment, uploadAttachment } from '@signpost/contract/calls/attachments.ts';
@@ -10,6 +11,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
+import { downloadName, storedName } from '../../http/file-name.ts';
 import { handle } from '../../http/handle.ts';
 import { isPdf, readUpload } from '../../http/upload.ts';
 import { readRows } from '../../platform/rows.ts';
@@ -17,8 +19,6 @@ import { rowFilter } from '../../records/scope.ts';
 
 const NOT_A_PDF = 'This file is not a PDF.';
 /** A file name without characters that end a header or lead out of a folder. */
-const safeName = (name: string): string => name.replaceAll(/[^\w. ()-]/g, '_').slice(0, 120);
-
 const fileRow = z.object({ name: z.string(), body: z.instanceof(Buffer) });
 
 export function attachmentRoutes(app: App, { db, clock }: Deps): void {
@@ -29,7 +29,7 @@ export function attachmentRoutes(app: App, { db, clock }: Deps): void {
       const { part, bytes } = await readUpload(request, { fileSize: ATTACHMENT_BYTES, files: 1, fields: 0 });
       if (!isPdf(bytes)) throw new AppError('VALIDATION', { errors: [{ path: 'file', message: NOT_A_PDF }] });
       const id = randomBytes(16).toString('hex');
-      const name = part.filename.slice(0, 200);
+      const name = storedName(part.filename);
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       await db
         .insertInto('attachments')
@@ -57,7 +57,7 @@ export function attachmentRoutes(app: App, { db, clock }: Deps): void {
     if (file === undefined) throw new AppError('ITEM_NOT_FOUND');
     return await reply
       .type('application/pdf')
-      .header('content-disposition', `inline; filename="${safeName(file.name)}"`)
+      .header('content-disposition', `inline; filename="${downloadName(file.name)}"`)
       .header('cache-control', 'private, no-store')
       // A file of a stranger is never run in the app's origin.
       .header('content-security-policy', "sandbox; default-src 'none'")

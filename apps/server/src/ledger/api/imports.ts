@@ -17,6 +17,7 @@ import type { Deps } from '../../deps.ts';
 import { viewerOf } from '../../http/access.ts';
 import type { App } from '../../http/app-type.ts';
 import { askerOf } from '../../http/asker.ts';
+import { storedName } from '../../http/file-name.ts';
 import { handle } from '../../http/handle.ts';
 import { readUpload } from '../../http/upload.ts';
 import { newId } from '../../platform/ids.ts';
@@ -103,7 +104,7 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
           idRow,
           sql`
             INSERT INTO gambling_imports (name, partner_id, mapping, import_state, rows_total)
-            VALUES (${part.filename.slice(0, 200) || 'file.csv'}, ${partnerId}, ${JSON.stringify(mapping)}, 'uploaded', ${table.rows.length})
+            VALUES (${storedName(part.filename) || 'file.csv'}, ${partnerId}, ${JSON.stringify(mapping)}, 'uploaded', ${table.rows.length})
             RETURNING id`,
         );
         await sql`INSERT INTO gambling_import_files (import_id, user_id, body, detected)

@@ -161,6 +161,17 @@ it.each([
     workbook(row(1, cell('A1', 'x')) + row(1048576, cell('XFD1048576', 'y'))),
     /row 1048576|XFD1048576/,
   ],
+  [
+    'a value in a cell that no program knows',
+    workbook(row(1, cell('A1', 'x') + cell('ABCDEFGHI1', 'y'))),
+    /value in cell ABCDEFGHI1\./,
+  ],
+  [
+    'a value in a row that no program knows',
+    workbook(row(1, cell('A1', 'x')) + row(99_999_999_999, cell('B1', 'y'))),
+    /value in row 9999999999\./,
+  ],
+  ['a value in row 0', workbook(row(1, cell('A1', 'x') + cell('A0', 'y'))), /value in cell A0\./],
   ['a value far to the right', workbook(row(1, cell('A1', 'x') + cell('XFD1', 'y'))), /value in cell XFD1\./],
   ['a value far below', workbook(row(1048576, cell('A1048576', 'y'))), /1048576/],
   ['half a gzip', gzipSync('a;b').subarray(0, 15), /packed by gzip and cannot be unpacked/],

@@ -17,7 +17,10 @@ const EMPTY_CELL = /<(?:\w+:)?c\s[^<>]*(?:\/>|><\/(?:\w+:)?c>)/g;
 const EMPTY_ROW = /<(?:\w+:)?row\s[^<>]*(?:\/>|>\s*<\/(?:\w+:)?row>)/g;
 /** Cells and rows without a place of their own follow the ones before, so they stay. */
 const withoutPlaced = (tag: string): string => (/\sr\s*=/.test(tag) ? '' : tag);
-const PLACE = /<(?:\w+:)?(?:c|row)\s[^<>]*?\br\s*=\s*["']([A-Za-z]{0,6})(\d{1,9})["']/g;
+const PLACE = /<(?:\w+:)?(?:c|row)\s[^<>]*?\br\s*=\s*["']([^"'<>]*)["']/g;
+/** `XFD1048576` is the last cell that a spreadsheet program knows. */
+const ADDRESS = /^([A-Z]{0,3})([1-9]\d{0,6})$/i;
+const LONGEST_ADDRESS = 10;
 
 const columnOf = (letters: string): number =>
   [...letters.toUpperCase()].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
@@ -74,12 +77,13 @@ function checkedSheet(text: string, { rows, columns, cells }: Limits): string {
   const filled = text.replaceAll(EMPTY_CELL, withoutPlaced).replaceAll(EMPTY_ROW, withoutPlaced);
   let width = 0;
   let height = 0;
-  for (const [, letters = '', digits = ''] of filled.matchAll(PLACE)) {
+  for (const [, place = ''] of filled.matchAll(PLACE)) {
+    const [address, letters = '', digits = ''] = ADDRESS.exec(place) ?? [];
     width = Math.max(width, columnOf(letters));
     height = Math.max(height, Number(digits));
-    if (width > columns || height > rows)
+    if (address === undefined || width > columns || height > rows)
       throw refusedFile(
-        `There is a value in ${letters === '' ? 'row' : 'cell'} ${letters.toUpperCase()}${digits}. A sheet may have ${columns} columns and ${rows} rows: delete what stands beyond, or save the table alone as CSV.`,
+        `There is a value in ${/^\d/.test(place) ? 'row' : 'cell'} ${place.toUpperCase().slice(0, LONGEST_ADDRESS)}. A sheet may have ${columns} columns and ${rows} rows: delete what stands beyond, or save the table alone as CSV.`,
       );
   }
   if (width * height > cells) throw refusedFile(`The file has more than ${cells} cells.`);
