@@ -153,7 +153,7 @@ describe('The daily run', () => {
 });
 
 describe('A person who asks', () => {
-  const noTraces = { messages: 0, notes: 0, transactions: 0, documents: 0 };
+  const noTraces = { messages: 0, notes: 0, texts: 0, transactions: 0, documents: 0 };
   const none = { leads: 0, contacts: 0, mails: 0, traces: noTraces, stays: STAYS_AFTER_ERASURE };
 
   it('is found by the whole address or number, exported with their click, and erased while the statistics stay', async () => {
