@@ -44,6 +44,6 @@ test('costs in links count up to the most per day of their source, and what is a
   await expect.poll(() => open('0.4')).toBe(302);
   await open('0.4');
   await page.goto('/#/tags?kind=link-problems');
-  const row = page.getByRole('row').filter({ hasText: name }).filter({ hasText: 'above the most per day' });
+  const row = page.getByRole('row').filter({ hasText: name }).filter({ hasText: 'Daily cost exceeded' });
   await reloadUntil(page, row);
 });
