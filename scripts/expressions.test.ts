@@ -33,6 +33,10 @@ const BUILT: Readonly<Record<string, readonly RegExp[]>> = {
     /(?<![\p{L}\p{N}])Ann(?![\p{L}\p{N}])/giu,
     /(?<![\p{L}\p{N}])aaaaaaaaaaaaaaaab(?![\p{L}\p{N}])/giu,
   ],
+  'apps/server/src/protection/record-texts.ts': [
+    /(?<![\w.+-])ann\@example\.com(?![\w-]|\.\w)|(?<!\w)Ann\s+Example(?!\w)/gi,
+    /(?<!\d)(?:\+|00)?4[\s().\-/]*3[\s().\-/]*6[\s().\-/]*6[\s().\-/]*0[\s().\-/]*1[\s().\-/]*2(?!\d)/gi,
+  ],
   'packages/contract/src/define/validators.ts': [
     /^([^\s@A-Z]{1,64}@)?[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/,
     /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/i,

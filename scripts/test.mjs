@@ -51,7 +51,14 @@ function vitestFailures({ testResults }) {
   });
 }
 
-/** The same of a report of Playwright, whose suites nest. */
+/** The errors of a run of Vitest that belong to no test. */
+function unhandledErrors() {
+  if (!existsSync(unhandledReport)) return [];
+  const errors = JSON.parse(readFileSync(unhandledReport, 'utf8'));
+  return errors.map(({ file, name, message }) => describeFailure(file, name, message));
+}
+
+/** Each failed test of a report of Playwright, whose suites nest. */
 function playwrightFailures(suite) {
   const inside = (suite.suites ?? []).flatMap(playwrightFailures);
   const failed = (suite.specs ?? []).filter((spec) => !spec.ok);
@@ -71,21 +78,31 @@ const seed = await chooseSeed();
 console.log(`Random cases have the seed ${seed} (SEED=… chooses another).`);
 
 const vitestReport = join(folder, 'vitest.json');
+const unhandledReport = join(folder, 'unhandled.json');
 const playwrightReport = join(folder, 'playwright.json');
 
 const results = [{ times: [], ...(await runChecks()) }];
 results.push(
   await runTests(
     'vitest',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+    [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      '--reporter=./scripts/unhandled-errors.mjs',
+      `--outputFile.json=${vitestReport}`,
+    ],
     vitestReport,
-    { SEED: seed },
-    (report) => ({
-      passed: report.numPassedTests,
-      failed: report.numFailedTests,
-      failures: vitestFailures(report),
-      times: vitestTimes(report, root),
-    }),
+    { SEED: seed, UNHANDLED_ERRORS_FILE: unhandledReport },
+    (report) => {
+      const unhandled = unhandledErrors();
+      return {
+        passed: report.numPassedTests,
+        failed: report.numFailedTests + unhandled.length,
+        failures: [...vitestFailures(report), ...unhandled],
+        times: vitestTimes(report, root),
+      };
+    },
   ),
 );
 results.push(
