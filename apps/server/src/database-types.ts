@@ -131,6 +131,16 @@ interface ApiKeys {
   userId: number;
 }
 
+interface AppSchemes {
+  archivedAt: Date | null;
+  createdAt: Generated<Date>;
+  id: Generated<number>;
+  name: string;
+  notes: string | null;
+  updatedAt: Generated<Date>;
+  version: Generated<number>;
+}
+
 interface ApprovalTiers {
   approvers: number;
   id: Generated<number>;
@@ -566,12 +576,14 @@ interface DemoWorld {
 }
 
 interface DirectLinks {
+  androidUrl: string | null;
   archivedAt: Date | null;
   campaignId: number | null;
   clicks: Generated<number>;
   createdAt: Generated<Date>;
   fallbackUrl: string | null;
   id: Generated<number>;
+  iosUrl: string | null;
   maxClicks: number | null;
   passOn: string | null;
   slug: string;
@@ -1362,10 +1374,12 @@ interface NumberSeries {
 }
 
 interface Offers {
+  androidUrl: string | null;
   archivedAt: Date | null;
   createdAt: Generated<Date>;
   id: Generated<number>;
   integrationId: number | null;
+  iosUrl: string | null;
   name: string;
   partnerId: number;
   productId: number;
@@ -2365,6 +2379,7 @@ export interface Tables {
   allocations: Allocations;
   apiKeyNetworks: ApiKeyNetworks;
   apiKeys: ApiKeys;
+  appSchemes: AppSchemes;
   approvalTiers: ApprovalTiers;
   approvals: Approvals;
   approvedOverrides: ApprovedOverrides;

@@ -73,6 +73,7 @@ import { traceRoutes } from './routing/api/trace.ts';
 import { boxVersionRoutes } from './routing/api/versions.ts';
 import { waterfallPreviewRoutes } from './routing/api/waterfall-preview.ts';
 import { weightRoutes } from './routing/api/weights.ts';
+import { appAddressEffects } from './routing/app-schemes.ts';
 import { runRoutes } from './runs/api/runs.ts';
 import { searchRoutes } from './search/api/search.ts';
 import { sheetRoutes } from './sheets/api/sheets.ts';
@@ -128,6 +129,7 @@ export const DOMAINS: Readonly<Record<string, readonly RegisterRoutes[]>> = {
           ...mailingEffects,
           ...pushEffects,
           ...hostEffects,
+          ...appAddressEffects,
         },
         rank: (entity, orderBy, viewer) => rankByFigure(deps, entity, orderBy, viewer),
       }),

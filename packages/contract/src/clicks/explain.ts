@@ -1,6 +1,7 @@
 /** The input and the answer of Explain: why a click goes where it goes. */
 import { z } from 'zod';
 import { isAddress } from '../access/address-range.ts';
+import { APP_RESULTS } from './app-step.ts';
 
 const text = z.string().trim().max(200).default('');
 
@@ -112,6 +113,8 @@ export const explainedOutSchema = explainedDealsSchema.extend({
   reason: z.string(),
   offerId: z.number().nullable(),
   targetUrl: z.string().nullable(),
+  /** Null if the target has no app addresses. */
+  app: z.enum(APP_RESULTS).nullable(),
 });
 export type ExplainedOut = z.infer<typeof explainedOutSchema>;
 
@@ -184,5 +187,7 @@ export const explanationSchema = z.object({
   campaignId: z.number().nullable(),
   /** Null if there is no destination. */
   targetUrl: z.string().nullable(),
+  /** Null if the target has no app addresses. */
+  app: z.enum(APP_RESULTS).nullable(),
 });
 export type Explanation = z.infer<typeof explanationSchema>;

@@ -1,6 +1,7 @@
 /** The steps that decided a click, as stored in its fact and as shown to people. */
 
 import { z } from 'zod';
+import { APP_RESULTS } from './app-step.ts';
 import { DEAL_SKIP_REASONS, explainedDealSchema } from './explain.ts';
 
 /** The kinds of rules, in the order in which they are tried. */
@@ -58,6 +59,8 @@ export const traceStepSchema = z.discriminatedUnion('step', [
   }),
   z.object({ step: z.literal('direct'), result: z.enum(END_STATES), directLinkId: id }),
   z.object({ step: z.literal('fallback'), result: z.enum(FALLBACK_RESULTS) }),
+  // Only for a target that has app addresses.
+  z.object({ step: z.literal('app'), result: z.enum(APP_RESULTS) }),
 ]);
 export type TraceStep = z.infer<typeof traceStepSchema>;
 export type StepOf<Name extends TraceStep['step']> = Extract<TraceStep, { step: Name }>;
@@ -130,6 +133,8 @@ export const tracedFactSchema = z.object({
     })
     .nullable(),
   fallback: z.enum(FALLBACK_RESULTS).nullable(),
+  /** Null if the target has no app addresses. */
+  app: z.enum(APP_RESULTS).nullable(),
   targetUrl: z.string(),
 });
 export type TracedFact = z.infer<typeof tracedFactSchema>;

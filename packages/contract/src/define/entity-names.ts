@@ -4,6 +4,7 @@ export const ENTITY_NAMES = [
   'affiliateNetwork',
   'affiliateTransaction',
   'alert',
+  'appScheme',
   'bannerGlobalRule',
   'boxOffer',
   'button',

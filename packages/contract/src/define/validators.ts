@@ -6,6 +6,7 @@ import { targetUrlProblem } from '../clicks/macros.ts';
 import { passOnProblem } from '../clicks/pass-on.ts';
 import { isLeadPlace, isOutgoingMacro } from '../clicks/places.ts';
 import { isTimeZone } from '../dates/dates.ts';
+import { type AppReading, type AppSystem, ownSchemeProblem, readAppAddress } from '../reading/app-address.ts';
 import { hasInvisible } from '../reading/invisible.ts';
 import { readPhone } from '../reading/phone.ts';
 
@@ -116,6 +117,14 @@ const urlWith =
 /** An address that clicks can be sent to. */
 export const targetUrl: Validator = urlWith();
 
+/** An address that an app opens, in its parts. */
+export const readAppUrl = (text: string, system: AppSystem): AppReading => readAppAddress(text, system, targetUrl);
+
+const appUrl =
+  (system: AppSystem): Validator =>
+  (value) =>
+    readAppUrl(String(value), system).problem ?? null;
+
 /** A page of ours, as a campaign's target names it; the click's id is added by the router. */
 const PAGE_TARGET = /^\/p_([1-9]\d{0,9})(?:\?[^\s#\\]*)?$/;
 
@@ -147,6 +156,9 @@ export const FORMAT_VALIDATORS = {
   url,
   targetUrl,
   campaignTarget,
+  androidUrl: appUrl('android'),
+  iosUrl: appUrl('ios'),
+  appScheme: (value) => ownSchemeProblem(String(value)),
   hostAddress: urlWith(isHostMacro),
   outgoingUrl: urlWith(isOutgoingMacro),
   leadUrl: urlWith(isLeadPlace),

@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { ENDS, PASS_ON, PAUSABLE } from './shared/fields.ts';
+import { APP_URLS, ENDS, PASS_ON, PAUSABLE } from './shared/fields.ts';
 
 /** A short link (`/d_{slug}`) to one target. */
 export const directLink = defineEntity({
@@ -32,6 +32,7 @@ export const directLink = defineEntity({
       mono: true,
       help: 'Can contain macros such as {click_id} and {geo}.',
     },
+    ...APP_URLS,
     passOn: PASS_ON,
     trafficSourceId: { kind: 'reference', label: 'Traffic source', to: 'trafficSource' },
     campaignId: {

@@ -5,6 +5,7 @@ import { account } from './account.ts';
 import { affiliateNetwork } from './affiliate-network.ts';
 import { affiliateTransaction } from './affiliate-transaction.ts';
 import { alert } from './alert.ts';
+import { appScheme } from './app-scheme.ts';
 import { bannerGlobalRule } from './banner-global-rule.ts';
 import { boxOffer } from './box-offer.ts';
 import { boxSheet } from './box-sheet.ts';
@@ -66,6 +67,7 @@ import { whitelistEntry } from './whitelist-entry.ts';
 export const entities = {
   account,
   alert,
+  appScheme,
   boxOffer,
   boxSheet,
   dealProposal,

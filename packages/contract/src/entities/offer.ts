@@ -1,5 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { APP_URLS } from './shared/fields.ts';
 
 /** An advertised product of a partner. */
 export const offer = defineEntity({
@@ -26,6 +27,7 @@ export const offer = defineEntity({
       hideInList: true,
       help: 'Where a deal for this offer sends its visitors. Can contain macros such as {click_id}.',
     },
+    ...APP_URLS,
     tags: { kind: 'tags', label: 'Tags' },
   }),
   defaultSort: { orderBy: 'name', direction: 'asc' },

@@ -17,6 +17,7 @@ export const REFERENCE_LISTS: readonly ReferenceList[] = [
   { kind: 'affiliate-networks', title: 'Affiliate networks', one: 'affiliate network', icon: 'arrows-exchange' },
   { kind: 'partner-types', title: 'Partner types', one: 'partner type', icon: 'users-group' },
   { kind: 'products', title: 'Products', one: 'product', icon: 'box-multiple' },
+  { kind: 'app-schemes', title: 'App schemes', one: 'app scheme', icon: 'device-mobile' },
 ];
 
 /** The address of a list, or of its form. */

@@ -5,8 +5,8 @@ import type { Snapshot } from '../snapshot/compile.ts';
 import type { DealList, Step } from '../snapshot/deals.ts';
 import { type DealStep, dealsFor } from './deal.ts';
 import type { Decision } from './decide.ts';
+import { destinationOf } from './destination.ts';
 import { decideOut } from './out.ts';
-import { targetUrlOf } from './target-url.ts';
 import type { Visit } from './visit.ts';
 
 /** The name of a partner; '' if unknown. */
@@ -36,11 +36,13 @@ export function outOf(
   if (box === null || campaign?.landerType !== 'prelander') return null;
   const out = decideOut(snapshot, box.id, campaign.id, visit);
   const step: Step = 'out';
+  const destination = destinationOf({ ...out, box, place }, visit, known);
   return {
     ...explained(snapshot, dealsFor(snapshot, campaign, box, visit.geo, step), stepIn(out.trace), partner),
     reason: out.reason,
     offerId: out.offer.offerId || null,
-    targetUrl: targetUrlOf({ ...out, box, place }, visit, known) || null,
+    targetUrl: destination.targetUrl || null,
+    app: destination.step?.result ?? null,
   };
 }
 

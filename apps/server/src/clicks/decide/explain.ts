@@ -7,8 +7,8 @@ import { compileConditions, compileTest, type Subject } from '../conditions/cond
 import type { Box, Snapshot } from '../snapshot/compile.ts';
 import type { Rule } from '../snapshot/rules.ts';
 import { boxStateOf, type Decision, decide, type RuleWatcher } from './decide.ts';
+import { destinationOf } from './destination.ts';
 import { outOf, type PartnerNames, visitDeals } from './explain-deals.ts';
-import { targetUrlOf } from './target-url.ts';
 import type { Visit } from './visit.ts';
 
 const nobody: PartnerNames = () => '';
@@ -37,6 +37,7 @@ export function explain(
   const decision = decide(snapshot, visit, watch);
   const { box, rule, campaign, reason } = decision;
   if (box === null) return null;
+  const { targetUrl, step } = destinationOf(decision, visit, known);
   const rules = box.rules.all.map((one): ExplainedRule => {
     const seen = tried.get(one.id) ?? { ...shown(one), outcome: 'not_tried', conditions: [] };
     return one === rule ? { ...seen, outcome: 'decided' } : seen;
@@ -62,7 +63,8 @@ export function explain(
     reason,
     ruleId: rule?.id ?? null,
     campaignId: campaign?.id ?? null,
-    targetUrl: targetUrlOf(decision, visit, known) || null,
+    targetUrl: targetUrl || null,
+    app: step?.result ?? null,
   };
 }
 

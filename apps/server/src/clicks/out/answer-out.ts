@@ -2,12 +2,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BotReason, isBotReason } from '@signpost/contract/clicks/bots.ts';
 import { clientAddress, type TrustedProxies } from '../../platform/client-address.ts';
+import { type Destination, destinationOf } from '../decide/destination.ts';
 import { type Hash64, hashOf } from '../decide/hash.ts';
 import { decideOut, type OutDecision } from '../decide/out.ts';
-import { targetUrlOf } from '../decide/target-url.ts';
 import { factLine, type KnownFact } from '../fact-line.ts';
 import type { ClickLog } from '../log/writer.ts';
-import { agentOf } from '../redirect/agent.ts';
+import { type Agent, agentOf } from '../redirect/agent.ts';
 import { bareHost, sendOn } from '../redirect/answer.ts';
 import { botReason } from '../redirect/bots.ts';
 import type { Bursts } from '../redirect/bursts.ts';
@@ -59,10 +59,10 @@ export async function answerOut(
   const geo = snapshot.geoCodes.get(click.geoId) ?? '';
   const asking = { at, geo, visitor: visitorOf(click) };
   const decision = decideOut(snapshot, click.campaignBoxId, click.campaignId, asking, lastResort);
-  const targetUrl = urlOf(snapshot, click, decision, asking);
   const agent = agentOf(request.headers['user-agent']);
   const address = clientAddress(request, deps.trustedProxies);
   const bot = botReason(request, agent, snapshot.exempt, address) ?? botReasonOf(click);
+  const { targetUrl, step } = destinationOfClick(snapshot, click, decision, { ...asking, agent, bot });
   const reached = decision.reason === 'out';
   // A click counts as a click-out once, even if the visitor follows the link several times.
   const first = reached && bot === undefined && deps.recent.leave(id);
@@ -73,7 +73,7 @@ export async function answerOut(
     sendOn(response, targetUrl);
     return;
   }
-  const fact = outFact(snapshot, click, decision, { at, targetUrl, first, bot });
+  const fact = outFact(snapshot, click, decision, { at, targetUrl, step, first, bot });
   countOutcome(deps.counts, fact.reason ?? decision.reason);
   deps.log.append(factLine(fact), () => sendOn(response, targetUrl));
 }
@@ -108,12 +108,12 @@ function boxOf(snapshot: Snapshot, { campaignBoxId: id }: StoredClick): Labelled
   return snapshot.boxes.get(id) ?? { id, campaignLabels: new Map(), offerLabels: new Map() };
 }
 
-function urlOf(
+function destinationOfClick(
   snapshot: Snapshot,
   click: StoredClick,
   decision: OutDecision,
-  { at, geo }: { at: number; geo: string },
-): string {
+  { agent, at, bot, geo }: { agent: Agent; at: number; bot: BotReason | undefined; geo: string },
+): Destination {
   const { sub1, sub2, sub3, sub4, sub5, device } = click;
   const code =
     click.referralCodeId === 0 ? undefined : [...snapshot.codes].find(([, { id }]) => id === click.referralCodeId);
@@ -121,7 +121,8 @@ function urlOf(
   const box = boxOf(snapshot, click);
   const subs = [sub1, sub2, sub3, sub4, sub5] as const;
   const known = { clickId: click.clickId, code: code?.[0] ?? '' };
-  return targetUrlOf({ ...decision, box, place }, { subs, geo, device, at }, known);
+  const visit = { subs, geo, device, at, os: agent.os, browser: agent.browser };
+  return destinationOf({ ...decision, box, place }, visit, known, bot !== undefined);
 }
 
 /** The fact of the step: linked to its click, with the offer and deal of this moment. */
@@ -129,7 +130,7 @@ function outFact(
   snapshot: Snapshot,
   { kind: _kind, at: clickAt, clickouts: _counted, ...click }: StoredClick,
   { offer, reason, trace }: OutDecision,
-  out: { at: number; targetUrl: string; first: boolean; bot: BotReason | undefined },
+  out: Pick<Destination, 'targetUrl' | 'step'> & { at: number; first: boolean; bot: BotReason | undefined },
 ): KnownFact {
   const again = reason === 'out' && !out.first ? (out.bot ?? 'out_again') : reason;
   return {
@@ -143,7 +144,7 @@ function outFact(
     clickAt,
     reason: again,
     targetUrl: out.targetUrl,
-    trace: JSON.stringify({ configuration: snapshot.version, steps: trace }),
+    trace: JSON.stringify({ configuration: snapshot.version, steps: out.step === null ? trace : [...trace, out.step] }),
     ...(out.first && { clickouts: 1, ...(click.prelanderId !== 0 && { prelanderClickouts: 1 }) }),
   };
 }

@@ -1,5 +1,6 @@
 /** Writes the fact of one click. */
 import type { BotReason } from '@signpost/contract/clicks/bots.ts';
+import type { StepOf } from '@signpost/contract/clicks/trace.ts';
 import type { Decision } from '../decide/decide.ts';
 import { codeOf, type Visit } from '../decide/visit.ts';
 import { clickLine, KEYS, number, text } from '../fact-line.ts';
@@ -21,6 +22,8 @@ export interface Click {
   /** The click is redirected and counted, but is not a visit. */
   readonly bot: BotReason | undefined;
   readonly targetUrl: string;
+  /** How the app address was chosen; null or left out if there is none. */
+  readonly appStep?: StepOf<'app'> | null;
   /** What the click cost, if its link says so and its source may. */
   readonly cost?: Cost | undefined;
   /** What the visitor sees on the way. */
@@ -33,7 +36,8 @@ export interface Click {
 export function lineOfClick(snapshot: Snapshot, click: Click): string {
   const { bot, decision, id, visit, visitorId } = click;
   const kind = bot === undefined ? 'visit' : 'bot_visit';
-  const trace = traceText(snapshot.version, decision.trace);
+  const { trace: steps } = decision;
+  const trace = traceText(snapshot.version, click.appStep ? [...steps, click.appStep] : steps);
   return clickLine({ id, kind, at: isoTime(visit.at), visitorId, trace }, columnsOf(snapshot, click));
 }
 

@@ -9,6 +9,7 @@ import { IDLE_CONNECTION_MS } from '../../platform/idle-connection.ts';
 import { namesHostTwice, pathOf } from '../../platform/request-target.ts';
 import { readUnescapedAddresses } from '../../platform/unescaped-address.ts';
 import { type Decision, decide } from '../decide/decide.ts';
+import { destinationOf } from '../decide/destination.ts';
 import { decideDirect } from '../decide/direct.ts';
 import { decimalOf, type Hash64, hashOf, hashText } from '../decide/hash.ts';
 import { targetUrlOf } from '../decide/target-url.ts';
@@ -240,7 +241,8 @@ function route(
   if (decision.offer.dealId !== 0 && bot === undefined) deps.sent(decision.offer.dealId, now);
   if (bot === undefined && decision.countsFor) deps.limitedClicks.count(decision.countsFor);
   if (bot === undefined) countUnknownSource(deps.problems, link, decision.place.source);
-  const targetUrl = targetUrlOf(decision, visit, { clickId: id, code: link.code });
+  const destination = destinationOf(decision, visit, { clickId: id, code: link.code }, bot !== undefined);
+  const { targetUrl } = destination;
   const shown = shownBy(snapshot, link, buttonId, decision, visitor);
   const line = lineOfClick(snapshot, {
     id,
@@ -250,6 +252,7 @@ function route(
     decision,
     bot,
     targetUrl,
+    appStep: destination.step,
     cost: takeCost(deps.problems, link, decision.place.source, bot),
     shown,
   });
@@ -261,9 +264,8 @@ function route(
   if (leadsOn(decision.campaign)) deps.recent.put(id, line, leavesAtOnce(decision, bot));
   // A burst may contain people too, so they keep their cookies.
   // The parameters that pass on are a visitor's, so they are not part of the fact.
-  deps.log.append(line, () =>
-    sendOn(response, passedOn(decision, targetUrl, request.url), named === undefined ? fresh?.cookie : undefined),
-  );
+  const location = destination.locate((url) => passedOn(decision, url, request.url));
+  deps.log.append(line, () => sendOn(response, location, named === undefined ? fresh?.cookie : undefined));
 }
 
 /** Counts a source that the link names and nobody set up; its click counts for the source of its referrer or box. */

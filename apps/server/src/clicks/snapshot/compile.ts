@@ -5,6 +5,7 @@ import type { EndState, StepOf } from '@signpost/contract/clicks/trace.ts';
 import { hostOf } from '@signpost/contract/clicks/visit-words.ts';
 import { type PageBook, pageBookOf } from '../pages/book.ts';
 import { type Allocation, allocationOf, type Campaign, campaignOf } from './allocation.ts';
+import { targetWithApps } from './app-target.ts';
 import { type CapUse, NO_USE } from './caps.ts';
 import type { RoutingConfig } from './config.ts';
 import { type Labelled, labelsBy } from './cta-labels.ts';
@@ -118,7 +119,7 @@ function directLinksOf(
       id: row.id,
       trafficSourceId: row.trafficSourceId ?? 0,
       campaign: (row.campaignId === null ? undefined : campaigns.get(row.campaignId)?.campaign) ?? null,
-      target: targetOf(row.targetUrl, mirrors),
+      target: targetWithApps(row, mirrors),
       ends: endsOf(row, 'direct_links'),
       fallback: targetOf(row.fallbackUrl, mirrors),
       passOn: passOnOf(row.passOn),

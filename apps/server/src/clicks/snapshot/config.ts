@@ -19,6 +19,10 @@ const endsShape = {
 export type EndsRow = z.infer<z.ZodObject<typeof endsShape>>;
 const ENDS_COLUMNS = `valid_from AS "validFrom", valid_to AS "validTo", time_zone AS "timeZone", max_clicks AS "maxClicks"`;
 
+/** App addresses. Configurations that older versions stored on disk do not have them. */
+const appsShape = { androidUrl: text.nullish(), iosUrl: text.nullish() };
+const APPS_COLUMNS = `android_url AS "androidUrl", ios_url AS "iosUrl"`;
+
 const configSchema = z.object({
   /** Changes whenever anything that routing reads may have changed. */
   version: text,
@@ -63,6 +67,7 @@ const configSchema = z.object({
         id,
         slug: text,
         targetUrl: text,
+        ...appsShape,
         trafficSourceId: optionalId,
         campaignId: optionalId,
         ...endsShape,
@@ -89,6 +94,7 @@ const configSchema = z.object({
       productId: id,
       integrationId: optionalId,
       targetUrl: text.nullable().default(null),
+      ...appsShape,
       archived: z.boolean().optional(),
     }),
   ),
@@ -229,12 +235,12 @@ const configSql = `SELECT json_build_object(
   'boxRules', ${rows(`SELECT record_id AS "campaignBoxId", target_id AS "ruleId" FROM campaign_boxes_rules
     ORDER BY record_id, position`)},
   'directLinks', ${rows(`SELECT id, slug, target_url AS "targetUrl", traffic_source_id AS "trafficSourceId",
-    campaign_id AS "campaignId", ${ENDS_COLUMNS},
+    campaign_id AS "campaignId", ${APPS_COLUMNS}, ${ENDS_COLUMNS},
     fallback_url AS "fallbackUrl", pass_on AS "passOn" FROM direct_links WHERE archived_at IS NULL AND status = 'active' ORDER BY id`)},
   'campaigns', ${rows(`SELECT id, lander_type AS "landerType", status, offer_id AS "offerId",
     target_url AS "targetUrl", pass_on AS "passOn", archived_at IS NOT NULL AS archived FROM campaigns ORDER BY id`)},
   'offers', ${rows(`SELECT o.id, o.partner_id AS "partnerId", o.product_id AS "productId",
-    o.integration_id AS "integrationId", o.target_url AS "targetUrl",
+    o.integration_id AS "integrationId", o.target_url AS "targetUrl", ${APPS_COLUMNS},
     o.archived_at IS NOT NULL AS archived FROM offers o ORDER BY o.id`)},
   'deals', ${rows(`SELECT d.id, p.version, d.partner_id AS "partnerId", d.integration_id AS "integrationId",
     upper(g.code) AS geo, d.deal_type AS "dealType", d.weight, d.waterfall_blocked AS blocked, d.lead_cap AS "leadCap",

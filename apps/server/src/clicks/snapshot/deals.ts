@@ -4,10 +4,11 @@ import type { StepOf } from '@signpost/contract/clicks/trace.ts';
 import { type Odds, oddsOf } from '../decide/choose.ts';
 import { type InWaterfall, type Overflow, overflowOf } from '../decide/waterfall.ts';
 import type { Campaign } from './allocation.ts';
+import { type Addresses, targetWithApps } from './app-target.ts';
 import type { RoutingConfig } from './config.ts';
 import { mirrorsOf } from './hosts.ts';
 import { fixed } from './steps.ts';
-import { type Target, targetOf } from './target.ts';
+import type { Target } from './target.ts';
 
 /** A deal in the form that a decision reads; days are `YYYY-MM-DD` in `timeZone`, both included. */
 export type Deal = RoutingConfig['deals'][number];
@@ -95,16 +96,16 @@ export function dealBookOf(config: RoutingConfig): DealBook {
   const byGeo = Map.groupBy(config.deals, ({ geo }) => geo);
   const mirrors = mirrorsOf(config);
   const dead = deadLinksOf(config);
-  const linkTo = (url: string | null): Link | null => {
-    const target = targetOf(url, mirrors);
-    return target === null ? null : { target, isDead: dead.has(url ?? '') };
+  const linkTo = (row: Addresses): Link | null => {
+    const target = targetWithApps(row, mirrors);
+    return target === null ? null : { target, isDead: dead.has(row.targetUrl ?? '') };
   };
-  const offers = config.offers.map((row): Offer => ({ ...row, link: linkTo(row.targetUrl) }));
+  const offers = config.offers.map((row): Offer => ({ ...row, link: linkTo(row) }));
   const offersById = new Map(offers.map((offer) => [offer.id, offer]));
   const offersOf = Map.groupBy(offers, ({ partnerId, productId }) => `${partnerId} ${productId}`);
   const boxLinks = new Map<string, Link>();
   for (const { campaignBoxId, offerId, targetUrl } of config.boxOffers) {
-    const link = linkTo(targetUrl);
+    const link = linkTo({ targetUrl });
     const key = `${campaignBoxId} ${offerId}`;
     if (link !== null && !boxLinks.has(key)) boxLinks.set(key, link);
   }

@@ -1,4 +1,5 @@
 /** Trace steps that are the same for many clicks. Each step and its JSON text are built once and reused. */
+import type { AppResult } from '@signpost/contract/clicks/app-step.ts';
 import type { BoxState, StepOf, TraceStep } from '@signpost/contract/clicks/trace.ts';
 
 /** The JSON of a step, escaped for use inside a JSON string, without outer quotes. */
@@ -26,6 +27,14 @@ export const FALLBACKS = {
   link: fixed({ step: 'fallback', result: 'link' }),
   host: fixed({ step: 'fallback', result: 'host' }),
   none: fixed({ step: 'fallback', result: 'none' }),
+};
+
+export const APP_STEPS: Readonly<Record<AppResult, StepOf<'app'>>> = {
+  android: fixed({ step: 'app', result: 'android' }),
+  ios: fixed({ step: 'app', result: 'ios' }),
+  other_system: fixed({ step: 'app', result: 'other_system' }),
+  browser: fixed({ step: 'app', result: 'browser' }),
+  bot: fixed({ step: 'app', result: 'bot' }),
 };
 
 /** The trace of a fact as JSON, escaped for the fact's line: `{configuration, steps}`. */

@@ -2,8 +2,20 @@
 import { compileTarget, type MacroValues, targetUrlProblem } from '@signpost/contract/clicks/macros.ts';
 import type { StandInsOf } from './hosts.ts';
 
-/** Fills a target's macros for one click. */
-export type Target = (values: MacroValues) => string;
+/** Fills the macros of an address for one click. */
+export type Fill = (values: MacroValues) => string;
+
+/** An address that an app opens. `intent` takes the web target as its fallback, and `fill` leaves room for it. */
+export interface AppTarget {
+  readonly kind: 'https' | 'store' | 'intent';
+  readonly fill: Fill;
+}
+
+/** Fills the macros of a web target, which may have app addresses beside it. */
+export interface Target {
+  (values: MacroValues): string;
+  readonly apps?: { readonly android: AppTarget | null; readonly ios: AppTarget | null };
+}
 
 /**
  * The target of a template, or null if the template is not allowed: only `http:` and `https:` with a fixed host, so that

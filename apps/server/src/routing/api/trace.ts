@@ -128,6 +128,7 @@ async function shown(deps: Deps, fact: Traced, names: TraceNames): Promise<Trace
     offer: named(fact.offer_id, names.offer(fact.offer_id)),
     partner: named(fact.partner_id, names.partner(fact.partner_id)),
     fallback: stepOf(steps, 'fallback')?.result ?? null,
+    app: stepOf(steps, 'app')?.result ?? null,
   };
 }
 

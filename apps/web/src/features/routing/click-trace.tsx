@@ -1,6 +1,7 @@
 /** The trace of a real click, step by step, from its facts. */
 
 import { traceClick } from '@signpost/contract/calls/routing.ts';
+import { APP_RESULT_TEXTS } from '@signpost/contract/clicks/app-step.ts';
 import { CLICK_REASONS, DEAL_OUTCOMES } from '@signpost/contract/clicks/explain.ts';
 import type { TracedFact } from '@signpost/contract/clicks/trace.ts';
 import { dealTypeLabel } from '@signpost/contract/entities/shared/fields.ts';
@@ -98,6 +99,7 @@ function Fact({ fact, zone }: { fact: TracedFact; zone: string }) {
           </Step>
         )}
         {fallback && <Step label="Fallback">{FALLBACKS[fallback]}</Step>}
+        {fact.app && <Step label="App address">{APP_RESULT_TEXTS[fact.app]}</Step>}
         <Step label="Decided on">
           allocation {fact.allocationVersion}
           {deals && `, deals ${deals.version}`}, configuration {fact.configuration}

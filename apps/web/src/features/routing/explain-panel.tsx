@@ -1,6 +1,7 @@
 /** Explains where an imagined visitor would be sent and why, using the routing code itself. */
 
 import type { BoxCalls } from '@signpost/contract/calls/routing.ts';
+import { APP_RESULT_TEXTS } from '@signpost/contract/clicks/app-step.ts';
 import {
   CLICK_REASONS,
   type ExplainedNode,
@@ -117,6 +118,7 @@ function Answer({ answer }: { answer: Explanation }) {
         {answer.campaignId !== null && <strong>{nameOf(answer.campaignId)}</strong>}
       </p>
       <code className={classes.url}>{answer.targetUrl ?? 'Nowhere'}</code>
+      {answer.app && <p className={classes.kind}>{APP_RESULT_TEXTS[answer.app]}</p>}
       {answer.rules.length > 0 && (
         <ol className={classes.items} aria-label="Rules tried">
           {answer.rules.map((rule) => (

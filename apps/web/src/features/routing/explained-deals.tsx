@@ -1,4 +1,5 @@
 /** The deals a click was offered to, in order: which one took it, and why the others did not. */
+import { APP_RESULT_TEXTS } from '@signpost/contract/clicks/app-step.ts';
 import {
   CLICK_REASONS,
   DEAL_OUTCOMES,
@@ -61,6 +62,7 @@ export function OutStep({ out }: { out: ExplainedOut }) {
           : (CLICK_REASONS[out.reason] ?? out.reason)}
       </p>
       <code className={classes.url}>{out.targetUrl ?? 'Nowhere'}</code>
+      {out.app && <p className={classes.kind}>{APP_RESULT_TEXTS[out.app]}</p>}
       <ExplainedDeals deals={out} label="Deals tried for the offer" />
     </section>
   );

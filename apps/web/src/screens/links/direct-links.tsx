@@ -26,6 +26,7 @@ const directLinkScreen = recordScreen({
       columns: 2,
       fields: ['slug', 'status', 'trafficSourceId', 'campaignId', 'tags', 'targetUrl', 'passOn'],
     },
+    { title: 'App addresses', columns: 2, fields: ['androidUrl', 'iosUrl'] },
     endsSection('fallbackUrl'),
   ],
   above: (record) => <LinkBar path={directPath(String(record.slug))} />,

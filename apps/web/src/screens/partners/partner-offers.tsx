@@ -20,6 +20,7 @@ const screen = recordScreen({
   purpose: 'An offer is a product of a partner that we advertise.',
   sections: [
     { title: 'Offer', columns: 2, fields: ['name', 'partnerId', 'productId', 'integrationId', 'tags', 'targetUrl'] },
+    { title: 'App addresses', columns: 2, fields: ['androidUrl', 'iosUrl'] },
   ],
 });
 

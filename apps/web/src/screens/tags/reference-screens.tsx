@@ -1,5 +1,6 @@
 /** Reference data beside the tags, which other records refer to. */
 import { affiliateNetwork } from '@signpost/contract/entities/affiliate-network.ts';
+import { appScheme } from '@signpost/contract/entities/app-scheme.ts';
 import { category } from '@signpost/contract/entities/category.ts';
 import { geo } from '@signpost/contract/entities/geo.ts';
 import { integration } from '@signpost/contract/entities/integration.ts';
@@ -66,6 +67,15 @@ export const referenceScreens = [
     ...named,
     purpose: 'Offers, boxes and commission terms can differ by product.',
     sections: [{ title: 'Product', fields: ['name'] }],
+  }),
+  recordScreen({
+    entity: appScheme,
+    columns: ['name', 'notes', 'updatedAt', 'id'],
+    cardNumbers: ['updatedAt'],
+    filters: [],
+    drawer: true,
+    purpose: 'App addresses of offers and direct links may have the schemes that an Admin lists here.',
+    sections: [{ title: 'App scheme', fields: ['name', 'notes'] }],
   }),
   recordScreen({
     entity: linkProblem,

@@ -109,6 +109,28 @@ export const ENDS = fields({
   clicks: { kind: 'integer', label: 'Counted clicks', min: 0, max: 2_147_483_647, readOnly: true, required: true },
 });
 
+/** Where devices with the app go instead of the web target (docs/product/links-and-hosts.md#app-addresses). */
+export const APP_URLS = fields({
+  androidUrl: {
+    kind: 'text',
+    label: 'Android app address',
+    max: 2000,
+    format: 'androidUrl',
+    mono: true,
+    hideInList: true,
+    help: 'Such as market://details?id=com.example.app. Browsers on Android open it, and go to the web target if the app is missing. Link checks and launch checks do not open it.',
+  },
+  iosUrl: {
+    kind: 'text',
+    label: 'iOS app address',
+    max: 2000,
+    format: 'iosUrl',
+    mono: true,
+    hideInList: true,
+    help: 'An https address that the app opens, or an itms-apps address of the App Store. Link checks and launch checks do not open it.',
+  },
+});
+
 /** A currency code of three letters (ISO 4217). */
 export const CURRENCY = {
   kind: 'text',
