@@ -24,8 +24,8 @@ const CHANGED_RECORDS = words(`
 const FIXED_RECORDS = words(
   'affiliate-transactions dead-letters leads link-problems orphan-visits outgoing-deliveries',
 );
-/** Records with a secret field, bank details, or an address to which messages go, which keys only read. */
-const READ_RECORDS = words('legal-entities outgoing-postbacks publishers reports robot-partners');
+/** Records with a secret field, bank details, an address to which messages go, or a permission, which keys only read. */
+const READ_RECORDS = words('app-schemes legal-entities outgoing-postbacks publishers reports robot-partners');
 const HIDDEN_RECORDS = words('deal-proposals publisher-mails users whitelist');
 
 /** Calls that every key makes. */

@@ -48,7 +48,7 @@ export function placesOf(session: Session, go: PaletteProps['go']): Entry[] {
           },
         ]
       : []),
-    ...(mayOpen(viewer, ROUTES.tagsAdd)
+    ...(mayOpen(viewer, ROUTES.tagsAdd) && (one.adminWrites !== true || viewer.grade === 'Admin')
       ? [
           {
             id: `add ${one.kind}`,

@@ -94,6 +94,8 @@ const UNCHANGED_BY_KEYS: readonly string[] = [
   'runs/:/run-again',
   'runs/services/retire',
   'outgoing-stop',
+  // It decides which apps visitors may be sent to.
+  'app-schemes',
   // It writes records of every kind, also of those that keys only read.
   'profile/changes/undo',
 ];

@@ -38,6 +38,15 @@ describe('formats', () => {
   const cases: Record<TextFormat, [good: string[], bad: string[]]> = {
     sourceName: [['a_1'], ['a b']],
     letters: [['a_1'], ['a b', 'a-b', '']],
+    androidUrl: [
+      ['market://details?id=com.example.app', 'https://shop.example/{click_id}'],
+      ['javascript:x', 'shop'],
+    ],
+    iosUrl: [['itms-apps://apps.apple.com/app/id1', 'https://shop.example/'], ['market://details?id=com.example.app']],
+    appScheme: [
+      ['example', 'com.example.app'],
+      ['Example', 'example:', 'javascript', 'https', 'x'],
+    ],
     url: [
       [
         'https://example.com',

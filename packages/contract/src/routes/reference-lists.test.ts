@@ -7,7 +7,12 @@ it('names every kind of reference data as its entity does', () => {
   // What is wrong with links is reported by the product; nobody adds it.
   const reported = ['linkProblem', 'orphanVisit'];
   const entities = entityList.filter(({ listKind, name }) => listKind !== undefined && !reported.includes(name));
-  const named = entities.map(({ listKind, many, one }) => ({ kind: listKind, title: many, one: inSentence(one) }));
-  const listed = REFERENCE_LISTS.map(({ kind, title, one }) => ({ kind, title, one }));
+  const named = entities.map(({ adminWrites, listKind, many, one }) => ({
+    kind: listKind,
+    title: many,
+    one: inSentence(one),
+    adminWrites,
+  }));
+  const listed = REFERENCE_LISTS.map(({ adminWrites, kind, title, one }) => ({ kind, title, one, adminWrites }));
   expect(new Set(listed)).toEqual(new Set(named));
 });

@@ -7,6 +7,8 @@ export interface ReferenceList {
   /** One record of the list. */
   one: string;
   icon: string;
+  /** As of its entity: only the grade Admin writes. */
+  adminWrites?: true;
 }
 
 export const REFERENCE_LISTS: readonly ReferenceList[] = [
@@ -17,7 +19,7 @@ export const REFERENCE_LISTS: readonly ReferenceList[] = [
   { kind: 'affiliate-networks', title: 'Affiliate networks', one: 'affiliate network', icon: 'arrows-exchange' },
   { kind: 'partner-types', title: 'Partner types', one: 'partner type', icon: 'users-group' },
   { kind: 'products', title: 'Products', one: 'product', icon: 'box-multiple' },
-  { kind: 'app-schemes', title: 'App schemes', one: 'app scheme', icon: 'device-mobile' },
+  { kind: 'app-schemes', title: 'App schemes', one: 'app scheme', icon: 'device-mobile', adminWrites: true },
 ];
 
 /** The address of a list, or of its form. */

@@ -35,6 +35,8 @@ function textOf(field: TextField): string {
       return `${word}.example.com`;
     case 'url':
     case 'targetUrl':
+    case 'androidUrl':
+    case 'iosUrl':
     case 'campaignTarget':
     case 'imageAddress':
     case 'outgoingUrl':
