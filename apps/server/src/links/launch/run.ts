@@ -159,12 +159,18 @@ async function goTheWay(deps: LaunchDeps, check: Check, steps: Steps, signal: Ab
     {
       ...judgement,
       ...(pastDeals !== null && { state: 'broken' }),
-      text: [isPage ? await offerIn(deps.db, last) : null, judgement.text, pastDeals].filter(Boolean).join(' '),
+      text: [isPage ? await offerIn(deps.db, last) : null, judgement.text, pastDeals, appNote(last)]
+        .filter(Boolean)
+        .join(' '),
     },
     pastDeals === null ? mend : [partner, last.partnerId],
   );
   await convert(deps, { known, check, steps, signal, base, send, clickId, last });
 }
+
+/** A test click goes to the web target (docs/product/links-and-hosts.md#app-addresses). */
+const appNote = ({ trace }: ClickFact): string | null =>
+  trace.some(({ step }) => step === 'app') ? 'Its app addresses are not opened.' : null;
 
 /** What a look says about a page or a target. */
 function judged({ kind, reason, steps }: Look, text: string): Found {
