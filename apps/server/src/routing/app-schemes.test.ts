@@ -66,7 +66,7 @@ describe('An app address', () => {
     const made = await admin('POST', '/api/offers', { ...input, targetUrl: 'https://shop.example/', ...market });
     expect([made.status, made.body.errors ?? []]).toEqual([201, []]);
     const { id, version } = made.body.data as { id: number; version: number };
-    const changed = await admin('PATCH', `/api/offers/${id}`, { version, androidUrl: 'other://open' });
+    const changed = await admin('PATCH', `/api/offers/${id}`, { version, values: { androidUrl: 'other://open' } });
     expect([changed.status, changed.body.errors?.[0]?.path]).toEqual([400, 'androidUrl']);
   });
 });

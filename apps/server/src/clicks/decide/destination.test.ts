@@ -18,7 +18,7 @@ function sent(
   const decision = { box: null, campaign: null, offer: NO_OFFER, place: { source: undefined }, target };
   const visit = testVisit({ ...device, subs: [sub1, '', '', '', ''] });
   const destination = destinationOf(decision, visit, { clickId: 'id', code: '' }, isBot);
-  const location = destination.locate((url) => withParameters(url, query, () => true));
+  const location = destination.locate((url) => withParameters(url, query, (name) => name !== ''));
   return { ...destination, result: destination.step?.result, location };
 }
 
