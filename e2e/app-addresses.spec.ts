@@ -17,7 +17,7 @@ test('an app address with an unknown scheme is refused until an Admin allows the
     status: 'active',
   });
   await page.goto(`/#/direct-link/add?open=${id}`);
-  const form = page.getByRole('dialog');
+  const form = page.getByRole('dialog', { name: slug });
   const android = form.getByRole('textbox', { name: 'Android app address' });
   await android.fill('javascript:alert(1)');
   await android.blur();
@@ -27,6 +27,7 @@ test('an app address with an unknown scheme is refused until an Admin allows the
   await expect(form.getByText(`An Admin can add the scheme “${scheme}” under Tags → App schemes.`)).toBeVisible();
 
   await page.goto('/#/tags?kind=app-schemes');
+  await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Yes' }).click();
   await page.getByRole('button', { name: 'Add app scheme' }).first().click();
   const drawer = page.getByRole('dialog', { name: 'Add app scheme' });
   await drawer.getByRole('textbox', { name: 'Scheme' }).fill(scheme);
