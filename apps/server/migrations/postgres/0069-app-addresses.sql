@@ -10,5 +10,5 @@ CREATE TABLE app_schemes (
   updated_at timestamptz NOT NULL DEFAULT now(),
   archived_at timestamptz
 );
-CREATE INDEX app_schemes_search ON app_schemes USING gin (fold(name) gin_trgm_ops, fold(notes) gin_trgm_ops);
+CREATE INDEX app_schemes_search ON app_schemes USING gin (public.fold(name) gin_trgm_ops, public.fold(notes) gin_trgm_ops);
 CREATE INDEX app_schemes_listed ON app_schemes (name, id) WHERE archived_at IS NULL;
