@@ -248,6 +248,15 @@ describe('A click', () => {
     expect(await whose('/box_903?ref=source.example', 'https://known.example/')).toMatchObject({ source: 941 });
   });
 
+  it('is led to the same target whatever page or app the visit comes from', async () => {
+    const targets = [];
+    for (const referer of ['', 'https://known.example/a', 'android-app://com.example.reader/', 'about:blank']) {
+      const answer = await visit(port, '/box_903', { 'user-agent': CHROME, ...(referer !== '' && { referer }) });
+      targets.push(answer.location.replaceAll(idIn(answer.location), ''));
+    }
+    expect(new Set(targets).size).toBe(1);
+  });
+
   it('on a paused box goes to the box’s fallback', async () => {
     const answer = await visit(port, '/box_902?sub1=https://evil.example');
     expect(answer.location).toBe('https://fallback.example/paused');

@@ -87,19 +87,19 @@ describe('A deal that pays as reported', () => {
     expect(await measures(clickId)).toMatchObject({ first_deposits: '1', revenue: '60' });
   });
 
-  it('pays nothing for pending and rejected leads, unless it pays rejected ones', async () => {
+  it('pays nothing for pending leads, whose payout is pending revenue, nor for rejected ones, unless it pays them', async () => {
     const clickId = await clickIn();
     const anyway = await clickIn(REJECTED_PAID);
-    await tell({ click_id: clickId, status: 'pending', txid: 'r-6', payout: '7' });
+    await tell({ click_id: clickId, status: 'pending', txid: 'r-6', amount: '250', payout: '7' });
     await round();
-    expect(await measures(clickId)).toMatchObject({ revenue: '0' });
+    expect(await measures(clickId)).toMatchObject({ revenue: '0', pending_revenue: '7' });
     for (const [id, txid] of [
       [clickId, 'r-6'],
       [anyway, 'r-7'],
     ] as const)
       await tell({ click_id: id, status: 'lead', txid, payout: '7' });
     await round();
-    expect(await measures(clickId)).toMatchObject({ leads: '1', revenue: '7' });
+    expect(await measures(clickId)).toMatchObject({ leads: '1', revenue: '7', pending_revenue: '0' });
     await tell({ click_id: clickId, status: 'rejected_lead', txid: 'r-6' });
     await tell({ click_id: anyway, status: 'rejected_lead', txid: 'r-7' });
     await round();

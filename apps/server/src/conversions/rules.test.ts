@@ -231,6 +231,33 @@ describe('A chargeback in a currency without a rate', () => {
   });
 });
 
+describe('A chargeback that counted before a report whose amount needs an unknown rate', () => {
+  it('waits for the rate as it would in the other order, and both orders come to the same', async () => {
+    const first = await clickIn(HYBRID);
+    const last = await clickIn(HYBRID);
+    const back = { status: 'chargeback', amount: '10', currency: 'RRR' };
+    const deposit = { status: 'first_deposit', amount: '40', currency: 'EUR' };
+    await post(key, { ...back, click_id: first, txid: 'order-1' });
+    await post(key, { ...deposit, click_id: last, txid: 'order-2' });
+    await round();
+    await post(key, { ...deposit, click_id: first, txid: 'order-1' });
+    await post(key, { ...back, click_id: last, txid: 'order-2' });
+    await round(new Date(Date.now() + 3_600_000));
+    const paid = await measures(first);
+    expect(Number(paid.revenue)).toBeGreaterThan(0);
+    expect(await measures(last)).toMatchObject({ revenue: paid.revenue });
+    const waits = expect.objectContaining({ state: 'unattributed', reason: 'no_rate' });
+    expect(await rowsOf(first)).toContainEqual(waits);
+    expect(await rowsOf(last)).toContainEqual(waits);
+    await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('RRR', '2026-01-01', 2)`.execute(db);
+    await round(new Date(Date.now() + 7_200_000));
+    // 10 RRR are 5 EUR, an eighth of the deposit.
+    const left = String((Number(paid.revenue) * 7) / 8);
+    expect(await measures(first)).toMatchObject({ revenue: left });
+    expect(await measures(last)).toMatchObject({ revenue: left });
+  });
+});
+
 const STATUSES = [
   'lead',
   'qualified_lead',

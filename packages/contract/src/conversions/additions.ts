@@ -1,6 +1,7 @@
 /** Lines of a partner's list that are added by hand, because their postbacks never arrived. */
 import { z } from 'zod';
 import { DAY_ORDERS } from '../reading/day.ts';
+import { trimInvisible } from '../reading/invisible.ts';
 import { MEANINGS } from './postback.ts';
 import { reconcileBody } from './reconcile.ts';
 
@@ -13,7 +14,7 @@ export const AMOUNTS_ARE = {
   amount: 'The deposit or revenue that the deal takes a share of',
 } as const;
 
-const status = z.string().trim().min(1).max(200);
+const status = z.string().overwrite(trimInvisible).min(1).max(200);
 
 export const additionBody = reconcileBody.extend({
   /** The lines to add, by their references. Only lines that never arrived are added. */
@@ -26,7 +27,7 @@ export const additionBody = reconcileBody.extend({
   /** Whether day or month comes first in the times; detected from the list if absent. */
   dayOrder: z.enum(DAY_ORDERS).optional(),
   /** Shown in the list of additions. */
-  fileName: z.string().trim().max(200).default(''),
+  fileName: z.string().overwrite(trimInvisible).max(200).default(''),
 });
 export type AdditionBody = z.infer<typeof additionBody>;
 

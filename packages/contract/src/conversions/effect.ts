@@ -1,6 +1,7 @@
 /** The effect of a mapping or an override, previewed before it is saved. */
 import { z } from 'zod';
 import { AGREED_DEAL_TYPES, DEAL_REVENUE_TYPES } from '../entities/shared/fields.ts';
+import { trimInvisible } from '../reading/invisible.ts';
 import { integrationSettingsSchema, MEANINGS } from './postback.ts';
 
 /** Partner, status, meaning and day of a mapping in its form. */
@@ -8,7 +9,7 @@ export const mappingDraft = z.object({
   /** The record being changed; absent for a new one. */
   id: z.number().int().positive().optional(),
   partnerId: z.number().int().positive(),
-  status: z.string().trim().min(1).max(120),
+  status: z.string().overwrite(trimInvisible).min(1).max(120),
   meaning: z.enum(MEANINGS),
   validFrom: z.iso.date(),
 });

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { keysOf } from '../define/objects.ts';
+import { trimInvisible } from '../reading/invisible.ts';
 import { FACT_KIND_LABELS } from '../stats/fact.ts';
 
 /** The meanings of a status. */
@@ -45,15 +46,15 @@ export const TEST_PARAMETER = 'signpost_test';
 export const PROTECTIONS = ['none', 'secret', 'hmac'] as const;
 export type Protection = (typeof PROTECTIONS)[number];
 
-const name = z.string().trim().min(1).max(64);
+const name = z.string().overwrite(trimInvisible).min(1).max(64);
 
 const settingsShape = {
   names: z.partialRecord(z.enum(PARAMETERS), name).default({}),
-  statuses: z.record(z.string().trim().min(1).max(200), meaning).default({}),
+  statuses: z.record(z.string().overwrite(trimInvisible).min(1).max(200), meaning).default({}),
   /** Whether a click may have several first deposits. Otherwise later ones count as deposits. */
   severalFirstDeposits: z.boolean().default(false),
   /** The status of reports that name none, such as those of a network that only reports sales. */
-  defaultStatus: z.string().trim().min(1).max(200).nullable().default(null),
+  defaultStatus: z.string().overwrite(trimInvisible).min(1).max(200).nullable().default(null),
   /**
    * Another amount for a transaction that was already reported: it corrects the earlier amount, or the earlier one stays
    * and the difference is listed among what needs attention.
@@ -89,7 +90,8 @@ export interface StatusOverride {
   validFrom: string;
 }
 
-const same = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
+const same = (one: string, other: string): boolean =>
+  trimInvisible(one).toLowerCase() === trimInvisible(other).toLowerCase();
 
 /**
  * What a status means on a day: the partner's newest valid override, else the integration's mapping, else the status
@@ -108,7 +110,7 @@ export function meaningOf(
   if (newest !== undefined) return newest.meaning;
   const mapped = Object.entries(settings.statuses).find(([theirs]) => same(theirs, status));
   if (mapped !== undefined) return mapped[1];
-  const plain = status.trim().toLowerCase();
+  const plain = trimInvisible(status).toLowerCase();
   return isMeaning(plain) ? plain : null;
 }
 

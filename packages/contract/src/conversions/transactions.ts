@@ -1,5 +1,6 @@
 /** The details and actions of a reported transaction. */
 import { z } from 'zod';
+import { trimInvisible } from '../reading/invisible.ts';
 
 /** One event in the history of a transaction. */
 export const transactionEventSchema = z.object({
@@ -15,7 +16,7 @@ export type TransactionEvent = z.infer<typeof transactionEventSchema>;
 export const attributeBody = z.strictObject({
   clickId: z
     .string()
-    .trim()
+    .overwrite(trimInvisible)
     .toLowerCase()
     .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/, { error: 'This is not a click id.' }),
 });

@@ -27,6 +27,28 @@ const deal = {
   weight: 1,
 };
 
+describe('invisible characters that were pasted with a value', () => {
+  it.each([
+    ['a zero width space', '\u200b'],
+    ['a byte order mark', '\ufeff'],
+    ['a no-break space', '\u00a0'],
+    ['a bidirectional mark', '\u200e'],
+    ['a line break', '\r\n'],
+  ])('are dropped at both ends of an address, a name and an amount: %s', (_, mark) => {
+    const around = (text: string) => `${mark}${text}${mark}`;
+    const target = 'https://net.example/a?c={click_id}';
+    const link = { name: around('Derby'), fallbackUrl: around(target) };
+    const { value, errors } = parseInput(campaignBox.fields, link, TODAY);
+    expect(errors.filter(({ path }) => path in link)).toEqual([]);
+    expect(value).toMatchObject({ name: 'Derby', fallbackUrl: target });
+    const amount = parseInput(partnerOverride.fields, { ...override, amount: around('12.50') }, TODAY);
+    expect(amount).toMatchObject({ errors: [], value: { amount: '12.50' } });
+    expect(parseInput(campaignBox.fields, { ...link, name: mark }, TODAY).errors.map(({ path }) => path)).toContain(
+      'name',
+    );
+  });
+});
+
 describe('a range of days', () => {
   it('can be one day long or open-ended', () => {
     for (const validTo of ['2026-05-01', '2026-06-01', null])

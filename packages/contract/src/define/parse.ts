@@ -4,6 +4,7 @@ import type { FieldError } from '../api/envelope.ts';
 import { allocationErrors } from '../clicks/allocation.ts';
 import type { Day } from '../dates/dates.ts';
 import { LEDGER_FIRST_DAY } from '../limits.ts';
+import { trimInvisible } from '../reading/invisible.ts';
 import type { Field, Fields, RowsField } from './field.ts';
 import {
   atMostRows,
@@ -32,7 +33,7 @@ export function isVisible(field: Field, values: Readonly<Record<string, unknown>
   return !rule || rule.is.some((value) => value === values[rule.field]);
 }
 
-const isBlank = (value: unknown) => isEmptyValue(typeof value === 'string' ? value.trim() : value);
+const isBlank = (value: unknown) => isEmptyValue(typeof value === 'string' ? trimInvisible(value) : value);
 
 /** An empty text or list is no settings: taken for empty, it would clear those that are stored. */
 const isWrongJson = (field: Field, value: unknown): boolean =>

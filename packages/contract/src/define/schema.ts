@@ -46,7 +46,7 @@ const orItsProblem =
 function decimal(field: Extract<Field, { kind: 'decimal' }>) {
   return z
     .string({ error: orItsProblem(MESSAGE.number) })
-    .trim()
+    .overwrite(trimInvisible)
     .regex(/^-?\d{1,14}(\.\d{1,6})?$/, { error: MESSAGE.number })
     .superRefine((value, context) => {
       // The bounds are round constants far below 2^53, so a float comparison refuses exactly.

@@ -1,5 +1,6 @@
 /** Payments, statements and balances, as the calls answer them. */
 import { z } from 'zod';
+import { trimInvisible } from '../reading/invisible.ts';
 import { DOCUMENT_KINDS, SIDES } from './document.ts';
 import { amountSchema, day } from './views.ts';
 
@@ -16,7 +17,7 @@ export const paymentAskSchema = z.strictObject({
   day,
   currency: z.string().regex(/^[A-Z]{3}$/, 'Enter a currency code of three capital letters, such as EUR.'),
   amount: amountSchema,
-  reference: z.string().trim().max(200).default(''),
+  reference: z.string().overwrite(trimInvisible).max(200).default(''),
   allocations: z.array(allocationAskSchema).max(200).default([]),
 });
 

@@ -1,6 +1,7 @@
 /** Documents and what belongs to them, as the calls answer them. */
 import { z } from 'zod';
 import { RUN_STATES } from '../jobs/runs.ts';
+import { trimInvisible } from '../reading/invisible.ts';
 import { approvalTierSchema } from './approval.ts';
 import { CONTRACTS, DOCUMENT_KINDS, documentPayloadSchema, SETTLEMENTS, SIDES } from './document.ts';
 import { AGES, ALLOCATION_KINDS, DOCUMENT_STATES } from './state.ts';
@@ -241,7 +242,7 @@ export const creditAskSchema = z.strictObject({
     .array(z.strictObject({ position: z.number().int().positive(), amount: amountSchema }))
     .min(1)
     .max(5000),
-  reason: z.string().trim().min(1, 'Say why it is credited.').max(500),
+  reason: z.string().overwrite(trimInvisible).min(1, 'Say why it is credited.').max(500),
   settlement: z.enum(SETTLEMENTS).default('customerCredit'),
   releasesFacts: z.boolean().default(false),
 });

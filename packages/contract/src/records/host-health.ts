@@ -1,5 +1,6 @@
 /** The result of a host check: DNS, certificate and answer. */
 import { z } from 'zod';
+import { trimInvisible } from '../reading/invisible.ts';
 
 export const hostCheckSchema = z.object({
   host: z.string(),
@@ -18,4 +19,4 @@ export const CERTIFICATE_DAYS = 14;
 /** How often hosts are checked automatically. */
 export const CHECK_EVERY_HOURS = 24;
 
-export const hostSchema = z.object({ host: z.string().trim().toLowerCase().min(1).max(253) });
+export const hostSchema = z.object({ host: z.string().overwrite(trimInvisible).toLowerCase().min(1).max(253) });

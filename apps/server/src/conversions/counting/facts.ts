@@ -44,6 +44,8 @@ export interface Countable {
   status: string;
   txid: string;
   amount: string | null;
+  /** The earnings that the partner names in the report. */
+  payout?: string | null;
   currency: string | null;
   occurredAt: Date;
   /** Whether a pending transaction has been decided and no longer counts as pending revenue. */
@@ -69,6 +71,8 @@ export function conversionFacts(
   if (rate === null && Number(price.amount) !== 0) return null;
   const revenue = rate === null ? '0' : inBase(price.amount, rate);
   const isDeposit = meaning === 'first_deposit' || meaning === 'deposit';
+  const reportedInBase = (reported: string | null): string =>
+    reported === null || reportedRate === null ? '0' : inBase(reported, reportedRate);
   const isPending = meaning === 'pending' && !transaction.isDecided;
   const common = {
     ...click,
@@ -90,8 +94,9 @@ export function conversionFacts(
     currency: price.currency,
     rate: rate ?? '0',
     revenue,
-    pendingRevenue: isPending && amount !== null && reportedRate !== null ? inBase(amount, reportedRate) : '0',
-    depositAmount: isDeposit && amount !== null && reportedRate !== null ? inBase(amount, reportedRate) : '0',
+    // A payout is what the partner will pay; an amount may be what its customer has deposited.
+    pendingRevenue: isPending ? reportedInBase(transaction.payout ?? amount) : '0',
+    depositAmount: isDeposit ? reportedInBase(amount) : '0',
     reason: `priced by ${price.by}`,
     trace: JSON.stringify({ transaction: transaction.id, happened, reported: { amount, currency }, price }),
   };

@@ -13,7 +13,7 @@ import { followCounted } from './again.ts';
 import { timeOfId } from './clicks.ts';
 import { retryLackingRate, takeUnsettled } from './settle.ts';
 import { tell } from './story.ts';
-import { type GroupKey, surroundings, WAITING, type Waiting, waitingRow } from './surroundings.ts';
+import { type Counted, type GroupKey, surroundings, WAITING, type Waiting, waitingRow } from './surroundings.ts';
 import { type CountedOutcome, type Restated, weigh } from './weigh.ts';
 
 const BATCH = 500;
@@ -40,10 +40,11 @@ export async function countRound(deps: { db: Db; clickhouse: ClickHouse }, now: 
     const groups = await takeUnsettled(trx, BATCH);
     if (waiting.length + groups.length === 0) return 0;
     const around = await surroundings(trx, deps.clickhouse, waiting, { groups, locks: true });
-    const { outcomes, restated } = weigh(around, waiting, now, { groups });
+    const { outcomes, restated, uncounted } = weigh(around, waiting, now, { groups });
     const counted: number[] = [];
     const changed: GroupKey[] = [...groups];
     for (const one of restated) await restate(trx, one, now);
+    for (const one of uncounted) await uncount(trx, one, now);
     for (const transaction of waiting) {
       const outcome = outcomes.get(transaction.id);
       if (outcome?.state === 'counted') {
@@ -78,6 +79,15 @@ async function restate(trx: Trx, { before, outcome, why }: Restated, now: Date):
   await takeBackFacts(trx, [`transaction ${before.id}`], why, now);
   await tell(trx, before.id, 'again', { why }, now);
   await count(trx, before, outcome, now);
+}
+
+/** Reverses a transaction whose price needs an unknown exchange rate since another report of its click arrived. */
+async function uncount(trx: Trx, transaction: Counted, now: Date): Promise<void> {
+  const { id } = transaction;
+  await takeBackFacts(trx, [`transaction ${id}`], 'it needs an exchange rate that is not known', now);
+  await sql`UPDATE affiliate_transactions SET priced_by = NULL, price = NULL, revenue = 0, counted_at = NULL
+    WHERE id = ${id}`.execute(trx);
+  await leave(trx, transaction, 'no_rate', now);
 }
 
 async function count(

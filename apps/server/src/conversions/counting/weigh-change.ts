@@ -83,7 +83,9 @@ export async function weighChange(
   const is = [...added, ...weighed.restated.map(({ outcome }) => outcome)].map(({ price }) => price.countsAs);
   const was = [
     ...removed.map((row) => row.countedAs ?? row.was),
-    ...weighed.restated.map(({ before }) => before.stored.countsAs ?? before.meaning),
+    ...[...weighed.restated.map(({ before }) => before), ...weighed.uncounted].map(
+      ({ stored, meaning }) => stored.countsAs ?? meaning,
+    ),
   ];
   const change = (measure: 'leads' | 'qualifiedLeads' | 'firstDeposits'): number =>
     sumOf(is, measure) - sumOf(was, measure);
@@ -102,10 +104,11 @@ export async function weighChange(
 }
 
 /** Counts of what the change would add. */
-export const gainOf = ({ outcomes, restated }: Weighed): string =>
+export const gainOf = ({ outcomes, restated, uncounted }: Weighed): string =>
   sumMoney([
     ...[...outcomes.values()].map((outcome) => (outcome.state === 'counted' ? outcome.revenue : '0')),
     ...restated.map(({ before, outcome }) => subtractMoney(outcome.revenue, before.revenue)),
+    ...uncounted.map(({ revenue }) => subtractMoney('0', revenue)),
   ]);
 
 const groupsOf = (rows: readonly Pick<Waiting, 'clickId' | 'partnerId'>[]): GroupKey[] => {

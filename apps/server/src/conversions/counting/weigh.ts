@@ -56,6 +56,8 @@ export interface Restated {
 export interface Weighed {
   outcomes: Map<number, Outcome>;
   restated: Restated[];
+  /** Counted transactions that need an unknown exchange rate now: a report arrived that changes their price. */
+  uncounted: Counted[];
 }
 
 /**
@@ -68,7 +70,7 @@ export function weigh(
   now: Date,
   { gone = new Set(), groups = [] }: { gone?: ReadonlySet<number>; groups?: readonly GroupKey[] } = {},
 ): Weighed {
-  const weighed: Weighed = { outcomes: new Map(), restated: [] };
+  const weighed: Weighed = { outcomes: new Map(), restated: [], uncounted: [] };
   const waiting = new Map<string, (Waiting & { clickId: string })[]>(groups.map((group) => [keyOf(group), []]));
   for (const transaction of transactions) {
     const { id, clickId, partnerId } = transaction;
@@ -135,9 +137,11 @@ function weighGroup(
     const members = all.filter(({ id }) => !failed.has(id));
     const walked = walk(around, click, members, now);
     if ('lacking' in walked) {
-      // Transactions that cannot be counted yet do not affect the others.
-      failed.add(walked.lacking);
-      weighed.outcomes.set(walked.lacking, { state: 'unattributed', reason: 'no_rate' });
+      // Transactions that cannot be counted yet do not affect the others, whichever of them came first.
+      const { id, before } = walked.lacking;
+      failed.add(id);
+      if (before === null) weighed.outcomes.set(id, { state: 'unattributed', reason: 'no_rate' });
+      else weighed.uncounted.push(before);
       continue;
     }
     for (const [id, outcome] of walked.outcomes) weighed.outcomes.set(id, outcome);
@@ -151,8 +155,8 @@ function walk(
   click: KnownClick,
   members: readonly GroupMember[],
   now: Date,
-): Weighed | { lacking: number } {
-  const weighed: Weighed = { outcomes: new Map(), restated: [] };
+): Weighed | { lacking: GroupMember } {
+  const weighed: Weighed = { outcomes: new Map(), restated: [], uncounted: [] };
   const has = (partners: ReadonlySet<number>): boolean =>
     members.some(({ waiting }) => partners.has(waiting.partnerId));
   const roles = rolesOf(members, { takesSeveral: has(around.takesSeveral), keepsFirst: has(around.keepsFirst) });
@@ -161,16 +165,13 @@ function walk(
     const role = roles.get(member.id) ?? { countsAs: member.meaning, isRejected: false, isDecided: false };
     const took = role.countsAs === 'chargeback' ? earnings.takeBack(takeBackOf(member)) : [];
     const { before } = member;
-    if (before !== null && (took === null || holdsStill(before, role, took))) {
+    if (took === null) return { lacking: member };
+    if (before !== null && holdsStill(before, role, took)) {
       addEarning(earnings, member, role, before.stored);
       continue;
     }
-    const outcome = took === null ? null : outcomeOf(member, { click, terms: around.terms, role, took, now });
-    if (outcome === null && before === null) return { lacking: member.id };
-    if (outcome === null) {
-      if (before !== null) addEarning(earnings, member, role, before.stored);
-      continue;
-    }
+    const outcome = outcomeOf(member, { click, terms: around.terms, role, took, now });
+    if (outcome === null) return { lacking: member };
     if (before === null) weighed.outcomes.set(member.id, outcome);
     else weighed.restated.push({ before, outcome, why: whyRestated(before, member, role) });
     addEarning(earnings, member, role, outcome.price);
@@ -285,7 +286,7 @@ function outcomeOf(member: GroupMember, weighing: Weighing): CountedOutcome | nu
     terms.globalDeals,
   );
   const because = becauseOf(member, role, priced);
-  const countable = { ...transaction, amount, currency, partnerId, meaning: countsAs, isDecided: role.isDecided };
+  const countable = { ...transaction, amount, payout, currency, partnerId, meaning: countsAs, isDecided: role.isDecided };
   // A click that was paid in several currencies is taken back in each of them.
   const parts =
     took.length > 1 ? took.map((one) => ({ ...priced, because, ...negated(one) })) : [{ ...priced, because }];
@@ -341,4 +342,4 @@ function replacedOutcome(member: GroupMember, click: KnownClick, role: Role): Co
 const whyPending = ({ isDecided }: Role): string =>
   isDecided
     ? 'The partner has decided this since, so it is no longer pending.'
-    : 'The partner has not approved this yet: its amount counts as pending revenue until then.';
+    : 'The partner has not approved this yet: its payout or amount counts as pending revenue until then.';
