@@ -17,7 +17,7 @@ test('the check of a file is listed among the background jobs of the person who 
   await choose(page, 'Partner', 'Best Wallet');
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'CSV file' }).click(),
+    page.getByRole('button', { name: 'Spreadsheet or CSV file' }).click(),
   ]);
   await chooser.setFiles({
     name: 'april.csv',

@@ -93,7 +93,7 @@ test('gambling stats are imported from a CSV with mapped columns and refused row
   await choose(page, 'Partner', 'Best Wallet');
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'CSV file' }).click(),
+    page.getByRole('button', { name: 'Spreadsheet or CSV file' }).click(),
   ]);
   const day = freeDay();
   await chooser.setFiles({
@@ -131,7 +131,7 @@ test('a file is read below the line that a person chooses, and its rows of one d
   await choose(page, 'Partner', 'Best Wallet');
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'CSV file' }).click(),
+    page.getByRole('button', { name: 'Spreadsheet or CSV file' }).click(),
   ]);
   const day = freeDay();
   const lines = ['Legend;;', 'Date;FTD;Revenue', ';;', 'Tag;Neukunden;Anteil', `${day};3;100,50`, `${day};1;20,25`];

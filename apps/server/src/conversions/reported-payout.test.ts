@@ -1,3 +1,5 @@
+import { listPayoutDifferences } from '@signpost/contract/calls/payout-differences.ts';
+import { call } from '@signpost/testkit/call.ts';
 import { buildDeal, buildPartner } from '@signpost/testkit/factories.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -128,6 +130,34 @@ describe('A deal that pays as reported', () => {
     await round();
     expect(await measures(clickId)).toMatchObject({ leads: '1', revenue: '40' });
     await save({});
+  });
+});
+
+describe('A payout beside a fixed deal', () => {
+  it('is listed with both sums where it differs, and the deal is paid as agreed', async () => {
+    const differs = await clickIn(AGREED);
+    const agrees = await clickIn(AGREED);
+    await tell({ click_id: differs, status: 'first_deposit', txid: 'r-11', amount: '200', payout: '45.50' });
+    await tell({ click_id: agrees, status: 'first_deposit', txid: 'r-12', amount: '200', payout: '50' });
+    await round();
+    for (const id of [differs, agrees])
+      expect(await measures(id)).toMatchObject({ first_deposits: '1', revenue: '50' });
+    const rows = await call(admin, listPayoutDifferences, {});
+    expect(rows.filter(({ partnerId }) => partnerId === 958)).toEqual([
+      expect.objectContaining({
+        partner: 'Payout partner',
+        deal: 'Switzerland',
+        dealType: 'CPA',
+        isGlobal: false,
+        conversions: 1,
+        reported: '45.5',
+        currency: 'EUR',
+        agreed: '50',
+        agreedCurrency: 'EUR',
+      }),
+    ]);
+    const { body } = await admin('GET', '/api/attention');
+    expect(body.data).toContainEqual(expect.objectContaining({ id: 'payoutDiffers' }));
   });
 });
 

@@ -286,7 +286,15 @@ function outcomeOf(member: GroupMember, weighing: Weighing): CountedOutcome | nu
     terms.globalDeals,
   );
   const because = becauseOf(member, role, priced);
-  const countable = { ...transaction, amount, payout, currency, partnerId, meaning: countsAs, isDecided: role.isDecided };
+  const countable = {
+    ...transaction,
+    amount,
+    payout,
+    currency,
+    partnerId,
+    meaning: countsAs,
+    isDecided: role.isDecided,
+  };
   // A click that was paid in several currencies is taken back in each of them.
   const parts =
     took.length > 1 ? took.map((one) => ({ ...priced, because, ...negated(one) })) : [{ ...priced, because }];

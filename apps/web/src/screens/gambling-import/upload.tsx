@@ -80,7 +80,7 @@ function Upload({ onMade }: { onMade: (id: number) => void }) {
           required
         />
         <FileInput
-          label="CSV file"
+          label="Spreadsheet or CSV file"
           accept=".csv,.txt,.tsv,.xlsx,.gz,text/csv"
           value={file}
           required

@@ -69,7 +69,7 @@ export function FileCheck({ source, description, refusal }: Props) {
         }}
       >
         <FileInput
-          label="CSV file"
+          label="Spreadsheet or CSV file"
           accept=".csv,.txt,.tsv,.xlsx,.gz,text/csv"
           value={file}
           onChange={choose}
