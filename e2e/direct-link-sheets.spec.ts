@@ -46,3 +46,36 @@ test('direct links are pasted into a sheet with a slug twice, mended, made, and 
   await page.goto('/#/sheets');
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Direct links');
 });
+
+test('a person who may not make direct links requests them, and a manager makes them from the list of requests', async ({
+  page,
+  browser,
+}) => {
+  const slug = unique('asked')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '');
+  const name = unique('Posters');
+  await openAs(page, await newPerson(page.request, 'Seo User'), '/sheets/add?kind=direct');
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await paste(page, [
+    ['Slug', 'Target URL'],
+    [`${slug}1`, 'https://one.example/?c={click_id}'],
+    [`${slug}2`, 'https://two.example/?c={click_id}'],
+  ]);
+  await page.getByRole('button', { name: 'Save sheet' }).click();
+  await page.getByRole('button', { name: 'Request 2 direct links' }).click();
+  await expect(page.getByText('2 direct links requested.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Make/ })).toHaveCount(0);
+
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const other = await context.newPage();
+  await openAs(other, await newPerson(page.request, 'Operations'), '/unprocessed-requests');
+  await other.getByRole('row', { name: new RegExp(name) }).click();
+  await other.getByRole('button', { name: 'Make 2 direct links' }).click();
+  await expect(other.getByText('2 direct links made. Their links stand in the sheet.')).toBeVisible();
+  await context.close();
+
+  await page.reload();
+  await expect(page.getByText('Made', { exact: true })).toBeVisible();
+  await expect(page.getByRole('grid')).toContainText(`/d_${slug}2`);
+});

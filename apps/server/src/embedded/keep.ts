@@ -9,6 +9,12 @@ export interface BackOff {
   healthyMs: number;
 }
 
+export interface KeepOptions {
+  backOff?: BackOff;
+  /** Aborted when everything is about to stop. Nothing that ends from then on is restarted. */
+  ending?: AbortSignal;
+}
+
 const usual: BackOff = { firstMs: 200, longestMs: 10_000, healthyMs: 30_000 };
 
 /**
@@ -19,23 +25,24 @@ export async function keep<T extends Supervised>(
   name: string,
   start: () => Promise<T>,
   log: Log,
-  backOff: BackOff = usual,
+  { backOff = usual, ending }: KeepOptions = {},
 ): Promise<{ first: T; stop(): Promise<void> }> {
   const first = await start();
-  const stopping = new AbortController();
+  const stopped = new AbortController();
+  const stopping = ending === undefined ? stopped.signal : AbortSignal.any([stopped.signal, ending]);
   let current: T | undefined = first;
   const loop = watch();
 
   async function watch(): Promise<void> {
     let wait = backOff.firstMs;
-    while (!stopping.signal.aborted) {
+    while (!stopping.aborted) {
       const since = performance.now();
       await current?.ended;
-      if (stopping.signal.aborted) return;
+      if (stopping.aborted) return;
       if (current !== undefined && performance.now() - since > backOff.healthyMs) wait = backOff.firstMs;
-      await delay(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await delay(wait, undefined, { signal: stopping }).catch(() => undefined);
       // A signal to the whole process group ends the child before `stop` is called; that is not a failure.
-      if (stopping.signal.aborted) return;
+      if (stopping.aborted) return;
       const reason = current?.reason?.();
       log.error({ process: name, waitedMs: wait, reason }, 'a process ended and is being restarted');
       wait = Math.min(wait * 2, backOff.longestMs);
@@ -55,7 +62,7 @@ export async function keep<T extends Supervised>(
   return {
     first,
     async stop() {
-      stopping.abort();
+      stopped.abort();
       const known = current;
       await known?.stop();
       await loop;

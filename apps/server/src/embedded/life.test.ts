@@ -42,7 +42,7 @@ it('ends and restarts a process that blocks its event loop, and leaves one alone
       return one;
     },
     log,
-    { firstMs: 1, longestMs: 4, healthyMs: 60_000 },
+    { backOff: { firstMs: 1, longestMs: 4, healthyMs: 60_000 } },
   );
   const well = await start();
   started[0]?.child.send('stand still');

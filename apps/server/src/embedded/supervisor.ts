@@ -22,7 +22,9 @@ import { type Role, startRole } from './role.ts';
  */
 export async function supervise(env: Env, log: Log): Promise<Running> {
   const undo: (() => Promise<void>)[] = [];
+  const ending = new AbortController();
   const stop = async (): Promise<void> => {
+    ending.abort();
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
@@ -34,7 +36,7 @@ export async function supervise(env: Env, log: Log): Promise<Running> {
     const { port: metricsPort, token } = env.metrics;
     const metricsPorts = metricsPort === undefined ? [] : ROLES.map((_, place) => metricsPort + place);
     for (const port of metricsPorts) await portFree(port, token === undefined ? '127.0.0.1' : env.host);
-    const urls = await engines(env, log, undo);
+    const urls = await engines({ env, log, undo, ending: ending.signal });
     const applied = await migrateBoth({ ...urls, clickhouseCluster: env.clickhouseCluster });
     if (applied.length > 0) log.info({ applied }, 'migrated');
     const values = {
@@ -48,7 +50,7 @@ export async function supervise(env: Env, log: Log): Promise<Running> {
       ROLES.map((role, place) => {
         // Each role has a port for its figures: METRICS_PORT and the two after it.
         const own = metricsPorts[place] === undefined ? {} : { METRICS_PORT: String(metricsPorts[place]) };
-        return keep(role, () => startRole(role, { ...values, ...own }), log);
+        return keep(role, () => startRole(role, { ...values, ...own }), log, { ending: ending.signal });
       }),
     );
     undo.push(async () => {
@@ -71,30 +73,38 @@ async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
     );
 }
 
+/** The things that starting an engine needs; `undo` gets the steps that stop it. */
+interface Starting {
+  env: Env;
+  log: Log;
+  undo: (() => Promise<void>)[];
+  ending: AbortSignal;
+}
+
 /** Starts the engines that have no configured URL. A restarted engine keeps its port, so that its URL stays valid. */
-async function engines(env: Env, log: Log, undo: (() => Promise<void>)[]) {
+async function engines(starting: Starting) {
   const [postgres, analytics] = await Promise.allSettled([
-    env.databaseUrl ?? keepPostgres(env, log, undo),
-    env.clickhouseUrl ?? keepAnalytics(env, log, undo),
+    starting.env.databaseUrl ?? keepPostgres(starting),
+    starting.env.clickhouseUrl ?? keepAnalytics(starting),
   ]);
   if (postgres.status === 'rejected') throw postgres.reason;
   if (analytics.status === 'rejected') throw analytics.reason;
   return { databaseUrl: postgres.value, clickhouseUrl: analytics.value };
 }
 
-async function keepPostgres(env: Env, log: Log, undo: (() => Promise<void>)[]): Promise<string> {
+async function keepPostgres({ env, log, undo, ending }: Starting): Promise<string> {
   let port: number | undefined;
   const start = async () => {
     const engine = await startPostgres({ dataDir: env.dataDir, ...(port !== undefined && { port }) });
     port = Number(new URL(engine.url).port);
     return engine;
   };
-  const supervised = await keep('postgres', start, log);
+  const supervised = await keep('postgres', start, log, { ending });
   undo.push(() => supervised.stop());
   return supervised.first.url;
 }
 
-async function keepAnalytics(env: Env, log: Log, undo: (() => Promise<void>)[]): Promise<string> {
+async function keepAnalytics({ env, log, undo, ending }: Starting): Promise<string> {
   const secret = randomBytes(24).toString('hex');
   let port = 0;
   const start = async () => {
@@ -102,7 +112,7 @@ async function keepAnalytics(env: Env, log: Log, undo: (() => Promise<void>)[]):
     port = Number(new URL(engine.url).port);
     return engine;
   };
-  const kept = await keep('analytics', start, log);
+  const kept = await keep('analytics', start, log, { ending });
   undo.push(() => kept.stop());
   const url = await createAnalyticsDatabase(kept.first.url);
   await announceAnalytics(env.dataDir, url);
