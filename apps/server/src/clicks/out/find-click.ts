@@ -26,8 +26,8 @@ export function clickTime(id: string): number | undefined {
   return ID.test(id) ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : undefined;
 }
 
-/** Asks ClickHouse. Never rejects. */
-export function clickFinder(clickhouse: ClickHouse, log: Log): FindClick {
+/** Asks ClickHouse, and gives up after `patienceMs`. Never rejects. */
+export function clickFinder(clickhouse: ClickHouse, log: Log, patienceMs = PATIENCE_MS): FindClick {
   let asking = 0;
   return async (id) => {
     const at = clickTime(id);
@@ -42,8 +42,8 @@ export function clickFinder(clickhouse: ClickHouse, log: Log): FindClick {
          ORDER BY at LIMIT 20`,
         { id, from: new Date(at - 1) },
         {
-          signal: AbortSignal.timeout(PATIENCE_MS),
-          maxSeconds: 1,
+          signal: AbortSignal.timeout(patienceMs),
+          maxSeconds: Math.ceil(patienceMs / 1000),
           parse: ({ click_id_text: clickId, visitor_id_text: visitorId, at: when, ...row }) =>
             storedClick({ ...row, clickId, visitorId, at: new Date(String(when)).toISOString() }),
         },

@@ -7,7 +7,10 @@
  * - A rejection takes back its leads, until the partner approves them again.
  * - A pending transaction is decided by the next one with its reference, whatever that means.
  * - A negative amount of a paying event is a chargeback, and so is a negative payout without an amount.
- * - A chargeback comes after everything that happened before it, and after the transaction it names.
+ * - A chargeback comes after everything that happened before it, and after the transaction it names. One that names no
+ *   transaction and finds too little comes after everything, because reports arrive in any order.
+ * - A chargeback no longer holds if the partner reports the same transaction before it and again after it.
+ * - Chargebacks that name one transaction are several refunds of it. Those with an id of their own are versions of one.
  */
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
 import { compareMoney } from '@signpost/contract/money/money.ts';
@@ -74,10 +77,16 @@ const isDecided = (member: Member, members: readonly Member[]): boolean =>
   member.meaning === 'pending' &&
   members.some((it) => it.meaning !== 'pending' && it.reference === member.reference && earlier(member, it) < 0);
 
+/** The reports that a chargeback names by its reference. */
+const namedBy = <M extends Member>(chargeback: Member, members: readonly M[]): M[] =>
+  members.filter((it) => it.meaning !== 'chargeback' && it.reference === chargeback.reference);
+
 /** Reports with the same key are versions of one report; null for a report that stands alone. */
-function versionKey({ meaning, txid, reference }: Member): string | null {
-  if (txid !== '') return `${meaning} ${reference}`;
-  return ONCE_A_CLICK.has(meaning) ? `${meaning} of the click` : null;
+function versionKey(member: Member, members: readonly Member[]): string | null {
+  const { meaning, txid, reference } = member;
+  if (txid === '') return ONCE_A_CLICK.has(meaning) ? `${meaning} of the click` : null;
+  if (meaning === 'chargeback' && namedBy(member, members).length > 0) return null;
+  return `${meaning} ${reference}`;
 }
 
 const withoutSign = (amount: string | null): string => (amount ?? '').replace(/^-/, '');
@@ -98,7 +107,7 @@ function countingVersion(versions: readonly Member[], keepsFirst: boolean): Memb
 
 /** Reports that another version replaces. */
 function replacedVersions(members: readonly Member[], keepsFirst: boolean): ReadonlySet<Member> {
-  const versions = Map.groupBy(members, versionKey);
+  const versions = Map.groupBy(members, (member) => versionKey(member, members));
   const replaced = new Set<Member>();
   for (const [key, list] of versions) {
     if (key === null || list.length < 2) continue;
@@ -108,13 +117,23 @@ function replacedVersions(members: readonly Member[], keepsFirst: boolean): Read
   return replaced;
 }
 
-/** A rejection no longer holds if the lead was approved before it and is approved again after it. */
-function isOverruled(rejection: Member, members: readonly Member[]): boolean {
-  const approvals = members.filter((it) => isLead(it) && rejects(rejection, it));
-  return (
-    approvals.some((approval) => earlier(approval, rejection) < 0) &&
-    approvals.some((approval) => earlier(approval, rejection) > 0)
-  );
+/**
+ * A rejection no longer holds if the lead was approved before it and is approved again after it. A chargeback no longer
+ * holds if the report that it names came before it and comes again after it, with the same amounts.
+ */
+function isOverruled(member: Member, members: readonly Member[]): boolean {
+  if (member.meaning === 'rejected_lead') {
+    const approvals = members.filter((it) => isLead(it) && rejects(member, it));
+    return (
+      approvals.some((approval) => earlier(approval, member) < 0) &&
+      approvals.some((approval) => earlier(approval, member) > 0)
+    );
+  }
+  if (member.meaning !== 'chargeback') return false;
+  const named = namedBy(member, members).filter((it) => PAYING.has(it.meaning) && versionKey(it, members) !== null);
+  const before = named.filter((it) => earlier(it, member) < 0);
+  const after = named.filter((it) => earlier(it, member) > 0);
+  return after.some((again) => before.some((it) => it.meaning === again.meaning && saysTheSame(it, again)));
 }
 
 /** The result of each transaction. */
@@ -122,9 +141,7 @@ export function rolesOf(
   members: readonly Member[],
   { takesSeveral, keepsFirst }: GroupSettings,
 ): ReadonlyMap<number, Role> {
-  const overruled = new Set(
-    members.filter((member) => member.meaning === 'rejected_lead' && isOverruled(member, members)),
-  );
+  const overruled = new Set(members.filter((member) => isOverruled(member, members)));
   const replaced = replacedVersions(members, keepsFirst);
   const holding = members.filter((member) => member.meaning === 'rejected_lead' && !overruled.has(member));
   const [first] = members.filter((member) => member.meaning === 'first_deposit' && !replaced.has(member)).sort(earlier);
@@ -146,18 +163,45 @@ export function rolesOf(
   }
 }
 
-/** Sorts transactions in the order in which money is earned and taken back. */
-export function inOrder<M extends Member>(members: readonly M[]): M[] {
+/** Sorts transactions in the order in which money is earned and taken back. The chargebacks in `late` come last. */
+export function inOrder<M extends Member>(members: readonly M[], late: ReadonlySet<number> = new Set()): M[] {
   const placeOf = (member: M): M => {
     if (member.meaning !== 'chargeback') return member;
-    const named = members.filter((it) => it.meaning !== 'chargeback' && it.reference === member.reference);
-    return [member, ...named].sort(earlier).at(-1) ?? member;
+    return [member, ...namedBy(member, members)].sort(earlier).at(-1) ?? member;
   };
   const places = new Map(members.map((member) => [member, placeOf(member)]));
   return [...members].sort((one, other) => {
     const here = places.get(one) ?? one;
     const there = places.get(other) ?? other;
     // A chargeback that was moved behind a transaction comes directly after it.
-    return earlier(here, there) || Number(here !== one) - Number(there !== other) || earlier(one, other);
+    return (
+      Number(late.has(one.id)) - Number(late.has(other.id)) ||
+      earlier(here, there) ||
+      Number(here !== one) - Number(there !== other) ||
+      earlier(one, other)
+    );
   });
 }
+
+/** A pass ends with its result, or with the id of a chargeback that found too little to take back. */
+export type Passed<R> = { result: R } | { short: number };
+
+/**
+ * Goes through the transactions in order and returns the result. A chargeback that found too little comes last in a
+ * further pass, where `isLate` is true for it and it takes what there is.
+ */
+export function inPasses<M extends Member, R>(
+  members: readonly M[],
+  pass: (ordered: readonly M[], isLate: (id: number) => boolean) => Passed<R>,
+): R {
+  const late = new Set<number>();
+  for (;;) {
+    const passed = pass(inOrder(members, late), (id) => late.has(id));
+    if ('result' in passed) return passed.result;
+    late.add(passed.short);
+  }
+}
+
+/** Whether a report earns shares of an amount, so that a chargeback with an amount takes parts of these. */
+export const hasShares = (members: readonly Member[], roles: ReadonlyMap<number, Role>): boolean =>
+  members.some(({ id, amount }) => roles.get(id)?.countsAs === 'revenue' && compareMoney(amount ?? '0', '0') > 0);

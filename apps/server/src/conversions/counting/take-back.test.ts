@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inOrder, type Member, meaningWithAmount, rolesOf } from './group.ts';
+import { hasShares, inPasses, type Member, meaningWithAmount, rolesOf } from './group.ts';
 import { Earnings } from './take-back.ts';
 
 type Deal = 'CPL' | 'CPA' | 'RevShare' | 'Hybrid' | 'Reported';
@@ -54,37 +54,38 @@ const membersOf = (sent: readonly Sent[]): Told[] =>
 /** The sum of a click by the code under test. */
 function sumOf(deal: Deal, members: readonly Told[]): string {
   const roles = rolesOf(members, { takesSeveral: false, keepsFirst: false });
-  const earnings = new Earnings(() => '1');
-  let sum = new Decimal(0);
-  for (const member of inOrder(members)) {
-    const role = roles.get(member.id);
-    if (role === undefined || (role.countsAs === 'replaced' && member.meaning === 'chargeback')) continue;
-    const unsigned = (amount: string | null) =>
-      amount === null ? null : { amount: amount.replace('-', ''), currency: member.currency };
-    const reported = unsigned(member.amount);
-    if (role.countsAs === 'chargeback') {
-      for (const { amount } of earnings.takeBack({
+  const takesShares = hasShares(members, roles);
+  const unsigned = (amount: string | null) =>
+    amount === null ? null : { amount: amount.replace('-', ''), currency: 'EUR' };
+  return inPasses(members, (ordered, isLate) => {
+    const earnings = new Earnings(() => '1');
+    let sum = new Decimal(0);
+    for (const member of ordered) {
+      const role = roles.get(member.id);
+      if (role === undefined || (role.countsAs === 'replaced' && member.meaning === 'chargeback')) continue;
+      const reported = unsigned(member.amount);
+      if (role.countsAs === 'chargeback') {
+        const isShareOnly = member.sentAs === 'revenue';
+        const back = { txid: member.txid, reported, payout: unsigned(member.payout), isShareOnly };
+        const taking = earnings.takeBack({ ...back, hasShares: takesShares });
+        if (taking?.isShort && !isLate(member.id)) return { short: member.id };
+        for (const { amount } of taking?.took ?? []) sum = sum.minus(amount);
+        continue;
+      }
+      const amount = priceOf(deal, role, member);
+      sum = sum.plus(amount);
+      earnings.add({
         txid: member.txid,
+        isShare: role.countsAs === 'revenue',
+        isAsReported: deal === 'Reported',
         reported,
-        payout: unsigned(member.payout),
-        isShareOnly: member.sentAs === 'revenue',
-      }) ?? [])
-        sum = sum.minus(amount);
-      continue;
+        amount,
+        currency: 'EUR',
+        publisherFixed: '0',
+      });
     }
-    const amount = priceOf(deal, role, member);
-    sum = sum.plus(amount);
-    earnings.add({
-      txid: member.txid,
-      isShare: role.countsAs === 'revenue',
-      isAsReported: deal === 'Reported',
-      reported,
-      amount,
-      currency: 'EUR',
-      publisherFixed: '0',
-    });
-  }
-  return sum.toFixed();
+    return { result: sum.toFixed() };
+  });
 }
 
 /** What was sent: meaning, transaction id, amount and payout. */
@@ -226,6 +227,89 @@ describe('A chargeback', () => {
         ['lead', 'a'],
         ['chargeback', 'a'],
         ['chargeback', 'a', '7'],
+      ],
+    ],
+    // Two refunds of one order, also of the same amount.
+    [
+      'RevShare',
+      '20',
+      [
+        ['revenue', 'a', '100'],
+        ['chargeback', 'a', '30'],
+        ['chargeback', 'a', '20'],
+      ],
+    ],
+    [
+      'RevShare',
+      '16',
+      [
+        ['revenue', 'a', '100'],
+        ['chargeback', 'a', '30'],
+        ['chargeback', 'a', '30'],
+      ],
+    ],
+    // An id of its own that comes again with another amount corrects it.
+    [
+      'RevShare',
+      '32',
+      [
+        ['revenue', 'a', '100'],
+        ['chargeback', 'own id', '30'],
+        ['chargeback', 'own id', '20'],
+      ],
+    ],
+    // Chargebacks that arrive first.
+    [
+      'RevShare',
+      '28',
+      [
+        ['chargeback', '', '30'],
+        ['revenue', 'a', '100'],
+      ],
+    ],
+    [
+      'RevShare',
+      '28',
+      [
+        ['revenue', 'b', '-30'],
+        ['revenue', 'a', '100'],
+      ],
+    ],
+    [
+      'RevShare',
+      '32',
+      [
+        ['revenue', 'a', '10'],
+        ['chargeback', '', '30'],
+        ['revenue', 'b', '100'],
+      ],
+    ],
+    [
+      'CPL',
+      '0',
+      [
+        ['chargeback', 'own id'],
+        ['lead', 'a'],
+      ],
+    ],
+    [
+      'Hybrid',
+      '117.5',
+      [
+        ['first_deposit', 'a', '50'],
+        ['chargeback', '', '30'],
+        ['revenue', 'b', '100'],
+      ],
+    ],
+    // A click that was charged back completely may pay for what happens later.
+    [
+      'CPA',
+      '50',
+      [
+        ['lead', 'a'],
+        ['first_deposit', 'b', '20'],
+        ['chargeback', ''],
+        ['first_deposit', 'c', '30'],
       ],
     ],
   ] as const)('of a click with the deal %s leaves %s: %j', (deal, left, sent) => {
@@ -421,7 +505,13 @@ describe('Another payout of the same transaction', () => {
 describe('A chargeback in a currency without a rate', () => {
   const lead = { txid: '', isShare: false, isAsReported: false, reported: null, amount: '9', currency: 'EUR' };
   const revenue = { ...lead, isShare: true, reported: { amount: '24', currency: 'USD' } };
-  const back = { txid: '', reported: { amount: '24', currency: 'QQQ' }, payout: null, isShareOnly: false };
+  const back = {
+    txid: '',
+    reported: { amount: '24', currency: 'QQQ' },
+    payout: null,
+    isShareOnly: false,
+    hasShares: true,
+  };
   const takeBackOf = (...amounts: readonly [lead: string, revenue: string]) => {
     const earnings = new Earnings(() => null);
     earnings.add({ ...lead, amount: amounts[0], publisherFixed: '0' });
@@ -430,7 +520,7 @@ describe('A chargeback in a currency without a rate', () => {
   };
 
   it('needs no rate where no share was earned, and waits for it where one was', () => {
-    expect(takeBackOf('9', '0')).toEqual([]);
+    expect(takeBackOf('9', '0')).toMatchObject({ took: [] });
     expect(takeBackOf('9', '6')).toBeNull();
   });
 });
@@ -510,6 +600,43 @@ describe('The decisions of a partner', () => {
       ],
     ],
     [
+      'CPL',
+      '10',
+      [
+        ['lead', 'a'],
+        ['chargeback', 'a'],
+        ['lead', 'a'],
+      ],
+    ],
+    [
+      'CPL',
+      '0',
+      [
+        ['lead', 'a'],
+        ['chargeback', 'a'],
+        ['lead', 'a'],
+        ['chargeback', 'a'],
+      ],
+    ],
+    [
+      'CPA',
+      '50',
+      [
+        ['first_deposit', 'a', '20'],
+        ['chargeback', 'a', '20'],
+        ['first_deposit', 'a', '20'],
+      ],
+    ],
+    [
+      'RevShare',
+      '20',
+      [
+        ['revenue', 'a', '100'],
+        ['chargeback', 'a', '30'],
+        ['revenue', 'a', '80'],
+      ],
+    ],
+    [
       'RevShare',
       '52',
       [
@@ -540,16 +667,34 @@ const sentReport = fc.record({
 
 /** A plain recomputation: the same rules, written as a table of what is left of each report. */
 function recompute(deal: Deal, members: readonly Told[]): Decimal {
+  const late = new Set<Told>();
+  for (;;) {
+    const { left, short } = recomputeOnce(deal, members, late);
+    if (short === undefined) return left;
+    late.add(short);
+  }
+}
+
+/** What is left of the reports, or a chargeback that found too little and is not in `late`, where they come last. */
+function recomputeOnce(
+  deal: Deal,
+  members: readonly Told[],
+  late: ReadonlySet<Told>,
+): { left: Decimal; short: Told | undefined } {
+  const nothing = new Decimal(0);
   const time = (one: Member) => one.occurredAt.getTime();
   const size = (one: Member) => new Decimal(one.amount ?? 0).abs();
+  const words = (it: Told) => `${it.amount} ${it.payout}`.replaceAll('-', '');
+  const named = (back: Told) => members.filter((it) => it.meaning !== 'chargeback' && it.reference === back.reference);
+  const standsAlone = (one: Told) =>
+    one.txid === ''
+      ? !['lead', 'first_deposit', 'rejected_lead'].includes(one.meaning)
+      : one.meaning === 'chargeback' && named(one).length > 0;
   const keyOf = (one: Told) =>
-    one.txid !== '' || ['lead', 'first_deposit', 'rejected_lead'].includes(one.meaning)
-      ? `${one.meaning}/${one.txid === '' ? 'click' : one.txid}`
-      : `alone/${one.id}`;
+    standsAlone(one) ? `alone/${one.id}` : `${one.meaning}/${one.txid === '' ? 'click' : one.txid}`;
   const live = new Map<string, Told>();
   for (const one of [...members].sort((a, b) => time(a) - time(b))) {
     const was = live.get(keyOf(one));
-    const words = (it: Told) => `${it.amount} ${it.payout}`.replaceAll('-', '');
     const isSame = was !== undefined && words(was) === words(one);
     if (!isSame) live.set(keyOf(one), one);
   }
@@ -563,80 +708,79 @@ function recompute(deal: Deal, members: readonly Told[]): Decimal {
       const own = leads.filter((lead) => fits(no, lead)).map(time);
       return !(own.some((at) => at < time(no)) && own.some((at) => at > time(no)));
     });
+  const isTakenAgain = (back: Told) =>
+    named(back)
+      .filter((one) => one.meaning !== 'rejected_lead' && !standsAlone(one) && time(one) < time(back))
+      .some((one) =>
+        members.some((it) => keyOf(it) === keyOf(one) && words(it) === words(one) && time(it) > time(back)),
+      );
   const firsts = [...counts].filter(({ meaning }) => meaning === 'first_deposit').sort((a, b) => time(a) - time(b));
   const paid = (one: Told): Decimal => {
     const countsAs = one.meaning === 'first_deposit' && one !== firsts[0] ? 'deposit' : one.meaning;
     return new Decimal(priceOf(deal, { countsAs, isRejected: isLead(one) && holds.some((no) => fits(no, one)) }, one));
   };
+  const hasPaid = (one: Told) => paid(one).gt(0);
   const sources = [...counts].filter(({ meaning }) => meaning !== 'chargeback');
+  const isShare = (one: Told) => one.meaning === 'revenue' && size(one).gt(0);
+  const sharing = sources.some(isShare);
   const left = new Map(sources.map((one) => [one, paid(one)]));
   const leftReported = new Map(sources.map((one) => [one, size(one)]));
+  const take = (one: Told, wanted: Decimal): Decimal => {
+    const there = left.get(one) ?? nothing;
+    const taken = Decimal.min(there, wanted.toDecimalPlaces(6, Decimal.ROUND_HALF_EVEN));
+    left.set(one, there.minus(taken));
+    return taken;
+  };
+  const newestFirst = (list: readonly Told[]) => [...list].sort((a, b) => time(b) - time(a));
+  /** Takes shares of the amount; returns whether something is missing. */
+  const takeShares = (back: Told, shares: readonly Told[]): boolean => {
+    if (!shares.some(hasPaid)) return true;
+    let wanted = size(back);
+    for (const one of newestFirst(shares)) {
+      const part = Decimal.min(wanted, leftReported.get(one) ?? 0);
+      leftReported.set(one, (leftReported.get(one) ?? nothing).minus(part));
+      take(one, paid(one).times(part.div(size(one))));
+      wanted = wanted.minus(part);
+    }
+    return wanted.gt(0);
+  };
+  /** Takes a reported payout, or everything; returns whether something is missing. */
+  const takeWhole = (back: Told, list: readonly Told[]): boolean => {
+    const payout = new Decimal(back.payout ?? 0).abs();
+    if (deal === 'Reported' && payout.gt(0)) {
+      let wanted = payout;
+      for (const one of newestFirst(list)) wanted = wanted.minus(take(one, wanted));
+      return wanted.gt(0);
+    }
+    for (const one of list) take(one, paid(one));
+    return !list.some(hasPaid);
+  };
   const placed = [...counts]
-    .filter(({ meaning }) => meaning === 'chargeback')
+    .filter((one) => one.meaning === 'chargeback' && !isTakenAgain(one))
     .map((back) => {
-      const named = members.filter((one) => one.meaning !== 'chargeback' && one.reference === back.reference);
-      return { back, at: Math.max(time(back), ...named.map(time)) };
+      const end = late.has(back) ? Number.POSITIVE_INFINITY : time(back);
+      return { back, at: Math.max(end, ...named(back).map(time)) };
     });
   for (const { back, at } of placed.sort((a, b) => a.at - b.at || time(a.back) - time(b.back))) {
     const before = sources.filter((one) => time(one) <= at);
-    const take = (one: Told, wanted: Decimal) => {
-      const now = left.get(one) ?? new Decimal(0);
-      left.set(one, now.minus(Decimal.min(now, wanted.toDecimalPlaces(6, Decimal.ROUND_HALF_EVEN))));
-    };
-    const named = back.txid === '' ? [] : before.filter(({ txid }) => txid === back.txid);
-    if (deal === 'Reported') {
-      takeReported({ back, before, named });
-      continue;
-    }
-    const shares = before.filter((one) => one.meaning === 'revenue' && one.amount !== null);
-    const largest = Decimal.max(0, ...named.filter((one) => paid(one).gt(0)).map(size));
-    if (named.length > 0 && !size(back).isZero() && !largest.isZero())
-      for (const one of named) take(one, paid(one).times(Decimal.min(1, size(back).div(largest))));
-    else if (named.length > 0) for (const one of named) take(one, paid(one));
-    else if (back.sentAs !== 'revenue' && (size(back).isZero() || shares.length === 0))
-      for (const one of before) take(one, paid(one));
-    else if (!size(back).isZero()) {
-      let wanted = size(back);
-      for (const one of shares.sort((a, b) => time(b) - time(a))) {
-        const part = Decimal.min(wanted, leftReported.get(one) ?? 0);
-        leftReported.set(one, (leftReported.get(one) ?? new Decimal(0)).minus(part));
-        if (!size(one).isZero()) take(one, paid(one).times(part.div(size(one))));
-        wanted = wanted.minus(part);
-      }
-    }
+    const meant = back.txid === '' ? [] : before.filter(({ txid }) => txid === back.txid);
+    const sized = meant.filter((one) => hasPaid(one) && size(one).gt(0));
+    const isOfShares = back.sentAs === 'revenue';
+    let isShort = false;
+    if (sized.length > 0 && size(back).gt(0)) {
+      const largest = Decimal.max(...meant.filter(hasPaid).map(size));
+      for (const one of meant) take(one, paid(one).times(Decimal.min(1, size(back).div(largest))));
+    } else if (meant.length > 0) takeWhole(back, meant);
+    else if (size(back).gt(0) && sharing) isShort = takeShares(back, before.filter(isShare));
+    else if (!isOfShares) isShort = takeWhole(back, before);
+    else if (deal === 'Reported' && !new Decimal(back.payout ?? 0).isZero())
+      isShort = takeWhole(
+        back,
+        before.filter(({ meaning }) => meaning === 'revenue'),
+      );
+    if (isShort && !late.has(back)) return { left: nothing, short: back };
   }
-  return [...left.values()].reduce((sum, one) => sum.plus(one), new Decimal(0));
-
-  /** Payouts as reported: a part of the amount if both reports have one, else the payout, else everything that is meant. */
-  function takeReported({ back, before, named }: { back: Told; before: Told[]; named: Told[] }): void {
-    const take = (one: Told, wanted: Decimal): Decimal => {
-      const there = left.get(one) ?? new Decimal(0);
-      const taken = Decimal.min(there, wanted.toDecimalPlaces(6, Decimal.ROUND_HALF_EVEN));
-      left.set(one, there.minus(taken));
-      return taken;
-    };
-    const newestFirst = (list: readonly Told[]) => [...list].sort((a, b) => time(b) - time(a));
-    const isNamed = named.length > 0;
-    const revenues = before.filter(({ meaning }) => meaning === 'revenue');
-    const parts = (isNamed ? named : revenues).filter((one) => size(one).gt(0) && (!isNamed || paid(one).gt(0)));
-    const payout = new Decimal(back.payout ?? 0).abs();
-    const meant = isNamed ? named : back.sentAs === 'revenue' ? revenues : before;
-    if (size(back).gt(0) && parts.length > 0 && isNamed) {
-      const part = Decimal.min(1, size(back).div(Decimal.max(...parts.map(size))));
-      for (const one of named) take(one, paid(one).times(part));
-    } else if (size(back).gt(0) && parts.length > 0) {
-      let wanted = size(back);
-      for (const one of newestFirst(parts)) {
-        const part = Decimal.min(wanted, leftReported.get(one) ?? 0);
-        leftReported.set(one, (leftReported.get(one) ?? new Decimal(0)).minus(part));
-        take(one, paid(one).times(part.div(size(one))));
-        wanted = wanted.minus(part);
-      }
-    } else if (payout.gt(0)) {
-      let wanted = payout;
-      for (const one of newestFirst(meant)) wanted = wanted.minus(take(one, wanted));
-    } else if (isNamed || back.sentAs !== 'revenue') for (const one of meant) take(one, paid(one));
-  }
+  return { left: [...left.values()].reduce((sum, one) => sum.plus(one), nothing), short: undefined };
 }
 
 describe('Any reports of a click', () => {
@@ -656,6 +800,32 @@ describe('Any reports of a click', () => {
         },
       ),
       { numRuns: 2_000 },
+    );
+  });
+
+  it('earn the same share in any order of revenue and refunds, whenever they happened', () => {
+    const amount = fc.constantFrom('10', '24', '60', '100', '-10', '-24', '-130');
+    const refund = fc.constantFrom('10', '24', '60');
+    const sent = fc.array(
+      fc.oneof(fc.tuple(fc.constant('revenue' as const), amount), fc.tuple(fc.constant('chargeback' as const), refund)),
+      { minLength: 1, maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(
+        sent.chain((list) => fc.shuffledSubarray(list, { minLength: list.length })),
+        (list) => {
+          const told = membersOf(
+            list.map(([meaning, size], at) => ({ meaning, txid: `own ${at}`, amount: size, payout: null })),
+          );
+          const total = list.reduce(
+            (sum, [meaning, size]) => (meaning === 'revenue' ? sum.plus(size) : sum.minus(size)),
+            new Decimal(0),
+          );
+          const expected = Decimal.max(0, total).times(SHARE.RevShare).div(100);
+          expect(new Decimal(sumOf('RevShare', told)).minus(expected).abs().toNumber()).toBeLessThanOrEqual(0.00001);
+        },
+      ),
+      { numRuns: 1_000 },
     );
   });
 });

@@ -46,6 +46,15 @@ export interface TakeBack {
   /** What the partner takes of its own payout. */
   payout: Reported | null;
   isShareOnly: boolean;
+  /** Whether reports of the click earn shares, also if they come after the chargeback. */
+  hasShares: boolean;
+}
+
+/** The result of a chargeback. */
+export interface Taking {
+  took: Took[];
+  /** Whether it named no report and found less than it takes back: reports that come later may have more. */
+  isShort: boolean;
 }
 
 /** Units of `to` for one unit of `from`; null if a rate is unknown. */
@@ -86,26 +95,32 @@ export class Earnings {
    * a payout and no usable amount takes exactly that payout from deals that pay as reported. Null, and nothing is taken,
    * if an exchange rate is missing.
    */
-  takeBack({ txid, reported, payout, isShareOnly }: TakeBack): Took[] | null {
+  takeBack({ txid, reported, payout, isShareOnly, hasShares }: TakeBack): Taking | null {
     const named = txid === '' ? [] : this.#rests.filter(({ earning }) => earning.txid === txid);
     const amount = positive(reported);
     if (named.length > 0) {
       const isProportional = amount !== null && named.some(({ earning }) => hasEarned(earning) && hasSize(earning));
-      return isProportional ? this.#takeProportion(named, amount) : this.#takeWhole(named, positive(payout));
+      const taking = isProportional ? this.#takeProportion(named, amount) : this.#takeWhole(named, positive(payout));
+      return taking && { ...taking, isShort: false };
     }
     const shares = this.#rests.filter(({ earning }) => earning.isShare);
     // A payout that was reported beside an amount of 0 is no share of it.
-    const sized = shares.filter(({ earning }) => (earning.isAsReported ? hasSize(earning) : earning.reported !== null));
-    if (amount !== null && sized.length > 0) return this.#takeShares(sized, amount);
+    if (amount !== null && hasShares)
+      return this.#takeShares(
+        shares.filter(({ earning }) => hasSize(earning)),
+        amount,
+      );
     if (!isShareOnly) return this.#takeWhole(this.#rests, positive(payout));
+    if (positive(payout) === null) return { took: [], isShort: amount !== null };
     const payouts = shares.filter(({ earning }) => earning.isAsReported);
-    return positive(payout) === null ? [] : this.#takeWhole(payouts, positive(payout));
+    return this.#takeWhole(payouts, positive(payout));
   }
 
   /** A payout of what was earned as reported, the newest first. Without a payout, or where none was earned, everything. */
-  #takeWhole(rests: readonly Rest[], payout: Reported | null): Took[] | null {
+  #takeWhole(rests: readonly Rest[], payout: Reported | null): Taking | null {
     const payouts = rests.filter(({ earning }) => earning.isAsReported && hasEarned(earning));
-    if (payout === null || payouts.length === 0) return takeAll(rests);
+    if (payout === null || payouts.length === 0)
+      return { took: takeAll(rests), isShort: !rests.some(({ earning }) => hasEarned(earning)) };
     const taken: Took[] = [];
     let wanted = payout.amount;
     const rated = payouts.map((rest) => ({ rest, rate: this.#rate(payout.currency, null, rest.earning.currency) }));
@@ -116,24 +131,25 @@ export class Earnings {
       taken.push(takePart(rest, part));
       wanted = subtractMoney(wanted, divideMoney(part, rate) ?? '0');
     }
-    return together(taken);
+    return { took: together(taken), isShort: compareMoney(wanted, '0') > 0 };
   }
 
   /** The chargeback's part of the largest amount that was reported under its id and earned something. */
-  #takeProportion(named: readonly Rest[], { amount, currency }: Reported): Took[] | null {
+  #takeProportion(named: readonly Rest[], { amount, currency }: Reported): Taking | null {
     let largest = '0';
     for (const { earning } of named.filter((rest) => hasEarned(rest.earning))) {
       const size = this.#inCurrency(earning.reported, currency, earning.currency);
       if (size === null) return null;
       if (compareMoney(size, largest) > 0) largest = size;
     }
-    return together(named.map((rest) => takePart(rest, partOf(rest.earning.amount, amount, largest))));
+    const took = together(named.map((rest) => takePart(rest, partOf(rest.earning.amount, amount, largest))));
+    return { took, isShort: false };
   }
 
   /** The newest shares first, until the amount is used up. */
-  #takeShares(shares: readonly Rest[], { amount, currency }: Reported): Took[] | null {
+  #takeShares(shares: readonly Rest[], { amount, currency }: Reported): Taking | null {
     // No rate is needed if nothing is left to take.
-    if (!shares.some(({ earning }) => hasEarned(earning))) return [];
+    if (!shares.some(({ earning }) => hasEarned(earning))) return { took: [], isShort: true };
     const taken: Took[] = [];
     let wanted = amount;
     for (const rest of shares.toReversed()) {
@@ -145,7 +161,7 @@ export class Earnings {
       taken.push(takePart(rest, partOf(earning.amount, part, earning.reported?.amount ?? '0')));
       wanted = subtractMoney(wanted, divideMoney(part, rate) ?? '0');
     }
-    return together(taken);
+    return { took: together(taken), isShort: compareMoney(wanted, '0') > 0 };
   }
 
   /** A reported amount in another currency; '0' for none, null if a rate is unknown. */

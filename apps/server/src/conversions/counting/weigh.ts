@@ -8,7 +8,15 @@ import { type Price, price as priceOf } from '../../deals/price.ts';
 import type { Terms } from '../../deals/terms.ts';
 import type { KnownClick } from './clicks.ts';
 import { conversionFacts } from './facts.ts';
-import { type CountedMeaning, inOrder, type Member, meaningWithAmount, type Role, rolesOf } from './group.ts';
+import {
+  type CountedMeaning,
+  hasShares,
+  inPasses,
+  type Member,
+  meaningWithAmount,
+  type Role,
+  rolesOf,
+} from './group.ts';
 import {
   type Counted,
   type GroupKey,
@@ -17,7 +25,7 @@ import {
   type Surroundings,
   type Waiting,
 } from './surroundings.ts';
-import { Earnings, type Exchange, type Reported, type TakeBack, type Took } from './take-back.ts';
+import { Earnings, type Exchange, type Reported, type TakeBack, type Taking, type Took } from './take-back.ts';
 
 /** A conversion may follow its click after up to this time. */
 const ATTRIBUTION_DAYS = 400;
@@ -156,38 +164,47 @@ function walk(
   members: readonly GroupMember[],
   now: Date,
 ): Weighed | { lacking: GroupMember } {
-  const weighed: Weighed = { outcomes: new Map(), restated: [], uncounted: [] };
   const has = (partners: ReadonlySet<number>): boolean =>
     members.some(({ waiting }) => partners.has(waiting.partnerId));
   const roles = rolesOf(members, { takesSeveral: has(around.takesSeveral), keepsFirst: has(around.keepsFirst) });
-  const earnings = new Earnings(exchangeAt(around.terms, members));
-  for (const member of inOrder(members)) {
-    const role = roles.get(member.id) ?? { countsAs: member.meaning, isRejected: false, isDecided: false };
-    const took = role.countsAs === 'chargeback' ? earnings.takeBack(takeBackOf(member)) : [];
-    const { before } = member;
-    if (took === null) return { lacking: member };
-    if (before !== null && holdsStill(before, role, took)) {
-      addEarning(earnings, member, role, before.stored);
-      continue;
+  const takesShares = hasShares(members, roles);
+  return inPasses<GroupMember, Weighed | { lacking: GroupMember }>(members, (ordered, isLate) => {
+    const weighed: Weighed = { outcomes: new Map(), restated: [], uncounted: [] };
+    const earnings = new Earnings(exchangeAt(around.terms, members));
+    for (const member of ordered) {
+      const role = roles.get(member.id) ?? { countsAs: member.meaning, isRejected: false, isDecided: false };
+      const taking =
+        role.countsAs === 'chargeback' ? earnings.takeBack(takeBackOf(member, takesShares)) : NOTHING_TAKEN;
+      if (taking === null) return { result: { lacking: member } };
+      if (taking.isShort && !isLate(member.id)) return { short: member.id };
+      const { took } = taking;
+      const { before } = member;
+      if (before !== null && holdsStill(before, role, took)) {
+        addEarning(earnings, member, role, before.stored);
+        continue;
+      }
+      const outcome = outcomeOf(member, { click, terms: around.terms, role, took, now });
+      if (outcome === null) return { result: { lacking: member } };
+      if (before === null) weighed.outcomes.set(member.id, outcome);
+      else weighed.restated.push({ before, outcome, why: whyRestated(before, member, role) });
+      addEarning(earnings, member, role, outcome.price);
     }
-    const outcome = outcomeOf(member, { click, terms: around.terms, role, took, now });
-    if (outcome === null) return { lacking: member };
-    if (before === null) weighed.outcomes.set(member.id, outcome);
-    else weighed.restated.push({ before, outcome, why: whyRestated(before, member, role) });
-    addEarning(earnings, member, role, outcome.price);
-  }
-  return weighed;
+    return { result: weighed };
+  });
 }
+
+const NOTHING_TAKEN: Taking = { took: [], isShort: false };
 
 /** A reported amount without its sign. */
 const unsigned = (amount: string | null, currency: string | null): Reported | null =>
   amount === null ? null : { amount: amount.replace(/^-/, ''), currency };
 
-const takeBackOf = (member: GroupMember): TakeBack => ({
+const takeBackOf = (member: GroupMember, takesShares: boolean): TakeBack => ({
   txid: member.txid,
   reported: unsigned(member.amount, member.currency),
   payout: unsigned(member.payout, member.currency),
   isShareOnly: member.waiting.meaning === 'revenue',
+  hasShares: takesShares,
 });
 
 /** Adds what a report earned to what chargebacks can take back. */
@@ -248,10 +265,9 @@ function holdsStill(
 }
 
 function whyRestated({ stored }: Counted, { meaning }: Member, { countsAs, isRejected, isDecided }: Role): string {
-  if (countsAs === 'replaced')
-    return meaning === 'rejected_lead'
-      ? 'the partner approved the lead again'
-      : 'the partner reported it with another amount';
+  if (countsAs === 'replaced' && meaning === 'rejected_lead') return 'the partner approved the lead again';
+  if (countsAs === 'replaced' && meaning === 'chargeback') return 'the partner reported the transaction again';
+  if (countsAs === 'replaced') return 'the partner reported it with another amount';
   if (stored.countsAs === 'replaced') return 'the report that replaced it no longer counts';
   if (meaning === 'chargeback') return 'the transaction it reverses has changed';
   if (stored.isRejected !== isRejected)
@@ -326,10 +342,7 @@ function becauseOf(member: GroupMember, role: Role, priced: Price): string {
 
 /** A report that another one of the same transaction replaces: it counts nothing. */
 function replacedOutcome(member: GroupMember, click: KnownClick, role: Role): CountedOutcome {
-  const because =
-    member.meaning === 'rejected_lead'
-      ? 'The partner approved this lead again later.'
-      : 'Another report of the same transaction counts instead of this one.';
+  const because = whyReplaced(member);
   const price: KeptPrice = {
     by: 'none',
     amount: '0',
@@ -345,6 +358,11 @@ function replacedOutcome(member: GroupMember, click: KnownClick, role: Role): Co
     took: [],
   };
   return { state: 'counted', click, price, revenue: '0', lacksRate: false, facts: [] };
+}
+
+function whyReplaced({ meaning }: GroupMember): string {
+  if (meaning === 'rejected_lead') return 'The partner approved this lead again later.';
+  return 'Another report of the same transaction counts instead of this one.';
 }
 
 const whyPending = ({ isDecided }: Role): string =>
