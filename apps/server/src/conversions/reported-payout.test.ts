@@ -7,7 +7,7 @@ import { conversionWorld } from './testing/world.ts';
 
 const world = await conversionWorld();
 const { admin, db, post, click, round, measures, keyOf } = world;
-// Partner 958 pays as reported in Austria and Germany (there, also for rejected leads), and 50 EUR for a first deposit in Switzerland.
+// Partner 958 pays as reported in Austria and Germany (there, also for rejected leads), and 50 VVV for a first deposit in São Tomé.
 await db.insertInto('integrations').values({ id: 962, name: 'Payouts', settingsJson: '{"postback": {}}' }).execute();
 await buildPartner(db, { id: 958, name: 'Payout partner', currency: 'VVV' });
 await db.insertInto('partnersIntegrations').values({ recordId: 958, targetId: 962, position: 0 }).execute();
@@ -137,23 +137,37 @@ describe('A payout beside a fixed deal', () => {
   it('is listed with both sums where it differs, and the deal is paid as agreed', async () => {
     const differs = await clickIn(AGREED);
     const agrees = await clickIn(AGREED);
-    await tell({ click_id: differs, status: 'first_deposit', txid: 'r-11', amount: '200', payout: '45.50' });
-    await tell({ click_id: agrees, status: 'first_deposit', txid: 'r-12', amount: '200', payout: '50' });
+    await tell({
+      click_id: differs,
+      status: 'first_deposit',
+      txid: 'r-11',
+      amount: '200',
+      payout: '45.50',
+      currency: 'VVV',
+    });
+    await tell({
+      click_id: agrees,
+      status: 'first_deposit',
+      txid: 'r-12',
+      amount: '200',
+      payout: '50',
+      currency: 'VVV',
+    });
     await round();
     for (const id of [differs, agrees])
-      expect(await measures(id)).toMatchObject({ first_deposits: '1', revenue: '50' });
+      expect(await measures(id)).toMatchObject({ first_deposits: '1', revenue: '25' });
     const rows = await call(admin, listPayoutDifferences, {});
     expect(rows.filter(({ partnerId }) => partnerId === 958)).toEqual([
       expect.objectContaining({
         partner: 'Payout partner',
-        deal: 'Switzerland',
+        deal: 'São Tomé & Príncipe',
         dealType: 'CPA',
         isGlobal: false,
         conversions: 1,
-        reported: '45.5',
-        currency: 'EUR',
-        agreed: '50',
-        agreedCurrency: 'EUR',
+        reported: '45.500000',
+        currency: 'VVV',
+        agreed: '50.000000',
+        agreedCurrency: 'VVV',
       }),
     ]);
     const { body } = await admin('GET', '/api/attention');

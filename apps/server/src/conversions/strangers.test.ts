@@ -94,6 +94,8 @@ describe('The address of a postback', () => {
   });
 });
 
+const twice = (report: Record<string, string>) => [report, report];
+
 describe('A chargeback', () => {
   const DEPOSIT = { status: 'ftd', txid: 'a', amount: '50' };
   const SHARE = { status: 'revenue', txid: 'b', amount: '100' };
@@ -104,6 +106,18 @@ describe('A chargeback', () => {
     ['everything of its click without an id and amount', '0', [DEPOSIT, SHARE, { status: 'chargeback' }]],
     ['what a negative revenue says', '60', [DEPOSIT, SHARE, { status: 'revenue', txid: 'b', amount: '-20' }]],
     ['never more than was paid', '40', [DEPOSIT, SHARE, { status: 'chargeback', txid: 'b', amount: '999' }]],
+    ['the same if it arrives first', '20', [{ status: 'chargeback', amount: '20' }, SHARE]],
+    ['the same if it arrives first under an id of its own', '0', [{ status: 'chargeback', txid: 'r-a' }, DEPOSIT]],
+    [
+      'each of several refunds of one order',
+      '12.5',
+      [SHARE, { status: 'chargeback', txid: 'b', amount: '30' }, { status: 'chargeback', txid: 'b', amount: '20' }],
+    ],
+    [
+      'the same refund once when it is sent again',
+      '20',
+      [SHARE, ...twice({ status: 'chargeback', txid: 'b', amount: '20' })],
+    ],
   ] as const)('takes back %s', async (_, left, reports) => {
     const clickId = await click(HYBRID);
     await tell(acme, clickId, reports);
@@ -124,6 +138,61 @@ describe('A partner', () => {
     expect(await measures(clickId)).toMatchObject({ leads: '1', revenue: paid });
     await tell(bolt, clickId, [lead, { status: 'rejected_lead', txid: 'L2' }]);
     expect(await measures(clickId)).toMatchObject({ leads: '1', revenue: '0' });
+  });
+
+  it('is believed when it reports a lead again that it had charged back', async () => {
+    const clickId = await click(LEADS);
+    const lead = { status: 'reg', txid: 'L3' };
+    await tell(bolt, clickId, [lead]);
+    const paid = await revenueOf(clickId);
+    await tell(bolt, clickId, [{ status: 'chargeback', txid: 'L3' }]);
+    expect(await revenueOf(clickId)).toBe('0');
+    await tell(bolt, clickId, [lead]);
+    expect(await measures(clickId)).toMatchObject({ leads: '1', revenue: paid });
+  });
+
+  it('reports one lead by a pixel without an id and by a postback with one, and is paid once', async () => {
+    for (const txids of [
+      ['', 'L4'],
+      ['L5', 'null'],
+    ]) {
+      const clickId = await click(LEADS);
+      await tell(
+        bolt,
+        clickId,
+        txids.map((txid) => ({ status: 'reg', txid })),
+      );
+      expect(await measures(clickId)).toMatchObject({ leads: '1' });
+    }
+  });
+
+  it('returns to an amount that it had corrected, as often as it likes', async () => {
+    const clickId = await click(HYBRID);
+    for (const [amount, left] of [
+      ['100', '25'],
+      ['80', '20'],
+      ['100', '25'],
+      ['100', '25'],
+      ['80', '20'],
+      ['0', '0'],
+      ['100', '25'],
+    ] as const) {
+      await tell(acme, clickId, [{ status: 'revenue', txid: 'C0', amount }]);
+      expect(await revenueOf(clickId)).toBe(left);
+    }
+    const { rows } =
+      await sql`SELECT repeats FROM affiliate_transactions WHERE click_id = ${clickId} ORDER BY id`.execute(db);
+    expect(rows.map((row) => Object.values(row as object)[0])).toEqual([1, 0, 0, 0, 0, 0]);
+  });
+
+  it('holds what it has paid, and that is not pending too', async () => {
+    const clickId = await click(HYBRID);
+    const revenue = { txid: 'H1', amount: '100' };
+    await tell(acme, clickId, [
+      { ...revenue, status: 'revenue' },
+      { ...revenue, status: 'pending' },
+    ]);
+    expect(await measures(clickId)).toMatchObject({ revenue: '25', pending_revenue: '0' });
   });
 
   it('corrects an amount under the same id, or keeps the first where its integration says so', async () => {

@@ -3,9 +3,12 @@
  * which they are reported or mapped does not matter.
  *
  * - Reports of one event with the same transaction id are versions of one report: another amount or payout corrects it.
+ * - A report without an id is covered by one with an id that agrees with it, if it happens once a click or if both name the
+ *   same time: a pixel and a postback report one event.
  * - The first of several first deposits counts as one, the others as deposits, unless the integration takes several.
  * - A rejection takes back its leads, until the partner approves them again.
- * - A pending transaction is decided by the next one with its reference, whatever that means.
+ * - A pending transaction is decided by the next one with its reference, whatever that means, and by an earlier one with
+ *   its id and its amounts: what was paid already is not pending too.
  * - A negative amount of a paying event is a chargeback, and so is a negative payout without an amount.
  * - A chargeback comes after everything that happened before it, and after the transaction it names. One that names no
  *   transaction and finds too little comes after everything, because reports arrive in any order.
@@ -73,10 +76,6 @@ const earlier = (one: Member, other: Member): number =>
 const rejects = (rejection: Member, lead: Member): boolean =>
   rejection.reference === lead.reference || rejection.txid === '' || lead.txid === '';
 
-const isDecided = (member: Member, members: readonly Member[]): boolean =>
-  member.meaning === 'pending' &&
-  members.some((it) => it.meaning !== 'pending' && it.reference === member.reference && earlier(member, it) < 0);
-
 /** The reports that a chargeback names by its reference. */
 const namedBy = <M extends Member>(chargeback: Member, members: readonly M[]): M[] =>
   members.filter((it) => it.meaning !== 'chargeback' && it.reference === chargeback.reference);
@@ -94,6 +93,15 @@ const saysTheSame = (one: Member, other: Member): boolean =>
   withoutSign(one.amount) === withoutSign(other.amount) &&
   withoutSign(one.payout) === withoutSign(other.payout) &&
   (one.currency ?? '') === (other.currency ?? '');
+
+const isDecided = (member: Member, members: readonly Member[]): boolean =>
+  member.meaning === 'pending' &&
+  members.some(
+    (it) =>
+      it.meaning !== 'pending' &&
+      it.reference === member.reference &&
+      (earlier(member, it) < 0 || (member.txid !== '' && saysTheSame(member, it))),
+  );
 
 /** The version that counts: the first one that says what the newest says, or the very first. */
 function countingVersion(versions: readonly Member[], keepsFirst: boolean): Member | undefined {
@@ -114,7 +122,25 @@ function replacedVersions(members: readonly Member[], keepsFirst: boolean): Read
     const counting = countingVersion(list, keepsFirst);
     for (const one of list) if (one !== counting) replaced.add(one);
   }
+  for (const one of members) {
+    const isCovered = members.some((other) => !replaced.has(other) && covers(other, one));
+    if (isCovered) replaced.add(one);
+  }
   return replaced;
+}
+
+/** Whether a report with an id is about the same event as one without. What the one without leaves open agrees. */
+function covers(withId: Member, without: Member): boolean {
+  if (withId.txid === '' || without.txid !== '' || withId.meaning !== without.meaning) return false;
+  if (!PAYING.has(without.meaning)) return false;
+  const isSameTime = withId.occurredAt.getTime() === without.occurredAt.getTime();
+  if (!ONCE_A_CLICK.has(without.meaning) && !isSameTime) return false;
+  const agrees = (own: string | null, other: string | null) => own === null || own === other;
+  return (
+    agrees(without.amount, withId.amount) &&
+    agrees(without.payout, withId.payout) &&
+    (without.amount === null || (without.currency ?? '') === (withId.currency ?? ''))
+  );
 }
 
 /**

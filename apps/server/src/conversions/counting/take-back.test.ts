@@ -303,13 +303,12 @@ describe('A chargeback', () => {
     ],
     // A click that was charged back completely may pay for what happens later.
     [
-      'CPA',
-      '50',
+      'CPL',
+      '10',
       [
         ['lead', 'a'],
-        ['first_deposit', 'b', '20'],
         ['chargeback', ''],
-        ['first_deposit', 'c', '30'],
+        ['lead', 'b'],
       ],
     ],
   ] as const)('of a click with the deal %s leaves %s: %j', (deal, left, sent) => {
@@ -582,6 +581,31 @@ describe('The decisions of a partner', () => {
         ['lead', 'a'],
       ],
     ],
+    // A pixel without an id and a postback with one.
+    [
+      'CPL',
+      '10',
+      [
+        ['lead', ''],
+        ['lead', 'a'],
+      ],
+    ],
+    [
+      'CPL',
+      '10',
+      [
+        ['lead', 'a'],
+        ['lead', ''],
+      ],
+    ],
+    [
+      'RevShare',
+      '80',
+      [
+        ['revenue', '', '100'],
+        ['revenue', 'a', '100'],
+      ],
+    ],
     [
       'RevShare',
       '32',
@@ -699,6 +723,18 @@ function recomputeOnce(
     if (!isSame) live.set(keyOf(one), one);
   }
   const counts = new Set(live.values());
+  const agrees = (one: string | null, other: string | null) => one === null || one === other;
+  for (const one of [...counts])
+    if (one.txid === '' && ['lead', 'first_deposit'].includes(one.meaning)) {
+      const covering = [...counts].some(
+        (other) =>
+          other.txid !== '' &&
+          other.meaning === one.meaning &&
+          agrees(one.amount, other.amount) &&
+          agrees(one.payout, other.payout),
+      );
+      if (covering) counts.delete(one);
+    }
   const fits = (no: Member, lead: Member) => no.reference === lead.reference || no.txid === '' || lead.txid === '';
   const isLead = ({ meaning }: Told) => meaning === 'lead';
   const leads = members.filter(isLead);

@@ -49,6 +49,9 @@ export function firstState(meaning: Meaning | null): 'unassigned' | 'ignored' | 
   return meaning === 'ignore' ? 'ignored' : 'waiting';
 }
 
+/** Of a fingerprint alone. A report that decides anew has the id of the report before it behind its fingerprint. */
+const FINGERPRINT_LENGTH = 22;
+
 /** Events that happen once a click where the partner gives no transaction id. */
 const ONCE_A_CLICK: ReadonlySet<string> = new Set(['lead', 'qualified_lead', 'rejected_lead', 'first_deposit']);
 
@@ -68,7 +71,7 @@ export function fingerprintOf(report: Report, event: string): string {
     // Reports without a payout keep the fingerprint that they had before payouts were a part of it.
     ...(payout === null ? [] : [payout]),
   ];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, FINGERPRINT_LENGTH);
 }
 
 /**
@@ -100,25 +103,32 @@ export async function storeReport(
   const event = eventOf(meaning, status);
   const reference = txid || (clickId ?? clickText);
   const fingerprint = knownFingerprint(partner.partnerId, reference, event, report);
+  const isStored = sql`EXISTS (SELECT 1 FROM affiliate_transactions o WHERE o.partner_id = ${partner.partnerId}
+    AND o.reference = ${reference} AND o.event = ${event} AND left(o.fingerprint, ${FINGERPRINT_LENGTH}) = (${fingerprint}))`;
+  // The partner has reported something else of this transaction since: it decides anew.
+  const decidesAnew = sql`SELECT '#' || id FROM newest WHERE event <> ${event} AND ${isStored}`;
+  // The partner has corrected this report since, and now returns to what it said first. Several refunds of one transaction
+  // are no corrections of each other.
+  const isCorrectable = txid !== '' && event !== 'chargeback';
+  const correctsBack = sql`SELECT '#' || id FROM latest WHERE ${isCorrectable} AND fingerprint <> (${fingerprint})
+    AND ${isStored}`;
   const rows = await readRows(
     db,
     reportRow,
     sql`
       WITH newest AS (
         SELECT id, event FROM affiliate_transactions
-        WHERE partner_id = ${partner.partnerId} AND reference = ${reference} AND state <> 'withdrawn' ORDER BY id DESC LIMIT 1
+        WHERE partner_id = ${partner.partnerId} AND reference = ${reference} AND state <> 'withdrawn'
+          AND (click_text IN (${clickText}, '') OR ${clickText} = '') ORDER BY id DESC LIMIT 1
+      ), latest AS (
+        SELECT id, left(fingerprint, ${FINGERPRINT_LENGTH}) AS fingerprint FROM affiliate_transactions
+        WHERE partner_id = ${partner.partnerId} AND reference = ${reference} AND event = ${event}
+          AND click_text = ${clickText} AND state <> 'withdrawn' ORDER BY id DESC LIMIT 1
       ), stored AS (
         INSERT INTO affiliate_transactions (partner_id, integration_id, reference, event, fingerprint, status, meaning,
           state, click_text, click_id, txid, amount, currency, payout, occurred_at, received_at, next_try_at, raw)
         VALUES (${partner.partnerId}, ${partner.integrationId}, ${reference}, ${event},
-          (${fingerprint}) || ${
-            // The partner has reported something else of this transaction since: it decides anew.
-            report.hasTime
-              ? ''
-              : sql`coalesce((SELECT '#' || id FROM newest WHERE event <> ${event}
-              AND EXISTS (SELECT 1 FROM affiliate_transactions o WHERE o.partner_id = ${partner.partnerId}
-                AND o.reference = ${reference} AND o.event = ${event})), '')`
-          },
+          (${fingerprint}) || ${report.hasTime ? '' : sql`coalesce((${decidesAnew}), (${correctsBack}), '')`},
           ${status}, ${meaning}, ${state}, ${clickText}, ${clickId}, ${txid}, ${report.amount}::numeric,
           ${report.currency}, ${report.payout}::numeric, ${occurredAt}, ${now},
           ${state === 'waiting' ? now : null}, ${JSON.stringify(raw)}::jsonb)

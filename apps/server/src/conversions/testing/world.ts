@@ -118,7 +118,7 @@ export async function conversionWorld(options: { clock?: Clock } = {}): Promise<
       const [row] = await databases.clickhouse.query(
         `SELECT count() AS facts, sum(leads) AS leads, sum(first_deposits) AS first_deposits, sum(deposits) AS deposits,
            toString(sum(revenue)) AS revenue, toString(sum(deposit_amount)) AS deposit_amount,
-           toString(sum(publisher_cost)) AS publisher_cost
+           toString(sum(publisher_cost)) AS publisher_cost, toString(sum(pending_revenue)) AS pending_revenue
          FROM facts WHERE click_id = {clickId:UUID} AND chunk_id != 'test'`,
         { clickId },
         { parse: (found) => Object.fromEntries(Object.entries(found).map(([name, value]) => [name, String(value)])) },
