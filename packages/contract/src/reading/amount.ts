@@ -33,6 +33,8 @@ const UNREADABLE: AmountReading = { kind: 'unreadable' };
 const BLANKS = /[\s\u00a0\u2007\u2009\u202f]/g;
 const LEADING_MINUS = /^[-\u2212\u2012\u2013]/;
 const TRAILING_MINUS = /[-\u2212\u2012\u2013]$/;
+/** Dashes in place of the cents, as on price tags: `100,-`, `100.–`, `100:-`, `100,--`, `100,=`. They are no minus. */
+const NO_CENTS = /(?:([.,])|(?<=\d):) ?[-\u2010-\u2015\u2212=]+(?!\d)/;
 const CURRENCY = /^(?:[A-Z]{3}|[A-Z]{0,2}\p{Sc}) ?| ?(?:[A-Z]{3}|\p{Sc})$/u;
 /** The currencies that a symbol can stand for. */
 const SYMBOLS: Readonly<Record<string, readonly string[]>> = {
@@ -156,7 +158,7 @@ function readWith(digits: string, decimal: DecimalMark, isNegative: boolean): Mo
 export function readAmount(text: string, options: AmountOptions = {}): AmountReading {
   const { mark, allowsPercent = false, currency } = options;
   if (text.length > LONGEST) return UNREADABLE;
-  const bare = unwrap(text.replaceAll(BLANKS, ' ').trim(), allowsPercent);
+  const bare = unwrap(text.replaceAll(BLANKS, ' ').replace(NO_CENTS, '$1').trim(), allowsPercent);
   if (bare === null) return UNREADABLE;
   const { isNegative, digits, found } = bare;
   const [point, comma] = [readWith(digits, '.', isNegative), readWith(digits, ',', isNegative)];
