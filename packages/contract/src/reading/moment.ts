@@ -8,11 +8,18 @@ import { trimInvisible } from './invisible.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 /** The time of day behind a day. An unencoded plus arrives as a space: `10:00:00 02:00` means +02:00. */
-const TIME = /[T ] ?(\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)(?: ?(?:Z|UTC|GMT)| ?([+ -])(\d{2}):?(\d{2})?)?$/i;
+const TIME =
+  /[T ] ?(\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)(?: ?(?:Z|UTC|GMT)| ?(?:UTC|GMT)?([+ -])(\d{2}):?(\d{2})?(?: (?:UTC|GMT))?)?$/i;
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{2})\2(\d{2})$/;
 const DAY_FIRST = /^(?:[a-z]{3,9}, ?)?(\d{1,2})[ -]([a-z]{3,9})[ -](\d{4})$/i;
 const MONTH_FIRST = /^(?:[a-z]{3,9},? )?([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i;
-const COMPACT = /^(20\d{2})(\d{2})(\d{2})T?(\d{2})(\d{2})(\d{2})?Z?$/i;
+const COMPACT = /^(20\d{2})(\d{2})(\d{2})T?(\d{2})(\d{2})(?:(\d{2})(\.\d{1,9})?)?(?:Z|([+ -])(\d{2}):?(\d{2})?)?$/i;
+/** The dates of .NET and of old JSON: milliseconds, and a zone that changes nothing about the moment. */
+const JSON_DATE = /^\\?\/Date\((-?\d{1,15})(?:[+ -]\d{4})?\)\\?\/$/i;
+/** The name of the zone behind JavaScript's dates. */
+const ZONE_NAME = / \([^()]{1,60}\)$/;
+/** The dates of C, Ruby and Java, whose year stands last. */
+const YEAR_LAST = /^([a-z]{3} [a-z]{3} {1,2}\d{1,2}) (\d{2}:\d{2}:\d{2}(?: (?:UTC|GMT|[+-]\d{4}))?) (\d{4})$/i;
 /** Unix time has 9 or 10 digits in seconds and three more for each smaller unit. */
 const UNIX = /^(\d{9,19})(?:\.\d{1,9})?$/;
 /** The first power of ten that is too large for a unit, and its milliseconds. */
@@ -53,17 +60,28 @@ function unixMoment(number: number): Date | null {
   return unit === undefined ? null : new Date(Math.floor(number * unit[1]));
 }
 
+function compactMoment(text: string): Date | null {
+  const [, year, month, date, hour, minute, second = '00', fraction = '', ...zone] = COMPACT.exec(text) ?? [];
+  if (year === undefined) return null;
+  return moment(dayOf(year, month, date), `${hour}:${minute}:${second}${fraction}`, offsetOf(zone));
+}
+
+/** The offset as ISO 8601 writes it, from its sign, hours and minutes. */
+function offsetOf([sign, hours, minutes = '00']: readonly (string | undefined)[]): string {
+  return hours === undefined ? 'Z' : `${sign === '-' ? '-' : '+'}${hours}:${minutes}`;
+}
+
 /** The moment of a text, or null if it has none or more than one meaning. */
 export function readMoment(given: string): Date | null {
-  const text = trimInvisible(given);
-  const [, year, month, date, hour, minute, second = '00'] = COMPACT.exec(text) ?? [];
-  const compact = year === undefined ? null : moment(dayOf(year, month, date), `${hour}:${minute}:${second}`, 'Z');
+  const text = trimInvisible(given).replace(ZONE_NAME, '').replace(YEAR_LAST, '$1 $3 $2').replaceAll('  ', ' ');
+  const compact = compactMoment(text);
   if (compact !== null) return compact;
+  const milliseconds = JSON_DATE.exec(text)?.[1];
+  if (milliseconds !== undefined) return new Date(Number(milliseconds));
   if (UNIX.test(text)) return unixMoment(Number(text));
   const time = TIME.exec(text);
   const day = readDay(time === null ? text : text.slice(0, time.index));
   if (day === null) return null;
-  const [, clock = '00:00', sign, hours, minutes = '00'] = time ?? [];
-  if (hours === undefined) return moment(day, clock, 'Z');
-  return moment(day, clock, `${sign === '-' ? '-' : '+'}${hours}:${minutes}`);
+  const [, clock = '00:00', ...zone] = time ?? [];
+  return moment(day, clock, offsetOf(zone));
 }
