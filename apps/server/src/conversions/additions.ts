@@ -59,6 +59,7 @@ async function storeLines(
       address: '',
       agent: `Line ${line.line} of ${fileName === '' ? 'a pasted list' : fileName}`,
       parameters: maskedParameters(line.given, reading.settings),
+      notes: read.notes,
     };
     const { id, fresh } = await storeReport(trx, partner, read.report, raw, now);
     results.set(line, { id, fresh, report: read.report });

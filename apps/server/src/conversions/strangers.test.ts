@@ -75,6 +75,55 @@ describe('Two customers', () => {
   });
 });
 
+describe('A report', () => {
+  it('counts without an amount that is too large, if its price does not need it, and says so', async () => {
+    const clickId = await click(LEADS);
+    const wei = { amount: '1000000000000000000', payout: '100000000000000000', currency: 'ETH' };
+    const { status, body } = await post(bolt, { subid: clickId, status: 'reg', txid: 'wei-1', ...wei });
+    const note = (of: string) => `The ${of} was left out, because it has more than 14 digits before the point.`;
+    expect([status, body]).toEqual([200, `ok: ${note('amount')} ${note('payout')}\n`]);
+    await round();
+    expect(await measures(clickId)).toMatchObject({ leads: '1' });
+    const { rows } = await sql`SELECT raw -> 'notes' AS notes FROM affiliate_transactions WHERE txid = 'wei-1'`.execute(
+      db,
+    );
+    expect(rows).toEqual([{ notes: [note('amount'), note('payout')] }]);
+  });
+
+  it('whose money is too large, or says two currencies, is refused and kept', async () => {
+    const clickId = await click(HYBRID);
+    const money = { click_id: clickId, status: 'revenue', txid: 'wei-2' };
+    for (const [reason, more] of [
+      ['bad_amount', { sum: '1000000000000000000', currency: 'ETH' }],
+      ['bad_currency', { sum: '€100', currency: 'USD' }],
+    ] as const) {
+      const { status, body } = await post(acme, { ...money, ...more });
+      expect([status, body.split(':')[1]]).toEqual([400, ` ${reason}`]);
+      const { rows } = await sql`SELECT reason, sealed IS NOT NULL AS kept FROM postback_refusals
+        ORDER BY id DESC LIMIT 1`.execute(db);
+      expect(rows).toEqual([{ reason, kept: true }]);
+    }
+  });
+
+  it('without cents takes nothing back, and its names may be in capitals', async () => {
+    const clickId = await click(HYBRID);
+    await tell(acme, clickId, [{ Status: 'revenue', TxID: 'tag', SUM: '100,-', Currency: 'EUR' }]);
+    expect(await revenueOf(clickId)).toBe('25');
+  });
+
+  it.each([
+    ['xml_body', '<report><click_id>x</click_id><status>ftd</status></report>'],
+    ['nested_body', '{"Type":"Notification","Message":"{\\"click_id\\":\\"x\\"}"}'],
+  ])('in a body that is not read is refused as %s, and kept with its body', async (reason, body) => {
+    const answer = await fetch(`http://127.0.0.1:${world.port}/postback/${acme}`, {
+      method: 'POST',
+      headers: { connection: 'close' },
+      body,
+    });
+    expect([answer.status, (await answer.text()).split(':')[1]]).toEqual([400, ` ${reason}`]);
+  });
+});
+
 describe('The address of a postback', () => {
   it.each([
     ['a slash behind its key', (key: string) => `/postback/${key}/?`],

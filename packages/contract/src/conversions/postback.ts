@@ -147,10 +147,17 @@ export const REFUSALS = {
   no_status: 'The postback has no status.',
   unfilled_macro: 'The click id or transaction id is a macro that was not filled. Use the macro of your own system.',
   bad_text: 'A value is longer than 200 characters, or has an invisible character inside.',
-  bad_amount: 'The amount or payout is not a number with one meaning, such as 12.50.',
-  bad_currency: 'The currency of the amount is not known. Send a code such as EUR or USDT.',
+  bad_amount:
+    'The amount is not a number with one meaning, such as 12.50, or has more than 14 digits before the point.',
+  bad_currency:
+    'The currency of the amount is not known, or the amount names another one. Send one code, such as EUR or USDT.',
   bad_time: 'The event time has no clear meaning, or is in the future. Send ISO 8601 or Unix time.',
-  bad_body: 'The body could not be read. Send a form, JSON (an object or a list of objects), or multipart/form-data.',
+  bad_body:
+    'The body could not be read. Send a form, JSON (an object, a list or lines of objects), or multipart/form-data.',
+  xml_body: 'The body is XML or HTML. Send a form, JSON (an object or a list of objects), or a query.',
+  packed_body: 'The body is compressed. Send it without compression, or put the parameters into the query.',
+  nested_body:
+    'The body is JSON whose values stand deeper inside, or as JSON in a text. Send them as an object, as a list of objects, or in “data”.',
   too_many: 'The body has more than 500 reports.',
 } as const;
 export type Refusal = keyof typeof REFUSALS;

@@ -47,4 +47,6 @@ export const rawRequestSchema = z.looseObject({
   address: z.string(),
   agent: z.string(),
   parameters: z.array(z.tuple([z.string(), z.string()])),
+  /** What of the request was left out, in sentences. */
+  notes: z.array(z.string()).default([]),
 });

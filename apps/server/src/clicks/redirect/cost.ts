@@ -1,8 +1,9 @@
 /** What a click cost, as its link says (docs/product/clicks.md#costs-in-links). */
 import type { LinkProblemKind } from '@signpost/contract/entities/link-problem.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { compareMoney, divideMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
+import { compareMoney, divideMoney } from '@signpost/contract/money/money.ts';
 import { readAmount } from '@signpost/contract/reading/amount.ts';
+import { withoutExponent } from '@signpost/contract/reading/exponent.ts';
 import type { LinkProblems } from '../problems/link-problems.ts';
 import type { Source } from '../snapshot/compile.ts';
 import type { Link } from './link.ts';
@@ -29,24 +30,16 @@ export interface CostReading {
 const PLAIN = /^\d{1,12}(?:\.\d{1,6})?$/;
 /** Sources that buy by the thousand divide what they paid, which gives many decimals; six of them are stored. */
 const LONG = /^\d{0,12}\.\d{1,24}$/;
-/** As programs print small numbers. */
-const SCIENTIFIC = /^(\d{1,12}(?:\.\d{1,24})?)e([+-]?)(\d{1,2})$/i;
 const CURRENCY = /^[A-Z]{3}$/;
 
 const UNREADABLE: CostReading = { problem: 'cost_unreadable' };
 const OTHER_CURRENCY: CostReading = { problem: 'cost_currency' };
 
-function scientific(text: string): string | null {
-  const [, digits, sign, power] = SCIENTIFIC.exec(text) ?? [];
-  if (digits === undefined || power === undefined) return null;
-  const factor = `1${'0'.repeat(Number(power))}`;
-  return sign === '-' ? divideMoney(digits, factor) : divideMoney(multiplyMoney(digits, factor), '1');
-}
-
 function amountOf(said: string, currency: string): string | CostReading {
   const text = said.trim();
   if (PLAIN.test(text)) return text;
-  const long = LONG.test(text) ? divideMoney(`0${text}`, '1') : scientific(text);
+  const exact = LONG.test(text) ? `0${text}` : withoutExponent(text);
+  const long = exact === null ? null : divideMoney(exact, '1');
   if (long !== null) return PLAIN.test(long) ? long : UNREADABLE;
   const read = readAmount(text, { currency });
   if (read.kind === 'foreign') return OTHER_CURRENCY;

@@ -1,6 +1,7 @@
 /** Forms in which networks send their reports, each with its parameters. */
+import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { pairsOf, reportsOf } from './body.ts';
+import { formOf, pairsOf, reportsOf } from './body.ts';
 
 const read = async (body: string, type?: string) => {
   const reports = await reportsOf(Buffer.from(body), type);
@@ -34,6 +35,10 @@ describe('a body', () => {
     ['text/plain', '{"click_id":"c","status":"lead"}'],
     [undefined, ' {"click_id":"c","status":"lead","paid":true,"note":null}'],
     ['application/json', '[{"click_id":"c","status":"lead"}]'],
+    ['application/json', '{"conversion":{"click_id":"c","status":"lead"}}'],
+    ['application/json', '{"conversions":[{"click_id":"c","status":"lead"}]}'],
+    [undefined, 'payload=%7B%22click_id%22%3A%22c%22%2C%22status%22%3A%22lead%22%7D'],
+    ['application/x-www-form-urlencoded', 'data={"click_id":"c","status":"lead"}'],
     ['application/x-www-form-urlencoded', 'click_id=c&status=lead'],
     [undefined, 'click_id=c&amp;status=lead'],
     [
@@ -50,6 +55,34 @@ describe('a body', () => {
     expect(await read(JSON.stringify(list), 'application/json')).toEqual(list);
     expect(await read(JSON.stringify({ data: list }))).toEqual(list);
     expect(await read(JSON.stringify(Array.from({ length: 501 }, () => LEAD)))).toBe('too many');
+  });
+
+  it('brings several reports as lines of JSON', async () => {
+    const list = [LEAD, { ...LEAD, click_id: 'd' }];
+    const lines = list.map((one) => JSON.stringify(one));
+    expect(await read(`${lines.join('\n')}\n`, 'application/x-ndjson')).toEqual(list);
+    expect(await read(lines.join('\r\n\r\n'), 'application/json')).toEqual(list);
+    expect(await read(Array.from({ length: 501 }, () => lines[0]).join('\n'))).toBe('too many');
+    expect(await read(`${lines[0]}\nbroken`, 'application/json')).toBeNull();
+  });
+
+  it('keeps what is beside a nested object', async () => {
+    expect(await read('{"click_id":"c","status":"lead","meta":{"status":"x"}}')).toEqual([LEAD]);
+  });
+
+  it.each([
+    ['xml_body', '<?xml version="1.0"?><conversion><click_id>c</click_id></conversion>'],
+    ['xml_body', '\ufeff <conversion click_id="c"/>'],
+    ['nested_body', '{"event":"x","conversion":{"click_id":"c","status":"lead"}}'],
+    ['nested_body', '{"Type":"Notification","Message":"{\\"click_id\\":\\"c\\"}"}'],
+    ['packed_body', gzipSync('{"click_id":"c","status":"lead"}')],
+    ['packed_body', deflateSync('{"click_id":"c","status":"lead"}')],
+    [null, '{"click_id":"c","amount":5}'],
+    [null, 'click_id=c'],
+    [null, 'x'],
+    [null, ''],
+  ])('whose form is the reason of a refusal names it: %s for %j', (form, body) => {
+    expect(formOf(Buffer.from(body))).toBe(form);
   });
 
   it('keeps every digit of a number', async () => {

@@ -1,8 +1,10 @@
 /**
  * Reads the reports of a postback's query and body, in the forms in which networks send them: a query, a form,
- * multipart/form-data, JSON under any content type, with a byte order mark, as an object, as `{"data": …}` or as a list.
+ * multipart/form-data, JSON under any content type, with a byte order mark, as an object, as `{"data": …}`, as an object
+ * around the reports, as a list, as lines, or as the only value of a form.
  */
 import { parse as parseQuery } from 'node:querystring';
+import type { Refusal } from '@signpost/contract/conversions/postback.ts';
 import { isObject } from '@signpost/contract/define/objects.ts';
 import { MAX_JSON_DEPTH } from '@signpost/contract/limits.ts';
 import { isDeeperThan } from '@signpost/contract/reading/json.ts';
@@ -11,6 +13,15 @@ import { unescapedName } from '../../clicks/redirect/tail.ts';
 
 /** The parameters of one report, by the names under which they were sent. */
 export type Parameters = ReadonlyMap<string, string>;
+
+/** The value of a parameter. Its name matches in any case; one in exactly this case comes first. */
+export function parameterOf(given: Parameters, name: string): string | undefined {
+  const exact = given.get(name);
+  if (exact !== undefined) return exact;
+  const word = name.toLowerCase();
+  for (const [other, value] of given) if (other.toLowerCase() === word) return value;
+  return undefined;
+}
 
 const MOST_PARAMETERS = 100;
 /** How many reports one request can bring. */
@@ -35,14 +46,40 @@ export function pairsOf(text: string): Map<string, string> {
 export async function reportsOf(body: Buffer, type = ''): Promise<Parameters[] | 'too many' | null> {
   if (body.length === 0) return [];
   if (/^multipart\/form-data/i.test(type)) return await multipart(body, type);
-  const text = new TextDecoder('utf-8').decode(body).trim();
+  // What a body in a form that nobody reads says is in the query, or the refusal names the form.
+  if (isPacked(body)) return [new Map()];
+  const text = textOf(body);
+  if (isMarkup(text)) return [new Map()];
   const isJson = /\bjson\b/i.test(type);
-  if (isJson || /^[[{]/.test(text)) {
+  if (isJson || isJsonLike(text)) {
     const read = jsonReports(text);
     if (read !== null || isJson) return read;
   }
-  return [pairsOf(text)];
+  const pairs = pairsOf(text);
+  const [only = ''] = pairs.values();
+  return (pairs.size === 1 && isJsonLike(only) ? jsonReports(only) : null) ?? [pairs];
 }
+
+const textOf = (body: Buffer): string => new TextDecoder('utf-8').decode(body).trim();
+const isJsonLike = (text: string): boolean => /^\s*[[{]/.test(text);
+const isMarkup = (text: string): boolean => text.startsWith('<');
+/** The first bytes of gzip and zip, and of what zlib writes. */
+const isPacked = (body: Buffer): boolean => /^(?:1f8b|504b0304|78(?:01|5e|9c|da))/.test(body.toString('hex', 0, 4));
+
+/** The form of a body in which no ids or no status were found, if the form is the reason. */
+export function formOf(body: Buffer): Extract<Refusal, 'xml_body' | 'packed_body' | 'nested_body'> | null {
+  if (isPacked(body)) return 'packed_body';
+  const text = textOf(body);
+  if (isMarkup(text)) return 'xml_body';
+  const parsed = isJsonLike(text) ? parsedJson(text) : null;
+  if (!isObject(parsed)) return null;
+  const isNested = (value: unknown): boolean => isNode(value) || (typeof value === 'string' && isJsonLike(value));
+  return Object.values(parsed).some(isNested) ? 'nested_body' : null;
+}
+
+/** Whether a value of JSON has others inside. */
+const isNode = (value: unknown): boolean =>
+  Array.isArray(value) || (isObject(value) && !(value instanceof LosslessNumber));
 
 /** The text parts of a form with files. Files are ignored. */
 async function multipart(body: Buffer, type: string): Promise<Parameters[] | null> {
@@ -59,12 +96,24 @@ async function multipart(body: Buffer, type: string): Promise<Parameters[] | nul
 }
 
 function jsonReports(text: string): Parameters[] | 'too many' | null {
-  const parsed = parsedJson(text);
+  const parsed = parsedJson(text) ?? jsonLines(text);
   if (Array.isArray(parsed)) return listOf(parsed);
   if (!isObject(parsed)) return null;
   const { data, ...beside } = parsed;
   if (Array.isArray(data)) return listOf(data);
-  return [flat(isObject(data) ? { ...beside, ...data } : parsed)];
+  if (isObject(data)) return [flat({ ...beside, ...data })];
+  const [only, ...others] = Object.values(parsed);
+  const isEnvelope = others.length === 0 && isNode(only);
+  if (isEnvelope && Array.isArray(only)) return listOf(only);
+  return [flat(isEnvelope && isObject(only) ? only : parsed)];
+}
+
+/** The values of JSON with one in each line; null if a line is not JSON. */
+function jsonLines(text: string): unknown[] | null {
+  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  if (lines.length < 2 || lines.length > MOST_REPORTS + 1) return null;
+  const values = lines.map(parsedJson);
+  return values.every(isObject) ? values : null;
 }
 
 function listOf(list: readonly unknown[]): Parameters[] | 'too many' | null {

@@ -16,8 +16,43 @@ const reportOf = (...given: Parameters<typeof readWith>) => {
 
 it('takes a time that is ahead by the fault of a clock as now, and refuses one that is days ahead', () => {
   expect(reportOf('lead', { event_time: '2026-11-21T13:00:00Z' })).toMatchObject({ occurredAt: now, hasTime: true });
-  for (const event_time of ['2026-11-23', '2019-12-31', '05/06/2026', '{timestamp}'])
+  for (const event_time of ['2026-11-23', '2019-12-31', '05/06/2026', '1970-01-01 10:00:00', '0000-00-00 10:00:00'])
     expect(reportOf('lead', { event_time }), event_time).toBe('bad_time');
+});
+
+it.each([
+  '{timestamp}',
+  '{{event_time}}',
+  '[DATE]',
+  '0',
+  'null',
+  'N/A',
+  '0000-00-00',
+  '0000-00-00 00:00:00',
+  '0000-00-00T00:00:00Z',
+  '0001-01-01T00:00:00',
+  '1970-01-01T00:00:00.000Z',
+  '1970-01-01 00:00:00 +0000',
+  '1970-01-01 00:00',
+  '/Date(-62135596800000)/',
+])('takes the time of arrival with a note for the time %j, which says nothing', (event_time) => {
+  const note = 'The event time says nothing, so the time of arrival counts.';
+  expect(readWith('lead', { event_time })).toMatchObject({
+    report: { occurredAt: now, hasTime: false },
+    notes: [note],
+  });
+  expect(readWith('lead', { event_time: '' })).toMatchObject({ report: { hasTime: false }, notes: [] });
+});
+
+it('knows parameters by their names in any case, and prefers the one in the case that was asked for', () => {
+  const read = (given: Record<string, string>, names: PostbackSettings['names'] = {}) =>
+    readReport(new Map(Object.entries(given)), { settings: { ...NO_SETTINGS, names }, overrides: [] }, now);
+  expect(read({ Click_ID: 'x', Status: 'lead', TxID: '1', AMOUNT: '5', Currency: 'EUR' })).toMatchObject({
+    report: { clickText: 'x', status: 'lead', txid: '1', amount: '5', currency: 'EUR' },
+  });
+  expect(read({ SubId: 'x', STATUS: 'lead' }, { click_id: 'subid' })).toMatchObject({ report: { clickText: 'x' } });
+  expect(read({ subid: 'x', STATUS: 'lead' }, { click_id: 'SubID' })).toMatchObject({ report: { clickText: 'x' } });
+  expect(read({ CLICK_ID: 'y', click_id: 'x', status: 'lead' })).toMatchObject({ report: { clickText: 'x' } });
 });
 
 it.each([
@@ -42,12 +77,12 @@ it.each([
   expect(reportOf('lead', { amount })).toMatchObject({ amount: read });
 });
 
-it.each(['1,250', '1e3', '.', '1.2.3', '{payout}'])('refuses the amount %j where it is the money', (amount) => {
+it.each(['1,250', '1e', '.', '1.2.3', '{payout}'])('refuses the amount %j where it is the money', (amount) => {
   for (const status of ['revenue', 'deposit', 'withdrawal', 'chargeback'])
     expect(reportOf(status, { amount }), status).toBe('bad_amount');
 });
 
-it.each(['1,250', '1e3', '.', '1.2.3'])(
+it.each(['1,250', '1e', '.', '1.2.3'])(
   'counts a lead without its amount %j, which its price does not need',
   (amount) => {
     expect(reportOf('lead', { amount })).toMatchObject({ amount: null });
@@ -110,7 +145,8 @@ it('stores references, amounts and times of a postback and masks what may be sec
       ['first_name', 'Ada'],
       ['Phone', '+43 1 234567'],
       ['secret', 'hush'],
-      ['signature', 'abc'],
+      ['Signature', 'abc'],
+      ['Their_Sum', '1'],
     ]),
     { names: { amount: 'their_sum' } },
   );
@@ -123,6 +159,7 @@ it('stores references, amounts and times of a postback and masks what may be sec
     ['first_name', '•••'],
     ['Phone', '•••'],
     ['secret', '•••'],
-    ['signature', '•••'],
+    ['Signature', '•••'],
+    ['Their_Sum', '1'],
   ]);
 });

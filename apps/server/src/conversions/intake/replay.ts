@@ -8,8 +8,8 @@ import { readRows } from '../../platform/rows.ts';
 import type { Vault } from '../../platform/vault.ts';
 import type { PostbackPartner } from '../keys.ts';
 import { type Parameters, reportsOf } from './body.ts';
-import { maskedParameters, type Report, readReport } from './read.ts';
-import { openKept, type RawRequest, storeReport } from './store.ts';
+import { maskedParameters, type ReadReport, readReport } from './read.ts';
+import { openKept, storeReport } from './store.ts';
 
 /** Not one whose secret or signature was wrong: nothing says that the partner sent it. */
 export const isReplayable = sql<boolean>`(replayed_at IS NULL AND sealed IS NOT NULL AND reason <> 'bad_signature')`;
@@ -29,7 +29,7 @@ async function readAgain(
   { partner, vault }: { partner: PostbackPartner; vault: Vault },
   sealed: Buffer,
   at: Date,
-): Promise<{ report: Report; given: Parameters }[] | null> {
+): Promise<(ReadReport & { given: Parameters })[] | null> {
   const kept = openKept(vault, sealed);
   if (kept === null) return null;
   const { parameters, body } = kept;
@@ -38,7 +38,7 @@ async function readAgain(
   if (inBody === null || inBody === 'too many') return null;
   const all = inBody.length === 0 ? [own] : inBody.map((one) => new Map([...own, ...one]));
   const read = all.map((given) => ({ given, read: readReport(given, partner, at) }));
-  const good = read.flatMap(({ given, read: one }) => ('report' in one ? [{ given, report: one.report }] : []));
+  const good = read.flatMap(({ given, read: one }) => ('report' in one ? [{ given, ...one }] : []));
   return good.length === all.length ? good : null;
 }
 
@@ -56,9 +56,8 @@ async function replayOne(
   if (row === undefined) return false;
   const reports = await readAgain(using, row.sealed, row.at);
   if (reports === null) return false;
-  for (const { report, given } of reports) {
-    const { method, address, agent } = row.raw;
-    const raw: RawRequest = { method, address, agent, parameters: maskedParameters(given, using.partner.settings) };
+  for (const { report, notes, given } of reports) {
+    const raw = { ...row.raw, parameters: maskedParameters(given, using.partner.settings), notes };
     await storeReport(trx, using.partner, report, raw, ask.now);
   }
   await sql`UPDATE postback_refusals SET replayed_at = ${ask.now}, sealed = NULL WHERE id = ${ask.id}`.execute(trx);

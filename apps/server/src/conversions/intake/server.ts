@@ -21,7 +21,7 @@ import type { Log } from '../../platform/log.ts';
 import { readBody } from '../../platform/request-body.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { isProved, type PostbackPartner, partnerOfKey } from '../keys.ts';
-import { type Parameters, pairsOf, reportsOf } from './body.ts';
+import { formOf, type Parameters, pairsOf, parameterOf, reportsOf } from './body.ts';
 import { maskedParameters, type Report, readReport } from './read.ts';
 import { type KeptRequest, type RawRequest, storeRefusal, storeReport } from './store.ts';
 
@@ -131,8 +131,8 @@ async function answer(
   const first = given[0] ?? fromQuery;
   const header = request.headers[SIGNATURE_HEADER];
   const proof = {
-    secret: first.get(SECRET_PARAMETER) ?? '',
-    signature: (typeof header === 'string' ? header : first.get(SIGNATURE_PARAMETER)) ?? '',
+    secret: parameterOf(first, SECRET_PARAMETER) ?? '',
+    signature: (typeof header === 'string' ? header : parameterOf(first, SIGNATURE_PARAMETER)) ?? '',
     message: signedMessage(signedQuery(query), body),
   };
   if (partner.protection !== 'none' && !isProved(partner, await deps.vault(), proof))
@@ -140,7 +140,7 @@ async function answer(
   if (bodies === null) return await refuse(intake, first, 'bad_body');
   if (bodies === 'too many') return await refuse(intake, first, 'too_many');
   const answers: Answer[] = [];
-  for (const one of given) answers.push(await takeReport(intake, one));
+  for (const one of given) answers.push(await takeReport(intake, one, given.length === 1 ? body : null));
   return answerOf(answers);
 }
 
@@ -154,11 +154,13 @@ interface Intake {
 }
 
 /** Refusals of a whole body, which is read again as a whole. */
-const OF_THE_BODY: ReadonlySet<Refusal> = new Set(['bad_body', 'too_many']);
+const OF_THE_BODY: ReadonlySet<Refusal> = new Set(['bad_body', 'too_many', 'xml_body', 'packed_body', 'nested_body']);
+/** Refusals for which the form of the body may be the reason. */
+const FOR_WANT: ReadonlySet<Refusal> = new Set(['no_reference', 'no_status']);
 
 async function refuse(intake: Intake, given: Parameters, reason: Refusal): Promise<Answer> {
   const { deps, partner, now, from, body } = intake;
-  if (given.has(TEST_PARAMETER)) return refused(reason);
+  if (isTest(given)) return refused(reason);
   await storeRefusal(deps.db, await deps.vault(), {
     partnerId: partner.partnerId,
     reason,
@@ -169,16 +171,25 @@ async function refuse(intake: Intake, given: Parameters, reason: Refusal): Promi
   return refused(reason);
 }
 
-/** Stores one report, or its refusal. */
-async function takeReport(intake: Intake, given: Parameters): Promise<Answer> {
+const isTest = (given: Parameters): boolean => parameterOf(given, TEST_PARAMETER) !== undefined;
+
+const withNotes = (answer: Answer, notes: readonly string[]): Answer =>
+  notes.length === 0 ? answer : { ...answer, status: `${answer.status}: ${notes.join(' ')}` };
+
+/** Stores one report, or its refusal. `body` is the body that has only this report. */
+async function takeReport(intake: Intake, given: Parameters, body: Buffer | null): Promise<Answer> {
   const { deps, partner, now, from } = intake;
   const read = readReport(given, partner, now);
-  if ('refusal' in read) return await refuse(intake, given, read.refusal);
-  if (given.has(TEST_PARAMETER)) return testAnswer(partner, read.report);
-  const raw = { ...from, parameters: maskedParameters(given, partner.settings) };
-  const { assigned } = await storeReport(deps.db, partner, read.report, raw, now);
+  if ('refusal' in read) {
+    const form = body !== null && FOR_WANT.has(read.refusal) ? formOf(body) : null;
+    return await refuse(intake, given, form ?? read.refusal);
+  }
+  const { report, notes } = read;
+  if (isTest(given)) return withNotes(testAnswer(partner, report), notes);
+  const raw = { ...from, parameters: maskedParameters(given, partner.settings), notes };
+  const { assigned } = await storeReport(deps.db, partner, report, raw, now);
   // The answer is the same for new, repeated and unknown clicks, so that it reveals nothing.
-  return assigned ? { http: 200, status: 'ok' } : { http: 202, status: 'accepted' };
+  return withNotes(assigned ? { http: 200, status: 'ok' } : { http: 202, status: 'accepted' }, notes);
 }
 
 /** The answer to several reports: a line for each, and the status of the worst. All of them can be sent again. */
@@ -206,7 +217,7 @@ function signedMessage(query: string, body: Buffer): string | Buffer {
 function signedQuery(query: string): string {
   return query
     .split('&')
-    .filter((pair) => pair !== '' && !pair.startsWith(`${SIGNATURE_PARAMETER}=`))
+    .filter((pair) => pair !== '' && !pair.toLowerCase().startsWith(`${SIGNATURE_PARAMETER}=`))
     .join('&');
 }
 

@@ -196,6 +196,9 @@ export function TransactionDetail({ row }: { row: RecordRow }) {
           <h3 className={classes.sub}>
             As received: {raw.method} from {raw.address}
           </h3>
+          {raw.notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
           <dl className={classes.facts}>
             {raw.parameters.map(([name, value]) => (
               <div key={name} style={{ display: 'contents' }}>

@@ -1,0 +1,112 @@
+/** Reads the amount, the payout and the currency of a postback. The forms stand in `read-money.test.ts`. */
+import type { Refusal } from '@signpost/contract/conversions/postback.ts';
+import { divideMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
+import { readAmount } from '@signpost/contract/reading/amount.ts';
+import { type CurrencyReading, readCurrency } from '@signpost/contract/reading/currency.ts';
+import { withoutExponent } from '@signpost/contract/reading/exponent.ts';
+import { isUnfilledMacro, saysNothing } from '@signpost/contract/reading/reference.ts';
+
+export interface ReportedMoney {
+  /** Decimal strings. */
+  amount: string | null;
+  payout: string | null;
+  currency: string | null;
+}
+
+/** The texts of a report that are about money. */
+export type MoneyTexts = Readonly<Record<keyof ReportedMoney, string>>;
+
+/** Crypto amounts may have up to 18 decimals; six are stored. */
+const PLAIN = /^[+-]?(?:\d{1,12}(?:\.\d{0,24})?|\.\d{1,24})$/;
+/** As many digits as `numeric(20,6)` holds before the point. */
+const MOST_DIGITS = 14;
+/** The code of ISO 4217 for "no currency": a report whose price needs no rate is never lost for its currency. */
+const NO_CURRENCY = 'XXX';
+
+/** A currency with the value of one reported unit in it. */
+interface Unit {
+  code: string | null;
+  factor: string;
+}
+const NO_UNIT: Unit = { code: null, factor: '1' };
+
+interface ReadText {
+  text: string;
+  amount: string;
+  /** The currency that stands with the amount, as in `$12.50`. */
+  currency: string;
+}
+
+/** Null for none; undefined if the text has no single meaning. */
+function amountOf(text: string): ReadText | null | undefined {
+  if (text === '' || (text !== '0' && text !== '00' && saysNothing(text)) || isUnfilledMacro(text)) return null;
+  const plain = PLAIN.test(text) ? text : withoutExponent(text);
+  if (plain !== null) return { text, amount: plain, currency: '' };
+  const read = readAmount(text);
+  if (read.kind !== 'amount') return undefined;
+  return { text, amount: read.amount, currency: /[A-Z]{3}|[A-Z]{0,2}\p{Sc}/u.exec(text)?.[0] ?? '' };
+}
+
+/** Null if the currency cannot be read. */
+function unitOf(reading: CurrencyReading): Unit | null {
+  if (reading.kind === 'unreadable') return isUnfilledMacro(reading.text) ? NO_UNIT : null;
+  if (reading.kind === 'none') return NO_UNIT;
+  return { code: reading.code, factor: reading.kind === 'currency' ? reading.factor : '1' };
+}
+
+/** Whether an amount names another currency than its report, or another unit of it. */
+function contradicts({ text, currency }: ReadText, { code, factor }: Unit): boolean {
+  if (currency === '' || code === null) return false;
+  const own = unitOf(readCurrency(currency));
+  if (own?.code != null) return own.code !== code || own.factor !== factor;
+  // Several currencies have this sign.
+  return factor !== '1' || readAmount(text, { currency: code }).kind === 'foreign';
+}
+
+type Problem = Extract<Refusal, 'bad_amount' | 'bad_currency'>;
+type Valued = { money: string | null } | { problem: Problem; why: string };
+
+/** The money of one text as it is stored, rounded half-even, or the reason why it is none. */
+function moneyOf(read: ReadText | null | undefined, unit: Unit): Valued {
+  if (read === undefined) return { problem: 'bad_amount', why: 'it is not a number with one meaning' };
+  if (read === null) return { money: null };
+  if (contradicts(read, unit)) return { problem: 'bad_currency', why: 'it names another currency than the report' };
+  const plain = read.amount
+    .replace(/^\+/, '')
+    .replace(/^(-?)\./, '$10.')
+    .replace(/\.$/, '');
+  const money = divideMoney(unit.factor === '1' ? plain : multiplyMoney(plain, unit.factor), '1');
+  const digits = money?.replace(/^-|\..*$/g, '').length ?? 0;
+  if (digits > MOST_DIGITS)
+    return { problem: 'bad_amount', why: `it has more than ${MOST_DIGITS} digits before the point` };
+  return { money };
+}
+
+/**
+ * The money of a report. Where it needs its amount, one that cannot be read refuses the report; otherwise it is left out
+ * with a note.
+ */
+export function readMoney(
+  texts: MoneyTexts,
+  needsAmount: boolean,
+): { money: ReportedMoney; notes: string[] } | { refusal: Refusal } {
+  const amountRead = amountOf(texts.amount);
+  const payoutRead = amountOf(texts.payout);
+  if (needsAmount && amountRead === null && isUnfilledMacro(texts.amount)) return { refusal: 'bad_amount' };
+  const beside = amountRead?.currency || payoutRead?.currency || '';
+  const given = unitOf(readCurrency(texts.currency));
+  const named = given?.code === null && beside !== '' ? unitOf(readCurrency(beside)) : given;
+  const amount = moneyOf(amountRead, named ?? NO_UNIT);
+  const payout = moneyOf(payoutRead, named ?? NO_UNIT);
+  if (needsAmount && 'problem' in amount) return { refusal: amount.problem };
+  if (needsAmount && named === null && amountRead != null) return { refusal: 'bad_currency' };
+  const notes: string[] = [];
+  if ('problem' in amount) notes.push(`The amount was left out, because ${amount.why}.`);
+  if ('problem' in payout) notes.push(`The payout was left out, because ${payout.why}.`);
+  const money = {
+    amount: 'problem' in amount ? null : amount.money,
+    payout: 'problem' in payout ? null : payout.money,
+    currency: named === null ? NO_CURRENCY : named.code,
+  };
+  return { money, notes };
+}
