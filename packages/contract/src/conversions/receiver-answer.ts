@@ -1,7 +1,9 @@
 /**
  * Decides from the answer of a receiver whether an outgoing postback arrived. Networks answer 200 and say in the text that
- * they refused it: `success=false; err_msg=…`, `{"status":2,…}`, `{"status":"error"}`, or a page to sign in.
+ * they refused it: `success=false; err_msg=…`, `{"code":40100,…}`, `<status>Rejected</status>`, `SubId not found`, or a
+ * page to sign in. The answers that networks document stand in `receiver-answer.test.ts`.
  */
+import { type Field, fieldsOf, type Levels } from './receiver-fields.ts';
 
 export interface ReceiverAnswer {
   http: number;
@@ -21,35 +23,139 @@ export type AnswerVerdict =
   | { verdict: 'unclear'; problem: string }
   | { verdict: 'failed'; problem: string | null };
 
-/** Answers that mean "no" in the documentation of some network, and in no other "yes". */
-const SAYS_NO: readonly RegExp[] = [
-  /\bsuccess["']?\s*[=:]\s*["']?false\b/i,
-  /\bstatus["']?\s*[=:]\s*["'](?:error|fail|failed|failure|rejected|invalid)["']/i,
-  /^\s*(?:status\s*[=:]\s*)?(?:error|fail|failed|failure|rejected|invalid|nok|denied)\b/i,
-  /\berr(?:or)?_?(?:msg|message|code)["']?\s*[=:]\s*["']?[\w-]/i,
-  /"error"\s*:\s*(?:true|"[^"]|\{)/i,
-];
-/** A number as a status: some networks say "taken" with 1 or 200, and "refused" with another. */
-const NUMBERED = /^\s*\{[^{}]*"status"\s*:\s*(\d{1,3})\b/i;
-const TAKEN: ReadonlySet<string> = new Set(['0', '1', '200', '201', '202']);
-const PAGE = /^\s*(?:<!doctype html|<html\b|<head\b|<body\b)/i;
+const DELIVERED: AnswerVerdict = { verdict: 'delivered' };
+const SAID_NO: AnswerVerdict = { verdict: 'failed', problem: 'said no' };
+const unclear = (problem: string): AnswerVerdict => ({ verdict: 'unclear', problem });
+
+/** What one value says; a text for an answer that is not clear. */
+type Says = 'yes' | 'no' | { unclear: string } | null;
+
+/** Names of values that are true where the postback was taken. */
+const TRUTHS =
+  /^(?:is)?(?:success|successful|succeeded|ok|accepted|valid|received|eventsreceived|processed|delivered|saved|stored|acknowledged)$/;
+/** Names of values that are empty, false or 0 where nothing went wrong. */
+const ERRORS =
+  /^(?:is|has)?(?:errors?|err|errormessages?|errors?msg|errmsg|errdesc|errordescription|errordetails?|errortext|errorno|errno|errornumber|errorcode|errcode|fault|faultstring|faultcode|exception|failed|failures?|failurereason|partialfailure|partialfailureerror|partialerrors?)$/;
+/** Names of words or numbers that say how it went. */
+const STATES = /^(?:status|statustext|state|result|results|outcome|response|answer|returnvalue)$/;
+const CODES = /^(?:code|statuscode|httpcode|httpstatus|responsecode|resultcode|returncode|retcode|ret|rc)$/;
+const MESSAGES = /^(?:message|messages|msg|reason|description|detail|details|info|text|title)$/;
+
+const TRUE = /^(?:true|yes|y|[1-9]\d{0,8})$/i;
+const FALSE = /^(?:false|no|n|0|nok|ko)$/i;
+const NOTHING = /^(?:false|no|none|null|nil|undefined|0+|n\/a|ok|okay|success|successful|no errors?|-)?$/i;
+const YES_WORD =
+  /^\W{0,3}(?:ok|okay|yes|true|success\w{0,5}|succeeded|accepted|approved|done|received|thanks?|thank you|saved|stored|recorded|registered|tracked|processed|completed?|confirmed|delivered|queued|created|acknowledged|ack|pong|20[0-24])(?!\w)/i;
+/** A sentence that says that it was taken: "Postback accepted", "The conversion has been recorded". */
+const YES_SENTENCE =
+  /\b(?:postback|conversion|event|lead|sale|request|data|report)s?\b.{0,40}\b(?:ok|accepted|approved|received|saved|stored|recorded|registered|tracked|processed|logged|added|created|successful|successfully|confirmed)\b|\bsuccessfully\b/i;
+const NO_WORD =
+  /\b(?:errors?|fail|fails|failed|failure|invalid|rejected|refused|declined|denied|nok|forbidden|unauthori[sz]ed|mismatch(?:ed)?|expired|expiry|exception|blocked|banned|unknown (?:click|sub|transaction|campaign|offer|user|token|id)\w*|no such|bad request|missing|wrong|incorrect|unsuccessful|unable to|could ?n[o']t|can ?not|can't|(?:not|isn't|wasn't) (?:in|on) (?:the |our )?whitelist|(?:not|isn't|wasn't|doesn't|does not|was not|is not) (?:be |been )?(?:found|exist|ok|allowed|accepted|valid|permitted|whitelisted|authori[sz]ed|recogni[sz]ed|known|recorded|saved|active|registered|processed|delivered|successful))\b/i;
+/** Words of failure that say that there was none. */
+const NO_FAILURE =
+  /\b(?:no|0|zero|without|without any) (?:errors?|failures?)\b|\b(?:errors?|failed|failures?)["']?\s?[=:]\s?(?:0|none|null|false|no)\b/gi;
+const NO_STATE = /^(?:false|no|ko|nok|notok|bad|cancell?ed|not_?found|unauthori[sz]ed)$/i;
+
+/** What a text says in words. A text that says both is not clear. */
+function inWords(text: string): Says {
+  const bare = text.replaceAll(NO_FAILURE, '');
+  const isNo = NO_WORD.test(bare.replaceAll('_', ' '));
+  const isYes = bare !== text || YES_WORD.test(bare) || YES_SENTENCE.test(bare);
+  if (isNo && YES_WORD.test(bare)) return { unclear: 'answered yes and no' };
+  if (isNo) return 'no';
+  return isYes ? 'yes' : null;
+}
+
+const isEmpty = (value: unknown): boolean => {
+  if (value === null || value === undefined || value === false || value === 0) return true;
+  if (typeof value === 'string') return NOTHING.test(value.trim());
+  return typeof value === 'object' && Object.values(value).every((one) => isEmpty(one));
+};
+
+/** A number as a state: some networks say "taken" with 1 or 200, and "refused" with another. */
+function stateOf(value: unknown): Says {
+  if (value === true) return 'yes';
+  if (value === false) return 'no';
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  if (/^-?\d{1,9}$/.test(text)) return /^(?:1|20[0-24])$/.test(text) ? 'yes' : { unclear: `answered status ${text}` };
+  if (NO_STATE.test(text)) return 'no';
+  return inWords(text);
+}
+
+function codeOf(value: unknown): Says {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  if (!/^-?\d{1,9}$/.test(text)) return stateOf(value);
+  const code = Number(text);
+  if (code === 0 || (code >= 200 && code < 300)) return 'yes';
+  return code < 0 || code >= 300 ? 'no' : { unclear: `answered code ${text}` };
+}
+
+function fieldSays({ name, value }: Field): Says {
+  if (ERRORS.test(name)) return isEmpty(value) ? 'yes' : 'no';
+  if (TRUTHS.test(name)) {
+    if (TRUE.test(String(value))) return 'yes';
+    return FALSE.test(String(value)) || value === null ? 'no' : stateOf(value);
+  }
+  if (STATES.test(name)) return stateOf(value);
+  return CODES.test(name) ? codeOf(value) : null;
+}
+
+/** What the fields of one depth say together: a "no" counts before a "yes", and words only where no value says anything. */
+function levelSays(fields: readonly Field[]): Says {
+  const said = fields.map(fieldSays);
+  if (said.includes('no')) return 'no';
+  const doubt = said.find((one) => typeof one === 'object' && one !== null);
+  if (doubt !== undefined) return doubt;
+  if (said.includes('yes')) return 'yes';
+  const messages = fields.filter(({ name, value }) => MESSAGES.test(name) && typeof value === 'string');
+  return inWords(messages.map(({ value }) => String(value)).join('\n'));
+}
+
+function levelsSay(levels: Levels): Says {
+  for (const fields of levels) {
+    const says = levelSays(fields);
+    if (says !== null) return says;
+  }
+  return null;
+}
+
+const PAGE = /^<(?:!doctype html|html|head|body)\b/i;
+const TAG = /<(?:a|b|br|center|div|font|form|h[1-6]|hr|i|img|li|meta|p|pre|script|span|strong|table|title|ul)\b/i;
+const FAULT = /<(?:[\w-]{1,60}:)?fault\b/i;
+/** A picture of one dot, as pixels answer. */
+const isPicture = (contentType: string, text: string): boolean =>
+  /^image\//i.test(contentType) || text.startsWith('GIF8') || text.startsWith('\ufffdPNG');
+/** A text that begins with a name and its value. */
+const NAMED = /^\W{0,3}[\w-]{1,40}["']?\s{0,3}[=:]/;
+/** How much of a text is looked at. */
+const LONGEST = 20_000;
+
+/** What an answer with a good status says by itself. */
+function saysItself({ contentType, body }: ReceiverAnswer): AnswerVerdict {
+  const text = body.slice(0, LONGEST).trim();
+  if (text === '' || isPicture(contentType, text)) return DELIVERED;
+  if (PAGE.test(text) || (/\bhtml\b/i.test(contentType) && TAG.test(text))) return unclear('answered with a page');
+  if (FAULT.test(text)) return SAID_NO;
+  const isMarkup = text.startsWith('<');
+  const bare = text.replaceAll(/^["']|["']$/g, '');
+  const inFields = levelsSay(fieldsOf(body, text));
+  // A receiver that takes a postback may repeat its parameters, such as `status=rejected`.
+  if (inFields === 'no' && !isMarkup && YES_WORD.test(bare) && !NAMED.test(bare)) return unclear('answered yes and no');
+  const says = inFields ?? (isMarkup ? inWords(text.replaceAll(/<[^<>]*>/g, ' ').trim()) : stateOf(bare));
+  if (says === 'yes') return DELIVERED;
+  if (says === 'no' || (inFields === null && /^[345]\d\d\b/.test(bare))) return SAID_NO;
+  return unclear(says === null ? 'answered neither yes nor no' : says.unclear);
+}
 
 const includes = (body: string, text: string): boolean => body.toLowerCase().includes(text.trim().toLowerCase());
 const isSet = (text: string | null): text is string => text !== null && text.trim() !== '';
 
-/** The set texts decide before everything else; without them, a known "no" is a failure and a page is unclear. */
-export function judgeAnswer({ http, contentType, body }: ReceiverAnswer, texts: AnswerTexts): AnswerVerdict {
+/** The set texts decide before everything else; without them, the answer is taken for what it says. */
+export function judgeAnswer(answer: ReceiverAnswer, texts: AnswerTexts): AnswerVerdict {
+  const { http, body } = answer;
   if (http < 200 || http > 299) return { verdict: 'failed', problem: null };
   const { failureText, successText } = texts;
-  if (isSet(failureText) && includes(body, failureText)) return { verdict: 'failed', problem: 'said no' };
-  if (isSet(successText)) {
-    if (includes(body, successText)) return { verdict: 'delivered' };
-    return { verdict: 'failed', problem: 'not confirmed' };
-  }
-  if (SAYS_NO.some((no) => no.test(body))) return { verdict: 'failed', problem: 'said no' };
-  if (PAGE.test(body) || (/\btext\/html\b/i.test(contentType) && /<[a-z][a-z0-9]{0,10}[\s>]/i.test(body)))
-    return { verdict: 'unclear', problem: 'answered with a page' };
-  const status = NUMBERED.exec(body)?.[1];
-  if (status !== undefined && !TAKEN.has(status)) return { verdict: 'unclear', problem: `answered status ${status}` };
-  return { verdict: 'delivered' };
+  if (isSet(failureText) && includes(body, failureText)) return SAID_NO;
+  if (!isSet(successText)) return saysItself(answer);
+  return includes(body, successText) ? DELIVERED : { verdict: 'failed', problem: 'not confirmed' };
 }
