@@ -11,6 +11,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { headerText } from './header-text.ts';
 import { embeddedAddresses } from './networks.ts';
+import { unpacked } from './unpacked.ts';
 import { LateError } from './within.ts';
 
 export interface OutgoingRequest {
@@ -182,12 +183,17 @@ export function outgoing({ allowPrivate }: { allowPrivate: boolean }): Send {
     const url = publicUrl(asked.url, allowPrivate);
     if (typeof url === 'string') throw new OutgoingError(url, since());
     try {
-      return { ...(await exchange(url, asked, lookup)), ms: since() };
+      const raw = await exchange(url, asked, lookup);
+      // Some answer compressed although nobody asked for it.
+      const body = await unpacked(raw.body, raw.headers['content-encoding'], mostBytesOf(asked));
+      return { ...raw, body: body.toString('utf8'), ms: since() };
     } catch (error) {
       throw new OutgoingError(problemOf(error), since(), error);
     }
   };
 }
+
+const mostBytesOf = ({ mostBytes = LARGEST_ANSWER }: OutgoingRequest): number => Math.min(mostBytes, LARGEST_ANSWER);
 
 /** Why an address is refused before any look-up of its host; null if it is not. */
 export function addressProblem(text: string, allowPrivate: boolean): OutgoingProblem | null {
@@ -207,18 +213,25 @@ function publicUrl(text: string, allowPrivate: boolean): URL | OutgoingProblem {
   return url;
 }
 
+/** An answer whose body may be compressed. */
+type Raw = Omit<OutgoingAnswer, 'ms' | 'body'> & { body: Buffer };
+
 /**
  * One request and its answer. It settles when its own timer ends at the latest, whatever Node reports or does not report:
  * some answers, such as an upgrade to another protocol, end a request without an error or a response.
  */
-function exchange(url: URL, asked: OutgoingRequest, lookup: LookupFunction): Promise<Omit<OutgoingAnswer, 'ms'>> {
+function exchange(url: URL, asked: OutgoingRequest, lookup: LookupFunction): Promise<Raw> {
   const { method = 'GET', headers = {}, body = '', timeoutMs = TIMEOUT_MS } = asked;
-  const { mostBytes = LARGEST_ANSWER, headDecides = false } = asked;
+  const { headDecides = false } = asked;
   const acceptsPart = headDecides || asked.acceptsPart === true;
   const patienceMs = Math.min(timeoutMs, LONGEST_TIMEOUT_MS);
   const send = url.protocol === 'https:' ? secureRequest : plainRequest;
   const length = Buffer.byteLength(body);
-  const allHeaders = { ...headers, ...(length > 0 && { 'content-length': String(length) }) };
+  const allHeaders = {
+    'accept-encoding': 'identity',
+    ...headers,
+    ...(length > 0 && { 'content-length': String(length) }),
+  };
   return new Promise((resolve, reject) => {
     /** Answers with the part of the body that has arrived; null before the headers have. */
     let answerPart: (() => void) | null = null;
@@ -233,7 +246,7 @@ function exchange(url: URL, asked: OutgoingRequest, lookup: LookupFunction): Pro
       else fail(error);
     };
     const sent = send(url, { method, lookup, agent: false, headers: allHeaders }, (response) => {
-      const read = readBody(response, Math.min(mostBytes, LARGEST_ANSWER), () => answerPart?.());
+      const read = readBody(response, mostBytesOf(asked), () => answerPart?.());
       // The headers are read now, because the connection may be gone when the body ends.
       const head = headOf(response);
       answerPart = () => end(() => resolve({ ...head, body: read() }));
@@ -262,7 +275,7 @@ function exchange(url: URL, asked: OutgoingRequest, lookup: LookupFunction): Pro
 }
 
 /** Collects the body, cut off at so many bytes, and calls `done` when it is complete or cut off. Returns what there is. */
-function readBody(response: IncomingMessage, largest: number, done: () => void): () => string {
+function readBody(response: IncomingMessage, largest: number, done: () => void): () => Buffer {
   const chunks: Buffer[] = [];
   let size = 0;
   response.on('data', (chunk: Buffer) => {
@@ -273,7 +286,7 @@ function readBody(response: IncomingMessage, largest: number, done: () => void):
     response.destroy();
   });
   response.on('end', done);
-  return () => Buffer.concat(chunks).toString('utf8');
+  return () => Buffer.concat(chunks);
 }
 
 function headOf(response: IncomingMessage): Omit<OutgoingAnswer, 'ms' | 'body'> {

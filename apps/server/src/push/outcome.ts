@@ -1,5 +1,6 @@
 /** What the answer of a push service means (RFC 8030, 5 and 8.4). Pure. */
 import { isRefusal, type OutgoingAnswer, type OutgoingProblem } from '../platform/outgoing.ts';
+import { retryAfter } from '../platform/retry-after.ts';
 
 export type Outcome =
   | { kind: 'accepted' }
@@ -11,15 +12,6 @@ export type Outcome =
   | { kind: 'tooLarge' }
   /** Tried again, at the earliest after so many seconds. */
   | { kind: 'retry'; afterS: number | null };
-
-const LONGEST_WAIT_S = 24 * 60 * 60;
-
-/** The seconds of a `Retry-After` header, which is a number or a date; null if it is neither. */
-function retryAfter(text: string | undefined, now: Date): number | null {
-  if (text === undefined) return null;
-  const seconds = /^\d{1,9}$/.test(text.trim()) ? Number(text) : (Date.parse(text) - now.getTime()) / 1000;
-  return Number.isNaN(seconds) ? null : Math.min(Math.max(1, Math.ceil(seconds)), LONGEST_WAIT_S);
-}
 
 const NEEDS_RENEWAL = new Set([400, 401, 403]);
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../database.ts';
 import { type OutgoingAnswer, OutgoingError, type Send } from '../../platform/outgoing.ts';
+import { retryAfter } from '../../platform/retry-after.ts';
 import { readRows } from '../../platform/rows.ts';
 
 const AT_ONCE = 10;
@@ -52,8 +53,8 @@ export async function deliverDue(deps: { db: Db; send: Send }, now: Date): Promi
 }
 
 async function deliver({ db, send }: { db: Db; send: Send }, due: Due, now: Date): Promise<void> {
-  const tried = await attempt(send, due);
-  const wait = tried.isDelivered ? undefined : WAITS[due.tries];
+  const tried = await attempt(send, due, now);
+  const wait = tried.isDelivered ? undefined : waitAfter(due.tries, tried.asksSeconds);
   const next = wait === undefined ? null : new Date(now.getTime() + wait * 1000);
   const ended = tried.isDelivered ? 'delivered' : 'failed';
   const state = next === null ? ended : 'waiting';
@@ -66,12 +67,20 @@ async function deliver({ db, send }: { db: Db; send: Send }, due: Due, now: Date
   });
 }
 
+/** The seconds until the next attempt: the longer of ours and what the receiver asks for; undefined for no attempt. */
+function waitAfter(tries: number, asked: number): number | undefined {
+  const own = WAITS[tries];
+  return own === undefined ? undefined : Math.max(own, asked);
+}
+
 interface Tried {
   ms: number;
   http: number | null;
   problem: string | null;
   answer: string;
   isDelivered: boolean;
+  /** How long the receiver wants us to wait; 0 if it does not say. */
+  asksSeconds: number;
 }
 
 /** The same host and address under `https`, to which a receiver that left `http` sends; null for any other place. */
@@ -85,7 +94,7 @@ function securedAddress(url: string, { http, location }: OutgoingAnswer): string
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-async function attempt(send: Send, { url, method, successText, failureText }: Due): Promise<Tried> {
+async function attempt(send: Send, { url, method, successText, failureText }: Due, now: Date): Promise<Tried> {
   let answer: OutgoingAnswer;
   // A receiver that answered 200 and then broke off has counted the postback. Sent again, it would count twice.
   const headDecides = [successText, failureText].every((text) => (text ?? '').trim() === '');
@@ -96,7 +105,7 @@ async function attempt(send: Send, { url, method, successText, failureText }: Du
     answer = secured === null ? first : await ask(secured);
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
-    return { ms: error.ms, http: null, problem: error.problem, answer: '', isDelivered: false };
+    return { ms: error.ms, http: null, problem: error.problem, answer: '', isDelivered: false, asksSeconds: 0 };
   }
   const { http, ms, body } = answer;
   const judged = judgeAnswer(answer, { successText, failureText });
@@ -106,5 +115,6 @@ async function attempt(send: Send, { url, method, successText, failureText }: Du
     problem: judged.verdict === 'delivered' ? null : judged.problem,
     answer: body.replaceAll('\0', '').slice(0, KEPT_ANSWER),
     isDelivered: judged.verdict !== 'failed',
+    asksSeconds: http === 429 || http === 503 ? (retryAfter(answer.headers['retry-after'], now) ?? 0) : 0,
   };
 }

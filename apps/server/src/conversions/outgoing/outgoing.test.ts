@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { listOutgoingAttempts, replayTransaction } from '@signpost/contract/calls/conversions.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
@@ -153,6 +154,38 @@ describe('An outgoing postback', () => {
     expect((await deliveries())[0]).toMatchObject({ state: 'delivered', problem: null, tries: 3 });
     await sql`UPDATE outgoing_postbacks SET archived_at = now() WHERE id = ${id}`.execute(db);
     answer = (_, response) => void response.end('thanks');
+  });
+
+  it('says no in a compressed answer that nobody asked for', async () => {
+    let encoding: unknown;
+    answer = (request, response) => {
+      encoding = request.headers['accept-encoding'];
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"success":false}'));
+    };
+    await post(acme, { click_id: await click({ publisherId: 910 }), status: 'ftd' });
+    await round();
+    await deliverDue({ db, send }, minutes(0.1));
+    expect(encoding).toBe('identity');
+    const [delivery] = await deliveries();
+    expect(delivery).toMatchObject({ state: 'waiting', problem: 'said no' });
+    expect(await attemptsOf(delivery?.id)).toMatchObject([{ answer: '{"success":false}' }]);
+    answer = (_, response) => void response.end('thanks');
+    await deliverDue({ db, send }, minutes(3));
+    expect((await deliveries())[0]).toMatchObject({ state: 'delivered' });
+  });
+
+  it('waits as long as a receiver that is too busy asks for, if that is longer', async () => {
+    answer = (_, response) => response.writeHead(429, { 'retry-after': '300' }).end();
+    await post(acme, { click_id: await click({ publisherId: 910 }), status: 'ftd' });
+    await round();
+    await deliverDue({ db, send }, minutes(1));
+    answer = (_, response) => void response.writeHead(503, { 'retry-after': '1' }).end();
+    expect(await deliverDue({ db, send }, minutes(5.9))).toBe(0);
+    expect(await deliverDue({ db, send }, minutes(6.1))).toBe(1);
+    answer = (_, response) => void response.end('thanks');
+    expect(await deliverDue({ db, send }, minutes(8))).toBe(0);
+    expect(await deliverDue({ db, send }, minutes(8.2))).toBe(1);
+    expect((await deliveries())[0]).toMatchObject({ state: 'delivered', tries: 3 });
   });
 
   it('follows a receiver from http to https of the same address, and nowhere else', async () => {
