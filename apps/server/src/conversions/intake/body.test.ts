@@ -66,6 +66,10 @@ describe('a body', () => {
     expect(await read(`${lines[0]}\nbroken`, 'application/json')).toBeNull();
   });
 
+  it('does not look into an only value whose name is no envelope', async () => {
+    expect(await read('{"user":{"status":"x"}}')).toEqual([{}]);
+  });
+
   it('keeps what is beside a nested object', async () => {
     expect(await read('{"click_id":"c","status":"lead","meta":{"status":"x"}}')).toEqual([LEAD]);
   });
@@ -73,6 +77,7 @@ describe('a body', () => {
   it.each([
     ['xml_body', '<?xml version="1.0"?><conversion><click_id>c</click_id></conversion>'],
     ['xml_body', '\ufeff <conversion click_id="c"/>'],
+    ['nested_body', '{"user":{"click_id":"c","status":"lead"}}'],
     ['nested_body', '{"event":"x","conversion":{"click_id":"c","status":"lead"}}'],
     ['nested_body', '{"Type":"Notification","Message":"{\\"click_id\\":\\"c\\"}"}'],
     ['packed_body', gzipSync('{"click_id":"c","status":"lead"}')],

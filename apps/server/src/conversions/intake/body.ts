@@ -95,6 +95,10 @@ async function multipart(body: Buffer, type: string): Promise<Parameters[] | nul
   }
 }
 
+/** Names of the only value of an object that has the reports inside. */
+const ENVELOPE =
+  /^(?:body|conversions?|events?|items|leads?|orders?|parameters|params|payload|postbacks?|records|reports?|sales?|transactions?)$/i;
+
 function jsonReports(text: string): Parameters[] | 'too many' | null {
   const parsed = parsedJson(text) ?? jsonLines(text);
   if (Array.isArray(parsed)) return listOf(parsed);
@@ -102,10 +106,10 @@ function jsonReports(text: string): Parameters[] | 'too many' | null {
   const { data, ...beside } = parsed;
   if (Array.isArray(data)) return listOf(data);
   if (isObject(data)) return [flat({ ...beside, ...data })];
-  const [only, ...others] = Object.values(parsed);
-  const isEnvelope = others.length === 0 && isNode(only);
-  if (isEnvelope && Array.isArray(only)) return listOf(only);
-  return [flat(isEnvelope && isObject(only) ? only : parsed)];
+  const [[name, only] = ['', null], ...others] = Object.entries(parsed);
+  if (others.length > 0 || !ENVELOPE.test(name)) return [flat(parsed)];
+  if (Array.isArray(only)) return listOf(only);
+  return [flat(isObject(only) && isNode(only) ? only : parsed)];
 }
 
 /** The values of JSON with one in each line; null if a line is not JSON. */
