@@ -65,14 +65,51 @@ export function familiesFor(text: string): string[] {
   return [...INTER, ...EXTRAS.filter(({ needs }) => needs.test(text))].map(({ family }) => family);
 }
 
-/** Tells which characters one of these families has. */
+interface Glyph {
+  codePoints: number[];
+}
+
+/** The parts of fontkit's fonts that are used here. The library brings no types. */
+interface OpenFont {
+  getGlyph: (id: number, codePoints?: number[]) => Glyph | null;
+  hasGlyphForCodePoint: (codePoint: number) => boolean;
+}
+
+const isOpenFont = (font: object): font is OpenFont => 'getGlyph' in font && 'hasGlyphForCodePoint' in font;
+
+const isSame = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((code, at) => code === other[at]);
+
+const exactFonts = new WeakSet<OpenFont>();
+
+/**
+ * Makes a font tell the characters of each glyph as they are in the text. fontkit keeps one object for a glyph, with the
+ * characters of the first text that asked for it, or with none if the glyph was first drawn as a part of another one, as
+ * the letter of an Arabic sign with dots. The renderer counts these characters, and would leave out the letter in every
+ * later document.
+ */
+function keepCharacters(font: OpenFont): void {
+  if (exactFonts.has(font)) return;
+  exactFonts.add(font);
+  const getGlyph = font.getGlyph.bind(font);
+  font.getGlyph = (id, codePoints = []) => {
+    const glyph = getGlyph(id, codePoints);
+    if (glyph === null || isSame(glyph.codePoints, codePoints)) return glyph;
+    return Object.create(glyph, { codePoints: { value: codePoints, enumerable: true } });
+  };
+}
+
+/** Opens these families, and tells which characters one of them has. */
 export async function openFamilies(families: readonly string[]): Promise<(codePoint: number) => boolean> {
+  const descriptors = families.flatMap((fontFamily) => WEIGHTS.map((fontWeight) => ({ fontFamily, fontWeight })));
   const fonts = await Promise.all(
-    families.map(async (fontFamily) => {
-      const descriptor = { fontFamily, fontWeight: 400 };
+    descriptors.map(async (descriptor) => {
       await Font.load(descriptor);
-      return Font.getFont(descriptor).data;
+      const font = Font.getFont(descriptor).data;
+      if (font === null || !isOpenFont(font)) throw new Error(`The font ${descriptor.fontFamily} could not be opened.`);
+      keepCharacters(font);
+      return font;
     }),
   );
-  return (codePoint) => fonts.some((font) => font?.hasGlyphForCodePoint(codePoint) ?? false);
+  return (codePoint) => fonts.some((font) => font.hasGlyphForCodePoint(codePoint));
 }
