@@ -13,6 +13,26 @@ export function namesHostTwice({ rawHeaders }: IncomingMessage): boolean {
 
 const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)/i;
 
+const ESCAPED = /%(?:2[DE]|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/gi;
+const BLANKS_IN_FRONT = /^\/(?:%20|%C2%A0|%09)+/i;
+/** Programs for mail read an underscore between a marker and its number as a blank. */
+const LOST_UNDERSCORE = /^(\/+(?:box|bs|b|p|d))%20(?=\w)/i;
+
+/**
+ * A target whose path is written plainly: characters that need no escaping are the same with and without it (RFC 3986,
+ * 6.2.2.2), and blanks in front come from texts that the address was copied from.
+ */
+export function plainPath(target: string): string {
+  const end = target.search(/[?#]/);
+  const path = end === -1 ? target : target.slice(0, end);
+  if (!path.includes('%')) return target;
+  const plain = path
+    .replace(ESCAPED, (escaped) => String.fromCharCode(Number.parseInt(escaped.slice(1), 16)))
+    .replace(BLANKS_IN_FRONT, '/')
+    .replace(LOST_UNDERSCORE, '$1_');
+  return plain + target.slice(path.length);
+}
+
 /**
  * The path and query of a request. A request line may hold a whole address, whose host then counts instead of the Host
  * header; that header is replaced.

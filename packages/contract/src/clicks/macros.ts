@@ -59,7 +59,9 @@ export function targetUrlProblem(template: string, isKnown: (name: string) => bo
   if (foreign !== null) return foreign;
   const unknown = unknownMacros(template, isKnown);
   if (unknown.length > 0) return unknownProblem(unknown, isKnown);
-  const origin = /^[^/?#\\]*[/\\]{2}[^/?#\\]*/.exec(template)?.[0] ?? template;
+  // An address whose scheme is missing has a fixed host, and its reader says what is missing.
+  const isBare = /^[\w.-]+\.[\w-]+[/?#]/.test(template);
+  const origin = /^[^/?#\\]*[/\\]{2}[^/?#\\]*/.exec(template)?.[0] ?? (isBare ? '' : template);
   return /[{}]/.test(origin) ? 'The host name cannot contain a macro.' : null;
 }
 

@@ -19,6 +19,7 @@ export const MESSAGE = {
   sourceNameEmpty: 'Source Name should not be empty.',
   url: 'Enter a web address that starts with http:// or https://.',
   urlHost: 'The host of the address is not valid. Enter an address such as https://example.com/page.',
+  urlTwice: 'The address begins with https:// or http:// twice. Write it once.',
   urlPort: 'This port does not exist. Enter a port from 1 to 65535, or remove it.',
   urlSpace: 'An address has no spaces. Remove them, or write %20 for a space.',
   urlPassword: 'Leave out the user name and the password of the address.',
@@ -85,6 +86,7 @@ export const url: Validator = (value) => {
   const parsed = URL.parse(value);
   if (parsed === null) return URL.canParse(value.replace(PORT, '$1')) ? MESSAGE.urlPort : MESSAGE.urlHost;
   if (parsed.username !== '' || parsed.password !== '') return MESSAGE.urlPassword;
+  if (/^https?$/.test(parsed.hostname)) return MESSAGE.urlTwice;
   if (parsed.port === '0') return MESSAGE.urlPort;
   const labels = parsed.hostname.replace(/\.$/, '').split('.');
   return parsed.hostname.startsWith('[') || labels.every((label) => /^(?!-).{1,63}(?<!-)$/.test(label))
@@ -162,7 +164,7 @@ export const FORMAT_VALIDATORS = {
   hostAddress: urlWith(isHostMacro),
   outgoingUrl: urlWith(isOutgoingMacro),
   leadUrl: urlWith(isLeadPlace),
-  email: matches(/^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/, MESSAGE.email),
+  email: matches(/^[^\s@\p{Cf}\p{Cc}]{1,64}@[^\s@.\p{Cf}\p{Cc}]+(\.[^\s@.\p{Cf}\p{Cc}]+)+$/u, MESSAGE.email),
   host: matches(new RegExp(`^(?=.{1,253}$)${hostLabel}(\\.${hostLabel})+$`, 'i'), MESSAGE.host),
   timeZone: (value) => (isTimeZone(value) ? null : MESSAGE.timeZone),
   currency: matches(/^[A-Z]{3}$/, MESSAGE.currency),

@@ -32,6 +32,16 @@ describe('A macro of another tool in a target', () => {
     ['{{COUNTRY_CODE}}', '{geo}'],
     ['@source@', '{source}'],
     ['$timestamp$', '{timestamp}'],
+    ['{click_id', '{click_id}'],
+    ['click_id}', '{click_id}'],
+    ['{click-id}', '{click_id}'],
+    ['{$click_id}', '{click_id}'],
+    ['((click_id))', '{click_id}'],
+    ['*|CLICK_ID|*', '{click_id}'],
+    ['|click_id|', '{click_id}'],
+    [':click_id', '{click_id}'],
+    ['INSERT_CLICK_ID_HERE', '{click_id}'],
+    ['%25%25CLICK_ID%25%25', '{click_id}'],
   ])('%s is refused, and the right spelling is named', (written, right) => {
     expect(targetUrl(at(written))).toBe(`Write ${right} instead of ${written}.`);
   });
@@ -81,6 +91,9 @@ describe('An address that only looks so', () => {
 
 describe('An address that was copied from somewhere', () => {
   it.each([
+    ['http://https://net.example/a', 'begins with https:// or http:// twice'],
+    ['https://http//net.example/a', 'begins with https:// or http:// twice'],
+    ['net.example/a?c={click_id}', 'starts with http:// or https://'],
     ['https://net.example/?a=1&amp;c={click_id}', 'The address has “&amp;”'],
     ['https://net.example/?a=1&#38;c={click_id}', 'The address has “&amp;”'],
     ['https://net.example/?a=\u200b1', 'an invisible character inside'],

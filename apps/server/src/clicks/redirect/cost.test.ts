@@ -36,7 +36,18 @@ const FORMS: [cost: string, currency: string, read: string][] = [
   ['5e0', '', '5'],
   ['1e+1', '', '10'],
   ['$0.12', '', 'cost_currency'],
-  ['0.12 USD', '', 'cost_currency'],
+  ['0.12 USD', '', ''],
+  ['0.12USD', '', ''],
+  ['USD0.12', '', ''],
+  ['usd 0,12', '', ''],
+  ['EUR 0.12', 'EUR', '0.12'],
+  ['0.12 USD', 'EUR', 'cost_currency'],
+  ['0.12', 'US$', ''],
+  ['12', 'GBp', ''],
+  ['0.12', 'ZZZ', 'cost_currency'],
+  ['0.12ZZZ', '', 'cost_currency'],
+  ['0.0001', 'BTC', 'cost_currency'],
+  ['cpm_12.34', '', 'cost_unreadable'],
   ['0.25', 'USD', ''],
   ['0.25', '{currency}', 'cost_currency'],
   ['1', 'USDT', 'cost_currency'],
@@ -69,6 +80,16 @@ it('keeps a readable amount in another currency as reported, without counting it
     currency: 'USD',
     cost: '',
   });
+});
+
+it.each([
+  ['0.12USD', '', '0.12', 'USD'],
+  ['12', 'GBp', '0.12', 'GBP'],
+  ['12', 'GBX', '0.12', 'GBP'],
+  ['0.12', 'gbp', '0.12', 'GBP'],
+  ['12GBX', '', '0.12', 'GBP'],
+])('reads %j in %j as %s %s', (cost, currency, amount, code) => {
+  expect(readCost({ cost, currency }, source).cost).toEqual({ amount, currency: code, cost: '' });
 });
 
 it('leaves the cost of a source with a limit per day to the worker, but not one above the limit per click', () => {

@@ -1,8 +1,9 @@
 /** What a click cost, as its link says (docs/product/clicks.md#costs-in-links). */
 import type { LinkProblemKind } from '@signpost/contract/entities/link-problem.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { compareMoney, divideMoney } from '@signpost/contract/money/money.ts';
+import { compareMoney, divideMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
 import { readAmount } from '@signpost/contract/reading/amount.ts';
+import { isCoin, readCurrency } from '@signpost/contract/reading/currency.ts';
 import { withoutExponent } from '@signpost/contract/reading/exponent.ts';
 import type { LinkProblems } from '../problems/link-problems.ts';
 import type { Source } from '../snapshot/compile.ts';
@@ -30,7 +31,9 @@ export interface CostReading {
 const PLAIN = /^\d{1,12}(?:\.\d{1,6})?$/;
 /** Sources that buy by the thousand divide what they paid, which gives many decimals; six of them are stored. */
 const LONG = /^\d{0,12}\.\d{1,24}$/;
-const CURRENCY = /^[A-Z]{3}$/;
+/** A code or a sign of a currency in front of an amount or behind it. */
+const IN_FRONT = /^([^\d\s.,+-]{1,6})\s*([\d.,]+)$/u;
+const BEHIND = /^([\d.,]+)\s*([^\d\s.,+-]{1,6})$/u;
 
 const UNREADABLE: CostReading = { problem: 'cost_unreadable' };
 const OTHER_CURRENCY: CostReading = { problem: 'cost_currency' };
@@ -47,13 +50,41 @@ function amountOf(said: string, currency: string): string | CostReading {
   return read.amount;
 }
 
+interface Unit {
+  code: string;
+  factor: string;
+}
+
+/** The currency that a text names. Those of no list, and coins, for which no rates are published, are no money here. */
+function unitOf(text: string): Unit | null {
+  const read = readCurrency(text);
+  if (read.kind === 'none') return { code: baseCurrency(), factor: '1' };
+  return read.kind === 'currency' && !isCoin(read.code) ? read : null;
+}
+
+/** Takes the currency out of an amount that names one, such as `0.12USD`. */
+function splitAmount(said: string): { amount: string; unit: Unit | null } {
+  const text = said.trim();
+  const [, before, behindIt] = IN_FRONT.exec(text) ?? [];
+  const [, beforeIt, behind] = BEHIND.exec(text) ?? [];
+  const amount = behindIt ?? beforeIt;
+  const name = before ?? behind;
+  const unit = amount === undefined || name === undefined ? null : unitOf(name);
+  return unit === null || amount === undefined ? { amount: text, unit: null } : { amount, unit };
+}
+
 /** The cost that a link names, or the reason why it is no money. */
 export function readCost(said: Said, source: CostSource): CostReading {
   if (source?.maySendCosts !== true) return { problem: 'cost_not_allowed' };
-  const currency = said.currency.trim().toUpperCase() || baseCurrency();
-  if (!CURRENCY.test(currency)) return OTHER_CURRENCY;
-  const amount = amountOf(said.cost, currency);
-  if (typeof amount !== 'string') return amount;
+  const named = unitOf(said.currency);
+  if (named === null) return OTHER_CURRENCY;
+  const written = splitAmount(said.cost);
+  const isContradicted = said.currency.trim() !== '' && written.unit !== null && written.unit.code !== named.code;
+  if (isContradicted) return OTHER_CURRENCY;
+  const { code: currency, factor } = written.unit ?? named;
+  const units = amountOf(written.amount, currency);
+  if (typeof units !== 'string') return units;
+  const amount = factor === '1' ? units : multiplyMoney(units, factor);
   if (currency !== baseCurrency()) return { cost: { amount, currency, cost: '' } };
   if (compareMoney(amount, source.mostCostPerClick) > 0) return { problem: 'cost_too_high' };
   return { cost: { amount, currency, cost: source.isCostLimitedPerDay === true ? '' : amount } };

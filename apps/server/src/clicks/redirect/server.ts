@@ -6,7 +6,7 @@ import type { BotReason } from '@signpost/contract/clicks/bots.ts';
 import { TEST_CLICK_HEADER } from '@signpost/contract/links/launch.ts';
 import { clientAddress, isForwardedHttps, type TrustedProxies } from '../../platform/client-address.ts';
 import { IDLE_CONNECTION_MS } from '../../platform/idle-connection.ts';
-import { namesHostTwice, pathOf } from '../../platform/request-target.ts';
+import { namesHostTwice, pathOf, plainPath } from '../../platform/request-target.ts';
 import { readUnescapedAddresses } from '../../platform/unescaped-address.ts';
 import { type Decision, decide } from '../decide/decide.ts';
 import { destinationOf } from '../decide/destination.ts';
@@ -107,7 +107,7 @@ export function clickServer(deps: RouterDeps): Server {
         say(response, 400, 'This request names its host twice.', ['Connection', 'close']);
         return;
       }
-      request.url = pathOf(request);
+      request.url = plainPath(pathOf(request));
       // No caller catches exceptions, so an exception here would end the process.
       try {
         if (deps.beside?.(request, response, deps.countryOf) !== true) answer(deps, request, response);
