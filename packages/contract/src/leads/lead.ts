@@ -5,37 +5,42 @@ import type { Grade } from '../access/grades.ts';
 import { keysOf } from '../define/objects.ts';
 import { FORMAT_VALIDATORS } from '../define/validators.ts';
 import { readCountry } from '../reading/country.ts';
+import { plainEmail } from '../reading/email.ts';
 import { readPhone } from '../reading/phone.ts';
+import { saysNothing } from '../reading/reference.ts';
 
 const text = (max: number) => z.string().trim().max(max);
 export const leadEmail = z
   .string()
-  .trim()
-  .toLowerCase()
-  .max(254)
-  .refine((value) => FORMAT_VALIDATORS.email(value) === null, { error: 'This is not an e-mail address.' });
+  .max(300)
+  .transform((value) => plainEmail(value).toLowerCase())
+  .refine((value) => value.length <= 254 && FORMAT_VALIDATORS.email(value) === null, {
+    error: 'This is not an e-mail address.',
+  });
 /** Digits, with a plus sign in front if the country code is written: `+43 660 123456` is read as `+43660123456`. */
 const phone = z
   .string()
   .max(80)
   .transform((value, context) => {
+    if (saysNothing(value.trim())) return undefined;
     const read = readPhone(value);
     if (read !== null) return read;
     context.addIssue({ code: 'custom', message: 'This is not a phone number.' });
     return z.NEVER;
   });
-/** A code or a name. */
+/** A code or a name. A lead is not lost for a country that nobody knows: its text stays, see {@link leadCountry}. */
 const country = z
   .string()
-  .max(80)
-  .transform((value, context) => {
-    const read = readCountry(value);
-    if (read !== null) return read;
-    // A lead is not lost for a code that nobody knows.
-    if (/^[A-Za-z]{2}$/.test(value.trim())) return value.trim().toUpperCase();
-    context.addIssue({ code: 'custom', message: 'This is not a country.' });
-    return z.NEVER;
-  });
+  .trim()
+  .max(200)
+  .transform((value) => (saysNothing(value) ? undefined : (readCountry(value) ?? value)));
+
+/** The code of the country of a lead, and the text that names none. A code of two letters that no list has is kept. */
+export function leadCountry(written: string | undefined, derived: string): { code: string; unread: string | null } {
+  if (written === undefined) return { code: derived.toUpperCase(), unread: null };
+  const isCode = /^[A-Za-z]{2}$/.test(written);
+  return isCode ? { code: written.toUpperCase(), unread: null } : { code: derived.toUpperCase(), unread: written };
+}
 
 /** The input from a lander. An e-mail address or a phone number is required. */
 export const leadBody = z

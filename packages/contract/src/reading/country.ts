@@ -1,7 +1,12 @@
 /** The one reader of countries: codes of two or three letters and names, as forms and networks send them. */
 import { trimInvisible } from './invisible.ts';
 
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl'] as const;
+/** Asked in this order behind English: where two languages give one name to different countries, the first one counts. */
+const OTHER_LANGUAGES =
+  `de fr es it pt nl pl ru uk be bg sr hr bs sl sk cs mk hu ro el tr az sq da sv nb nn is fi et lv lt ga mt ca eu gl
+   ar fa ur he hi bn ta te mr gu pa ne si th lo my km ka hy kk uz ky mn ja ko zh zh-Hant vi id ms fil sw am af`.split(
+    /\s+/,
+  );
 
 /** Names and codes that are in use beside those of the standard. */
 const ALIASES: Readonly<Record<string, string>> = {
@@ -32,11 +37,59 @@ const ALIASES: Readonly<Record<string, string>> = {
   macedonia: 'MK',
   turkey: 'TR',
   brasil: 'BR',
+  'ivory coast': 'CI',
+  'cape verde': 'CV',
+  'cabo verde': 'CV',
+  burma: 'MM',
+  swaziland: 'SZ',
+  'east timor': 'TL',
+  macau: 'MO',
+  'hong kong': 'HK',
+  palestine: 'PS',
+  vatican: 'VA',
+  congo: 'CG',
+  drc: 'CD',
+  'north korea': 'KP',
+  한국: 'KR',
+  'north macedonia': 'MK',
+  'people s republic of china': 'CN',
+  'korea democratic people s republic of': 'KP',
+  'democratic people s republic of korea': 'KP',
+  'korea republic of': 'KR',
+  'iran islamic republic of': 'IR',
+  'taiwan province of china': 'TW',
+  'bolivia plurinational state of': 'BO',
+  'venezuela bolivarian republic of': 'VE',
+  'moldova republic of': 'MD',
+  'republic of moldova': 'MD',
+  'tanzania united republic of': 'TZ',
+  'united republic of tanzania': 'TZ',
+  'micronesia federated states of': 'FM',
+  'macedonia the former yugoslav republic of': 'MK',
+  'congo the democratic republic of the': 'CD',
+  'congo democratic republic of the': 'CD',
+  'democratic republic of the congo': 'CD',
+  'republic of the congo': 'CG',
+  'palestine state of': 'PS',
+  'lao people s democratic republic': 'LA',
+  'syrian arab republic': 'SY',
+  'brunei darussalam': 'BN',
+  'holy see': 'VA',
+  'holy see vatican city state': 'VA',
+  'falkland islands malvinas': 'FK',
+  'virgin islands british': 'VG',
+  'virgin islands u s': 'VI',
+  'saint helena ascension and tristan da cunha': 'SH',
+  'netherlands kingdom of the': 'NL',
+  'kingdom of the netherlands': 'NL',
+  'united kingdom of great britain and northern ireland': 'GB',
+  'the bahamas': 'BS',
+  'the gambia': 'GM',
 };
 
 /** Codes of three letters (ISO 3166-1) whose first two letters are not the code of two. */
 const ALPHA3 =
-  'AND AD ARE AE ARG AR ARM AM AUS AU AUT AT AZE AZ BEL BE BGD BD BGR BG BHR BH BIH BA BLR BY BRA BR CAN CA CHE CH CHL CL CHN CN COL CO CRI CR CYP CY CZE CZ DEU DE DNK DK DOM DO DZA DZ ECU EC EGY EG ESP ES EST EE FIN FI FRA FR GEO GE GHA GH GRC GR GTM GT HKG HK HND HN HRV HR HUN HU IDN ID IND IN IRL IE IRN IR IRQ IQ ISL IS ISR IL ITA IT JOR JO JPN JP KAZ KZ KEN KE KOR KR KWT KW LBN LB LIE LI LKA LK LTU LT LUX LU LVA LV MAR MA MCO MC MDA MD MEX MX MKD MK MLT MT MNE ME MYS MY NGA NG NIC NI NLD NL NOR NO NZL NZ OMN OM PAK PK PAN PA PER PE PHL PH POL PL PRT PT PRY PY QAT QA ROU RO RUS RU SAU SA SGP SG SLV SV SRB RS SVK SK SVN SI SWE SE THA TH TUN TN TUR TR TWN TW UKR UA URY UY USA US UZB UZ VEN VE VNM VN ZAF ZA';
+  'AND AD ARE AE ARG AR ARM AM AUS AU AUT AT AZE AZ BEL BE BGD BD BGR BG BHR BH BIH BA BLR BY BRA BR CAN CA CHE CH CHL CL CHN CN COL CO CRI CR CYP CY CZE CZ DEU DE DNK DK DOM DO DZA DZ ECU EC EGY EG ESP ES EST EE FIN FI FRA FR GEO GE GHA GH GRC GR GTM GT HKG HK HND HN HRV HR HUN HU IDN ID IND IN IRL IE IRN IR IRQ IQ ISL IS ISR IL ITA IT JOR JO JPN JP KAZ KZ KEN KE KOR KR KWT KW LBN LB LIE LI LKA LK LTU LT LUX LU LVA LV MAR MA MCO MC MDA MD MEX MX MKD MK MLT MT MNE ME MYS MY NGA NG NIC NI NLD NL NOR NO NZL NZ OMN OM PAK PK PAN PA PER PE PHL PH POL PL PRT PT PRY PY QAT QA ROU RO RUS RU SAU SA SGP SG SLV SV SRB RS SVK SK SVN SI SWE SE THA TH TUN TN TUR TR TWN TW UKR UA URY UY USA US UZB UZ VEN VE VNM VN ZAF ZA MDG MG CIV CI CMR CM SEN SN UGA UG TZA TZ ETH ET ZMB ZM ZWE ZW BOL BO PSE PS SYR SY YEM YE NPL NP KHM KH MMR MM LAO LA MNG MN AFG AF CUB CU JAM JM TTO TT HTI HT PRK KP COD CD COG CG AGO AO MOZ MZ';
 
 const plain = (text: string): string =>
   text
@@ -52,16 +105,22 @@ const NO_COUNTRY: ReadonlySet<string> = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', '
 
 function makeTable(): ReadonlyMap<string, string> {
   const table = new Map<string, string>();
-  const [first, ...others] = LANGUAGES.map(
-    (language) => new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }),
-  );
+  const known = new Set<string>();
+  const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
   for (const code of LETTERS.flatMap((one) => LETTERS.map((two) => one + two))) {
     const canonical = new Intl.Locale(`und-${code}`).region ?? code;
-    const name = first?.of(canonical);
+    const name = english.of(canonical);
     if (name === undefined || NO_COUNTRY.has(canonical)) continue;
     table.set(code.toLowerCase(), canonical);
-    for (const names of others) table.set(plain(names.of(canonical) ?? name), canonical);
     table.set(plain(name), canonical);
+    known.add(canonical);
+  }
+  for (const language of OTHER_LANGUAGES) {
+    const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
+    for (const code of known) {
+      const name = plain(names.of(code) ?? '');
+      if (name !== '' && !table.has(name)) table.set(name, code);
+    }
   }
   const codes = ALPHA3.split(' ');
   for (let at = 0; at < codes.length; at += 2) table.set((codes[at] ?? '').toLowerCase(), codes[at + 1] ?? '');

@@ -1,13 +1,15 @@
 /** Phone numbers and countries as people, address books and networks write them, each with its one right answer. */
 import { describe, expect, it } from 'vitest';
-import { leadBody } from '../leads/lead.ts';
+import { leadBody, leadCountry } from '../leads/lead.ts';
 import { readCountry } from './country.ts';
 import { readPhone } from './phone.ts';
 
 describe('A phone number', () => {
   it.each([
     ['+43 660 1234567', '+436601234567'],
-    ['0043 660 1234567', '+436601234567'],
+    ['0043 660 1234567', '00436601234567'],
+    ['0011 43 660 1234567', '0011436601234567'],
+    ['+436601234567.0', '+436601234567'],
     ['+43 (0) 660 1234567', '+436601234567'],
     ['+43(0)660/1234567', '+436601234567'],
     ['0660 1234567', '06601234567'],
@@ -43,6 +45,8 @@ describe('A phone number', () => {
     '0660 123 45 6a',
     'jo@example.com',
     '++43660123456',
+    '0000000000',
+    '+00000000',
     '43+660123456',
   ])('%j is none', (written) => {
     expect(readPhone(written)).toBeNull();
@@ -77,6 +81,45 @@ describe('A country', () => {
     ['POL', 'PL'],
     ['Españ\u0061', 'ES'],
     ['Suisse', 'CH'],
+    ['Korea, Republic of', 'KR'],
+    ['Korea (Republic of)', 'KR'],
+    ["Korea, Democratic People's Republic of", 'KP'],
+    ['Iran, Islamic Republic of', 'IR'],
+    ['Iran (Islamic Republic of)', 'IR'],
+    ['Taiwan, Province of China', 'TW'],
+    ['Bolivia (Plurinational State of)', 'BO'],
+    ['Venezuela, Bolivarian Republic of', 'VE'],
+    ['Moldova, Republic of', 'MD'],
+    ['Tanzania, United Republic of', 'TZ'],
+    ['Congo, the Democratic Republic of the', 'CD'],
+    ['Palestine, State of', 'PS'],
+    ['Syrian Arab Republic', 'SY'],
+    ['Ivory Coast', 'CI'],
+    ['Cabo Verde', 'CV'],
+    ['Cape Verde', 'CV'],
+    ['Netherlands (Kingdom of the)', 'NL'],
+    ['United Kingdom of Great Britain and Northern Ireland', 'GB'],
+    ['Hong Kong', 'HK'],
+    ['Burma', 'MM'],
+    ['Swaziland', 'SZ'],
+    ['Россия', 'RU'],
+    ['中国', 'CN'],
+    ['中國', 'CN'],
+    ['Česko', 'CZ'],
+    ['Magyarország', 'HU'],
+    ['Ελλάδα', 'GR'],
+    ['日本', 'JP'],
+    ['대한민국', 'KR'],
+    ['مصر', 'EG'],
+    ['ישראל', 'IL'],
+    ['भारत', 'IN'],
+    ['ไทย', 'TH'],
+    ['Україна', 'UA'],
+    ['Sverige', 'SE'],
+    ['Niger', 'NE'],
+    ['Dominica', 'DM'],
+    ['Georgia', 'GE'],
+    ['MDG', 'MG'],
     ['Atlantis', null],
     ['EU', null],
     ['ZZ', null],
@@ -90,10 +133,13 @@ describe('A lead', () => {
   it('is taken with a phone number of an address book and the name of its country', () => {
     const { phone, country } = leadBody.parse({ phone: '\u202d+43 660 1234567\u202c', country: 'Austria' });
     expect([phone, country]).toEqual(['+436601234567', 'AT']);
-    expect(leadBody.parse({ phone: '+436601234567', country: 'qz' }).country).toBe('QZ');
+    expect(leadBody.parse({ phone: '+436601234567', country: 'qz' }).country).toBe('qz');
+    expect(leadCountry('qz', 'DE')).toEqual({ code: 'QZ', unread: null });
+    expect(leadCountry('Atlantis', 'DE')).toEqual({ code: 'DE', unread: 'Atlantis' });
     expect(leadBody.safeParse({ phone: 'call me' }).error?.issues[0]?.message).toBe('This is not a phone number.');
-    expect(leadBody.safeParse({ phone: '+436601234567', country: 'Atlantis' }).error?.issues[0]?.message).toBe(
-      'This is not a country.',
-    );
+    expect(leadBody.parse({ phone: '+436601234567', country: ' Atlantis ' }).country).toBe('Atlantis');
+    expect(leadBody.parse({ phone: 'n/a', email: 'jo@net.example', country: '-' })).toEqual({
+      email: 'jo@net.example',
+    });
   });
 });

@@ -15,12 +15,17 @@ function parsed(digits: string, country: string): PhoneNumber | undefined {
 /**
  * The E.164 form of a number that `readPhone` has read. A number without a country code is one of `country` (two
  * letters) if it is valid there; otherwise it stays as it was written, because its country would be a guess. A number
- * with a code stays as it is if no plan has it.
+ * with a code stays as it is if no plan has it. The prefix for calls abroad is that of `country`, or 00.
  *
  * The plans are those of Google's libphonenumber, as `libphonenumber-js` packs them.
  */
 export function toE164(digits: string, country: string): string {
   const number = parsed(digits, country);
+  // Most of the world dials 00 for another country, and others write it although their own prefix is another one.
+  if (digits.startsWith('00') && number?.isValid() !== true) {
+    const abroad = `+${digits.slice(2)}`;
+    return parsed(abroad, '')?.isPossible() === true ? abroad : digits;
+  }
   if (number === undefined) return digits;
   const isTrusted = digits.startsWith('+') ? number.isPossible() : number.isValid();
   return isTrusted ? number.number : digits;

@@ -1,6 +1,7 @@
 /**
  * The one reader of phone numbers that people type, paste from an address book or send by a form. It keeps digits, in
- * whatever script they are written, and a plus sign in front; the country code is not guessed.
+ * whatever script they are written, and a plus sign in front; the country code is not guessed. The prefix for calls
+ * abroad (`00`, `011`, `0011` …) stays, because it depends on the country (`phone-number.ts`).
  */
 
 /** What stands around a number: the scheme of a link, and words such as "Tel." in front. */
@@ -20,6 +21,12 @@ function asciiDigit(sign: string): string {
   return String(code - zero);
 }
 
+/** A spreadsheet that takes a number for an amount prints it with a decimal. */
+const DECIMAL = /^(\+?\d{6,})\.0$/;
+/** Digits of E.164, or those with a prefix for calls abroad in front. */
+const DIGITS = /^(?:\+?\d{6,15}|0\d{15,19})$/;
+const ZEROS = /^\+?0+$/;
+
 /** `+43 660 1234567` is read as `+436601234567`; null if the text is no phone number of 6 to 15 digits (E.164). */
 export function readPhone(given: string): string | null {
   const visible = given
@@ -29,8 +36,10 @@ export function readPhone(given: string): string | null {
   const bare = visible.replace(LABEL, '').replace(TRUNK, '$1');
   const extension = bare.search(EXTENSION);
   const digits = (extension === -1 ? bare : bare.slice(0, extension))
+    .replace(DECIMAL, '$1')
     .replace(BETWEEN, '')
     .replace(/\p{Nd}/gu, asciiDigit)
-    .replace(/^00/, '+');
-  return /^\+?\d{6,15}$/.test(digits) ? digits : null;
+    // No country code begins with 0.
+    .replace(/^\+(?=0)/, '');
+  return DIGITS.test(digits) && !ZEROS.test(digits) ? digits : null;
 }

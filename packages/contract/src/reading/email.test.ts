@@ -1,0 +1,22 @@
+/** E-mail addresses as forms and address books send them, each with its one right answer. */
+import { expect, it } from 'vitest';
+import { leadEmail } from '../leads/lead.ts';
+
+it.each([
+  [' Jo@Net.example ', 'jo@net.example'],
+  ['\u202ajo@net.example\u202c', 'jo@net.example'],
+  ['\ufeffjo@net.example\u200b', 'jo@net.example'],
+  ['mailto:jo@net.example', 'jo@net.example'],
+  ['MAILTO:jo@net.example', 'jo@net.example'],
+  ['jo@net.example,', 'jo@net.example'],
+  ['jo@net.example.', 'jo@net.example'],
+  ['jo@net.example; ', 'jo@net.example'],
+  ['a+b@net.example', 'a+b@net.example'],
+  ['hähnchen@käse.example', 'hähnchen@käse.example'],
+  ['jo\u200b@net.example', null],
+  ['jo@net\u00ad.example', null],
+  ['jo@net', null],
+  ['', null],
+])('%j is read as %j', (written, right) => {
+  expect(leadEmail.safeParse(written).data ?? null).toBe(right);
+});
