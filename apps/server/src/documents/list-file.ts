@@ -5,7 +5,7 @@ import { multiplyMoney } from '@signpost/contract/money/money.ts';
 import { atLeastPlaces } from '@signpost/contract/money/rounding.ts';
 import type { DocumentListRow, DocumentsAsk } from '@signpost/contract/money/views.ts';
 import type { Db } from '../database.ts';
-import { amountCell, type Table, type TableCell } from '../platform/table-file.ts';
+import { amountCell, dayCell, type Table, type TableCell } from '../platform/table-file.ts';
 import { refuseLongXlsx } from '../records/export.ts';
 import { type ListScope, listDocuments } from './list.ts';
 
@@ -26,8 +26,8 @@ const COLUMNS: readonly (readonly [title: string, value: (row: DocumentListRow) 
   ['Total', (row) => signed(row, row.total)],
   ['Open', (row) => (row.issueDate === null ? '' : signed(row, row.open))],
   ['State', ({ state }) => STATE_LABELS[state]],
-  ['Issued', ({ issueDate }) => issueDate ?? ''],
-  ['Due', ({ dueDate }) => dueDate ?? ''],
+  ['Issued', ({ issueDate }) => dayCell(issueDate ?? '')],
+  ['Due', ({ dueDate }) => dayCell(dueDate ?? '')],
   ['Overdue', ({ age }) => (age === null || age === 'notDue' ? '' : AGE_LABELS[age])],
   ['Disputes', ({ disputes }) => disputes],
   ['Legal entity', ({ legalEntity }) => legalEntity],

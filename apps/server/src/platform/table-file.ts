@@ -1,5 +1,6 @@
 /** Writes a table as a CSV or XLSX file, with lines above it that say what it shows. */
 import { Readable } from 'node:stream';
+import { isDay } from '@signpost/contract/dates/dates.ts';
 import { toCsv } from '@signpost/contract/records/csv.ts';
 import { xlsxText } from '@signpost/contract/records/xlsx-text.ts';
 
@@ -10,7 +11,32 @@ interface WrittenNumber {
   format: string;
 }
 
-export type TableCell = string | number | WrittenNumber | null;
+/** A day or moment: CSV files contain `text`, and XLSX files contain the date in this format. */
+interface WrittenMoment {
+  text: string;
+  /** As spreadsheets keep it: without a time zone, here as if it were UTC. */
+  at: Date;
+  format: string;
+}
+
+export type TableCell = string | number | WrittenNumber | WrittenMoment | null;
+
+const DAY_FORMAT = 'yyyy-mm-dd';
+/** `2026-11-23 08:15:04`, perhaps without seconds, or with a `T` in the middle. */
+const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?$/;
+
+/** A day, as in `2026-11-23`, perhaps with other words for it in CSV. Another text stays a text. */
+export function dayCell(day: string, text = day): TableCell {
+  return isDay(day) ? { text, at: new Date(`${day}T00:00:00Z`), format: DAY_FORMAT } : text;
+}
+
+/** A moment on the clock of some zone, perhaps with other words for it in CSV. Another text stays a text. */
+export function momentCell(moment: string, text = moment): TableCell {
+  const [, day = '', time = '', seconds = ''] = MOMENT.exec(moment) ?? [];
+  if (!isDay(day)) return text;
+  const at = new Date(`${day}T${time}${seconds === '' ? ':00' : seconds}Z`);
+  return { text, at, format: `${DAY_FORMAT} hh:mm${seconds === '' ? '' : ':ss'}` };
+}
 
 /** An exact amount: CSV contains all its digits, and XLSX shows at least these decimals. */
 export const amountCell = (amount: string, places = 2): TableCell => ({
@@ -45,11 +71,14 @@ export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsh
 
 function xlsxCell(cell: TableCell) {
   if (cell === null) return null;
-  if (typeof cell === 'object') return { value: cell.value, type: Number, format: cell.format };
+  if (typeof cell === 'object')
+    return 'at' in cell
+      ? { value: cell.at, type: Date, format: cell.format }
+      : { value: cell.value, type: Number, format: cell.format };
   return typeof cell === 'number' ? { value: cell, type: Number } : { value: xlsxText(cell), type: String };
 }
 
-/** XLSX, where cells are texts and numbers and never formulas. It is built in memory. */
+/** XLSX, where cells are texts, numbers and dates and never formulas. It is built in memory. */
 export async function xlsxFile(table: Table): Promise<Buffer> {
   const rows: TableCell[][] = [];
   for await (const row of table.rows) rows.push(row);

@@ -61,6 +61,22 @@ it.each([
   expect(read).toEqual(expected);
 });
 
+it('writes the number of rows and images as a number', () => {
+  const rows: Field = {
+    kind: 'rows',
+    label: 'Contacts',
+    of: {},
+    table: 'x',
+    parent: 'x',
+    max: 9,
+    removal: 'delete',
+    one: 'contact',
+  };
+  const images: Field = { kind: 'images', label: 'Screenshots', max: 9 };
+  for (const field of [rows, images])
+    expect(xlsxCell('value', field, recordOf({ value: [1, 2] }))).toEqual({ value: 2, type: Number });
+});
+
 it('exports amounts and days of a ledger that a spreadsheet adds up', async () => {
   const world = await testApp();
   const admin = await world.signIn('Admin');

@@ -74,10 +74,16 @@ function measuredCell({ kind }: Field, value: unknown): XlsxCell {
   return kind === 'instant' ? dateCell(value, INSTANT_FORMAT) : null;
 }
 
-/** Amounts are numbers, days and instants (in UTC) are dates. An empty value is an empty cell. */
+/** Rows and images are shown by their number. */
+function countCell(field: Field, value: unknown): XlsxCell {
+  const isCounted = field.kind === 'images' || (field.kind === 'rows' && !field.inWords);
+  return isCounted && Array.isArray(value) ? { value: value.length, type: Number } : null;
+}
+
+/** Amounts and counts are numbers, days and instants (in UTC) are dates. An empty value is an empty cell. */
 export function xlsxCell(name: string, field: Field, record: StoredRecord): XlsxCell {
   const value = record[name];
-  const measured = field.secret ? null : measuredCell(field, value);
+  const measured = field.secret ? null : (countCell(field, value) ?? measuredCell(field, value));
   if (measured !== null) return measured;
   const text = textCell(name, field, record);
   return text === '' ? null : { value: xlsxText(text), type: String };

@@ -12,7 +12,7 @@ import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import { QUESTION_LIMITS, type StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
-import type { Table, TableCell } from '../platform/table-file.ts';
+import { dayCell, momentCell, type Table, type TableCell } from '../platform/table-file.ts';
 import { type CampaignFilter, runCampaignStats } from './campaign-stats.ts';
 import { runTab } from './costs.ts';
 import { labelOf } from './labels.ts';
@@ -104,6 +104,13 @@ const valuesOf = (
     ...(isCompared ? [metricCell(id, compare?.[String(id)] ?? null)] : []),
   ]);
 
+/** The name of a row. Days and hours are dates in XLSX, which a spreadsheet sorts; a week is its first day. */
+function nameCell(level: DimensionKey, { id, name }: Pick<StatsRow, 'id' | 'name'>): TableCell {
+  const { source } = dimensionOf(level);
+  if (source.kind !== 'time' || source.unit === 'month') return name;
+  return source.unit === 'hour' ? momentCell(String(id), name) : dayCell(String(id), name);
+}
+
 /** A tab's question as a table; the last row holds the totals. Errors: TOO_LARGE. */
 export async function tabTable(engine: StatsEngine, question: StatsQuestion): Promise<Table> {
   const { data, total } = await runTab(engine, wholeOf(question));
@@ -115,7 +122,7 @@ export async function tabTable(engine: StatsEngine, question: StatsQuestion): Pr
     head: [dimensionOf(groupBy).label, 'Id', ...(hasTags ? ['Tags'] : []), ...headOf(question)],
     rows: [
       ...data.rows.map((row) => [
-        row.name,
+        nameCell(groupBy, row),
         row.id,
         ...(hasTags ? [row.tags?.join(', ') ?? ''] : []),
         ...valuesOf(question, row),

@@ -13,7 +13,7 @@ import { FACTS_LIMITS, type FactSums, type FactView } from '@signpost/contract/s
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import type { EngineRow } from '../platform/clickhouse.ts';
 import { snakeCase } from '../platform/names.ts';
-import { amountCell, type Table, type TableCell } from '../platform/table-file.ts';
+import { amountCell, momentCell, type Table, type TableCell } from '../platform/table-file.ts';
 import { describeQuestion } from './export.ts';
 import { factOf, factSumsOf, ID_DIMENSIONS } from './facts.ts';
 import {
@@ -52,7 +52,7 @@ const TEXT_COLUMNS = [...FACT_TEXTS, ...FACT_FREE_TEXTS].filter((key) => key !==
 function columnsFor(timeZone: string): Column[] {
   const timeOf = timesIn(timeZone);
   return [
-    { head: 'When', cell: (fact) => timeOf(fact.at) },
+    { head: 'When', cell: (fact) => momentCell(timeOf(fact.at)) },
     { head: 'Kind', cell: (fact) => FACT_KIND_LABELS[fact.kind] },
     ...ID_DIMENSIONS.map(([column, key]): Column => {
       return { head: dimensionOf(key).label, source: column, cell: (fact) => fact.labels[column] ?? '' };
@@ -71,8 +71,8 @@ function columnsFor(timeZone: string): Column[] {
     }),
     { head: 'Reported amount', source: 'amount', cell: (fact) => amountCell(fact.amount) },
     { head: 'Reported currency', source: 'amount', cell: (fact) => (Number(fact.amount) === 0 ? '' : fact.currency) },
-    { head: 'Time of the click', cell: (fact) => timeOf(fact.clickAt) },
-    { head: 'Recorded', cell: (fact) => timeOf(fact.recordedAt) },
+    { head: 'Time of the click', cell: (fact) => momentCell(timeOf(fact.clickAt)) },
+    { head: 'Recorded', cell: (fact) => momentCell(timeOf(fact.recordedAt)) },
     { head: 'Click', cell: (fact) => fact.clickId },
     { head: 'Fact', cell: (fact) => fact.factId },
   ];
