@@ -1,7 +1,7 @@
 /**
  * The one parser of amounts that people type, paste or send in files. It only reads texts that have a single meaning,
  * and names both meanings of the others. A group mark (comma, point, blank, apostrophe) is followed by exactly three
- * digits and stands before the decimal mark.
+ * digits and stands before the decimal mark; Indian groups of two are read as well.
  */
 import type { Money } from '../money/money-text.ts';
 import { isMoney, withoutTrailingZeros } from '../money/money-text.ts';
@@ -121,7 +121,12 @@ function unwrap(text: string, allowsPercent: boolean): Unwrapped | null {
   const found = (CURRENCY.exec(rest)?.[0] ?? '').trim();
   if (found !== '') {
     strip(CURRENCY);
-    if (signs === 0) sign();
+    // Spreadsheets write `€(5.00)` for less, and `€-` for nothing.
+    if (rest === '' && /^[^()\d]*$/.test(text) && signs === 1) return { isNegative: false, digits: '0', found };
+    if (signs === 0 && strip(/^\((?=.*\)$)/)) {
+      strip(/\)$/);
+      signs += 1;
+    } else if (signs === 0) sign();
   } else if (allowsPercent) strip(/%$/);
   return signs > 1 ? null : { isNegative: signs === 1, digits: rest, found };
 }
@@ -133,11 +138,15 @@ const plain = (isNegative: boolean, whole: string, fraction: string): Money | nu
   return isMoney(amount) ? amount : null;
 };
 
+/** Lakhs and crores: `12,34,567`. */
+const INDIAN = /^[1-9]\d?(?:,\d{2})+,\d{3}$/;
+
 /** The digits before a decimal mark, without group marks; null if these are misplaced. */
 function ungroup(whole: string, decimal: DecimalMark): string | null {
   if (/^\d*$/.test(whole)) return whole;
   const [mark] = /[^\d]/.exec(whole) ?? [];
   if (mark === undefined || mark === decimal || !/^[ '’.,]$/.test(mark)) return null;
+  if (INDIAN.test(whole)) return whole.replaceAll(',', '');
   const [first = '', ...groups] = whole.split(mark);
   const isGrouped = /^[1-9]\d{0,2}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group));
   return isGrouped ? first + groups.join('') : null;

@@ -22,12 +22,38 @@ describe('a typed day', () => {
     '22-Nov-2026',
     'Nov 22, 2026',
     'November 22nd, 2026',
+    '22.11.26',
+    '22 novembre 2026',
+    '22. Nov. 2026',
+    '22 de noviembre de 2026',
     'today',
     ' Today ',
     '2026-11-22T07:30:00Z',
     '2026-11-22 07:30',
   ])('reads %s as it is meant', (text) => {
     expect(read(text)).toEqual({ kind: 'day', day: today });
+  });
+
+  it.each([
+    ['3 févr. 2026', '2026-02-03'],
+    ['1er août 2026', '2026-08-01'],
+    ['6 juin 2026', '2026-06-06'],
+    ['5 juil. 2026', '2026-07-05'],
+    ['7 déc. 2025', '2025-12-07'],
+    ['1 mrt. 2026', '2026-03-01'],
+    ['2 mei 2026', '2026-05-02'],
+    ['31-dic-2025', '2025-12-31'],
+    ['1. März 2026', '2026-03-01'],
+    ['5 ene 2026', '2026-01-05'],
+    ['8 sett 2026', '2026-09-08'],
+    ['9 out 2026', '2026-10-09'],
+    ['1.3.26', '2026-03-01'],
+  ])('reads %s in its language', (text, day) => {
+    expect(read(text)).toEqual({ kind: 'day', day });
+  });
+
+  it('is not read from the beginning of two months', () => {
+    expect(read('5 jui 2026')).toEqual({ kind: 'unreadable' });
   });
 
   it('can be yesterday, tomorrow or a date with single digits', () => {
@@ -62,7 +88,9 @@ describe('a typed day', () => {
   it.each([
     '2026-11-1',
     '2026-1-11',
-    '22.11.26',
+    '22.11.13',
+    '22/11/26',
+    '22-11-26',
     '22.11/2026',
     '1',
     '',

@@ -1,7 +1,7 @@
 /**
  * The one parser of days that people type, paste or send in files. It reads `2026-11-22`, `2026/11/22`, `20261122`,
- * `22.11.2026` (with points the day comes first), `22/11/2026` and `11/22/2026` (22 cannot be a month), `22 Nov 2026`,
- * `Nov 22, 2026`, `today`, `yesterday`, `tomorrow`. If the year comes first, month and day have two digits.
+ * `22.11.2026` and `22.11.26` (with points the day comes first), `22/11/2026` and `11/22/2026` (22 cannot be a month), `22 Nov 2026`,
+ * `Nov 22, 2026`, `22 nov. 2026` (months in seven languages), `today`, `yesterday`, `tomorrow`. If the year comes first, month and day have two digits.
  * `05/06/2026` is ambiguous unless the order is given.
  */
 import { addDays, type Day, isDay } from '../dates/dates.ts';
@@ -28,20 +28,21 @@ export interface DayOptions {
 const LONGEST = 40;
 const UNREADABLE: DayReading = { kind: 'unreadable' };
 const IMPOSSIBLE: DayReading = { kind: 'impossible' };
+/** The names of each month without accents: English, German, French, Spanish, Dutch, Italian, Portuguese. */
 const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
+  'january januar janner janvier enero januari gennaio janeiro',
+  'february februar feber fevrier febrero februari febbraio fevereiro',
+  'march marz mrz mars marzo maart mrt marco',
+  'april avril abril aprile',
+  'may mai mayo mei maggio maio',
+  'june juni juin junio giugno junho',
+  'july juli juillet julio luglio julho',
+  'august aout agosto augustus',
+  'september septembre septiembre settembre setembro',
+  'october oktober octobre octubre ottobre outubro',
+  'november novembre noviembre novembro',
+  'december dezember decembre diciembre dicembre dezembro',
+].map((names) => names.split(' '));
 const WORDS: Readonly<Record<string, number>> = { today: 0, yesterday: -1, tomorrow: 1 };
 /** A time of day after a date is ignored. */
 const TIME = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?(?:[AP]M|Z|UTC|[+-]\d{2}:?\d{2}))?$/i;
@@ -50,15 +51,17 @@ const dayOf = (year: string, month: string | number, day: string): Day =>
   `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
 const reading = (day: Day): DayReading => (isDay(day) ? { kind: 'day', day } : IMPOSSIBLE);
 
-/** The number of a month from its English name or at least its first three letters; 0 if there is none. */
-const monthOf = (word: string): number =>
-  word.length < 3
-    ? 0
-    : MONTHS.findIndex((month) => month.startsWith(word) || (word === 'sept' && month[0] === 's')) + 1;
+/** The number of a month from its name or at least its first three letters; 0 if none or several begin so. */
+function monthOf(word: string): number {
+  if (word.length < 3) return 0;
+  const found = MONTHS.flatMap((names, at) => (names.some((name) => name.startsWith(word)) ? [at + 1] : []));
+  return found.length === 1 ? (found[0] ?? 0) : 0;
+}
 
 function readNamed(text: string): DayReading | null {
-  const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?[ .-]+([a-z]{3,9})\.?[ ,-]+(\d{4})$/.exec(text);
-  const monthFirst = /^([a-z]{3,9})\.? +(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})$/.exec(text);
+  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  const dayFirst = /^(\d{1,2})(?:st|nd|rd|th|er|º)?[ .-]+(?:de )?([a-z]{3,10})\.?[ ,-]+(?:de )?(\d{4})$/.exec(plain);
+  const monthFirst = /^([a-z]{3,10})\.? +(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})$/.exec(plain);
   const [day, word, year] = dayFirst
     ? [dayFirst[1], dayFirst[2], dayFirst[3]]
     : [monthFirst?.[2], monthFirst?.[1], monthFirst?.[3]];
@@ -67,9 +70,14 @@ function readNamed(text: string): DayReading | null {
   return month === 0 ? UNREADABLE : reading(dayOf(year, month, day));
 }
 
+/** `22.11.26`. Years far from now are not read, because they may be days of texts in which the year comes first. */
+const SHORT_YEAR = /^(\d{1,2})\.(\d{1,2})\.([23]\d)$/;
+
 function readNumbers(text: string, order: DayOrder | null): DayReading | null {
   const yearFirst = /^(\d{4})([-/.])(\d{2})\2(\d{2})$/.exec(text) ?? /^(\d{4})()(\d{2})(\d{2})$/.exec(text);
   if (yearFirst) return reading(dayOf(yearFirst[1] ?? '', yearFirst[3] ?? '', yearFirst[4] ?? ''));
+  const [, date, month, short] = SHORT_YEAR.exec(text) ?? [];
+  if (date !== undefined && month !== undefined) return reading(dayOf(`20${short}`, month.padStart(2, '0'), date));
   const [, one = '', separator, two = '', year = ''] = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
   if (separator === undefined) return null;
   const dayFirst = dayOf(year, two, one);

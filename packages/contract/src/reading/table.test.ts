@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findTable } from './table.ts';
+import { findTable, NO_HEADER } from './table.ts';
 
 const KNOWN = new Set(['date', 'datum', 'revenue', 'ftd', 'transaction id', 'payout']);
 const knows = (names: readonly string[]): number => names.filter((name) => KNOWN.has(name.toLowerCase())).length;
@@ -38,6 +38,13 @@ it.each<[form: string, lines: string[], columns: string, rows: string[], leftOut
     [],
   ],
   ['a header alone', ['Date,Revenue'], 'Date,Revenue', [], []],
+  ['no header', ['2026-10-02,5.00', '2026-10-03,6'], 'Column 1,Column 2', ['1:2026-10-02,5.00', '2:2026-10-03,6'], []],
+  ['ids without a header', ['OB1,2.50', 'OB2,5'], 'Column 1,Column 2', ['1:OB1,2.50', '2:OB2,5'], []],
+  ['one row without a header', ['OB1,2.50'], 'Column 1,Column 2', ['1:OB1,2.50'], []],
+  ['no header below a title', ['Report', 'OB1,2', 'OB2,3'], 'Column 1,Column 2', ['2:OB1,2', '3:OB2,3'], ['1']],
+  ['years as names', ['Brand,2025,2026', 'x,1,2'], 'Brand,2025,2026', ['2:x,1,2'], []],
+  ['a number among unknown names', ['Brand,30', 'x,y', 'z,y'], 'Brand,30', ['2:x,y', '3:z,y'], []],
+  ['known names beside a number', ['Date,7', '2026-10-02,5'], 'Date,7', ['2:2026-10-02,5'], []],
   ['other cases and blanks', [' DATE , Revenue ', '1,2'], 'DATE,Revenue', ['2:1,2'], []],
 ])('finds the table in %s', (_form, lines, columns, rows, leftOut) => {
   const found = findTable(
@@ -51,4 +58,14 @@ it.each<[form: string, lines: string[], columns: string, rows: string[], leftOut
 
 it('finds nothing in a file without rows', () => {
   expect(findTable([], knows)).toBeNull();
+});
+
+it('finds no header if a person says that there is none, and a header of numbers if a person chooses it', () => {
+  const rows = ['x,y', '1,2', '3,4'].map((line, at) => ({ row: at + 1, cells: line.split(',') }));
+  expect(findTable(rows, knows, NO_HEADER)).toMatchObject({
+    headerRow: 0,
+    columns: ['Column 1', 'Column 2'],
+    titles: [],
+  });
+  expect(findTable(rows, knows, 2)).toMatchObject({ headerRow: 2, columns: ['1', '2'], rows: [{ row: 3 }] });
 });

@@ -1,7 +1,10 @@
 /**
  * Finds the table in the rows of a file: the header below lines of title, without columns that have neither a name nor a
- * value, and without the totals at its end. The forms stand in `table.test.ts`.
+ * value, and without the totals at its end. A first row that is data like the others is no header. The forms stand in
+ * `table.test.ts`.
  */
+import { readAmount } from './amount.ts';
+import { readDay } from './day.ts';
 
 export interface NumberedRow {
   /** As a spreadsheet numbers it, from 1. */
@@ -15,7 +18,11 @@ export interface LeftOut {
   text: string;
 }
 
+/** In the place of a header's row: the file has none, and its columns are called `Column 1`, `Column 2`, … */
+export const NO_HEADER = 0;
+
 export interface FoundTable {
+  /** `NO_HEADER` for a file without one. */
   headerRow: number;
   columns: string[];
   rows: { row: number; cells: string[] }[];
@@ -27,6 +34,8 @@ export interface FoundTable {
 
 /** Titles have fewer lines than this. */
 const MOST_TITLES = 30;
+/** So many rows show of what kind the values of a column are. */
+const MOST_COMPARED = 50;
 const TOTAL =
   /^(?:(?:grand|sub|overall|report)[ -]?)?(?:totals?|sum|summe|gesamt(?:summe)?|insgesamt|итого|всего|razem|celkem|totaux|totale)(?: \(?[\p{L}]{3}\)?)?\s*:?$/iu;
 /** Whether a cell can be one of a total: an amount, perhaps with its currency, or a mark for none. */
@@ -55,43 +64,81 @@ function usualWidth(rows: readonly NumberedRow[]): number {
   return usual;
 }
 
-/** The place of the header: the row with most known names, else the first one that is as wide as most rows. */
-function headerAt(rows: readonly NumberedRow[], knows: (names: readonly string[]) => number): number {
+/** Whether a cell is an amount or a day. A year alone can be the name of a column. */
+function isValue(cell: string): boolean {
+  const text = cell.trim();
+  if (!/\d/.test(text) || /^(?:19|20)\d\d$/.test(text)) return false;
+  const amount = readAmount(text, { allowsPercent: true }).kind;
+  return amount === 'amount' || amount === 'ambiguous' || readDay(text, { today: null }).kind !== 'unreadable';
+}
+
+/** Whether a row has a value in a column whose other rows mostly have values as well. */
+function isData({ cells }: NumberedRow, below: readonly NumberedRow[]): boolean {
+  return cells.some((cell, place) => {
+    const others = below.map((row) => row.cells[place] ?? '').filter((other) => other.trim() !== '');
+    return isValue(cell) && others.filter(isValue).length * 2 >= others.length;
+  });
+}
+
+/** Where the table begins, and whether it begins with its header. */
+interface Start {
+  at: number;
+  hasHeader: boolean;
+}
+
+/** The header is the row with most known names, else the first one that is as wide as most rows and is no data. */
+function startOf(rows: readonly NumberedRow[], knows: (names: readonly string[]) => number): Start {
   const first = rows.slice(0, MOST_TITLES);
   const known = first.map(({ cells }, at) => {
     const width = filled(cells).length;
     return { at, width, names: width > 1 ? knows(trimmed(cells)) : 0 };
   });
   const [best] = known.toSorted((one, other) => other.names - one.names || other.width - one.width);
-  if (best !== undefined && best.names > 0) return best.at;
+  if (best !== undefined && best.names > 0) return { at: best.at, hasHeader: true };
   const usual = usualWidth(rows);
-  const wide = first.findIndex(({ cells }) => filled(cells).length >= usual);
-  return Math.max(0, wide);
+  const at = Math.max(
+    0,
+    first.findIndex(({ cells }) => filled(cells).length >= usual),
+  );
+  const row = rows[at];
+  return { at, hasHeader: row === undefined || !isData(row, rows.slice(at + 1, at + 1 + MOST_COMPARED)) };
+}
+
+function chosenStart(rows: readonly NumberedRow[], chosen: number): Start {
+  if (chosen === NO_HEADER) return { at: 0, hasHeader: false };
+  return { at: rows.findIndex(({ row }) => row === chosen), hasHeader: true };
+}
+
+/** The names of columns that no row names. */
+function numberedNames(rows: readonly NumberedRow[]): string[] {
+  const widths = rows.map(({ cells }) => cells.findLastIndex((cell) => cell.trim() !== '') + 1);
+  const width = widths.reduce((most, one) => Math.max(most, one), 0);
+  return Array.from({ length: width }, (_, place) => `Column ${place + 1}`);
 }
 
 /**
  * `knows` tells how many of these names are columns that the reader looks for; `chosen` is the row of the header that a
- * person has chosen instead. Null for a file without rows, or without the chosen one.
+ * person has chosen instead, or `NO_HEADER`. Null for a file without rows, or without the chosen one.
  */
 export function findTable(
   rows: readonly NumberedRow[],
   knows: (names: readonly string[]) => number,
   chosen?: number,
 ): FoundTable | null {
-  const at = chosen === undefined ? headerAt(rows, knows) : rows.findIndex(({ row }) => row === chosen);
+  const { at, hasHeader } = chosen === undefined ? startOf(rows, knows) : chosenStart(rows, chosen);
   const header = rows[at];
   if (header === undefined) return null;
-  const below = rows.slice(at + 1);
+  const below = rows.slice(hasHeader ? at + 1 : at);
   let end = below.length;
   while (end > 0 && below.slice(end - 1, end).some(isTotal)) end -= 1;
   const body = below.slice(0, end);
-  const names = trimmed(header.cells);
+  const names = hasHeader ? trimmed(header.cells) : numberedNames(body);
   const isUsed = (place: number): boolean =>
     (names[place] ?? '') !== '' || body.some(({ cells }) => (cells[place] ?? '').trim() !== '');
   let width = names.length;
   while (width > 0 && !isUsed(width - 1)) width -= 1;
   return {
-    headerRow: header.row,
+    headerRow: hasHeader ? header.row : NO_HEADER,
     columns: names.slice(0, width),
     rows: body.map(({ row, cells }) => ({ row, cells: withoutEmptyEnd(cells, width) })),
     titles: rows.slice(0, at).map(leftOut),
