@@ -1,5 +1,6 @@
 /** Reads text with separated cells row by row, so that a limit ends it before everything is in memory. */
 import type { AppError } from '@signpost/contract/errors.ts';
+import { withoutFormulaMark } from '@signpost/contract/reading/text-cell.ts';
 import papaparse from 'papaparse';
 import { textOf } from '../uploaded-text.ts';
 import type { DelimitedAsk, TableRows } from './kinds.ts';
@@ -61,7 +62,7 @@ export function readDelimited(bytes: Uint8Array, limits: Limits, ask: DelimitedA
       count += 1;
       cells += data.length;
       if (rows.length < limits.rows) {
-        rows.push(data);
+        rows.push(data.map(withoutFormulaMark));
         numbers.push(row);
       }
       const long = data.findIndex(({ length }) => length > limits.cellLength);
@@ -78,5 +79,5 @@ export function readDelimited(bytes: Uint8Array, limits: Limits, ask: DelimitedA
   });
   const [refusal] = refusals;
   if (refusal !== undefined) throw refusal;
-  return { rows, numbers, count, unclosedQuote, brokenQuote };
+  return { rows, numbers, count, unclosedQuote, brokenQuote, otherSheets: [] };
 }

@@ -16,6 +16,8 @@ export const tableFacts = z.object({
   unclosedQuote: z.number().nullable(),
   /** The number of the first row with quotation marks that are used wrongly in any way. */
   brokenQuote: z.number().nullable(),
+  /** The names of a workbook's other sheets with values, hidden or not. They are not read. */
+  otherSheets: z.array(z.string()),
 });
 
 /** A message, with its words and the parts of which reports about deliveries consist. */

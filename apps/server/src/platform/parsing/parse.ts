@@ -80,7 +80,7 @@ async function inThread(order: Order, signal: AbortSignal): Promise<Read> {
 
 /**
  * The rows of an uploaded table, without empty ones: of text with separated cells, in whatever encoding spreadsheets
- * write, and of the first sheet of an XLSX workbook, packed by gzip or not. Errors: VALIDATION at `file`.
+ * write, and of one sheet of an XLSX workbook, packed by gzip or not. Errors: VALIDATION at `file`.
  */
 export async function parseTable(
   bytes: Uint8Array,

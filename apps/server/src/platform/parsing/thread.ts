@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '@signpost/contract/errors.ts';
 import { isOle, isZip } from './archive.ts';
 import { readDelimited } from './delimited.ts';
+import { refuseForeignText } from './foreign.ts';
 import { gunzip, isGzip } from './gzip.ts';
 import type { Answer, Order, TableRows } from './kinds.ts';
 import { readMail } from './mail.ts';
@@ -32,6 +33,7 @@ async function answer(order: Order): Promise<void> {
       const plain = isGzip(bytes) ? gunzip(bytes, limits.unpackedBytes) : bytes;
       if (isOle(plain)) throw refusedFile(OLE);
       if (isZip(plain)) return await sendTable(await readXlsx(plain, limits));
+      refuseForeignText(plain);
       return await sendTable(readDelimited(plain, limits, order.ask));
     }
     case 'mail':

@@ -1,0 +1,93 @@
+/**
+ * How a workbook shows its numbers where that changes what they are: the currency of an amount, and the zeros of an id
+ * that is stored as a number. The forms stand in `xlsx.test.ts`.
+ */
+import { readCurrency } from '@signpost/contract/reading/currency.ts';
+import { attributeReader, plainText, tagsOf } from './xlsx-tags.ts';
+
+/** Writes a stored number as the workbook shows it. */
+export type NumberWriter = (stored: string) => string;
+
+/** Spreadsheet programs keep this many digits of a number. What they store beyond is noise. */
+const DIGITS_KEPT = 15;
+const BEYOND = 10 ** DIGITS_KEPT;
+
+/**
+ * A stored number as text. A number of more digits than a spreadsheet program keeps is written as such a program shows
+ * it (`9.00719925474099E+15`), because its last digits are lost.
+ */
+export function numberText(stored: string): string {
+  // Programs that are no spreadsheets store whole numbers with all their digits.
+  if (/^-?\d+$/.test(stored)) return stored;
+  const number = Number(stored);
+  if (stored.trim() === '' || !Number.isFinite(number)) return stored;
+  if (Math.abs(number) >= BEYOND) return number.toExponential(DIGITS_KEPT - 1).toUpperCase();
+  return String(Number(number.toPrecision(DIGITS_KEPT)));
+}
+
+/** The countries (by the numbers of their languages) whose currencies are all written `kr`. */
+const CROWNS: Readonly<Record<string, string>> = {
+  '41d': 'SEK',
+  '414': 'NOK',
+  '814': 'NOK',
+  '406': 'DKK',
+  '40f': 'ISK',
+};
+const SIGN = /[A-Z]{0,2}\p{Sc}/u;
+/** The parts of a format that can name a currency: `[$€-407]`, `[$USD]`, `"USD"`. */
+const NAMED = /\[\$([^\]-]+)(?:-([0-9a-f]+))?\]|"([^"]*)"/giu;
+
+/** The currency that a format shows beside its numbers, as its code or sign; null if there is none. */
+function currencyOf(format: string): string | null {
+  for (const [, bracketed, language = '', quoted] of format.matchAll(NAMED)) {
+    const text = (bracketed ?? quoted ?? '').trim();
+    const read = readCurrency(text);
+    if (read.kind === 'currency' && read.factor === '1') return read.code;
+    const sign = SIGN.exec(text);
+    if (sign !== null) return sign[0];
+    const crown = /^kr\.?$/i.test(text) ? CROWNS[language.toLowerCase()] : undefined;
+    if (crown !== undefined) return crown;
+  }
+  const bare = SIGN.exec(format.replaceAll(NAMED, '').replaceAll(/\[[^\]]*\]/g, ''));
+  return bare === null ? null : bare[0];
+}
+
+function amountWriter(currency: string): NumberWriter {
+  const isCode = /^[A-Z]{3,}$/.test(currency);
+  return (stored) => (isCode ? `${numberText(stored)} ${currency}` : `${currency}${numberText(stored)}`);
+}
+
+/** Only zeros and what stands between them, as in `00000` and `000\-000`. */
+const ZEROS = /^(?:0|\\.|"[^"]*"|[- /()])+$/;
+
+/** Writes whole numbers into the zeros of a format, from the right. */
+function zeroWriter(format: string): NumberWriter {
+  const places = format.replaceAll(/\\(.)|"([^"]*)"/g, '$1$2');
+  return (stored) => {
+    if (!/^\d+$/.test(stored)) return numberText(stored);
+    const zeros = places.replaceAll(/[^0]/g, '').length;
+    const digits = stored.padStart(zeros, '0');
+    const ahead = digits.slice(0, digits.length - zeros);
+    let next = ahead.length;
+    return ahead + places.replaceAll('0', () => digits[next++] ?? '');
+  };
+}
+
+function writerOf(format: string): NumberWriter | null {
+  const [positive = ''] = format.split(';');
+  if (ZEROS.test(positive) && (positive.match(/0/g)?.length ?? 0) > 1) return zeroWriter(positive);
+  const currency = currencyOf(positive);
+  return currency === null ? null : amountWriter(currency);
+}
+
+const idOf = attributeReader('numFmtId');
+const codeOf = attributeReader('formatCode');
+
+/** The writers of the formats of a workbook's cells, by the numbers of the formats; null for those that are not special. */
+export function numberWriters(styles: string): (NumberWriter | null)[] {
+  const writers = new Map(
+    tagsOf(styles, 'numFmt').map((tag) => [idOf(tag), writerOf(plainText(codeOf(tag) ?? ''))] as const),
+  );
+  const [, formats = ''] = /<(?:\w+:)?cellXfs[^<>]*>([\s\S]*?)<\/(?:\w+:)?cellXfs>/.exec(styles) ?? [];
+  return tagsOf(formats, 'xf').map((tag) => writers.get(idOf(tag)) ?? null);
+}

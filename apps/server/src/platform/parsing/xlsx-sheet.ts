@@ -1,0 +1,135 @@
+/**
+ * Writes the rows of a sheet anew before the library reads them. The library fills every row up to the last cell of any
+ * row, so cells without a value are left out. It takes an error and a formula without a result for an empty cell, so both
+ * become texts that say so. A cell that names no place of its own follows the one before, as spreadsheet programs read it.
+ */
+import type { Limits } from './limits.ts';
+import { refusedFile } from './refusal.ts';
+import type { NumberWriter } from './xlsx-numbers.ts';
+import { attributeReader, xmlText } from './xlsx-tags.ts';
+
+/** In the place of a formula without a stored result, as programs write it that calculate nothing. */
+export const NO_RESULT = '#NO RESULT!';
+/** In the place of an error without a name. */
+const NAMELESS_ERROR = '#ERROR!';
+
+/** A row or cell, with all up to the next one. */
+const ELEMENT = /<((?:\w+:)?)(row|c)((?:[\s/][^<>]*)?)>([\s\S]*?)(?=<(?:\w+:)?(?:row|c)[\s/>]|$)/g;
+const ROWS_END = /<\/(?:\w+:)?sheetData\s*>/;
+const CELL_END = /<\/(?:\w+:)?c\s*>/;
+const VALUE = /<(?:\w+:)?v(?:\s[^<>]*)?>([^<]*)</;
+const FORMULA = /<(?:\w+:)?f[\s/>]/;
+const INLINE_TEXT = /<(?:\w+:)?is[\s>]/;
+
+const placeOf = attributeReader('r');
+const typeOf = attributeReader('t');
+const formatOf = attributeReader('s');
+
+/** `XFD1048576` is the last cell that a spreadsheet program knows. */
+const ADDRESS = /^([A-Z]{0,3})([1-9]\d{0,6})$/i;
+const LONGEST_ADDRESS = 10;
+
+const columnOf = (letters: string): number =>
+  [...letters.toUpperCase()].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
+
+function lettersOf(column: number): string {
+  let letters = '';
+  for (let left = column; left > 0; left = Math.floor((left - 1) / 26))
+    letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
+  return letters;
+}
+
+/** What becomes of a cell: a text, the cell as it is (`null`), or nothing (`undefined`). */
+function textOfCell(
+  attributes: string,
+  body: string,
+  writers: readonly (NumberWriter | null)[],
+): string | null | undefined {
+  const type = typeOf(attributes) ?? 'n';
+  if (type === 'inlineStr') return INLINE_TEXT.test(body) ? null : undefined;
+  const value = VALUE.exec(body)?.[1] ?? '';
+  if (type === 'e') return value === '' ? NAMELESS_ERROR : value;
+  const hasValue = type === 'str' ? VALUE.test(body) : value !== '';
+  if (!hasValue) return FORMULA.test(body) ? NO_RESULT : undefined;
+  if (type !== 'n') return null;
+  const format = formatOf(attributes);
+  const writer = format === undefined ? null : writers[Number(format)];
+  return writer ? xmlText(writer(value)) : null;
+}
+
+export interface WrittenSheet {
+  text: string;
+  /** How many rows have several cells, as those of a table do. */
+  tableRows: number;
+}
+
+/** Errors: VALIDATION at `file` for a value beyond the limits. */
+export function writtenSheet(
+  text: string,
+  writers: readonly (NumberWriter | null)[],
+  { rows, columns, cells }: Limits,
+): WrittenSheet {
+  const end = text.search(ROWS_END);
+  const data = (end === -1 ? text : text.slice(0, end)).replaceAll(/<!--[\s\S]*?-->/g, '');
+  const written: string[] = [];
+  let begin: number | null = null;
+  let prefix = '';
+  let row = 0;
+  let column = 0;
+  let inRow = 0;
+  let width = 0;
+  let height = 0;
+  let tableRows = 0;
+  const check = (place: string): [column: number, row: number] => {
+    const [address, letters = '', digits = ''] = ADDRESS.exec(place) ?? [];
+    width = Math.max(width, columnOf(letters));
+    height = Math.max(height, Number(digits));
+    if (address === undefined || width > columns || height > rows)
+      throw refusedFile(
+        `There is a value in ${/^\d/.test(place) ? 'row' : 'cell'} ${place.toUpperCase().slice(0, LONGEST_ADDRESS)}. A sheet may have ${columns} columns and ${rows} rows: delete what stands beyond, or save the table alone as CSV.`,
+      );
+    return [columnOf(letters), Number(digits)];
+  };
+  const endRow = (): void => {
+    if (inRow > 0) written.push(`</${prefix}row>`);
+    if (inRow > 1) tableRows += 1;
+    inRow = 0;
+    column = 0;
+  };
+  let place = '';
+  for (const { index, 1: before = '', 2: name, 3: attributes = '', 4: rest = '' } of data.matchAll(ELEMENT)) {
+    begin ??= index;
+    prefix = before;
+    if (name === 'row') {
+      endRow();
+      place = placeOf(attributes) ?? String(row + 1);
+      row = /^\d+$/.test(place) ? Number(place) : row + 1;
+      continue;
+    }
+    const isEmpty = attributes.endsWith('/');
+    const close = rest.search(CELL_END);
+    const body = isEmpty ? '' : rest.slice(0, close === -1 ? undefined : close);
+    const address = placeOf(attributes) ?? `${lettersOf(column + 1)}${row}`;
+    const content = textOfCell(attributes, body, writers);
+    column =
+      content === undefined ? Math.max(column + 1, columnOf(ADDRESS.exec(address)?.[1] ?? '')) : check(address)[0];
+    if (content === undefined) continue;
+    if (inRow === 0) {
+      check(place);
+      written.push(`<${prefix}row r="${row}">`);
+    }
+    inRow += 1;
+    const type = typeOf(attributes);
+    const format = formatOf(attributes);
+    const kept = content === null && format !== undefined && writers[Number(format)] !== undefined;
+    if (content === null)
+      written.push(
+        `<${prefix}c r="${address}"${type === undefined ? '' : ` t="${type}"`}${kept ? ` s="${format}"` : ''}>${body}</${prefix}c>`,
+      );
+    else written.push(`<${prefix}c r="${address}" t="str"><${prefix}v>${content}</${prefix}v></${prefix}c>`);
+  }
+  endRow();
+  if (width * height > cells) throw refusedFile(`The file has more than ${cells} cells.`);
+  if (begin === null) return { text, tableRows };
+  return { text: `${data.slice(0, begin)}${written.join('')}${end === -1 ? '' : text.slice(end)}`, tableRows };
+}

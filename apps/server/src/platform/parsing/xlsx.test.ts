@@ -1,0 +1,167 @@
+/** Workbooks as programs and people write them, as own small inputs, with what is read of each. */
+import { strToU8, zipSync } from 'fflate';
+import { expect, it } from 'vitest';
+import { somebody } from '../testing/asker.ts';
+import { parseTable } from './parse.ts';
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+interface Sheet {
+  name: string;
+  /** The rows as XML. */
+  rows: string;
+  /** More attributes of the sheet. */
+  more?: string;
+}
+
+/** The formats have the numbers 1, 2, … as styles of cells. */
+function workbook(sheets: readonly Sheet[], formats: readonly string[] = []): Buffer {
+  const named = sheets.map(
+    ({ name, more = '' }, at) => `<sheet name="${name}" sheetId="${at + 1}" ${more} r:id="rId${at + 1}"/>`,
+  );
+  const related = sheets.map(
+    (_, at) => `<Relationship Id="rId${at + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+  );
+  const codes = formats.map(
+    (format, at) => `<numFmt numFmtId="${164 + at}" formatCode="${format.replaceAll('"', '&quot;')}"/>`,
+  );
+  const styles = formats.map((_, at) => `<xf numFmtId="${164 + at}" applyNumberFormat="1"/>`);
+  return Buffer.from(
+    zipSync({
+      '[Content_Types].xml': strToU8(
+        '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
+      ),
+      'xl/workbook.xml': strToU8(
+        `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${named.join('')}</sheets></workbook>`,
+      ),
+      'xl/_rels/workbook.xml.rels': strToU8(
+        `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${related.join('')}<Relationship Id="styles" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+      ),
+      'xl/styles.xml': strToU8(
+        `<styleSheet xmlns="${MAIN}"><numFmts>${codes.join('')}</numFmts><cellStyleXfs><xf/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${styles.join('')}</cellXfs></styleSheet>`,
+      ),
+      ...Object.fromEntries(
+        sheets.map(({ rows }, at) => [
+          `xl/worksheets/sheet${at + 1}.xml`,
+          strToU8(`<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`),
+        ]),
+      ),
+    }),
+  );
+}
+
+const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
+const table = (first: string, second: string) =>
+  `<row r="1">${text('A1', 'Id')}${text('B1', 'Sum')}</row><row r="2">${text('A2', first)}${text('B2', second)}</row>`;
+const read = async (bytes: Buffer) => await parseTable(bytes, somebody());
+const cellOf = async (cell: string, formats: readonly string[] = []) =>
+  (await read(workbook([{ name: 'One', rows: `<row r="1">${text('A1', 'x')}${cell}</row>` }], formats))).rows[0]?.[1];
+
+it.each<[form: string, cell: string, text: string]>([
+  ['an error', '<c r="B1" t="e"><v>#N/A</v></c>', '#N/A'],
+  ['the error of a formula', '<c r="B1" t="e"><f>1/0</f><v>#DIV/0!</v></c>', '#DIV/0!'],
+  ['an error without a name', '<c r="B1" t="e"/>', '#ERROR!'],
+  ['a formula without a result', '<c r="B1"><f>1+1</f></c>', '#NO RESULT!'],
+  ['a formula with an empty result', '<c r="B1"><f>1+1</f><v></v></c>', '#NO RESULT!'],
+  ['a shared formula without a result', '<c r="B1"><f t="shared" si="0"/><v/></c>', '#NO RESULT!'],
+  ['a formula for a text without a result', '<c r="B1" t="str"><f>A1</f></c>', '#NO RESULT!'],
+  ['a formula with its result', '<c r="B1"><f>1+1</f><v>2</v></c>', '2'],
+  ['a formula for a text', '<c r="B1" t="str"><f>A1</f><v>x</v></c>', 'x'],
+  ['the noise of a sum', '<c r="B1"><v>0.30000000000000004</v></c>', '0.3'],
+  ['a number with an exponent', '<c r="B1"><v>1.2345E2</v></c>', '123.45'],
+  ['a negative number', '<c r="B1"><v>-12.5</v></c>', '-12.5'],
+  ['an id of 15 digits', '<c r="B1"><v>123456789012345</v></c>', '123456789012345'],
+  ['an id with all its digits', '<c r="B1"><v>9007199254740993</v></c>', '9007199254740993'],
+  ['an id whose last digits are lost', '<c r="B1"><v>9.0071992547409894E+15</v></c>', '9.00719925474099E+15'],
+  ['a text as a formula', text('B1', '="00123"'), '00123'],
+  ['a yes', '<c r="B1" t="b"><v>1</v></c>', 'Yes'],
+])('reads %s as what it says', async (_form, cell, expected) => {
+  expect(await cellOf(cell)).toBe(expected);
+});
+
+it('takes a formula with an empty text for an empty cell', async () => {
+  expect(await cellOf('<c r="B1" t="str"><f>""</f><v></v></c>')).toBeUndefined();
+});
+
+it.each<[format: string, stored: string, text: string]>([
+  ['00000', '123', '00123'],
+  ['00000', '1234567', '1234567'],
+  ['000\\-000', '12345', '012-345'],
+  ['"TX"0000', '7', 'TX0007'],
+  ['00000', '1.5', '1.5'],
+  ['0', '5', '5'],
+  ['0.00', '5', '5'],
+  ['#,##0.00', '1234.5', '1234.5'],
+  ['#,##0.00 [$€-407]', '1234.5', '1234.5 EUR'],
+  ['[$$-409]#,##0.00', '100', '$100'],
+  ['[$USD] #,##0.00', '100', '100 USD'],
+  ['0.00" USD"', '-50', '-50 USD'],
+  ['_($* #,##0.00_);_($* (#,##0.00);_($* "-"??_)', '100', '$100'],
+  ['_-"£"* #,##0.00_-;-"£"* #,##0.00_-', '2.5', '2.5 GBP'],
+  ['#,##0.00\\ [$zł-415]', '100', '100 PLN'],
+  ['#,##0.00\\ [$kr-41D]', '100', '100 SEK'],
+  ['#,##0.00\\ "Kč"', '100', '100 CZK'],
+  ['General" days"', '1500', '1500'],
+  ['[Red]0.00', '3', '3'],
+  ['yyyy\\-mm\\-dd', '46328', '2026-11-02'],
+  ['[$-409]d\\-mmm\\-yy', '46328', '2026-11-02'],
+])('reads a number in the format %s as it is shown: %s is %s', async (format, stored, expected) => {
+  expect(await cellOf(`<c r="B1" s="1"><v>${stored}</v></c>`, [format])).toBe(expected);
+});
+
+it('reads rows and cells that name no place, each behind the one before', async () => {
+  const cell = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+  const rows = `<row>${cell('a')}<c/>${cell('b')}</row><row/><row>${cell('c')}<c><v>10.5</v></c></row>`;
+  const { rows: found, numbers } = await read(workbook([{ name: 'One', rows }]));
+  expect([found, numbers]).toEqual([
+    [
+      ['a', '', 'b'],
+      ['c', '10.5', ''],
+    ],
+    [1, 3],
+  ]);
+});
+
+it('reads the first sheet with a table that is not hidden, and names the others', async () => {
+  const title = { name: 'Title', rows: `<row r="1">${text('A1', 'A report')}</row>` };
+  const old = { name: 'Old', rows: table('old', '999'), more: 'state="hidden"' };
+  const october = { name: 'Oct &amp; more', rows: table('new', '10') };
+  const november = { name: 'Nov', rows: table('newer', '20') };
+  const empty = { name: 'Sheet3', rows: '' };
+  const first = async (...sheets: Sheet[]) => {
+    const { rows, otherSheets } = await read(workbook(sheets));
+    return [rows[1]?.[0], otherSheets];
+  };
+  expect(await first(october, empty)).toEqual(['new', []]);
+  expect(await first(old, october)).toEqual(['new', ['Old']]);
+  expect(await first(title, october, november)).toEqual(['new', ['Title', 'Nov']]);
+  expect(await first(november, october)).toEqual(['newer', ['Oct & more']]);
+  expect(await first(old)).toEqual(['old', []]);
+});
+
+const archive = (...names: string[]) =>
+  Buffer.from(zipSync(Object.fromEntries(names.map((name) => [name, strToU8('x')]))));
+const HTML =
+  '<html xmlns:x="urn:schemas-microsoft-com:office:excel"><body><table><tr><td>Date</td></tr></table></body></html>';
+const XML = '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook><Worksheet/></Workbook>';
+
+it.each([
+  ['a web page', Buffer.from(HTML), /web page/],
+  ['a web page with a byte order mark', Buffer.from(`\uFEFF\n <TABLE><tr><td>1</td></tr></TABLE>`), /web page/],
+  ['a workbook as XML', Buffer.from(XML), /Excel 2003/],
+  ['XML', Buffer.from('<?xml version="1.0"?><rows/>'), /an XML file/],
+  ['JSON', Buffer.from('[{"Date":"2026-10-02","Revenue":5}]'), /JSON/],
+  ['a PDF', Buffer.from('%PDF-1.4\n%\xe2\xe3\n1 0 obj\n'), /PDF/],
+  ['an OpenDocument file', archive('mimetype', 'content.xml'), /OpenDocument/],
+  ['a file of Numbers', archive('Index/Document.iwa'), /Numbers/],
+  ['an archive of files', archive('report.csv'), /Unpack it/],
+] as const)('refuses %s with its name', async (_form, bytes, sentence) => {
+  await expect(read(bytes)).rejects.toMatchObject({
+    errors: [{ path: 'file', message: expect.stringMatching(sentence) }],
+  });
+});
+
+it.each(['[name],sum\na,1', '{click_id},sum\na,1', '<a>,b\n1,2'])('reads %s as a table', async (file) => {
+  expect((await read(Buffer.from(file))).count).toBe(2);
+});
