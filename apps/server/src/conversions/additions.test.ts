@@ -159,6 +159,7 @@ describe('Lines that never arrived', () => {
       [`day-9,1,ftd,${clickId},31/02/2026`, '“31/02/2026”: This date does not exist.'],
       [`day-10,1,ftd,${clickId},0000-00-00`, '“0000-00-00”: This date does not exist.'],
       [`1.2E+15,1,ftd,${clickId},${today}`, 'A spreadsheet has shortened this id'],
+      [`error,#N/A,ftd,${clickId},${today}`, '“#N/A” is an error of the spreadsheet.'],
       [`\u200bseen\u200b,1,ftd,{${clickId.toUpperCase()}},${today}`, on(today)],
       [`null,1,reg,${bare},${today}`, on(today)],
       [`${md5},1,ftd,${clickId},${today}`, on(today)],

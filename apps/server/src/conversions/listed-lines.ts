@@ -1,10 +1,12 @@
 /** Lines of a partner's list as the postbacks that never came. */
 import { type AdditionBody, MOST_ADDED } from '@signpost/contract/conversions/additions.ts';
+import { CAUSES, type Cause } from '@signpost/contract/conversions/reconcile.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { readCellDay } from '@signpost/contract/reading/cell-day.ts';
 import { type DayOrder, readDay } from '@signpost/contract/reading/day.ts';
 import { readMoment } from '@signpost/contract/reading/moment.ts';
 import { readClickId, readReference, saysNothing } from '@signpost/contract/reading/reference.ts';
+import { isErrorCell } from '@signpost/contract/reading/text-cell.ts';
 import type { Queryable } from '../database.ts';
 import type { Asker } from '../platform/fair-queue.ts';
 import { isDashedId, type ListedReport } from './partner-list.ts';
@@ -24,8 +26,8 @@ export interface ListedLines {
   asksDayOrder: boolean;
 }
 
-/** A long number as spreadsheets show it, such as `1.2E+15`. Its other digits are lost. */
-const SHORTENED = /^\d(?:[.,]\d+)?E\+\d+$/i;
+/** A shortened id is refused with its reason. */
+const ADDABLE: readonly Cause[] = ['never_arrived', 'unknown_status', 'shortened'];
 
 /** The moment of a line as text, or the problem. A day without a time of day is read in the order of the file. */
 function readTime(text: string, order: DayOrder | null): { value: string } | { problem: string } {
@@ -37,25 +39,27 @@ function readTime(text: string, order: DayOrder | null): { value: string } | { p
 export async function readLines(db: Queryable, body: AdditionBody, asker: Asker): Promise<ListedLines> {
   const { found, list } = await compareLists(db, body, asker);
   const chosen = new Set(body.references);
-  const missing = found.onlyTheirs.filter(({ reference, cause }) => cause === 'never_arrived' && chosen.has(reference));
+  const missing = found.onlyTheirs.filter(({ reference, cause }) => ADDABLE.includes(cause) && chosen.has(reference));
   const areClicks = found.columns.reference === found.columns.clickId;
   const order = body.dayOrder ?? list.dayOrder;
-  const lines = missing.flatMap(({ reference }) =>
-    (list.theirs.get(reference)?.reports ?? []).map((report): Line => {
-      // A reference that looks like a click id is one only if the line has no other.
-      const isClick = areClicks || (report.clickId === '' && isDashedId(reference)) || isClickOf(report, reference);
-      const hasTime = !saysNothing(report.time);
-      const time = hasTime ? readTime(report.time, order) : { value: body.day ?? '' };
-      const given = new Map([
-        ['click_id', isClick ? reference : clickTextOf(report)],
-        ['txid', isClick ? '' : reference],
-        ['status', body.status ?? report.status],
-        [body.amountsAre, report.amount],
-        ['currency', report.currency === '' ? found.currency : report.currency],
-        ['event_time', 'value' in time ? time.value : ''],
-      ]);
-      return { ...report, reference, given, problem: problemOf(reference, time, given.get('status') ?? '') };
-    }),
+  const lines = missing.flatMap(
+    ({ reference, cause }) =>
+      (list.theirs.get(reference) ?? list.unpaid.get(reference)?.theirs)?.reports.map((report): Line => {
+        // A reference that looks like a click id is one only if the line has no other.
+        const isClick = areClicks || (report.clickId === '' && isDashedId(reference)) || isClickOf(report, reference);
+        const hasTime = !saysNothing(report.time);
+        const time = hasTime ? readTime(report.time, order) : { value: body.day ?? '' };
+        const given = new Map([
+          ['click_id', isClick ? reference : clickTextOf(report)],
+          ['txid', isClick ? '' : reference],
+          ['status', body.status ?? report.status],
+          [body.amountsAre, report.amount],
+          ['currency', report.currency === '' ? found.currency : report.currency],
+          ['event_time', 'value' in time ? time.value : ''],
+        ]);
+        const problem = cause === 'shortened' ? CAUSES.shortened : problemOf(report, time, given.get('status') ?? '');
+        return { ...report, reference, given, problem };
+      }) ?? [],
   );
   if (lines.length > MOST_ADDED)
     throw new AppError('VALIDATION', {
@@ -74,9 +78,9 @@ const clickTextOf = ({ clickId }: ListedReport): string => (readReference(clickI
 const isAmbiguous = (text: string, order: DayOrder | null): boolean =>
   readMoment(text) === null && readDay(text, { today: null, order }).kind === 'ambiguous';
 
-function problemOf(reference: string, time: { value: string } | { problem: string }, status: string): string {
-  if (SHORTENED.test(reference))
-    return 'A spreadsheet has shortened this id, and its last digits are lost. Export the list again with ids as text.';
+function problemOf(report: ListedReport, time: { value: string } | { problem: string }, status: string): string {
+  const error = [report.amount, report.currency, report.clickId, report.time, status].find(isErrorCell);
+  if (error !== undefined) return `“${error}” is an error of the spreadsheet. Correct the cell, and try again.`;
   if ('problem' in time) return time.problem;
   if (time.value === '') return 'It has no day. Choose the column with the time, or a day for these lines.';
   return status === '' ? 'It has no status. Choose the column with the status, or a status for these lines.' : '';

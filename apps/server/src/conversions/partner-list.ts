@@ -1,21 +1,25 @@
 /** Reads a partner's own list of transactions. */
+import { type ListedStatus, listedStatus } from '@signpost/contract/conversions/list-statuses.ts';
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
 import {
   type FileColumn,
   findColumns,
   knownHeaders,
+  namesEvents,
   type ReconcileBody,
-  unpaidReason,
 } from '@signpost/contract/conversions/reconcile.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
-import { type DecimalMark, detectMark, readAmount } from '@signpost/contract/reading/amount.ts';
+import { type DecimalMark, detectMark } from '@signpost/contract/reading/amount.ts';
 import { type DayOrder, detectOrder } from '@signpost/contract/reading/day.ts';
+import { currencyOfHeader } from '@signpost/contract/reading/header-currency.ts';
 import { trimInvisible } from '@signpost/contract/reading/invisible.ts';
 import { readClickId, readReference } from '@signpost/contract/reading/reference.ts';
 import { type FoundTable, findTable, type LeftOut } from '@signpost/contract/reading/table.ts';
+import { isErrorCell, withoutApostrophe } from '@signpost/contract/reading/text-cell.ts';
 import type { Asker } from '../platform/fair-queue.ts';
 import { parseTable } from '../platform/parsing/parse.ts';
+import { readListedAmount } from './listed-amount.ts';
 
 /** One line of the list. Texts are as they stand there; an amount that was read is a decimal string. */
 export interface ListedReport {
@@ -34,13 +38,17 @@ export interface Theirs {
   /** How many lines contain it. */
   lines: number;
   status: string;
-  /** Null if no line has an amount. */
+  /** Null if no line has an amount in the partner's currency. */
   amount: string | null;
   /** The amount column is filled but cannot be parsed. */
   isUnreadable: boolean;
+  /** Whether a line has an amount in another currency than the partner's. */
+  isForeign: boolean;
   /** The lines of this transaction. */
   reports: ListedReport[];
 }
+
+export type UnpaidReason = 'declined' | 'pending' | 'unknown';
 
 /** A partner's list as it was read. */
 export interface PartnerList {
@@ -49,10 +57,11 @@ export interface PartnerList {
   headerRow: number;
   columns: Partial<Record<FileColumn, string>>;
   theirs: Map<string, Theirs>;
-  /** References that the partner lists only with statuses that are not paid. */
-  unpaid: Map<string, { theirs: Theirs; reason: 'declined' | 'pending' }>;
+  /** References that the partner lists only with statuses that are not paid, or not known. */
+  unpaid: Map<string, { theirs: Theirs; reason: UnpaidReason }>;
   unread: number;
   leftOut: LeftOut[];
+  otherSheets: string[];
   decimalMark: DecimalMark | null;
   /** The order of day and month in its times; null if no time shows it. */
   dayOrder: DayOrder | null;
@@ -75,7 +84,8 @@ export async function readPartnerList(
   asker: Asker,
 ): Promise<PartnerList> {
   const { columns: chosen, decimalMark: given } = body;
-  const { columns: headers, rows: lines, titles, totals, headerRow } = await tableOf(body, asker);
+  const { found: table, otherSheets } = await tableOf(body, asker);
+  const { columns: headers, rows: lines, titles, totals, headerRow } = table;
   // Columns chosen for another file do not apply to this one.
   const known = Object.fromEntries(Object.entries(chosen).filter(([, header]) => headers.includes(header)));
   const columns: Partial<Record<FileColumn, string>> = { ...findColumns(headers), ...known };
@@ -99,41 +109,34 @@ export async function readPartnerList(
   const unpaid: PartnerList['unpaid'] = new Map();
   const { order: dayOrder } = detectOrder(lines.map(({ cells }) => cells[at('time')] ?? ''));
   let unread = 0;
+  const amounts = { mark, currency, headerCurrency: currencyOfHeader(columns.amount ?? '') };
+  const isEvent = namesEvents(columns.status ?? '');
   for (const { row, cells } of lines) {
-    const cell = (column: FileColumn): string => trimInvisible(cells[at(column)] ?? '');
+    const cell = (column: FileColumn): string => withoutApostrophe(trimInvisible(cells[at(column)] ?? ''));
     const reference = referenceOf(cell('reference'), cell('clickId'), areClicks);
     if (reference === '') {
       unread += 1;
       continue;
     }
-    const reading = readAmount(cell('amount'), { mark, currency });
-    const amount = reading.kind === 'amount' ? sumMoney([reading.amount]) : null;
-    const line = {
-      reference,
-      line: row,
-      lines: 1,
-      status: cell('status'),
-      amount,
-      isUnreadable: amount === null && /\d/.test(cell('amount')),
-      reports: [
-        {
-          line: row,
-          status: cell('status'),
-          amount: amount ?? cell('amount'),
-          clickId: cell('clickId'),
-          time: cell('time'),
-          currency: cell('currency'),
-        },
-      ],
-    };
-    const reason = unpaidReason(line.status, meaningOf(line.status));
+    const { reported, ...amount } = readListedAmount(cell('amount'), cell('currency'), amounts);
+    const status = cell('status');
+    const report = { line: row, status, clickId: cell('clickId'), time: cell('time'), ...reported };
+    const line = { reference, line: row, lines: 1, status, ...amount, reports: [report] };
+    const reason = unpaidReason(listedStatus(status, meaningOf(status), isEvent), amount.amount);
     if (reason === null) theirs.set(reference, joined(theirs.get(reference), line));
     else unpaid.set(reference, { theirs: joined(unpaid.get(reference)?.theirs, line), reason });
   }
   // A line that is paid counts, whatever other lines say of the same transaction.
   for (const reference of theirs.keys()) unpaid.delete(reference);
   const leftOut = [...titles, ...totals];
-  return { headers, headerRow, columns, theirs, unpaid, unread, leftOut, decimalMark: mark, dayOrder };
+  return { headers, headerRow, columns, theirs, unpaid, unread, leftOut, otherSheets, decimalMark: mark, dayOrder };
+}
+
+/** Why a line with this status is no match; null if it is one. A negative line that takes a sale back is part of its sum. */
+function unpaidReason(status: ListedStatus, amount: string | null): UnpaidReason | null {
+  if (status === 'paid') return null;
+  if (status !== 'reversed') return status;
+  return amount?.startsWith('-') ? null : 'declined';
 }
 
 /**
@@ -143,6 +146,7 @@ export async function readPartnerList(
 function referenceOf(text: string, clickText: string, isClick: boolean): string {
   const clickId = readClickId(clickText);
   if (isClick && clickId !== null) return clickId;
+  if (isErrorCell(text)) return '';
   if (readReference(text).kind === 'none') return clickId ?? '';
   return isDashedId(text) ? text.toLowerCase() : text;
 }
@@ -156,6 +160,7 @@ function joined(before: Theirs | undefined, line: Theirs): Theirs {
     status: line.status,
     amount: before.amount === null ? line.amount : sumMoney([before.amount, line.amount ?? '0']),
     isUnreadable: before.isUnreadable || line.isUnreadable,
+    isForeign: before.isForeign || line.isForeign,
     reports: [...before.reports, ...line.reports],
   };
 }
@@ -169,11 +174,14 @@ const refusedHeader = (row = 0): AppError =>
 const MOST_COLUMNS = 200;
 const MOST_LINES = 200_000;
 
-async function tableOf({ csv, file, headerRow }: ReconcileBody, asker: Asker): Promise<FoundTable> {
+async function tableOf(
+  { csv, file, headerRow }: ReconcileBody,
+  asker: Asker,
+): Promise<{ found: FoundTable; otherSheets: string[] }> {
   const refused = (message: string, cause?: unknown) =>
     new AppError('VALIDATION', { errors: [{ path: 'csv', message }], cause });
   const bytes = file === undefined ? Buffer.from(csv) : Buffer.from(file, 'base64');
-  const { rows, numbers, count, brokenQuote } = await parseTable(bytes, asker, {
+  const { rows, numbers, count, brokenQuote, otherSheets } = await parseTable(bytes, asker, {
     limits: { columns: MOST_COLUMNS, rows: MOST_LINES },
   }).catch((error: unknown) => {
     const [refusal] = error instanceof AppError ? error.errors : [];
@@ -185,7 +193,7 @@ async function tableOf({ csv, file, headerRow }: ReconcileBody, asker: Asker): P
   if (numbered.length === 0) throw refused('The list is empty.');
   const found = findTable(numbered, knownHeaders, headerRow);
   if (found === null) throw refusedHeader(headerRow);
-  return found;
+  return { found, otherSheets };
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -118,10 +118,8 @@ describe('A partner’s list', () => {
     ]);
     const found = await theirs({ csv: mixed, decimalMark: ',' });
     expect(found).toMatchObject({ sums: { theirs: '199' }, decimalMark: ',' });
-    expect(found.different.filter(({ cause }) => cause === 'unreadable').map(({ reference }) => reference)).toEqual([
-      'rounded',
-      'ours',
-    ]);
+    const causes = found.different.map(({ reference, cause }) => `${reference} ${cause}`);
+    expect(causes).toEqual(expect.arrayContaining(['rounded unreadable', 'ours other_currency']));
   });
 
   it('is read without its sep= line, titles and totals, as a file of any kind', async () => {
@@ -194,11 +192,62 @@ describe('A partner’s list', () => {
       'ours;something else;100',
     ].join('\n');
     const found: Reconciliation = (await ask({ csv })).body.data;
-    expect(found).toMatchObject({ matched: 2, unpaid: { declined: 1, pending: 1 }, sums: { theirs: '200' } });
+    expect(found).toMatchObject({
+      matched: 1,
+      unpaid: { declined: 1, pending: 1, unknown: 1 },
+      sums: { theirs: '100' },
+    });
     expect(found.different.map(({ reference, cause }) => `${reference} ${cause}`).sort()).toEqual([
       'other-terms pending',
+      'ours unknown_status',
       'rounded declined',
     ]);
+  });
+
+  it('is not matched by a status that nobody knows, which is shown instead', async () => {
+    const csv = [
+      'Transaction ID;Statut;Payout',
+      'both;Refusé;100',
+      'rounded;En attente;100',
+      'ours;Zzz;100',
+      'elsewhere;Zzz;100',
+    ].join('\n');
+    const found: Reconciliation = (await ask({ csv })).body.data;
+    expect(found).toMatchObject({ matched: 0, unpaid: { declined: 1, pending: 1, unknown: 2 }, sums: { theirs: '0' } });
+    const causes = [...found.different, ...found.onlyTheirs].map(({ reference, cause }) => `${reference} ${cause}`);
+    expect(causes).toEqual(['both declined', 'rounded pending', 'ours unknown_status', 'elsewhere unknown_status']);
+  });
+
+  it('is reversed by negative lines of its sum, and by lines that say so', async () => {
+    const csv = 'Transaction ID;Status;Payout\nours;approved;200\nours;reversed;-100\nboth;REVERSED;100\n';
+    const found: Reconciliation = (await ask({ csv })).body.data;
+    expect(found).toMatchObject({ matched: 1, unpaid: { declined: 1 }, sums: { theirs: '100' } });
+  });
+
+  it.each([
+    ['a column', 'Transaction ID,Payout,Currency\nboth,100,EUR\nours,100,USD\n'],
+    ['an amount', 'Transaction ID,Payout\nboth,€100\nours,$100\n'],
+  ])('is not compared where %s says another currency', async (_where, csv) => {
+    const found: Reconciliation = (await ask({ csv })).body.data;
+    expect(found).toMatchObject({ matched: 1, sums: { theirs: '100' } });
+    expect(found.different).toMatchObject([{ reference: 'ours', cause: 'other_currency', theirs: { amount: null } }]);
+  });
+
+  it('is not compared if the name of its amounts says another currency', async () => {
+    const named = async (name: string): Promise<Reconciliation> =>
+      (await ask({ csv: `Transaction ID;${name}\nboth;100\n` })).body.data;
+    expect(await named('Betrag (EUR)')).toMatchObject({ matched: 1, different: [] });
+    expect(await named('Betrag (USD)')).toMatchObject({ matched: 0, different: [{ cause: 'other_currency' }] });
+  });
+
+  it('never matches an error of a spreadsheet, and reads ids that a program has marked as text', async () => {
+    const csv = ['Transaction ID,Payout', '="both",100', "'ours,100", 'rounded,#N/A', '#REF!,5', '1.5E+16,5'].join(
+      '\n',
+    );
+    const found: Reconciliation = (await ask({ csv })).body.data;
+    expect(found).toMatchObject({ matched: 2, unread: 1 });
+    expect(found.different.map(({ reference, cause }) => `${reference} ${cause}`)).toEqual(['rounded unreadable']);
+    expect(found.onlyTheirs.map(({ reference, cause }) => `${reference} ${cause}`)).toEqual(['1.5E+16 shortened']);
   });
 
   it('is read below the line that a person chooses as its header', async () => {

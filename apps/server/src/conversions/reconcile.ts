@@ -51,7 +51,7 @@ export async function compareLists(
   const { settings = NO_SETTINGS, overrides = [] } = reporting ?? {};
   const meaning = (status: string) => meaningOf(status, body.dateRange.end, settings, overrides);
   const list = await readPartnerList(body, { currency, meaningOf: meaning }, asker);
-  const { headers, headerRow, columns, theirs, unpaid, unread, leftOut, decimalMark } = list;
+  const { headers, headerRow, columns, theirs, unpaid, unread, leftOut, otherSheets, decimalMark } = list;
   const refused = await readRefused(db, body.partnerId);
   const references = [...theirs.keys(), ...unpaid.keys()];
   const ours = new Map((await readOurs(db, body, references)).map((row) => [row.reference, row]));
@@ -60,8 +60,9 @@ export async function compareLists(
     headerRow,
     columns,
     unread,
-    unpaid: { declined: 0, pending: 0 },
+    unpaid: { declined: 0, pending: 0, unknown: 0 },
     leftOut,
+    otherSheets,
     currency,
     decimalMark,
     matched: 0,
@@ -75,7 +76,7 @@ export async function compareLists(
   };
   for (const [reference, their] of theirs) {
     const our = ours.get(reference);
-    const missing = our === undefined ? missingCause(refused.has(reference)) : uncountedCause(our);
+    const missing = our === undefined ? missingCause(reference, refused) : uncountedCause(our);
     if (missing !== null) {
       result.onlyTheirs.push(rowOf(reference, our, their, missing));
       continue;
@@ -87,13 +88,18 @@ export async function compareLists(
   for (const [reference, { theirs: their, reason }] of unpaid) {
     result.unpaid[reason] += their.lines;
     const our = ours.get(reference);
-    const isCounted = our !== undefined && our.states.includes('counted') && compareMoney(our.amount, '0') !== 0;
-    if (isCounted) result.different.push(rowOf(reference, our, their, reason));
+    const isCounted = our?.states.includes('counted') && compareMoney(our.amount, '0') !== 0;
+    const cause = reason === 'unknown' ? 'unknown_status' : reason;
+    if (isCounted) result.different.push(rowOf(reference, our, their, cause));
+    else if (reason === 'unknown') result.onlyTheirs.push(rowOf(reference, our, their, cause));
   }
   for (const [reference, our] of ours) {
     if (theirs.has(reference) || unpaid.has(reference) || !our.isInside) continue;
     result.onlyOurs.push(rowOf(reference, our, undefined, unlistedCause(our)));
   }
+  const inOrder = (one: ReconciledRow, other: ReconciledRow) => (one.theirs?.line ?? 0) - (other.theirs?.line ?? 0);
+  result.onlyTheirs.sort(inOrder);
+  result.different.sort(inOrder);
   return { found: result, list };
 }
 
@@ -109,7 +115,13 @@ function rowOf(reference: string, ours: Ours | undefined, theirs: Theirs | undef
   };
 }
 
-const missingCause = (refused: boolean): Cause => (refused ? 'refused' : 'never_arrived');
+/** A long number as spreadsheets show it, such as `1.2E+15`. Its other digits are lost. */
+const SHORTENED = /^\d(?:[.,]\d+)?E\+\d+$/i;
+
+function missingCause(reference: string, refused: ReadonlySet<string>): Cause {
+  if (SHORTENED.test(reference)) return 'shortened';
+  return refused.has(reference) ? 'refused' : 'never_arrived';
+}
 
 /** Why our transactions with a reference do not count; null if they do. */
 function uncountedCause({ states, isInside }: Ours): Cause | null {
@@ -126,6 +138,7 @@ function unlistedCause({ states, isAtEdge }: Ours): Cause {
 }
 
 function differenceCause(ours: Ours, theirs: Theirs): Cause | null {
+  if (theirs.isForeign) return 'other_currency';
   if (theirs.isUnreadable) return 'unreadable';
   if (theirs.amount === null) return null;
   const apart = absolute(subtractMoney(ours.amount, theirs.amount));

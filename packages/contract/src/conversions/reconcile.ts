@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import { keysOf } from '../define/objects.ts';
 import { DECIMAL_MARKS } from '../reading/amount.ts';
-import type { Meaning } from './postback.ts';
 
 /** The possible contents of a column in the partner's file. */
 export const FILE_COLUMNS = ['reference', 'amount', 'status', 'clickId', 'time', 'currency'] as const;
@@ -25,8 +24,8 @@ export const reconcileBody = z.strictObject({
   columns: z.partialRecord(z.enum(FILE_COLUMNS), header).default({}),
   /** The decimal mark; detected from the amounts if absent. */
   decimalMark: z.enum(DECIMAL_MARKS).optional(),
-  /** The line of the header, from 1. If it is absent, the header is found by its names. */
-  headerRow: z.int().min(1).max(1_000).optional(),
+  /** The line of the header, from 1; 0 for a list without one. If it is absent, the header is found by its names. */
+  headerRow: z.int().min(0).max(1_000).optional(),
 });
 export type ReconcileBody = z.infer<typeof reconcileBody>;
 
@@ -51,13 +50,17 @@ export const CAUSES = {
   ignored: 'Its status is mapped to “ignore”.',
   declined: 'The partner has declined it, but we count it.',
   pending: 'The partner has not decided yet, but we count it.',
+  unknown_status: 'Its status is not known. Give it a meaning in the status mapping of the partner, and compare again.',
   never_arrived: 'We never received a postback for it.',
+  shortened:
+    'A spreadsheet has shortened this id, and its last digits are lost. Export the list again with ids as text.',
   unreadable: 'The amount in their file cannot be read.',
   listed_twice: 'Their file lists it more than once.',
   rounding: 'A rounding difference.',
   unpriced: 'No deal or override applies to its click, so we count no money.',
   charged_back: 'Only one side has reversed it.',
   currency: 'The same amount in another currency.',
+  other_currency: 'Their list gives it in another currency, so the amounts are not compared.',
   terms: 'The partner’s rate differs from our deal.',
 } as const;
 export type Cause = keyof typeof CAUSES;
@@ -103,42 +106,29 @@ export const reconciliationSchema = z.object({
   currency: z.string(),
   /** The decimal mark used to read the amounts; null if no amount has one. */
   decimalMark: z.enum(DECIMAL_MARKS).nullable(),
-  /** The line of the header. */
+  /** The line of the header; 0 for a list without one, whose columns are numbered. */
   headerRow: z.number(),
   /** Lines of the file without a transaction id. */
   unread: z.number(),
-  /** Lines whose status says that they are not paid, or not yet. They are no match, and in no sum. */
-  unpaid: z.object({ declined: z.number(), pending: z.number() }),
+  /** Lines whose status says that they are not paid, or not yet, or says nothing that is known. They are no match, and in no sum. */
+  unpaid: z.object({ declined: z.number(), pending: z.number(), unknown: z.number() }),
   /** Titles above the header and totals at the end, which are not compared. */
   leftOut: z.array(z.object({ row: z.number(), text: z.string() })),
+  /** The names of a workbook's other sheets with values, which are not read. */
+  otherSheets: z.array(z.string()),
 });
 export type Reconciliation = z.infer<typeof reconciliationSchema>;
 
-/** Words of a status by which partners say that a transaction is not paid, or not yet. */
-const UNPAID: Readonly<Record<'declined' | 'pending', RegExp>> = {
-  declined:
-    /^(declined?|rejected?|denied|refused|disapproved|not approved|invalid|void(ed)?|trash|spam|fraud|cancell?ed|cancel|expired|failed|abgelehnt|storniert|ungültig|отклонен[оа]?)\b/iu,
-  pending:
-    /^(pending|on.?hold|hold|held|waiting|open|new|in (progress|review)|processing|unconfirmed|not confirmed|offen|ausstehend|vorgemerkt|в ожидании)\b/iu,
-};
+/** Headers of columns that name events. */
+const EVENTS = /^(event|goal|type|action|ereignis|aktion)\b/i;
 
-/** Statuses with these meanings are paid, whatever their words suggest. */
-const PAID: readonly Meaning[] = ['lead', 'qualified_lead', 'first_deposit', 'deposit', 'revenue'];
+/** Whether a column names events: then each name of which nothing is known is that of an event, and no status. */
+export const namesEvents = (header: string): boolean => EVENTS.test(header.trim());
 
 /**
- * The reason why a line with this status is no match; null if it is one. The meaning that the partner's integration gives
- * the status decides; without one, its words do.
+ * Transaction ids are preferred to click ids, and both to the file's own numbers; statuses are preferred to events. English
+ * and German headers are known, and those of statuses and currencies in more languages.
  */
-export function unpaidReason(status: string, meaning: Meaning | null): 'declined' | 'pending' | null {
-  if (meaning === 'rejected_lead') return 'declined';
-  if (meaning === 'pending') return 'pending';
-  if (meaning !== null && PAID.includes(meaning)) return null;
-  const words = status.trim().replaceAll('_', ' ');
-  if (UNPAID.declined.test(words)) return 'declined';
-  return UNPAID.pending.test(words) ? 'pending' : null;
-}
-
-/** Transaction ids are preferred to click ids, and both to the file's own numbers. English and German headers are known. */
 const NAMES: Readonly<Record<FileColumn, readonly RegExp[]>> = {
   reference: [
     /^(tx.?id|transaction.?(id)?|reference|ref|external.?id|order.?id)$/i,
@@ -147,13 +137,20 @@ const NAMES: Readonly<Record<FileColumn, readonly RegExp[]>> = {
     /^id$/i,
   ],
   amount: [/^(payout|commission|amount|revenue|earnings|sum|total|price|betrag|provision|summe|umsatz)\b/i],
-  status: [/^(status|state|event|goal|type|action|ereignis|aktion)\b/i],
+  status: [
+    /^(status|state|zustand|statut|état|etat|estado|stato|stan|stav|статус|durum)(?![\p{L}\p{N}])/iu,
+    /[\s_-](status|statut|estado|stato|stav)$/i,
+    EVENTS,
+  ],
   clickId: [/^(click.?id|aff.?click.?id|klick.?id|sub.?id.?1?|aff.?sub.?1?|s2s.?id)$/i],
   time: [
     /^(conversion.?(date|time)|event.?time|occurred.?at|created.?(at|on)|date.?time|timestamp)$/i,
     /^(date|day|time|datum|tag|zeit(punkt)?)$/i,
   ],
-  currency: [/^(currency|cur|ccy|währung)$/iu],
+  currency: [
+    /^(currency([\s_-]?code)?|cur|ccy|währung|waehrung|devise|moneda|divisa|valuta|waluta|měna|mena|moeda|валюта)$/iu,
+    /[\s_-](currency|währung|devise|moneda|valuta|waluta)$/iu,
+  ],
 };
 
 const EVERY_NAME = FILE_COLUMNS.flatMap((column) => NAMES[column]);

@@ -91,7 +91,7 @@ function FileForm(props: FileFormProps) {
     <>
       <NumberField
         label="Line with the columns’ names"
-        min={1}
+        min={0}
         max={1_000}
         value={headerRow}
         onChange={onHeaderRow}

@@ -1,6 +1,11 @@
 /** The result of comparing a partner's list with ours. */
 import { MOST_ADDED } from '@signpost/contract/conversions/additions.ts';
-import { CAUSES, type ReconciledRow, type Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
+import {
+  CAUSES,
+  type Cause,
+  type ReconciledRow,
+  type Reconciliation,
+} from '@signpost/contract/conversions/reconcile.ts';
 import { toCsv } from '@signpost/contract/records/csv.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
@@ -33,7 +38,11 @@ const KINDS: readonly { kind: Kind; title: string; description: string }[] = [
 const UNPAID = [
   { reason: 'declined', words: 'declined by the partner' },
   { reason: 'pending', words: 'not decided yet by the partner' },
+  { reason: 'unknown', words: 'with a status that is not known' },
 ] as const;
+
+/** A status that is not known counts nothing until it has a meaning. */
+const ADDABLE: readonly Cause[] = ['never_arrived', 'unknown_status'];
 
 const amount = (value: string | null | undefined): string =>
   value === null || value === undefined ? EMPTY : formatNumber(value, 2);
@@ -104,7 +113,7 @@ export function Found({ found, list, onAdded }: FoundProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [adding, setAdding] = useState<MissingLines | null>(null);
   const isClean = KINDS.every(({ kind }) => found[kind].length === 0);
-  const missing = found.onlyTheirs.filter(({ cause }) => cause === 'never_arrived').map(({ reference }) => reference);
+  const missing = found.onlyTheirs.filter(({ cause }) => ADDABLE.includes(cause)).map(({ reference }) => reference);
   const picked = missing.filter((reference) => chosen.has(reference));
   const toAdd = picked.length === 0 ? missing : picked;
   const addButton = (
@@ -143,6 +152,7 @@ export function Found({ found, list, onAdded }: FoundProps) {
             line {row} is left out: “{text}”
           </span>
         ))}
+        {found.otherSheets.length > 0 && <span>other sheets are not read: {found.otherSheets.join(', ')}</span>}
         {!isClean && (
           <Button kind="quiet" icon={<IconDownload size={16} aria-hidden />} onClick={() => download(found)}>
             CSV

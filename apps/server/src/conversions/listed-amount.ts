@@ -1,0 +1,60 @@
+/** Reads the amount of a line of a partner's list in the currency of that line. */
+import { sumMoney } from '@signpost/contract/money/money.ts';
+import { type AmountReading, type DecimalMark, readAmount } from '@signpost/contract/reading/amount.ts';
+import { readCurrency } from '@signpost/contract/reading/currency.ts';
+import { isOtherCurrency } from '@signpost/contract/reading/header-currency.ts';
+import { saysNothing } from '@signpost/contract/reading/reference.ts';
+import { isErrorCell } from '@signpost/contract/reading/text-cell.ts';
+
+export interface ListedAmount {
+  /** Null without an amount in the partner's currency. */
+  amount: string | null;
+  isUnreadable: boolean;
+  /** Whether the line is in another currency than the partner's. */
+  isForeign: boolean;
+  /** What the line reports: an amount that was read is a decimal string, other texts are as they stand there. */
+  reported: { amount: string; currency: string };
+}
+
+interface Reading {
+  mark: DecimalMark | null;
+  /** The partner's. */
+  currency: string;
+  /** What the header of the amounts says; null if it says nothing. */
+  headerCurrency: string | null;
+}
+
+const CODE = /^[A-Z]{3,}$/;
+
+/** The currency that the cell names, as its code or text, or else the header; null if neither does. */
+function lineCurrency(cell: string, headerCurrency: string | null): string | null {
+  const read = isErrorCell(cell) ? null : readCurrency(cell);
+  if (read?.kind === 'none') return headerCurrency;
+  return read?.kind === 'currency' && read.factor === '1' ? read.code : cell;
+}
+
+const amountOf = (reading: AmountReading): string | null =>
+  reading.kind === 'amount' ? sumMoney([reading.amount]) : null;
+
+/** The amount of a line by its cells. */
+export function readListedAmount(
+  text: string,
+  currencyText: string,
+  { mark, currency, headerCurrency }: Reading,
+): ListedAmount {
+  const named = lineCurrency(currencyText, headerCurrency);
+  const isOther = named !== null && isOtherCurrency(named, currency);
+  const expected = isOther && CODE.test(named) ? named : currency;
+  const reading = readAmount(text, { mark, currency: expected });
+  const found = reading.kind === 'foreign' ? reading.found : null;
+  const isForeign = isOther || found !== null;
+  // Only a code of its own is a currency in which the amount can be reported.
+  const own = found !== null && CODE.test(found) && named === null ? found : expected;
+  const amount = amountOf(found === null ? reading : readAmount(text, { mark, currency: own }));
+  return {
+    amount: isForeign ? null : amount,
+    isUnreadable: amount === null && text !== '' && (isErrorCell(text) || !saysNothing(text)),
+    isForeign,
+    reported: { amount: amount ?? text, currency: isForeign ? (named ?? found ?? '') : currencyText },
+  };
+}

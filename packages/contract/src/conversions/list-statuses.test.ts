@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { type ListedStatus, listedStatus } from './list-statuses.ts';
+
+/** Statuses of networks as their documents and users show them. */
+const FORMS: readonly (readonly [ListedStatus, string])[] = [
+  [
+    'paid',
+    'Approved, APPROVED, approved (paid), Confirmed, Validated, Locked, Paid Out, On Balance, Unpaid, Closed, A',
+  ],
+  ['paid', 'Sale, Lead, ftd, First deposit, first_deposit, Registration, CPA, RevShare, commission'],
+  ['paid', 'Bestätigt, Freigegeben, Validé, Validée, Aprobado, Confermato, Goedgekeurd, Zatwierdzony, Potwierdzona'],
+  ['paid', 'Подтверждён, Подтвержден, Одобрено, Schváleno, Onaylandı, 已批准, 承認, Aprovado'],
+  [
+    'declined',
+    'Declined, declined: fraud, Rejected - Duplicate, REJECTED, Void, voided, Cancelled, Canceled, deleted, D',
+  ],
+  ['declined', 'Disapproved, not approved, Not_Approved, Invalid, Denied, Trash, Expired, Sale rejected'],
+  ['declined', 'Abgelehnt, Storniert, ungültig, Refusé, Refusée, Annulé, Rejeté, Rechazado, Cancelado, Anulada'],
+  ['declined', 'Rifiuto, Rifiutato, Annullato, Respinto, Recusado, Afgekeurd, Geannuleerd, Odrzucony, Anulowana'],
+  ['declined', 'Отклонён, отклонено, Отменён, Відхилено, Zamítnuto, Zrušená, Reddedildi, 已拒绝, 却下'],
+  ['reversed', 'REVERSED, Reversal, Refunded, charge-back, Erstattet, Возврат'],
+  ['pending', 'Pending, Pending approval, on_hold, On-Hold, hold, New, OPEN, extended, approved_but_stalled, P'],
+  ['pending', 'In review, awaiting approval, unconfirmed, not confirmed, Confirmed – payment pending'],
+  [
+    'pending',
+    'Offen, Ausstehend, Vorgemerkt, En attente, À valider, Pendiente, Espera, En espera, In attesa, Pendente',
+  ],
+  [
+    'pending',
+    'In afwachting, Oczekujący, oczekuje na akceptację, Čeká na schválení, В ожидании, Ожидает, Beklemede, 待审核, 保留',
+  ],
+  ['unknown', 'corrected, Status 7, 4, mystery, New player, true, Nicht vergütet'],
+];
+
+it.each(FORMS.flatMap(([said, words]) => words.split(', ').map((status) => [status, said] as const)))(
+  'reads the status %s as %s',
+  (status, said) => {
+    expect(listedStatus(status, null, false)).toBe(said);
+  },
+);
+
+it('takes the meaning that the partner’s integration gives a status for what it says', () => {
+  expect(listedStatus('Approved', 'pending', false)).toBe('pending');
+  expect(listedStatus('Approved', 'rejected_lead', false)).toBe('declined');
+  expect(listedStatus('mystery', 'first_deposit', false)).toBe('paid');
+  expect(listedStatus('chargeback', 'chargeback', false)).toBe('paid');
+});
+
+it('takes names in a column of events for events, and never an error of a spreadsheet', () => {
+  expect(listedStatus('Level 10', null, true)).toBe('paid');
+  expect(listedStatus('Declined', null, true)).toBe('declined');
+  expect(listedStatus('#N/A', null, true)).toBe('unknown');
+  expect(listedStatus('', null, false)).toBe('paid');
+});
