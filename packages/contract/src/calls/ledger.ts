@@ -13,7 +13,7 @@ const rows = { of: gamblingImport } as const;
 export const uploadGamblingFile = defineCall({
   name: 'uploadGamblingFile',
   summary:
-    'Uploads a CSV or XLSX of a partner (`partnerId`) as the first step of an import. `headerRow`: the line with the names of the columns, if it is not found.',
+    'Uploads a CSV or XLSX of a partner (`partnerId`) as the first step of an import. `headerRow`: the line with the names of the columns, if it is not found; 0 for a file without one.',
   tag,
   method: 'POST',
   repeat: 'key',

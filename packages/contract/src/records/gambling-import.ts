@@ -93,10 +93,12 @@ const importDetection = z.object({
   days: z
     .object({ order: z.enum(DAY_ORDERS).nullable(), isMixed: z.boolean(), example: z.string().nullable() })
     .optional(),
-  /** The row of the header; absent for files of earlier versions, whose header is found again. */
+  /** The row of the header, 0 for a file without one; absent for files of earlier versions, whose header is found again. */
   headerRow: z.number().optional(),
   /** Titles above the header and totals at the end. */
   leftOut: z.array(z.object({ row: z.number(), text: z.string() })).optional(),
+  /** The names of a workbook's other sheets with values, which are not read. */
+  otherSheets: z.array(z.string()).optional(),
 });
 export type ImportDetection = z.infer<typeof importDetection>;
 

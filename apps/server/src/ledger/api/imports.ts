@@ -9,6 +9,7 @@ import {
 } from '@signpost/contract/calls/ledger.ts';
 import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { NO_HEADER } from '@signpost/contract/reading/table.ts';
 import { IMPORT_MAX_BYTES, type ImportState, type ImportStepName } from '@signpost/contract/records/gambling-import.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -32,12 +33,15 @@ const problem = (path: string, message: string) => new AppError('VALIDATION', { 
 
 const MOST_TITLE_LINES = 1_000;
 
-/** The chosen line of the header; undefined if it is to be found. @throws VALIDATION */
+/** The chosen line of the header, or `NO_HEADER`; undefined if it is to be found. @throws VALIDATION */
 function readHeaderRow(text: string): number | undefined {
   if (text.trim() === '') return undefined;
   const row = Number(text);
-  if (!Number.isInteger(row) || row < 1 || row > MOST_TITLE_LINES)
-    throw problem('headerRow', `Give the number of a line, from 1 to ${MOST_TITLE_LINES}.`);
+  if (!Number.isInteger(row) || row < NO_HEADER || row > MOST_TITLE_LINES)
+    throw problem(
+      'headerRow',
+      `Give the number of a line, from 1 to ${MOST_TITLE_LINES}, or 0 for a file without names of columns.`,
+    );
   return row;
 }
 

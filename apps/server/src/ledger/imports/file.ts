@@ -1,7 +1,7 @@
 /** Reads an uploaded table: finds its header, and refuses files that are not tables with the reason. */
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@signpost/contract/errors.ts';
-import { findTable, type LeftOut } from '@signpost/contract/reading/table.ts';
+import { findTable, type LeftOut, NO_HEADER } from '@signpost/contract/reading/table.ts';
 import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '@signpost/contract/records/gambling-import.ts';
 import type { Asker } from '../../platform/fair-queue.ts';
 import { readDelimited } from '../../platform/parsing/delimited.ts';
@@ -17,6 +17,8 @@ export interface Table {
   columns: string[];
   rows: { row: number; cells: string[] }[];
   leftOut: LeftOut[];
+  /** The names of a workbook's other sheets with values. */
+  otherSheets: string[];
 }
 
 const MOST_COLUMNS = 200;
@@ -28,7 +30,7 @@ const STORED_LIMITS = { ...LIMITS, cellLength: IMPORT_MAX_BYTES };
 
 /**
  * Reads an uploaded file: its table, and that table as the text that is kept. `headerRow` is the row of the header if a
- * person has chosen it; otherwise it is found. Errors: VALIDATION at `file` or `headerRow` with the reason why it is not
+ * person has chosen it, or `NO_HEADER`; otherwise it is found. Errors: VALIDATION at `file` or `headerRow` with the reason why it is not
  * a table.
  */
 export async function readTable(
@@ -59,7 +61,8 @@ const ROWS_AT_ONCE = 500;
 /** The table as CSV whose rows keep their numbers: lines that are left out are blank. */
 async function textOfTable({ headerRow, columns, rows }: Table): Promise<string> {
   const lines: string[] = [];
-  for (const [at, { row, cells }] of [{ row: headerRow, cells: columns }, ...rows].entries()) {
+  const header = headerRow === NO_HEADER ? [] : [{ row: headerRow, cells: columns }];
+  for (const [at, { row, cells }] of [...header, ...rows].entries()) {
     while (lines.length < row - 1) lines.push('');
     lines.push(lineOf(cells));
     if (at % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
@@ -67,7 +70,10 @@ async function textOfTable({ headerRow, columns, rows }: Table): Promise<string>
   return `${lines.join('\r\n')}\r\n`;
 }
 
-function checked({ rows: data, numbers, count, brokenQuote }: TableRows, chosen: number | undefined): Table {
+function checked(
+  { rows: data, numbers, count, brokenQuote, otherSheets }: TableRows,
+  chosen: number | undefined,
+): Table {
   if (count === 0) throw refusedFile('The file is empty.');
   if (brokenQuote !== null) throw refusedFile(`Row ${brokenQuote} has a quotation mark that is never closed.`);
   const numbered = data.map((cells, at) => ({ row: numbers[at] ?? at + 1, cells }));
@@ -78,7 +84,7 @@ function checked({ rows: data, numbers, count, brokenQuote }: TableRows, chosen:
     });
   const { headerRow, columns, rows, titles, totals } = found;
   if (columns.length < 2)
-    throw refusedFile('This is not a CSV file: no commas, semicolons, tabs or vertical bars separate its columns.');
+    throw refusedFile('The file has only one column: no commas, semicolons, tabs or vertical bars separate others.');
   if (columns.some((name) => name === ''))
     throw refusedFile(`Row ${headerRow} must name every column, because it is the header.`);
   const twice = columns.find((name, at) => columns.indexOf(name) !== at);
@@ -86,5 +92,5 @@ function checked({ rows: data, numbers, count, brokenQuote }: TableRows, chosen:
   if (rows.length === 0) throw refusedFile('There are no rows below the header.');
   if (count - 1 > IMPORT_MAX_ROWS)
     throw refusedFile(`A file may have ${IMPORT_MAX_ROWS} rows, this one has ${count - 1}.`);
-  return { headerRow, columns, rows, leftOut: [...titles, ...totals] };
+  return { headerRow, columns, rows, leftOut: [...titles, ...totals], otherSheets };
 }

@@ -110,11 +110,65 @@ const FORMS: [form: string, file: string | Buffer, found: Partial<GamblingImport
       errors: [{ row: 4, column: 'Revenue', message: '“1,250” can mean 1250 or 1.250. Choose the decimal mark.' }],
     },
   ],
+  [
+    'errors of a spreadsheet',
+    'Date,FTD,Revenue\n2026-10-01,3,#N/A\n2026-10-02,3,5\n',
+    {
+      rowsGood: 1,
+      rowsBad: 1,
+      errors: [{ row: 2, column: 'Revenue', message: '“#N/A” is not a number that can be read.' }],
+    },
+  ],
+  [
+    'other names of its geos',
+    'Date,Geo,Revenue\n2026-10-01,UK,1\n2026-10-01,AUT,2\n2026-10-01,Deutschland,4\n',
+    { rowsGood: 3, errors: [] },
+  ],
+  [
+    'a currency in the name of its amounts',
+    'Date;Revenue (USD)\n2026-10-01;100\n',
+    { rowsGood: 1, mapping: expect.objectContaining({ currency: 'USD' }) },
+  ],
+  [
+    'a currency in the name of its amounts and another in a row',
+    'Date;Revenue (USD);Currency\n2026-10-01;100;EUR\n2026-10-02;100;US$\n',
+    {
+      rowsGood: 1,
+      errors: [{ row: 2, column: 'Revenue (USD)', message: 'The name of the column says USD, the row is in EUR.' }],
+    },
+  ],
+  [
+    'texts that its program has marked',
+    `Date,FTD,Revenue\n="2026-10-01",'3,="100.5"\n`,
+    { rowsGood: 1, summary: expect.objectContaining({ from: '2026-10-01' }) },
+  ],
 ];
 
 it.each(FORMS)('reads a file with %s, and says of it what it left out', async (_form, file, found) => {
   const { data } = await upload(await partner(), file);
   expect(await check(data)).toMatchObject(found);
+});
+
+it('keeps the first row of a file that does not name its columns', async () => {
+  const { data } = await upload(await partner(), '2026-10-01,5.00\n2026-10-02,6.00\n');
+  expect(data).toMatchObject({ columns: ['Column 1', 'Column 2'], detected: { headerRow: 0 } });
+  expect(await check(data, { columns: { day: 'Column 1', revenue: 'Column 2' } })).toMatchObject({
+    rowsGood: 2,
+    summary: { from: '2026-10-01', sums: [{ revenue: '11' }] },
+    warnings: [{ row: 1, message: 'The file does not name its columns, so the first row is data.' }],
+  });
+});
+
+it('names the sheets of a workbook that are not read', async () => {
+  const rows = [['Date', 'Revenue'].map((value) => ({ value })), [{ value: '2026-10-01' }, { value: 5 }]];
+  const file = await writeXlsxFile([
+    { data: rows, sheet: 'October' },
+    { data: rows, sheet: 'November' },
+  ]).toBuffer();
+  const { data } = await upload(await partner(), file);
+  expect((await check(data)).warnings).toEqual([
+    { row: 1, column: '', message: 'Other sheets of the workbook are not read: “November”.' },
+  ]);
 });
 
 it('reads a workbook with days, numbers and titles', async () => {
@@ -151,10 +205,12 @@ describe('the line with the columns’ names', () => {
     expect(await totals(partnerId)).toEqual({ leads: 0, ftd: 4, revenue: 120.5 });
   });
 
-  it.each(['3', '99', '0', '1.5', 'four'])('is refused with a sentence where it is %s', async (row) => {
+  it.each(['3', '99', '-1', '1.5', 'four'])('is refused with a sentence where it is %s', async (row) => {
     const { status, message } = await upload(await partner(), file, admin.token, row);
     expect(status).toBe(400);
-    expect(message).toMatch(/^(Line \d+ of the file is empty or missing|Give the number of a line, from 1 to 1000)\.$/);
+    expect(message).toMatch(
+      /^(Line \d+ of the file is empty or missing|Give the number of a line, from 1 to 1000, or 0 for a file without names of columns)\.$/,
+    );
   });
 });
 

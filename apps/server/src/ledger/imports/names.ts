@@ -1,7 +1,12 @@
 /** The names that partners give the columns of their statistics. */
+import { withoutCurrency } from '@signpost/contract/reading/header-currency.ts';
 import { IMPORT_FIELD_NAMES, IMPORT_FIELDS, type ImportField } from '@signpost/contract/records/gambling-import.ts';
 
-const words = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+/** The letters of a name, without a currency beside it. */
+const words = (text: string): string =>
+  withoutCurrency(text)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '');
 /** Other names that partners give their columns. */
 const ALSO: Partial<Record<ImportField, readonly string[]>> = {
   day: ['date', 'datum', 'reportdate'],

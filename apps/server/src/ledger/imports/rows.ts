@@ -5,6 +5,9 @@ import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
 import { readAmount } from '@signpost/contract/reading/amount.ts';
 import { readCellDay } from '@signpost/contract/reading/cell-day.ts';
+import { readCurrency } from '@signpost/contract/reading/currency.ts';
+import { currencyOfHeader, isOtherCurrency } from '@signpost/contract/reading/header-currency.ts';
+import { withoutApostrophe } from '@signpost/contract/reading/text-cell.ts';
 import {
   IMPORT_FIELD_NAMES,
   IMPORT_FIELDS,
@@ -19,7 +22,7 @@ export type GoodRow = Record<string, unknown> & { day: string };
 
 export interface Lookups {
   partnerId: number;
-  geos: ReadonlyMap<string, number>;
+  geoOf: (text: string) => number | null;
   sources: ReadonlyMap<string, number>;
   /** The keys of entries that are already posted. */
   posted: ReadonlySet<string>;
@@ -59,6 +62,13 @@ export function readCellAmount(
   }
 }
 
+/** The code of a currency in a cell; a text that is none stays, and is refused. Null for an empty cell. */
+function currencyOf(text: string): string | null {
+  if (text === '') return null;
+  const read = readCurrency(text);
+  return read.kind === 'currency' && read.factor === '1' ? read.code : text.toUpperCase();
+}
+
 /** The unique key of a row. */
 export const keyOf = (row: { day: unknown; geoId: unknown; trafficSourceId: unknown }): string =>
   `${row.day} ${row.geoId ?? 0} ${row.trafficSourceId ?? 0}`;
@@ -94,7 +104,7 @@ export function rowReader(columns: readonly string[], mapping: ImportMapping, lo
     cells: readonly string[],
     row: number,
   ): { good: GoodRow; isAdded: boolean; warnings: ImportError[] } | { errors: ImportError[] } => {
-    const cell = (field: ImportField): string => cells[at.get(field) ?? -1]?.trim() ?? '';
+    const cell = (field: ImportField): string => withoutApostrophe(cells[at.get(field) ?? -1]?.trim() ?? '');
     const errors: ImportError[] = [];
     const wrong = (field: ImportField, message: string) => errors.push({ row, column: columnOf(field), message });
     if (cells.length > columns.length)
@@ -104,14 +114,14 @@ export function rowReader(columns: readonly string[], mapping: ImportMapping, lo
 
     const input: Record<string, unknown> = {
       partnerId: lookups.partnerId,
-      currency: cell('currency').toUpperCase() || mapping.currency,
+      currency: currencyOf(cell('currency')) ?? mapping.currency,
     };
     const read = readCellDay(cell('day'), mapping.dayOrder);
     const day = 'value' in read ? read.value : null;
     if ('problem' in read) wrong('day', read.problem);
     input.day = day;
     const geo = cell('geo');
-    input.geoId = geo === '' ? null : (lookups.geos.get(geo.toLowerCase()) ?? null);
+    input.geoId = geo === '' ? null : lookups.geoOf(geo);
     if (geo !== '' && input.geoId === null) wrong('geo', `Unknown geo “${geo}”.`);
     const source = cell('trafficSource');
     input.trafficSourceId = source === '' ? null : (lookups.sources.get(source.toLowerCase()) ?? null);
@@ -120,7 +130,10 @@ export function rowReader(columns: readonly string[], mapping: ImportMapping, lo
       const text = cell(field);
       if (text === '') continue;
       const amount = readCellAmount(text, mapping, MONEY.has(field) ? String(input.currency) : undefined);
+      const named = MONEY.has(field) ? currencyOfHeader(columnOf(field)) : null;
       if ('problem' in amount) wrong(field, amount.problem);
+      else if (named !== null && isOtherCurrency(named, String(input.currency)))
+        wrong(field, `The name of the column says ${named}, the row is in ${input.currency}.`);
       else
         input[field] = !MONEY.has(field) && /^-?\d+(\.0+)?$/.test(amount.value) ? Number(amount.value) : amount.value;
     }

@@ -5,7 +5,9 @@ import { AppError } from '@signpost/contract/errors.ts';
 import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { detectMark } from '@signpost/contract/reading/amount.ts';
+import { readCountry } from '@signpost/contract/reading/country.ts';
 import { detectOrder } from '@signpost/contract/reading/day.ts';
+import { currencyOfHeader } from '@signpost/contract/reading/header-currency.ts';
 import {
   type GamblingImport,
   IMPORT_FIELD_NAMES,
@@ -114,16 +116,28 @@ export async function guessMapping(
     return column === undefined ? [] : [[field, column] as const];
   });
   const chosen: ImportMapping['columns'] = isKnown ? known.columns : Object.fromEntries(guessed);
-  const detected = { ...detect(table, chosen), leftOut: table.leftOut, headerRow: table.headerRow };
+  const detected = {
+    ...detect(table, chosen),
+    leftOut: table.leftOut,
+    headerRow: table.headerRow,
+    otherSheets: table.otherSheets,
+  };
   const mapping = {
     columns: chosen,
     // Detected from this file only, because a partner may change its format.
     dayOrder: detected.days?.order ?? null,
     decimalMark: detected.decimal?.mark ?? null,
-    currency: isKnown ? known.currency : (rows[0]?.currency ?? baseCurrency()),
+    currency: namedCurrency(chosen) ?? (isKnown ? known.currency : (rows[0]?.currency ?? baseCurrency())),
     addsUp: isKnown && known.addsUp,
   };
   return { mapping, detected };
+}
+
+/** The one currency that the names of the amounts' columns name; null if they name none, or several. */
+function namedCurrency(chosen: ImportMapping['columns']): string | null {
+  const names = [chosen.revenue, chosen.depositAmount].map((column) => currencyOfHeader(column ?? ''));
+  const [code, ...more] = new Set(names.filter((name) => name !== null));
+  return code !== undefined && more.length === 0 && /^[A-Z]{3}$/.test(code) ? code : null;
 }
 
 const NUMBERS: readonly ImportField[] = ['registrations', 'firstDeposits', 'deposits', 'depositAmount', 'revenue'];
@@ -151,6 +165,14 @@ export function settleMapping(mapping: ImportMapping, table: Table): ImportMappi
   };
 }
 
+/** Finds a geo by its code or name, or by any other name or code of its country. */
+function geoReader(geos: readonly { id: number; code: string; country: string }[]): (text: string) => number | null {
+  const byName = new Map(
+    geos.flatMap(({ id, code, country }) => [code, country].map((name) => [name.toLowerCase(), id])),
+  );
+  return (text) => byName.get(text.toLowerCase()) ?? byName.get(readCountry(text)?.toLowerCase() ?? '') ?? null;
+}
+
 /** The records in which rows of a partner are looked up. */
 export async function readLookups(db: Queryable, partnerId: number, now: Date): Promise<Lookups> {
   const [geos, sources, posted, rateOf, closedThrough] = await Promise.all([
@@ -167,12 +189,7 @@ export async function readLookups(db: Queryable, partnerId: number, now: Date): 
   ]);
   return {
     partnerId,
-    geos: new Map(
-      geos.flatMap(({ id, code, country }) => [
-        [code.toLowerCase(), id],
-        [country.toLowerCase(), id],
-      ]),
-    ),
+    geoOf: geoReader(geos),
     sources: new Map(sources.map(({ id, name }) => [name.toLowerCase(), id])),
     posted: new Set(posted.map(keyOf)),
     today: dayIn(now, LEDGER_ZONE),

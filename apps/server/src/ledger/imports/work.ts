@@ -3,10 +3,12 @@ import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { keysOf } from '@signpost/contract/define/objects.ts';
 import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { NO_HEADER } from '@signpost/contract/reading/table.ts';
 import {
   IMPORT_MAX_ERRORS,
   IMPORT_STATES,
   IMPORT_STEPS,
+  type ImportDetection,
   type ImportError,
   type ImportMapping,
 } from '@signpost/contract/records/gambling-import.ts';
@@ -21,7 +23,7 @@ import { idRow, readRow, readRows } from '../../platform/rows.ts';
 import { recordEvent } from '../../records/change.ts';
 import { type Attempt, defineRun, type RunKind } from '../../runs/kinds.ts';
 import { gamblingFactsOf } from '../effects.ts';
-import { tableOf } from './file.ts';
+import { type Table, tableOf } from './file.ts';
 import { STATE_BEFORE, waitAgain } from './repeat.ts';
 import { type GoodRow, rowReader } from './rows.ts';
 import { readImport, readLookups, settleMapping } from './store.ts';
@@ -58,6 +60,32 @@ function rowsInWords(count: number): string {
   return count === 2 ? 'This row and 1 other below are' : `This row and ${count - 1} others below are`;
 }
 
+/** What the file has beside the rows that are read. */
+function warningsOfFile(
+  { leftOut = [], otherSheets = [] }: ImportDetection,
+  { headerRow, rows }: Table,
+): ImportError[] {
+  const first = rows[0]?.row ?? 1;
+  const warnings = leftOut.map(({ row, text }) => ({
+    row,
+    column: '',
+    message: `No row of the table, left out: “${text.slice(0, 200)}”.`,
+  }));
+  if (headerRow === NO_HEADER)
+    warnings.unshift({
+      row: first,
+      column: '',
+      message: 'The file does not name its columns, so the first row is data.',
+    });
+  if (otherSheets.length > 0)
+    warnings.unshift({
+      row: headerRow === NO_HEADER ? first : headerRow,
+      column: '',
+      message: `Other sheets of the workbook are not read: ${otherSheets.map((name) => `“${name}”`).join(', ')}.`,
+    });
+  return warnings;
+}
+
 /** Reads every row, and lets other work of the process run in between. */
 async function checkRows(db: Db, id: number, now: Date, report: Report): Promise<Found> {
   const { seen, text } = await readImport(db, id);
@@ -65,12 +93,7 @@ async function checkRows(db: Db, id: number, now: Date, report: Report): Promise
   const { columns, rows } = table;
   const mapping = settleMapping(seen.mapping, table);
   const read = rowReader(columns, mapping, await readLookups(db, seen.partnerId, now));
-  const leftOut = (seen.detected.leftOut ?? []).map(({ row, text }) => ({
-    row,
-    column: '',
-    message: `No row of the table, left out: “${text.slice(0, 200)}”.`,
-  }));
-  const found: Found = { mapping, good: [], bad: 0, errors: [], warnings: leftOut };
+  const found: Found = { mapping, good: [], bad: 0, errors: [], warnings: warningsOfFile(seen.detected, table) };
   let added = 0;
   let firstAdded: number | null = null;
   for (const [index, { row, cells }] of rows.entries()) {

@@ -3,6 +3,7 @@
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { AnyCall } from '@signpost/contract/calls/define-call.ts';
 import { checkGamblingImport, startGamblingImport, undoGamblingImport } from '@signpost/contract/calls/ledger.ts';
+import { NO_HEADER } from '@signpost/contract/reading/table.ts';
 import { toCsv } from '@signpost/contract/records/csv.ts';
 import {
   type GamblingImport,
@@ -28,8 +29,10 @@ import { Mapping } from './mapping.tsx';
 
 const rows = (count: number) => `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
 
-const headerOf = ({ detected: { headerRow } }: GamblingImport) =>
-  headerRow === undefined ? '' : ` · columns named in line ${headerRow}`;
+function headerOf({ detected: { headerRow } }: GamblingImport): string {
+  if (headerRow === undefined) return '';
+  return headerRow === NO_HEADER ? ' · no line names the columns' : ` · columns named in line ${headerRow}`;
+}
 
 const SHOWN = 100;
 
@@ -148,7 +151,7 @@ function Findings({ one, busy, onImport }: { one: GamblingImport; busy: boolean;
         <Scroller className={classes.scroll} label="Warnings">
           <ul className={classes.warnings} aria-label="Warnings">
             {one.warnings.slice(0, SHOWN).map(({ row, message }) => (
-              <li key={row}>
+              <li key={`${row} ${message}`}>
                 Row {row}: {message}
               </li>
             ))}

@@ -93,8 +93,8 @@ function Upload({ onMade }: { onMade: (id: number) => void }) {
         />
         <NumberField
           label="Line with the columns’ names"
-          help="Found by itself if you leave this empty."
-          min={1}
+          help="Found by itself if you leave this empty. Type 0 if no line names them."
+          min={0}
           max={1_000}
           value={headerRow}
           errors={errorsAt('headerRow')}
