@@ -30,7 +30,8 @@ export function currencyOfHeader(header: string): string | null {
 export function withoutCurrency(header: string): string {
   if (currencyOfHeader(header) === null) return header;
   const rest = BRACKETED.test(header) ? header.replace(BRACKETED, '') : header.trim().replace(BEHIND, '');
-  return rest.trim() === '' ? header : rest.trim();
+  const name = rest.replace(/[\s,;:/_.-]+$/, '').trim();
+  return name === '' ? header : name;
 }
 
 /** Whether a code or sign names another currency than the code. A sign such as `$` names all that are written with it. */
