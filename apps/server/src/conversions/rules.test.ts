@@ -258,6 +258,27 @@ describe('A chargeback that counted before a report whose amount needs an unknow
   });
 });
 
+describe('A report whose value is too large to be money', () => {
+  it('counts nothing, says so, and does not hold up the others', async () => {
+    const huge = await clickIn(REPORTED);
+    const other = await clickIn(LEADS);
+    await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('KKK', '2020-01-01', 0.001)`.execute(db);
+    await post(key, {
+      click_id: huge,
+      status: 'revenue',
+      txid: 'huge',
+      payout: '90000000000000',
+      amount: '1',
+      currency: 'KKK',
+    });
+    await post(key, { click_id: other, status: 'lead' });
+    await round();
+    expect(await rowsOf(huge)).toMatchObject([{ state: 'unattributed', reason: 'too_large' }]);
+    expect(await measures(huge)).toMatchObject({ revenue: '0' });
+    expect(await measures(other)).toMatchObject({ leads: '1', revenue: '9' });
+  });
+});
+
 const STATUSES = [
   'lead',
   'qualified_lead',

@@ -185,7 +185,6 @@ describe('A lander', () => {
       [{}, 'email'],
       [{ email: 'no address' }, 'email'],
       [{ phone: 'call me' }, 'phone'],
-      [{ ...JO, country: 'Atlantis' }, 'country'],
       [{ ...JO, password: 'x' }, 'password'],
       [{ ...JO, extra: { 'bad name': 'x' } }, 'extra.bad name'],
     ] as const) {
@@ -194,6 +193,13 @@ describe('A lander', () => {
     }
     expect((await postLead(JO, 'guess')).status).toBe(403);
     expect((await postLead({ ...JO, firstName: 'x'.repeat(70_000) })).status).toBe(413);
+  });
+
+  it('keeps a lead whose country cannot be read, with the text that it sent', async () => {
+    const { status, body } = await postLead({ ...JO, country: 'Atlantis', extra: { color: 'red' } });
+    expect(status).toBe(201);
+    const person = await admin('POST', `/api/leads/${body.data.id}/person`);
+    expect(person.body.data).toMatchObject({ extra: { country_text: 'Atlantis', color: 'red' } });
   });
 
   it('may post from any page', async () => {

@@ -29,6 +29,7 @@ export const TRANSACTION_REASONS = {
   no_click_id: 'The click id is not one of ours',
   unknown_click: 'No click has this id',
   too_late: 'More than 400 days after its click',
+  too_large: 'Its value is too large to be money',
   no_rate: 'No exchange rate is known for its currency',
   already_reported: 'Already reported with another status',
   undone: 'It was added by hand, and taken out again',

@@ -49,9 +49,15 @@ export interface CountedOutcome {
   facts: KnownFact[];
 }
 
+/** Why a transaction has no price: a rate is unknown, or its value in the base currency cannot be stored. */
+type Uncountable = 'no_rate' | 'too_large';
+
+/** Values in the base currency are stored with fewer digits before the point than this number has. */
+const MOST_VALUE = '10000000000000';
+
 /** The result for a transaction. */
 export type Outcome =
-  | { state: 'unattributed'; reason: 'no_click_id' | 'unknown_click' | 'too_late' | 'no_rate' }
+  | { state: 'unattributed'; reason: 'no_click_id' | 'unknown_click' | 'too_late' | Uncountable }
   | CountedOutcome;
 
 /** A counted transaction that must count as something else now. */
@@ -146,9 +152,10 @@ function weighGroup(
     const walked = walk(around, click, members, now);
     if ('lacking' in walked) {
       // Transactions that cannot be counted yet do not affect the others, whichever of them came first.
-      const { id, before } = walked.lacking;
+      const { lacking, reason } = walked;
+      const { id, before } = lacking;
       failed.add(id);
-      if (before === null) weighed.outcomes.set(id, { state: 'unattributed', reason: 'no_rate' });
+      if (before === null) weighed.outcomes.set(id, { state: 'unattributed', reason });
       else weighed.uncounted.push(before);
       continue;
     }
@@ -158,24 +165,25 @@ function weighGroup(
   }
 }
 
-function walk(
-  around: Surroundings,
-  click: KnownClick,
-  members: readonly GroupMember[],
-  now: Date,
-): Weighed | { lacking: GroupMember } {
+/** A transaction that cannot be counted, and why. */
+interface Lacking {
+  lacking: GroupMember;
+  reason: Uncountable;
+}
+
+function walk(around: Surroundings, click: KnownClick, members: readonly GroupMember[], now: Date): Weighed | Lacking {
   const has = (partners: ReadonlySet<number>): boolean =>
     members.some(({ waiting }) => partners.has(waiting.partnerId));
   const roles = rolesOf(members, { takesSeveral: has(around.takesSeveral), keepsFirst: has(around.keepsFirst) });
   const takesShares = hasShares(members, roles);
-  return inPasses<GroupMember, Weighed | { lacking: GroupMember }>(members, (ordered, isLate) => {
+  return inPasses<GroupMember, Weighed | Lacking>(members, (ordered, isLate) => {
     const weighed: Weighed = { outcomes: new Map(), restated: [], uncounted: [] };
     const earnings = new Earnings(exchangeAt(around.terms, members));
     for (const member of ordered) {
       const role = roles.get(member.id) ?? { countsAs: member.meaning, isRejected: false, isDecided: false };
       const taking =
         role.countsAs === 'chargeback' ? earnings.takeBack(takeBackOf(member, takesShares)) : NOTHING_TAKEN;
-      if (taking === null) return { result: { lacking: member } };
+      if (taking === null) return { result: { lacking: member, reason: 'no_rate' } };
       if (taking.isShort && !isLate(member.id)) return { short: member.id };
       const { took } = taking;
       const { before } = member;
@@ -184,7 +192,7 @@ function walk(
         continue;
       }
       const outcome = outcomeOf(member, { click, terms: around.terms, role, took, now });
-      if (outcome === null) return { result: { lacking: member } };
+      if (typeof outcome === 'string') return { result: { lacking: member, reason: outcome } };
       if (before === null) weighed.outcomes.set(member.id, outcome);
       else weighed.restated.push({ before, outcome, why: whyRestated(before, member, role) });
       addEarning(earnings, member, role, outcome.price);
@@ -288,8 +296,8 @@ interface Weighing {
   now: Date;
 }
 
-/** Null if its price needs an unknown rate. */
-function outcomeOf(member: GroupMember, weighing: Weighing): CountedOutcome | null {
+/** The outcome, or the reason why it cannot be counted. */
+function outcomeOf(member: GroupMember, weighing: Weighing): CountedOutcome | Uncountable {
   const { click, terms, role, took, now } = weighing;
   const { countsAs } = role;
   if (countsAs === 'replaced') return replacedOutcome(member, click, role);
@@ -318,13 +326,15 @@ function outcomeOf(member: GroupMember, weighing: Weighing): CountedOutcome | nu
     conversionFacts(countable, click, part, { terms, now, paidFixed: took[at]?.publisherFixed ?? '0' }),
   );
   const known = made.filter((part) => part !== null);
-  if (known.length < made.length) return null;
+  if (known.length < made.length) return 'no_rate';
+  const revenue = sumMoney(known.map((part) => part.revenue));
+  if (compareMoney(revenue.replace(/^-/, ''), MOST_VALUE) >= 0) return 'too_large';
   const publisherFixed = sumMoney(known.map((part) => part.publisherFixed));
   return {
     state: 'counted',
     click,
     price: { ...priced, because, ...role, publisherFixed, took },
-    revenue: sumMoney(known.map(({ revenue }) => revenue)),
+    revenue,
     lacksRate: known.some(({ lacksRate }) => lacksRate),
     facts: known.flatMap(({ facts }) => facts),
   };
