@@ -33,8 +33,12 @@ const BUILT: Readonly<Record<string, readonly RegExp[]>> = {
     /(?<![\p{L}\p{N}])Ann(?![\p{L}\p{N}])/giu,
     /(?<![\p{L}\p{N}])aaaaaaaaaaaaaaaab(?![\p{L}\p{N}])/giu,
   ],
+  'apps/server/src/platform/parsing/xlsx-tags.ts': [
+    /\s(?:\w+:)?numFmtId\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/,
+    /<(?:\w+:)?numFmt((?:\s+[\w:]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*\/?>/g,
+  ],
   'apps/server/src/protection/record-texts.ts': [
-    /(?<![\w.+-])ann\@example\.com(?![\w-]|\.\w)|(?<!\w)Ann\s+Example(?!\w)/gi,
+    /(?<![\w.+-])ann@example\.com(?![\w-]|\.\w)|(?<!\w)Ann\s+Example(?!\w)/gi,
     /(?<!\d)(?:\+|00)?4[\s().\-/]*3[\s().\-/]*6[\s().\-/]*6[\s().\-/]*0[\s().\-/]*1[\s().\-/]*2(?!\d)/gi,
   ],
   'packages/contract/src/define/validators.ts': [

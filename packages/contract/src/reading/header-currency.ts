@@ -1,9 +1,10 @@
 /** Reads the currency that the name of a column gives its amounts. The forms stand in `header-currency.test.ts`. */
 import { readAmount } from './amount.ts';
 import { readCurrency } from './currency.ts';
+import { trimEnd } from './invisible.ts';
 
 /** A code or sign in brackets, or behind the words: `Betrag (USD)`, `Payout, €`, `revenue_usd`, `Amount in US$`. */
-const BRACKETED = /[([{]\s*([^)\]}]+?)\s*[)\]}]/u;
+const BRACKETED = /[([{]([^()[\]{}]+)[)\]}]/u;
 const BEHIND = /(?:[\s,;:/_.-]|^)(?:in\s+)?([\p{L}]{3,5}|[A-Z]{0,2}\p{Sc})$/u;
 /** Words of headers that are codes of currencies as well. */
 const WORDS: ReadonlySet<string> = new Set(['ALL', 'TOP', 'CUP', 'LINK', 'NEAR', 'UNI', 'DOT', 'ATOM', 'SOL', 'PEN']);
@@ -18,7 +19,7 @@ function named(text: string): string | null {
 /** The currency that a header names, as its code, or as its sign if several currencies have it; null if it names none. */
 export function currencyOfHeader(header: string): string | null {
   const text = header.trim();
-  const bracketed = BRACKETED.exec(text)?.[1];
+  const bracketed = BRACKETED.exec(text)?.[1]?.trim();
   const found = bracketed === undefined ? null : named(bracketed);
   if (found !== null) return found;
   const behind = BEHIND.exec(text)?.[1];
@@ -30,7 +31,7 @@ export function currencyOfHeader(header: string): string | null {
 export function withoutCurrency(header: string): string {
   if (currencyOfHeader(header) === null) return header;
   const rest = BRACKETED.test(header) ? header.replace(BRACKETED, '') : header.trim().replace(BEHIND, '');
-  const name = rest.replace(/[\s,;:/_.-]+$/, '').trim();
+  const name = trimEnd(rest, /[\s,;:/_.-]/).trim();
   return name === '' ? header : name;
 }
 

@@ -15,3 +15,10 @@ export function trimInvisible(text: string): string {
 
 /** Whether an invisible character is left inside a text: it would make two equal-looking ids different. */
 export const hasInvisible = (text: string): boolean => INSIDE.test(text);
+
+/** The text without the characters at its end that match `unwanted`, an expression for one character. */
+export function trimEnd(text: string, unwanted: RegExp): string {
+  let end = text.length;
+  while (end > 0 && unwanted.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}

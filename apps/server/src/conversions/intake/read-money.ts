@@ -76,8 +76,8 @@ function moneyOf(read: ReadText | null | undefined, unit: Unit): Valued {
     .replace(/^(-?)\./, '$10.')
     .replace(/\.$/, '');
   const money = divideMoney(unit.factor === '1' ? plain : multiplyMoney(plain, unit.factor), '1');
-  const digits = money?.replace(/^-|\..*$/g, '').length ?? 0;
-  if (digits > MOST_DIGITS)
+  const [whole = ''] = (money ?? '').replace('-', '').split('.');
+  if (whole.length > MOST_DIGITS)
     return { problem: 'bad_amount', why: `it has more than ${MOST_DIGITS} digits before the point` };
   return { money };
 }

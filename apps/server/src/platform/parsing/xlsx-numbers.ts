@@ -35,7 +35,7 @@ const CROWNS: Readonly<Record<string, string>> = {
 };
 const SIGN = /[A-Z]{0,2}\p{Sc}/u;
 /** The parts of a format that can name a currency: `[$€-407]`, `[$USD]`, `"USD"`. */
-const NAMED = /\[\$([^\]-]+)(?:-([0-9a-f]+))?\]|"([^"]*)"/giu;
+const NAMED = /\[\$([^\][-]+)(?:-([0-9a-f]+))?\]|"([^"]*)"/giu;
 
 /** The currency that a format shows beside its numbers, as its code or sign; null if there is none. */
 function currencyOf(format: string): string | null {
@@ -48,7 +48,7 @@ function currencyOf(format: string): string | null {
     const crown = /^kr\.?$/i.test(text) ? CROWNS[language.toLowerCase()] : undefined;
     if (crown !== undefined) return crown;
   }
-  const bare = SIGN.exec(format.replaceAll(NAMED, '').replaceAll(/\[[^\]]*\]/g, ''));
+  const bare = SIGN.exec(format.replaceAll(NAMED, '').replaceAll(/\[[^\][]*\]/g, ''));
   return bare === null ? null : bare[0];
 }
 
@@ -88,6 +88,8 @@ export function numberWriters(styles: string): (NumberWriter | null)[] {
   const writers = new Map(
     tagsOf(styles, 'numFmt').map((tag) => [idOf(tag), writerOf(plainText(codeOf(tag) ?? ''))] as const),
   );
-  const [, formats = ''] = /<(?:\w+:)?cellXfs[^<>]*>([\s\S]*?)<\/(?:\w+:)?cellXfs>/.exec(styles) ?? [];
+  const begin = /<(?:\w+:)?cellXfs[^<>]*>/.exec(styles);
+  if (begin === null) return [];
+  const [formats = ''] = styles.slice(begin.index + begin[0].length).split(/<\/(?:\w+:)?cellXfs>/, 1);
   return tagsOf(formats, 'xf').map((tag) => writers.get(idOf(tag)) ?? null);
 }

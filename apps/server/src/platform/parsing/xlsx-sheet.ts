@@ -6,7 +6,7 @@
 import type { Limits } from './limits.ts';
 import { refusedFile } from './refusal.ts';
 import type { NumberWriter } from './xlsx-numbers.ts';
-import { attributeReader, xmlText } from './xlsx-tags.ts';
+import { attributeReader, withoutComments, xmlText } from './xlsx-tags.ts';
 
 /** In the place of a formula without a stored result, as programs write it that calculate nothing. */
 export const NO_RESULT = '#NO RESULT!';
@@ -70,7 +70,7 @@ export function writtenSheet(
   { rows, columns, cells }: Limits,
 ): WrittenSheet {
   const end = text.search(ROWS_END);
-  const data = (end === -1 ? text : text.slice(0, end)).replaceAll(/<!--[\s\S]*?-->/g, '');
+  const data = withoutComments(end === -1 ? text : text.slice(0, end));
   const written: string[] = [];
   let begin: number | null = null;
   let prefix = '';

@@ -50,8 +50,22 @@ export function checkTags(text: string): void {
   }
 }
 
+/** A text without its comments. One that never ends is left as it is: `checkTags` refuses it. */
+export function withoutComments(text: string): string {
+  const kept: string[] = [];
+  let at = 0;
+  for (let begin = text.indexOf('<!--'); begin !== -1; begin = text.indexOf('<!--', at)) {
+    const end = text.indexOf('-->', begin + '<!--'.length);
+    if (end === -1) break;
+    kept.push(text.slice(at, begin));
+    at = end + '-->'.length;
+  }
+  kept.push(text.slice(at));
+  return kept.join('');
+}
+
 /** A pattern for an attribute, whose value is in one of its groups. The name may have a prefix, as in `r:id`. */
-const attributePattern = (name: string): RegExp => new RegExp(`\\s(?:\\w+:)?${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);
+const attributePattern = (name: string): RegExp => new RegExp(`\\s(?:\\w+:)?${name}\\s*=\\s*(?:"([^"<]*)"|'([^'<]*)')`);
 
 /** A reader of one attribute of a tag, from what stands behind the tag's name. The value is as it stands in the file. */
 export function attributeReader(name: string): (attributes: string) => string | undefined {
@@ -64,7 +78,7 @@ export function attributeReader(name: string): (attributes: string) => string | 
 
 /** What stands behind the name in each tag with this name. */
 export function tagsOf(text: string, name: string): string[] {
-  const pattern = new RegExp(`<(?:\\w+:)?${name}((?:\\s+[\\w:]+\\s*=\\s*(?:"[^"]*"|'[^']*'))*)\\s*/?>`, 'g');
+  const pattern = new RegExp(`<(?:\\w+:)?${name}((?:\\s+[\\w:]+\\s*=\\s*(?:"[^"<]*"|'[^'<]*'))*)\\s*/?>`, 'g');
   return [...text.matchAll(pattern)].map(([, attributes = '']) => attributes);
 }
 
