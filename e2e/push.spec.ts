@@ -39,10 +39,13 @@ async function startSite() {
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     if (path.startsWith('/told/'))
-      void text(request).then((body) => {
-        told.push({ what: path.slice('/told/'.length), body });
-        response.end();
-      });
+      text(request).then(
+        (body) => {
+          told.push({ what: path.slice('/told/'.length), body });
+          response.end();
+        },
+        () => response.destroy(),
+      );
     else if (path === '/held') response.end(JSON.stringify(held.now));
     else if (path === '/signpost-push.js')
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(STAND_INS_OF_WORKER + files.worker);

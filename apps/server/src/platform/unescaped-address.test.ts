@@ -7,9 +7,11 @@ import { readBody } from './request-body.ts';
 import { readUnescapedAddresses } from './unescaped-address.ts';
 
 const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
-  void readBody(request, 1_000).then((body) => {
-    response.end(JSON.stringify([request.socket.remoteAddress, request.url, body?.toString()]));
-  });
+  readBody(request, 1_000).then(
+    (body) => response.end(JSON.stringify([request.socket.remoteAddress, request.url, body?.toString()])),
+    // A connection that is refused ends while its first request is still read.
+    () => response.destroy(),
+  );
 });
 readUnescapedAddresses(server);
 server.listen(0, '127.0.0.1');

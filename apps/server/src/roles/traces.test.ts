@@ -44,14 +44,18 @@ const spans: Span[] = [];
 const bodies: string[] = [];
 const authorizations = new Set<unknown>();
 const receiver = createServer((request, response) => {
-  void text(request).then((body) => {
-    expect(request.url).toBe('/v1/traces');
-    authorizations.add(request.headers.authorization);
-    bodies.push(body);
-    for (const { scopeSpans } of message.parse(JSON.parse(body)).resourceSpans)
-      for (const scope of scopeSpans) spans.push(...scope.spans);
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  });
+  text(request).then(
+    (body) => {
+      expect(request.url).toBe('/v1/traces');
+      authorizations.add(request.headers.authorization);
+      bodies.push(body);
+      for (const { scopeSpans } of message.parse(JSON.parse(body)).resourceSpans)
+        for (const scope of scopeSpans) spans.push(...scope.spans);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    },
+    // A role that stops may end the connection while it sends.
+    () => response.destroy(),
+  );
 });
 const endpointPort = await freePort();
 await new Promise<void>((resolve) => receiver.listen(endpointPort, '127.0.0.1', resolve));
