@@ -15,6 +15,8 @@ export default defineConfig({
   test: {
     // One more than the two processors that CI has: a test waits for engines half of its time.
     maxWorkers: 3,
+    // The engines may take long to stop. What goes wrong then fails the run, and Vitest ends at once when this time is over.
+    teardownTimeout: 300_000,
     // As ample as the limit of a test below. The default of one second turned tests red when the machine was busy.
     expect: { poll: { timeout: 90_000 } },
     projects: [

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -24,7 +24,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const started: (() => Promise<void>)[] = [];
   const teardown = async (): Promise<void> => {
     await Promise.all(started.map((stop) => stop()));
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    // Processes that tests have ended may still write their last bytes.
+    await rm(folder, { recursive: true, force: true, maxRetries: 30, retryDelay: 100 });
   };
   try {
     const [postgres, clickhouse] = await Promise.allSettled([
@@ -44,11 +45,29 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('postgresUrl', postgres.value.url);
     project.provide('postgresTemplate', postgres.value.template);
     project.provide('clickhouseUrl', clickhouse.value.url);
-    return teardown;
+    return async () => {
+      await teardown().catch(async (error: unknown) => {
+        await nameAtEnd(error);
+        throw error;
+      });
+    };
   } catch (error) {
     await teardown();
     throw error;
   }
+}
+
+/**
+ * Adds an error to those that `npm test` names at its end. Vitest fails a run for an error of this kind, but has written
+ * all its reports before (`scripts/unhandled-errors.mjs`).
+ */
+async function nameAtEnd(error: unknown): Promise<void> {
+  const file = process.env.UNHANDLED_ERRORS_FILE;
+  if (file === undefined) return;
+  const known: unknown = JSON.parse((await readFile(file, 'utf8').catch(() => '')) || '[]');
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const own = { file: import.meta.filename, name: 'while the engines were stopped', message };
+  await writeFile(file, JSON.stringify([...(Array.isArray(known) ? known : []), own]));
 }
 
 /** Migrated once for all test files, each of which gets copies. */
