@@ -7,7 +7,8 @@ import { conversionWorld } from './testing/world.ts';
 
 const world = await conversionWorld();
 const { admin, db, post, click, round, measures, keyOf } = world;
-// Partner 958 pays as reported in Austria and Germany (there, also for rejected leads), and 50 VVV for a first deposit in São Tomé.
+// Deals of partner 958: as reported in Austria; as reported in Germany, where rejected leads are paid too; and 50 VVV for a
+// first deposit in São Tomé.
 await db.insertInto('integrations').values({ id: 962, name: 'Payouts', settingsJson: '{"postback": {}}' }).execute();
 await buildPartner(db, { id: 958, name: 'Payout partner', currency: 'VVV' });
 await db.insertInto('partnersIntegrations').values({ recordId: 958, targetId: 962, position: 0 }).execute();

@@ -28,7 +28,7 @@ export async function siteOfKey(db: Queryable, key: string): Promise<Site | unde
   return rows[0];
 }
 
-/** The answer under which a country that could not be read is kept. */
+/** The name of the answer that keeps the text of an unreadable country. */
 const COUNTRY_TEXT = 'country_text';
 
 /**

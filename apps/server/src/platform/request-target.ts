@@ -19,8 +19,8 @@ const BLANKS_IN_FRONT = /^\/(?:%20|%C2%A0|%09)+/i;
 const LOST_UNDERSCORE = /^(\/+(?:box|bs|b|p|d))%20(?=\w)/i;
 
 /**
- * A target whose path is written plainly: characters that need no escaping are the same with and without it (RFC 3986,
- * 6.2.2.2), and blanks in front come from texts that the address was copied from.
+ * Returns the target with a plain path. Characters that need no escape are unescaped, which does not change the address
+ * (RFC 3986, 6.2.2.2). Blanks in front are dropped, because people copy them with the address.
  */
 export function plainPath(target: string): string {
   const end = target.search(/[?#]/);

@@ -25,7 +25,7 @@ interface TextColumn {
   length: number;
 }
 
-/** The texts of each table, once also where several entities share it. */
+/** The free texts of each table. A table that several entities share is listed once. */
 const OF_RECORDS: readonly TextColumn[] = [
   ...new Map(entityList.map((entity) => [entity.table, entity])).values(),
 ].flatMap((entity) =>

@@ -27,16 +27,16 @@ const DELIVERED: AnswerVerdict = { verdict: 'delivered' };
 const SAID_NO: AnswerVerdict = { verdict: 'failed', problem: 'said no' };
 const unclear = (problem: string): AnswerVerdict => ({ verdict: 'unclear', problem });
 
-/** What one value says; a text for an answer that is not clear. */
+/** The meaning of one value; an object with a reason if it is not clear. */
 type Says = 'yes' | 'no' | { unclear: string } | null;
 
-/** Names of values that are true where the postback was taken. */
+/** Names of fields that are true if the postback was accepted. */
 const TRUTHS =
   /^(?:is)?(?:success|successful|succeeded|ok|accepted|valid|received|eventsreceived|processed|delivered|saved|stored|acknowledged)$/;
-/** Names of values that are empty, false or 0 where nothing went wrong. */
+/** Names of fields that are empty, false or 0 if there was no error. */
 const ERRORS =
   /^(?:is|has)?(?:errors?|err|errormessages?|errors?msg|errmsg|errdesc|errordescription|errordetails?|errortext|errorno|errno|errornumber|errorcode|errcode|fault|faultstring|faultcode|exception|failed|failures?|failurereason|partialfailure|partialfailureerror|partialerrors?)$/;
-/** Names of words or numbers that say how it went. */
+/** Names of fields that hold the outcome, as a word or a number. */
 const STATES = /^(?:status|statustext|state|result|results|outcome|response|answer|returnvalue)$/;
 const CODES = /^(?:code|statuscode|httpcode|httpstatus|responsecode|resultcode|returncode|retcode|ret|rc)$/;
 const MESSAGES = /^(?:message|messages|msg|reason|description|detail|details|info|text|title)$/;
@@ -46,7 +46,7 @@ const FALSE = /^(?:false|no|n|0|nok|ko)$/i;
 const NOTHING = /^(?:false|no|none|null|nil|undefined|0+|n\/a|ok|okay|success|successful|no errors?|-)?$/i;
 const YES_WORD =
   /^\W{0,3}(?:ok|okay|yes|true|success\w{0,5}|succeeded|accepted|approved|done|received|thanks?|thank you|saved|stored|recorded|registered|tracked|processed|completed?|confirmed|delivered|queued|created|acknowledged|ack|pong|20[0-24])(?!\w)/i;
-/** A sentence that says that it was taken: "Postback accepted", "The conversion has been recorded". */
+/** A sentence that says that the postback was accepted: "Postback accepted", "The conversion has been recorded". */
 const YES_SENTENCE =
   /\b(?:postback|conversion|event|lead|sale|request|data|report)s?\b.{0,40}\b(?:ok|accepted|approved|received|saved|stored|recorded|registered|tracked|processed|logged|added|created|successful|successfully|confirmed)\b|\bsuccessfully\b/i;
 const NO_WORD =
@@ -56,7 +56,7 @@ const NO_FAILURE =
   /\b(?:no|0|zero|without|without any) (?:errors?|failures?)\b|\b(?:errors?|failed|failures?)["']?\s?[=:]\s?(?:0|none|null|false|no)\b/gi;
 const NO_STATE = /^(?:false|no|ko|nok|notok|bad|cancell?ed|not_?found|unauthori[sz]ed)$/i;
 
-/** What a text says in words. A text that says both is not clear. */
+/** Reads a text as yes or no by its words. A text with words for both is not clear. */
 function inWords(text: string): Says {
   const bare = text.replaceAll(NO_FAILURE, '');
   const isNo = NO_WORD.test(bare.replaceAll('_', ' '));
@@ -72,7 +72,7 @@ const isEmpty = (value: unknown): boolean => {
   return typeof value === 'object' && Object.values(value).every((one) => isEmpty(one));
 };
 
-/** A number as a state: some networks say "taken" with 1 or 200, and "refused" with another. */
+/** Reads an outcome. Some networks write 1 or 200 for “accepted” and another number for “refused”. */
 function stateOf(value: unknown): Says {
   if (value === true) return 'yes';
   if (value === false) return 'no';
@@ -100,7 +100,9 @@ function fieldSays({ name, value }: Field): Says {
   return CODES.test(name) ? codeOf(value) : null;
 }
 
-/** What the fields of one depth say together: a "no" counts before a "yes", and words only where no value says anything. */
+/**
+ * Combines the fields of one depth. One “no” decides; messages in words are only read if no field says anything.
+ */
 function levelSays(fields: readonly Field[]): Says {
   const said = fields.map(fieldSays);
   if (said.includes('no')) return 'no';
@@ -130,7 +132,7 @@ const NAMED = /^\W{0,3}[\w-]{1,40}["']?\s{0,3}[=:]/;
 /** How much of a text is looked at. */
 const LONGEST = 20_000;
 
-/** What an answer with a good status says by itself. */
+/** Judges an answer with a status of success by its text. */
 function saysItself({ contentType, body }: ReceiverAnswer): AnswerVerdict {
   const text = body.slice(0, LONGEST).trim();
   if (text === '' || isPicture(contentType, text)) return DELIVERED;

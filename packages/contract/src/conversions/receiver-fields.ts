@@ -39,7 +39,7 @@ const found = (text: string, pattern: RegExp): Field[] =>
     .slice(0, MOST_FIELDS)
     .map(([, name = '', value = '']) => ({ name: nameOf(name), value: value.trim() }));
 
-/** The fields of an answer. `text` is its beginning, `body` all of it. */
+/** The fields of an answer. `body` is the whole answer, and `text` its first part, which is searched for pairs. */
 export function fieldsOf(body: string, text: string): Levels {
   const json = /^\s*["[{]/.test(body) && body.length <= LONGEST_JSON ? readJson(body.trim()) : undefined;
   if (typeof json === 'object' && json !== null) return jsonLevels(json);

@@ -125,10 +125,16 @@ export function readAppAddress(
   }
 }
 
-/** Reads the place in an app, without the part that names the app. */
+/** The reason why no address of this scheme can have this place; null if it can. */
+function placeProblem(scheme: string, rest: string): string | null {
+  if (scheme === 'https') return null;
+  return scheme === 'market' ? marketProblem(rest) : ownSchemeProblem(scheme);
+}
+
+/** Makes an intent address from its scheme, the part behind the scheme, and the package of the app. */
 function readPlace(scheme: string, rest: string, appPackage: string): AppReading {
   if (!REST.test(rest)) return refused(rest.startsWith('//') ? PROBLEMS.characters : PROBLEMS.form);
-  const problem = scheme === 'market' ? marketProblem(rest) : scheme === 'https' ? null : ownSchemeProblem(scheme);
+  const problem = placeProblem(scheme, rest);
   return problem === null ? { address: { kind: 'intent', scheme, rest, package: appPackage } } : refused(problem);
 }
 

@@ -10,6 +10,8 @@ export function withoutExponent(text: string): string | null {
   const point = whole.length + Number(power);
   const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0');
   const at = Math.max(point, 1);
+  const minus = sign === '-' ? '-' : '';
+  const integer = `${minus}${padded.slice(0, at)}`;
   const decimals = padded.slice(at);
-  return `${sign === '-' ? '-' : ''}${padded.slice(0, at)}${decimals === '' ? '' : `.${decimals}`}`;
+  return decimals === '' ? integer : `${integer}.${decimals}`;
 }

@@ -68,7 +68,8 @@ function compactMoment(text: string): Date | null {
 
 /** The offset as ISO 8601 writes it, from its sign, hours and minutes. */
 function offsetOf([sign, hours, minutes = '00']: readonly (string | undefined)[]): string {
-  return hours === undefined ? 'Z' : `${sign === '-' ? '-' : '+'}${hours}:${minutes}`;
+  if (hours === undefined) return 'Z';
+  return sign === '-' ? `-${hours}:${minutes}` : `+${hours}:${minutes}`;
 }
 
 /** The moment of a text, or null if it has none or more than one meaning. */

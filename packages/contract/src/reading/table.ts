@@ -1,6 +1,6 @@
 /**
  * Finds the table in the rows of a file: the header below lines of title, without columns that have neither a name nor a
- * value, and without the totals at its end. A first row that is data like the others is no header. The forms stand in
+ * value, and without the totals at its end. A first row with the same kinds of values as the others is data, not a header. The forms stand in
  * `table.test.ts`.
  */
 import { readAmount } from './amount.ts';
@@ -34,7 +34,7 @@ export interface FoundTable {
 
 /** Titles have fewer lines than this. */
 const MOST_TITLES = 30;
-/** So many rows show of what kind the values of a column are. */
+/** The number of rows that are compared to find the kind of values in a column. */
 const MOST_COMPARED = 50;
 const TOTAL =
   /^(?:(?:grand|sub|overall|report)[ -]?)?(?:totals?|sum|summe|gesamt(?:summe)?|insgesamt|итого|всего|razem|celkem|totaux|totale)(?: \(?[\p{L}]{3}\)?)?\s*:?$/iu;

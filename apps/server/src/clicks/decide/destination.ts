@@ -2,7 +2,7 @@
 import type { AppResult } from '@signpost/contract/clicks/app-step.ts';
 import type { MacroValues } from '@signpost/contract/clicks/macros.ts';
 import type { StepOf } from '@signpost/contract/clicks/trace.ts';
-import { INTENT_END } from '@signpost/contract/reading/app-address.ts';
+import { type AppSystem, INTENT_END } from '@signpost/contract/reading/app-address.ts';
 import { APP_STEPS } from '../snapshot/steps.ts';
 import type { AppTarget, Target } from '../snapshot/target.ts';
 import { type Decided, type FilledVisit, macroValuesOf } from './target-url.ts';
@@ -33,6 +33,12 @@ const OPENS_APPS: ReadonlySet<string> = new Set([
   'Vivaldi',
 ]);
 
+/** The systems that have app addresses, by their names in a visit. */
+const SYSTEMS: ReadonlyMap<string, AppSystem> = new Map([
+  ['Android', 'android'],
+  ['iOS', 'ios'],
+]);
+
 type Device = Pick<Visit, 'os' | 'browser'>;
 
 /** The app address for a device, and the result that names it. */
@@ -42,9 +48,9 @@ function appFor(
   isBot: boolean,
 ): { app: AppTarget | null; result: AppResult } {
   if (isBot) return { app: null, result: 'bot' };
-  const system = os === 'Android' ? 'android' : os === 'iOS' ? 'ios' : null;
-  const app = system === null ? null : apps[system];
-  if (system === null || app === null) return { app: null, result: 'other_system' };
+  const system = SYSTEMS.get(os);
+  const app = system === undefined ? null : apps[system];
+  if (system === undefined || app === null) return { app: null, result: 'other_system' };
   if (app.kind !== 'https' && !OPENS_APPS.has(browser)) return { app: null, result: 'browser' };
   return { app, result: system };
 }

@@ -3,8 +3,8 @@
  * which they are reported or mapped does not matter.
  *
  * - Reports of one event with the same transaction id are versions of one report: another amount or payout corrects it.
- * - A report without an id is covered by one with an id that agrees with it, if it happens once a click or if both name the
- *   same time: a pixel and a postback report one event.
+ * - A pixel and a postback can report the same event. A report without an id does not count if a report with an id has the
+ *   same event and amounts, and if the event happens once a click or both reports have the same time.
  * - The first of several first deposits counts as one, the others as deposits, unless the integration takes several.
  * - A rejection takes back its leads, until the partner approves them again.
  * - A pending transaction is decided by the next one with its reference, whatever that means, and by an earlier one with

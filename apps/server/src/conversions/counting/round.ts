@@ -13,8 +13,8 @@ import { followCounted } from './again.ts';
 import { timeOfId } from './clicks.ts';
 import { retryLackingRate, takeUnsettled } from './settle.ts';
 import { tell } from './story.ts';
-import { type Counted, type GroupKey, surroundings, WAITING, type Waiting, waitingRow } from './surroundings.ts';
-import { type CountedOutcome, type Restated, weigh } from './weigh.ts';
+import { type GroupKey, surroundings, WAITING, type Waiting, waitingRow } from './surroundings.ts';
+import { type CountedOutcome, type Restated, type Uncounted, weigh } from './weigh.ts';
 
 const BATCH = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -81,13 +81,13 @@ async function restate(trx: Trx, { before, outcome, why }: Restated, now: Date):
   await count(trx, before, outcome, now);
 }
 
-/** Reverses a transaction whose price needs an unknown exchange rate since another report of its click arrived. */
-async function uncount(trx: Trx, transaction: Counted, now: Date): Promise<void> {
-  const { id } = transaction;
-  await takeBackFacts(trx, [`transaction ${id}`], 'it needs an exchange rate that is not known', now);
+/** Reverses a transaction that another report of its click has made uncountable. It waits like a new one. */
+async function uncount(trx: Trx, { before, reason }: Uncounted, now: Date): Promise<void> {
+  const { id } = before;
+  await takeBackFacts(trx, [`transaction ${id}`], 'it can no longer be counted', now);
   await sql`UPDATE affiliate_transactions SET priced_by = NULL, price = NULL, revenue = 0, counted_at = NULL
     WHERE id = ${id}`.execute(trx);
-  await leave(trx, transaction, 'no_rate', now);
+  await leave(trx, before, reason, now);
 }
 
 async function count(

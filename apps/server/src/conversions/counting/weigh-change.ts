@@ -83,9 +83,7 @@ export async function weighChange(
   const is = [...added, ...weighed.restated.map(({ outcome }) => outcome)].map(({ price }) => price.countsAs);
   const was = [
     ...removed.map((row) => row.countedAs ?? row.was),
-    ...[...weighed.restated.map(({ before }) => before), ...weighed.uncounted].map(
-      ({ stored, meaning }) => stored.countsAs ?? meaning,
-    ),
+    ...[...weighed.restated, ...weighed.uncounted].map(({ before }) => before.stored.countsAs ?? before.meaning),
   ];
   const change = (measure: 'leads' | 'qualifiedLeads' | 'firstDeposits'): number =>
     sumOf(is, measure) - sumOf(was, measure);
@@ -108,7 +106,7 @@ export const gainOf = ({ outcomes, restated, uncounted }: Weighed): string =>
   sumMoney([
     ...[...outcomes.values()].map((outcome) => (outcome.state === 'counted' ? outcome.revenue : '0')),
     ...restated.map(({ before, outcome }) => subtractMoney(outcome.revenue, before.revenue)),
-    ...uncounted.map(({ revenue }) => subtractMoney('0', revenue)),
+    ...uncounted.map(({ before }) => subtractMoney('0', before.revenue)),
   ]);
 
 const groupsOf = (rows: readonly Pick<Waiting, 'clickId' | 'partnerId'>[]): GroupKey[] => {

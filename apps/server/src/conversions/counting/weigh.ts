@@ -67,11 +67,16 @@ export interface Restated {
   why: string;
 }
 
+/** A counted transaction that another report of its click has made uncountable. */
+export interface Uncounted {
+  before: Counted;
+  reason: Uncountable;
+}
+
 export interface Weighed {
   outcomes: Map<number, Outcome>;
   restated: Restated[];
-  /** Counted transactions that need an unknown exchange rate now: a report arrived that changes their price. */
-  uncounted: Counted[];
+  uncounted: Uncounted[];
 }
 
 /**
@@ -156,7 +161,7 @@ function weighGroup(
       const { id, before } = lacking;
       failed.add(id);
       if (before === null) weighed.outcomes.set(id, { state: 'unattributed', reason });
-      else weighed.uncounted.push(before);
+      else weighed.uncounted.push({ before, reason });
       continue;
     }
     for (const [id, outcome] of walked.outcomes) weighed.outcomes.set(id, outcome);

@@ -20,7 +20,10 @@ export type MoneyTexts = Readonly<Record<keyof ReportedMoney, string>>;
 const PLAIN = /^[+-]?(?:\d{1,12}(?:\.\d{0,24})?|\.\d{1,24})$/;
 /** As many digits as `numeric(20,6)` holds before the point. */
 const MOST_DIGITS = 14;
-/** The code of ISO 4217 for "no currency": a report whose price needs no rate is never lost for its currency. */
+/**
+ * Stored for a currency that cannot be read. XXX is the code that ISO 4217 reserves for “no currency”, so no rate can ever
+ * exist for it. A report whose price needs no rate still counts.
+ */
 const NO_CURRENCY = 'XXX';
 
 /** A currency with the value of one reported unit in it. */

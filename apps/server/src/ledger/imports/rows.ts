@@ -62,7 +62,7 @@ export function readCellAmount(
   }
 }
 
-/** The code of a currency in a cell; a text that is none stays, and is refused. Null for an empty cell. */
+/** The currency of a cell, or null if the cell is empty. An unknown text is returned as it is, and is refused later. */
 function currencyOf(text: string): string | null {
   if (text === '') return null;
   const read = readCurrency(text);

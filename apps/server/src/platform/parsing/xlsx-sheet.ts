@@ -1,7 +1,9 @@
 /**
- * Writes the rows of a sheet anew before the library reads them. The library fills every row up to the last cell of any
- * row, so cells without a value are left out. It takes an error and a formula without a result for an empty cell, so both
- * become texts that say so. A cell that names no place of its own follows the one before, as spreadsheet programs read it.
+ * Rewrites the rows of a sheet before the library reads them, for three reasons:
+ *
+ * - The library fills every row up to the last cell of any row, so cells without a value are left out.
+ * - The library reads an error, or a formula without a result, as an empty cell, so both are replaced by a text.
+ * - A cell without an address follows the cell before it, as in spreadsheet programs. It gets that address.
  */
 import type { Limits } from './limits.ts';
 import { refusedFile } from './refusal.ts';
@@ -57,6 +59,12 @@ function textOfCell(
   return writer ? xmlText(writer(value)) : null;
 }
 
+/** The content of a cell, from the text up to the next cell or row. */
+function bodyOf(rest: string): string {
+  const end = rest.search(CELL_END);
+  return end === -1 ? rest : rest.slice(0, end);
+}
+
 export interface WrittenSheet {
   text: string;
   /** How many rows have several cells, as those of a table do. */
@@ -106,9 +114,7 @@ export function writtenSheet(
       row = /^\d+$/.test(place) ? Number(place) : row + 1;
       continue;
     }
-    const isEmpty = attributes.endsWith('/');
-    const close = rest.search(CELL_END);
-    const body = isEmpty ? '' : rest.slice(0, close === -1 ? undefined : close);
+    const body = attributes.endsWith('/') ? '' : bodyOf(rest);
     const address = placeOf(attributes) ?? `${lettersOf(column + 1)}${row}`;
     const content = textOfCell(attributes, body, writers);
     column =
@@ -119,14 +125,14 @@ export function writtenSheet(
       written.push(`<${prefix}row r="${row}">`);
     }
     inRow += 1;
-    const type = typeOf(attributes);
-    const format = formatOf(attributes);
-    const kept = content === null && format !== undefined && writers[Number(format)] !== undefined;
-    if (content === null)
-      written.push(
-        `<${prefix}c r="${address}"${type === undefined ? '' : ` t="${type}"`}${kept ? ` s="${format}"` : ''}>${body}</${prefix}c>`,
-      );
-    else written.push(`<${prefix}c r="${address}" t="str"><${prefix}v>${content}</${prefix}v></${prefix}c>`);
+    if (content === null) {
+      const type = typeOf(attributes);
+      const format = formatOf(attributes);
+      const ofType = type === undefined ? '' : ` t="${type}"`;
+      const isKnownFormat = format !== undefined && writers[Number(format)] !== undefined;
+      const ofFormat = isKnownFormat ? ` s="${format}"` : '';
+      written.push(`<${prefix}c r="${address}"${ofType}${ofFormat}>${body}</${prefix}c>`);
+    } else written.push(`<${prefix}c r="${address}" t="str"><${prefix}v>${content}</${prefix}v></${prefix}c>`);
   }
   endRow();
   if (width * height > cells) throw refusedFile(`The file has more than ${cells} cells.`);
