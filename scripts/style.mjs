@@ -1,0 +1,101 @@
+/**
+ * `npm run style`: counts of the style rules, for each package without its tests.
+ *
+ * `npm run style -- --list nested` names the places of one rule. Rules with the limit 0 are also
+ * refused by `npm run check` (Biome); the others are figures of `docs/quality.md`.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { parseSync, Visitor } from 'oxc-parser';
+
+const AREAS = ['apps/server/src', 'apps/web/src', 'packages/contract/src'];
+const MAX_LINES = 100;
+const MAX_PARAMETERS = 4;
+
+const listed = process.argv.includes('--list') ? process.argv[process.argv.indexOf('--list') + 1] : undefined;
+
+function isProductFile(path) {
+  return !/\.(test|d)\.tsx?$/.test(path) && !path.includes('/testing/');
+}
+
+function withoutParentheses(node) {
+  return node.type === 'ParenthesizedExpression' ? withoutParentheses(node.expression) : node;
+}
+
+function isTernary(node) {
+  return withoutParentheses(node).type === 'ConditionalExpression';
+}
+
+function countFile(path, add) {
+  const text = readFileSync(path, 'utf8');
+  const { program, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
+
+  const lineOf = (offset) => text.slice(0, offset).split('\n').length;
+  const hit = (rule, node) => {
+    add(rule);
+    if (listed !== rule) return;
+    const excerpt = text.slice(node.start, node.start + 100).replace(/\s+/g, ' ');
+    console.log(`${path}:${lineOf(node.start)}  ${excerpt}`);
+  };
+  const visitFunction = (node) => {
+    if (!node.body) return;
+    if (node.params.length > MAX_PARAMETERS) hit('parameters', node);
+    if (lineOf(node.end) - lineOf(node.start) + 1 > MAX_LINES) hit('long', node);
+  };
+
+  new Visitor({
+    ConditionalExpression(node) {
+      hit('ternaries', node);
+      for (const part of [node.test, node.consequent, node.alternate]) {
+        if (isTernary(part)) hit('nested', part);
+      }
+    },
+    VariableDeclarator(node) {
+      if (node.id.type === 'ArrayPattern' && node.init?.type === 'ArrayExpression') hit('arrayTricks', node);
+    },
+    AssignmentExpression(node) {
+      if (node.left.type === 'ArrayPattern' && node.right.type === 'ArrayExpression') hit('arrayTricks', node);
+    },
+    SpreadElement(node) {
+      const value = withoutParentheses(node.argument);
+      const isConditional = value.type === 'ConditionalExpression' || value.type === 'LogicalExpression';
+      if (isConditional) hit('conditionalSpreads', node);
+    },
+    CallExpression(node) {
+      if (node.callee.type === 'Identifier' && node.callee.name === 'useState') hit('useState', node);
+    },
+    FunctionDeclaration: visitFunction,
+    FunctionExpression: visitFunction,
+    ArrowFunctionExpression: visitFunction,
+  }).visit(program);
+  return text.split('\n').length;
+}
+
+const table = AREAS.map((area) => {
+  const counts = {
+    ternaries: 0,
+    nested: 0,
+    arrayTricks: 0,
+    conditionalSpreads: 0,
+    parameters: 0,
+    long: 0,
+    useState: 0,
+  };
+  let lines = 0;
+  for (const path of globSync(`${area}/**/*.{ts,tsx}`).filter(isProductFile).sort()) {
+    lines += countFile(path, (rule) => {
+      counts[rule] += 1;
+    });
+  }
+  const perThousand = (count) => Number(((count * 1000) / lines).toFixed(1));
+  return {
+    area,
+    lines,
+    ...counts,
+    'ternaries/kL': perThousand(counts.ternaries),
+    'nested/kL': perThousand(counts.nested),
+    'conditionalSpreads/kL': perThousand(counts.conditionalSpreads),
+    'useState/kL': perThousand(counts.useState),
+  };
+});
+if (listed === undefined) console.table(table);
