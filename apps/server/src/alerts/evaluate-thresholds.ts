@@ -53,6 +53,12 @@ interface ThresholdSeries {
   points(limit: number): Evaluation['points'];
 }
 
+/** The value of a day after one more of its hours: the sum of its hours, or the last one if the metric does not add up. */
+function valueOfDay({ additive }: Metric, before: number | null, value: number | null): number | null {
+  if (value === null) return before;
+  return additive ? (before ?? 0) + value : value;
+}
+
 async function thresholdHours(
   engine: StatsEngine,
   definition: AlertDefinition,
@@ -67,7 +73,7 @@ async function thresholdHours(
   list(whole).forEach((value, hour) => {
     const day = dayIn(instantOf(grid, hour), timeZone);
     const before = seen.get(day) ?? null;
-    seen.set(day, value === null ? before : metric.additive ? (before ?? 0) + value : value);
+    seen.set(day, valueOfDay(metric, before, value));
   });
   const isMeasured = Array.from(
     { length: hours },

@@ -147,14 +147,19 @@ async function open(
   return id;
 }
 
+function nextState(state: IncidentState, { fires, isDue }: { fires: boolean; isDue: boolean }): IncidentState {
+  if (fires) return 'firing';
+  // An incident that was snoozed while it was pending has still to fire.
+  return isDue ? 'pending' : state;
+}
+
 async function goOn(trx: Trx, sync: Sync, known: StoredIncident, { finding, parentId }: Found): Promise<number> {
   const { alert, until, now } = sync;
   const { id, state, snoozedUntil, isTold } = known;
   if (state === 'resolved') return id;
   const isDue = state === 'snoozed' && snoozedUntil !== null && snoozedUntil <= now;
   const fires = finding.raisedAt !== null && (state === 'pending' || isDue);
-  // An incident that was snoozed while it was pending has still to fire.
-  const next: IncidentState = fires ? 'firing' : isDue ? 'pending' : state;
+  const next = nextState(state, { fires, isDue });
   const changes = next === state ? {} : { state: next, ...(isDue && { snoozedUntil: null }) };
   await trx
     .updateTable('incidents')

@@ -176,8 +176,13 @@ export async function sealProblem(store: ObjectStore, passphrase: string | undef
   }
 }
 
+interface StoredBackup {
+  id: string;
+  isComplete: boolean;
+}
+
 /** The backups in a target, oldest first; `isComplete` is false for those without a manifest. */
-export async function listBackups(store: ObjectStore): Promise<{ id: string; isComplete: boolean }[]> {
+export async function listBackups(store: ObjectStore): Promise<StoredBackup[]> {
   const names = new Set((await store.list('')).map(({ name }) => name));
   const ids = new Set([...names].map((name) => name.split('/')[0] ?? '').filter((id) => ID.test(id)));
   return [...ids].sort().map((id) => ({ id, isComplete: names.has(fileOf(id)) }));
@@ -185,6 +190,15 @@ export async function listBackups(store: ObjectStore): Promise<{ id: string; isC
 
 /** A backup's name: when it began, and some letters against two at the same second. */
 export const ID = /^\d{8}T\d{6}Z-[0-9a-f]{6}$/;
+
+/** The sentence about a backup whose manifest is missing. */
+function missingBackup(place: string, backups: readonly StoredBackup[], id: string | undefined): string {
+  if (backups.some((one) => one.id === id))
+    return `The backup ${id} in ${place} was never finished, so it cannot be restored.`;
+  const complete = backups.filter(({ isComplete }) => isComplete).map((one) => one.id);
+  if (complete.length === 0) return `There is no backup in ${place}.`;
+  return `There is no backup ${id} in ${place}. The newest ones there are ${complete.slice(-5).join(', ')}.`;
+}
 
 /**
  * Reads the manifest of a backup, or of the newest complete one. Errors: StartError where there is none, or where this
@@ -196,17 +210,7 @@ export async function readManifest(store: ObjectStore, wanted?: string): Promise
   if (id === undefined && backups.length > 0)
     throw new StartError(`${store.place} has only backups that were never finished: take a new one.`);
   const bytes = id === undefined ? undefined : await readWithin(store, fileOf(id), MANIFEST_BYTES);
-  if (id === undefined || bytes === undefined) {
-    const isUnfinished = backups.some((one) => one.id === id);
-    const complete = backups.filter(({ isComplete }) => isComplete).map((one) => one.id);
-    throw new StartError(
-      isUnfinished
-        ? `The backup ${id} in ${store.place} was never finished, so it cannot be restored.`
-        : complete.length === 0
-          ? `There is no backup in ${store.place}.`
-          : `There is no backup ${id} in ${store.place}. The newest ones there are ${complete.slice(-5).join(', ')}.`,
-    );
-  }
+  if (id === undefined || bytes === undefined) throw new StartError(missingBackup(store.place, backups, id));
   const given = readJson(bytes.toString('utf8'), MANIFEST_DEPTH);
   const format = z.object({ format: z.int() }).safeParse(given).data?.format;
   if (format !== undefined && format > FORMAT)

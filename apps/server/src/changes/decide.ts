@@ -1,7 +1,7 @@
 /** What waits for approval, and verdicts: bound to exactly the content that the person saw, never by who wrote a part of it. */
 import type { ChangeKind, WaitingChange } from '@signpost/contract/calls/money-changes.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { addVerdict, readStanding, UNKNOWN_EFFECT } from '../approvals/approvals.ts';
+import { addVerdict, approvalObstacle, readStanding, UNKNOWN_EFFECT } from '../approvals/approvals.ts';
 import type { WriteContext } from '../records/change.ts';
 import type { SessionUser } from '../session-user.ts';
 import { dealChanges } from './deal-changes.ts';
@@ -26,11 +26,7 @@ export async function listWaiting(engines: Engines, viewer: SessionUser, now: Da
       const ask = { subject: subjectOf(change), effect: sizeOf(change) };
       const { hasDecided, ...standing } = await readStanding(engines.db, ask, viewer);
       const { authors, ...shown } = change;
-      const obstacle = authors.includes(viewer.id)
-        ? 'You wrote a part of it'
-        : hasDecided
-          ? 'You have approved it'
-          : '';
+      const obstacle = approvalObstacle({ isAuthor: authors.includes(viewer.id), hasDecided });
       return { ...shown, ...standing, obstacle };
     }),
   );

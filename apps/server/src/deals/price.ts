@@ -167,6 +167,12 @@ const termsOfDeal = (deal: DealTerms, by: 'deal' | 'global'): Terms => ({
   currency: deal.currency,
 });
 
+function shareOfOverride({ dealType, amount }: OverrideTerms, deal: DealTerms | undefined): string | null {
+  if (dealType === 'RevShare') return amount;
+  if (dealType !== 'Hybrid') return null;
+  return deal?.sharePercent ?? null;
+}
+
 /** An override replaces the amount. The paid event stays that of the deal if the deal has the same type. */
 function termsOfOverride(override: OverrideTerms, deal: DealTerms | undefined): Terms {
   const { dealType, amount, currency } = override;
@@ -177,7 +183,7 @@ function termsOfOverride(override: OverrideTerms, deal: DealTerms | undefined): 
     dealType,
     trigger: own?.trigger ?? TRIGGERS[dealType][0],
     fixed: isShare ? null : amount,
-    share: isShare ? amount : dealType === 'Hybrid' ? (deal?.sharePercent ?? null) : null,
+    share: shareOfOverride(override, deal),
     rejectedPaid: deal?.rejectedPaid ?? false,
     currency: isShare ? (deal?.currency ?? currency) : currency,
   };

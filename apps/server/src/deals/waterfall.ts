@@ -1,5 +1,5 @@
 /** The order of deals for each geo and integration, with their state and fill of today. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
@@ -29,14 +29,15 @@ const waterfallRow = z.object({
   state: z.enum(['open', 'full', 'partner_paused', 'not_valid', 'off']),
 });
 
+type DealsOf = { geoId: number } | { partnerId: number } | 'all';
+
+function isDealOf(of: DealsOf): RawBuilder<unknown> {
+  if (of === 'all') return sql`true`;
+  return 'geoId' in of ? sql`d.geo_id = ${of.geoId}` : sql`d.partner_id = ${of.partnerId}`;
+}
+
 /** Deals of one geo, of one partner, or of all, heaviest first. `accepted` includes the leads that the partner reported itself. */
-export async function readDealsInOrder(
-  db: Queryable,
-  of: { geoId: number } | { partnerId: number } | 'all',
-  now: Date,
-): Promise<z.infer<typeof waterfallRow>[]> {
-  const isWanted =
-    of === 'all' ? sql`true` : 'geoId' in of ? sql`d.geo_id = ${of.geoId}` : sql`d.partner_id = ${of.partnerId}`;
+export async function readDealsInOrder(db: Queryable, of: DealsOf, now: Date): Promise<z.infer<typeof waterfallRow>[]> {
   return await readRows(
     db,
     waterfallRow,
@@ -49,7 +50,7 @@ export async function readDealsInOrder(
           WHEN d.weight = 0 THEN 'off' WHEN today.is_full THEN 'full' ELSE 'open' END AS state
       FROM deals_at(${now}) today JOIN deals d ON d.id = today.deal_id JOIN partners p ON p.id = d.partner_id
         JOIN integrations i ON i.id = d.integration_id JOIN geos g ON g.id = d.geo_id
-      WHERE ${isWanted}
+      WHERE ${isDealOf(of)}
       ORDER BY i.name, i.id, d.weight DESC, d.id`,
   );
 }

@@ -71,6 +71,28 @@ async function entityOf(db: Queryable): Promise<((unbilled: Unbilled) => number)
   return ({ side, partyId }) => known.get(`${side} ${partyId}`) ?? first.id;
 }
 
+/** The accrued amount in the functional currency of its legal entity. `amount` is the rounded one in its own currency. */
+async function inFunctionalCurrency(
+  trx: Trx,
+  { currency, exact, base }: Unbilled,
+  {
+    amount,
+    day,
+    functionalCurrency,
+    rounding,
+  }: {
+    amount: string;
+    day: string;
+    functionalCurrency: string;
+    rounding: Parameters<typeof roundMoney>[1];
+  },
+): Promise<string> {
+  if (functionalCurrency === baseCurrency()) return roundMoney(base, rounding);
+  if (currency === functionalCurrency) return amount;
+  const { rate } = await readRate(trx, { currency, to: functionalCurrency, day });
+  return convertMoney(exact, rate, rounding);
+}
+
 /**
  * Posts the accruals of a month on its last day, and their reversals on the first day of the next one. Without a legal
  * entity there is no ledger, and nothing is posted. Returns how many parties and currencies were accrued.
@@ -86,16 +108,7 @@ export async function postAccruals(trx: Trx, month: string, unbilled: readonly U
     const { functionalCurrency, rounding: mode } = await readLegalEntity(trx, legalEntityId);
     const amount = roundMoney(one.exact, { mode, places: placesOf(one.currency) });
     const rounding = { mode, places: placesOf(functionalCurrency) };
-    const baseAmount =
-      functionalCurrency === baseCurrency()
-        ? roundMoney(one.base, rounding)
-        : one.currency === functionalCurrency
-          ? amount
-          : convertMoney(
-              one.exact,
-              (await readRate(trx, { currency: one.currency, to: functionalCurrency, day: last })).rate,
-              rounding,
-            );
+    const baseAmount = await inFunctionalCurrency(trx, one, { amount, day: last, functionalCurrency, rounding });
     if (compareMoney(amount, '0') === 0 && compareMoney(baseAmount, '0') === 0) continue;
     const postings = accrualPostings({ side: one.side, currency: one.currency, amount, baseAmount });
     const party = {

@@ -35,7 +35,8 @@ export async function applyCredit(
   const locked = new Map<number, StoredDocument>();
   for (const id of [creditNoteId, documentId].sort((one, other) => one - other))
     locked.set(id, await readDocument(trx, id, { lock: true }));
-  const [note, invoice] = [locked.get(creditNoteId), locked.get(documentId)];
+  const note = locked.get(creditNoteId);
+  const invoice = locked.get(documentId);
   if (note === undefined || invoice === undefined) throw new AppError('ITEM_NOT_FOUND');
   refusePair(note, invoice);
   const [credit, open] = await Promise.all([readOpen(trx, note), readOpen(trx, invoice)]);

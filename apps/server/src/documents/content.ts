@@ -111,7 +111,8 @@ function linesOf(
 ): { lines: DocumentLine[]; net: string } {
   const { row, rounding, month, ranges, describe } = context;
   const isEarlier = (group: FactGroup) => group.earned < month || isBilledAgain(group, ranges);
-  const [own, earlier] = [groups.filter((group) => !isEarlier(group)), groups.filter(isEarlier)];
+  const own = groups.filter((group) => !isEarlier(group));
+  const earlier = groups.filter(isEarlier);
   const billed = [...own, ...earlier].filter(({ exact }) => !isZero(exact));
   const { net, shares } = shareMoney(
     billed.map(({ exact }) => exact),

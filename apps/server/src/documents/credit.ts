@@ -252,6 +252,7 @@ export async function settleCreditNote(
       { document: note, kind: 'writeOff', day, amount: rest, reason },
       by,
     );
+    const openAccount = note.side === 'receivable' ? 'receivables' : 'payables';
     await postJournal(
       trx,
       {
@@ -270,8 +271,7 @@ export async function settleCreditNote(
           baseAmount: share,
         }).map((posting) => ({
           ...posting,
-          account:
-            posting.account === 'writtenOff' ? 'writtenOff' : note.side === 'receivable' ? 'receivables' : 'payables',
+          account: posting.account === 'writtenOff' ? 'writtenOff' : openAccount,
         })),
       },
       by.at,

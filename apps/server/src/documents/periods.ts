@@ -29,6 +29,11 @@ async function runningMonth(db: Queryable, at: Date): Promise<string> {
 const lockRow = z.object({ month: z.string(), closedBy: z.string(), closedAt: z.date() });
 const firstRow = z.object({ month: z.string() });
 
+function stateOf(month: string, closedThrough: string): Period['state'] {
+  if (month <= closedThrough) return 'closed';
+  return closedThrough === '' || month === nextMonth(closedThrough) ? 'next' : 'later';
+}
+
 /** All months with money, and at least the last twelve, the newest first. */
 export async function readPeriods(db: Queryable, now: Date): Promise<Period[]> {
   const running = await runningMonth(db, now);
@@ -50,10 +55,9 @@ export async function readPeriods(db: Queryable, now: Date): Promise<Period[]> {
   const periods: Period[] = [];
   for (let month = first; month < running; month = nextMonth(month)) {
     const lock = locks.find((one) => one.month === month);
-    const isNext = closedThrough === '' || month === nextMonth(closedThrough);
     periods.push({
       month,
-      state: month <= closedThrough ? 'closed' : isNext ? 'next' : 'later',
+      state: stateOf(month, closedThrough),
       closedBy: lock?.closedBy ?? null,
       closedAt: lock?.closedAt.toISOString() ?? null,
     });

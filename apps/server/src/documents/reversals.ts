@@ -84,7 +84,8 @@ async function takeBackCredit(trx: Trx, allocation: StoredAllocation, reason: st
   const locked = new Map<number, StoredDocument>();
   for (const id of [documentId, creditNoteId ?? documentId].sort((one, other) => one - other))
     locked.set(id, await readDocument(trx, id, { lock: true }));
-  const [invoice, note] = [locked.get(documentId), locked.get(creditNoteId ?? 0)];
+  const invoice = locked.get(documentId);
+  const note = locked.get(creditNoteId ?? 0);
   if (invoice === undefined || note === undefined || note.creditsId === invoice.id)
     throw conflict('A credit note always reduces its own invoice. This is never taken back.');
   const part = { amount: minus(amount), day: dayIn(by.at, 'UTC'), reason, reversesId: allocation.id };

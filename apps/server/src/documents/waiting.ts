@@ -3,6 +3,7 @@ import { missingApprovals, tierOf } from '@signpost/contract/money/approval.ts';
 import type { Waiting } from '@signpost/contract/money/views.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { approvalObstacle } from '../approvals/approvals.ts';
 import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';
@@ -45,7 +46,7 @@ export async function listWaiting(db: Queryable, viewer: SessionUser, today: str
       approvals: verdicts.length,
       needed: verdicts.length + missing.approvers,
       needsAdmin: missing.admin,
-      obstacle: proposal.isAuthor ? 'You wrote a part of it' : hasDecided ? 'You have approved it' : '',
+      obstacle: approvalObstacle({ isAuthor: proposal.isAuthor, hasDecided }),
     });
   }
   return waiting.sort((one, other) => Number(other.baseTotal) - Number(one.baseTotal));

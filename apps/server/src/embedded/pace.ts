@@ -99,7 +99,8 @@ export class Pace {
 /** Linux counts the time of all cores in hundredths of a second. */
 const TICK_MS = 10;
 /** The fields of the first line of `/proc/stat` (proc_stat(5)): nobody wanted the core, or only the disk was waited for. */
-const [IDLE, IOWAIT] = [4, 5];
+const IDLE = 4;
+const IOWAIT = 5;
 
 /** Reads the processor time on Linux. Throws on other systems. */
 export function readProcessorTime(): ProcessorTime {

@@ -84,13 +84,8 @@ export async function distribute(deps: LeadDeps, leadId: number, now: Date): Pro
     });
     open ||= offered.outcome === 'error' || offered.outcome === 'unknown';
   }
-  return await leave(
-    deps.db,
-    lead,
-    buyers.length === 0 ? 'no_deal' : open ? 'nobody_took_it' : 'all_refused',
-    open,
-    now,
-  );
+  if (buyers.length === 0) return await leave(deps.db, lead, 'no_deal', open, now);
+  return await leave(deps.db, lead, open ? 'nobody_took_it' : 'all_refused', open, now);
 }
 
 async function claim(db: Db, leadId: number, now: Date): Promise<Lead | undefined> {

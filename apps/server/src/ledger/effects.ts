@@ -46,7 +46,8 @@ const isManualKind = (kind: string): kind is ManualKind => kind in MANUAL;
 
 /** The number of visits of a source on each of these days, in one geo or in all. */
 async function visitsByDay(deps: Deps, record: StoredRecord, days: readonly string[]): Promise<Map<string, number>> {
-  const [from = '', to = ''] = [days[0], days.at(-1)];
+  const from = days[0] ?? '';
+  const to = days.at(-1) ?? '';
   const rows = await deps.clickhouse.query(
     `SELECT toString(toDate(at, 'UTC')) AS day, sum(visits) AS visits FROM facts
      WHERE toDate(at, 'UTC') BETWEEN {from:Date} AND {to:Date} AND traffic_source_id = {source:UInt64}
@@ -75,7 +76,8 @@ export function ledgerEffects(deps: Deps): Effects {
     manualTransaction: effect('manual', (record, rateOf) => {
       const kind = text(record, 'entryKind');
       if (!isManualKind(kind)) throw new TypeError(`A manual transaction of kind ${kind}.`);
-      const [currency, day] = [text(record, 'currency'), text(record, 'day')];
+      const currency = text(record, 'currency');
+      const day = text(record, 'day');
       return amountFacts(
         {
           kind,
@@ -91,7 +93,8 @@ export function ledgerEffects(deps: Deps): Effects {
       );
     }),
     simpleCost: effect('simple cost', async (record, rateOf) => {
-      const [currency, from] = [text(record, 'currency'), text(record, 'fromDay')];
+      const currency = text(record, 'currency');
+      const from = text(record, 'fromDay');
       const days = eachDay({ start: from, end: text(record, 'toDay') });
       const visits = record.spread === 'visits' ? await visitsByDay(deps, record, days) : new Map<string, number>();
       return amountFacts(
@@ -109,7 +112,8 @@ export function ledgerEffects(deps: Deps): Effects {
       );
     }),
     partnerRevenue: effect('partner revenue', (record, rateOf) => {
-      const [currency, from] = [text(record, 'currency'), text(record, 'fromDay')];
+      const currency = text(record, 'currency');
+      const from = text(record, 'fromDay');
       return amountFacts(
         {
           kind: 'revenue',
@@ -130,7 +134,8 @@ export function ledgerEffects(deps: Deps): Effects {
 
 /** The facts of a stored gambling stat. */
 export function gamblingFactsOf(record: StoredRecord, rateOf: RateOf, now: Date): KnownFact[] {
-  const [currency, day] = [text(record, 'currency'), text(record, 'day')];
+  const currency = text(record, 'currency');
+  const day = text(record, 'day');
   return gamblingFacts(
     {
       day,

@@ -46,6 +46,11 @@ export async function follow(
   };
 }
 
+function sentBy(target: string | null, refresh: string | null): Hop['by'] {
+  if (target !== null) return 'redirect';
+  return refresh !== null ? 'page' : null;
+}
+
 async function take(
   send: Send,
   url: string,
@@ -57,8 +62,7 @@ async function take(
     const { http, ms, location, body, contentType } = await send({ url, headers, timeoutMs: HOP_TIMEOUT_MS });
     const target = http >= 300 && http < 400 ? location : null;
     const refresh = target === null && http < 300 && /html/i.test(contentType) ? refreshOf(body) : null;
-    const by = target !== null ? 'redirect' : refresh !== null ? 'page' : null;
-    const hop: Hop = { url, http, ms, by, hasClickId };
+    const hop: Hop = { url, http, ms, by: sentBy(target, refresh), hasClickId };
     const to = target ?? refresh;
     if (to === null) return { hop, next: null, problem: http >= 300 ? `It ends with HTTP ${http}.` : null };
     if (!URL.canParse(to, url)) return { hop, next: null, problem: 'A redirect leads to an invalid address.' };

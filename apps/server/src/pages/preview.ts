@@ -31,7 +31,8 @@ export async function previewPage(db: Queryable, draft: Draft): Promise<z.infer<
   if (!parsed.ok) return { html: '', problem: parsed.problem, isCut: cut, unfilled: [] };
   const saved = await readBook(db);
   const texts = draft.texts.flatMap(({ name, text }) => (name && text ? [{ name, text }] : []));
-  const [id, variant] = [0, { id: 1, weight: 100, html }];
+  const id = 0;
+  const variant = { id: 1, weight: 100, html };
   const row = { id, status: 'active', buttonId: draft.buttonId, css: draft.css, texts, variants: [variant] };
   const own = pageBookOf({ templates: [row] }).pages.get(id);
   const shownVariant = own?.variants.list[0];

@@ -43,6 +43,11 @@ export async function reaching<T>(variable: 'DATABASE_URL' | 'CLICKHOUSE_URL', w
   }
 }
 
+function hostOf(error: Error): unknown {
+  if ('address' in error) return error.address;
+  return 'hostname' in error ? error.hostname : undefined;
+}
+
 function connectionSentence(variable: string, error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const known = 'code' in error ? REACHED_BUT_REFUSED.get(error.code) : undefined;
@@ -51,7 +56,7 @@ function connectionSentence(variable: string, error: unknown): string | undefine
   if (!(inner instanceof Error) || !('code' in inner)) return undefined;
   const problem = UNREACHED.get(inner.code);
   if (problem === undefined) return undefined;
-  const host = 'address' in inner ? inner.address : 'hostname' in inner ? inner.hostname : undefined;
+  const host = hostOf(inner);
   const place = host === undefined ? 'The server' : `${host}${'port' in inner ? ` port ${inner.port}` : ''}`;
   return `${place} ${problem}: start the database there, or correct ${variable}.`;
 }

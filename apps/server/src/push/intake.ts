@@ -105,8 +105,10 @@ export function pushHandler(deps: PushIntakeDeps): Handler {
 function answering(deps: PushIntakeDeps) {
   const { db, addressOf, allowPrivate, now = () => new Date() } = deps;
   const time = () => now().getTime();
-  const [subscriptions, others] = [limiter(SUBSCRIPTIONS, time), limiter(OTHERS, time)];
-  const [siteScript, worker] = [script('site.js'), script('worker.js')];
+  const subscriptions = limiter(SUBSCRIPTIONS, time);
+  const others = limiter(OTHERS, time);
+  const siteScript = script('site.js');
+  const worker = script('worker.js');
   const reads: Readonly<Record<string, () => Answer | Promise<Answer>>> = {
     [PUSH_PATHS.siteScript]: () => siteScript,
     [PUSH_PATHS.worker]: () => worker,

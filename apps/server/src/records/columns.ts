@@ -69,17 +69,22 @@ function currencyOf(fields: Fields, reference: string, alias: string): RawBuilde
   return sql`(SELECT owner.currency FROM ${sql.table(table)} AS owner WHERE owner.id = ${sql.ref(`${alias}.${reference}`)})`;
 }
 
+/** The column beside another one: the name of a referenced record, or the currency of an amount. */
+function labelBeside(
+  field: Field,
+  { fields, alias, column }: { fields: Fields; alias: string; column: RawBuilder<unknown> },
+): RawBuilder<unknown> | null {
+  if (field.kind === 'reference') return labelOf(field, column);
+  if (field.kind === 'decimal' && field.currencyOf !== undefined) return currencyOf(fields, field.currencyOf, alias);
+  return null;
+}
+
 /** The column list of a table, with labels of its references such as `labelPartnerTypeId`. */
 export function selection(fields: Fields, alias: string): RawBuilder<unknown>[] {
   return columnFields(fields).flatMap(([name, field]) => {
     const column = sql.ref(`${alias}.${name}`);
     const own = sql`${column} AS ${sql.ref(name)}`;
-    const label =
-      field.kind === 'reference'
-        ? labelOf(field, column)
-        : field.kind === 'decimal' && field.currencyOf !== undefined
-          ? currencyOf(fields, field.currencyOf, alias)
-          : null;
+    const label = labelBeside(field, { fields, alias, column });
     return label === null ? [own] : [own, sql`${label} AS ${sql.ref(labelKey(name))}`];
   });
 }

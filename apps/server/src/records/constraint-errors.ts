@@ -45,6 +45,7 @@ export function toFieldError(entity: EntityDefinition, error: unknown): unknown 
       (field.kind === 'references' && `${snakeCase(entity.table)}_${snakeCase(name)}` === error.table) ||
       (field.kind === 'tags' && error.table === 'taggings'),
   );
-  const path = inOwnTable ? (column in entity.fields ? column : '') : (owner?.[0] ?? '');
+  const ownPath = column in entity.fields ? column : '';
+  const path = inOwnTable ? ownPath : (owner?.[0] ?? '');
   return new AppError('VALIDATION', { errors: [{ path, message }], cause: error });
 }

@@ -108,7 +108,8 @@ function restrictedIn(fields: Fields, values: Values): Restricted[] {
           if (rule === undefined || reference?.kind !== 'reference') return [];
           return listOf(values[name]).flatMap((row, at): Restricted[] => {
             if (!isObject(row) || typeof row[rule.reference] !== 'number') return [];
-            const [id, value] = [Number(row[rule.reference]), row[inner]];
+            const id = Number(row[rule.reference]);
+            const value = row[inner];
             if (value === null || value === undefined || value === '') return [];
             return [{ path: `${name}.${at}.${inner}`, to: reference.to, id, value, rule }];
           });

@@ -77,7 +77,8 @@ export async function changedRowsInWords(
   { before, after }: { before: unknown; after: unknown },
 ): Promise<{ before: string[]; after: string[] }> {
   const rowsOf = (list: unknown): Row[] => (Array.isArray(list) ? list.filter(isRow) : []);
-  const [old, now] = [rowsOf(before), rowsOf(after)];
+  const old = rowsOf(before);
+  const now = rowsOf(after);
   const isIn = (rows: readonly Row[], row: Row) => rows.some((other) => canonical(other) === canonical(row));
   const titles: Titles = new Map();
   const words = async (rows: readonly Row[], others: readonly Row[]) => {

@@ -38,7 +38,9 @@ export function undoRows(
   after: unknown,
   now: unknown,
 ): { rows: readonly Row[]; conflicts: readonly RowConflict[] } | null {
-  const [was, became, is] = [rowsById(before), rowsById(after), rowsById(now)];
+  const was = rowsById(before);
+  const became = rowsById(after);
+  const is = rowsById(now);
   if (was === null || became === null || is === null) return null;
   const conflicts: RowConflict[] = [];
   const rows: Row[] = [];

@@ -73,7 +73,8 @@ function millionths(formula: Formula, side: Side): string {
 /** The quotient of two named values, rounded half-even; NULL if the denominator is 0. */
 function divided(steps: Steps, numerator: Value, denominator: Value): Value {
   const layer = Math.max(numerator.layer, denominator.layer);
-  const [a, b] = [steps.add(layer, numerator.sql), steps.add(layer, `nullIf(${denominator.sql}, 0)`)];
+  const a = steps.add(layer, numerator.sql);
+  const b = steps.add(layer, `nullIf(${denominator.sql}, 0)`);
   const quotient = steps.add(layer + 1, `intDiv(${a.sql}, ${b.sql})`);
   const rest = steps.add(layer + 2, `abs(${a.sql} - ${quotient.sql} * ${b.sql}) * 2`);
   return steps.add(

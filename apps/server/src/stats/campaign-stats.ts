@@ -68,7 +68,8 @@ function inOrder({ orderBy, orderByDirection }: StatsQuestion): (one: Found, oth
   const sign = orderByDirection === 'asc' ? 1 : -1;
   const primary = (one: CampaignStatsRow, other: CampaignStatsRow): number => {
     if (orderBy === 'name') return sign * names.compare(one.name, other.name);
-    const [a, b] = [one.stats[String(orderBy)] ?? null, other.stats[String(orderBy)] ?? null];
+    const a = one.stats[String(orderBy)] ?? null;
+    const b = other.stats[String(orderBy)] ?? null;
     if (a === null || b === null) return Number(a === null) - Number(b === null);
     return sign * compareValues(a, b);
   };
@@ -126,13 +127,14 @@ export async function runCampaignStats(
     stats: statsOf(whole, 'a', ids),
     ...(question.compare ? { compare: statsOf(whole, 'b', ids) } : {}),
   };
+  const ofRows = () => (dimensions.length === 1 ? totalsOf(rows, question) : null);
   const { limit, offset } = question;
   return {
     total: rows.length,
     freshness: Number(whole.facts ?? 0) > 0 ? new Date(String(whole.newest)).toISOString() : null,
     data: {
       rows: rows.slice(offset, offset + limit).map(({ row }) => row),
-      totals: isWhole ? ofFacts : dimensions.length === 1 ? totalsOf(rows, question) : null,
+      totals: isWhole ? ofFacts : ofRows(),
     },
   };
 }

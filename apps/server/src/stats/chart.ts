@@ -38,13 +38,10 @@ function about(question: StatsQuestion, part: 'filters' | 'excludes', ids: reado
 
 function refuseUnstackable({ kingstat, levels }: StatsQuestion): void {
   const { groupBy } = groupingOf(levels);
+  const refuse = (message: string) => new AppError('VALIDATION', { errors: [{ path: 'chart.kind', message }] });
+  if (overlaps(groupBy)) throw refuse(`Items of ${dimensionOf(groupBy).label} overlap, so they cannot be stacked.`);
   const { label, additive } = metricOf(kingstat);
-  const message = overlaps(groupBy)
-    ? `Items of ${dimensionOf(groupBy).label} overlap, so they cannot be stacked.`
-    : additive
-      ? null
-      : `${label} does not add up, so it cannot be stacked.`;
-  if (message !== null) throw new AppError('VALIDATION', { errors: [{ path: 'chart.kind', message }] });
+  if (!additive) throw refuse(`${label} does not add up, so it cannot be stacked.`);
 }
 
 /** The items with the highest king stat, one series each, and one series of all the others. */

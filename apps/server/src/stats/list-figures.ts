@@ -49,7 +49,8 @@ async function figuresOf(
     askItems(engine, { ...about, metrics: LIST_FIGURES, ranges }),
     askItems(engine, { ...about, metrics: [LIST_TREND], ranges: days.map((day) => ({ start: day, end: day })) }),
   ]);
-  const [ofPeriod, ofDay] = [byRecord(periods), byRecord(daily)];
+  const ofPeriod = byRecord(periods);
+  const ofDay = byRecord(daily);
   return ids.map((id) => ({
     id,
     today: statsOf(ofPeriod(id, FIGURE_PERIODS.indexOf('today')), 'a', LIST_FIGURES),

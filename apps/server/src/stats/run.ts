@@ -166,7 +166,8 @@ export async function runQuestion(engine: StatsEngine, question: StatsQuestion):
   const [first] = rows;
   const behind = first === undefined && question.offset > 0;
   const [own] = early ?? (behind ? await askTotals() : []);
-  const total = first ? Number(first.total_rows) : behind ? await countRows(engine, plan) : 0;
+  const totalBehind = behind ? await countRows(engine, plan) : 0;
+  const total = first ? Number(first.total_rows) : totalBehind;
   const [totals, a, b]: [EngineRow, Side, Side] = own ? [own, 'a', 'b'] : [first ?? {}, 'ta', 'tb'];
   const newest = first?.overall_newest ?? (Number(own?.facts ?? 0) > 0 ? own?.newest : undefined);
   return {

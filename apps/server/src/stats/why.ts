@@ -69,7 +69,8 @@ async function byDimension(
 ): Promise<Explanation | null> {
   const { attributes, facts } = engine;
   const { selected } = groupingOf(question.levels);
-  const [first, ...rest] = [...selected.map(({ type, id }) => ({ type, selectedItemId: id })), { type: dimension }];
+  const levels = [...selected.map(({ type, id }) => ({ type, selectedItemId: id })), { type: dimension }];
+  const [first, ...rest] = levels;
   if (first === undefined) return null;
   const narrowed: StatsQuestion = { ...question, levels: [first, ...rest] };
   const rows = await ask(
@@ -136,7 +137,8 @@ export async function runWhy(
   const king = metricOf(question.kingstat);
   const { attributes, facts } = engine;
   const [totals = {}] = await ask(engine, totalsSql(planQuestion(question, attributes, facts)), asIs);
-  const [before, now] = [sumsOf(totals, 'b'), sumsOf(totals, 'a')];
+  const before = sumsOf(totals, 'b');
+  const now = sumsOf(totals, 'a');
   const whole = explain(split, [{ id: 0, before, now }]);
   const terms = termsOf(king.id);
   const firstSplit = terms[0] === undefined ? null : splitOf(terms[0].metric);

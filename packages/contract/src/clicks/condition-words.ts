@@ -35,6 +35,11 @@ function days(numbers: readonly number[]): string {
     .join(', ');
 }
 
+function spanWords({ from, to }: Extract<ConditionTest, { field: 'dates' }>): string {
+  if (from === null) return `until ${to}`;
+  return to === null ? `from ${from}` : `${from} – ${to}`;
+}
+
 /** Describes one condition in words. */
 export function testWords(test: ConditionTest, names: RecordNames = byNumber): string {
   const label = CONDITION_LABELS[test.field];
@@ -49,11 +54,8 @@ export function testWords(test: ConditionTest, names: RecordNames = byNumber): s
     }
     case 'hours':
       return `Time ${verb} ${days(test.days)} ${two(test.from)}–${two(test.to)}${test.from > test.to ? ' the next day' : ''} (${test.timeZone})`;
-    case 'dates': {
-      const span =
-        test.from === null ? `until ${test.to}` : test.to === null ? `from ${test.from}` : `${test.from} – ${test.to}`;
-      return `Date ${verb} ${span} (${test.timeZone})`;
-    }
+    case 'dates':
+      return `Date ${verb} ${spanWords(test)} (${test.timeZone})`;
     case 'share':
       return `${label} ${verb} ${test.percent} %`;
     case 'visitor':

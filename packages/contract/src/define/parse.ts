@@ -104,6 +104,11 @@ function fieldErrors(name: string, issue: z.core.$ZodIssue): FieldError[] {
   return [{ path, message: issue.code === 'invalid_key' ? NO_SUCH_SETTING : issue.message }];
 }
 
+function hiddenValue(field: Field): unknown {
+  if (LISTS.has(field.kind)) return [];
+  return field.kind === 'toggle' ? field.default : null;
+}
+
 export interface Parsed {
   value: Record<string, unknown>;
   errors: FieldError[];
@@ -134,7 +139,7 @@ export function parseInput(map: Fields, input: unknown, today: Day): Parsed {
     if (field.readOnly) continue;
     const raw = withDefaults[name];
     if (!isVisible(field, withDefaults)) {
-      value[name] = LISTS.has(field.kind) ? [] : field.kind === 'toggle' ? field.default : null;
+      value[name] = hiddenValue(field);
     } else if (isBlank(raw) && !isWrongJson(field, raw)) {
       value[name] = LISTS.has(field.kind) ? [] : null;
       const problem = missing(field);

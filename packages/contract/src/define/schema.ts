@@ -21,6 +21,11 @@ import { FORMAT_VALIDATORS, lowerOrigin, MESSAGE, URL_FORMATS } from './validato
 
 const ID = z.number({ error: CHOOSE_ONE }).int().positive().max(Number.MAX_SAFE_INTEGER);
 
+function textProblem({ format }: TextField, value: string): string | null {
+  if (value.includes('\u0000')) return 'Remove the invisible NUL character.';
+  return format && value !== '' ? FORMAT_VALIDATORS[format](value) : null;
+}
+
 function text(field: TextField) {
   return z
     .string({ error: ENTER_TEXT })
@@ -28,11 +33,7 @@ function text(field: TextField) {
     .overwrite((value) => (field.format && URL_FORMATS.has(field.format) ? lowerOrigin(value) : value))
     .max(field.max, { error: atMostCharacters(field.max) })
     .superRefine((value, context) => {
-      const problem = value.includes('\u0000')
-        ? 'Remove the invisible NUL character.'
-        : field.format && value !== ''
-          ? FORMAT_VALIDATORS[field.format](value)
-          : null;
+      const problem = textProblem(field, value);
       if (problem) context.addIssue({ code: 'custom', message: problem });
     });
 }

@@ -52,7 +52,8 @@ export function meterOf(losses: readonly Loss[]): { rows: MeterRow[]; total: Omi
           .reduce((all, { count, value }) => all.plus(new Exact(value).times(count)), new Exact(0))
           .toFixed(),
       );
-    const [exact, estimated] = [sum(true), sum(false)];
+    const exact = sum(true);
+    const estimated = sum(false);
     const count = own.reduce((all, loss) => all + loss.count, 0);
     return [{ cause, count, exact, estimated, total: issueMoney(sumMoney([exact, estimated])) }];
   });

@@ -22,7 +22,8 @@ const DOMAIN = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d+)?([/?#].*)?$/u;
 const MARKS = new Set(['<', '>', '"', "'", ',', ';', ' ', '\u00a0', '\ufeff']);
 
 function withoutMarks(text: string): string {
-  let [start, end] = [0, text.length];
+  let start = 0;
+  let end = text.length;
   while (start < end && MARKS.has(text.charAt(start))) start += 1;
   while (end > start && MARKS.has(text.charAt(end - 1))) end -= 1;
   return text.slice(start, end);
@@ -100,18 +101,17 @@ function linksInside(text: string, settings: LinkSettings): PastedLink[] {
   });
 }
 
+function withProtocol(link: string, base: string): string | null {
+  if (/^https?:\/\//i.test(link)) return link;
+  if (link.startsWith('//')) return `https:${link}`;
+  const isOwn = /^\/?(box|bs|b)_/.test(link);
+  if (isOwn) return `${base}/${link.replace(/^\//, '')}`;
+  return DOMAIN.test(link) ? `https://${link}` : null;
+}
+
 function addressOf(link: string, base: string): string | null {
   if (link.length > LONGEST_LINK) return null;
-  const isOwn = /^\/?(box|bs|b)_/.test(link);
-  const full = /^https?:\/\//i.test(link)
-    ? link
-    : link.startsWith('//')
-      ? `https:${link}`
-      : isOwn
-        ? `${base}/${link.replace(/^\//, '')}`
-        : DOMAIN.test(link)
-          ? `https://${link}`
-          : null;
+  const full = withProtocol(link, base);
   // Macros are no part of an address until they are filled.
   return full !== null && URL.canParse(full.replaceAll(/\{[a-z0-9_]+\}/g, 'x')) ? full : null;
 }

@@ -132,7 +132,8 @@ export const testBaselineSchema = z.object({ visitors: z.number(), converted: z.
  * again for being allowed to look at any time.
  */
 export function suggestedHorizon(rate: number, effect: number, variants: number): number {
-  const [p, delta] = [Math.min(0.99, Math.max(0.001, rate / 100)), effect / 100];
+  const p = Math.min(0.99, Math.max(0.001, rate / 100));
+  const delta = effect / 100;
   const size = 1.5 * variants * ((16 * p * (1 - p)) / delta ** 2);
   const step = 10 ** Math.max(1, Math.floor(Math.log10(size)) - 1);
   return Math.min(50_000_000, Math.max(200, Math.ceil(size / step) * step));

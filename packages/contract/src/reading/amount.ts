@@ -160,6 +160,12 @@ function readWith(digits: string, decimal: DecimalMark, isNegative: boolean): Mo
   return plain(isNegative, ungrouped, fraction);
 }
 
+function chooseReading(mark: AmountOptions['mark'], point: Money | null, comma: Money | null): Money | null {
+  if (mark === '.') return point;
+  if (mark === ',') return comma;
+  return point ?? comma;
+}
+
 /**
  * Reads an amount. Without a given mark, a text that has a different value with each mark is ambiguous. With a given
  * mark, only that reading counts, and a text that contradicts it (`2.5` among decimal commas) is unreadable.
@@ -170,8 +176,9 @@ export function readAmount(text: string, options: AmountOptions = {}): AmountRea
   const bare = unwrap(text.replaceAll(BLANKS, ' ').replace(NO_CENTS, '$1').trim(), allowsPercent);
   if (bare === null) return UNREADABLE;
   const { isNegative, digits, found } = bare;
-  const [point, comma] = [readWith(digits, '.', isNegative), readWith(digits, ',', isNegative)];
-  const chosen = mark === '.' ? point : mark === ',' ? comma : (point ?? comma);
+  const point = readWith(digits, '.', isNegative);
+  const comma = readWith(digits, ',', isNegative);
+  const chosen = chooseReading(mark, point, comma);
   if (chosen === null) return UNREADABLE;
   const foreign = foreignTo(currency, found);
   if (foreign !== null) return { kind: 'foreign', found: foreign };

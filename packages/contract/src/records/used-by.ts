@@ -6,8 +6,11 @@ import { entityList } from '../entities/index.ts';
 import { USED_BY_MOST } from './used-by-schema.ts';
 
 /** The fields inside a field: those of its child rows, or the records that its conditions name. */
-const innerOf = (field: Field | undefined): Fields =>
-  field?.kind === 'rows' ? field.of : field?.kind === 'json' ? (field.refers ?? {}) : {};
+function innerOf(field: Field | undefined): Fields {
+  if (field?.kind === 'rows') return field.of;
+  if (field?.kind === 'json') return field.refers ?? {};
+  return {};
+}
 
 /** A field by its filter name: its own, or `rows.inner` of one inside child rows or conditions. */
 export function fieldAt(fields: Fields, name: string): Field | undefined {
@@ -21,7 +24,8 @@ export function fieldAt(fields: Fields, name: string): Field | undefined {
 /** The label of a field, with the label of its rows first. */
 export function labelAt(fields: Fields, name: string): string {
   const [outer = ''] = name.split('.');
-  const [own, label] = [fields[outer]?.label ?? outer, fieldAt(fields, name)?.label ?? name];
+  const own = fields[outer]?.label ?? outer;
+  const label = fieldAt(fields, name)?.label ?? name;
   return name.includes('.') ? `${own}: ${label}` : label;
 }
 

@@ -59,11 +59,13 @@ export function metricUnits(formula: Formula, sums: Sums): bigint | null {
       return sum;
     }
     case 'difference': {
-      const [from, minus] = [metricUnits(formula.from, sums), metricUnits(formula.minus, sums)];
+      const from = metricUnits(formula.from, sums);
+      const minus = metricUnits(formula.minus, sums);
       return from === null || minus === null ? null : from - minus;
     }
     case 'ratio': {
-      const [num, den] = [metricUnits(formula.num, sums), metricUnits(formula.den, sums)];
+      const num = metricUnits(formula.num, sums);
+      const den = metricUnits(formula.den, sums);
       return num === null || den === null || den === 0n ? null : divided(num * ONE, den);
     }
   }
@@ -83,7 +85,8 @@ export function expressionUnits(expression: Expression, sums: Sums): bigint | nu
       return value === null ? null : -value;
     }
     case 'binary': {
-      const [left, right] = [expressionUnits(expression.left, sums), expressionUnits(expression.right, sums)];
+      const left = expressionUnits(expression.left, sums);
+      const right = expressionUnits(expression.right, sums);
       if (left === null || right === null) return null;
       switch (expression.operator) {
         case '+':

@@ -31,7 +31,9 @@ const isSame = (one: Cells, other: Cells): boolean =>
 function mergeCells(key: string, base: Cells, ours: Cells, theirs: Cells, conflicts: MergeConflict[]): Cells {
   const merged: Record<string, string> = {};
   for (const column of columnsOf(base, ours, theirs)) {
-    const [was, our, their] = [textOf(base, column), textOf(ours, column), textOf(theirs, column)];
+    const was = textOf(base, column);
+    const our = textOf(ours, column);
+    const their = textOf(theirs, column);
     const isConflict = our !== was && their !== was && our !== their;
     if (isConflict) conflicts.push({ key, column, ours: our, theirs: their });
     const text = our !== was ? our : their;
@@ -56,11 +58,15 @@ function withAdded(order: readonly string[], side: readonly string[], added: Rea
 
 /** Merges; see the head of this file. Boxes that one side knows stay known. */
 export function mergeRows(base: readonly SheetRow[], ours: readonly SheetRow[], theirs: readonly SheetRow[]): Merged {
-  const [was, our, their] = [byKey(base), byKey(ours), byKey(theirs)];
+  const was = byKey(base);
+  const our = byKey(ours);
+  const their = byKey(theirs);
   const conflicts: MergeConflict[] = [];
   const merged = new Map<string, SheetRow>();
   for (const key of new Set([...our.keys(), ...their.keys()])) {
-    const [before, mine, other] = [was.get(key), our.get(key), their.get(key)];
+    const before = was.get(key);
+    const mine = our.get(key);
+    const other = their.get(key);
     if (mine !== undefined && other !== undefined) {
       const cells = mergeCells(key, before?.cells ?? {}, mine.cells, other.cells, conflicts);
       merged.set(key, { key, cells, boxId: mine.boxId ?? other.boxId });
@@ -90,8 +96,11 @@ type Keyed = Readonly<{ key: string }>;
 /** The keys of both sides in one order: that of our side if we moved rows, otherwise that of the other side. */
 export function mergedOrder(base: readonly Keyed[], ours: readonly Keyed[], theirs: readonly Keyed[]): string[] {
   const keysOf = (rows: readonly Keyed[]) => rows.map(({ key }) => key);
-  const [was, oursOrder, theirsOrder] = [keysOf(base), keysOf(ours), keysOf(theirs)];
-  const [known, our] = [new Set(was), new Set(oursOrder)];
+  const was = keysOf(base);
+  const oursOrder = keysOf(ours);
+  const theirsOrder = keysOf(theirs);
+  const known = new Set(was);
+  const our = new Set(oursOrder);
   const weMoved = oursOrder.filter((key) => known.has(key)).join() !== was.filter((key) => our.has(key)).join();
   const [basis, other] = weMoved ? [oursOrder, theirsOrder] : [theirsOrder, oursOrder];
   const placed = new Set(basis);

@@ -21,11 +21,13 @@ const work = (formula: Formula, sums: Sums): Money | null => {
       return parts.includes(null) ? null : sumMoney(parts.filter((part) => part !== null));
     }
     case 'difference': {
-      const [from, minus] = [work(formula.from, sums), work(formula.minus, sums)];
+      const from = work(formula.from, sums);
+      const minus = work(formula.minus, sums);
       return from === null || minus === null ? null : subtractMoney(from, minus);
     }
     case 'ratio': {
-      const [num, den] = [work(formula.num, sums), work(formula.den, sums)];
+      const num = work(formula.num, sums);
+      const den = work(formula.den, sums);
       return num === null || den === null ? null : divideMoney(num, den, 12);
     }
   }

@@ -19,9 +19,14 @@ const formatterOf = (locale: string, options: Intl.NumberFormatOptions): Intl.Nu
   return made;
 };
 
-const write = (value: MetricValue, locale: string, options: Intl.NumberFormatOptions): string => {
+function exactNumber(value: MetricValue) {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
   // A decimal string is passed to Intl unchanged, so that no digit is lost in a binary float.
-  const exact = typeof value === 'number' && Number.isFinite(value) ? value : isMoney(value) ? value : null;
+  return isMoney(value) ? value : null;
+}
+
+const write = (value: MetricValue, locale: string, options: Intl.NumberFormatOptions): string => {
+  const exact = exactNumber(value);
   if (exact === null) return EMPTY;
   const formatter = formatterOf(locale, { signDisplay: 'negative', ...options });
   // Most cells have neither a minus nor a percent sign. Writing a number in parts takes several times as long.
@@ -67,7 +72,8 @@ export function formatMetric(
  */
 export function changeOf(value: MetricValue, before: MetricValue): number | null {
   if (value === null || before === null) return null;
-  const [now, then] = [Number(value), Number(before)];
+  const now = Number(value);
+  const then = Number(before);
   return then === 0 || !Number.isFinite(now / then) ? null : (now - then) / Math.abs(then);
 }
 

@@ -91,7 +91,8 @@ export function termChanges(
 ): { metric: MetricId; before: string; now: string; change: string }[] {
   return terms.map(({ metric: id, sign }) => {
     const { formula } = metricOf(id);
-    const [was, is] = [number(formula, before), number(formula, now)];
+    const was = number(formula, before);
+    const is = number(formula, now);
     return {
       metric: id,
       before: text(was),
@@ -180,7 +181,8 @@ function effectsOf(before: Triple, now: Triple, all: Triple, change: Decimal, pl
 /** Splits the change of all items together; null if the denominator of a ratio is 0. Items must not overlap. */
 export function explain<Id>(split: Split, moved: readonly Moved<Id>[]): Explained<Id> | null {
   const raw = moved.map(({ id, before, now }) => ({ id, before: tripleOf(split, before), now: tripleOf(split, now) }));
-  const [was, is] = [added(raw.map((it) => it.before)), added(raw.map((it) => it.now))];
+  const was = added(raw.map((it) => it.before));
+  const is = added(raw.map((it) => it.now));
   if (split.isShare && (was.v.isZero() || is.v.isZero())) return null;
   const places = split.isShare ? PLACES.share : PLACES.additive;
   const triples = split.isShare

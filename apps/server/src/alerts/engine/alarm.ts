@@ -51,7 +51,8 @@ export function beginningOf(counts: Counts): (hour: number) => number {
   return (until) => {
     const wanted = (sums[until] ?? 0) * BEGINNING;
     if (wanted <= 0) return until;
-    let [low, high] = [0, until];
+    let low = 0;
+    let high = until;
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((sums[middle + 1] ?? 0) >= wanted) high = middle;

@@ -61,7 +61,8 @@ export function watchDays(input: DaysInput): WatchedDays {
   const left = new Set<number>();
   let since = 0;
   let active: DayAlarm | null = null;
-  let [state, deviation]: [WatchedDays['state'], number] = ['tooYoung', 0];
+  let state: WatchedDays['state'] = 'tooYoung';
+  let deviation = 0;
   for (let day = from; day < values.length; day += 1) {
     if (restarts.includes(day)) {
       since = day;

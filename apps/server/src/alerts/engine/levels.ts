@@ -53,7 +53,9 @@ export class Levels {
 
   private addDay(start: number, shape: Shape): void {
     if (start < this.since || this.days.at(-1)?.start === start) return;
-    let [count, weight, hours] = [0, 0, 0];
+    let count = 0;
+    let weight = 0;
+    let hours = 0;
     for (let hour = start; hour < start + DAY_HOURS; hour += 1) {
       if (this.grid.holidays[hour] === 1) continue;
       if (hour >= this.excluded.from && hour < this.excluded.until) continue;
@@ -95,7 +97,10 @@ export class Levels {
   at(until: number, dispersion: number): number | null {
     const enough = ENOUGH * dispersion;
     const pairs: { value: number; weight: number }[] = [];
-    let [count, shape, recent, newest] = [0, 0, 0, -1];
+    let count = 0;
+    let shape = 0;
+    let recent = 0;
+    let newest = -1;
     for (let index = this.days.length - 1; index >= 0; index -= 1) {
       const day = this.days[index];
       if (day === undefined || day.start + DAY_HOURS > until) continue;

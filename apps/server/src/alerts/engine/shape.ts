@@ -174,7 +174,9 @@ function dispersionOf(
   { slots, holidays }: HourGrid,
   { end, means, hours, prior }: { end: number; means: readonly number[]; hours: Float64Array; prior: number },
 ): number {
-  let [spans, expected, seen] = [0, 0, 0];
+  let spans = 0;
+  let expected = 0;
+  let seen = 0;
   for (let index = end - SHAPE_HOURS; index < end && spans < MOST_SPANS; index += 1) {
     const mean = means[Math.floor((index - end + SHAPE_HOURS) / WEEK_HOURS)] ?? 0;
     if (mean <= 0 || holidays[index] === 1) continue;
@@ -182,7 +184,8 @@ function dispersionOf(
     seen += counts[index] ?? 0;
     if (expected < LEAST_EXPECTED) continue;
     deviations[spans] = (seen - expected) / Math.sqrt(expected);
-    [expected, seen] = [0, 0];
+    expected = 0;
+    seen = 0;
     spans += 1;
     // Frequent series have more hours than are needed.
     if (spans > MANY_SPANS) index += SKIP;
@@ -199,7 +202,8 @@ function spread(measured: Float64Array, prior: number): number {
   const sorted = new Float64Array(count);
   for (let index = 0; index < count; index += 1) sorted[index] = Math.abs(measured[index] ?? 0);
   const limit = CLIP * Math.max(1, MAD_SCALE * medianOf(sorted));
-  let [sum, used] = [prior * USUAL.spans, USUAL.spans];
+  let sum = prior * USUAL.spans;
+  let used = USUAL.spans;
   for (const deviation of measured) {
     if (Math.abs(deviation) > limit) continue;
     sum += deviation ** 2 / CLIPPED_VARIANCE;

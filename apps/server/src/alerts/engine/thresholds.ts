@@ -16,14 +16,16 @@ export interface Crossing {
 /** The spans in which a threshold was crossed. Empty values neither cross it nor end a span. */
 export function crossings(values: readonly (number | null)[], { comparison, value: limit, times }: ThresholdRule) {
   const found: Crossing[] = [];
-  let [active, length]: [Crossing | null, number] = [null, 0];
+  let active: Crossing | null = null;
+  let length = 0;
   values.forEach((value, index) => {
     if (value === null) return;
     const isCrossed = comparison === 'below' ? value < limit : value > limit;
     if (!isCrossed) {
       if (active?.raised != null) active.ended = index;
       else if (active !== null) found.pop();
-      [active, length] = [null, 0];
+      active = null;
+      length = 0;
       return;
     }
     if (active === null) {

@@ -73,10 +73,14 @@ const FREE: Record<FreeConditionField, (subject: Subject) => string> = {
 
 /** Converts to lower case. It remembers the last text, because all conditions of one visit ask for the same one. */
 function small(read: (subject: Subject) => string): (subject: Subject) => string {
-  let [last, letters] = ['', ''];
+  let last = '';
+  let letters = '';
   return (subject) => {
     const text = read(subject);
-    if (text !== last) [last, letters] = [text, text.toLowerCase()];
+    if (text !== last) {
+      last = text;
+      letters = text.toLowerCase();
+    }
     return letters;
   };
 }
@@ -179,8 +183,12 @@ export function compileTest(test: ConditionTest, seed: number): Matcher {
  * know it, and can judge every click that the other conditions have already decided.
  */
 const COST: Partial<Record<ConditionTest['field'], number>> = { share: 2, referrer: 2, address: 1_000 };
-const costOf = (node: ConditionNode): number =>
-  isGroup(node) ? 4 + node.items.length : 'how' in node ? 2 + node.values.length : (COST[node.field] ?? 1);
+
+function costOf(node: ConditionNode): number {
+  if (isGroup(node)) return 4 + node.items.length;
+  if ('how' in node) return 2 + node.values.length;
+  return COST[node.field] ?? 1;
+}
 
 function compileNode(node: ConditionNode, seed: number): Matcher {
   if (!isGroup(node)) return compileTest(node, seed);

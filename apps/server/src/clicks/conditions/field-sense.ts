@@ -58,7 +58,8 @@ export function visitorHolds(literals: readonly Literal[]): boolean {
 /** Tests of different rules are independent, because a visitor has an unrelated number for each rule. */
 export function shareHolds(literals: readonly Literal[]): boolean {
   return [...Map.groupBy(literals, ({ seed }) => seed).values()].every((own) => {
-    let [low, high] = [0, 100];
+    let low = 0;
+    let high = 100;
     for (const { test, is } of own) {
       if (test.field !== 'share') continue;
       if (is) high = Math.min(high, test.percent);
@@ -99,7 +100,8 @@ function daysLeft(
   literals: readonly Literal[],
   since: string | null,
 ): { from: string | null; to: string | null } | null {
-  let [from, to]: [string | null, string | null] = [since, null];
+  let from = since;
+  let to: string | null = null;
   const denied: { from: string | null; to: string | null }[] = [];
   for (const { test, is } of literals) {
     if (test.field !== 'dates') continue;

@@ -12,14 +12,17 @@ interface TextTest {
 
 const under = (host: string, above: string): boolean => host === above || host.endsWith(`.${above}`);
 
+/** The inner one of two nested hosts, as a list; an empty list for hosts of which neither lies in the other. */
+function innerHost(one: string, other: string): string[] {
+  if (under(one, other)) return [one];
+  return under(other, one) ? [other] : [];
+}
+
 /** The hosts that satisfy every "is" test; of two nested hosts, the inner one. */
 function hostsLeft(equal: readonly TextTest[]): string[] {
   const [first, ...others] = equal;
   let left = first?.values ?? [];
-  for (const { values } of others)
-    left = left.flatMap((host) =>
-      values.flatMap((value) => (under(host, value) ? [host] : under(value, host) ? [value] : [])),
-    );
+  for (const { values } of others) left = left.flatMap((host) => values.flatMap((value) => innerHost(host, value)));
   return left;
 }
 

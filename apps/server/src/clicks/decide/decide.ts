@@ -221,5 +221,10 @@ function takeFallback(draft: Draft): void {
   const { fallback, siteFallback } = draft.box;
   draft.target = fallback ?? siteFallback;
   if (draft.target === null) draft.reason = 'no_target';
-  draft.trace.push(FALLBACKS[fallback !== null ? 'box' : siteFallback !== null ? 'site' : 'none']);
+  draft.trace.push(fallbackStep(draft.box));
+}
+
+function fallbackStep({ fallback, siteFallback }: Pick<Box, 'fallback' | 'siteFallback'>): TraceStep {
+  if (fallback !== null) return FALLBACKS.box;
+  return siteFallback !== null ? FALLBACKS.site : FALLBACKS.none;
 }

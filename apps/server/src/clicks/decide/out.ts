@@ -55,10 +55,15 @@ type FallBack = (
   chosen: ChosenDeal | undefined,
 ) => OutDecision;
 
+function fallbackResult(ofBox: Target | null, target: Target | null): 'box' | 'site' | 'none' {
+  if (ofBox !== null) return 'box';
+  return target !== null ? 'site' : 'none';
+}
+
 function fallingBack(box: Box | null, lastResort: Target | null): FallBack {
   const fallback = box?.fallback ?? null;
   const target = fallback ?? box?.siteFallback ?? lastResort;
-  const result = fallback !== null ? 'box' : target !== null ? 'site' : 'none';
+  const result = fallbackResult(fallback, target);
   return (campaign, reason, before, chosen) => {
     const trace: TraceStep[] = [...before, { step: 'fallback', result }];
     return { campaign, offer: NO_OFFER, target, reason, trace, chosen };

@@ -111,7 +111,9 @@ class GroupCommit implements ClickLog {
     while (this.#filling.length > 0) {
       if (this.#lastCount >= BUSY && this.#filling.waiting.length < WORTH_A_SYNC) await this.#hold();
       this.#lastCount = this.#filling.waiting.length;
-      [this.#filling, this.#writing] = [this.#writing, this.#filling];
+      const filled = this.#filling;
+      this.#filling = this.#writing;
+      this.#writing = filled;
       await this.#flush(this.#writing);
       this.#writing.clear();
     }

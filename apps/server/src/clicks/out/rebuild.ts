@@ -34,7 +34,8 @@ export async function rebuildRecent(
       if (id !== undefined && line.includes('"clickouts":')) left.add(id);
     }
     for (const line of lines) {
-      const [id, campaignId] = [clickIdOf(line), CAMPAIGN.exec(line)?.[1]];
+      const id = clickIdOf(line);
+      const campaignId = CAMPAIGN.exec(line)?.[1];
       // Steps name their click, and so do the counts of floods.
       const isVisit = !CLICK.test(line);
       if (id !== undefined && isVisit && leadsOn(Number(campaignId ?? 0))) recent.put(id, line, left.has(id));

@@ -70,6 +70,12 @@ function shownBefore(page: Page, click: StoredClick): Shown | undefined {
   return isThere ? { templateId, templateVariantId, buttonId, buttonVariantId } : undefined;
 }
 
+/** The variants for the visitor of a click: those seen before, without a button that is not on the page. */
+function chooseShown(before: Shown | undefined, now: Shown, isOwnButton: boolean): Shown {
+  if (before === undefined) return now;
+  return isOwnButton ? before : { ...now, templateVariantId: before.templateVariantId };
+}
+
 function showToClick(
   deps: PageDeps,
   snapshot: Snapshot,
@@ -83,8 +89,7 @@ function showToClick(
   const before = shownBefore(page, click);
   // The button on which the visitor came is not the one on the page.
   const isOwnButton = click.buttonId === 0 || click.buttonId === now.buttonId;
-  const shown =
-    before === undefined ? now : isOwnButton ? before : { ...now, templateVariantId: before.templateVariantId };
+  const shown = chooseShown(before, now, isOwnButton);
   const { sub1, sub2, sub3, sub4, sub5 } = click;
   const visitor: PageVisitor = {
     geo: snapshot.geoCodes.get(click.geoId) ?? '',

@@ -52,6 +52,10 @@ export function startShipper(options: Omit<ShipContext, 'signal'> & ShipperOptio
   };
 }
 
+async function stateOfNewest(segment: SegmentShipper): Promise<SegmentState> {
+  return (await segment.idleMs()) > ABANDONED_MS ? 'abandoned' : 'open';
+}
+
 /** Runs one round: every segment of every router, oldest first. Rejects at the first failure. */
 export function shippingRounds(context: ShipContext): () => Promise<number> {
   const segments = new Map<string, SegmentShipper>();
@@ -88,9 +92,7 @@ export function shippingRounds(context: ShipContext): () => Promise<number> {
     let shipped = 0;
     try {
       for (const [index, segment] of open.entries()) {
-        const isNewest = index >= current;
-        const isAbandoned = isNewest && (await segment.idleMs()) > ABANDONED_MS;
-        const state = isAbandoned ? 'abandoned' : isNewest ? 'open' : 'closed';
+        const state = index >= current ? await stateOfNewest(segment) : 'closed';
         await segment.reconcile();
         await segment.ship(state, lanes);
         underWay.push(() => settle(segment, join(router, `${names[index]}.log`), state));

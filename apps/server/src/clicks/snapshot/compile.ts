@@ -168,7 +168,9 @@ export interface Snapshot {
 /** Makes a snapshot. The same configuration always gives the same snapshot. */
 export function compile(config: RoutingConfig): Snapshot {
   const offers = new Map(config.offers.map((offer) => [offer.id, offer]));
-  const [mirrors, rotation, dead] = [mirrorsOf(config), rotationOf(config), deadLinksOf(config)];
+  const mirrors = mirrorsOf(config);
+  const rotation = rotationOf(config);
+  const dead = deadLinksOf(config);
   const campaigns = new Map(
     config.campaigns.map((row) => [row.id, { row, campaign: campaignOf(row, offers, { mirrors, rotation, dead }) }]),
   );

@@ -106,7 +106,8 @@ export function rulesOf(config: RoutingConfig, campaigns: Known): BoxRules {
   });
   const words = new Words(compiled.flatMap((rule) => ('texts' in rule ? rule.texts : [])));
   const ofKind = (kind: RuleKind) => compiled.filter((_, at) => config.rules[at]?.kind === kind);
-  const [global, banner] = [ofKind('global'), ofKind('banner')];
+  const global = ofKind('global');
+  const banner = ofKind('banner');
   const byId = new Map(ofKind('box').map((rule) => ['id' in rule ? rule.id : rule.ruleId, rule]));
   const own = Map.groupBy(config.boxRules, (row) => row.campaignBoxId);
   return {

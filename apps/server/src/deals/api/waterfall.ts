@@ -104,13 +104,18 @@ async function lockDeals(trx: Trx, isWanted: RawBuilder<unknown>): Promise<Map<n
   return new Map(rows.map(({ id, ...fields }) => [id, fields]));
 }
 
+function valueWords(value: string | number | boolean | null): string {
+  if (value === null) return 'none';
+  return typeof value === 'boolean' ? toggleLabel(value) : String(value);
+}
+
 /** Refuses a change of a value that is not the one that the person saw. */
 function refuseStale(before: DealFields, now: z.infer<typeof storedFields>): void {
   for (const name of keysOf(FIELD_LABELS)) {
-    const [seen, value] = [before[name], now[name]];
+    const seen = before[name];
+    const value = now[name];
     if (seen === undefined || seen === value) continue;
-    const said = value === null ? 'none' : typeof value === 'boolean' ? toggleLabel(value) : String(value);
-    const message = `Somebody else has changed the ${FIELD_LABELS[name]} to ${said}. Look at it and enter yours again.`;
+    const message = `Somebody else has changed the ${FIELD_LABELS[name]} to ${valueWords(value)}. Look at it and enter yours again.`;
     throw new AppError('CONFLICT', { errors: [{ path: name, message }] });
   }
 }

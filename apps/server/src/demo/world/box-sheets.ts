@@ -42,6 +42,12 @@ interface DemoSheet {
   isAssigned?: boolean;
 }
 
+/** The cells of a draft that still have to be corrected, by row. */
+const MISTAKES = new Map<number, Cells>([
+  [1, { page: 'winter bonus' }],
+  [2, { websiteId: 'reviews' }],
+]);
+
 const slug = (text: string): string => text.replaceAll(' ', '-');
 
 async function sheetsFrom(trx: Trx): Promise<DemoSheet[]> {
@@ -109,9 +115,7 @@ async function sheetsFrom(trx: Trx): Promise<DemoSheet[]> {
       name: 'Winter reviews',
       state: 'draft',
       age: 0,
-      rows: KEYWORDS.slice(0, 4).map((keyword, at) =>
-        page(keyword, at + 3, at === 1 ? { page: 'winter bonus' } : at === 2 ? { websiteId: 'reviews' } : {}),
-      ),
+      rows: KEYWORDS.slice(0, 4).map((keyword, at) => page(keyword, at + 3, MISTAKES.get(at))),
     },
     {
       kind: 'campaign',
@@ -148,7 +152,8 @@ async function sheetsFrom(trx: Trx): Promise<DemoSheet[]> {
 export async function storeBoxSheets(trx: Trx, now: Date): Promise<void> {
   const people = await trx.selectFrom('users').select(['id', 'email']).execute();
   const idOf = (grade: 'Seo User' | 'Operations') => people.find(({ email }) => email === demoEmail(grade))?.id ?? null;
-  const [asks, makes] = [idOf('Seo User'), idOf('Operations')];
+  const asks = idOf('Seo User');
+  const makes = idOf('Operations');
   for (const { kind, name, state, age, rows, rejection, isAssigned } of await sheetsFrom(trx)) {
     const requestedAt = new Date(now.getTime() - age * HOUR_MS);
     const decidedAt = state === 'made' || state === 'rejected' ? new Date(requestedAt.getTime() + 2 * HOUR_MS) : null;

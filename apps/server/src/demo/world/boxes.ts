@@ -50,6 +50,13 @@ function pageOf(boxKind: DemoBox['boxKind'], index: number): Pick<DemoBox, 'page
 
 const PLACEMENTS = ['Top list', 'Sidebar', 'Review footer', 'Header button', 'Article end', 'Exit layer'];
 
+function kindAt(index: number): 'seo' | 'banner' | 'regular' {
+  if (index % 5 === 0) return 'seo';
+  return index % 5 === 1 ? 'banner' : 'regular';
+}
+
+const nativeTypeAt = (index: number) => (index % 3 === 0 ? 'sticky_native_box' : 'regular_native_box');
+
 export function makeBoxes(
   luck: Chance,
   sources: readonly DemoSource[],
@@ -59,7 +66,7 @@ export function makeBoxes(
 ): DemoBox[] {
   const products = [...new Set(campaigns.map((campaign) => campaign.productId))];
   return Array.from({ length: 200 }, (_, index) => {
-    const boxKind = index % 5 === 0 ? 'seo' : index % 5 === 1 ? 'banner' : 'regular';
+    const boxKind = kindAt(index);
     const website = luck.one(websites);
     const fitting = sources.filter((source) =>
       boxKind === 'seo' ? source.categoryId === 50 : source.categoryId !== 50 || luck.hit(0.15),
@@ -82,7 +89,7 @@ export function makeBoxes(
       id: 3001 + index,
       name: `${website.name.replace('.example', '')} · ${PLACEMENTS[index % PLACEMENTS.length]} ${index + 1}`,
       boxKind,
-      nativeBoxType: boxKind !== 'banner' ? '' : index % 3 === 0 ? 'sticky_native_box' : 'regular_native_box',
+      nativeBoxType: boxKind === 'banner' ? nativeTypeAt(index) : '',
       websiteId: website.id,
       trafficSourceId: source.id,
       productId,

@@ -35,13 +35,14 @@ export function makeCampaigns(partners: readonly DemoPartner[]): { campaigns: De
       });
     const offerId = Number(offers.at(-1)?.id);
     const kinds = ['prelander', 'offer_lander', index % 3 === 0 ? 'external_lander' : 'affiliate'] as const;
+    const prelanderType = index % 3 === 1 ? 'native_static' : 'regular';
     for (const landerType of kinds) {
       const names = LANDER_NAMES[landerType];
       campaigns.push({
         id: 1001 + campaigns.length,
         name: `${partner.name} – ${names[index % names.length]}`,
         landerType,
-        prelanderType: landerType === 'prelander' ? (index % 3 === 1 ? 'native_static' : 'regular') : null,
+        prelanderType: landerType === 'prelander' ? prelanderType : null,
         offerId,
         partnerId: partner.id,
         productId,

@@ -83,7 +83,8 @@ const factsOf = (entry: Entry, day: string, now: Date) =>
 
 /** Costs entered by hand, beside the revenue that is there already. */
 async function storeCosts(trx: Trx, { publishers, sources }: DemoRecords, today: string, now: Date): Promise<void> {
-  const [publisherId, trafficSourceId] = [publishers[3]?.id ?? 0, sources[1]?.id ?? 0];
+  const publisherId = publishers[3]?.id ?? 0;
+  const trafficSourceId = sources[1]?.id ?? 0;
   const entries: Entry[] = [
     {
       kind: 'publisher_cost',

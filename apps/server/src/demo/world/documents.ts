@@ -153,7 +153,8 @@ async function creditAndDispute(maker: Maker, ids: readonly number[], at: Date):
 /** Makes the documents of the last months, unless there are some. */
 export async function storeDocuments(db: Db, clickhouse: ClickHouse, records: DemoRecords, now: Date): Promise<void> {
   await db.transaction().execute((trx) => storeBilling(trx, records, now));
-  const [author, approver] = [await personOf(db, 'Management'), await personOf(db, 'Admin')];
+  const author = await personOf(db, 'Management');
+  const approver = await personOf(db, 'Admin');
   if (author === undefined || approver === undefined) return;
   const maker: Maker = { db, clickhouse, author, approver };
   const parties = [

@@ -200,7 +200,8 @@ async function storeWhitelist(trx: Trx): Promise<void> {
 async function storeReported(trx: Trx, { partners }: DemoRecords, today: string, now: Date): Promise<void> {
   for (const [at, { id: partnerId }] of partners.slice(4, 9).entries()) {
     const day = addDays(today, -6 - at * 4);
-    const [geoId, amount] = [geoOf(at * 3), String(120 + at * 45)];
+    const geoId = geoOf(at * 3);
+    const amount = String(120 + at * 45);
     const { id } = await readRow(
       trx,
       idRow,
@@ -215,7 +216,8 @@ async function storeReported(trx: Trx, { partners }: DemoRecords, today: string,
   }
   for (let nth = 0; nth < 12; nth += 1) {
     const partnerId = partners[9 + (nth % 3)]?.id ?? 0;
-    const [day, geoId] = [addDays(today, -2 - nth), geoOf(nth)];
+    const day = addDays(today, -2 - nth);
+    const geoId = geoOf(nth);
     const figures = {
       registrations: 4 + (nth % 5),
       firstDeposits: 1 + (nth % 2),

@@ -153,18 +153,29 @@ interface Story {
   now: Date;
 }
 
+const REASONS = { accepted: '', parked: 'nobody_took_it', rejected: 'all_refused' };
+type Status = keyof typeof REASONS;
+
+const unsoldStatus = (luck: Story['luck']) => (luck.hit(0.3) ? 'parked' : 'rejected');
+
+function refusalOf(status: Status, luck: Story['luck']): 'error' | 'duplicate' | 'rejected' {
+  if (status === 'parked') return 'error';
+  return luck.hit(0.25) ? 'duplicate' : 'rejected';
+}
+
 async function storeLead(trx: Trx, vault: Vault, { at, click, geos, robots, luck, now }: Story): Promise<void> {
   const isVera = at % VERA_EVERY === 0;
   const geo = geos.get(click.geoId) ?? { code: 'AT', prefix: '+43' };
-  const [anyFirst, anyLast] = [luck.one(FIRST), luck.one(LAST)];
+  const anyFirst = luck.one(FIRST);
+  const anyLast = luck.one(LAST);
   const [first, last] = isVera ? VERA : [anyFirst, anyLast];
   const email = isVera ? VERA_EMAIL : `${first}.${last}${at}@mail.example`.toLowerCase();
   const phone = `${geo.prefix}66${String(10_000_000 + Math.floor(luck.next() * 89_999_999))}`;
   const receivedAt = new Date(Math.min(now.getTime() - 30_000, click.at + luck.whole(1, 20) * 60_000));
   const asked = [...robots].sort(() => luck.next() - 0.5).slice(0, luck.hit(0.7) ? 1 : 2);
   const buyer = luck.hit(0.64) ? asked.at(-1) : undefined;
-  const status = buyer === undefined ? (luck.hit(0.3) ? 'parked' : 'rejected') : 'accepted';
-  const reason = status === 'accepted' ? '' : status === 'parked' ? 'nobody_took_it' : 'all_refused';
+  const status = buyer === undefined ? unsoldStatus(luck) : 'accepted';
+  const reason = REASONS[status];
   const { id: leadId } = await readRow(
     trx,
     idRow,
@@ -190,8 +201,7 @@ async function storeLead(trx: Trx, vault: Vault, { at, click, geos, robots, luck
     extra: {},
   });
   for (const robot of asked) {
-    const outcome =
-      robot === buyer ? 'accepted' : status === 'parked' ? 'error' : luck.hit(0.25) ? 'duplicate' : 'rejected';
+    const outcome = robot === buyer ? 'accepted' : refusalOf(status, luck);
     const detail = {
       accepted: '',
       error: 'The host did not answer in time.',

@@ -31,7 +31,9 @@ const hex7 = (luck: Chance): string => (0x10000000 + Math.floor(luck.next() * 0x
 /** A UUIDv7 of that millisecond. */
 export function uuidAt(at: number, luck: Chance): string {
   const time = Math.floor(at).toString(16).padStart(12, '0');
-  const [some, more, rest] = [hex7(luck), hex7(luck), hex7(luck)];
+  const some = hex7(luck);
+  const more = hex7(luck);
+  const rest = hex7(luck);
   return `${time.slice(0, 8)}-${time.slice(8)}-7${some.slice(0, 3)}-9${some.slice(3, 6)}-${more}${rest.slice(0, 5)}`;
 }
 

@@ -142,7 +142,8 @@ async function storeOverrides(trx: Trx, { partners }: DemoRecords, today: string
 /** Entries of the ledgers with their facts: as if somebody had typed them. */
 async function storeLedgers(trx: Trx, { sources, partners }: DemoRecords, today: string, now: Date): Promise<void> {
   for (const [at, { id }] of sources.slice(0, 6).entries()) {
-    const [from, to] = [addDays(today, -28 + at), addDays(today, -22 + at)];
+    const from = addDays(today, -28 + at);
+    const to = addDays(today, -22 + at);
     const amount = String(180 + at * 35);
     const rows = await readRows(
       trx,

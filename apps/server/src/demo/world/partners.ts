@@ -67,6 +67,16 @@ const PAYS_FOR: Readonly<Partial<Record<DealType, RevenueType>>> = {
 /** The currency in which some partners pay. */
 const otherCurrency = (): string => (baseCurrency() === 'USD' ? 'EUR' : 'USD');
 
+function statusOf(id: number): 'ended' | 'paused' | 'active' {
+  if (id === DEAD_PARTNER) return 'ended';
+  return id === 833 ? 'paused' : 'active';
+}
+
+function shareOf(dealType: DealType, luck: Chance): number {
+  if (dealType === 'RevShare') return luck.whole(28, 45);
+  return dealType === 'Hybrid' ? luck.whole(12, 22) : 0;
+}
+
 export function makePartners(luck: Chance): DemoPartner[] {
   const types = ['CPA', 'CPL', 'RevShare', 'Hybrid'] as const;
   const perProduct = new Map<number, number>();
@@ -77,7 +87,7 @@ export function makePartners(luck: Chance): DemoPartner[] {
     perProduct.set(productId, nth + 1);
     const dealType = types[(index * 7 + (index >> 2)) % 4] ?? 'CPA';
     const fixed = { CPA: luck.whole(14, 34) * 10, CPL: luck.whole(8, 22), RevShare: 0, Hybrid: luck.whole(7, 15) * 10 };
-    const status = id === DEAD_PARTNER ? 'ended' : id === 833 ? 'paused' : 'active';
+    const status = statusOf(id);
     return {
       id,
       name,
@@ -90,7 +100,7 @@ export function makePartners(luck: Chance): DemoPartner[] {
       dealType,
       paysFor: PAYS_FOR[dealType] ?? (index % 3 === 0 ? 'qualifiedLead' : 'lead'),
       amount: fixed[dealType],
-      share: dealType === 'RevShare' ? luck.whole(28, 45) : dealType === 'Hybrid' ? luck.whole(12, 22) : 0,
+      share: shareOf(dealType, luck),
       markets: marketsOf(productId, nth),
       leadRate: 0.04 + luck.next() * 0.07,
       ftdRate: 0.1 + luck.next() * 0.16,

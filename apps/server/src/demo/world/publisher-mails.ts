@@ -137,7 +137,8 @@ export async function storePublisherMails(trx: Trx, now: Date): Promise<void> {
   );
   const at = new Date(now.getTime() - 41 * HOUR_MS);
   const idOf = (one: DemoPublisher | undefined) => people.get(one?.contactEmail.toLowerCase() ?? '');
-  const [goneId, leftId] = [idOf(gone), idOf(left)];
+  const goneId = idOf(gone);
+  const leftId = idOf(left);
   if (goneId !== undefined) await suppress(trx, { personId: goneId, topic: 'every', reason: 'bounced', at });
   if (leftId !== undefined)
     await suppress(trx, {

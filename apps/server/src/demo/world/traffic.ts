@@ -143,7 +143,8 @@ export function layTraffic(records: DemoRecords): Traffic {
     referrerOf({ source, website, box }, chosen) {
       if (source.name === 'Repurposed') return FORUMS[Math.floor(chosen.next() ** 2 * FORUMS.length)] ?? '';
       if (box.boxKind === 'seo') return chosen.hit(0.8) ? 'search.example' : 'find.example';
-      return chosen.hit(0.7) ? website.name : chosen.hit(0.5) ? 'social.example' : '';
+      if (chosen.hit(0.7)) return website.name;
+      return chosen.hit(0.5) ? 'social.example' : '';
     },
   };
 }

@@ -60,6 +60,12 @@ export async function storeWatchedLinks(db: Db, clickhouse: ClickHouse, now: Dat
   }
 }
 
+function failureTime({ verdict, deadHours }: Problem, lookedAt: Date | null, now: Date): Date | null {
+  if (deadHours !== undefined) return new Date(now.getTime() - deadHours * HOUR_MS);
+  // A link cannot fail after its last look: the one that is unknown failed at that look for the first time.
+  return verdict === 'unknown' ? lookedAt : null;
+}
+
 async function giveProblem(
   db: Db,
   { id, url, lookedAt }: z.output<typeof linkRow>,
@@ -68,8 +74,7 @@ async function giveProblem(
 ): Promise<void> {
   const { verdict, reason, http, deadHours, losesClickId, certificateDays } = problem;
   const isDead = deadHours !== undefined;
-  // A link cannot fail after its last look: the one that is unknown failed at that look for the first time.
-  const failedAt = isDead ? new Date(now.getTime() - deadHours * HOUR_MS) : verdict === 'unknown' ? lookedAt : null;
+  const failedAt = failureTime(problem, lookedAt, now);
   const decidedAt = failedAt && new Date(failedAt.getTime() + 11 * 60_000);
   const home = new URL(url).origin;
   const steps = [

@@ -19,6 +19,11 @@ const PIECE = 'C62';
 const TRANSFER = '30';
 
 type Kind = 'invoice' | 'creditNote';
+/** The types of documents, by UN/CEFACT 1001. Documents that we owe are self-billed. */
+const TYPE_CODES: Readonly<Record<Kind, Record<DocumentPayload['side'], string>>> = {
+  invoice: { receivable: '380', payable: '389' },
+  creditNote: { receivable: '381', payable: '261' },
+};
 type Element = { [name: string]: unknown };
 
 /**
@@ -34,8 +39,7 @@ export function renderUbl(payload: DocumentPayload, head: IssuedHead): string {
   if (problem !== '') throw new RangeError(problem);
   const kind: Kind = payload.kind === 'creditNote' ? 'creditNote' : 'invoice';
   const root = kind === 'creditNote' ? 'CreditNote' : 'Invoice';
-  const isSelfBilled = payload.side === 'payable';
-  const code = kind === 'creditNote' ? (isSelfBilled ? '261' : '381') : isSelfBilled ? '389' : '380';
+  const code = TYPE_CODES[kind][payload.side];
   const notes = [note, credits?.reason ?? ''].map(clean).filter((text) => text !== '');
   const content: Element = {
     'cbc:CustomizationID': EN_16931,

@@ -4,7 +4,7 @@ import { flatFee } from '@signpost/contract/entities/flat-fee.ts';
 import { listQuerySchema, PAGE_SIZES } from '@signpost/contract/records/list-query.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { hashOfContent, readStanding } from '../../approvals/approvals.ts';
+import { approvalObstacle, hashOfContent, readStanding } from '../../approvals/approvals.ts';
 import type { Queryable } from '../../database.ts';
 import { inBase, readRates } from '../../deals/rates.ts';
 import { readRows } from '../../platform/rows.ts';
@@ -51,7 +51,7 @@ export async function listWaitingFees(db: Queryable, viewer: SessionUser): Promi
       currency,
       effect,
       ...standing,
-      obstacle: isAuthor ? 'You wrote a part of it' : hasDecided ? 'You have approved it' : '',
+      obstacle: approvalObstacle({ isAuthor, hasDecided }),
       proposedBy: authors[0]?.name ?? 'Signpost',
       proposedAt: new Date(updatedAt).toISOString(),
     });

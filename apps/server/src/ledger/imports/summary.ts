@@ -21,7 +21,8 @@ function sumOf(currency: string, rows: readonly GoodRow[]): ImportSum {
 export function summaryOf(rows: readonly GoodRow[]): ImportSummary | null {
   const [first] = rows;
   if (first === undefined) return null;
-  let [from, to] = [first.day, first.day];
+  let from = first.day;
+  let to = first.day;
   for (const { day } of rows) {
     if (day < from) from = day;
     if (day > to) to = day;

@@ -136,7 +136,8 @@ async function whichRuleSends(
 ): Promise<Hindrance | null> {
   const taken = decide(snapshot, testVisit(wanted, box.id, '', now));
   if (taken.rule === null || taken.campaign === null) return null;
-  const [inBox, to] = [await nameOf(db, 'box', box.id), await nameOf(db, 'campaign', taken.campaign.id)];
+  const inBox = await nameOf(db, 'box', box.id);
+  const to = await nameOf(db, 'campaign', taken.campaign.id);
   return {
     text: `In the box ${inBox}, the rule “${taken.rule.name}” sends visitors of this geo and device elsewhere: to the campaign ${to}.`,
     mend: [RULES[taken.rule.kind], taken.rule.id],

@@ -86,7 +86,8 @@ export const launchCheckRun = (deps: LaunchDeps) =>
 /** The configuration and the caps as the routers know them. */
 async function readKnown(db: Db): Promise<Known> {
   const query: Query = async (text) => (await sql.raw<Record<string, unknown>>(text).execute(db)).rows;
-  const [config, use] = [await readConfig(query), await readUse(query)];
+  const config = await readConfig(query);
+  const use = await readUse(query);
   const limitedClicks = limitedClicksOf(await readLimitedClicks(query));
   return { db, config, snapshot: { ...compile(config), use: capsOf(use), limitedClicks }, now: Date.now() };
 }

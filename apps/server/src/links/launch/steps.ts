@@ -22,10 +22,14 @@ export class Steps {
   }
 
   async add(step: LaunchStep, found: Found, mend?: Mend): Promise<void> {
-    const isBad = found.state === 'broken' || found.state === 'unsure';
-    const who = isBad && mend !== undefined ? await whoMends(this.#db, ...mend) : isBad ? 'An Admin' : null;
+    const who = await this.#mender(found, mend);
     this.made.push({ step, hops: [], ...found, who });
     await this.#told(this.made);
+  }
+
+  async #mender({ state }: Found, mend: Mend | undefined): Promise<string | null> {
+    if (state !== 'broken' && state !== 'unsure') return null;
+    return mend === undefined ? 'An Admin' : await whoMends(this.#db, ...mend);
   }
 
   /** A broken step behind which nothing can be reached. */

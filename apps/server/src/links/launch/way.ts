@@ -36,8 +36,10 @@ export interface Wanted {
   host: string;
 }
 
-const pathOf = ({ id, boxKind }: Box): string =>
-  boxKind === 'seo' ? seoBoxPath(id) : boxKind === 'banner' ? bannerPath(id) : boxPath(id);
+function pathOf({ id, boxKind }: Box): string {
+  if (boxKind === 'seo') return seoBoxPath(id);
+  return boxKind === 'banner' ? bannerPath(id) : boxPath(id);
+}
 
 /** The visitors of a box are the same in every check, so that every press of the button gives the same answer. */
 function visitorName(boxId: number, count: number): string {

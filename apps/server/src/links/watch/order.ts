@@ -51,13 +51,18 @@ export function moneyAtRisk(link: Watched, average: number, now: number): number
   return perDay * (unseenMs / DAY_MS) * chanceOfFailure(link, unseenMs, now);
 }
 
+function rankOfDead({ failures, successes }: Watched, unseenMs: number): number | undefined {
+  if (failures < 2 || successes > 0) return 0;
+  return unseenMs >= DEAD_EVERY_MS ? 1 : undefined;
+}
+
 /** How urgent a look is, whatever the money: 0 is first. Undefined if it must wait. */
 function rank(link: Watched, now: number): number | undefined {
   if (link.notBefore !== null && link.notBefore > now) return undefined;
   if (link.lookedAt === null) return 1;
   const unseenMs = now - link.lookedAt;
   if (unseenMs < APART_MS) return undefined;
-  if (link.isDead) return link.failures < 2 || link.successes > 0 ? 0 : unseenMs >= DEAD_EVERY_MS ? 1 : undefined;
+  if (link.isDead) return rankOfDead(link, unseenMs);
   if (link.failures > 0 && link.successes === 0) return 0;
   return unseenMs >= LONGEST_MS ? 1 : 2;
 }

@@ -24,7 +24,8 @@ export function differenceInterval(
   { alpha, horizon }: { alpha: number; horizon: number },
 ): Interval {
   if (control.units < 2 || arm.units < 2) return { estimate: 0, low: -Infinity, high: Infinity };
-  const [mean0, mean1] = [control.sum / control.units, arm.sum / arm.units];
+  const mean0 = control.sum / control.units;
+  const mean1 = arm.sum / arm.units;
   // Even arms without any conversion are uncertain: half a conversion keeps their variance above zero.
   const variance0 = Math.max((control.squares - control.units * mean0 ** 2) / (control.units - 1), 0.5 / control.units);
   const variance1 = Math.max((arm.squares - arm.units * mean1 ** 2) / (arm.units - 1), 0.5 / arm.units);

@@ -89,7 +89,8 @@ async function figuresOf({ clickhouse, clock }: Deps, id: number, timeZone: stri
       ranges: days.map((day) => ({ start: day, end: day })),
     }),
   ]);
-  const [ofPeriod, ofDay] = [byRecord(periods), byRecord(daily)];
+  const ofPeriod = byRecord(periods);
+  const ofDay = byRecord(daily);
   return {
     periods: PUBLISHER_PERIODS.map((period, at) => ({
       period,

@@ -90,7 +90,8 @@ const named = (id: number, name: string) => (id === 0 ? null : { id, name });
 
 async function shown(deps: Deps, fact: Traced, names: TraceNames): Promise<TracedFact> {
   const { steps } = fact;
-  const [campaign, deal] = [stepOf(steps, 'campaign'), stepOf(steps, 'deal')];
+  const campaign = stepOf(steps, 'campaign');
+  const deal = stepOf(steps, 'deal');
   const dealOf = (dealId: number) => ({ dealId, ...names.deal(dealId) });
   return {
     factId: fact.fact_id,

@@ -62,7 +62,8 @@ function versionOf(box: EntityDefinition, row: Row): BoxVersion {
 /** Newest first, 200 at most; the last is the first known state if the trail does not include the creation of the box. */
 async function versionsOf(db: Queryable, entity: EntityDefinition, boxId: number): Promise<BoxVersion[]> {
   const box = await readRecord(db, entity, boxId);
-  const [offers, rules] = [await offerIdsOf(db, boxId), await ruleIdsOf(db, boxId)];
+  const offers = await offerIdsOf(db, boxId);
+  const rules = await ruleIdsOf(db, boxId);
   const boxes = BOXES.map(({ name }) => name);
   const rows = await readRows(
     db,
@@ -104,7 +105,8 @@ function versionRoutes(app: App, { db, clock }: Deps, box: (typeof BOXES)[number
   handle(app, calls.listVersions, async ({ params: { id } }) => await versionsOf(db, box, id));
 
   handle(app, calls.compareVersions, async ({ params: { id }, query: { from, to } }) => {
-    const [before, after] = [await stateAt(db, box, id, from), await stateAt(db, box, id, to)];
+    const before = await stateAt(db, box, id, from);
+    const after = await stateAt(db, box, id, to);
     const references = [before, after].flatMap((state) => [
       ...referencesOf(parts.campaignBox.fields, state.box),
       ...[...state.rules.values()].flatMap((values) => referencesOf(parts.rule.fields, values)),

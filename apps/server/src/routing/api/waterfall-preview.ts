@@ -54,7 +54,8 @@ function valueOfShifts(
       ? []
       : gains.flatMap(([to, gain]) => {
           const clicks = (-loss * gain) / total;
-          const [before, after] = [epcOf(from), epcOf(to)];
+          const before = epcOf(from);
+          const after = epcOf(to);
           if (before !== null && after !== null)
             return multiplyMoney(subtractMoney(after, before), (clicks / PREVIEW_DAYS).toFixed(6));
           unknown += clicks;

@@ -39,8 +39,14 @@ function allocationChanges(field: RowsField, before: unknown, after: unknown, na
 function changesOf(name: string, field: Field, before: Values, after: Values, nameOf: NameOf): VersionChange[] {
   if (canonical(before[name]) === canonical(after[name])) return [];
   if (field.kind === 'rows') return allocationChanges(field, before[name], after[name], nameOf);
-  const [was, is] = [words(field, before[name], nameOf), words(field, after[name], nameOf)];
+  const was = words(field, before[name], nameOf);
+  const is = words(field, after[name], nameOf);
   return was === is ? [] : [{ label: field.label, before: was, after: is }];
+}
+
+function appearance(before: Values | undefined, after: Values | undefined): VersionPart['appeared'] {
+  if (before === undefined) return 'added';
+  return after === undefined ? 'removed' : null;
 }
 
 function partOf(
@@ -56,7 +62,7 @@ function partOf(
     // The offer's box is not listed, because it is the box whose versions are compared.
     field.readOnly || key === 'campaignBoxId' ? [] : changesOf(key, field, before ?? {}, after ?? {}, nameOf),
   );
-  const appeared = before === undefined ? 'added' : after === undefined ? 'removed' : null;
+  const appeared = appearance(before, after);
   return appeared === null && changes.length === 0 ? [] : [{ of, recordId, name, appeared, changes }];
 }
 

@@ -46,7 +46,8 @@ export function delayOf({ clicks, conversions, delays }: Observed, prior: DelayP
   let scale = delays + prior.weight * prior.meanHours;
   let p = Math.min(0.5, (conversions + 1) / (total + 2));
   for (let round = 0; round < ROUNDS; round += 1) {
-    let [pending, waited] = [0, 0];
+    let pending = 0;
+    let waited = 0;
     for (const { age, clicks: count } of clicks) {
       const late = p * Math.exp((-age * shape) / scale);
       const share = (count * open * late) / (1 - p + late);

@@ -96,7 +96,8 @@ async function weigh({ db, clickhouse }: WeightDeps, id: number, metric: WeightM
           found.map(({ best }) => best),
         );
   const seen = rows.map((row, at): WeightArm => {
-    const [arm, one] = [arms[at], found[at]];
+    const arm = arms[at];
+    const one = found[at];
     return {
       campaignId: row.campaignId,
       name: row.name,

@@ -98,12 +98,15 @@ export function weighArms(
   const known = beliefs(arms, metric, next);
   const wins = arms.map(() => 0);
   for (let draw = 0; draw < DRAWS; draw += 1) {
-    let [best, most] = [-1, Number.NEGATIVE_INFINITY];
+    let best = -1;
+    let most = Number.NEGATIVE_INFINITY;
     for (const [at, { belief }] of known.entries()) {
       if (compete[at] !== true) continue;
       const rate = beta(next, belief.a, belief.likely[draw % DELAYS] ?? belief.b);
       const value = metric === 'epc' ? (rate * belief.scale) / gamma(next, belief.shape) : rate;
-      if (value > most) [best, most] = [at, value];
+      if (value <= most) continue;
+      best = at;
+      most = value;
     }
     if (best >= 0) wins[best] = (wins[best] ?? 0) + 1;
   }

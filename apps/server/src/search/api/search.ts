@@ -12,6 +12,13 @@ import { rowFilter } from '../../records/scope.ts';
 
 const PER_ENTITY = 5;
 
+/** Exact matches of the name come first, then names that begin with the text. */
+function rank({ title }: FoundRecord, wanted: string): number {
+  const name = title.toLowerCase();
+  if (name === wanted) return 0;
+  return name.startsWith(wanted) ? 1 : 2;
+}
+
 export function searchRoutes(app: App, deps: Deps): void {
   handle(app, searchRecords, async ({ query, viewer }) => {
     const readable = entityList.filter((entity) => {
@@ -27,9 +34,6 @@ export function searchRoutes(app: App, deps: Deps): void {
       }),
     );
     const wanted = query.q.toLowerCase();
-    // Exact matches of the name come first, then names that begin with the text.
-    const rank = ({ title }: FoundRecord) =>
-      title.toLowerCase() === wanted ? 0 : title.toLowerCase().startsWith(wanted) ? 1 : 2;
-    return found.flat().sort((one, other) => rank(one) - rank(other));
+    return found.flat().sort((one, other) => rank(one, wanted) - rank(other, wanted));
   });
 }

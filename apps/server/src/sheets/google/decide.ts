@@ -22,13 +22,15 @@ interface Decided {
  * next sync writes ours if Google still has what the person saw.
  */
 export function decideConflicts(state: Decided, choices: readonly Choice[]): Decided {
-  const [base, ours] = [byKey(state.base), byKey(state.ours)];
+  const base = byKey(state.base);
+  const ours = byKey(state.ours);
   const decided = new Set<SyncConflict>();
   for (const { key, column, take } of choices) {
     const conflict = state.conflicts.find((one) => one.key === key && one.column === column);
     if (conflict === undefined || (take === 'ours' && conflict.isFormula === true)) continue;
     decided.add(conflict);
-    const [mine, before] = [ours.get(key), base.get(key)];
+    const mine = ours.get(key);
+    const before = base.get(key);
     if (column !== '') {
       const text = conflict.theirs ?? '';
       base.set(key, { key, cells: filled({ ...before?.cells, [column]: text }) });

@@ -43,7 +43,9 @@ function mergeRow(
   const base: Record<string, string> = { ...was };
   let isChanged = false;
   for (const column of to.columns) {
-    const [before, our, their] = [textIn(was, column), textIn(ours.cells, column), textIn(theirs.cells, column)];
+    const before = textIn(was, column);
+    const our = textIn(ours.cells, column);
+    const their = textIn(theirs.cells, column);
     if (our === their) base[column] = their;
     else if (our === before) {
       if (to.canTake && ours.boxId === null) {
@@ -115,7 +117,9 @@ export function mergeAll(to: Merging, { base, ours, theirs }: Sides) {
   const our = new Map<string, SheetRow>();
   const common = new Map<string, BaseRow>();
   for (const key of new Set([...base.keys(), ...ours.keys(), ...theirs.keys()])) {
-    const [before, mine, other] = [base.get(key), ours.get(key), theirs.get(key)];
+    const before = base.get(key);
+    const mine = ours.get(key);
+    const other = theirs.get(key);
     if (mine !== undefined && other !== undefined) {
       const merged = mergeRow(to, key, before?.cells ?? {}, mine, other);
       our.set(key, merged.our);

@@ -62,7 +62,8 @@ function writesFor(
   for (const [at, header] of layout.missing) cells.set(0, at, header);
   const rowOf = new Map(identified.map(({ key, row }) => [key, row]));
   for (const { key, column, text } of to.writes) {
-    const [row, place] = [rowOf.get(key), layout.columns.get(column)];
+    const row = rowOf.get(key);
+    const place = layout.columns.get(column);
     if (row !== undefined && place !== undefined) cells.set(row.at, place, text);
   }
   const ourLinks = new Set(links.values());
