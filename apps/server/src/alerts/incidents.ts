@@ -159,10 +159,9 @@ function refusalOf({ state, kind }: Incident): string {
 /** Errors: ITEM_NOT_FOUND, VALIDATION where the state does not allow it. */
 export async function actOnIncident(
   db: Db,
-  viewer: SessionUser,
   id: number,
   { action, note: text, until }: z.output<typeof incidentActionSchema>,
-  now: Date,
+  { viewer, now }: { viewer: SessionUser; now: Date },
 ): Promise<IncidentStory> {
   return await db.transaction().execute(async (trx) => {
     await sql`SELECT 1 FROM incidents WHERE id = ${id} FOR UPDATE`.execute(trx);

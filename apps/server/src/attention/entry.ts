@@ -51,7 +51,7 @@ export function listed(
     search: (today) => ({ ...beside, filters: filters(today) }),
     async count({ db, viewer, today }) {
       const query = listQuerySchema.parse({ filters: filters(today), limit: 1 });
-      return (await listRecords(db, entity, query, viewer)).total;
+      return (await listRecords(db, entity, { query, viewer })).total;
     },
   };
 }

@@ -61,7 +61,7 @@ async function storeLines(
       parameters: maskedParameters(line.given, reading.settings),
       notes: read.notes,
     };
-    const { id, fresh } = await storeReport(trx, partner, read.report, raw, now);
+    const { id, fresh } = await storeReport(trx, { partner, report: read.report, raw }, now);
     results.set(line, { id, fresh, report: read.report });
   }
   return results;
@@ -178,7 +178,7 @@ export async function addTransactions(
   await sql`UPDATE affiliate_transactions SET addition_id = ${addition.id} WHERE id = ANY(${ids}::bigint[])`.execute(
     trx,
   );
-  for (const one of ids) await tell(trx, one, 'added', { addition: addition.id }, now, userId);
+  for (const one of ids) await tell(trx, one, { what: 'added', detail: { addition: addition.id }, userId }, now);
   const after: AdditionEvent = { event: 'transactionsAdded', addition: addition.id, transactions: ids.length };
   await recordEvent(trx, author, { entity: partnerEntity, id: body.partnerId, after });
   return await readAddition(trx, addition.id);

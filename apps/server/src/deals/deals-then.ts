@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
-import type { DealTerms } from './price.ts';
+import type { DealTerms } from './choose-terms.ts';
 
 const { dealType, dealRevenueType } = partner.fields.deals.of;
 const optionsOf = <const T extends readonly { value: string }[]>(options: T): T[number]['value'][] =>

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ClickTerms, DealTerms, OverrideTerms } from './choose-terms.ts';
 import { commissionOf } from './commission.ts';
-import { type ClickTerms, type Conversion, type DealTerms, type OverrideTerms, type Paid, price } from './price.ts';
+import { type Conversion, type Paid, price } from './price.ts';
 import { inBase, ratesOf } from './rates.ts';
 
 const click: ClickTerms = { day: '2026-05-10', geoId: 12, trafficSourceId: 40, integrationId: 60, dealId: 0 };
@@ -84,7 +85,9 @@ describe('A deal pays', () => {
     ],
     ['Flat nothing here', { dealType: 'Flat', dealRevenueType: 'period' }, 'first_deposit', null, '0'],
   ])('%s', (_, terms, event, amount, paid) => {
-    expect(price(reported(event, amount), click, [deal(terms)], [], [])).toMatchObject({ by: 'deal', amount: paid });
+    expect(
+      price(reported(event, amount), click, { deals: [deal(terms)], overrides: [], globalDeals: [] }),
+    ).toMatchObject({ by: 'deal', amount: paid });
   });
 });
 
@@ -106,7 +109,7 @@ describe('A deal that pays as reported', () => {
     ['in the currency of the report', says('40', { currency: 'USD' }), '40', 'USD'],
     ['in the currency of the deal, where the report names none', says('40', { currency: null }), '40', 'CHF'],
   ])('pays the payout of %s', (_, conversion, amount, currency) => {
-    const paid = price(conversion, click, [{ ...terms, currency: 'CHF' }], [], []);
+    const paid = price(conversion, click, { deals: [{ ...terms, currency: 'CHF' }], overrides: [], globalDeals: [] });
     expect(paid).toMatchObject({ by: 'deal', dealType: 'Reported', amount, currency, pays: ['reported'] });
     expect(paid.because).toMatch(/^As reported by the deal: [\d.]+ [A-Z]{3}\.$/);
   });
@@ -135,22 +138,45 @@ describe('A deal that pays as reported', () => {
       ],
     ),
   ])('pays nothing for a report with %s, and says why', (_, conversion, expected) => {
-    expect(price(conversion, click, [terms], [], [])).toMatchObject({ amount: '0', dealId: 1, ...expected });
+    expect(price(conversion, click, { deals: [terms], overrides: [], globalDeals: [] })).toMatchObject({
+      amount: '0',
+      dealId: 1,
+      ...expected,
+    });
   });
 
   it('pays a rejected lead where it says so, and leaves a partner override before it', () => {
-    expect(price(says('5', { isRejected: true }), click, [{ ...terms, rejectedPaid: true }], [], [])).toMatchObject({
+    expect(
+      price(says('5', { isRejected: true }), click, {
+        deals: [{ ...terms, rejectedPaid: true }],
+        overrides: [],
+        globalDeals: [],
+      }),
+    ).toMatchObject({
       amount: '5',
     });
     const ftd = says('5', { event: 'first_deposit' });
-    expect(price(ftd, click, [terms], [override({})], [])).toMatchObject({ by: 'override', amount: '120' });
+    expect(price(ftd, click, { deals: [terms], overrides: [override({})], globalDeals: [] })).toMatchObject({
+      by: 'override',
+      amount: '120',
+    });
   });
 
   it('can be a global deal, and is not replaced by one', () => {
     const general = deal({ id: 90, partnerId: null, dealType: 'Reported', fixedAmount: null });
-    expect(price(says('5'), click, [], [], [general])).toMatchObject({ by: 'global', amount: '5', dealId: 90 });
+    expect(price(says('5'), click, { deals: [], overrides: [], globalDeals: [general] })).toMatchObject({
+      by: 'global',
+      amount: '5',
+      dealId: 90,
+    });
     const fixed = deal({ id: 91, partnerId: null, dealType: 'CPL', fixedAmount: '10' });
-    expect(price(says(null), click, [{ ...terms, fixedAmount: null, sharePercent: null }], [], [fixed])).toMatchObject({
+    expect(
+      price(says(null), click, {
+        deals: [{ ...terms, fixedAmount: null, sharePercent: null }],
+        overrides: [],
+        globalDeals: [fixed],
+      }),
+    ).toMatchObject({
       by: 'none',
       amount: '0',
       dealId: 1,
@@ -158,18 +184,25 @@ describe('A deal that pays as reported', () => {
   });
 
   it('is the only one that a payout pays: others pay what they agree', () => {
-    expect(price(says('40', { event: 'first_deposit' }), click, [deal({})], [], [])).toMatchObject({ amount: '100' });
+    expect(
+      price(says('40', { event: 'first_deposit' }), click, { deals: [deal({})], overrides: [], globalDeals: [] }),
+    ).toMatchObject({ amount: '100' });
   });
 });
 
 describe('A chargeback', () => {
   it('reverses the fixed amounts that were paid', () => {
     const conversion = reported('chargeback', null, { amount: '100', currency: 'EUR' });
-    expect(price(conversion, click, [deal({})], [], [])).toMatchObject({ amount: '-100', currency: 'EUR' });
+    expect(price(conversion, click, { deals: [deal({})], overrides: [], globalDeals: [] })).toMatchObject({
+      amount: '-100',
+      currency: 'EUR',
+    });
   });
 
   it('reverses nothing if nothing was paid', () => {
-    expect(price(reported('chargeback', '50'), click, [deal({})], [], [])).toMatchObject({ amount: '0' });
+    expect(
+      price(reported('chargeback', '50'), click, { deals: [deal({})], overrides: [], globalDeals: [] }),
+    ).toMatchObject({ amount: '0' });
   });
 });
 
@@ -178,10 +211,21 @@ describe('The price of a conversion', () => {
 
   it('uses the override, else the deal, else the global deal', () => {
     const ftd = reported('first_deposit');
-    expect(price(ftd, click, [deal({})], [override({})], [general])).toMatchObject({ by: 'override', amount: '120' });
-    expect(price(ftd, click, [deal({})], [], [general])).toMatchObject({ by: 'deal', amount: '100', dealVersion: 3 });
-    expect(price(ftd, click, [], [], [general])).toMatchObject({ by: 'global', amount: '10', dealId: 90 });
-    expect(price(ftd, click, [], [], [])).toMatchObject({ by: 'none', amount: '0' });
+    expect(price(ftd, click, { deals: [deal({})], overrides: [override({})], globalDeals: [general] })).toMatchObject({
+      by: 'override',
+      amount: '120',
+    });
+    expect(price(ftd, click, { deals: [deal({})], overrides: [], globalDeals: [general] })).toMatchObject({
+      by: 'deal',
+      amount: '100',
+      dealVersion: 3,
+    });
+    expect(price(ftd, click, { deals: [], overrides: [], globalDeals: [general] })).toMatchObject({
+      by: 'global',
+      amount: '10',
+      dealId: 90,
+    });
+    expect(price(ftd, click, { deals: [], overrides: [], globalDeals: [] })).toMatchObject({ by: 'none', amount: '0' });
   });
 
   it('uses the global deal if the deal has no amount, and is missing without either', () => {
@@ -192,11 +236,27 @@ describe('The price of a conversion', () => {
       deal({ dealType: 'CPL', fixedAmount: null, sharePercent: '20' }),
     ]) {
       const ftd = reported('first_deposit');
-      expect(price(ftd, click, [blank], [], [])).toMatchObject({ by: 'none', amount: '0', dealId: 1 });
-      expect(price(ftd, click, [blank], [], [general])).toMatchObject({ by: 'global', amount: '10' });
-      expect(price(ftd, click, [blank], [override({})], [])).toMatchObject({ by: 'override', amount: '120' });
+      expect(price(ftd, click, { deals: [blank], overrides: [], globalDeals: [] })).toMatchObject({
+        by: 'none',
+        amount: '0',
+        dealId: 1,
+      });
+      expect(price(ftd, click, { deals: [blank], overrides: [], globalDeals: [general] })).toMatchObject({
+        by: 'global',
+        amount: '10',
+      });
+      expect(price(ftd, click, { deals: [blank], overrides: [override({})], globalDeals: [] })).toMatchObject({
+        by: 'override',
+        amount: '120',
+      });
     }
-    expect(price(reported('lead'), click, [deal({ dealType: 'Flat', fixedAmount: null })], [], [])).toMatchObject({
+    expect(
+      price(reported('lead'), click, {
+        deals: [deal({ dealType: 'Flat', fixedAmount: null })],
+        overrides: [],
+        globalDeals: [],
+      }),
+    ).toMatchObject({
       by: 'deal',
     });
   });
@@ -212,13 +272,11 @@ describe('The price of a conversion', () => {
     ];
     for (let left = 4; left > 0; left -= 1)
       expect(
-        price(
-          ftd,
-          click,
-          [deal({})],
-          all.filter(({ id }) => id <= left || id === 5),
-          [],
-        ).amount,
+        price(ftd, click, {
+          deals: [deal({})],
+          overrides: all.filter(({ id }) => id <= left || id === 5),
+          globalDeals: [],
+        }).amount,
       ).toBe(String(left));
   });
 
@@ -227,22 +285,29 @@ describe('The price of a conversion', () => {
       deal({ id: 1, fixedAmount: '100', validTo: '2026-05-09' }),
       deal({ id: 2, fixedAmount: '130', validFrom: '2026-05-10' }),
     ];
-    const paidOn = (day: string) => price(reported('first_deposit'), { ...click, day }, terms, [], []).amount;
+    const paidOn = (day: string) =>
+      price(reported('first_deposit'), { ...click, day }, { deals: terms, overrides: [], globalDeals: [] }).amount;
     expect(paidOn('2026-05-09')).toBe('100');
     expect(paidOn('2026-05-10')).toBe('130');
   });
 
   it('uses the deal that routing chose even if another has more weight', () => {
     const terms = [deal({ id: 1, weight: 90 }), deal({ id: 2, weight: 1, fixedAmount: '77' })];
-    expect(price(reported('first_deposit'), click, terms, [], []).dealId).toBe(1);
-    expect(price(reported('first_deposit'), { ...click, dealId: 2 }, terms, [], [])).toMatchObject({ amount: '77' });
+    expect(price(reported('first_deposit'), click, { deals: terms, overrides: [], globalDeals: [] }).dealId).toBe(1);
+    expect(
+      price(reported('first_deposit'), { ...click, dealId: 2 }, { deals: terms, overrides: [], globalDeals: [] }),
+    ).toMatchObject({ amount: '77' });
   });
 
   it('replaces only the percentage by a RevShare override', () => {
     const terms = deal({ dealType: 'RevShare', fixedAmount: null, sharePercent: '35' });
     const better = override({ dealType: 'RevShare', amount: '45' });
-    expect(price(reported('revenue', '100'), click, [terms], [better], [])).toMatchObject({ amount: '45' });
-    expect(price(reported('first_deposit', '100'), click, [terms], [better], [])).toMatchObject({ amount: '0' });
+    expect(
+      price(reported('revenue', '100'), click, { deals: [terms], overrides: [better], globalDeals: [] }),
+    ).toMatchObject({ amount: '45' });
+    expect(
+      price(reported('first_deposit', '100'), click, { deals: [terms], overrides: [better], globalDeals: [] }),
+    ).toMatchObject({ amount: '0' });
   });
 });
 
@@ -252,15 +317,15 @@ describe('Any conversion', () => {
     fc.assert(
       fc.property(amount, fc.constantFrom<DealTerms['dealType']>('CPA', 'Hybrid'), (fixed, dealType) => {
         const terms = [deal({ fixedAmount: fixed, dealType, sharePercent: '20' })];
-        const paid = price(reported('first_deposit', '30'), click, terms, [], []);
-        expect(price(reported('first_deposit', '30'), click, terms, [], [])).toEqual(paid);
-        const back = price(
-          reported('chargeback', null, { amount: paid.amount, currency: 'EUR' }),
-          click,
-          terms,
-          [],
-          [],
+        const paid = price(reported('first_deposit', '30'), click, { deals: terms, overrides: [], globalDeals: [] });
+        expect(price(reported('first_deposit', '30'), click, { deals: terms, overrides: [], globalDeals: [] })).toEqual(
+          paid,
         );
+        const back = price(reported('chargeback', null, { amount: paid.amount, currency: 'EUR' }), click, {
+          deals: terms,
+          overrides: [],
+          globalDeals: [],
+        });
         expect(Number(paid.amount) + Number(back.amount)).toBe(0);
       }),
     );

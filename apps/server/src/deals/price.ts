@@ -4,44 +4,15 @@
  * unpriced).
  */
 
-import { isValidOn, type Validity } from '@signpost/contract/clicks/validity.ts';
 import type { PaidFor } from '@signpost/contract/conversions/effect.ts';
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
 import { type DealType, dealTypeLabel, REPORTED, type RevenueType } from '@signpost/contract/entities/shared/fields.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import { type ClickTerms, type DealTerms, dealFor, type OverrideTerms, overrideFor } from './choose-terms.ts';
 
 /** Events that can be paid: a conversion with that meaning, or a click-out. */
 export type Paid = Exclude<Meaning, 'ignore'> | 'clickout';
-
-/** Terms of a deal; a global deal has no partner and may have no geo. */
-export interface DealTerms extends Validity {
-  id: number;
-  version: number;
-  partnerId: number | null;
-  geoId: number | null;
-  integrationId: number | null;
-  dealType: DealType;
-  dealRevenueType: RevenueType;
-  /** The fixed amount, in `currency`. */
-  fixedAmount: string | null;
-  sharePercent: string | null;
-  currency: string;
-  weight: number;
-  /** Whether a lead is still paid if its partner rejects it. */
-  rejectedPaid: boolean;
-}
-
-export interface OverrideTerms extends Validity {
-  id: number;
-  partnerId: number;
-  geoId: number | null;
-  trafficSourceId: number | null;
-  dealType: DealType;
-  /** Percent for RevShare, else money in `currency`. */
-  amount: string;
-  currency: string;
-}
 
 /**
  * A reported conversion. `earned` is what a chargeback takes back of what its click was paid.
@@ -57,16 +28,6 @@ export interface Conversion {
   earned: { amount: string; currency: string } | null;
   /** A lead that its partner rejected. */
   isRejected?: boolean;
-}
-
-export interface ClickTerms {
-  /** The day of the click in its partner's time zone, as in routing. */
-  day: string;
-  geoId: number;
-  trafficSourceId: number;
-  integrationId: number;
-  /** The deal that routing chose, 0 for none. */
-  dealId: number;
 }
 
 export interface Price {
@@ -101,44 +62,6 @@ const TRIGGER_OF: Partial<Record<Paid, RevenueType>> = {
   lead: 'lead',
   clickout: 'clickout',
 };
-
-/**
- * The deal that pays for a click: the one that routing chose, else the heaviest valid one for its geo and integration.
- */
-function dealFor(deals: readonly DealTerms[], partnerId: number | null, click: ClickTerms): DealTerms | undefined {
-  const valid = deals.filter((deal) => deal.partnerId === partnerId && isValidOn(deal, click.day));
-  const chosen = valid.find((deal) => deal.id === click.dealId);
-  if (chosen !== undefined) return chosen;
-  const fits = (own: number | null, asked: number): boolean => own === null || asked === 0 || own === asked;
-  const fitting = valid.filter(
-    (deal) => (deal.geoId === null || deal.geoId === click.geoId) && fits(deal.integrationId, click.integrationId),
-  );
-  const narrow = (deal: DealTerms): number => (deal.geoId === null ? 0 : 1);
-  return fitting.sort((a, b) => narrow(b) - narrow(a) || b.weight - a.weight || a.id - b.id)[0];
-}
-
-/**
- * The narrowest override: geo and source > source > geo > the partner; of equally narrow ones the one that started
- * last.
- */
-function overrideFor(
-  overrides: readonly OverrideTerms[],
-  partnerId: number,
-  click: ClickTerms,
-): OverrideTerms | undefined {
-  const fits = (own: number | null, asked: number): boolean => own === null || own === asked;
-  const narrow = ({ geoId, trafficSourceId }: OverrideTerms): number =>
-    (trafficSourceId === null ? 0 : 2) + (geoId === null ? 0 : 1);
-  return overrides
-    .filter(
-      (it) =>
-        it.partnerId === partnerId &&
-        isValidOn(it, click.day) &&
-        fits(it.geoId, click.geoId) &&
-        fits(it.trafficSourceId, click.trafficSourceId),
-    )
-    .sort((a, b) => narrow(b) - narrow(a) || (b.validFrom ?? '').localeCompare(a.validFrom ?? '') || b.id - a.id)[0];
-}
 
 /**
  * The events for which a type of deal can pay its fixed amount, the usual one first. A revenue type that does not fit
@@ -196,13 +119,18 @@ function saysNothing({ dealType, fixedAmount, sharePercent }: DealTerms): boolea
   return noShare && (fixedAmount === null || dealType === 'RevShare');
 }
 
+/** Everything that was agreed with a partner, and the deals that hold for all partners. */
+interface AgreedTerms {
+  deals: readonly DealTerms[];
+  overrides: readonly OverrideTerms[];
+  globalDeals: readonly DealTerms[];
+}
+
 /** Prices one conversion of one click. */
 export function price(
   conversion: Conversion,
   click: ClickTerms,
-  deals: readonly DealTerms[],
-  overrides: readonly OverrideTerms[],
-  globalDeals: readonly DealTerms[],
+  { deals, overrides, globalDeals }: AgreedTerms,
 ): Price {
   const own = dealFor(deals, conversion.partnerId, click);
   const override = overrideFor(overrides, conversion.partnerId, click);

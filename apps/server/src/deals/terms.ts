@@ -5,9 +5,9 @@ import { z } from 'zod';
 import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 import { zoneTime } from '../platform/zone-time.ts';
+import type { DealTerms, OverrideTerms } from './choose-terms.ts';
 import { dealTypeSchema, revenueTypeSchema } from './deal-types.ts';
 import { dealsThen, type TermsOf } from './deals-then.ts';
-import type { DealTerms, OverrideTerms } from './price.ts';
 import { type RateOf, readRates } from './rates.ts';
 
 /** The terms of a publisher's pay; days are `YYYY-MM-DD`. */

@@ -18,7 +18,12 @@ import { type Terms, termsSchema } from './terms.ts';
 const originOf = (id: number): string => `flat fee ${id}`;
 
 /** The facts of the days of a fee after `after`, up to and with `until`. */
-function factsOf(id: number, terms: Terms, rate: string, days: { after: string | null; until: string }, now: Date) {
+function factsOf(
+  id: number,
+  { terms, rate }: { terms: Terms; rate: string },
+  days: { after: string | null; until: string },
+  now: Date,
+) {
   const facts: KnownFact[] = amountFacts(
     {
       ...(terms.direction === 'paid'
@@ -68,7 +73,7 @@ async function postDays(trx: Trx, id: number, now: Date): Promise<void> {
     throw new AppError('VALIDATION', {
       errors: [{ path: 'currency', message: `No exchange rate is known for ${terms.currency}.` }],
     });
-  await putFacts(trx, originOf(id), factsOf(id, terms, rate, { after: postedThrough, until }, now));
+  await putFacts(trx, originOf(id), factsOf(id, { terms, rate }, { after: postedThrough, until }, now));
   await sql`UPDATE flat_fee_terms SET posted_through = ${until} WHERE fee_id = ${id}`.execute(trx);
 }
 

@@ -66,26 +66,26 @@ export async function distribute(deps: LeadDeps, leadId: number, now: Date): Pro
     const { outcome: before, answers = 0 } = earlierOffers.get(buyer.robotPartnerId) ?? {};
     if (before !== undefined && FINAL.includes(before)) continue;
     if (!(await holdPlaces(deps.db, lead.id, buyer.caps, now))) {
-      await noteAttempt(deps.db, lead.id, buyer, now, 'cap');
+      await noteAttempt(deps.db, { leadId: lead.id, buyer, outcome: 'cap' }, now);
       open = true;
       continue;
     }
     const attemptId = await deps.db.transaction().execute(async (trx) => {
       await keepPlaces(trx, lead.id, buyer.caps);
-      return await noteAttempt(trx, lead.id, buyer, now, 'unknown');
+      return await noteAttempt(trx, { leadId: lead.id, buyer, outcome: 'unknown' }, now);
     });
     const offered = await offer(deps.send, buyer, person, { ...places, idempotencyKey: `lead-${lead.id}-${answers}` });
     // A duplicate after a lost answer means that the buyer accepted the lead the first time.
     const late = offered.outcome === 'duplicate' && before === 'unknown';
-    if (offered.outcome === 'accepted' || late) return await accept(deps, lead, buyer, attemptId, offered, now);
+    if (offered.outcome === 'accepted' || late) return await accept(deps, lead, { buyer, attemptId, offered }, now);
     await deps.db.transaction().execute(async (trx) => {
       await settle(trx, attemptId, offered);
       if (offered.outcome !== 'unknown') await freePlaces(trx, lead.id, buyer.caps);
     });
     open ||= offered.outcome === 'error' || offered.outcome === 'unknown';
   }
-  if (buyers.length === 0) return await leave(deps.db, lead, 'no_deal', open, now);
-  return await leave(deps.db, lead, open ? 'nobody_took_it' : 'all_refused', open, now);
+  if (buyers.length === 0) return await leave(deps.db, lead, { reason: 'no_deal', open }, now);
+  return await leave(deps.db, lead, { reason: open ? 'nobody_took_it' : 'all_refused', open }, now);
 }
 
 async function claim(db: Db, leadId: number, now: Date): Promise<Lead | undefined> {
@@ -142,10 +142,8 @@ async function askedBefore(db: Db, { id, freshFrom }: Lead): Promise<Map<number,
 
 async function noteAttempt(
   db: Queryable,
-  leadId: number,
-  buyer: Buyer,
+  { leadId, buyer, outcome }: { leadId: number; buyer: Buyer; outcome: 'unknown' | 'cap' },
   now: Date,
-  outcome: 'unknown' | 'cap',
 ): Promise<number> {
   const { id } = await readRow(
     db,
@@ -170,9 +168,7 @@ const buyerIdRow = z.object({ robotPartnerId: z.number().nullable() });
 async function accept(
   { db }: LeadDeps,
   lead: Lead,
-  buyer: Buyer,
-  attemptId: number,
-  offered: Offered,
+  { buyer, attemptId, offered }: { buyer: Buyer; attemptId: number; offered: Offered },
   now: Date,
 ): Promise<Distribution> {
   await db.transaction().execute(async (trx) => {
@@ -216,14 +212,19 @@ async function reportLead(trx: Trx, lead: Lead, partnerId: number, now: Date): P
   };
   const parameters: [string, string][] = [['lead_id', String(lead.id)]];
   const raw = { method: 'LEAD', address: '', agent: '', parameters };
-  await storeReport(trx, { ...partner, overrides: [], settings: NO_SETTINGS }, report, raw, now);
+  await storeReport(trx, { partner: { ...partner, overrides: [], settings: NO_SETTINGS }, report, raw }, now);
 }
 
 /**
  * Postpones a lead to another round while a buyer might still take it; rejects it after the last round. A lead that
  * another worker has sold meanwhile stays sold.
  */
-async function leave(db: Db, lead: Lead, reason: string, open: boolean, now: Date): Promise<Distribution> {
+async function leave(
+  db: Db,
+  lead: Lead,
+  { reason, open }: { reason: string; open: boolean },
+  now: Date,
+): Promise<Distribution> {
   const wait = open || reason === 'no_deal' ? WAITS[lead.tries] : undefined;
   const status = wait === undefined ? 'rejected' : 'parked';
   const next = wait === undefined ? null : new Date(now.getTime() + wait * 60_000);

@@ -90,8 +90,7 @@ describe('A lead', () => {
     const id = await takeLead(
       away,
       site,
-      leadBody.parse({ ...JO, clickId }),
-      { ip: '192.0.2.7', country: 'AT' },
+      { input: leadBody.parse({ ...JO, clickId }), from: { ip: '192.0.2.7', country: 'AT' } },
       new Date(),
     );
     expect(await distribute(away, id, new Date())).toMatchObject({ status: 'accepted' });

@@ -38,8 +38,7 @@ const COUNTRY_TEXT = 'country_text';
 export async function takeLead(
   deps: LeadDeps,
   site: Site,
-  input: LeadInput,
-  from: { ip: string; country: string },
+  { input, from }: { input: LeadInput; from: { ip: string; country: string } },
   now: Date,
 ): Promise<number> {
   const given = input.clickId?.toLowerCase() ?? '';

@@ -193,7 +193,12 @@ export async function readOpenUrls(db: Queryable, id: number): Promise<string[]>
 }
 
 /** Stores what was found at an address, for all its places in the check. */
-export async function storeChecked(db: Queryable, id: number, url: string, found: Checked, now: Date): Promise<void> {
+export async function storeChecked(
+  db: Queryable,
+  { id, url }: { id: number; url: string },
+  found: Checked,
+  now: Date,
+): Promise<void> {
   await sql`UPDATE link_check_results SET verdict = ${found.verdict}, reason = ${storable(found.reason)}, http = ${found.http},
       end_url = ${storable(found.end)}, title = ${storable(found.title)}, steps = ${storable(JSON.stringify(found.steps))}::jsonb,
       click_id = ${found.clickId}, lost_at = ${found.lostAt}, certificate_until = ${found.certificateUntil}::timestamptz,

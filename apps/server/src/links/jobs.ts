@@ -54,7 +54,7 @@ const linkCheckRun = ({ db, send, ownLinks, publicUrl, clock = realClock }: Link
         urls,
         now: () => new Date(),
         async onChecked(url, found) {
-          await storeChecked(db, checkId, url, found, new Date());
+          await storeChecked(db, { id: checkId, url }, found, new Date());
           done += 1;
           if (Date.now() - toldAt < PROGRESS_MS) return;
           toldAt = Date.now();

@@ -60,10 +60,9 @@ async function endMentions(
  */
 export async function setMentions(
   trx: Trx,
-  viewer: SessionUser,
   note: Mentioning & { before: readonly number[] },
   userIds: readonly number[],
-  now: Date,
+  { viewer, now }: { viewer: SessionUser; now: Date },
 ): Promise<void> {
   if (userIds.includes(viewer.id))
     throw refused('You cannot mention yourself, because nobody is notified of their own notes.');

@@ -119,7 +119,7 @@ export async function addNote(trx: Trx, viewer: SessionUser, input: NewNote, now
     .values({ authorId: viewer.id, body, ...columnsOf(subject), createdAt: now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await setMentions(trx, viewer, { id, subject, body, before: [] }, mentions, now);
+  await setMentions(trx, { id, subject, body, before: [] }, mentions, { viewer, now });
   return await readNote(trx, viewer, id);
 }
 
@@ -146,7 +146,7 @@ export async function changeNote(
   }
   if (mentions !== undefined) {
     const before = note.mentions.map((person) => person.id);
-    await setMentions(trx, viewer, { id, subject: note.subject, body: body ?? note.body, before }, mentions, now);
+    await setMentions(trx, { id, subject: note.subject, body: body ?? note.body, before }, mentions, { viewer, now });
   }
   if (isResolved !== undefined && isResolved !== (note.resolvedAt !== null))
     await trx

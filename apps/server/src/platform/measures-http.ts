@@ -1,5 +1,6 @@
 /** `GET /metrics`, on a port of its own or, with METRICS_TOKEN, beside other requests. Denied unless it is configured. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Exchange } from './exchange.ts';
 import { isBearerOf } from './health-access.ts';
 import type { Log } from './log.ts';
 import type { Measures } from './measures.ts';
@@ -28,17 +29,14 @@ export function measuresBeside({ measures, token, log }: HandlerOptions): Measur
   return (request, response) => {
     if (!isMetrics(request.url)) return false;
     if (measures === undefined || token === undefined) say(response, 404, 'This page does not exist.');
-    else answer(measures, token, log, request, response);
+    else answer({ measures, token, log }, { request, response });
     return true;
   };
 }
 
 function answer(
-  measures: Measures,
-  token: string | undefined,
-  log: Log,
-  request: IncomingMessage,
-  response: ServerResponse,
+  { measures, token, log }: { measures: Measures; token: string | undefined; log: Log },
+  { request, response }: Exchange,
 ): void {
   if (token !== undefined && !isBearerOf(request, token)) {
     say(response, 401, 'Send METRICS_TOKEN as the bearer token.', { 'www-authenticate': 'Bearer' });
@@ -69,7 +67,7 @@ export async function serveMeasures(
 ): Promise<Running & { port: number }> {
   const { measures, token, log, port, host } = options;
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
-    if (isMetrics(request.url)) answer(measures, token, log, request, response);
+    if (isMetrics(request.url)) answer({ measures, token, log }, { request, response });
     else say(response, 404, 'Only /metrics is served here.');
   });
   server.maxConnections = 50;

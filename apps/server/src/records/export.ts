@@ -43,7 +43,7 @@ async function* records(
   { query, viewer, ranking }: ExportedList,
 ): AsyncGenerator<StoredRecord[]> {
   for (let offset = 0; ; offset += BATCH) {
-    const page = await listRecords(db, entity, { ...query, limit: BATCH, offset }, viewer, ranking);
+    const page = await listRecords(db, entity, { query: { ...query, limit: BATCH, offset }, viewer, ranking });
     if (page.records.length > 0) yield page.records;
     if (offset + BATCH >= page.total) return;
   }

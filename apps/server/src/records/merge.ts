@@ -61,9 +61,8 @@ const deletionRow = z.object({
 /** Deleted rows, from the newest history entry that still has them. */
 async function readDeleted(
   db: Queryable,
-  entity: EntityDefinition,
+  { entity, recordId }: { entity: EntityDefinition; recordId: number },
   [name, field]: [string, RowsField],
-  recordId: number,
   ids: readonly number[],
 ) {
   const rows = await readRows(
@@ -95,8 +94,7 @@ async function completeRows(
   db: Queryable,
   entity: EntityDefinition,
   named: [string, RowsField],
-  before: StoredRecord,
-  given: readonly unknown[],
+  { before, given }: { before: StoredRecord; given: readonly unknown[] },
 ): Promise<unknown[]> {
   const [name, field] = named;
   const stored = new Map(rowsOf(before[name]).map(({ labels: _labels, ...row }) => [row.id, row]));
@@ -107,7 +105,7 @@ async function completeRows(
     const found =
       field.removal === 'archive'
         ? await readArchived(db, field, before.id, missing)
-        : await readDeleted(db, entity, named, before.id, missing);
+        : await readDeleted(db, { entity, recordId: before.id }, named, missing);
     if (found.length !== missing.length) throw new AppError('ITEM_NOT_FOUND');
     for (const row of found) stored.set(row.id, row);
   }
@@ -137,7 +135,7 @@ export async function mergeChange(
   for (const [name, field] of rowsFields(entity)) {
     const rows = given[name];
     if (Array.isArray(rows))
-      given[name] = await completeRows(db, entity, [name, field], before, rows.slice(0, field.max + 1));
+      given[name] = await completeRows(db, entity, [name, field], { before, given: rows.slice(0, field.max + 1) });
   }
   const stored = toInput(entity, before);
   const values = { ...stored, ...given };

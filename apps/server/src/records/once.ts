@@ -115,8 +115,7 @@ interface OnceOptions {
  */
 export async function answerOnce<T>(
   deps: Pick<Deps, 'db' | 'clock'>,
-  request: FastifyRequest,
-  to: FastifyReply,
+  { request, reply: to }: { request: FastifyRequest; reply: FastifyReply },
   work: (trx: Trx) => Promise<T>,
   { status = 201, said = request.body }: OnceOptions = {},
 ): Promise<FastifyReply> {
@@ -150,7 +149,7 @@ export async function answerPrepared<P, T>(
   const status = 200;
   try {
     const prepared = await prepare();
-    return await answerOnce(deps, request, to, (trx) => work(trx, prepared), { status });
+    return await answerOnce(deps, { request, reply: to }, (trx) => work(trx, prepared), { status });
   } catch (error) {
     const call = keyedCall(request, request.body);
     const kept = call === null ? null : await findKept(deps.db, call);

@@ -19,8 +19,7 @@ const optionRow = z.object({ value: z.number(), label: z.string() });
 export async function optionsOf(
   db: Queryable,
   entity: EntityDefinition,
-  viewer: SessionUser,
-  ask: { q?: string | undefined; ids?: readonly number[] | undefined },
+  { viewer, ask }: { viewer: SessionUser; ask: { q?: string | undefined; ids?: readonly number[] | undefined } },
   filter = choiceFilter(entity, viewer, { known: ask.ids !== undefined }),
 ): Promise<{ options: FoundOption[]; isCapped: boolean }> {
   const title = sql.ref(`t.${entity.title}`);

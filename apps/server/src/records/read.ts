@@ -157,9 +157,7 @@ const totalRow = z.object({ total: z.number() });
 export async function listRecords(
   db: Queryable,
   entity: EntityDefinition,
-  query: ListQuery,
-  viewer: SessionUser,
-  ranking: Ranking | null = null,
+  { query, viewer, ranking = null }: { query: ListQuery; viewer: SessionUser; ranking?: Ranking | null },
 ): Promise<Page> {
   const where = whereOf(entity, query, rowFilter(entity, viewer), viewer.timeZone);
   const { join, order } = orderOf(entity, query, ranking);

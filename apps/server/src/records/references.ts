@@ -66,8 +66,7 @@ function referencesOf(fields: Fields, values: Values, prefix = ''): Reference[] 
 export async function refuseForeign(
   db: Queryable,
   entity: EntityDefinition,
-  values: Values,
-  before: Values,
+  { values, before }: { values: Values; before: Values },
   viewer: SessionUser,
 ): Promise<void> {
   if (!seesOwnPublisherOnly(viewer)) return;

@@ -41,7 +41,7 @@ function reversalRoute(app: App, deps: Deps, entity: EntityDefinition, effects: 
     const actor = actorOf({ viewer, request });
     const work = async (trx: Trx) =>
       present(entity, await reverseIn({ trx, clock: deps.clock, actor }, { entity, id, because, effects }), viewer);
-    return await answerOnce(deps, request, reply, work, { status: 200 });
+    return await answerOnce(deps, { request, reply }, work, { status: 200 });
   });
 }
 
@@ -88,7 +88,7 @@ function changeRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: E
 function writingRoutes(app: App, deps: Deps, entity: EntityDefinition, effects: Effects): void {
   const create = async ({ body, viewer, request, reply }: CallContext<EntityCalls['create']>) => {
     const actor = actorOf({ viewer, request });
-    return await answerOnce(deps, request, reply, async (trx) => {
+    return await answerOnce(deps, { request, reply }, async (trx) => {
       const effect = effectOf(effects, entity);
       const input = effect?.prepared === undefined ? body : effect.prepared(body);
       const made = await createIn({ trx, clock: deps.clock, actor }, entity, input);
@@ -116,7 +116,11 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, { effects,
   const calls = entityCalls(entity);
 
   handle(app, calls.list, async ({ query, viewer }) => {
-    const { records, total } = await listRecords(db, entity, query, viewer, await rank(entity, query.orderBy, viewer));
+    const { records, total } = await listRecords(db, entity, {
+      query,
+      viewer,
+      ranking: await rank(entity, query.orderBy, viewer),
+    });
     return withMeta(
       records.map((record) => present(entity, record, viewer)),
       { total },
@@ -128,7 +132,7 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, { effects,
     // An invalid request must be refused before the first byte of the file is sent.
     const ranking = await rank(entity, query.orderBy, viewer);
     const first = { ...query, limit: 1, offset: 0 } satisfies ListQuery;
-    const { total } = await listRecords(db, entity, first, viewer, ranking);
+    const { total } = await listRecords(db, entity, { query: first, viewer, ranking });
     const list = { query, viewer, ranking, names: columns };
     reply.header('content-disposition', `attachment; filename="${entity.path}-${day}.${format}"`);
     if (format === 'csv') return reply.type('text/csv; charset=utf-8').send(exportCsv(db, entity, list));
@@ -147,7 +151,7 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, { effects,
   if (isWritten(entity)) writingRoutes(app, deps, entity, effects);
 
   handle(app, calls.options, async ({ query, viewer }) => {
-    const { options, isCapped } = await optionsOf(db, entity, viewer, query);
+    const { options, isCapped } = await optionsOf(db, entity, { viewer, ask: query });
     return withMeta(options, { isCapped });
   });
 }

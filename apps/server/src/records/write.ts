@@ -43,13 +43,14 @@ const idsOf = (value: unknown): number[] => (Array.isArray(value) ? [...new Set(
 /** Which fields a save writes; all of them for a new record. */
 type IsWritten = (name: string) => boolean;
 
-async function writeTags(
-  trx: Trx,
-  entity: EntityDefinition,
-  id: number,
-  values: Values,
-  isWritten: IsWritten,
-): Promise<void> {
+/** The values of a record, of which only the written ones are stored. */
+interface Writing {
+  id: number;
+  values: Values;
+  isWritten: IsWritten;
+}
+
+async function writeTags(trx: Trx, entity: EntityDefinition, { id, values, isWritten }: Writing): Promise<void> {
   for (const [name] of fieldsOfKind(entity.fields, 'tags')) {
     if (!isWritten(name)) continue;
     await trx.deleteFrom('taggings').where('entity', '=', entity.name).where('recordId', '=', id).execute();
@@ -58,13 +59,7 @@ async function writeTags(
   }
 }
 
-async function writeLinks(
-  trx: Trx,
-  entity: EntityDefinition,
-  id: number,
-  values: Values,
-  isWritten: IsWritten,
-): Promise<void> {
+async function writeLinks(trx: Trx, entity: EntityDefinition, { id, values, isWritten }: Writing): Promise<void> {
   for (const [name] of fieldsOfKind(entity.fields, 'references')) {
     if (!isWritten(name)) continue;
     const table = sql.table(linkTable(entity, name));
@@ -77,7 +72,12 @@ async function writeLinks(
 }
 
 /** Adds a row, or changes the one with its id. A row that was removed earlier returns under its id. */
-async function writeRow(trx: Trx, field: RowsField, parentId: number, position: number, row: Values): Promise<void> {
+async function writeRow(
+  trx: Trx,
+  field: RowsField,
+  { parentId, position }: { parentId: number; position: number },
+  row: Values,
+): Promise<void> {
   const columns = columnFields(field.of);
   const table = sql.table(field.table);
   const ids = typeof row.id === 'number' ? [row.id] : [];
@@ -101,13 +101,7 @@ async function writeRow(trx: Trx, field: RowsField, parentId: number, position: 
 }
 
 /** Saves child rows. Rows keep their ids; removed ones are archived if facts refer to them, else deleted. */
-async function writeRows(
-  trx: Trx,
-  entity: EntityDefinition,
-  id: number,
-  values: Values,
-  isWritten: IsWritten,
-): Promise<void> {
+async function writeRows(trx: Trx, entity: EntityDefinition, { id, values, isWritten }: Writing): Promise<void> {
   for (const [name, field] of rowsFields(entity)) {
     if (!isWritten(name)) continue;
     const rows = objectsOf(values[name]);
@@ -118,20 +112,14 @@ async function writeRows(
       await sql`UPDATE ${sql.table(field.table)} SET archived_at = now() WHERE ${gone} AND archived_at IS NULL`.execute(
         trx,
       );
-    for (const [position, row] of rows.entries()) await writeRow(trx, field, id, position, row);
+    for (const [position, row] of rows.entries()) await writeRow(trx, field, { parentId: id, position }, row);
   }
 }
 
-async function writeBeside(
-  trx: Trx,
-  entity: EntityDefinition,
-  id: number,
-  values: Values,
-  isWritten: IsWritten,
-): Promise<void> {
-  await writeTags(trx, entity, id, values, isWritten);
-  await writeLinks(trx, entity, id, values, isWritten);
-  await writeRows(trx, entity, id, values, isWritten);
+async function writeBeside(trx: Trx, entity: EntityDefinition, writing: Writing): Promise<void> {
+  await writeTags(trx, entity, writing);
+  await writeLinks(trx, entity, writing);
+  await writeRows(trx, entity, writing);
 }
 
 async function withFieldErrors<T>(entity: EntityDefinition, work: () => Promise<T>): Promise<T> {
@@ -172,7 +160,7 @@ export async function createIn(ctx: WriteContext, entity: EntityDefinition, inpu
   const author = authorOf(ctx);
   const values = ofOwnPublisher(entity, actor.viewer, validInput(entity, input, clock.now()));
   return await withFieldErrors(entity, async () => {
-    await refuseForeign(trx, entity, values, {}, actor.viewer);
+    await refuseForeign(trx, entity, { values, before: {} }, actor.viewer);
     await refuseMismatched(trx, entity, values, {});
     await refuseOwned(trx, entity, values, null);
     const columns = writable(entity);
@@ -189,7 +177,7 @@ export async function createIn(ctx: WriteContext, entity: EntityDefinition, inpu
         INSERT INTO ${sql.table(entity.table)} (created_at, updated_at, ${sql.join(names)})
         VALUES (${author.at}, ${author.at}, ${sql.join(stored)}) RETURNING id`,
     );
-    await writeBeside(trx, entity, id, values, () => true);
+    await writeBeside(trx, entity, { id, values, isWritten: () => true });
     return await recordCreation(trx, author, { entity, id, filter: rowFilter(entity, actor.viewer) });
   });
 }
@@ -223,10 +211,10 @@ export async function updateIn(
     const { values: merged, isWritten } = await mergeChange(trx, entity, before, change);
     const values = validInput(entity, merged, clock.now());
     keepSecrets(entity, values, before);
-    await refuseForeign(trx, entity, values, before, actor.viewer);
+    await refuseForeign(trx, entity, { values, before }, actor.viewer);
     await refuseMismatched(trx, entity, values, before);
     await refuseOwned(trx, entity, values, before);
-    await writeBeside(trx, entity, id, values, isWritten);
+    await writeBeside(trx, entity, { id, values, isWritten });
     return Object.fromEntries(
       writable(entity)
         .filter(([name]) => isWritten(name))

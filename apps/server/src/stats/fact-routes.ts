@@ -90,7 +90,7 @@ export function factRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'env'>, e
       });
       const engine = await engineFor(request, reply);
       reply.raw.once('close', countTail(viewer.id));
-      const events = tail(engine, question, { kinds, metric, reasons }, new Date(since), () =>
+      const events = tail(engine, { question, filter: { kinds, metric, reasons }, since: new Date(since) }, () =>
         isStillAllowed(deps, request),
       );
       reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');

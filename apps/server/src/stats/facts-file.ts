@@ -121,7 +121,7 @@ export async function factsTable(
     while (left > 0) {
       const read: FactView[] = await ask(
         engine,
-        compileFactsAfter(question, filter, attributes, facts, { after, limit: Math.min(page, left), recordedBy }),
+        compileFactsAfter(question, filter, { attributes, facts }, { after, limit: Math.min(page, left), recordedBy }),
         (row) => factOf(row, attributes),
       );
       for (const fact of read) yield columns.map(({ cell }) => cell(fact));

@@ -107,6 +107,12 @@ export interface FactPlace {
   factId: string;
 }
 
+/** The tables and columns that hold the facts and their attributes. */
+interface FactSource {
+  attributes: Attributes;
+  facts: FactScope;
+}
+
 /**
  * The next facts behind a question after one of them, newest first, among those that were recorded by an instant. Every
  * page costs the same, however far down it is.
@@ -114,8 +120,7 @@ export interface FactPlace {
 export function compileFactsAfter(
   question: StatsQuestion,
   filter: FactFilter,
-  attributes: Attributes,
-  facts: FactScope,
+  { attributes, facts }: FactSource,
   { after, limit, recordedBy }: { after: FactPlace | null; limit: number; recordedBy: Date },
 ): Statement {
   const context = contextOf(question);
@@ -163,8 +168,7 @@ export function compileFactSums(
 export function compileSince(
   question: StatsQuestion,
   filter: FactFilter,
-  attributes: Attributes,
-  facts: FactScope,
+  { attributes, facts }: FactSource,
   since: Date,
 ): Statement {
   const context = contextOf(question);

@@ -30,8 +30,7 @@ const MAX_PLAYERS = 50_000_000;
 async function runLifetime(
   engine: StatsEngine,
   question: StatsQuestion,
-  basis: CohortBasis,
-  rows: LifetimeRows,
+  { basis, rows }: { basis: CohortBasis; rows: LifetimeRows },
   now: string,
 ): Promise<LifetimeData> {
   const { attributes, facts } = engine;
@@ -77,6 +76,6 @@ export function lifetimeRoutes(app: App, { db, clock }: Pick<Deps, 'db' | 'clock
     // Whole months, so that no cohort is cut.
     const months = { start: `${start.slice(0, 7)}-01`, end: addDays(addMonths(`${end.slice(0, 7)}-01`, 1), -1) };
     const now = dayIn(clock.now(), question.timeZone).slice(0, 7);
-    return await runLifetime(await engineFor(request, reply), { ...question, dateRange: months }, basis, rows, now);
+    return await runLifetime(await engineFor(request, reply), { ...question, dateRange: months }, { basis, rows }, now);
   });
 }

@@ -38,9 +38,7 @@ export function countTail(userId: number): () => void {
  */
 export async function* tail(
   engine: StatsEngine & { signal: AbortSignal },
-  question: StatsQuestion,
-  filter: FactFilter,
-  since: Date,
+  { question, filter, since }: { question: StatsQuestion; filter: FactFilter; since: Date },
   isAllowed: () => Promise<boolean>,
 ): AsyncGenerator<string> {
   const { attributes, facts, signal } = engine;
@@ -51,7 +49,7 @@ export async function* tail(
   let from = newest;
   yield ': open\n\n';
   while (!signal.aborted && performance.now() < ends && (await isAllowed())) {
-    const statement = compileSince(question, filter, attributes, facts, new Date(from));
+    const statement = compileSince(question, filter, { attributes, facts }, new Date(from));
     const found = await ask(engine, statement, (row) => factOf(row, attributes)).catch((error: unknown) => {
       // The person has disconnected.
       if (signal.aborted) return [];

@@ -41,9 +41,8 @@ function boundSql(at: Date, grain: Grain, parameters: Parameters): string {
 /** These columns of a part by group. */
 function groupedSql(
   plan: PlanScope,
-  groupBy: Reading['groupBy'],
   { grain, segments }: Part,
-  columns: readonly string[],
+  { groupBy, columns }: { groupBy: Reading['groupBy']; columns: readonly string[] },
   parameters: Parameters,
 ): string {
   const { timeColumn, timeZone, weekStart, conditions } = plan;
@@ -80,7 +79,7 @@ function convertedPartSql(
   const columns = [`${day} AS day`, periodSql(part), ...partSql(sums)];
   return `  SELECT * EXCEPT (day) REPLACE (${convertedSql(sums, rate).join(', ')})
   FROM (
-${groupedSql(plan, groupBy, part, columns, parameters)}, day
+${groupedSql(plan, part, { groupBy, columns }, parameters)}, day
   )`;
 }
 
@@ -94,7 +93,12 @@ function readingSql(plan: PlanScope, reading: Reading, parameters: Parameters): 
     .map((part) =>
       isConverted(plan, reading)
         ? convertedPartSql(plan, reading, part, parameters)
-        : groupedSql(plan, reading.groupBy, part, [periodSql(part), ...partSql(reading.sums)], parameters),
+        : groupedSql(
+            plan,
+            part,
+            { groupBy: reading.groupBy, columns: [periodSql(part), ...partSql(reading.sums)] },
+            parameters,
+          ),
     )
     .join('\n  UNION ALL\n');
 }
@@ -105,7 +109,7 @@ function rowSumsSql(plan: StatsPlan, parameters: Parameters): string {
   const [part, ...others] = partsOf(rows);
   const converts = isConverted(plan, rows);
   if (part !== undefined && others.length === 0 && !isCompared && !converts)
-    return groupedSql(plan, rows.groupBy, part, wholeSql(rows.sums), parameters);
+    return groupedSql(plan, part, { groupBy: rows.groupBy, columns: wholeSql(rows.sums) }, parameters);
   return `SELECT ${['id', ...statesSql({ ...rows.sums, isConverted: converts }, isCompared)].join(', ')}
 FROM (
 ${readingSql(plan, rows, parameters)}
@@ -119,7 +123,12 @@ function sumsOfPeriodsSql(plan: PlanScope, reading: Reading, parameters: Paramet
   // A rollup has distinct visitors only as states, so these are left to the second grouping.
   const converts = isConverted(plan, reading);
   if (part !== undefined && others.length === 0 && !reading.sums.distinct && !converts)
-    return groupedSql(plan, reading.groupBy, part, [periodSql(part), ...wholeSql(reading.sums)], parameters);
+    return groupedSql(
+      plan,
+      part,
+      { groupBy: reading.groupBy, columns: [periodSql(part), ...wholeSql(reading.sums)] },
+      parameters,
+    );
   return `SELECT ${['period', 'id', ...sidesSql({ ...reading.sums, isConverted: converts }, false)].join(', ')}
 FROM (
 ${readingSql(plan, reading, parameters)}

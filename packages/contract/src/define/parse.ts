@@ -60,14 +60,15 @@ function outsideErrors(
   });
 }
 
-function parseRows(
-  path: string,
-  field: RowsField,
-  raw: unknown,
-  errors: FieldError[],
-  today: Day,
-  parent: Readonly<Record<string, unknown>>,
-): unknown[] {
+/** The rows of a field as they came in, and the record in which they lie. */
+interface RowsInput {
+  path: string;
+  field: RowsField;
+  raw: unknown;
+  parent: Readonly<Record<string, unknown>>;
+}
+
+function parseRows({ path, field, raw, parent }: RowsInput, today: Day, errors: FieldError[]): unknown[] {
   if (!Array.isArray(raw)) {
     errors.push({ path, message: 'Send a list of rows.' });
     return [];
@@ -145,7 +146,7 @@ export function parseInput(map: Fields, input: unknown, today: Day): Parsed {
       const problem = missing(field);
       if (problem) errors.push({ path: name, message: problem });
     } else if (field.kind === 'rows') {
-      value[name] = parseRows(name, field, raw, errors, today, withDefaults);
+      value[name] = parseRows({ path: name, field, raw, parent: withDefaults }, today, errors);
     } else {
       const result = valueSchema(field).safeParse(raw);
       if (!result.success) errors.push(...result.error.issues.flatMap((issue) => fieldErrors(name, issue)));

@@ -26,7 +26,10 @@ export const boxRoutes = {
   sheetsEdit: edit('/sheets/edit/$id', 'Edit box sheet', SOT, 'sheets'),
   seoSheets: list('/sheets/seo-boxes', 'SEO box sheets', SOT, 'table-options'),
   seoSheetsAdd: add('/sheets/seo/add', 'Add SEO box sheet', SOT, 'seoSheets'),
-  unprocessedRequests: tool('/unprocessed-requests', 'Unprocessed requests', SOT, 'inbox', { unprocessed: true }),
+  unprocessedRequests: tool('/unprocessed-requests', 'Unprocessed requests', SOT, {
+    icon: 'inbox',
+    extraProps: { unprocessed: true },
+  }),
   rules: list('/rules', 'Rules', DOT, 'git-branch'),
   rulesAdd: add('/rules/add', 'Add rule', DOT, 'rules'),
   rulesEdit: edit('/rules/edit/$id', 'Edit rule', DOT, 'rules'),
@@ -36,7 +39,7 @@ export const boxRoutes = {
   campaignsAdd: add('/campaign/add', 'Add campaign', DOT, 'campaigns'),
   affiliateCampaignsAdd: add('/affiliate-campaign/add', 'Add affiliate campaign', DOT, 'campaigns'),
   campaignsEdit: edit('/campaign/edit/$id', 'Edit campaign', DOT, 'campaigns'),
-  campaignsView: recordPage('/campaign/view/$id', 'Campaign', DOT, 'campaigns', 'campaignsEdit'),
+  campaignsView: recordPage('/campaign/view/$id', 'Campaign', DOT, { parent: 'campaigns', follows: 'campaignsEdit' }),
   partnerLinkChecker: list('/partner-link-checker', 'Partner link checker', DOT, 'route'),
   directLinkAdd: defineRoute('/direct-link/add', 'Direct links', DSOT, {
     icon: 'link',

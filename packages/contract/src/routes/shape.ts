@@ -104,8 +104,7 @@ export function tool<const P extends `/${string}`>(
   path: P,
   title: string,
   permissions: RoutePermissions,
-  icon: string,
-  extraProps: RouteExtraProps = {},
+  { icon, extraProps = {} }: { icon: string; extraProps?: RouteExtraProps },
 ) {
   return defineRoute(path, title, permissions, { icon, menu: ['view', 'add'], extraProps });
 }
@@ -138,8 +137,7 @@ export function recordPage<const P extends `/${string}`>(
   path: P,
   title: string,
   permissions: RoutePermissions,
-  parent: string,
-  follows: string,
+  { parent, follows }: { parent: string; follows: string },
 ) {
   return defineRoute(path, title, permissions, { parent, follows, flags: { neverMenuItem: true } });
 }

@@ -23,9 +23,13 @@ export const testRoutes = {
   referralCodesEdit: edit('/referral-codes/edit/$id', 'Edit referral code', DT, 'referralCodes'),
   linksChecker: list('/links-checker', 'Links checker', DSOT, 'unlink'),
   linksCheckerDownload: view('/links-checker/download/$downloadId', 'Download link check', DSOT, 'linksChecker'),
-  linksCheckerForm: tool('/links-checker-form', 'Check links', DSOT, 'forms', { mode: 'form' }),
-  linksCheckerUpload: tool('/links-checker-upload', 'Check links of a file', DSOT, 'file-upload', { mode: 'upload' }),
-  linksCheckerUploadEmail: tool('/links-checker-upload-email', 'Check links by email', DSOT, 'mail-forward', {
-    mode: 'email',
+  linksCheckerForm: tool('/links-checker-form', 'Check links', DSOT, { icon: 'forms', extraProps: { mode: 'form' } }),
+  linksCheckerUpload: tool('/links-checker-upload', 'Check links of a file', DSOT, {
+    icon: 'file-upload',
+    extraProps: { mode: 'upload' },
+  }),
+  linksCheckerUploadEmail: tool('/links-checker-upload-email', 'Check links by email', DSOT, {
+    icon: 'mail-forward',
+    extraProps: { mode: 'email' },
   }),
 };

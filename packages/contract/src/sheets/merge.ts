@@ -28,7 +28,11 @@ function columnsOf(...all: readonly Cells[]): Set<string> {
 const isSame = (one: Cells, other: Cells): boolean =>
   [...columnsOf(one, other)].every((column) => textOf(one, column) === textOf(other, column));
 
-function mergeCells(key: string, base: Cells, ours: Cells, theirs: Cells, conflicts: MergeConflict[]): Cells {
+function mergeCells(
+  key: string,
+  { base, ours, theirs }: { base: Cells; ours: Cells; theirs: Cells },
+  conflicts: MergeConflict[],
+): Cells {
   const merged: Record<string, string> = {};
   for (const column of columnsOf(base, ours, theirs)) {
     const was = textOf(base, column);
@@ -68,7 +72,7 @@ export function mergeRows(base: readonly SheetRow[], ours: readonly SheetRow[], 
     const mine = our.get(key);
     const other = their.get(key);
     if (mine !== undefined && other !== undefined) {
-      const cells = mergeCells(key, before?.cells ?? {}, mine.cells, other.cells, conflicts);
+      const cells = mergeCells(key, { base: before?.cells ?? {}, ours: mine.cells, theirs: other.cells }, conflicts);
       merged.set(key, { key, cells, boxId: mine.boxId ?? other.boxId });
       continue;
     }

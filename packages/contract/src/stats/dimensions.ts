@@ -41,11 +41,8 @@ const text = (label: string, column: FactText): Dimension => ({
 
 const attribute = (
   label: string,
-  via: FactId,
-  entity: EntityName,
-  field: string,
+  { via, entity, field, several = false }: { via: FactId; entity: EntityName; field: string; several?: boolean },
   names: EntityName,
-  several = false,
 ): Dimension => ({ label, idKind: 'numeric', source: { kind: 'attribute', via, entity, field, several }, names });
 
 const time = (label: string, unit: 'hour' | 'day' | 'week' | 'month'): Dimension => ({
@@ -57,9 +54,13 @@ const time = (label: string, unit: 'hour' | 'day' | 'week' | 'month'): Dimension
 
 /** All dimensions, in the order in which they are offered. */
 export const DIMENSIONS = {
-  category: attribute('Category', 'trafficSourceId', 'trafficSource', 'categoryId', 'category'),
+  category: attribute('Category', { via: 'trafficSourceId', entity: 'trafficSource', field: 'categoryId' }, 'category'),
   traffic_source: record('Traffic source', 'trafficSourceId', 'trafficSource'),
-  partner_type: attribute('Partner type', 'partnerId', 'partner', 'partnerTypeId', 'partnerType'),
+  partner_type: attribute(
+    'Partner type',
+    { via: 'partnerId', entity: 'partner', field: 'partnerTypeId' },
+    'partnerType',
+  ),
   partner: record('Partner', 'partnerId', 'partner'),
   native_box_type: text('Native box type', 'nativeBoxType'),
   referrer: text('Referrer', 'referrer'),
@@ -82,7 +83,7 @@ export const DIMENSIONS = {
   template: record('Template', 'templateId', 'template'),
   button: record('Button', 'buttonId', 'button'),
   rule: record('Rule', 'ruleId', 'rule'),
-  tag: attribute('Tag', 'partnerId', 'partner', 'tags', 'tag', true),
+  tag: attribute('Tag', { via: 'partnerId', entity: 'partner', field: 'tags', several: true }, 'tag'),
   date_hour: time('Hour', 'hour'),
   date_day: time('Day', 'day'),
   date_week: time('Week', 'week'),

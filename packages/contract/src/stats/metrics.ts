@@ -50,55 +50,75 @@ const isAdditive = (formula: Formula): boolean => {
 /** The decimals with which the values of a format are shown. */
 export const PLACES: Readonly<Record<MetricFormat, number>> = { integer: 0, money: 2, percent: 2 };
 
+interface MetricRule {
+  format: MetricFormat;
+  formula: Formula;
+  better?: Metric['better'];
+  places?: number;
+}
+
 const define = <const Id extends number>(
   id: Id,
   label: string,
-  format: MetricFormat,
-  formula: Formula,
-  better: Metric['better'] = 'up',
-  places: number = PLACES[format],
+  { format, formula, better = 'up', places = PLACES[format] }: MetricRule,
 ): Metric<Id> => ({ id, label, formula, format, places, additive: isAdditive(formula), better });
 
 const distinctVisitors: Formula = { kind: 'distinct', of: 'visitorId' };
 
 /** All metrics by key, with ascending ids. Code refers to a metric as `metric.profit`. */
 export const metric = {
-  visits: define(1, 'Visits', 'integer', sum('visits')),
-  uniqueVisitors: define(2, 'Unique visitors (approx.)', 'integer', distinctVisitors),
-  impressions: define(3, 'Impressions', 'integer', sum('impressions')),
-  clickThroughRate: define(4, 'CTR', 'percent', ratio(sum('clickouts'), sum('impressions'))),
-  prelanderVisits: define(5, 'Prelander visits', 'integer', sum('prelanderVisits')),
-  prelanderClickThroughRate: define(
-    6,
-    'Prelander CTR',
-    'percent',
-    ratio(sum('prelanderClickouts'), sum('prelanderVisits')),
-  ),
-  leads: define(7, 'Leads', 'integer', sum('leads')),
-  qualifiedLeads: define(8, 'Qualified leads', 'integer', sum('qualifiedLeads')),
-  firstDeposits: define(9, 'FTD', 'integer', sum('firstDeposits')),
-  deposits: define(10, 'Deposits', 'integer', sum('deposits')),
-  revenue: define(11, 'Revenue', 'money', sum('revenue')),
-  depositAmount: define(12, 'Deposit amount', 'money', sum('depositAmount')),
-  clickouts: define(13, 'Click-outs', 'integer', sum('clickouts')),
-  leadRate: define(14, 'Lead rate', 'percent', ratio(sum('leads'), sum('clickouts'))),
-  firstDepositRate: define(15, 'FTD rate', 'percent', ratio(sum('firstDeposits'), sum('leads'))),
-  earningsPerClick: define(16, 'EPC', 'money', ratio(sum('revenue'), sum('clickouts')), 'up', 4),
-  revenuePerLead: define(17, 'Revenue per lead', 'money', ratio(sum('revenue'), sum('leads'))),
-  returnOnInvestment: define(18, 'ROI', 'percent', ratio(profit, totalCost)),
-  profit: define(19, 'Profit', 'money', profit),
-  cost: define(20, 'Media cost', 'money', sum('cost'), null),
-  codeUses: define(21, 'Code uses', 'integer', sum('codeUses')),
-  costPerClick: define(22, 'Cost per click', 'money', ratio(sum('cost'), sum('visits')), 'down', 4),
-  costPerLead: define(23, 'Cost per lead', 'money', ratio(totalCost, sum('leads')), 'down'),
-  totalCost: define(24, 'Total cost', 'money', totalCost, null),
-  flatFeeCost: define(25, 'Flat fee cost', 'money', sum('flatFeeCost'), null),
-  publisherCost: define(26, 'Publisher cost', 'money', sum('publisherCost'), null),
-  margin: define(27, 'Margin', 'percent', ratio(profit, sum('revenue'))),
-  pendingRevenue: define(28, 'Pending revenue', 'money', sum('pendingRevenue'), null),
-  rejectedLeads: define(29, 'Rejected leads', 'integer', sum('rejectedLeads'), 'down'),
-  botVisits: define(30, 'Bot visits', 'integer', sum('botVisits'), 'down'),
-  costPerFirstDeposit: define(31, 'Cost per FTD', 'money', ratio(totalCost, sum('firstDeposits')), 'down'),
+  visits: define(1, 'Visits', { format: 'integer', formula: sum('visits') }),
+  uniqueVisitors: define(2, 'Unique visitors (approx.)', { format: 'integer', formula: distinctVisitors }),
+  impressions: define(3, 'Impressions', { format: 'integer', formula: sum('impressions') }),
+  clickThroughRate: define(4, 'CTR', { format: 'percent', formula: ratio(sum('clickouts'), sum('impressions')) }),
+  prelanderVisits: define(5, 'Prelander visits', { format: 'integer', formula: sum('prelanderVisits') }),
+  prelanderClickThroughRate: define(6, 'Prelander CTR', {
+    format: 'percent',
+    formula: ratio(sum('prelanderClickouts'), sum('prelanderVisits')),
+  }),
+  leads: define(7, 'Leads', { format: 'integer', formula: sum('leads') }),
+  qualifiedLeads: define(8, 'Qualified leads', { format: 'integer', formula: sum('qualifiedLeads') }),
+  firstDeposits: define(9, 'FTD', { format: 'integer', formula: sum('firstDeposits') }),
+  deposits: define(10, 'Deposits', { format: 'integer', formula: sum('deposits') }),
+  revenue: define(11, 'Revenue', { format: 'money', formula: sum('revenue') }),
+  depositAmount: define(12, 'Deposit amount', { format: 'money', formula: sum('depositAmount') }),
+  clickouts: define(13, 'Click-outs', { format: 'integer', formula: sum('clickouts') }),
+  leadRate: define(14, 'Lead rate', { format: 'percent', formula: ratio(sum('leads'), sum('clickouts')) }),
+  firstDepositRate: define(15, 'FTD rate', { format: 'percent', formula: ratio(sum('firstDeposits'), sum('leads')) }),
+  earningsPerClick: define(16, 'EPC', {
+    format: 'money',
+    formula: ratio(sum('revenue'), sum('clickouts')),
+    better: 'up',
+    places: 4,
+  }),
+  revenuePerLead: define(17, 'Revenue per lead', { format: 'money', formula: ratio(sum('revenue'), sum('leads')) }),
+  returnOnInvestment: define(18, 'ROI', { format: 'percent', formula: ratio(profit, totalCost) }),
+  profit: define(19, 'Profit', { format: 'money', formula: profit }),
+  cost: define(20, 'Media cost', { format: 'money', formula: sum('cost'), better: null }),
+  codeUses: define(21, 'Code uses', { format: 'integer', formula: sum('codeUses') }),
+  costPerClick: define(22, 'Cost per click', {
+    format: 'money',
+    formula: ratio(sum('cost'), sum('visits')),
+    better: 'down',
+    places: 4,
+  }),
+  costPerLead: define(23, 'Cost per lead', {
+    format: 'money',
+    formula: ratio(totalCost, sum('leads')),
+    better: 'down',
+  }),
+  totalCost: define(24, 'Total cost', { format: 'money', formula: totalCost, better: null }),
+  flatFeeCost: define(25, 'Flat fee cost', { format: 'money', formula: sum('flatFeeCost'), better: null }),
+  publisherCost: define(26, 'Publisher cost', { format: 'money', formula: sum('publisherCost'), better: null }),
+  margin: define(27, 'Margin', { format: 'percent', formula: ratio(profit, sum('revenue')) }),
+  pendingRevenue: define(28, 'Pending revenue', { format: 'money', formula: sum('pendingRevenue'), better: null }),
+  rejectedLeads: define(29, 'Rejected leads', { format: 'integer', formula: sum('rejectedLeads'), better: 'down' }),
+  botVisits: define(30, 'Bot visits', { format: 'integer', formula: sum('botVisits'), better: 'down' }),
+  costPerFirstDeposit: define(31, 'Cost per FTD', {
+    format: 'money',
+    formula: ratio(totalCost, sum('firstDeposits')),
+    better: 'down',
+  }),
 } as const;
 
 /** A metric's key. */

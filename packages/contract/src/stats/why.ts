@@ -161,7 +161,11 @@ const plus = (all: readonly Effects[]): Effects => {
 };
 
 /** The parts of one item's change. An item without earlier values is compared with the average of all items. */
-function effectsOf(before: Triple, now: Triple, all: Triple, change: Decimal, places: number): Effects {
+function effectsOf(
+  { before, now, all }: { before: Triple; now: Triple; all: Triple },
+  change: Decimal,
+  places: number,
+): Effects {
   const overall = over(all.k, all.v, ZERO);
   const k0 = over(before.k, before.v, overall);
   const r0 = over(before.c, before.v, over(all.c, all.v, ZERO));
@@ -202,7 +206,7 @@ export function explain<Id>(split: Split, moved: readonly Moved<Id>[]): Explaine
     return {
       id,
       change: text(change),
-      effects: effectsOf(before, now, all, change, places),
+      effects: effectsOf({ before, now, all }, change, places),
       excess: text(change.minus(before.k.times(growth)).toDecimalPlaces(places)),
     };
   });

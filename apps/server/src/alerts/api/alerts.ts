@@ -33,5 +33,5 @@ export function alertRoutes(app: App, { db, clickhouse, clock }: Deps): void {
 
   handle(app, readCall, ({ params: { id }, viewer }) => readIncident(db, viewer, id, clock.now()));
 
-  handle(app, actCall, ({ params: { id }, body, viewer }) => actOnIncident(db, viewer, id, body, clock.now()));
+  handle(app, actCall, ({ params: { id }, body, viewer }) => actOnIncident(db, id, body, { viewer, now: clock.now() }));
 }

@@ -70,6 +70,6 @@ export function changeRoutes(app: App, deps: Deps): void {
   handle(app, proposeDealChanges, async ({ body: { versions, ...ask }, viewer, request, reply }) => {
     const actor = { viewer, requestId: request.id };
     const propose = (trx: Trx) => proposeDealChange({ trx, clock, actor }, ask, versions);
-    return await answerOnce({ db, clock }, request, reply, propose, { status: 200 });
+    return await answerOnce({ db, clock }, { request, reply }, propose, { status: 200 });
   });
 }

@@ -111,7 +111,10 @@ describe('a deal whose partner link is dead', () => {
     const [before, after] = [world([]), world([DEAD_OFFER])];
     let moved = 0;
     for (const one of asking) {
-      const [was, is] = [decideOut(before, 2, 3, one), decideOut(after, 2, 3, one)];
+      const [was, is] = [
+        decideOut(before, { boxId: 2, campaignId: 3 }, one),
+        decideOut(after, { boxId: 2, campaignId: 3 }, one),
+      ];
       expect(is.offer.dealId).toBe(2);
       if (was.offer.dealId === 2) expect(is.trace).toEqual(was.trace);
       else {
@@ -123,21 +126,29 @@ describe('a deal whose partner link is dead', () => {
   });
 
   it('leaves the click to the fallback link as "no_deal" when all links are dead', () => {
-    const out = decideOut(world([DEAD_OFFER, OTHER_OFFER]), 2, 3, { at: 0, geo: 'DE', visitor: hashText('a') });
+    const out = decideOut(
+      world([DEAD_OFFER, OTHER_OFFER]),
+      { boxId: 2, campaignId: 3 },
+      { at: 0, geo: 'DE', visitor: hashText('a') },
+    );
     expect([out.reason, out.target?.({})]).toEqual(['no_deal', 'https://fallback.example/']);
     expect(out.trace[0]).toMatchObject({ step: 'deal', result: 'none' });
   });
 
   it('says "dead_link" when the page has an offer without deals', () => {
     const one = { at: 0, geo: 'AT', visitor: hashText('a') };
-    expect(decideOut(world([]), 2, 3, one).reason).toBe('out');
-    const out = decideOut(world([DEAD_OFFER]), 2, 3, one);
+    expect(decideOut(world([]), { boxId: 2, campaignId: 3 }, one).reason).toBe('out');
+    const out = decideOut(world([DEAD_OFFER]), { boxId: 2, campaignId: 3 }, one);
     expect([out.reason, out.target?.({})]).toEqual(['dead_link', 'https://fallback.example/']);
   });
 
   it('stays reachable by the link that a box sets for the offer', () => {
     const boxOffers = [{ campaignBoxId: 2, offerId: 101, targetUrl: 'https://box.example/' }];
-    const out = decideOut(world([DEAD_OFFER], { boxOffers }), 2, 3, { at: 0, geo: 'AT', visitor: hashText('a') });
+    const out = decideOut(
+      world([DEAD_OFFER], { boxOffers }),
+      { boxId: 2, campaignId: 3 },
+      { at: 0, geo: 'AT', visitor: hashText('a') },
+    );
     expect([out.reason, out.target?.({})]).toEqual(['out', 'https://box.example/']);
   });
 });

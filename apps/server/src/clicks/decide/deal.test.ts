@@ -265,14 +265,14 @@ describe('The click-out', () => {
     const snapshot = compile(world([deal(1, { leadCap: 0 }), deal(2)], {}, 'prelander'));
     const visit = testVisit();
     expect(decide(snapshot, visit)).toMatchObject({ reason: 'allocation', offer: { offerId: 1010, dealId: 0 } });
-    const out = decideOut(snapshot, 1, 1, visit);
+    const out = decideOut(snapshot, { boxId: 1, campaignId: 1 }, visit);
     expect(out).toMatchObject({ reason: 'out', offer: { offerId: 1020, partnerId: 20, dealId: 2 } });
     expect(out.target?.({ offer_id: 5 })).toBe('https://p20.example/?o=5&c=');
   });
 
   it('goes to the campaign’s offer without a deal, and to a fallback when that has no link or all deals are full', () => {
     const to = (config: RoutingConfig, campaignId = 1) => {
-      const { reason, target } = decideOut(compile(config), 1, campaignId, testVisit());
+      const { reason, target } = decideOut(compile(config), { boxId: 1, campaignId }, testVisit());
       return [reason, target?.({})];
     };
     const bare = world([], {}, 'prelander');
@@ -325,7 +325,7 @@ it('finds a target without an error, chooses only possible deals, and agrees wit
         expect(skipped?.map(({ dealId, outcome: reason }) => ({ dealId, reason })) ?? []).toEqual(
           one.step?.skipped ?? [],
         );
-        const out = decideOut(snapshot, 1, 1, visit);
+        const out = decideOut(snapshot, { boxId: 1, campaignId: 1 }, visit);
         expect(out.target).not.toBeNull();
         if (lander === 'prelander')
           expect(told?.out).toMatchObject({ reason: out.reason, offerId: out.offer.offerId || null });

@@ -49,30 +49,36 @@ export interface ChosenDeal {
 /** The parts of a visit on which deals depend. */
 export type Asking = Pick<Visit, 'at' | 'geo' | 'visitor'>;
 
+/** The place for which a deal is wanted. `box` is null for direct links. */
+interface DealSearch {
+  campaign: Campaign;
+  box: Box | null;
+  step: Step;
+}
+
 /** The deals for a campaign of a box in the geo of a visit. */
-export function dealsFor(snapshot: Snapshot, campaign: Campaign, box: Box | null, geo: string, step: Step): DealList {
+export function dealsFor(snapshot: Snapshot, { campaign, box, step }: DealSearch, geo: string): DealList {
   const productId = campaign.productId || box?.productId || 0;
   return snapshot.deals.listFor({ campaign, boxId: box?.id ?? 0, productId, geo, step });
 }
 
 /** Chooses a deal; undefined if there are no candidates at all. */
-export function chooseDeal(
-  snapshot: Snapshot,
-  campaign: Campaign,
-  box: Box | null,
-  asking: Asking,
-  step: Step,
-): ChosenDeal | undefined {
-  const list = dealsFor(snapshot, campaign, box, asking.geo, step);
+export function chooseDeal(snapshot: Snapshot, search: DealSearch, asking: Asking): ChosenDeal | undefined {
+  const list = dealsFor(snapshot, search, asking.geo);
   const first = firstAsked(list.ways, list.odds, asking.visitor, list.version);
   if (first === undefined) return undefined;
   const reason = skipOf(snapshot, first, asking.at);
   if (reason === undefined) return { list, step: first.step, offer: first.offer, target: first.target };
-  return overflowing(snapshot, list, asking.at, first, reason);
+  return overflowing(snapshot, list, { first, reason }, asking.at);
 }
 
 /** The first choice cannot take the click, for the given reason, so the others are tried. */
-function overflowing(snapshot: Snapshot, list: DealList, at: number, first: Way, reason: DealSkip): ChosenDeal {
+function overflowing(
+  snapshot: Snapshot,
+  list: DealList,
+  { first, reason }: { first: Way; reason: DealSkip },
+  at: number,
+): ChosenDeal {
   const { asked, passedOver } = list.overflow;
   const skipped: DealSkipped[] = [{ dealId: first.deal.id, reason }];
   const taking = asked.find((way) => {

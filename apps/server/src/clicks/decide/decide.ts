@@ -203,7 +203,7 @@ function chooseOffer(draft: Draft): void {
   const { campaign, box, snapshot, visit } = draft;
   if (campaign === null) return;
   if (campaign.landerType === 'offer_lander') {
-    const chosen = chooseDeal(snapshot, campaign, box, visit, 'visit');
+    const chosen = chooseDeal(snapshot, { campaign, box, step: 'visit' }, visit);
     if (chosen !== undefined) {
       draft.trace.push(chosen.step);
       draft.offer = chosen.offer;

@@ -22,7 +22,7 @@ export function visitDeals(
   partner: PartnerNames,
 ): ExplainedDeals | null {
   if (campaign?.landerType !== 'offer_lander') return null;
-  return explained(snapshot, dealsFor(snapshot, campaign, box, visit.geo, 'visit'), stepIn(trace), partner);
+  return explained(snapshot, dealsFor(snapshot, { campaign, box, step: 'visit' }, visit.geo), stepIn(trace), partner);
 }
 
 /** What `/out/{clickId}` would do with this visit now; null if the click leaves at once. */
@@ -30,15 +30,14 @@ export function outOf(
   snapshot: Snapshot,
   { box, campaign, place }: Decision,
   visit: Visit,
-  known: { clickId: string; code: string },
-  partner: PartnerNames,
+  { known, partner }: { known: { clickId: string; code: string }; partner: PartnerNames },
 ): ExplainedOut | null {
   if (box === null || campaign?.landerType !== 'prelander') return null;
-  const out = decideOut(snapshot, box.id, campaign.id, visit);
+  const out = decideOut(snapshot, { boxId: box.id, campaignId: campaign.id }, visit);
   const step: Step = 'out';
   const destination = destinationOf({ ...out, box, place }, visit, known);
   return {
-    ...explained(snapshot, dealsFor(snapshot, campaign, box, visit.geo, step), stepIn(out.trace), partner),
+    ...explained(snapshot, dealsFor(snapshot, { campaign, box, step }, visit.geo), stepIn(out.trace), partner),
     reason: out.reason,
     offerId: out.offer.offerId || null,
     targetUrl: destination.targetUrl || null,

@@ -59,7 +59,7 @@ export function explain(
     rules: [...rules, ...idle],
     ...(boxStateOf(snapshot, box, visit.at) === 'active' ? allocationOf(box, decision) : NOTHING_CHOSEN),
     deals: visitDeals(snapshot, decision, visit, known.partners ?? nobody),
-    out: outOf(snapshot, decision, visit, known, known.partners ?? nobody),
+    out: outOf(snapshot, decision, visit, { known, partner: known.partners ?? nobody }),
     reason,
     ruleId: rule?.id ?? null,
     campaignId: campaign?.id ?? null,

@@ -23,8 +23,7 @@ export interface OutDecision {
  */
 export function decideOut(
   snapshot: Snapshot,
-  boxId: number,
-  campaignId: number,
+  { boxId, campaignId }: { boxId: number; campaignId: number },
   asking: Asking,
   lastResort: Target | null = null,
 ): OutDecision {
@@ -32,7 +31,7 @@ export function decideOut(
   const campaign = snapshot.campaigns.get(campaignId) ?? null;
   const box = snapshot.boxes.get(boxId) ?? null;
   if (campaign === null) return fallBack(null, 'no_campaign', [], undefined);
-  const chosen = chooseDeal(snapshot, campaign, box, asking, 'out');
+  const chosen = chooseDeal(snapshot, { campaign, box, step: 'out' }, asking);
   if (chosen !== undefined) {
     const { offer, target, step } = chosen;
     if (target === null) return fallBack(campaign, 'no_deal', [step], chosen);

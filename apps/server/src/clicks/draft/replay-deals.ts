@@ -29,7 +29,7 @@ function chancesOf({ snapshot }: Side, { step, boxId, campaignId, at }: PastChoi
   const chances = new Map<number, number>();
   const campaign = snapshot.campaigns.get(campaignId);
   if (campaign === undefined || (step === 'visit' && campaign.landerType !== 'offer_lander')) return chances;
-  const { ways, overflow } = dealsFor(snapshot, campaign, snapshot.boxes.get(boxId) ?? null, geo, step);
+  const { ways, overflow } = dealsFor(snapshot, { campaign, box: snapshot.boxes.get(boxId) ?? null, step }, geo);
   const total = ways.reduce((sum, { weight }) => sum + weight, 0);
   const isOpen = (way: (typeof ways)[number]) => skipOf(snapshot, way, at) === undefined;
   const next = overflow.asked.find(isOpen)?.deal.id ?? 0;

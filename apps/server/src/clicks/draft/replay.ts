@@ -126,8 +126,7 @@ export function replayClick(
   tally: Tally,
   click: PastClick,
   sides: { before: Side; after: Side },
-  worth: Worth,
-  rule: DraftedRule | null = null,
+  { worth, rule = null }: { worth: Worth; rule?: DraftedRule | null },
 ): void {
   const { at } = click.visit;
   for (const { caps } of [sides.before, sides.after]) caps.advance(at);

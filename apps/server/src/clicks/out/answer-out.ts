@@ -1,7 +1,7 @@
 /** `/out/{clickId}`: the step from a prelander or lander to its offer (docs/product/clicks.md#the-step-to-the-offer). */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BotReason, isBotReason } from '@signpost/contract/clicks/bots.ts';
 import { clientAddress, type TrustedProxies } from '../../platform/client-address.ts';
+import type { Exchange } from '../../platform/exchange.ts';
 import { type Destination, destinationOf } from '../decide/destination.ts';
 import { type Hash64, hashOf } from '../decide/hash.ts';
 import { decideOut, type OutDecision } from '../decide/out.ts';
@@ -43,8 +43,7 @@ export async function answerOut(
   deps: OutDeps,
   snapshot: Snapshot,
   id: string,
-  request: IncomingMessage,
-  response: ServerResponse,
+  { request, response }: Exchange,
 ): Promise<void> {
   const click = await clickOf(deps, id);
   const site = click?.websiteId || snapshot.domains.get(bareHost(request.headers.host))?.websiteId || 0;
@@ -58,7 +57,12 @@ export async function answerOut(
   const at = deps.now === undefined ? Date.now() : deps.now();
   const geo = snapshot.geoCodes.get(click.geoId) ?? '';
   const asking = { at, geo, visitor: visitorOf(click) };
-  const decision = decideOut(snapshot, click.campaignBoxId, click.campaignId, asking, lastResort);
+  const decision = decideOut(
+    snapshot,
+    { boxId: click.campaignBoxId, campaignId: click.campaignId },
+    asking,
+    lastResort,
+  );
   const agent = agentOf(request.headers['user-agent']);
   const address = clientAddress(request, deps.trustedProxies);
   const bot = botReason(request, agent, snapshot.exempt, address) ?? botReasonOf(click);

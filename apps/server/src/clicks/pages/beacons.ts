@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
+import type { Exchange } from '../../platform/exchange.ts';
 import { decimalOf, hashText } from '../decide/hash.ts';
 import { placeOf } from '../decide/visit.ts';
 import type { KnownFact } from '../fact-line.ts';
@@ -45,8 +46,7 @@ export async function answerBeacon(
   deps: PageDeps,
   snapshot: Snapshot,
   beacon: Beacon,
-  request: IncomingMessage,
-  response: ServerResponse,
+  { request, response }: Exchange,
 ): Promise<void> {
   const asker = askerOf(deps, snapshot, request);
   if (beacon.kind === 'page') {
@@ -57,8 +57,11 @@ export async function answerBeacon(
     }
     const { kind: _kind, at: clickAt, clickouts: _counted, ...known } = click;
     const bot = asker.bot ?? botReasonOf(click);
-    recordImpression(deps, snapshot, { ...asker, bot }, { ...known, clickAt, currency: '', status: '' }, () =>
-      sendPixel(response),
+    recordImpression(
+      deps,
+      snapshot,
+      { asker: { ...asker, bot }, known: { ...known, clickAt, currency: '', status: '' } },
+      () => sendPixel(response),
     );
     return;
   }
@@ -70,12 +73,12 @@ export async function answerBeacon(
     return;
   }
   if (beacon.kind === 'frame') {
-    if (button?.isActive) showButton(deps, snapshot, { button, asker }, request, response);
+    if (button?.isActive) showButton(deps, snapshot, { button, asker }, { request, response });
     else notFound(response);
     return;
   }
   const fact = { ...whereShown(snapshot, box?.id ?? 0, asker, request), buttonId: button?.id ?? 0 };
-  recordImpression(deps, snapshot, asker, fact, () => sendPixel(response));
+  recordImpression(deps, snapshot, { asker, known: fact }, () => sendPixel(response));
 }
 
 /**
@@ -91,8 +94,7 @@ function showButton(
   deps: PageDeps,
   snapshot: Snapshot,
   { button, asker }: { button: PageButton; asker: Asker },
-  request: IncomingMessage,
-  response: ServerResponse,
+  { request, response }: Exchange,
 ): void {
   const visitor = visitorIn(request, asker, button.id);
   const variant = variantFor(button.variants, visitor);
@@ -116,7 +118,7 @@ function showButton(
     buttonId: button.id,
     buttonVariantId: variant.id,
   };
-  recordImpression(deps, snapshot, asker, fact, () => sendPage(response, request.method, html));
+  recordImpression(deps, snapshot, { asker, known: fact }, () => sendPage(response, request.method, html));
 }
 
 /** The columns that say where and to whom a button or banner was shown. */

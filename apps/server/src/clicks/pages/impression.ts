@@ -56,8 +56,7 @@ export function askerOf(deps: PageDeps, snapshot: Snapshot, request: IncomingMes
 export function recordImpression(
   deps: PageDeps,
   snapshot: Snapshot,
-  { address, at, bot }: Asker,
-  known: Partial<KnownFact>,
+  { asker: { address, at, bot }, known }: { asker: Asker; known: Partial<KnownFact> },
   answer: () => void,
 ): void {
   if (bot !== undefined && deps.outBursts.count(address, performance.now()) && !snapshot.exempt(address)) {

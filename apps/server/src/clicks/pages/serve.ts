@@ -1,6 +1,7 @@
 /** `/p_{id}`: serves the page of a campaign to the visitor of a click, or begins a click (docs/product/pages.md). */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { isForwardedHttps } from '../../platform/client-address.ts';
+import type { Exchange } from '../../platform/exchange.ts';
 import { NO_OFFER, offerOf } from '../decide/deal.ts';
 import type { Decision } from '../decide/decide.ts';
 import { decimalOf, hashText } from '../decide/hash.ts';
@@ -48,8 +49,7 @@ export async function servePage(
   deps: PageDeps,
   snapshot: Snapshot,
   link: Link,
-  request: IncomingMessage,
-  response: ServerResponse,
+  { request, response }: Exchange,
 ): Promise<void> {
   const page = snapshot.book.pages.get(link.boxId);
   const click = link.click === '' ? undefined : await clickOf(deps, link.click);
@@ -59,8 +59,8 @@ export async function servePage(
     else sendOn(response, `/out/${click.clickId}`);
     return;
   }
-  if (click === undefined) beginClick(deps, snapshot, page, link, request, response);
-  else showToClick(deps, snapshot, page, click, request, response);
+  if (click === undefined) beginClick(deps, snapshot, { page, link }, { request, response });
+  else showToClick(deps, snapshot, { page, click }, { request, response });
 }
 
 /** What the click's fact says the visitor sees, as long as it still exists. */
@@ -79,10 +79,8 @@ function chooseShown(before: Shown | undefined, now: Shown, isOwnButton: boolean
 function showToClick(
   deps: PageDeps,
   snapshot: Snapshot,
-  page: Page,
-  click: StoredClick,
-  request: IncomingMessage,
-  response: ServerResponse,
+  { page, click }: { page: Page; click: StoredClick },
+  { request, response }: Exchange,
 ): void {
   const place = { websiteId: click.websiteId, boxId: click.campaignBoxId };
   const now = shownTo(snapshot.book, page.id, place, visitorOf(click));
@@ -115,7 +113,7 @@ function showToClick(
     currency: '',
     status: '',
   };
-  recordImpression(deps, snapshot, { ...asker, bot: asker.bot ?? botReasonOf(click) }, counted, () =>
+  recordImpression(deps, snapshot, { asker: { ...asker, bot: asker.bot ?? botReasonOf(click) }, known: counted }, () =>
     sendPage(response, request.method, html),
   );
 }
@@ -150,10 +148,8 @@ function documentOf(
 function beginClick(
   deps: PageDeps,
   snapshot: Snapshot,
-  page: Page,
-  link: Link,
-  request: IncomingMessage,
-  response: ServerResponse,
+  { page, link }: { page: Page; link: Link },
+  { request, response }: Exchange,
 ): void {
   const { headers } = request;
   const { address, agent, at, bot, geo } = askerOf(deps, snapshot, request);

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { BotReason } from '@signpost/contract/clicks/bots.ts';
 import { TEST_CLICK_HEADER } from '@signpost/contract/links/launch.ts';
 import { clientAddress, isForwardedHttps, type TrustedProxies } from '../../platform/client-address.ts';
+import type { Exchange } from '../../platform/exchange.ts';
 import { IDLE_CONNECTION_MS } from '../../platform/idle-connection.ts';
 import { namesHostTwice, pathOf, plainPath } from '../../platform/request-target.ts';
 import { readUnescapedAddresses } from '../../platform/unescaped-address.ts';
@@ -142,13 +143,13 @@ function answer(deps: RouterDeps, request: IncomingMessage, response: ServerResp
   } else if ((link === undefined && out === undefined && beacon === undefined) || isMissingPage(snapshot, link)) {
     answerOrphan(deps, snapshot, request, response);
   } else if (link?.kind === 'page') {
-    orFail(deps, response, servePage(deps, snapshot, link, request, response));
+    orFail(deps, response, servePage(deps, snapshot, link, { request, response }));
   } else if (beacon !== undefined) {
-    orFail(deps, response, answerBeacon(deps, snapshot, beacon, request, response));
+    orFail(deps, response, answerBeacon(deps, snapshot, beacon, { request, response }));
   } else if (link !== undefined) {
-    route(deps, snapshot, link, request, response);
+    route(deps, snapshot, link, { request, response });
   } else if (out !== undefined) {
-    orFail(deps, response, answerOut(deps, snapshot, out, request, response));
+    orFail(deps, response, answerOut(deps, snapshot, out, { request, response }));
   }
 }
 
@@ -169,7 +170,12 @@ function asButton(snapshot: Snapshot, link: Link): { link: Link; buttonId: numbe
 }
 
 /** What the visitor saw before the click, or sees after it: the button they clicked, and the page that follows. */
-function shownBy(snapshot: Snapshot, link: Link, buttonId: number, decision: Decision, visitor: Hash64): Shown {
+function shownBy(
+  snapshot: Snapshot,
+  { link, buttonId }: { link: Link; buttonId: number },
+  decision: Decision,
+  visitor: Hash64,
+): Shown {
   const pageId = decision.campaign?.pageId ?? 0;
   if (pageId === 0 && buttonId === 0) return NOTHING_SHOWN;
   const place = { websiteId: decision.place.websiteId, boxId: decision.box?.id ?? 0 };
@@ -181,13 +187,7 @@ function shownBy(snapshot: Snapshot, link: Link, buttonId: number, decision: Dec
   return { ...page, buttonId, buttonVariantId };
 }
 
-function route(
-  deps: RouterDeps,
-  snapshot: Snapshot,
-  opened: Link,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
+function route(deps: RouterDeps, snapshot: Snapshot, opened: Link, { request, response }: Exchange): void {
   const { link, buttonId } = asButton(snapshot, opened);
   const { headers } = request;
   const known = knownVisitor(headers.cookie);
@@ -243,7 +243,7 @@ function route(
   if (bot === undefined) countUnknownSource(deps.problems, link, decision.place.source);
   const destination = destinationOf(decision, visit, { clickId: id, code: link.code }, bot !== undefined);
   const { targetUrl } = destination;
-  const shown = shownBy(snapshot, link, buttonId, decision, visitor);
+  const shown = shownBy(snapshot, { link, buttonId }, decision, visitor);
   const line = lineOfClick(snapshot, {
     id,
     visitorId: decimalOf(visitor),

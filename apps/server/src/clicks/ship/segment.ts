@@ -31,6 +31,13 @@ const WINDOW = 32 * 1024 * 1024;
 /** How often a chunk is compared before the shipper gives up on it. */
 const MOST_ATTEMPTS = 4;
 
+/** A file of a router's log, in the router's folder. */
+interface SegmentFile {
+  router: string;
+  folder: string;
+  file: string;
+}
+
 export class SegmentShipper {
   readonly #context: ShipContext;
   readonly #router: string;
@@ -44,7 +51,7 @@ export class SegmentShipper {
   #sending: Promise<void>[] = [];
   #rows = 0;
 
-  private constructor(context: ShipContext, router: string, folder: string, file: string, ledger: Ledger) {
+  private constructor(context: ShipContext, { router, folder, file }: SegmentFile, ledger: Ledger) {
     this.#context = context;
     this.#router = router;
     this.#name = file.slice(0, file.lastIndexOf('.'));
@@ -58,7 +65,7 @@ export class SegmentShipper {
   /** Continues a segment where an earlier process stopped. */
   static async open(context: ShipContext, router: string, folder: string, file: string): Promise<SegmentShipper> {
     const ledger = await openLedger(join(folder, `${file.slice(0, file.lastIndexOf('.'))}.chunks`));
-    return new SegmentShipper(context, router, folder, file, ledger);
+    return new SegmentShipper(context, { router, folder, file }, ledger);
   }
 
   /** Chunks that must still be compared or sent. */

@@ -45,6 +45,6 @@ export function outgoingRoutes(app: App, deps: Deps): void {
       return null;
     };
     // It may have arrived meanwhile, and would be sent once more.
-    return await answerOnce(deps, request, reply, resend, { status: 200 });
+    return await answerOnce(deps, { request, reply }, resend, { status: 200 });
   });
 }

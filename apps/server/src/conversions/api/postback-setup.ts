@@ -77,7 +77,7 @@ export function postbackSetupRoutes(app: App, deps: Deps): void {
     const partner = await partnerOr404(deps.db, id);
     const vault = await openVault();
     const by = { userId: viewer.id, requestId: request.id };
-    const { isSecretNew } = await setUp(deps, vault, partner, body, by);
+    const { isSecretNew } = await setUp(deps, vault, { partner, change: body }, by);
     return shown(await readSetup(deps.db, openVault, await partnerOr404(deps.db, id)), isSecretNew);
   });
 }
@@ -157,8 +157,7 @@ const setupRow = z.object({ fresh: z.boolean(), isSecretNew: z.boolean().nullabl
 async function setUp(
   deps: Pick<Deps, 'db' | 'clock'>,
   vault: Vault,
-  { partnerId, protection: was }: PostbackPartner,
-  change: Change,
+  { partner: { partnerId, protection: was }, change }: { partner: PostbackPartner; change: Change },
   by: { userId: number; requestId: string },
 ): Promise<{ isSecretNew: boolean }> {
   const now = deps.clock.now();

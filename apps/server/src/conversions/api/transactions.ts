@@ -82,7 +82,7 @@ export function transactionRoutes(app: App, deps: Deps): void {
       const { body, request, reply } = context;
       const lines = await readLines(db, body, askerOf(request));
       const work = (trx: Trx) => additions.addTransactions(trx, body, lines, personOf(context));
-      return await answerOnce(deps, request, reply, work, { status: 200 });
+      return await answerOnce(deps, { request, reply }, work, { status: 200 });
     },
     largeFile,
   );
@@ -94,13 +94,13 @@ export function transactionRoutes(app: App, deps: Deps): void {
     if (!known.has(clickId))
       throw new AppError('VALIDATION', { errors: [{ path: 'clickId', message: 'No click has this id.' }] });
     const author = authorOf({ clock: deps.clock, actor: { viewer, requestId: request.id } });
-    await act(deps, id, `attributed by hand to ${clickId}`, author, clickId);
+    await act(deps, id, { why: `attributed by hand to ${clickId}`, clickId }, author);
     return null;
   });
 
   handle(app, replayTransaction, async ({ params: { id }, viewer, request }) => {
     const author = authorOf({ clock: deps.clock, actor: { viewer, requestId: request.id } });
-    await act(deps, id, 'counted again by hand', author);
+    await act(deps, id, { why: 'counted again by hand' }, author);
     return null;
   });
 }
@@ -109,10 +109,18 @@ export function transactionRoutes(app: App, deps: Deps): void {
  * Takes a transaction back so that it is counted again, and records this in the audit trail. Errors: ITEM_NOT_FOUND,
  * VALIDATION.
  */
-async function act(deps: Deps, id: number, why: string, author: Author, clickId?: string): Promise<void> {
+async function act(
+  deps: Deps,
+  id: number,
+  { why, clickId }: { why: string; clickId?: string | undefined },
+  author: Author,
+): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const before = await lockReplayable(trx, id);
-    await countAgain(trx, id, why, author.at, { userId: author.userId, ...(clickId !== undefined && { clickId }) });
+    await countAgain(trx, id, why, {
+      by: { userId: author.userId, ...(clickId !== undefined && { clickId }) },
+      now: author.at,
+    });
     const after = { state: 'waiting', clickId: clickId ?? before.clickId };
     await recordEvent(trx, author, { entity: affiliateTransaction, id, before: { ...before }, after });
   });

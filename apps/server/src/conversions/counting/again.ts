@@ -21,8 +21,7 @@ export async function countAgain(
   trx: Trx,
   id: number,
   why: string,
-  now: Date,
-  by: { userId: number | null; clickId?: string },
+  { by, now }: { by: { userId: number | null; clickId?: string }; now: Date },
 ): Promise<void> {
   // Waits for a worker that is counting it right now, so that its facts are taken back too.
   const rows = await readRows(
@@ -42,10 +41,13 @@ export async function countAgain(
           : sql`click_id = ${by.clickId}, by_hand = true`
       }
     WHERE id = ${id}`.execute(trx);
-  await tell(trx, id, 'again', { why }, now, by.userId);
+  await tell(trx, id, { what: 'again', detail: { why }, userId: by.userId }, now);
   for (const row of rows) await settleLater(trx, row.partnerId, row.clickId === null ? [] : [row.clickId]);
   for (const follower of moving)
-    await countAgain(trx, follower, 'the transaction it reverses has moved to another click', now, { userId: null });
+    await countAgain(trx, follower, 'the transaction it reverses has moved to another click', {
+      by: { userId: null },
+      now,
+    });
 }
 
 /**
@@ -65,10 +67,10 @@ export async function withdraw(trx: Trx, id: number, why: string, by: { at: Date
   await sql`UPDATE affiliate_transactions SET state = 'withdrawn', event = '=' || event || ' ' || id, reason = 'undone',
       priced_by = NULL, price = NULL, revenue = 0, counted_at = NULL, next_try_at = NULL
     WHERE id = ${id}`.execute(trx);
-  await tell(trx, id, 'withdrawn', { why }, by.at, by.userId);
+  await tell(trx, id, { what: 'withdrawn', detail: { why }, userId: by.userId }, by.at);
   await settleLater(trx, row.partnerId, row.clickId === null ? [] : [row.clickId]);
   for (const follower of moving)
-    await countAgain(trx, follower, 'the transaction it reverses was taken out', by.at, { userId: null });
+    await countAgain(trx, follower, 'the transaction it reverses was taken out', { by: { userId: null }, now: by.at });
 }
 
 /** Chargebacks that found their click only through this transaction, and therefore move with it. */
@@ -108,7 +110,7 @@ export async function followRates(db: Db, now: Date): Promise<void> {
         ORDER BY t.id LIMIT ${MOST_AT_ONCE} FOR UPDATE SKIP LOCKED`,
     );
     for (const { id } of rows)
-      await countAgain(trx, id, 'an exchange rate for its currency is now known', now, { userId: null });
+      await countAgain(trx, id, 'an exchange rate for its currency is now known', { by: { userId: null }, now });
   });
 }
 
@@ -187,14 +189,20 @@ async function remapGroup(trx: Trx, partnerId: number, group: MappedGroup, now: 
         state = ${next}, reason = ${isDouble ? 'already_reported' : ''}, priced_by = NULL, price = NULL,
         revenue = 0, counted_at = NULL, tries = 0, next_try_at = ${next === 'waiting' ? now : null}
       WHERE id = ${id}`.execute(trx);
-    await tell(trx, id, 'mapped', { was, is, state: next }, now);
-    if (state !== 'duplicate' && was !== null) await takePlace(trx, id, eventOf(was, status), was, now);
+    await tell(trx, id, { what: 'mapped', detail: { was, is, state: next } }, now);
+    if (state !== 'duplicate' && was !== null)
+      await takePlace(trx, id, { event: eventOf(was, status), meaning: was }, now);
   }
   return rows.length;
 }
 
 /** If a transaction changes its meaning, the oldest one that only repeated it takes its place. */
-async function takePlace(trx: Trx, id: number, event: string, meaning: Meaning, now: Date): Promise<void> {
+async function takePlace(
+  trx: Trx,
+  id: number,
+  { event, meaning }: { event: string; meaning: Meaning },
+  now: Date,
+): Promise<void> {
   const rows = await readRows(
     trx,
     idRow,
@@ -207,5 +215,10 @@ async function takePlace(trx: Trx, id: number, event: string, meaning: Meaning, 
       RETURNING id`,
   );
   for (const row of rows)
-    await tell(trx, row.id, 'again', { why: 'the transaction it repeats has another meaning now' }, now);
+    await tell(
+      trx,
+      row.id,
+      { what: 'again', detail: { why: 'the transaction it repeats has another meaning now' } },
+      now,
+    );
 }

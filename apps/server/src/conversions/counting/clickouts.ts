@@ -33,7 +33,7 @@ export async function priceClickouts(engines: Engines, now: Date): Promise<numbe
   let priced = 0;
   for (const { partnerId, hour } of await openHours(engines, partners, now)) {
     const since = partners.get(partnerId);
-    if (since !== undefined) priced += await priceHour(engines, partnerId, hour, since, now);
+    if (since !== undefined) priced += await priceHour(engines, { partnerId, hour, since }, now);
   }
   await sql`DELETE FROM priced_clickouts WHERE hour < ${new Date(now.getTime() - LATEST_MS - HOUR_MS)}`.execute(
     engines.db,
@@ -105,7 +105,14 @@ async function openHours(
   return hours.filter(({ partnerId, hour, there }) => priced.get(`${partnerId} ${hour.toISOString()}`) !== there);
 }
 
-async function priceHour(engines: Engines, partnerId: number, hour: Date, since: Date, now: Date): Promise<number> {
+/** An hour of click-outs to a partner, whose terms hold since `since`. */
+interface HourToPrice {
+  partnerId: number;
+  hour: Date;
+  since: Date;
+}
+
+async function priceHour(engines: Engines, { partnerId, hour, since }: HourToPrice, now: Date): Promise<number> {
   const until = new Date(hour.getTime() + HOUR_MS);
   let priced = 0;
   let after = NIL_UUID;
@@ -113,7 +120,7 @@ async function priceHour(engines: Engines, partnerId: number, hour: Date, since:
     const clickouts = await readClickouts(engines.clickhouse, { partnerId, from: hour, until, after, limit: BATCH });
     const last = clickouts.at(-1);
     if (last === undefined) return priced;
-    priced += await priceBatch(engines.db, partnerId, hour, since, clickouts, now);
+    priced += await priceBatch(engines.db, { partnerId, hour, since }, clickouts, now);
     after = last.factId;
   }
 }
@@ -123,9 +130,7 @@ const pricedRow = z.object({ factId: z.string() });
 /** The new click-outs of a batch. A click-out from before the start of the terms is recorded but earns nothing. */
 async function priceBatch(
   db: Db,
-  partnerId: number,
-  hour: Date,
-  since: Date,
+  { partnerId, hour, since }: HourToPrice,
   clickouts: readonly Clickout[],
   now: Date,
 ): Promise<number> {
@@ -156,9 +161,7 @@ function factsOf({ factId, at, ...click }: Clickout, partnerId: number, terms: T
   const priced = price(
     { event: 'clickout', partnerId, amount: null, payout: null, currency: null, earned: null },
     { ...click, day: terms.dayOf(partnerId, click.clickAt) },
-    terms.dealsFor(click),
-    terms.overrides,
-    terms.globalDeals,
+    { deals: terms.dealsFor(click), overrides: terms.overrides, globalDeals: terms.globalDeals },
   );
   if (Number(priced.amount) === 0) return [];
   const nothing = { id: 0, txid: '', amount: null, currency: null };

@@ -33,7 +33,7 @@ export async function effectOfMapping(engines: Engines, draft: MappingDraft, now
       ORDER BY t.occurred_at LIMIT ${MOST_WEIGHED + 1}`,
   );
   const changed = changedOf(rows.slice(0, MOST_WEIGHED), { ...partner, overrides });
-  const { around, ...effect } = await weighChange(engines, changed, rows.length, now);
+  const { around, ...effect } = await weighChange(engines, { changed, found: rows.length }, now);
   const assigned = changed.filter(({ meaning }) => meaning === draft.meaning);
   return { ...effect, stake: stakeOf(around, assigned, draft.meaning, now) };
 }
@@ -77,6 +77,6 @@ export async function effectOfIntegration(
     changed.push(...changedOf(rows, read));
   }
   const toggle = { reads, takesSeveral: settings.severalFirstDeposits };
-  const { around: _, ...effect } = await weighChange({ db, clickhouse }, changed, found, now, toggle);
+  const { around: _, ...effect } = await weighChange({ db, clickhouse }, { changed, found, toggle }, now);
   return { ...effect, isCapped: found > changed.length, stake: null };
 }

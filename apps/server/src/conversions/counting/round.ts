@@ -77,7 +77,7 @@ async function readWaiting(trx: Trx, now: Date): Promise<Waiting[]> {
 /** Reverses transactions whose result has changed, and counts them again. */
 async function restate(trx: Trx, { before, outcome, why }: Restated, now: Date): Promise<void> {
   await takeBackFacts(trx, [`transaction ${before.id}`], why, now);
-  await tell(trx, before.id, 'again', { why }, now);
+  await tell(trx, before.id, { what: 'again', detail: { why } }, now);
   await count(trx, before, outcome, now);
 }
 
@@ -98,12 +98,12 @@ async function count(
 ): Promise<void> {
   await putFacts(trx, `transaction ${id}`, facts);
   if (priced.countsAs !== 'replaced')
-    await putDeliveries(trx, { id, meaning: priced.countsAs, status, txid }, click, facts, now);
+    await putDeliveries(trx, { id, meaning: priced.countsAs, status, txid }, { click, facts }, now);
   await sql`UPDATE affiliate_transactions SET state = 'counted', reason = ${lacksRate ? 'no_rate' : ''},
       click_id = ${click.clickId}, priced_by = ${priced.by}, price = ${JSON.stringify(priced)}::jsonb,
       revenue = ${revenue}::numeric, counted_at = ${now},
       next_try_at = NULL WHERE id = ${id}`.execute(trx);
-  await tell(trx, id, 'counted', { by: priced.by, revenue, because: priced.because }, now);
+  await tell(trx, id, { what: 'counted', detail: { by: priced.by, revenue, because: priced.because } }, now);
 }
 
 /**
@@ -119,15 +119,17 @@ async function countTest(
   const marked = facts.slice(0, 1).map(withoutMeasures);
   await putFacts(trx, `transaction ${id}`, marked);
   if (priced.countsAs !== 'replaced')
-    await putDeliveries(trx, { id, meaning: priced.countsAs, status, txid }, click, marked, now);
+    await putDeliveries(trx, { id, meaning: priced.countsAs, status, txid }, { click, facts: marked }, now);
   await sql`UPDATE affiliate_transactions SET state = 'ignored', reason = 'test', click_id = ${click.clickId},
       priced_by = ${priced.by}, price = ${JSON.stringify(priced)}::jsonb, revenue = 0, next_try_at = NULL
     WHERE id = ${id}`.execute(trx);
   await tell(
     trx,
     id,
-    'counted',
-    { by: priced.by, revenue: '0', because: `A test, which counts nothing. ${priced.because}` },
+    {
+      what: 'counted',
+      detail: { by: priced.by, revenue: '0', because: `A test, which counts nothing. ${priced.because}` },
+    },
     now,
   );
 }
@@ -149,5 +151,5 @@ async function leave(trx: Trx, transaction: Waiting, reason: string, now: Date):
   const wait = Math.min(LONGEST_WAIT_MS, 500 * 2 ** Math.min(tries, 20));
   await sql`UPDATE affiliate_transactions SET state = 'unattributed', reason = ${reason}, tries = tries + 1,
       next_try_at = ${hopeless ? null : new Date(now.getTime() + wait)} WHERE id = ${id}`.execute(trx);
-  if (state !== 'unattributed') await tell(trx, id, 'unattributed', { reason }, now);
+  if (state !== 'unattributed') await tell(trx, id, { what: 'unattributed', detail: { reason } }, now);
 }

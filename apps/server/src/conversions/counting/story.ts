@@ -6,10 +6,8 @@ import type { Trx } from '../../database.ts';
 export async function tell(
   trx: Trx,
   id: number,
-  what: string,
-  detail: object,
+  { what, detail, userId = null }: { what: string; detail: object; userId?: number | null },
   now: Date,
-  userId: number | null = null,
 ): Promise<void> {
   await sql`INSERT INTO transaction_events (transaction_id, at, what, detail, user_id)
     VALUES (${id}, ${now}, ${what}, ${JSON.stringify(detail)}::jsonb, ${userId})`.execute(trx);

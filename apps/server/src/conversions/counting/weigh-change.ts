@@ -61,10 +61,8 @@ interface Toggle {
  */
 export async function weighChange(
   { db, clickhouse }: Engines,
-  changed: readonly Changed[],
-  found: number,
+  { changed, found, toggle = null }: { changed: readonly Changed[]; found: number; toggle?: Toggle | null },
   now: Date,
-  toggle: Toggle | null = null,
 ): Promise<Omit<MappingEffect, 'stake'> & { around: Surroundings }> {
   const twins = await readTwins(db, changed);
   const toggled = toggle === null ? [] : await readToggled(db, toggle);

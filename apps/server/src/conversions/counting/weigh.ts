@@ -104,7 +104,7 @@ export function weigh(
   const fresh = new Set([...transactions.map(({ id }) => id), ...gone]);
   for (const [key, ofGroup] of waiting) {
     const others = (around.counted.get(key) ?? []).filter(({ id }) => !fresh.has(id));
-    weighGroup(around, ofGroup, others, now, weighed);
+    weighGroup(around, { waiting: ofGroup, others }, now, weighed);
   }
   return weighed;
 }
@@ -143,8 +143,7 @@ function countableMeaning(meaning: string | null): CountedMeaning {
 /** Evaluates one click and partner, in the order in which money is earned and taken back. */
 function weighGroup(
   around: Surroundings,
-  waiting: readonly Waiting[],
-  others: readonly Counted[],
+  { waiting, others }: { waiting: readonly Waiting[]; others: readonly Counted[] },
   now: Date,
   weighed: Weighed,
 ): void {
@@ -310,9 +309,7 @@ function outcomeOf(member: GroupMember, weighing: Weighing): CountedOutcome | Un
   const priced = priceOf(
     { event: countsAs, isRejected: role.isRejected, partnerId, amount, payout, currency, earned: took[0] ?? null },
     { ...click, day: terms.dayOf(partnerId, click.clickAt) },
-    terms.dealsFor(click),
-    terms.overrides,
-    terms.globalDeals,
+    { deals: terms.dealsFor(click), overrides: terms.overrides, globalDeals: terms.globalDeals },
   );
   const because = becauseOf(member, role, priced);
   const countable = {

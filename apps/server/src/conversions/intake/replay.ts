@@ -58,7 +58,7 @@ async function replayOne(
   if (reports === null) return false;
   for (const { report, notes, given } of reports) {
     const raw = { ...row.raw, parameters: maskedParameters(given, using.partner.settings), notes };
-    await storeReport(trx, using.partner, report, raw, ask.now);
+    await storeReport(trx, { partner: using.partner, report, raw }, ask.now);
   }
   await sql`UPDATE postback_refusals SET replayed_at = ${ask.now}, sealed = NULL WHERE id = ${ask.id}`.execute(trx);
   return true;

@@ -187,7 +187,7 @@ async function takeReport(intake: Intake, given: Parameters, body: Buffer | null
   const { report, notes } = read;
   if (isTest(given)) return withNotes(testAnswer(partner, report), notes);
   const raw = { ...from, parameters: maskedParameters(given, partner.settings), notes };
-  const { assigned } = await storeReport(deps.db, partner, report, raw, now);
+  const { assigned } = await storeReport(deps.db, { partner, report, raw }, now);
   // The answer is the same for new, repeated and unknown clicks, so that it reveals nothing.
   return withNotes(assigned ? { http: 200, status: 'ok' } : { http: 202, status: 'accepted' }, notes);
 }

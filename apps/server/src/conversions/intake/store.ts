@@ -92,9 +92,7 @@ const reportRow = z.object({ id: z.number(), fresh: z.boolean() });
 /** Stores a report once, in one statement, so that it is stored completely or not at all. */
 export async function storeReport(
   db: Queryable,
-  partner: PostbackPartner,
-  report: Report,
-  raw: RawRequest,
+  { partner, report, raw }: { partner: PostbackPartner; report: Report; raw: RawRequest },
   now: Date,
 ): Promise<{ id: number; fresh: boolean; assigned: boolean }> {
   const { clickText, clickId, txid, status, occurredAt } = report;

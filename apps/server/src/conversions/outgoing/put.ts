@@ -21,8 +21,7 @@ const receiverRow = z.object({
 export async function putDeliveries(
   trx: Trx,
   transaction: { id: number; meaning: Meaning; status: string; txid: string },
-  click: KnownClick,
-  facts: readonly KnownFact[],
+  { click, facts }: { click: KnownClick; facts: readonly KnownFact[] },
   now: Date,
 ): Promise<void> {
   const { publisherId, trafficSourceId } = click;

@@ -57,13 +57,15 @@ function kindAt(index: number): 'seo' | 'banner' | 'regular' {
 
 const nativeTypeAt = (index: number) => (index % 3 === 0 ? 'sticky_native_box' : 'regular_native_box');
 
-export function makeBoxes(
-  luck: Chance,
-  sources: readonly DemoSource[],
-  websites: readonly DemoWebsite[],
-  campaigns: readonly DemoCampaign[],
-  partners: readonly DemoPartner[],
-): DemoBox[] {
+/** The records to which boxes refer. */
+interface BoxSurroundings {
+  sources: readonly DemoSource[];
+  websites: readonly DemoWebsite[];
+  campaigns: readonly DemoCampaign[];
+  partners: readonly DemoPartner[];
+}
+
+export function makeBoxes(luck: Chance, { sources, websites, campaigns, partners }: BoxSurroundings): DemoBox[] {
   const products = [...new Set(campaigns.map((campaign) => campaign.productId))];
   return Array.from({ length: 200 }, (_, index) => {
     const boxKind = kindAt(index);

@@ -43,7 +43,7 @@ export function reportsOn({ leftAt, partner, quality, luck }: Player): Report[] 
   const firstAt = leadAt + Math.min(60 * DAY, later(luck, 3.5 * DAY));
   const first = Math.round(25 + later(luck, 110));
   reports.push({ at: firstAt, meaning: 'first_deposit', txid, amount: fromCents(first * 100) });
-  reports.push(...netRevenue(partner, luck, firstAt, first, `${txid}-r1`));
+  reports.push(...netRevenue(partner, luck, { at: firstAt, deposit: first, txid: `${txid}-r1` }));
   if (partner.amount > 0 && partner.paysFor === 'firstDeposit' && luck.hit(0.018))
     reports.push({ at: firstAt + (10 + luck.next() * 30) * DAY, meaning: 'chargeback', txid, amount: null });
   let at = firstAt;
@@ -51,13 +51,17 @@ export function reportsOn({ leftAt, partner, quality, luck }: Player): Report[] 
     at += later(luck, 6 * DAY);
     const deposit = Math.round(15 + later(luck, 90));
     reports.push({ at, meaning: 'deposit', txid: `${txid}-${nth}`, amount: fromCents(deposit * 100) });
-    reports.push(...netRevenue(partner, luck, at, deposit, `${txid}-r${nth}`));
+    reports.push(...netRevenue(partner, luck, { at, deposit, txid: `${txid}-r${nth}` }));
   }
   return reports;
 }
 
 /** What remained of a deposit with a partner that shares its net revenue; sometimes the player has won. */
-function netRevenue(partner: DemoPartner, luck: Chance, at: number, deposit: number, txid: string): Report[] {
+function netRevenue(
+  partner: DemoPartner,
+  luck: Chance,
+  { at, deposit, txid }: { at: number; deposit: number; txid: string },
+): Report[] {
   if (partner.share === 0) return [];
   const kept = luck.hit(0.08) ? -luck.next() * 0.5 : 0.15 + luck.next() * 0.7;
   return [{ at: at + (1 + luck.next() * 4) * DAY, meaning: 'revenue', txid, amount: fromCents(deposit * kept * 100) }];

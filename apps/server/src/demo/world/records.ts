@@ -46,7 +46,7 @@ export function makeRecords(): DemoRecords {
     partners,
     campaigns,
     offers,
-    boxes: makeBoxes(luck, sources, websites, campaigns, partners),
+    boxes: makeBoxes(luck, { sources, websites, campaigns, partners }),
     codes: makeCodes(sources, partners),
     clients: CLIENT_NAMES.map((name, index) => ({
       id: 701 + index,

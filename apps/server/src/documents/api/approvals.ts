@@ -25,7 +25,7 @@ export function approvalRoutes(app: App, { db, clock }: Deps): void {
       const { currency } = await readDocument(trx, id);
       return { id, disputed: await disputeWarning(trx, id, currency) };
     };
-    return await answerOnce({ db, clock }, request, reply, give, { status: 200 });
+    return await answerOnce({ db, clock }, { request, reply }, give, { status: 200 });
   });
 
   handle(app, listTiers, async () => await readTiers(db));

@@ -145,7 +145,7 @@ function draftRoutes(app: App, deps: Deps): void {
       const { currency } = await readDocument(trx, id);
       return { id, disputed: await disputeWarning(trx, id, currency) };
     };
-    return await answerOnce(deps, request, reply, send, { status: 200 });
+    return await answerOnce(deps, { request, reply }, send, { status: 200 });
   });
 
   handle(
@@ -217,7 +217,7 @@ function disputeRoutes(app: App, deps: Deps): void {
       await acceptDocument(trx, row, viewer, by(viewer));
       return { id };
     };
-    return await answerOnce(deps, request, reply, accept, { status: 200 });
+    return await answerOnce(deps, { request, reply }, accept, { status: 200 });
   });
 
   handle(app, calls.decideDispute, async ({ params: { id }, body, viewer, request, reply }) => {
@@ -230,6 +230,6 @@ function disputeRoutes(app: App, deps: Deps): void {
       await decideDispute(trx, { id, ...body }, by(viewer));
       return { id };
     };
-    return await answerOnce(deps, request, reply, decide, { status: 200 });
+    return await answerOnce(deps, { request, reply }, decide, { status: 200 });
   });
 }

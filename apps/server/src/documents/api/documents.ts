@@ -35,7 +35,7 @@ export function documentRoutes(app: App, deps: Deps): void {
   handle(app, calls.createDrafts, async ({ body, viewer, request, reply }) => {
     // What is wrong with the request as a whole is refused before a job is started.
     await refuseUnknownEntity(db, body.legalEntityId);
-    return await answerOnce(deps, request, reply, async (trx) => ({
+    return await answerOnce(deps, { request, reply }, async (trx) => ({
       id: await startDrafts(trx, body, { ownerId: viewer.id, at: clock.now() }),
     }));
   });
@@ -64,13 +64,13 @@ export function documentRoutes(app: App, deps: Deps): void {
       const { number, issueDate } = await issueDocument(trx, { id, ...body }, by(viewer));
       return { number, issueDate, disputed };
     };
-    return await answerOnce(deps, request, reply, issue, { status: 200 });
+    return await answerOnce(deps, { request, reply }, issue, { status: 200 });
   });
 
   handle(app, calls.sendDocument, async ({ params: { id }, body, viewer, request, reply }) => {
     const document = await readDocument(db, id);
     const attachments = await attachmentsOf(document, body);
-    return await answerOnce(deps, request, reply, async (trx) => {
+    return await answerOnce(deps, { request, reply }, async (trx) => {
       await sendDocument(trx, document, { ...body, attachments }, by(viewer));
       return { id };
     });
@@ -80,7 +80,7 @@ export function documentRoutes(app: App, deps: Deps): void {
     app,
     calls.creditDocument,
     async ({ params: { id }, body, viewer, request, reply }) =>
-      await answerOnce(deps, request, reply, async (trx) => ({
+      await answerOnce(deps, { request, reply }, async (trx) => ({
         id: await createCreditNote(trx, { invoiceId: id, ...body }, by(viewer)),
       })),
   );

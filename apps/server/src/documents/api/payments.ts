@@ -27,7 +27,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
     app,
     payments.recordPayment,
     async ({ body, viewer, request, reply }) =>
-      await answerOnce(deps, request, reply, async (trx) => ({ id: await recordPayment(trx, body, by(viewer)) })),
+      await answerOnce(deps, { request, reply }, async (trx) => ({ id: await recordPayment(trx, body, by(viewer)) })),
   );
 
   handle(
@@ -36,8 +36,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
     async ({ params: { id }, body, viewer, request, reply }) =>
       await answerOnce(
         deps,
-        request,
-        reply,
+        { request, reply },
         async (trx) => {
           await allocatePayment(trx, { paymentId: id, ...body }, by(viewer));
           return { id };
@@ -48,7 +47,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
 
   handle(app, payments.reversePayment, async ({ params: { id }, body, viewer, request, reply }) => {
     const reverse = async (trx: Trx) => ({ id: await reversePayment(trx, { id, ...body }, by(viewer)) });
-    return await answerOnce(deps, request, reply, reverse, { status: 200 });
+    return await answerOnce(deps, { request, reply }, reverse, { status: 200 });
   });
 
   handle(app, payments.reverseAllocation, async ({ params: { id }, body, viewer, request, reply }) => {
@@ -56,7 +55,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
       await reverseAllocation(trx, { id, ...body }, by(viewer));
       return { id };
     };
-    return await answerOnce(deps, request, reply, takeBack, { status: 200 });
+    return await answerOnce(deps, { request, reply }, takeBack, { status: 200 });
   });
 
   handle(
@@ -65,8 +64,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
     async ({ params: { id }, body, viewer, request, reply }) =>
       await answerOnce(
         deps,
-        request,
-        reply,
+        { request, reply },
         async (trx) => {
           await writeOff(trx, { documentId: id, ...body, day: today() }, by(viewer));
           return { id };
@@ -79,7 +77,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
     app,
     payments.applyCreditNote,
     async ({ params: { id }, body, viewer, request, reply }) =>
-      await answerOnce(deps, request, reply, async (trx) => {
+      await answerOnce(deps, { request, reply }, async (trx) => {
         await applyCredit(trx, { creditNoteId: id, ...body, day: today() }, by(viewer));
         return { id };
       }),

@@ -89,6 +89,6 @@ export function feeRoutes(app: App, { db, clock }: Deps): void {
       const verdict = call === approveFlatFee ? 'approved' : 'rejected';
       const give = async (trx: Trx) =>
         present(flatFee, await decide({ trx, clock, actor }, { id, verdict, ...body }), viewer);
-      return await answerOnce({ db, clock }, request, reply, give, { status: 200 });
+      return await answerOnce({ db, clock }, { request, reply }, give, { status: 200 });
     });
 }

@@ -27,7 +27,7 @@ const readAuthors = (db: Queryable, id: number) =>
 /** The fees that wait, the largest effect first. */
 export async function listWaitingFees(db: Queryable, viewer: SessionUser): Promise<WaitingFee[]> {
   const query = listQuerySchema.parse({ filters: { feeStatus: ['proposed'] }, limit: Math.max(...PAGE_SIZES) });
-  const [{ records }, rateOf] = await Promise.all([listRecords(db, flatFee, query, viewer), readRates(db)]);
+  const [{ records }, rateOf] = await Promise.all([listRecords(db, flatFee, { query, viewer }), readRates(db)]);
   const waiting: WaitingFee[] = [];
   for (const record of records) {
     const { id, version, labels, updatedAt } = record;

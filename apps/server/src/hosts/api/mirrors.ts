@@ -13,7 +13,7 @@ import { present, readRecord } from '../../records/read.ts';
 import { rowFilter } from '../../records/scope.ts';
 import { updateIn } from '../../records/write.ts';
 
-async function setActive(trx: Trx, deps: Deps, id: number, active: boolean, actor: Actor) {
+async function setActive(trx: Trx, deps: Deps, { id, active }: { id: number; active: boolean }, actor: Actor) {
   const { version } = await readRecord(trx, mbgMirror, id, rowFilter(mbgMirror, actor.viewer));
   return await updateIn({ trx, clock: deps.clock, actor }, { entity: mbgMirror, id, change: { active }, version });
 }
@@ -31,8 +31,8 @@ export function mirrorRoutes(app: App, deps: Deps): void {
             ON chosen.id = ${chosen} AND other.partner_id = chosen.partner_id AND other.geo_id = chosen.geo_id
           WHERE other.active AND other.archived_at IS NULL AND other.id <> chosen.id FOR UPDATE OF other`,
       );
-      for (const { id } of rows) await setActive(trx, deps, id, false, actor);
-      return await setActive(trx, deps, chosen, true, actor);
+      for (const { id } of rows) await setActive(trx, deps, { id, active: false }, actor);
+      return await setActive(trx, deps, { id: chosen, active: true }, actor);
     });
     return present(mbgMirror, record, viewer);
   });

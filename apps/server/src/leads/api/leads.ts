@@ -124,6 +124,6 @@ export function leadRoutes(app: App, deps: Deps): void {
       return null;
     };
     // The buyers may have answered meanwhile, and would be asked once more.
-    return await answerOnce(deps, request, reply, resend, { status: 200 });
+    return await answerOnce(deps, { request, reply }, resend, { status: 200 });
   });
 }

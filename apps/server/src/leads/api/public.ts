@@ -52,7 +52,7 @@ export function publicLeadRoutes(app: App, deps: Deps): void {
       countries ??= openCountries();
       const country = (await countries)(ip);
       const now = deps.clock.now();
-      const id = await takeLead(deps, site, body, { ip, country }, now);
+      const id = await takeLead(deps, site, { input: body, from: { ip, country } }, now);
       const result = offering < AT_ONCE ? await offerNow(id, now) : undefined;
       const receipt: LeadReceipt = {
         id,

@@ -117,7 +117,9 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
         );
         return (await readImport(trx, importId)).seen;
       };
-      return await answerOnce(deps, request, reply, work, { said: { partnerId, text, headerRow: table.headerRow } });
+      return await answerOnce(deps, { request, reply }, work, {
+        said: { partnerId, text, headerRow: table.headerRow },
+      });
     },
     { bodyLimit: IMPORT_MAX_BYTES + 64 * 1024 },
   );
@@ -149,7 +151,7 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
       await enqueueStep(trx, { importId: id, step: 'importing' }, viewer.id);
       return (await readImport(trx, id)).seen;
     };
-    return await answerOnce(deps, request, reply, start, { status: 200 });
+    return await answerOnce(deps, { request, reply }, start, { status: 200 });
   });
 
   handle(app, undoGamblingImport, async ({ params: { id }, body: { because }, viewer, request, reply }) => {
@@ -158,6 +160,6 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
       await enqueueStep(trx, { importId: id, step: 'undoing', because, userId: viewer.id }, viewer.id);
       return (await readImport(trx, id)).seen;
     };
-    return await answerOnce(deps, request, reply, undo, { status: 200 });
+    return await answerOnce(deps, { request, reply }, undo, { status: 200 });
   });
 }

@@ -27,7 +27,7 @@ export function launchCheckRoutes(app: App, deps: Deps): void {
     const geo = await db.selectFrom('geos').select('code').where('id', '=', geoId).executeTakeFirst();
     if (geo === undefined)
       throw new AppError('VALIDATION', { errors: [{ path: 'geoId', message: 'This geo does not exist.' }] });
-    return await answerOnce(deps, request, reply, async (trx) => ({
+    return await answerOnce(deps, { request, reply }, async (trx) => ({
       id: await launch.createLaunchCheck(trx, viewer, { ...body, geo: geo.code.toUpperCase() }, clock.now()),
     }));
   });

@@ -45,7 +45,9 @@ export function linkCheckRoutes(app: App, deps: Deps): void {
     for (let at = 0; at < due.length; at += AT_ONCE)
       results.push(
         ...(await Promise.all(
-          due.slice(at, at + AT_ONCE).map(({ link, code, device }) => check(deps.send, standIns, link, code, device)),
+          due
+            .slice(at, at + AT_ONCE)
+            .map(({ link, code, device }) => check(deps.send, standIns, link, { geo: code, device })),
         )),
       );
     return results;
@@ -118,7 +120,12 @@ function languageOf(geo: string): string {
 }
 
 /** Opens one link like one visitor, at the mirror of the visitor's geo. The click id is new and belongs to no click. */
-async function check(send: Send, standIns: StandIns, link: Link, geo: string, device: CheckDevice): Promise<LinkCheck> {
+async function check(
+  send: Send,
+  standIns: StandIns,
+  link: Link,
+  { geo, device }: { geo: string; device: CheckDevice },
+): Promise<LinkCheck> {
   const clickId = newId();
   const values = {
     click_id: clickId,

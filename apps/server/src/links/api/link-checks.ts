@@ -38,7 +38,7 @@ export function linkCheckerRoutes(app: App, deps: Deps): void {
       if (source === 'email' && deps.mail === null) throw refused('', mailIsOff(viewer.grade));
       const mailTo = source === 'email' ? viewer.email : null;
       const title = name === '' ? `${links.length} ${links.length === 1 ? 'link' : 'links'}` : name;
-      return await answerOnce(deps, request, reply, async (trx) => ({
+      return await answerOnce(deps, { request, reply }, async (trx) => ({
         id: await checks.createCheck(trx, viewer, { name: title, source, links, mailTo }, clock.now()),
       }));
     },

@@ -75,12 +75,12 @@ async function whyNoPartner(known: Known, wanted: Wanted): Promise<Hindrance> {
   }
   for (const box of boxes)
     for (const { campaign: one } of box.allocation.candidates)
-      for (const way of dealsFor(snapshot, one, box, geo, 'out').ways)
+      for (const way of dealsFor(snapshot, { campaign: one, box, step: 'out' }, geo).ways)
         if (way.deal.partnerId === id && way.isDead)
           return told(
             `The link of its offer ${await nameOf(db, 'offer', way.offer.offerId)} is dead and has left the rotation. See the watched links.`,
           );
-  const elsewhere = await whichRuleSends(db, snapshot, wanted, first, now);
+  const elsewhere = await whichRuleSends(db, snapshot, { wanted, box: first }, now);
   return elsewhere ?? told('Rules and deals of other partners take all of them.', boxMend(first));
 }
 
@@ -100,7 +100,7 @@ async function whyNoCampaign({ db, snapshot, config, now }: Known, wanted: Wante
     };
   const [first] = boxesLeadingTo(snapshot, wanted, now);
   if (first !== undefined) {
-    const elsewhere = await whichRuleSends(db, snapshot, wanted, first, now);
+    const elsewhere = await whichRuleSends(db, snapshot, { wanted, box: first }, now);
     return (
       elsewhere ?? {
         text: `The campaign ${name} stands only in rules that do not match a visitor of this geo and device, such as those of the box ${await nameOf(db, 'box', first.id)}.`,
@@ -130,8 +130,7 @@ async function whyNoCampaign({ db, snapshot, config, now }: Known, wanted: Wante
 async function whichRuleSends(
   db: Db,
   snapshot: Snapshot,
-  wanted: Wanted,
-  box: Box,
+  { wanted, box }: { wanted: Wanted; box: Box },
   now: number,
 ): Promise<Hindrance | null> {
   const taken = decide(snapshot, testVisit(wanted, box.id, '', now));

@@ -74,7 +74,9 @@ export const hasPage = ({ landerType, pageId }: Campaign): boolean => landerType
 
 /** The offer that a visit ends at: behind a page, it is chosen at the step from the page. */
 function offerReached(snapshot: Snapshot, { campaign, box, offer }: Decision, visit: Visit): Offered {
-  return campaign !== null && hasPage(campaign) ? decideOut(snapshot, box?.id ?? 0, campaign.id, visit).offer : offer;
+  return campaign !== null && hasPage(campaign)
+    ? decideOut(snapshot, { boxId: box?.id ?? 0, campaignId: campaign.id }, visit).offer
+    : offer;
 }
 
 /** A box and a visitor whom the router's own decision sends to what is checked; null if there is none. */
@@ -110,7 +112,7 @@ export function boxesLeadingTo(snapshot: Snapshot, { subject, recordId, geo }: W
       ? campaign.id === recordId
       : campaign.partnerId === recordId ||
         (['visit', 'out'] as const).some((step) =>
-          dealsFor(snapshot, campaign, box, geo, step).ways.some(({ deal }) => deal.partnerId === recordId),
+          dealsFor(snapshot, { campaign, box, step }, geo).ways.some(({ deal }) => deal.partnerId === recordId),
         );
   return [...snapshot.boxes.values()].filter(
     (box) =>

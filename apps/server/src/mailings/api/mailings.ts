@@ -110,7 +110,7 @@ function sendingRoutes(app: App, deps: Deps): void {
     const { viewer, request, reply } = by;
     const actor = { viewer, requestId: request.id };
     const confirm = (trx: Trx) => confirmIn({ trx, clock, actor }, params.id, body);
-    return await answerOnce(deps, request, reply, confirm, { status: 200 });
+    return await answerOnce(deps, { request, reply }, confirm, { status: 200 });
   });
   handle(app, actOnMailing, async ({ params, body, ...by }) => {
     await within(by, (ctx) => actIn(ctx, params.id, body.action));

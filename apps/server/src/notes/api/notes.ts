@@ -21,7 +21,7 @@ export function noteRoutes(app: App, deps: Deps): void {
     app,
     addNote,
     async ({ viewer, body, request, reply }) =>
-      await answerOnce(deps, request, reply, (trx) => notes.addNote(trx, viewer, body, clock.now())),
+      await answerOnce(deps, { request, reply }, (trx) => notes.addNote(trx, viewer, body, clock.now())),
   );
 
   handle(app, changeNote, ({ viewer, params: { id }, body }) =>

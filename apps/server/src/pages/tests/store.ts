@@ -148,7 +148,12 @@ async function judgeNow(clickhouse: ClickHouse, subject: Subject, test: TestRow,
 }
 
 /** Stores a look; the first verdict ends the test and stands in the trail. */
-async function storeLook(trx: Trx, kind: SubjectKind, test: TestRow, found: Judgement, now: Date): Promise<void> {
+async function storeLook(
+  trx: Trx,
+  { kind, test }: { kind: SubjectKind; test: TestRow },
+  found: Judgement,
+  now: Date,
+): Promise<void> {
   const { verdict, winnerId, least, result } = found;
   const isOver = verdict !== 'running';
   await sql`UPDATE page_tests SET looked_at = ${now}, least_p = ${JSON.stringify(least)}::jsonb,
@@ -169,7 +174,7 @@ export async function lookAtTest(
 ): Promise<void> {
   const test = await lockedTest(trx, kind, id);
   if (test.state !== 'running') throw refused('This test has ended.');
-  await storeLook(trx, kind, test, await judgeNow(clickhouse, SUBJECTS[kind], test, now), now);
+  await storeLook(trx, { kind, test }, await judgeNow(clickhouse, SUBJECTS[kind], test, now), now);
 }
 
 const variantRow = z.looseObject({ id: z.number(), weight: z.number() });

@@ -20,7 +20,7 @@ export function referralCodeRoutes(app: App, deps: Deps): void {
   handle(app, makeReferralCodes, async ({ body, viewer, request, reply }) => {
     const { count, prefix, length, publisherId, partnerId } = body;
     const actor = { viewer, requestId: request.id };
-    return await answerOnce(deps, request, reply, async (trx) => {
+    return await answerOnce(deps, { request, reply }, async (trx) => {
       const codes = new Set<string>();
       while (codes.size < count) codes.add(randomCode(prefix, length));
       for (const code of codes)

@@ -50,7 +50,7 @@ export function pushRoutes(app: App, deps: Deps): void {
       await sendIn({ trx, clock, actor }, id, body.version);
       return await readProgress(trx, id);
     };
-    return await answerOnce(deps, request, reply, start, { status: 200 });
+    return await answerOnce(deps, { request, reply }, start, { status: 200 });
   });
 
   handle(app, stopPush, async ({ params: { id }, viewer, request }) => {

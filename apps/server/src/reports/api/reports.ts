@@ -70,7 +70,7 @@ function buildingRoutes(app: App, deps: Deps): void {
       const asked = { reportId: id, userId: viewer.id, title: name, format, definition, dueAt: now, isSent: send, now };
       return { downloadId: await askForDownload(trx, { ...asked, asOf: null, againOf: null }) };
     };
-    return await answerOnce(deps, request, reply, ask, { status: 200 });
+    return await answerOnce(deps, { request, reply }, ask, { status: 200 });
   });
 
   handle(app, readReportState, async ({ params: { id }, viewer }) => {
@@ -167,7 +167,7 @@ function downloadRoutes(app: App, deps: Deps): void {
       const asked = { ...first, userId: viewer.id, format, definition, isSent: false, againOf: id, now };
       return { downloadId: await askForDownload(trx, asked) };
     };
-    return await answerOnce(deps, request, reply, ask, { status: 200 });
+    return await answerOnce(deps, { request, reply }, ask, { status: 200 });
   });
 }
 

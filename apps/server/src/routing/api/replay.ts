@@ -101,8 +101,8 @@ export function replayRoutes(app: App, { db, clickhouse, clock }: Deps): void {
     if (clicks > 0) {
       const worth = await readWorth(clickhouse, campaignsOf(drafted).concat(campaignsOf(config)), until, signal);
       // Works in batches, so that other requests are answered in between.
-      for await (const batch of pastClicks(clickhouse, asked, every, clickReader(config), signal))
-        for (const click of batch) replayClick(tally, click, sides, worth, rule);
+      for await (const batch of pastClicks(clickhouse, asked, { every, parse: clickReader(config), signal }))
+        for (const click of batch) replayClick(tally, click, sides, { worth, rule });
     }
     const asPartners = drafted.deals.filter((deal) => tally.deals.has(deal.id));
     const nameOf = await namesFor(db, [

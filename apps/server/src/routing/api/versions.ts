@@ -112,7 +112,7 @@ function versionRoutes(app: App, { db, clock }: Deps, box: (typeof BOXES)[number
       ...[...state.rules.values()].flatMap((values) => referencesOf(parts.rule.fields, values)),
       ...[...state.offers.values()].flatMap((values) => referencesOf(parts.boxOffer.fields, values)),
     ]);
-    return differenceOf(parts, id, before, after, await namesFor(db, references));
+    return differenceOf(parts, id, { before, after }, await namesFor(db, references));
   });
 
   handle(app, calls.rollBack, async ({ params: { id }, body: { to, version }, viewer, request }) => {

@@ -108,9 +108,7 @@ FROM facts WHERE ${WHERE} AND visitor_id % {every:UInt32} = 0 ORDER BY at, click
 export function pastClicks(
   clickhouse: ClickHouse,
   asked: Asked,
-  every: number,
-  parse: (row: EngineRow) => PastClick,
-  signal: AbortSignal,
+  { every, parse, signal }: { every: number; parse: (row: EngineRow) => PastClick; signal: AbortSignal },
 ): AsyncGenerator<PastClick[]> {
   return clickhouse.stream(CLICKS, { ...paramsOf(asked), every }, { parse, signal, maxSeconds: MAX_SECONDS });
 }

@@ -36,7 +36,11 @@ function allocationChanges(field: RowsField, before: unknown, after: unknown, na
   });
 }
 
-function changesOf(name: string, field: Field, before: Values, after: Values, nameOf: NameOf): VersionChange[] {
+function changesOf(
+  { name, field }: { name: string; field: Field },
+  { before, after }: { before: Values; after: Values },
+  nameOf: NameOf,
+): VersionChange[] {
   if (canonical(before[name]) === canonical(after[name])) return [];
   if (field.kind === 'rows') return allocationChanges(field, before[name], after[name], nameOf);
   const was = words(field, before[name], nameOf);
@@ -50,17 +54,16 @@ function appearance(before: Values | undefined, after: Values | undefined): Vers
 }
 
 function partOf(
-  of: Versioned,
-  { fields, title }: EntityDefinition,
-  recordId: number,
-  before: Values | undefined,
-  after: Values | undefined,
+  { of, entity: { fields, title }, recordId }: { of: Versioned; entity: EntityDefinition; recordId: number },
+  { before, after }: { before: Values | undefined; after: Values | undefined },
   nameOf: NameOf,
 ): VersionPart[] {
   const name = String((after ?? before)?.[title] ?? `#${recordId}`);
   const changes = Object.entries(fields).flatMap(([key, field]) =>
     // The offer's box is not listed, because it is the box whose versions are compared.
-    field.readOnly || key === 'campaignBoxId' ? [] : changesOf(key, field, before ?? {}, after ?? {}, nameOf),
+    field.readOnly || key === 'campaignBoxId'
+      ? []
+      : changesOf({ name: key, field }, { before: before ?? {}, after: after ?? {} }, nameOf),
   );
   const appeared = appearance(before, after);
   return appeared === null && changes.length === 0 ? [] : [{ of, recordId, name, appeared, changes }];
@@ -70,16 +73,19 @@ function partOf(
 export function differenceOf(
   parts: Record<Versioned, EntityDefinition>,
   boxId: number,
-  before: BoxState,
-  after: BoxState,
+  { before, after }: { before: BoxState; after: BoxState },
   nameOf: NameOf,
 ): VersionPart[] {
   const each = (of: Versioned, was: ReadonlyMap<number, Values>, is: ReadonlyMap<number, Values>) =>
     [...new Set([...was.keys(), ...is.keys()])].flatMap((id) =>
-      partOf(of, parts[of], id, was.get(id), is.get(id), nameOf),
+      partOf({ of, entity: parts[of], recordId: id }, { before: was.get(id), after: is.get(id) }, nameOf),
     );
   return [
-    ...partOf('campaignBox', parts.campaignBox, boxId, before.box, after.box, nameOf),
+    ...partOf(
+      { of: 'campaignBox', entity: parts.campaignBox, recordId: boxId },
+      { before: before.box, after: after.box },
+      nameOf,
+    ),
     ...each('rule', before.rules, after.rules),
     ...each('boxOffer', before.offers, after.offers),
   ];

@@ -41,8 +41,7 @@ const knownOf = (row: z.infer<typeof conversionsRow> | undefined): Omit<Arm, 'cl
 /** One arm for each campaign, in the order of the campaigns. */
 export async function readArms(
   clickhouse: ClickHouse,
-  box: number,
-  campaigns: readonly number[],
+  { box, campaigns }: { box: number; campaigns: readonly number[] },
   metric: WeightMetric,
   now: Date,
 ): Promise<Arm[]> {

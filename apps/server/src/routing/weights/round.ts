@@ -78,8 +78,7 @@ async function weigh({ db, clickhouse }: WeightDeps, id: number, metric: WeightM
   const rows = await readShares(db, id);
   const arms = await readArms(
     clickhouse,
-    id,
-    rows.map(({ campaignId }) => campaignId),
+    { box: id, campaigns: rows.map(({ campaignId }) => campaignId) },
     metric,
     now,
   );
@@ -117,8 +116,7 @@ async function weigh({ db, clickhouse }: WeightDeps, id: number, metric: WeightM
 /** Stores the new weights. Returns false if a person has saved the box in the meantime; then their save is kept. */
 async function store(
   trx: Trx,
-  id: number,
-  seen: BoxRow,
+  { id, seen }: { id: number; seen: BoxRow },
   { rows, arms, because }: Awaited<ReturnType<typeof weigh>>,
   now: Date,
 ): Promise<boolean> {
@@ -145,7 +143,7 @@ export async function weighBox(deps: WeightDeps, id: number, now: Date): Promise
   const metric = box.automaticWeights;
   const result = await weigh(deps, id, metric, now);
   return await deps.db.transaction().execute(async (trx) => {
-    if (!(await store(trx, id, box, result, now))) return 'busy';
+    if (!(await store(trx, { id, seen: box }, result, now))) return 'busy';
     await sql`INSERT INTO weight_rounds (campaign_box_id, ran_at, metric, because, arms)
       VALUES (${id}, ${now}, ${metric}, ${result.because}, ${JSON.stringify(result.arms)})
       ON CONFLICT (campaign_box_id) DO UPDATE SET ran_at = excluded.ran_at, metric = excluded.metric,

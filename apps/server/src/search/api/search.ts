@@ -27,7 +27,7 @@ export function searchRoutes(app: App, deps: Deps): void {
     });
     const found = await Promise.all(
       readable.map(async (entity) => {
-        const { options } = await optionsOf(deps.db, entity, viewer, query, rowFilter(entity, viewer));
+        const { options } = await optionsOf(deps.db, entity, { viewer, ask: query }, rowFilter(entity, viewer));
         return options
           .slice(0, PER_ENTITY)
           .map(({ value, label }): FoundRecord => ({ entity: entity.name, kind: entity.one, id: value, title: label }));

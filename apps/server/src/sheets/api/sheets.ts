@@ -118,7 +118,9 @@ export function sheetRoutes(app: App, deps: Deps): void {
     app,
     createSheet,
     async ({ body, reply, ...by }) =>
-      await answerOnce(deps, by.request, reply, (trx) => sheetRows.createSheetIn(contextIn(trx, by), body)),
+      await answerOnce(deps, { request: by.request, reply }, (trx) =>
+        sheetRows.createSheetIn(contextIn(trx, by), body),
+      ),
     { bodyLimit: ROWS_BYTES },
   );
 
@@ -128,9 +130,12 @@ export function sheetRoutes(app: App, deps: Deps): void {
     app,
     saveSheetRows,
     async ({ params: { id }, body, reply, ...by }) =>
-      await answerOnce(deps, by.request, reply, (trx) => sheetRows.saveRowsIn(contextIn(trx, by), id, body), {
-        status: 200,
-      }),
+      await answerOnce(
+        deps,
+        { request: by.request, reply },
+        (trx) => sheetRows.saveRowsIn(contextIn(trx, by), id, body),
+        { status: 200 },
+      ),
     { bodyLimit: ROWS_BYTES },
   );
 

@@ -35,9 +35,7 @@ export function filled(cells: Readonly<Record<string, string>>): Cells {
 function mergeRow(
   to: Merging,
   key: string,
-  was: Cells,
-  ours: SheetRow,
-  theirs: TheirRow,
+  { was, ours, theirs }: { was: Cells; ours: SheetRow; theirs: TheirRow },
 ): { our: SheetRow; base: BaseRow } {
   const cells: Record<string, string> = { ...ours.cells };
   const base: Record<string, string> = { ...was };
@@ -121,7 +119,7 @@ export function mergeAll(to: Merging, { base, ours, theirs }: Sides) {
     const mine = ours.get(key);
     const other = theirs.get(key);
     if (mine !== undefined && other !== undefined) {
-      const merged = mergeRow(to, key, before?.cells ?? {}, mine, other);
+      const merged = mergeRow(to, key, { was: before?.cells ?? {}, ours: mine, theirs: other });
       our.set(key, merged.our);
       common.set(key, merged.base);
     } else if (mine !== undefined && before !== undefined) {
