@@ -34,9 +34,20 @@ const WHOLE_MS = 60_000;
 /** At start, the router waits at most this long for a PostgreSQL that does not answer. */
 const FIRST_MS = 2_000;
 
+const NOT_READ_YET = 'the configuration cannot be read yet: links are not answered';
+const NOT_READ_AGAIN = 'the configuration cannot be read: the last one remains in use';
+
 /** The file of the last good configuration. */
 export function snapshotFile(clicks: string): string {
   return join(clicks, 'configuration.json');
+}
+
+async function keepOnDisk(text: string, { clicks, log }: { clicks: string; log: Log }): Promise<void> {
+  try {
+    await writeFileAtomic(snapshotFile(clicks), text);
+  } catch (err) {
+    log.error({ err }, 'the configuration could not be stored on disk: a restart would need PostgreSQL');
+  }
 }
 
 /**
@@ -70,21 +81,13 @@ export async function followSnapshot(options: {
     if (text === known?.text) return;
     use(config, text);
     log.info({ version: config.version, boxes: config.boxes.length }, 'routing by a new configuration');
-    await keepOnDisk(text);
+    await keepOnDisk(text, { clicks, log });
   }
 
   function use(config: RoutingConfig, text: string): void {
     setBaseCurrency(config.baseCurrency ?? DEFAULT_BASE_CURRENCY);
     snapshot = { ...compile(config), use: flights, limitedClicks };
     known = { version: config.version, text };
-  }
-
-  async function keepOnDisk(text: string): Promise<void> {
-    try {
-      await writeFileAtomic(snapshotFile(clicks), text);
-    } catch (err) {
-      log.error({ err }, 'the configuration could not be stored on disk: a restart would need PostgreSQL');
-    }
   }
 
   async function fromDisk(): Promise<void> {
@@ -111,13 +114,7 @@ export async function followSnapshot(options: {
       if (staleSince !== null) log.info('the configuration can be read again');
       staleSince = null;
     } catch (err) {
-      if (staleSince === null)
-        log.warn(
-          { err },
-          known === undefined
-            ? 'the configuration cannot be read yet: links are not answered'
-            : 'the configuration cannot be read: the last one remains in use',
-        );
+      if (staleSince === null) log.warn({ err }, known === undefined ? NOT_READ_YET : NOT_READ_AGAIN);
       staleSince ??= new Date();
     }
   }

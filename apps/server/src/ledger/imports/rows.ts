@@ -84,6 +84,124 @@ function addUp(good: GoodRow, more: GoodRow, today: string): GoodRow | null {
   return errors.length > 0 ? null : { ...value, day: good.day };
 }
 
+/** A file whose rows are read. `at` is the place of each field's cell, -1 for a field without a column. */
+interface ImportFile {
+  columns: readonly string[];
+  mapping: ImportMapping;
+  lookups: Lookups;
+  at: ReadonlyMap<ImportField, number>;
+}
+
+/** An entry as far as its checks need it. `key` is that of {@link keyOf}. */
+interface Entry {
+  day: string;
+  currency: string;
+  key: string;
+}
+
+interface SeenRow {
+  row: number;
+  currency: string;
+  good: GoodRow;
+}
+
+type ErrorMaker = (field: string, message: string) => ImportError;
+
+const columnOf = (mapping: ImportMapping, field: string): string =>
+  isKeyOf(IMPORT_FIELDS, field) ? (mapping.columns[field] ?? '') : '';
+
+const errorMaker =
+  (mapping: ImportMapping, row: number): ErrorMaker =>
+  (field, message) => ({ row, column: columnOf(mapping, field), message });
+
+/** Reads the number of a cell into the input, or returns the problem. An empty cell has neither. */
+function readNumber(
+  field: ImportField,
+  text: string,
+  { mapping, input }: { mapping: ImportMapping; input: Record<string, unknown> },
+): string | null {
+  if (text === '') return null;
+  const isMoney = MONEY.has(field);
+  const amount = readCellAmount(text, mapping, isMoney ? String(input.currency) : undefined);
+  if ('problem' in amount) return amount.problem;
+  const named = isMoney ? currencyOfHeader(columnOf(mapping, field)) : null;
+  if (named !== null && isOtherCurrency(named, String(input.currency)))
+    return `The name of the column says ${named}, the row is in ${input.currency}.`;
+  input[field] = !isMoney && /^-?\d+(\.0+)?$/.test(amount.value) ? Number(amount.value) : amount.value;
+  return null;
+}
+
+/** The input of an entry, as the cells of a row say it, with the errors of these cells. */
+function readCells({ mapping, lookups, at }: ImportFile, cells: readonly string[], errorIn: ErrorMaker) {
+  const cell = (field: ImportField): string => withoutApostrophe(cells[at.get(field) ?? -1]?.trim() ?? '');
+  const errors: ImportError[] = [];
+  const input: Record<string, unknown> = {
+    partnerId: lookups.partnerId,
+    currency: currencyOf(cell('currency')) ?? mapping.currency,
+  };
+  const read = readCellDay(cell('day'), mapping.dayOrder);
+  if ('problem' in read) errors.push(errorIn('day', read.problem));
+  input.day = 'value' in read ? read.value : null;
+  const geo = cell('geo');
+  input.geoId = geo === '' ? null : lookups.geoOf(geo);
+  if (geo !== '' && input.geoId === null) errors.push(errorIn('geo', `Unknown geo “${geo}”.`));
+  const source = cell('trafficSource');
+  input.trafficSourceId = source === '' ? null : (lookups.sources.get(source.toLowerCase()) ?? null);
+  if (source !== '' && input.trafficSourceId === null)
+    errors.push(errorIn('trafficSource', `Unknown traffic source “${source}”.`));
+  for (const field of NUMBERS) {
+    const problem = readNumber(field, cell(field), { mapping, input });
+    if (problem !== null) errors.push(errorIn(field, problem));
+  }
+  return { input, errors };
+}
+
+/** The reason why an entry cannot be posted on its day, or null. */
+function postingProblem({ closedThrough, hasRate }: Lookups, { day, currency }: Entry, errorIn: ErrorMaker) {
+  const month = day.slice(0, 'YYYY-MM'.length);
+  if (month <= closedThrough) return errorIn('day', closedProblem(month));
+  if (!hasRate(currency, day)) return errorIn('currency', `No exchange rate is known for ${currency}.`);
+  return null;
+}
+
+/** The reason why an entry cannot stand beside the row before it, or beside posted entries, or null. */
+function repeatProblem(
+  { mapping, lookups }: ImportFile,
+  { entry, before }: { entry: Entry; before: SeenRow | undefined },
+  errorIn: ErrorMaker,
+): ImportError | null {
+  if (before !== undefined && !mapping.addsUp)
+    return errorIn('', `Row ${before.row} is about the same day, geo and source.`);
+  if (lookups.posted.has(entry.key))
+    return errorIn('', 'Figures for this day, geo and source of the partner are already posted.');
+  if (before !== undefined && before.currency !== entry.currency)
+    return errorIn('currency', `Row ${before.row} of the same day, geo and source is in ${before.currency}.`);
+  return null;
+}
+
+/** Warns of cells that are missing at the end of a row, and of more first deposits than registrations. */
+function warningsOf(
+  { columns, mapping, at }: ImportFile,
+  { cells, value }: { cells: readonly string[]; value: Readonly<Record<string, unknown>> },
+  errorIn: ErrorMaker,
+): ImportError[] {
+  const warnings: ImportError[] = [];
+  const missing = NUMBERS.filter((field) => (at.get(field) ?? -1) >= cells.length);
+  const [lost] = missing;
+  const names = missing.map((field) => columnOf(mapping, field)).join(', ');
+  if (lost !== undefined)
+    warnings.push(
+      errorIn(lost, `The row has ${cells.length} cells, the header ${columns.length}: ${names} count as 0.`),
+    );
+  const hasBoth = mapping.columns.registrations !== undefined && mapping.columns.firstDeposits !== undefined;
+  const { registrations, firstDeposits } = value;
+  if (hasBoth && Number(firstDeposits) > Number(registrations))
+    warnings.push(
+      errorIn('firstDeposits', `${firstDeposits} first deposits, but only ${registrations} registrations.`),
+    );
+  return warnings;
+}
+
 /**
  * Creates a reader of this file's rows. A second row of the same day, geo and source is refused, unless the mapping says
  * that such rows are added up. Then its figures are added to the first row, which is returned with `isAdded` true.
@@ -95,107 +213,33 @@ export function rowReader(columns: readonly string[], mapping: ImportMapping, lo
       return [field, column === undefined ? -1 : columns.indexOf(column)] as const;
     }),
   );
-  const seen = new Map<string, { row: number; currency: unknown; good: GoodRow }>();
-  const columnOf = (field: string): string => (isKeyOf(IMPORT_FIELDS, field) ? (mapping.columns[field] ?? '') : '');
-
-  const hasBoth = mapping.columns.registrations !== undefined && mapping.columns.firstDeposits !== undefined;
+  const file: ImportFile = { columns, mapping, lookups, at };
+  const seen = new Map<string, SeenRow>();
 
   return (
     cells: readonly string[],
     row: number,
   ): { good: GoodRow; isAdded: boolean; warnings: ImportError[] } | { errors: ImportError[] } => {
-    const cell = (field: ImportField): string => withoutApostrophe(cells[at.get(field) ?? -1]?.trim() ?? '');
-    const errors: ImportError[] = [];
-    const wrong = (field: ImportField, message: string) => errors.push({ row, column: columnOf(field), message });
+    const errorIn = errorMaker(mapping, row);
     if (cells.length > columns.length)
-      return {
-        errors: [{ row, column: '', message: `The row has ${cells.length} cells, the header ${columns.length}.` }],
-      };
-
-    const input: Record<string, unknown> = {
-      partnerId: lookups.partnerId,
-      currency: currencyOf(cell('currency')) ?? mapping.currency,
-    };
-    const read = readCellDay(cell('day'), mapping.dayOrder);
-    const day = 'value' in read ? read.value : null;
-    if ('problem' in read) wrong('day', read.problem);
-    input.day = day;
-    const geo = cell('geo');
-    input.geoId = geo === '' ? null : lookups.geoOf(geo);
-    if (geo !== '' && input.geoId === null) wrong('geo', `Unknown geo “${geo}”.`);
-    const source = cell('trafficSource');
-    input.trafficSourceId = source === '' ? null : (lookups.sources.get(source.toLowerCase()) ?? null);
-    if (source !== '' && input.trafficSourceId === null) wrong('trafficSource', `Unknown traffic source “${source}”.`);
-    for (const field of NUMBERS) {
-      const text = cell(field);
-      if (text === '') continue;
-      const amount = readCellAmount(text, mapping, MONEY.has(field) ? String(input.currency) : undefined);
-      const named = MONEY.has(field) ? currencyOfHeader(columnOf(field)) : null;
-      if ('problem' in amount) wrong(field, amount.problem);
-      else if (named !== null && isOtherCurrency(named, String(input.currency)))
-        wrong(field, `The name of the column says ${named}, the row is in ${input.currency}.`);
-      else
-        input[field] = !MONEY.has(field) && /^-?\d+(\.0+)?$/.test(amount.value) ? Number(amount.value) : amount.value;
-    }
+      return { errors: [errorIn('', `The row has ${cells.length} cells, the header ${columns.length}.`)] };
+    const { input, errors } = readCells(file, cells, errorIn);
     if (errors.length > 0) return { errors };
     const parsed = parseInput(gamblingStat.fields, input, lookups.today);
     if (parsed.errors.length > 0)
-      return {
-        errors: parsed.errors.map(({ path, message }) => ({
-          row,
-          column: columnOf(FIELD_OF[path] ?? path),
-          message,
-        })),
-      };
-    const good = { ...parsed.value, day: String(day) };
-    const month = good.day.slice(0, 'YYYY-MM'.length);
-    if (month <= lookups.closedThrough)
-      return { errors: [{ row, column: columnOf('day'), message: closedProblem(month) }] };
-    if (!lookups.hasRate(String(input.currency), good.day))
-      return {
-        errors: [{ row, column: columnOf('currency'), message: `No exchange rate is known for ${input.currency}.` }],
-      };
+      return { errors: parsed.errors.map(({ path, message }) => errorIn(FIELD_OF[path] ?? path, message)) };
+
+    const good = { ...parsed.value, day: String(input.day) };
     const key = keyOf({ day: good.day, geoId: input.geoId, trafficSourceId: input.trafficSourceId });
+    const entry: Entry = { day: good.day, currency: String(input.currency), key };
     const before = seen.get(key);
-    if (before !== undefined && !mapping.addsUp)
-      return { errors: [{ row, column: '', message: `Row ${before.row} is about the same day, geo and source.` }] };
-    if (lookups.posted.has(key))
-      return {
-        errors: [
-          { row, column: '', message: 'Figures for this day, geo and source of the partner are already posted.' },
-        ],
-      };
-    if (before !== undefined && before.currency !== input.currency)
-      return {
-        errors: [
-          {
-            row,
-            column: columnOf('currency'),
-            message: `Row ${before.row} of the same day, geo and source is in ${before.currency}.`,
-          },
-        ],
-      };
+    const problem = postingProblem(lookups, entry, errorIn) ?? repeatProblem(file, { entry, before }, errorIn);
+    if (problem !== null) return { errors: [problem] };
     const sum = before === undefined ? good : addUp(before.good, good, lookups.today);
-    if (sum === null)
-      return { errors: [{ row, column: '', message: `Together with row ${before?.row} a figure is too large.` }] };
-    if (before === undefined) seen.set(key, { row, currency: input.currency, good });
+    if (sum === null) return { errors: [errorIn('', `Together with row ${before?.row} a figure is too large.`)] };
+    if (before === undefined) seen.set(key, { row, currency: entry.currency, good });
     else Object.assign(before.good, sum);
-    const { registrations, firstDeposits } = parsed.value;
-    const warnings: ImportError[] = [];
-    const missing = NUMBERS.filter((field) => (at.get(field) ?? -1) >= cells.length);
-    const [lost] = missing;
-    if (lost !== undefined)
-      warnings.push({
-        row,
-        column: columnOf(lost),
-        message: `The row has ${cells.length} cells, the header ${columns.length}: ${missing.map(columnOf).join(', ')} count as 0.`,
-      });
-    if (hasBoth && Number(firstDeposits) > Number(registrations))
-      warnings.push({
-        row,
-        column: columnOf('firstDeposits'),
-        message: `${firstDeposits} first deposits, but only ${registrations} registrations.`,
-      });
+    const warnings = warningsOf(file, { cells, value: parsed.value }, errorIn);
     return { good: before?.good ?? good, isAdded: before !== undefined, warnings };
   };
 }
