@@ -16,10 +16,7 @@ import type { ObjectStore } from './platform/store/store.ts';
 
 async function takeFrom({ databaseUrl, clickhouseUrl }: EngineUrls, env: Env, store: ObjectStore): Promise<void> {
   const { dataDir, vaultKey, clickhouseCluster, backup } = env;
-  const clickhouse = openClickHouse({
-    url: clickhouseUrl,
-    ...(clickhouseCluster !== undefined && { cluster: clickhouseCluster }),
-  });
+  const clickhouse = openClickHouse({ url: clickhouseUrl, cluster: clickhouseCluster });
   const db = openPostgres<Database>(databaseUrl, { applicationName: 'signpost backup', max: 1 });
   try {
     const log = createLog({ level: env.logLevel, name: 'backup' });

@@ -58,7 +58,7 @@ async function examine(env: Env, databaseUrl: string): Promise<Check[]> {
       : openClickHouse({
           url: clickhouseUrl,
           applicationName: 'signpost-doctor',
-          ...(cluster !== undefined && { cluster }),
+          cluster,
         });
   try {
     return await runChecks({
@@ -72,7 +72,7 @@ async function examine(env: Env, databaseUrl: string): Promise<Check[]> {
       env,
       wantedBase: env.baseCurrency,
       now: () => new Date(),
-      ...(env.backup.target !== undefined && { backupProblem: backupProblemIn(env.backup, env.backup.target) }),
+      backupProblem: env.backup.target === undefined ? undefined : backupProblemIn(env.backup, env.backup.target),
     });
   } finally {
     await clickhouse?.close();

@@ -59,7 +59,7 @@ async function usualHours(
     const counts = isWhole ? wholeCounts : countsOf(series, grid);
     const since = (restarts?.get(series.key) ?? []).map((at) => Math.max(0, floorHour(at) - grid.first));
     const result = watchCounts(
-      { ...input, counts, restarts: since, ...(!isWhole && { parent }) },
+      { ...input, counts, restarts: since, parent: isWhole ? undefined : parent },
       isWhole ? parent : undefined,
     );
     evaluation[result.state] += 1;

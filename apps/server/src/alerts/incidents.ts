@@ -178,8 +178,9 @@ export async function actOnIncident(
       .set({
         state: next,
         snoozedUntil,
-        ...(action === 'acknowledge' && { acknowledgedBy: viewer.id }),
-        ...(action === 'resolve' && { resolvedAt: now, cause: text }),
+        acknowledgedBy: action === 'acknowledge' ? viewer.id : undefined,
+        resolvedAt: action === 'resolve' ? now : undefined,
+        cause: action === 'resolve' ? text : undefined,
       })
       .where('id', '=', id)
       .execute();

@@ -47,8 +47,10 @@ export async function incidentsOf(db: Queryable, alertId: number, now: Date): Pr
 /** The beginnings of the changes that people said were expected, by series. */
 export function restartsOf(incidents: readonly StoredIncident[]): Map<string, Date[]> {
   const restarts = new Map<string, Date[]>();
-  for (const { series, startedAt, wasExpected } of incidents)
-    if (wasExpected) restarts.set(series, [...(restarts.get(series) ?? []), startedAt]);
+  for (const { series, startedAt, wasExpected } of incidents) {
+    const earlier = restarts.get(series) ?? [];
+    if (wasExpected) restarts.set(series, [...earlier, startedAt]);
+  }
   return restarts;
 }
 
@@ -160,11 +162,11 @@ async function goOn(trx: Trx, sync: Sync, known: StoredIncident, { finding, pare
   const isDue = state === 'snoozed' && snoozedUntil !== null && snoozedUntil <= now;
   const fires = finding.raisedAt !== null && (state === 'pending' || isDue);
   const next = nextState(state, { fires, isDue });
-  const changes = next === state ? {} : { state: next, ...(isDue && { snoozedUntil: null }) };
   await trx
     .updateTable('incidents')
     .set({
-      ...changes,
+      state: next,
+      snoozedUntil: isDue ? null : undefined,
       title: titleOf(alert.definition, finding),
       until,
       raisedAt: finding.raisedAt,

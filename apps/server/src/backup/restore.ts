@@ -89,10 +89,7 @@ export interface RestorePlace {
 export async function restoreInto(backup: CheckedBackup, place: RestorePlace, reason: string): Promise<void> {
   const { manifest, source, key } = backup;
   const { dataDir, files, databaseUrl, clickhouseUrl, clickhouseCluster } = place;
-  const clickhouse = openClickHouse({
-    url: clickhouseUrl,
-    ...(clickhouseCluster !== undefined && { cluster: clickhouseCluster }),
-  });
+  const clickhouse = openClickHouse({ url: clickhouseUrl, cluster: clickhouseCluster });
   if (key !== null && place.vaultKey !== undefined && !key.equals(place.vaultKey))
     throw new StartError(
       `VAULT_KEY is another key than that of the backup ${manifest.id}: leave VAULT_KEY out, and the key is written to ${keyPath(dataDir)}.`,

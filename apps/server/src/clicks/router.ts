@@ -43,7 +43,7 @@ export interface RouterOptions {
   /** The bearer token with which other machines may read the figures of `GET /health`. */
   healthSecret?: string | undefined;
   /** Where older clicks are found; without it they are unknown. */
-  findClick?: FindClick;
+  findClick?: FindClick | undefined;
   /** Counts what links say and cannot be used. */
   problems?: LinkProblems;
   /** Counts the clicks of direct links and boxes with a limit. */
@@ -183,7 +183,7 @@ export async function startRouter(options: RouterOptions): Promise<Running & { p
     healthSecret: options.healthSecret,
     images: imageServer(options.files ?? folderStore(dataDir)),
     trustedProxies: options.trustedProxies,
-    ...(options.beside && { beside: options.beside }),
+    beside: options.beside,
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -18,7 +18,7 @@ export interface Owed {
  * commission. `paidFixed` is the sum of fixed amounts owed for the same click so far, which a chargeback takes back.
  */
 export function commissionOf(
-  conversion: { revenue: string; isFirstDeposit: boolean; paidFixed?: string; day: string },
+  conversion: { revenue: string; isFirstDeposit: boolean; paidFixed?: string | undefined; day: string },
   click: { publisherId: number; productId: number; geoId: number },
   terms: readonly PublisherTerms[],
   rateOf: RateOf,

@@ -46,11 +46,7 @@ export async function readEarnings(
   const rows =
     deals.length === 0
       ? []
-      : await clickhouse.query(
-          EARNED,
-          { from, until, deals: [...deals] },
-          { parse: engineRow(earnedRow), ...(signal && { signal }) },
-        );
+      : await clickhouse.query(EARNED, { from, until, deals: [...deals] }, { parse: engineRow(earnedRow), signal });
   const byDeal = Map.groupBy(rows, ({ dealId }) => dealId);
   return {
     of: (dealId) => earningsOf(byDeal.get(dealId) ?? []),

@@ -38,7 +38,7 @@ export interface NewAllocation {
   taken?: string;
   reason?: string;
   /** The allocation that this one takes back. */
-  reversesId?: number;
+  reversesId?: number | undefined;
 }
 
 /** Stores an allocation, with the decimals of its document, and returns its id. */

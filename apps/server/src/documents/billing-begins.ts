@@ -17,12 +17,13 @@ export async function readBegins(
   db: Queryable,
   { side, partyIds }: { side: Side; partyIds: readonly number[] | null },
 ): Promise<Map<number, string>> {
+  const wanted = partyIds === null ? [] : [...partyIds];
   const rows = await readRows(
     db,
     beginRow,
     sql`SELECT id, to_char(billing_from, 'YYYY-MM') AS month
       FROM ${sql.table(side === 'receivable' ? 'partners' : 'publishers')} WHERE billing_from IS NOT NULL
-        AND (${partyIds === null} OR id = ANY(${[...(partyIds ?? [])]}::bigint[]))`,
+        AND (${partyIds === null} OR id = ANY(${wanted}::bigint[]))`,
   );
   return new Map(rows.map(({ id, month }) => [id, month]));
 }

@@ -114,7 +114,7 @@ export async function rebuildDraft(deps: DraftDeps, ask: Rebuild, by: By): Promi
       const now = await readDocument(trx, ask.id, { lock: true });
       if (now.version !== before.version) throw new Changed();
       await storeExceptions(trx, ask, by);
-      await replaceContent(trx, now, next, { ...by, what: ask.what, ...(ask.detail && { detail: ask.detail }) });
+      await replaceContent(trx, now, next, { ...by, what: ask.what, detail: ask.detail });
     });
   });
 }

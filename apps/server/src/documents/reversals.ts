@@ -36,18 +36,14 @@ const STANDS = sql`a.reverses_id IS NULL AND NOT EXISTS (SELECT 1 FROM allocatio
 export async function takeBackWriteOff(
   trx: Trx,
   invoice: StoredDocument,
-  { amount, day, reason, reversesId }: { amount: string; day: string; reason: string; reversesId?: number },
+  { amount, day, reason, reversesId }: { amount: string; day: string; reason: string; reversesId?: number | undefined },
   by: By,
 ): Promise<void> {
   const { id: documentId, side, currency, legalEntityId } = invoice;
   const before = subtractMoney(invoice.total, await readOpen(trx, invoice));
   const back = minus(amount);
   const allocation = { document: invoice, kind: 'writeOff', day, amount: back, reason } as const;
-  const allocationId = await storeAllocation(
-    trx,
-    { ...allocation, ...(reversesId !== undefined && { reversesId }) },
-    by,
-  );
+  const allocationId = await storeAllocation(trx, { ...allocation, reversesId }, by);
   const baseAmount = nextShare(
     { amount: invoice.total, base: invoice.baseTotal },
     { before, amount: back },

@@ -42,11 +42,11 @@ export async function sendDocument(
   await sendMail(trx, by.at, {
     dedupeKey: `document ${id} ${newId()}`,
     threadKey: `document ${id}`,
-    ...(by.userId !== null && { senderId: by.userId }),
+    senderId: by.userId ?? undefined,
     to,
     subject: `${title} ${number} · ${issuer.name}`,
     content: { body: { lines: [...own, said] } },
-    ...(issuer.email !== '' && { replyTo: issuer.email }),
+    replyTo: issuer.email === '' ? undefined : issuer.email,
     attachments: attachments.map(({ name, type, body }) => ({ name, contentType: type, content: Buffer.from(body) })),
   });
   await addEvent(trx, id, by, { what: 'sent', detail: { to, files: attachments.map(({ name }) => name) } });

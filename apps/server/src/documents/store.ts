@@ -145,7 +145,7 @@ export async function replaceContent(
   trx: Trx,
   document: StoredDocument,
   content: DocumentPayload,
-  by: By & { what: string; detail?: Record<string, unknown> },
+  by: By & { what: string; detail?: Record<string, unknown> | undefined },
 ): Promise<void> {
   const { id, partyId } = document;
   refuseIssued(document);

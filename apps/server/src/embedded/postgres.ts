@@ -20,7 +20,7 @@ export interface EmbeddedPostgresOptions {
   /** Its files are in `postgres/` below this folder. The caller holds the folder's lock. */
   dataDir: string;
   /** A free port by default. */
-  port?: number;
+  port?: number | undefined;
   /** For tests and drills only: nothing is synced to disk, so a power cut loses everything. */
   unsafe?: boolean;
 }

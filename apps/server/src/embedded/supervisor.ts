@@ -95,7 +95,7 @@ async function engines(starting: Starting) {
 async function keepPostgres({ env, log, undo, ending }: Starting): Promise<string> {
   let port: number | undefined;
   const start = async () => {
-    const engine = await startPostgres({ dataDir: env.dataDir, ...(port !== undefined && { port }) });
+    const engine = await startPostgres({ dataDir: env.dataDir, port });
     port = Number(new URL(engine.url).port);
     return engine;
   };

@@ -24,11 +24,11 @@ function factsOf(
   days: { after: string | null; until: string },
   now: Date,
 ) {
+  const isPaid = terms.direction === 'paid';
   const facts: KnownFact[] = amountFacts(
     {
-      ...(terms.direction === 'paid'
-        ? { kind: 'flat_fee' as const, measure: 'flatFeeCost' as const }
-        : { kind: 'revenue' as const, measure: 'revenue' as const }),
+      kind: isPaid ? 'flat_fee' : 'revenue',
+      measure: isPaid ? 'flatFeeCost' : 'revenue',
       amount: terms.amount,
       currency: terms.currency,
       rate,

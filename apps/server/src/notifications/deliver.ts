@@ -73,7 +73,7 @@ async function storeEffects(trx: Trx, { channelId, parts }: Taken, outcome: Outc
       .updateTable('notificationChannels')
       .set({
         problem: outcome.state === 'delivered' ? null : outcome.problem,
-        ...(outcome.state === 'ended' && { endedAt: now }),
+        endedAt: outcome.state === 'ended' ? now : undefined,
       })
       .where('id', '=', channelId)
       .execute();

@@ -94,14 +94,14 @@ export interface NewMail {
   /** The same key is sent only once. */
   dedupeKey: string;
   /** The person on whose behalf it is sent, who is told at once when it does not arrive. */
-  senderId?: number;
+  senderId?: number | undefined;
   to: string;
   subject: string;
   /** Mails of one thread are shown as a conversation; by default, each stands alone. */
   threadKey?: string;
   /** The text: the body model, which is rendered like a notification, or HTML with its plain text. */
   content: { body: NotificationBody } | { html: string; plain: string };
-  replyTo?: string;
+  replyTo?: string | undefined;
   attachments?: readonly { name: string; contentType: string; content: Buffer }[];
 }
 

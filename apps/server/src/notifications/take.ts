@@ -112,7 +112,8 @@ function byDigest(due: readonly Due[]): Due[][] {
     const isAlone = one.userId === null;
     const fresh = JSON.stringify([one.channel, one.recipient, one.threadKey, isAlone ? one.id : null]);
     const key = one.digestOf === null ? fresh : `${one.digestOf}`;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
+    const group = groups.get(key) ?? [];
+    groups.set(key, [...group, one]);
   }
   return [...groups.values()].map((group) => group.toSorted((one, other) => one.id - other.id).slice(0, MOST_PARTS));
 }

@@ -59,7 +59,7 @@ export async function testChannel(deps: Deps, viewer: SessionUser, id: number): 
     .set({
       testedAt: deps.clock.now(),
       problem: result.problem,
-      ...(outcome.state === 'ended' && { endedAt: deps.clock.now() }),
+      endedAt: outcome.state === 'ended' ? deps.clock.now() : undefined,
     })
     .where('id', '=', id)
     .execute();

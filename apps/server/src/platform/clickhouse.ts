@@ -15,7 +15,7 @@ export type EngineSettings = Record<string, string | number>;
 
 export interface QueryOptions {
   /** Stops the statement in the engine, not only the wait for it. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** The engine stops the statement after this long (default 30). */
   maxSeconds?: number;
   settings?: EngineSettings;
@@ -189,7 +189,7 @@ class Statements {
  */
 export function openClickHouse(options: {
   url: string;
-  cluster?: string;
+  cluster?: string | undefined;
   applicationName?: string;
   maxConnections?: number;
 }): ClickHouse {

@@ -16,8 +16,8 @@ export interface OutgoingMail {
   id: string;
   /** The same for all mails of a conversation, so that mail programs show them together. */
   thread: string | null;
-  replyTo?: string | null;
-  attachments?: readonly { name: string; contentType: string; content: Buffer }[];
+  replyTo?: string | null | undefined;
+  attachments?: readonly { name: string; contentType: string; content: Buffer }[] | undefined;
   /**
    * For mails to lists: what the list is called, and the address with which a person leaves it by one click (RFC 8058).
    */

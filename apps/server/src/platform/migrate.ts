@@ -69,7 +69,7 @@ export async function migrateBoth(urls: {
 }): Promise<string[]> {
   const clickhouse = openClickHouse({
     url: urls.clickhouseUrl,
-    ...(urls.clickhouseCluster !== undefined && { cluster: urls.clickhouseCluster }),
+    cluster: urls.clickhouseCluster,
   });
   try {
     const applied = await migrate({ databaseUrl: urls.databaseUrl, clickhouse });

@@ -18,7 +18,7 @@ export interface OutgoingRequest {
   url: string;
   method?: 'GET' | 'POST' | 'PUT' | 'HEAD';
   headers?: Readonly<Record<string, string>>;
-  body?: string | Buffer;
+  body?: string | Buffer | undefined;
   /** 10 seconds by default, 30 at most. */
   timeoutMs?: number;
   /** The body is cut off at so many bytes; 2 MB by default, and at most. */

@@ -178,7 +178,7 @@ async function mailParties(
         to,
         subject: subjectOf(told),
         content: { body: bodyOf({ ...told, rows: file.rows }, [`Your figures, ${party.name}.`]) },
-        ...(owner !== undefined && { replyTo: owner.email }),
+        replyTo: owner?.email,
         attachments: await attachmentsOf(store, [file], download),
       });
       await addDelivery(trx, told, { ...delivery, recipient, notificationId, problem: null });

@@ -102,7 +102,10 @@ async function deliveriesOf(db: Queryable, ids: readonly number[]): Promise<Map<
 
 function grouped<T extends { downloadId: number }>(rows: readonly T[]): Map<number, Omit<T, 'downloadId'>[]> {
   const groups = new Map<number, Omit<T, 'downloadId'>[]>();
-  for (const { downloadId, ...rest } of rows) groups.set(downloadId, [...(groups.get(downloadId) ?? []), rest]);
+  for (const { downloadId, ...rest } of rows) {
+    const group = groups.get(downloadId) ?? [];
+    groups.set(downloadId, [...group, rest]);
+  }
   return groups;
 }
 

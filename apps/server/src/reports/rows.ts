@@ -133,7 +133,7 @@ export async function* tableLines(
     yield* engine.clickhouse.streamLines(sql, params, {
       maxSeconds,
       settings: REPORT_SETTINGS,
-      ...(engine.signal && { signal: engine.signal }),
+      signal: engine.signal,
     });
   } catch (error) {
     throw reportProblem(error);

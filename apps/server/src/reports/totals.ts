@@ -41,7 +41,7 @@ export async function totalsOf(
       parse: (found: EngineRow) => found,
       maxSeconds,
       settings: { optimize_use_projections: REPORT_SETTINGS.optimize_use_projections },
-      ...(signal && { signal }),
+      signal,
     })
     .catch((error: unknown) => {
       throw reportProblem(error);

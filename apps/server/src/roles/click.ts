@@ -101,7 +101,7 @@ export async function run(env: Env): Promise<Running> {
     orphans,
     limitedClicks,
     beside: tracing === undefined ? beside : tracedBeside(tracing, beside),
-    ...(clickhouse && { findClick: clickFinder(clickhouse, log) }),
+    findClick: clickhouse && clickFinder(clickhouse, log),
     source: {
       query: reader.query,
       listen: (told) =>

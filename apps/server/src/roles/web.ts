@@ -44,7 +44,7 @@ export async function run(env: Env): Promise<Running> {
     openClickHouse({
       url: clickhouseUrl,
       applicationName: 'signpost-web',
-      ...(env.clickhouseCluster !== undefined && { cluster: env.clickhouseCluster }),
+      cluster: env.clickhouseCluster,
     }),
     measures,
   );

@@ -51,7 +51,7 @@ export async function run(env: Env): Promise<Running> {
     openClickHouse({
       url: clickhouseUrl,
       applicationName: 'signpost-worker',
-      ...(env.clickhouseCluster !== undefined && { cluster: env.clickhouseCluster }),
+      cluster: env.clickhouseCluster,
     }),
     measures,
   );

@@ -55,7 +55,7 @@ async function itemsOf(engine: StatsEngine, question: StatsQuestion, dimension: 
         id,
         name: labelOf(dimension, id, attributes),
         stats: statsOf(from, 'a', ids),
-        ...(question.compare ? { compare: statsOf(from, 'b', ids) } : {}),
+        compare: question.compare ? statsOf(from, 'b', ids) : undefined,
       },
     };
   });
@@ -97,7 +97,7 @@ function totalsOf(rows: readonly Found[], question: StatsQuestion): CampaignStat
       metricsOf(question).map((id) => [String(id), neededOf([id]).distinct ? null : evaluate(metricOf(id), sums)]),
     );
   };
-  return { of: 'rows', stats: statsOn('a'), ...(question.compare ? { compare: statsOn('b') } : {}) };
+  return { of: 'rows', stats: statsOn('a'), compare: question.compare ? statsOn('b') : undefined };
 }
 
 /** Answers one page, or all rows if the limit is the greatest that a question may have. */
@@ -125,7 +125,7 @@ export async function runCampaignStats(
   const ofFacts: CampaignStatsData['totals'] = {
     of: 'facts',
     stats: statsOf(whole, 'a', ids),
-    ...(question.compare ? { compare: statsOf(whole, 'b', ids) } : {}),
+    compare: question.compare ? statsOf(whole, 'b', ids) : undefined,
   };
   const ofRows = () => (dimensions.length === 1 ? totalsOf(rows, question) : null);
   const { limit, offset } = question;

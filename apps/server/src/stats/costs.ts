@@ -53,7 +53,7 @@ export function mergeCosts(rows: readonly StatsRow[], question: StatsQuestion, a
       id,
       name: labelOf(groupBy, id, attributes),
       stats: empty,
-      ...(question.compare ? { compare: empty } : {}),
+      compare: question.compare ? empty : undefined,
       hasChildren: false,
       actions: { drillDown: false, openFacts: false },
     }),

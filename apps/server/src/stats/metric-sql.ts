@@ -111,12 +111,8 @@ export function overallSql({ measures, distinct }: Needed, compared: boolean): s
     `finalizeAggregation(${stateName(side)}) AS ${sumName(side, 'uniqueVisitors')}`,
     `uniqCombined64Merge(15)(${stateName(side)}) OVER () AS t${sumName(side, 'uniqueVisitors')}`,
   ]);
-  return [
-    ...(distinct ? [`* EXCEPT (${sides.map(stateName).join(', ')})`, ...visitors] : ['*']),
-    ...sums,
-    'count() OVER () AS total_rows',
-    'max(newest) OVER () AS overall_newest',
-  ];
+  const whole = distinct ? [`* EXCEPT (${sides.map(stateName).join(', ')})`, ...visitors] : ['*'];
+  return [...whole, ...sums, 'count() OVER () AS total_rows', 'max(newest) OVER () AS overall_newest'];
 }
 
 /** A metric over the sums of a side. Sums stay exact; ratios are only used to order rows, so a float is precise enough. */

@@ -96,7 +96,7 @@ export async function ask<Row = EngineRow>(
   };
   try {
     if (answers !== undefined) return (await answers.query(statement, limits, signal)).map(parse);
-    return await clickhouse.query(sql, params, { parse, ...limits, ...(signal && { signal }) });
+    return await clickhouse.query(sql, params, { parse, ...limits, signal });
   } catch (error) {
     throw tooMuch(error);
   }
@@ -140,7 +140,7 @@ export function rowOf(row: EngineRow, question: StatsQuestion, attributes: Attri
     id,
     name: labelOf(groupBy, id, attributes),
     stats: statsOf(row, 'a', ids),
-    ...(question.compare ? { compare: statsOf(row, 'b', ids) } : {}),
+    compare: question.compare ? statsOf(row, 'b', ids) : undefined,
     hasChildren,
     actions: { drillDown: hasChildren, openFacts: true },
   };
@@ -177,7 +177,7 @@ export async function runQuestion(engine: StatsEngine, question: StatsQuestion):
       rows: rows.map((row) => rowOf(row, question, attributes)),
       totals: {
         stats: statsOf(totals, a, ids),
-        ...(question.compare ? { compare: statsOf(totals, b, ids) } : {}),
+        compare: question.compare ? statsOf(totals, b, ids) : undefined,
       },
       series: drawn,
     },

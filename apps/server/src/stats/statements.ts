@@ -10,7 +10,7 @@ export interface Statement {
   sql: string;
   params: Record<string, unknown>;
   /** The rollup that answers, if it is a single one, so that the engine need not consider the others. */
-  rollup?: string;
+  rollup?: string | undefined;
   /** Whether no part is read from the raw facts. */
   isRolledUp?: boolean;
   /** Whether sketches of visitors are read. They are large, so the primary key looks for those that are needed. */
@@ -147,7 +147,7 @@ function statement(reading: Reading, write: (parameters: Parameters) => string):
     params: parameters.values,
     isRolledUp,
     hasVisitors: reading.sums.distinct,
-    ...(typeof only === 'string' && others.length === 0 && { rollup: only }),
+    rollup: typeof only === 'string' && others.length === 0 ? only : undefined,
   };
 }
 

@@ -51,7 +51,7 @@ export interface WatchInput {
   /** How many series are watched together. */
   watched: number;
   /** Shapes of the series above, by the hour at which they were fitted. */
-  parent?: Shapes;
+  parent?: Shapes | undefined;
   /** Hours from which on the past no longer counts, ascending: people said that a change was expected. */
   restarts?: readonly number[];
 }

@@ -53,11 +53,13 @@ export function explain(
       words: problem === 'rule_paused' ? 'Paused' : 'The conditions cannot be read',
     }),
   );
+  const isActive = boxStateOf(snapshot, box, visit.at) === 'active';
+  const allocation = isActive ? allocationOf(box, decision) : NOTHING_CHOSEN;
   return {
     at: new Date(visit.at).toISOString(),
     configuration: snapshot.version,
     rules: [...rules, ...idle],
-    ...(boxStateOf(snapshot, box, visit.at) === 'active' ? allocationOf(box, decision) : NOTHING_CHOSEN),
+    ...allocation,
     deals: visitDeals(snapshot, decision, visit, known.partners ?? nobody),
     out: outOf(snapshot, decision, visit, { known, partner: known.partners ?? nobody }),
     reason,

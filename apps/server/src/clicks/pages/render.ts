@@ -133,7 +133,7 @@ export interface Rendering {
    */
   failed: (err: unknown) => void;
   /** Whether a page with new values may be rendered; if not, it is shown without the values that anybody can choose. */
-  mayRender?: () => boolean;
+  mayRender?: (() => boolean) | undefined;
 }
 
 /** The document for a click; undefined if the page cannot be shown. */
@@ -159,7 +159,7 @@ export function renderPage(
       const found = renderOnce(showing, marked);
       if (found === 'unsafe') {
         keep(showing.variant, [...uses, ...printed], []);
-        return renderPage(showing, visitor, clickId, { failed, ...(mayRender && { mayRender }) });
+        return renderPage(showing, visitor, clickId, { failed, mayRender });
       }
       rendered = found;
     } catch (err) {

@@ -82,7 +82,7 @@ export interface RouterDeps {
   /** Answers with uploaded images, which pages show, and that every other address does not exist. */
   images: ImageServer;
   /** Answers requests that are not links (postbacks, web push). False leaves the request to the links. */
-  beside?: Beside;
+  beside?: Beside | undefined;
   now?: () => number;
 }
 

@@ -118,7 +118,7 @@ async function act(
   await deps.db.transaction().execute(async (trx) => {
     const before = await lockReplayable(trx, id);
     await countAgain(trx, id, why, {
-      by: { userId: author.userId, ...(clickId !== undefined && { clickId }) },
+      by: { userId: author.userId, clickId },
       now: author.at,
     });
     const after = { state: 'waiting', clickId: clickId ?? before.clickId };

@@ -21,7 +21,7 @@ export async function countAgain(
   trx: Trx,
   id: number,
   why: string,
-  { by, now }: { by: { userId: number | null; clickId?: string }; now: Date },
+  { by, now }: { by: { userId: number | null; clickId?: string | undefined }; now: Date },
 ): Promise<void> {
   // Waits for a worker that is counting it right now, so that its facts are taken back too.
   const rows = await readRows(

@@ -124,7 +124,7 @@ export async function findClicks(
        AND kind IN ('visit', 'bot_visit', 'prelander_visit', 'clickout')
      ORDER BY click_id, at`,
     { months: [...months], ids: timed },
-    { parse: parseClick, ...(signal && { signal }) },
+    { parse: parseClick, signal },
   );
   for (const { kind, ...row } of rows) {
     const first = found.get(row.clickId);

@@ -108,7 +108,7 @@ export function conversionFacts(
             revenue,
             isFirstDeposit: meaning === 'first_deposit',
             day: click.clickAt.slice(0, 10),
-            ...(meaning === 'chargeback' && { paidFixed }),
+            paidFixed: meaning === 'chargeback' ? paidFixed : undefined,
           },
           click,
           terms.publishers,

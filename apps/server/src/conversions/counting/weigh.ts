@@ -99,7 +99,8 @@ export function weigh(
       continue;
     }
     const key = keyOf({ clickId, partnerId });
-    waiting.set(key, [...(waiting.get(key) ?? []), { ...transaction, clickId }]);
+    const earlier = waiting.get(key) ?? [];
+    waiting.set(key, [...earlier, { ...transaction, clickId }]);
   }
   const fresh = new Set([...transactions.map(({ id }) => id), ...gone]);
   for (const [key, ofGroup] of waiting) {

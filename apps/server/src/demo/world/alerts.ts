@@ -93,7 +93,7 @@ export async function storeAlerts(trx: Trx, now: Date): Promise<void> {
   if (owner === undefined || helper === undefined) return;
   for (const { name, metric: key, watchEach, rule, incidents } of ALERTS) {
     const question = { tab: 'global', timeZone: ZONE, dateRange: 'last30Days', kingstat: metric[key].id };
-    const definition = alertDefinitionSchema.parse({ question, watchEach, ...(rule !== undefined && { rule }) });
+    const definition = alertDefinitionSchema.parse({ question, watchEach, rule });
     const { id } = await readRow(
       trx,
       idRow,

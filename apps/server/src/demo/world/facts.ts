@@ -180,10 +180,15 @@ class DemoDay {
     const counted: Known = {
       reason: 'allocation',
       visits: 1,
-      ...(prelander ? { prelanderVisits: 1 } : { clickouts: 1 }),
-      ...(code && { codeUses: 1 }),
-      ...(spent !== undefined && { cost: spent, amount: spent, currency: baseCurrency() }),
     };
+    if (prelander) counted.prelanderVisits = 1;
+    else counted.clickouts = 1;
+    if (code) counted.codeUses = 1;
+    if (spent !== undefined) {
+      counted.cost = spent;
+      counted.amount = spent;
+      counted.currency = baseCurrency();
+    }
     this.#fact('visit', at, of, click + decided + parts(counted));
     let leftAt = at;
     if (page !== undefined) {

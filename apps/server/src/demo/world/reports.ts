@@ -101,13 +101,13 @@ function definitionOf({ levels, dateRange, compare, metrics, columns = [], split
       timeZone: ZONE,
       levels: levels.map((type) => ({ type })),
       dateRange,
-      ...(compare !== undefined && { compare }),
+      compare,
       columns: ids,
       kingstat: metric.revenue.id,
       orderBy: ids.includes(metric.revenue.id) ? metric.revenue.id : ids[0],
     },
     columns,
-    ...(splitBy !== undefined && { splitBy }),
+    splitBy,
     definitions: Object.fromEntries(ids.map((id) => [String(id), definitionVersion(id)])),
   });
 }

@@ -1,8 +1,8 @@
 /** What the worker has found at the links of the demo's configuration: nearly all work, and there is one of each problem. */
 import type { Verdict } from '@signpost/contract/clicks/link-verdict.ts';
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { z } from 'zod';
-import type { Db } from '../../database.ts';
+import type { Database, Db } from '../../database.ts';
 import { followConfiguration } from '../../links/watch/places.ts';
 import { valueLinks } from '../../links/watch/revenue.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
@@ -81,22 +81,30 @@ async function giveProblem(
     { url, http: losesClickId ? 302 : http, ms: 131, by: losesClickId ? 'redirect' : null, hasClickId: true },
     ...(losesClickId ? [{ url: `${home}/home`, http, ms: 96, by: null, hasClickId: false }] : []),
   ];
-  await db
-    .updateTable('watchedLinks')
-    .set({
-      verdict,
-      reason,
-      http,
-      steps: JSON.stringify(steps),
-      failedAt,
-      isDead,
-      ...(failedAt !== null && { successes: 0, failures: isDead ? 4 : 1 }),
-      ...(isDead && { odds: 6.9, deaths: 1, confirmedAt: decidedAt }),
-      ...(losesClickId && { clickId: 'lost' as const, lostAt: 1, endUrl: `${home}/home` }),
-      ...(certificateDays !== undefined && { certificateUntil: new Date(now.getTime() + certificateDays * DAY_MS) }),
-    })
-    .where('id', '=', id)
-    .execute();
+  const found: Updateable<Database['watchedLinks']> = {
+    verdict,
+    reason,
+    http,
+    steps: JSON.stringify(steps),
+    failedAt,
+    isDead,
+  };
+  if (failedAt !== null) {
+    found.successes = 0;
+    found.failures = isDead ? 4 : 1;
+  }
+  if (isDead) {
+    found.odds = 6.9;
+    found.deaths = 1;
+    found.confirmedAt = decidedAt;
+  }
+  if (losesClickId) {
+    found.clickId = 'lost';
+    found.lostAt = 1;
+    found.endUrl = `${home}/home`;
+  }
+  if (certificateDays !== undefined) found.certificateUntil = new Date(now.getTime() + certificateDays * DAY_MS);
+  await db.updateTable('watchedLinks').set(found).where('id', '=', id).execute();
   if (isDead && failedAt !== null && decidedAt !== null)
     await db.insertInto('linkOutages').values({ linkId: id, failedAt, decidedAt }).execute();
 }

@@ -19,7 +19,10 @@ const ALSO: Partial<Record<ImportField, readonly string[]>> = {
   revenue: ['commission', 'earnings', 'ngr', 'netrevenue', 'income'],
 };
 
-const namesOf = (field: ImportField): string[] => [words(field), words(IMPORT_FIELDS[field]), ...(ALSO[field] ?? [])];
+function namesOf(field: ImportField): string[] {
+  const others = ALSO[field] ?? [];
+  return [words(field), words(IMPORT_FIELDS[field]), ...others];
+}
 const EVERY_NAME: ReadonlySet<string> = new Set(IMPORT_FIELD_NAMES.flatMap(namesOf));
 
 /** The column of a field, by its name. */

@@ -49,7 +49,7 @@ export async function storeLook(db: Db, link: { id: number; host: string }, foun
         certificateUntil: instantOf(found.certificateUntil),
         lookedAt: now,
         notBefore: instantOf(found.retryAt),
-        ...(hasDied && { deaths: sql<number>`deaths + 1` }),
+        deaths: hasDied ? sql<number>`deaths + 1` : undefined,
       })
       .where('id', '=', link.id)
       .execute();

@@ -20,7 +20,8 @@ export async function sendEmail(mail: Mailer, to: string, parcel: Parcel, own: M
       html: own?.html ?? htmlOf(parcel),
       id: parcel.id,
       thread: hashId('thread', parcel.threadKey, to),
-      ...(own !== null && { replyTo: own.replyTo, attachments: own.attachments }),
+      replyTo: own?.replyTo,
+      attachments: own?.attachments,
     });
     return DELIVERED;
   } catch (error) {

@@ -31,7 +31,7 @@ export function sendWebhook(send: Send, { url, secret }: Target<'webhook'>, parc
         [WEBHOOK_HEADERS.timestamp]: timestamp,
         [WEBHOOK_HEADERS.signature]: `sha256=${signature}`,
       },
-      ...(body !== undefined && { body }),
+      body,
     },
     ({ http }) =>
       http === 410 ? { state: 'ended', problem: 'The receiver wants no more requests (410).' } : undefined,

@@ -63,6 +63,7 @@ function beliefs(arms: readonly Arm[], metric: WeightMetric, next: Uniform): { b
   const ripe = ripeClicks(all.clicks, meanHours);
   const rate = Math.max(SMALLEST_RATE, Math.min(0.5, (all.conversions + 1) / (ripe + 1 / FIRST_RATE)));
   const worth = all.conversions > 0 ? sum(arms, ({ earned }) => earned) / all.conversions : 1;
+  const isByEarnings = metric === 'epc';
   return arms.map((arm) => {
     const delay = delayOf(arm, { meanHours, weight: POOLED });
     const triedAt = (hours: number) => Math.max(arm.conversions, ripeClicks(arm.clicks, hours));
@@ -73,9 +74,8 @@ function beliefs(arms: readonly Arm[], metric: WeightMetric, next: Uniform): { b
       b: failures(tried),
       likely: Array.from({ length: DELAYS }, () => failures(triedAt(delay.scale / gamma(next, delay.shape)))),
       // The earnings of conversions are exponentially distributed; the prior is one conversion with the common value.
-      ...(metric === 'epc'
-        ? { shape: 2 + arm.conversions, scale: Math.max(0, worth) + arm.earned }
-        : { shape: 2, scale: 1 }),
+      shape: isByEarnings ? 2 + arm.conversions : 2,
+      scale: isByEarnings ? Math.max(0, worth) + arm.earned : 1,
     };
     const p = belief.a / (belief.a + belief.b);
     return { belief, toCome: Math.max(0, (clicksOf(arm) - tried) * p) };

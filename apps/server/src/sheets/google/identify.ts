@@ -79,8 +79,10 @@ export function identify(rows: readonly TheirRow[], { columns, base, ours, newKe
   const left = () => rows.filter((row) => !keys.has(row));
   const giveByContent = (candidates: readonly TheirRow[]) => {
     const free = new Map<string, string[]>();
-    for (const [key, text] of baseContent)
-      if (!taken.has(key) && !isBlank(text)) free.set(text, [...(free.get(text) ?? []), key]);
+    for (const [key, text] of baseContent) {
+      const alike = free.get(text) ?? [];
+      if (!taken.has(key) && !isBlank(text)) free.set(text, [...alike, key]);
+    }
     for (const row of candidates) {
       const key = free.get(content.get(row) ?? '')?.shift();
       if (key !== undefined) give(row, key);

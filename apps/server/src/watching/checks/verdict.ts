@@ -34,7 +34,7 @@ export interface Patient {
   wantedBase?: string | undefined;
   now: () => Date;
   /** Why the newest backup in `BACKUP_TARGET` would not be restored, in a sentence; left out where no target is set. */
-  backupProblem?: () => Promise<string | null>;
+  backupProblem?: (() => Promise<string | null>) | undefined;
 }
 
 export type RunCheck = (patient: Patient) => Promise<Verdict>;
