@@ -102,10 +102,10 @@ function print(checks: readonly Check[]): string {
   const byArea = Map.groupBy(checks, ({ name }) => CHECKS[name].area);
   const lines = [...byArea].flatMap(([area, inArea]) => [
     CHECK_AREAS[area],
-    ...inArea.flatMap(({ name, state, message, next }) => [
-      `  ${MARKS[state]} ${CHECKS[name].title}: ${message}`,
-      ...(next === null ? [] : [`      → ${next}`]),
-    ]),
+    ...inArea.flatMap(({ name, state, message, next }) => {
+      const line = `  ${MARKS[state]} ${CHECKS[name].title}: ${message}`;
+      return next === null ? [line] : [line, `      → ${next}`];
+    }),
   ]);
   return [...lines, `${summaryOf(checks)}.`].join('\n');
 }

@@ -52,17 +52,18 @@ export async function tellIncident(trx: Trx, at: Date, { id, transition, alert }
   const facts = [
     { label: 'Alert', value: alert.name },
     { label: 'Since', value: `${startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC` },
-    ...(metric === null || expected === null || seen === null
-      ? []
-      : [
-          { label: told.kind === 'down' || told.kind === 'up' ? 'Usual' : 'Limit', value: valueText(metric, expected) },
-          { label: 'Seen', value: valueText(metric, seen) },
-        ]),
   ];
-  const lines =
-    transition === 'resolved'
-      ? [cause === null ? 'The numbers are as usual again.' : `Cause: ${cause}`]
-      : [...(nearest === null ? [] : [nearest]), ...(definition === null ? [] : splitLines(details, definition))];
+  if (metric !== null && expected !== null && seen !== null)
+    facts.push(
+      { label: told.kind === 'down' || told.kind === 'up' ? 'Usual' : 'Limit', value: valueText(metric, expected) },
+      { label: 'Seen', value: valueText(metric, seen) },
+    );
+  const lines: string[] = [];
+  if (transition === 'resolved') lines.push(cause === null ? 'The numbers are as usual again.' : `Cause: ${cause}`);
+  else {
+    if (nearest !== null) lines.push(nearest);
+    if (definition !== null) lines.push(...splitLines(details, definition));
+  }
   await notify(trx, at, {
     topic: 'alerts',
     dedupeKey: `incident ${id}, ${transitions}`,

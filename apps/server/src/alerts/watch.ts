@@ -110,7 +110,9 @@ async function watchAlert({ db, clickhouse }: AlertDeps, alert: StoredAlert, unt
 /** The owner and the recipients who may still see it. */
 async function peopleOf(db: Db, { ownerId, recipients, definition }: StoredAlert): Promise<number[]> {
   const people: number[] = [];
-  for (const id of new Set([...(ownerId === null ? [] : [ownerId]), ...recipients])) {
+  const wanted = new Set(recipients);
+  const ids = ownerId === null ? wanted : new Set([ownerId, ...wanted]);
+  for (const id of ids) {
     if (refusalFor(await personOf(db, id), definition) === null) people.push(id);
   }
   return people;

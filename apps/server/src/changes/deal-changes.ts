@@ -126,6 +126,8 @@ export const dealChanges: KindOfChange = {
     return await Promise.all(
       open.map(async ({ id: one, changes, contentHash, proposedById, proposedBy, proposedAt }) => {
         const partners = [...new Set(changes.map((change) => change.partner))];
+        const left = changes.length - MOST_SHOWN;
+        const beyond = left > 0 ? [{ label: 'And', value: counted(left, 'more change') }] : [];
         return {
           kind: 'dealChange' as const,
           id: one,
@@ -142,9 +144,7 @@ export const dealChanges: KindOfChange = {
               label: `${name}, ${geo}, ${integration}`,
               value: `${label}: ${before ?? '–'} → ${after ?? '–'}`,
             })),
-            ...(changes.length > MOST_SHOWN
-              ? [{ label: 'And', value: `${counted(changes.length - MOST_SHOWN, 'more change')}` }]
-              : []),
+            ...beyond,
           ],
         };
       }),

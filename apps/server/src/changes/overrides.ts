@@ -34,6 +34,7 @@ export const overrides: KindOfChange = {
         const { was, would, conversions } = await effectOfOverride({ db, clickhouse }, draft, now);
         const by = authors.get(one) ?? [];
         const until = record.validTo === null ? '' : ` to ${String(record.validTo)}`;
+        const reason = record.reason === null ? [] : [{ label: 'Reason', value: String(record.reason) }];
         return {
           kind: 'partnerOverride' as const,
           id: one,
@@ -55,7 +56,7 @@ export const overrides: KindOfChange = {
             { label: 'Traffic source', value: String(labels.trafficSourceId ?? 'Every source') },
             { label: 'Valid', value: `from ${String(record.validFrom)}${until}` },
             { label: 'Conversions it was tried on', value: String(conversions) },
-            ...(record.reason === null ? [] : [{ label: 'Reason', value: String(record.reason) }]),
+            ...reason,
           ],
         };
       }),

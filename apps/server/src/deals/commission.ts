@@ -43,10 +43,9 @@ export function commissionOf(
   const fixed = subtractMoney(inBase(perDeposit, rate), paidFixed);
   const amount = sumMoney([share, fixed]);
   if (Number(amount) === 0 && Number(fixed) === 0) return null;
-  const parts = [
-    ...(Number(share) === 0 ? [] : [`${Number(percent)} % of ${conversion.revenue}`]),
-    ...(Number(perDeposit) === 0 ? [] : [`${perDeposit} ${own?.currency} for a first deposit`]),
-    ...(Number(paidFixed) === 0 ? [] : [`${Number(paidFixed)} ${baseCurrency()} for the first deposit taken back`]),
-  ];
+  const parts: string[] = [];
+  if (Number(share) !== 0) parts.push(`${Number(percent)} % of ${conversion.revenue}`);
+  if (Number(perDeposit) !== 0) parts.push(`${perDeposit} ${own?.currency} for a first deposit`);
+  if (Number(paidFixed) !== 0) parts.push(`${Number(paidFixed)} ${baseCurrency()} for the first deposit taken back`);
   return { amount, fixed, because: `commission: ${parts.join(' and ')}` };
 }

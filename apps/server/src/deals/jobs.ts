@@ -19,11 +19,11 @@ export const dealRepeats: RunRepeats = {
 
 export function dealJobs(deps: Pick<RateDeps, 'db' | 'ratesUrl'> & { clickhouse: ClickHouse }): Job[] {
   const flow = dealFlow(deps);
-  return [
+  const jobs: Job[] = [
     { name: 'deal fill', everyMs: FLOW_MS, run: () => flow.measure(new Date()) },
     { name: 'exchange rates', everyMs: RATES_MS, run: () => storePackageRates(deps.db) },
-    ...(deps.ratesUrl === undefined
-      ? []
-      : [{ name: 'days of exchange rates', everyMs: PLAN_RATES_MS, run: () => planRates(deps.db, new Date()) }]),
   ];
+  if (deps.ratesUrl !== undefined)
+    jobs.push({ name: 'days of exchange rates', everyMs: PLAN_RATES_MS, run: () => planRates(deps.db, new Date()) });
+  return jobs;
 }

@@ -163,10 +163,10 @@ export function price(
 /** All events that these terms pay for. */
 function paysFor({ dealType, trigger, fixed, share }: Terms): PaidFor[] {
   if (dealType === REPORTED) return ['reported'];
-  return [
-    ...(fixed !== null && dealType !== 'RevShare' ? [trigger] : []),
-    ...(share === null ? [] : (['netRevenue'] as const)),
-  ];
+  const events: PaidFor[] = [];
+  if (fixed !== null && dealType !== 'RevShare') events.push(trigger);
+  if (share !== null) events.push('netRevenue');
+  return events;
 }
 
 interface Paying {

@@ -90,22 +90,19 @@ const MONTH = sql`substr(d.payload #>> '{period,end}', 1, 7)`;
 function conditionOf(ask: Partial<DocumentsAsk>, { rows, today }: ListScope) {
   const { side, kind, state, age, partnerId, publisherId, legalEntityId, month, search = '' } = ask;
   const words = search.trim();
-  const parts = [
-    rows,
-    ...(partnerId === undefined ? [] : [sql`d.partner_id = ${partnerId}`]),
-    ...(publisherId === undefined ? [] : [sql`d.publisher_id = ${publisherId}`]),
-    ...(legalEntityId === undefined ? [] : [sql`d.legal_entity_id = ${legalEntityId}`]),
-    ...(month === undefined ? [] : [sql`${MONTH} = ${month}`]),
-    ...(side === undefined ? [] : [sql`d.side = ${side}`]),
-    ...(kind === undefined ? [] : [sql`d.kind = ${kind}`]),
-    ...(state === undefined ? [] : [inState[state]]),
-    ...(age === undefined ? [] : [ofAge(age, today)]),
-    ...(words === ''
-      ? []
-      : [
-          sql`position(lower(${words}) IN lower(concat_ws(' ', d.number, d.external_number, p.name, u.name, d.currency))) > 0`,
-        ]),
-  ];
+  const parts = [rows];
+  if (partnerId !== undefined) parts.push(sql`d.partner_id = ${partnerId}`);
+  if (publisherId !== undefined) parts.push(sql`d.publisher_id = ${publisherId}`);
+  if (legalEntityId !== undefined) parts.push(sql`d.legal_entity_id = ${legalEntityId}`);
+  if (month !== undefined) parts.push(sql`${MONTH} = ${month}`);
+  if (side !== undefined) parts.push(sql`d.side = ${side}`);
+  if (kind !== undefined) parts.push(sql`d.kind = ${kind}`);
+  if (state !== undefined) parts.push(inState[state]);
+  if (age !== undefined) parts.push(ofAge(age, today));
+  if (words !== '')
+    parts.push(
+      sql`position(lower(${words}) IN lower(concat_ws(' ', d.number, d.external_number, p.name, u.name, d.currency))) > 0`,
+    );
   return sql.join(parts, sql` AND `);
 }
 

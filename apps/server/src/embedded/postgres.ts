@@ -101,6 +101,7 @@ async function initialise(folder: string, password: string, owner: Owner, option
     await chown(unfinished, owner.uid, owner.gid);
     await chown(passwordFile, owner.uid, owner.gid);
   }
+  const syncOptions = options.unsafe === true ? ['--no-sync'] : [];
   try {
     await run(
       initdb,
@@ -115,7 +116,7 @@ async function initialise(folder: string, password: string, owner: Owner, option
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
         '--no-instructions',
-        ...(options.unsafe === true ? ['--no-sync'] : []),
+        ...syncOptions,
       ],
       { ...owner, cwd: '/' },
     );
@@ -165,8 +166,8 @@ async function spawnPostmaster(folder: string, port: number, owner: Owner, optio
       'log_error_verbosity=terse',
       'log_timezone=UTC',
       'timezone=UTC',
-      ...(options.unsafe === true ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : []),
     ];
+    if (options.unsafe === true) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
     const child = spawn(postgres, ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])], {
       ...owner,
       cwd: '/',

@@ -104,10 +104,11 @@ export async function checkDraftLinks(
   }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
-  return urls.map((url) => ({
-    url,
-    ...(found.get(url) ?? { verdict: 'unknown' as const, reason: 'It was not reached in time.' }),
-  }));
+  const notReached = { verdict: 'unknown' as const, reason: 'It was not reached in time.' };
+  return urls.map((url) => {
+    const verdict = found.get(url) ?? notReached;
+    return { url, ...verdict };
+  });
 }
 
 /** Sends a draft to the viewer at once, with the data of the first recipient. */

@@ -133,14 +133,13 @@ export async function finishMailing(db: Db, id: number, now: Date): Promise<void
     });
     if (!isEnded) return;
     const { accepted, failed, uncertain } = counts;
+    const lines = [`${accepted} accepted, ${failed} refused.`];
+    if (uncertain > 0) lines.push(`${uncertain} uncertain: decide whether they are sent again.`);
     await tell(trx, id, now, {
       step: `sent ${now.toISOString()}`,
       severity: uncertain > 0 ? 'warning' : 'success',
       title: 'E-mail sent',
-      lines: [
-        `${accepted} accepted, ${failed} refused.`,
-        ...(uncertain > 0 ? [`${uncertain} uncertain: decide whether they are sent again.`] : []),
-      ],
+      lines,
     });
   });
 }

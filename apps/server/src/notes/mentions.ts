@@ -101,13 +101,15 @@ export async function setMentions(
 
 /** What the note is about, in words, for messages outside the app. */
 async function factsOf(trx: Trx, viewer: SessionUser, subject: NoteSubject): Promise<NotificationBody['facts']> {
-  if (subject.kind === 'stats')
-    return [
+  if (subject.kind === 'stats') {
+    const facts = [
       { label: 'Statistics', value: tabOf(subject.tab).title },
       { label: 'Day', value: subject.day },
-      ...(subject.row === '' ? [] : [{ label: 'Row', value: subject.row }]),
-      ...(subject.metric === null ? [] : [{ label: 'Metric', value: metricOf(subject.metric).label }]),
     ];
+    if (subject.row !== '') facts.push({ label: 'Row', value: subject.row });
+    if (subject.metric !== null) facts.push({ label: 'Metric', value: metricOf(subject.metric).label });
+    return facts;
+  }
   const entity: EntityDefinition = entities[subject.entity];
   const record = await readRecord(trx, entity, subject.id, rowFilter(entity, viewer));
   const title = record[entity.title];

@@ -47,13 +47,9 @@ export function textOf({ parts, publicUrl }: Message): string {
     .map((part) => {
       const { title, body } = part;
       const address = addressOf(part, publicUrl);
-      return [
-        title,
-        '',
-        ...body.lines,
-        ...body.facts.map(({ label, value }) => `${label}: ${value}`),
-        ...(address === null ? [] : [`${body.link?.label}: ${address}`]),
-      ].join('\n');
+      const lines = [title, '', ...body.lines, ...body.facts.map(({ label, value }) => `${label}: ${value}`)];
+      if (address !== null) lines.push(`${body.link?.label}: ${address}`);
+      return lines.join('\n');
     })
     .join('\n\n');
 }
@@ -80,14 +76,14 @@ export function htmlOf({ parts, publicUrl }: Message): string {
           `<tr><td style="padding:2px 16px 2px 0;color:#5c6370">${escapeHtml(label)}</td><td style="padding:2px 0">${escapeHtml(value)}</td></tr>`,
       )
       .join('');
-    return [
+    const parts = [
       `<h2 style="margin:24px 0 8px;padding-left:10px;border-left:4px solid ${COLORS[severity]};font-size:17px">${escapeHtml(title)}</h2>`,
       ...body.lines.map((line) => `<p style="margin:0 0 8px">${escapeHtml(line)}</p>`),
-      ...(facts === '' ? [] : [`<table style="border-collapse:collapse;margin:0 0 8px">${facts}</table>`]),
-      ...(address === null
-        ? []
-        : [`<p style="margin:0"><a href="${escapeHtml(address)}">${escapeHtml(body.link?.label ?? '')}</a></p>`]),
-    ].join('\n');
+    ];
+    if (facts !== '') parts.push(`<table style="border-collapse:collapse;margin:0 0 8px">${facts}</table>`);
+    if (address !== null)
+      parts.push(`<p style="margin:0"><a href="${escapeHtml(address)}">${escapeHtml(body.link?.label ?? '')}</a></p>`);
+    return parts.join('\n');
   });
   return `<!doctype html>
 <html lang="en"><body style="font:15px/1.5 system-ui,sans-serif;color:#1c2430;max-width:640px">

@@ -35,7 +35,8 @@ function hitOf(fields: Fields, alias: string, q: string): RawBuilder<unknown> | 
 function searchCondition(entity: EntityDefinition, q: string): RawBuilder<unknown> {
   const own = (alias: string): RawBuilder<unknown> => {
     const hit = hitOf(entity.fields, alias, q);
-    const hits = [...(hit === null ? [] : [hit]), ...typedId(q).map((id) => sql`${sql.ref(`${alias}.id`)} = ${id}`)];
+    const byId = typedId(q).map((id) => sql`${sql.ref(`${alias}.id`)} = ${id}`);
+    const hits = hit === null ? byId : [hit, ...byId];
     return hits.length === 0 ? sql`false` : sql.join(hits, sql` OR `);
   };
   const children = rowsFields(entity).flatMap(([, { of, table, parent, removal }]) => {

@@ -9,7 +9,7 @@ export async function nameRefusals<T>(name: string, work: () => Promise<T>): Pro
     if (!(error instanceof AppError) || error.code !== 'VALIDATION') throw error;
     const errors = error.errors.map(({ path, message }) => ({
       path: '',
-      message: [name, ...(path === '' ? [] : [path]), message].join(': '),
+      message: path === '' ? `${name}: ${message}` : `${name}: ${path}: ${message}`,
     }));
     throw new AppError('VALIDATION', { errors, cause: error });
   }

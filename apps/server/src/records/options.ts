@@ -24,10 +24,8 @@ export async function optionsOf(
 ): Promise<{ options: FoundOption[]; isCapped: boolean }> {
   const title = sql.ref(`t.${entity.title}`);
   const q = ask.q ?? '';
-  const found = [
-    ...(q === '' ? [sql`true`] : [containsWords([title], q)]),
-    ...typedId(q).map((id) => sql`t.id = ${id}`),
-  ];
+  const byTitle = q === '' ? sql`true` : containsWords([title], q);
+  const found = [byTitle, ...typedId(q).map((id) => sql`t.id = ${id}`)];
   const wanted = ask.ids
     ? sql`t.id = ANY(${[...ask.ids]}::bigint[])`
     : sql`t.archived_at IS NULL AND (${sql.join(found, sql` OR `)})`;

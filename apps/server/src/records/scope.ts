@@ -58,7 +58,8 @@ export function choiceFilter(
   if (!seesOwnPublisherOnly(viewer) || scope?.publisher !== undefined) return rowFilter(entity, viewer);
   if (publishersChoose === true) return null;
   const offered = publishersChoose && sql`${sql.ref(`t.${publishersChoose.field}`)} = ${publishersChoose.is}`;
-  const filters = [...(offered ? [offered] : []), ...(known ? referredByOwn(entity, viewer) : [])];
+  const referred = known ? referredByOwn(entity, viewer) : [];
+  const filters = offered ? [offered, ...referred] : referred;
   return filters.length === 0 ? sql`false` : sql`(${sql.join(filters, sql` OR `)})`;
 }
 

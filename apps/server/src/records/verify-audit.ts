@@ -74,10 +74,9 @@ function explanationsOf(
 ): string[] {
   const event = auditEventOf(entry.after)?.event;
   const isAccess = entry.entity === user.name && ACCESS_EVENTS.some((one) => one === event);
-  return [
-    placeOf(entry, erasedAt),
-    ...(isAccess && entry.userId !== null ? [placeOf({ entity: user.name, recordId: entry.userId }, erasedAt)] : []),
-  ];
+  const places = [placeOf(entry, erasedAt)];
+  if (isAccess && entry.userId !== null) places.push(placeOf({ entity: user.name, recordId: entry.userId }, erasedAt));
+  return places;
 }
 
 const placeOf = ({ entity, recordId }: { entity: string; recordId: number }, at: Date): string =>

@@ -139,12 +139,11 @@ function ownColumns(
   const isPublishers = seesOwnPublisherOnly(viewer);
   if (isPublishers && publisher !== undefined && viewer.publisherId === null)
     throw new AppError('VALIDATION', { errors: [{ path: '', message: NO_PUBLISHER }] });
-  return [
-    ...(owner === undefined ? [] : [[sql.ref(owner), sql`${viewer.id}`] as const]),
-    ...(publisher !== undefined && fields[publisher]?.readOnly
-      ? [[sql.ref(publisher), sql`${isPublishers ? viewer.publisherId : null}::bigint`] as const]
-      : []),
-  ];
+  const owned: [column: RawBuilder<unknown>, value: RawBuilder<unknown>][] = [];
+  if (owner !== undefined) owned.push([sql.ref(owner), sql`${viewer.id}`]);
+  if (publisher !== undefined && fields[publisher]?.readOnly)
+    owned.push([sql.ref(publisher), sql`${isPublishers ? viewer.publisherId : null}::bigint`]);
+  return owned;
 }
 
 /** What a Publisher creates without naming a publisher belongs to their own. */

@@ -55,9 +55,10 @@ export function aboutLines(input: AboutInput): AboutLine[] {
   const own = plan.columns.flatMap((column): AboutLine[] =>
     column.kind === 'own' ? [[`Own column: ${column.label}`, column.formula]] : [],
   );
-  return [
+  const rowsOf: AboutLine[] = partyName === null ? [] : [['Rows of', partyName]];
+  const lines: AboutLine[] = [
     ...describeQuestion(title, plan.question, scope),
-    ...(partyName === null ? [] : [['Rows of', partyName] satisfies AboutLine]),
+    ...rowsOf,
     ['Levels', plan.keys.map((key) => dimensionOf(key).label).join(', ')],
     ['As of', `${scope.asOf.toISOString()} (facts recorded until then)`],
     ['Data up to', newest ?? 'none'],
@@ -70,11 +71,9 @@ export function aboutLines(input: AboutInput): AboutLine[] {
       ],
     ),
     ...own,
-    ...(changed.length === 0
-      ? []
-      : [['Definitions changed since the report was written', changed.join(', ')] satisfies AboutLine]),
-    ['Screen', screenLink(input)],
   ];
+  if (changed.length > 0) lines.push(['Definitions changed since the report was written', changed.join(', ')]);
+  return [...lines, ['Screen', screenLink(input)]];
 }
 
 /** For columns with a formula of their own. */

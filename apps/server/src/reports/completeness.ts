@@ -17,9 +17,7 @@ export async function completenessOf(
   const late = waitedFor ?? (isOver ? await lateSources(db, daysEnd) : []);
   if (isOver && late.length === 0) return 'The data is complete.';
   const until = `The data is complete until ${timeText(await completeUntil(db, asOf))}.`;
-  return [
-    ...(isOver ? ['Not complete.'] : ['The days are not over yet.']),
-    ...(late.length === 0 ? [] : [`Late: ${late.join(', ')}.`]),
-    until,
-  ].join(' ');
+  const sentences = [isOver ? 'Not complete.' : 'The days are not over yet.'];
+  if (late.length > 0) sentences.push(`Late: ${late.join(', ')}.`);
+  return [...sentences, until].join(' ');
 }

@@ -213,16 +213,14 @@ async function callWebhook(
     });
   }
   const body = bodyOf(told, []);
+  const facts = body.facts ?? [];
   const notificationId = await sendToChannel(trx, now, {
     dedupeKey: `report download ${download.id} to webhook ${channel.id}`,
     topic: 'reports',
     title: subjectOf(told),
     body: {
       ...body,
-      facts: [
-        ...(body.facts ?? []),
-        ...files.map(({ name, sha256 }) => ({ label: 'File', value: `${name} sha256:${sha256}` })),
-      ],
+      facts: [...facts, ...files.map(({ name, sha256 }) => ({ label: 'File', value: `${name} sha256:${sha256}` }))],
       link: linkOf(download.id),
     },
     channel: { id: channel.id, kind: 'webhook' },

@@ -16,14 +16,11 @@ function checkOwnColumns({ columns }: ReportDefinition, plan: ReportPlan): void 
       (column) => column.kind === 'metric' && column.label.toLowerCase() === name.toLowerCase(),
     );
     const isMoney = format === 'percent' && parseFormula(formula).formula?.result === 'money';
-    return [
-      ...(isTaken
-        ? [{ path: `definition.columns.${index}.name`, message: 'A metric of this report has this name.' }]
-        : []),
-      ...(isMoney
-        ? [{ path: `definition.columns.${index}.format`, message: 'The result is an amount of money, not a percent.' }]
-        : []),
-    ];
+    const problems: { path: string; message: string }[] = [];
+    const at = `definition.columns.${index}`;
+    if (isTaken) problems.push({ path: `${at}.name`, message: 'A metric of this report has this name.' });
+    if (isMoney) problems.push({ path: `${at}.format`, message: 'The result is an amount of money, not a percent.' });
+    return problems;
   });
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });
 }

@@ -48,7 +48,8 @@ const plainName = (text: string): string =>
 /** A file's name without characters that any system forbids. */
 function fileName({ about: { title, plan }, format }: Writing, party: WrittenFile['party']): string {
   const { start, end } = plan.question.dateRange;
-  const parts = [plainName(title) || 'report', ...(party === null ? [] : [plainName(party.name), `${party.id}`])];
+  const parts = [plainName(title) || 'report'];
+  if (party !== null) parts.push(plainName(party.name), `${party.id}`);
   return `${[...parts, start, end].filter((part) => part !== '').join('-')}.${format}`;
 }
 

@@ -27,6 +27,8 @@ export async function adminIds(trx: Trx): Promise<number[]> {
 
 /** Tells the owner of a run, or the Admins, that it failed for good. */
 export async function tellFailure(trx: Trx, run: RunFacts, problem: string, errorId: string | null): Promise<void> {
+  const facts = [{ label: 'Job', value: kindLabel(run.kind) }];
+  if (errorId !== null) facts.push({ label: 'Error ID', value: errorId });
   await notify(trx, new Date(), {
     topic: 'runs',
     dedupeKey: `run ${run.id} failed`,
@@ -35,10 +37,7 @@ export async function tellFailure(trx: Trx, run: RunFacts, problem: string, erro
     title: `Failed: ${run.title}`,
     body: {
       lines: [problem],
-      facts: [
-        { label: 'Job', value: kindLabel(run.kind) },
-        ...(errorId === null ? [] : [{ label: 'Error ID', value: errorId }]),
-      ],
+      facts,
       link: linkTo(run.id),
     },
     userIds: run.ownerId === null ? await adminIds(trx) : [run.ownerId],

@@ -29,8 +29,8 @@ function compileBox(
     `at >= ${moment(ask.from)}`,
     `at < ${moment(ask.until)}`,
     `campaign_box_id = ${parameters.add('UInt32', ask.boxId)}`,
-    ...(facts === null ? [] : [`publisher_id = ${parameters.add('UInt32', facts.publisherId)}`]),
   ];
+  if (facts !== null) where.push(`publisher_id = ${parameters.add('UInt32', facts.publisherId)}`);
   const id = by === 'campaign' ? 'campaign_id' : '0';
   const sql = `SELECT id, ${sidesSql(needed, false).join(', ')}
 FROM (SELECT ${id} AS id, ${partSql(needed).join(', ')} FROM facts WHERE ${where.join(' AND ')} GROUP BY id)

@@ -66,10 +66,9 @@ async function topLines(
     return { item, name, metric: kingstat, values };
   };
   const ids = data.rows.map(({ id }) => id);
-  return await Promise.all([
-    ...data.rows.map(({ id, name }) => line(id, name, about(question, 'filters', [id]))),
-    ...(total > ids.length ? [line(null, `${total - ids.length} others`, about(question, 'excludes', ids))] : []),
-  ]);
+  const lines = data.rows.map(({ id, name }) => line(id, name, about(question, 'filters', [id])));
+  if (total > ids.length) lines.push(line(null, `${total - ids.length} others`, about(question, 'excludes', ids)));
+  return await Promise.all(lines);
 }
 
 /** The series of a chart. A question without a chart of several series gets its king stat. */

@@ -48,13 +48,14 @@ export function describeQuestion(
       const ids = items[key];
       return ids === undefined ? [] : [[`Filter: ${dimensionOf(key).label} ${verb}`, list(key, ids)]];
     });
-  return [
+  const lines: Line[] = [
     ['Report', title],
     ['Days', `${dateRange.start} to ${dateRange.end}`],
-    ...(compare ? [['Compared with', comparedText(question)] satisfies Line] : []),
-    ...(question.knownOn === undefined
-      ? []
-      : [['As known on', `${question.knownOn} (the end of that day)`] satisfies Line]),
+  ];
+  if (compare) lines.push(['Compared with', comparedText(question)]);
+  if (question.knownOn !== undefined) lines.push(['As known on', `${question.knownOn} (the end of that day)`]);
+  return [
+    ...lines,
     ['Time zone', question.timeZone],
     ['Attribution', question.attribution === 'click' ? 'By the day of the click' : 'By the day of the event'],
     ['Currency', currencyText(question)],
@@ -99,10 +100,10 @@ const valuesOf = (
   { columns, compare: isCompared }: StatsQuestion,
   { stats, compare }: Pick<StatsRow, 'stats' | 'compare'>,
 ): TableCell[] =>
-  columns.flatMap((id) => [
-    metricCell(id, stats[String(id)] ?? null),
-    ...(isCompared ? [metricCell(id, compare?.[String(id)] ?? null)] : []),
-  ]);
+  columns.flatMap((id) => {
+    const own = metricCell(id, stats[String(id)] ?? null);
+    return isCompared ? [own, metricCell(id, compare?.[String(id)] ?? null)] : [own];
+  });
 
 /** The name of a row. Days and hours are dates in XLSX, which a spreadsheet sorts; a week is its first day. */
 function nameCell(level: DimensionKey, { id, name }: Pick<StatsRow, 'id' | 'name'>): TableCell {
@@ -117,17 +118,18 @@ export async function tabTable(engine: StatsEngine, question: StatsQuestion): Pr
   checkWhole(total, data.rows.length);
   const { groupBy } = groupingOf(question.levels);
   const hasTags = tabOf(question.tab).rows === 'withTagged' && groupBy === 'partner';
+  const inTagColumn = (text: string) => (hasTags ? [text] : []);
   return {
     about: describeQuestion(tabOf(question.tab).longTitle, question, engine),
-    head: [dimensionOf(groupBy).label, 'Id', ...(hasTags ? ['Tags'] : []), ...headOf(question)],
+    head: [dimensionOf(groupBy).label, 'Id', ...inTagColumn('Tags'), ...headOf(question)],
     rows: [
       ...data.rows.map((row) => [
         nameCell(groupBy, row),
         row.id,
-        ...(hasTags ? [row.tags?.join(', ') ?? ''] : []),
+        ...inTagColumn(row.tags?.join(', ') ?? ''),
         ...valuesOf(question, row),
       ]),
-      [`Total of ${total} rows`, '', ...(hasTags ? [''] : []), ...valuesOf(question, data.totals)],
+      [`Total of ${total} rows`, '', ...inTagColumn(''), ...valuesOf(question, data.totals)],
     ],
   };
 }
@@ -147,16 +149,17 @@ export async function campaignTable(
     '',
     ...valuesOf(question, data.totals),
   ];
-  return {
-    about: [
-      ...describeQuestion(title, question, engine),
-      ['Rows', filter.kinds.map((kind) => CAMPAIGN_ROWS[kind].many).join(', ')],
-      ...(filter.q === '' ? [] : [['Name contains', filter.q] satisfies Line]),
-    ],
-    head: ['Kind', 'Name', 'Id', ...headOf(question)],
-    rows: [
-      ...data.rows.map((row) => [CAMPAIGN_ROWS[row.kind].one, row.name, row.id, ...valuesOf(question, row)]),
-      ...(totals ? [totals] : []),
-    ],
-  };
+  const about: Line[] = [
+    ...describeQuestion(title, question, engine),
+    ['Rows', filter.kinds.map((kind) => CAMPAIGN_ROWS[kind].many).join(', ')],
+  ];
+  if (filter.q !== '') about.push(['Name contains', filter.q]);
+  const rows: TableCell[][] = data.rows.map((row) => [
+    CAMPAIGN_ROWS[row.kind].one,
+    row.name,
+    row.id,
+    ...valuesOf(question, row),
+  ]);
+  if (totals) rows.push(totals);
+  return { about, head: ['Kind', 'Name', 'Id', ...headOf(question)], rows };
 }

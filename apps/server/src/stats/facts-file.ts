@@ -79,10 +79,10 @@ function columnsFor(timeZone: string): Column[] {
 }
 
 function filterLines({ kinds, reasons }: FactFilter): [string, string][] {
-  return [
-    ...(kinds ? [['Kinds', kinds.map((kind) => FACT_KIND_LABELS[kind]).join(', ')] satisfies [string, string]] : []),
-    ...(reasons ? [['Reasons', reasons.join(', ')] satisfies [string, string]] : []),
-  ];
+  const lines: [string, string][] = [];
+  if (kinds) lines.push(['Kinds', kinds.map((kind) => FACT_KIND_LABELS[kind]).join(', ')]);
+  if (reasons) lines.push(['Reasons', reasons.join(', ')]);
+  return lines;
 }
 
 /** How many facts are read at once. */

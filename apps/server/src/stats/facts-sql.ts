@@ -64,14 +64,15 @@ function conditionOf(
   const { parameters, timeColumn } = context;
   const [range] = periodsOf(question);
   const bound = (instant: Date | undefined) => parameters.add("DateTime64(3, 'UTC')", instant);
-  return [
+  const parts = [
     `${timeColumn} >= ${bound(range?.from)}`,
     `${timeColumn} < ${bound(range?.until)}`,
     ...conditions.map((condition) => conditionSql(condition, context)),
-    ...(filter.kinds ? [`has(${parameters.add('Array(String)', filter.kinds)}, kind)`] : []),
-    ...(filter.metric === undefined ? [] : [ofMetric(filter.metric)]),
-    ...(filter.reasons ? [`has(${parameters.add('Array(String)', filter.reasons)}, reason)`] : []),
-  ].join(' AND ');
+  ];
+  if (filter.kinds) parts.push(`has(${parameters.add('Array(String)', filter.kinds)}, kind)`);
+  if (filter.metric !== undefined) parts.push(ofMetric(filter.metric));
+  if (filter.reasons) parts.push(`has(${parameters.add('Array(String)', filter.reasons)}, reason)`);
+  return parts.join(' AND ');
 }
 
 const contextOf = (question: StatsQuestion): SqlContext => ({
@@ -176,9 +177,9 @@ export function compileSince(
   const parts = [
     `recorded_at > ${parameters.add("DateTime64(3, 'UTC')", since)}`,
     ...conditionsOf(question, attributes, facts).map((condition) => conditionSql(condition, context)),
-    ...(filter.kinds ? [`has(${parameters.add('Array(String)', filter.kinds)}, kind)`] : []),
-    ...(filter.reasons ? [`has(${parameters.add('Array(String)', filter.reasons)}, reason)`] : []),
   ];
+  if (filter.kinds) parts.push(`has(${parameters.add('Array(String)', filter.kinds)}, kind)`);
+  if (filter.reasons) parts.push(`has(${parameters.add('Array(String)', filter.reasons)}, reason)`);
   const sql = `SELECT ${COLUMNS} FROM facts WHERE ${parts.join(' AND ')} ORDER BY recorded_at, fact_id LIMIT ${parameters.add('UInt32', FACTS_LIMITS.page)}`;
   return { sql, params: parameters.values };
 }

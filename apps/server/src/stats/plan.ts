@@ -115,7 +115,8 @@ function needsOf({ timeColumn, timeZone, conditions, rates }: PlanScope): Needs 
 function segmentsOf(range: InstantRange, needs: Needs, groupBy: FactKey | null, sums: Needed): PlannedSegment[] {
   const { timeColumn, timeZone, hasTime, isConverted } = needs;
   const groupColumn = groupBy === null ? undefined : columnOf(groupBy);
-  const columns = new Set([...needs.columns, ...(groupColumn === undefined ? [] : [groupColumn])]);
+  const columns = new Set(needs.columns);
+  if (groupColumn !== undefined) columns.add(groupColumn);
   const unit = groupBy?.kind === 'time' ? groupBy.unit : null;
   const longest: Grain = isConverted ? 'date' : 'week';
   const coarsest: Grain = unit === null && !hasTime ? longest : zoneGrain(range, timeZone);

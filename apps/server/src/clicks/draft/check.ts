@@ -44,10 +44,8 @@ function shareProblems(draft: Draft, skipped: readonly { campaignId: number; rea
     const twice = seen.has(campaignId);
     seen.add(campaignId);
     const reason = reasons.get(campaignId);
-    return [
-      ...(twice ? [{ ...common, code: 'campaign_twice' } as const] : []),
-      ...(reason === undefined || twice ? [] : [{ ...common, code: SKIPPED[reason] }]),
-    ];
+    if (twice) return [{ ...common, code: 'campaign_twice' }];
+    return reason === undefined ? [] : [{ ...common, code: SKIPPED[reason] }];
   });
 }
 
@@ -122,15 +120,16 @@ function ruleDraftProblems(draft: Draft, id: number, known: Known): FoundProblem
   }).boxes.get(ANY_BOX.id)?.rules.all;
   const anywhere = { places: placesOf(config), since: today };
   const itself = ruleProblems(alone ?? [], anywhere, names).problems;
-  const found: FoundProblem[] = [
-    ...(row.status === 'active' ? [] : [{ code: 'rule_paused', severity: 'note', field: 'status' } as const]),
+  const found: FoundProblem[] = [];
+  if (row.status !== 'active') found.push({ code: 'rule_paused', severity: 'note', field: 'status' });
+  found.push(
     ...itself.map((problem): FoundProblem => {
       const last = problem.conditions.at(-1);
       const field = problem.code === 'rule_empty' ? 'allocation' : 'conditions';
       return asFound(problem, last === undefined ? field : `conditions.items.${last}`);
     }),
     ...shareProblems(draft, alone?.[0]?.allocation.skipped ?? []),
-  ];
+  );
   const boxes = [...snapshot.boxes.values()].filter((box) => box.rules.all.some((rule) => rule.id === id));
   if (row.kind === 'box' && row.status === 'active' && !config.boxRules.some(({ ruleId }) => ruleId === id))
     found.push({ code: 'rule_unused', severity: 'note', field: '' });

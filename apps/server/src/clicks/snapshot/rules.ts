@@ -113,7 +113,8 @@ export function rulesOf(config: RoutingConfig, campaigns: Known): BoxRules {
   return {
     forBox({ id, boxKind }) {
       const ofBox = (own.get(id) ?? []).flatMap(({ ruleId }) => byId.get(ruleId) ?? []);
-      const all = [...global, ...(boxKind === 'banner' ? banner : []), ...ofBox];
+      const ofKindOfBox = boxKind === 'banner' ? banner : [];
+      const all = [...global, ...ofKindOfBox, ...ofBox];
       return {
         rules: new RuleList(
           all.filter((rule): rule is Rule => 'matches' in rule),

@@ -20,7 +20,8 @@ export async function effectOfMapping(engines: Engines, draft: MappingDraft, now
   if (partner === undefined) return null;
   const before = partner.overrides.find(({ id }) => draft.id !== undefined && id === draft.id);
   const overrides = [draft, ...partner.overrides.filter((override) => override !== before)];
-  const statuses = [draft, ...(before === undefined ? [] : [before])].map(({ status }) => status.trim().toLowerCase());
+  const drafts = before === undefined ? [draft] : [draft, before];
+  const statuses = drafts.map(({ status }) => status.trim().toLowerCase());
   const since = before !== undefined && before.validFrom < draft.validFrom ? before.validFrom : draft.validFrom;
   const rows = await readRows(
     db,

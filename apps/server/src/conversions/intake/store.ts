@@ -68,9 +68,9 @@ export function fingerprintOf(report: Report, event: string): string {
     amount ?? '',
     currency ?? '',
     ONCE_A_CLICK.has(event) && txid === '' ? '' : time,
-    // Reports without a payout keep the fingerprint that they had before payouts were a part of it.
-    ...(payout === null ? [] : [payout]),
   ];
+  // Reports without a payout keep the fingerprint that they had before payouts were a part of it.
+  if (payout !== null) parts.push(payout);
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, FINGERPRINT_LENGTH);
 }
 

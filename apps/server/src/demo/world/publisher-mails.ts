@@ -68,10 +68,8 @@ async function storeSent(trx: Trx, mail: DemoMail, now: Date): Promise<void> {
       answer: `250 2.0.0 Ok: queued as ${4_217 + at}F`,
     };
     const sentAt = end.state === 'suppressed' ? null : new Date(startedAt.getTime() + at * STEP_MS);
-    const steps = [
-      ...(sentAt === null ? [] : [{ at: sentAt.toISOString(), text: 'Handed to the mail server.' }]),
-      { at: (sentAt ?? startedAt).toISOString(), text: end.answer },
-    ];
+    const steps = [{ at: (sentAt ?? startedAt).toISOString(), text: end.answer }];
+    if (sentAt !== null) steps.unshift({ at: sentAt.toISOString(), text: 'Handed to the mail server.' });
     const places = {
       name,
       publisher: name,

@@ -79,8 +79,9 @@ export function makeWebsites(): DemoWebsite[] {
 
 /** Every website has a domain for links, and some have a second one. */
 export function makeDomains(websites: readonly DemoWebsite[]): DemoDomain[] {
-  return websites.flatMap((website, index) => [
-    { id: 501 + index * 2, name: `go.${website.name}`, websiteId: website.id },
-    ...(index % 3 === 0 ? [{ id: 502 + index * 2, name: `out.${website.name}`, websiteId: website.id }] : []),
-  ]);
+  return websites.flatMap((website, index) => {
+    const first = { id: 501 + index * 2, name: `go.${website.name}`, websiteId: website.id };
+    const second = { id: 502 + index * 2, name: `out.${website.name}`, websiteId: website.id };
+    return index % 3 === 0 ? [first, second] : [first];
+  });
 }

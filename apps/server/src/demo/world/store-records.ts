@@ -23,12 +23,9 @@ function contactsOf({ id, name }: DemoRecords['partners'][number]): Row[] {
   const person = (nth: number) => PEOPLE[(id + nth) % PEOPLE.length] ?? '';
   const manager = { id: id * 10, partnerId: id, position: 1, name: person(0), role: 'Account manager' };
   const invoices = { id: id * 10 + 1, partnerId: id, position: 2, name: person(1), role: 'Invoices' };
-  return [
-    { ...manager, email: `affiliates@${host}`, phone: `+356 2123 ${1000 + (id % 9000)}`, note: null },
-    ...(id % 3 === 0
-      ? [{ ...invoices, email: `finance@${host}`, phone: null, note: 'Wants the PDF by the 5th.' }]
-      : []),
-  ];
+  const first = { ...manager, email: `affiliates@${host}`, phone: `+356 2123 ${1000 + (id % 9000)}`, note: null };
+  if (id % 3 !== 0) return [first];
+  return [first, { ...invoices, email: `finance@${host}`, phone: null, note: 'Wants the PDF by the 5th.' }];
 }
 
 /**

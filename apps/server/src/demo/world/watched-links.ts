@@ -79,8 +79,8 @@ async function giveProblem(
   const home = new URL(url).origin;
   const steps = [
     { url, http: losesClickId ? 302 : http, ms: 131, by: losesClickId ? 'redirect' : null, hasClickId: true },
-    ...(losesClickId ? [{ url: `${home}/home`, http, ms: 96, by: null, hasClickId: false }] : []),
   ];
+  if (losesClickId) steps.push({ url: `${home}/home`, http, ms: 96, by: null, hasClickId: false });
   const found: Updateable<Database['watchedLinks']> = {
     verdict,
     reason,

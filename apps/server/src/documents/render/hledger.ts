@@ -67,7 +67,7 @@ export function journalFile(journals: readonly WrittenJournal[]): string {
     const lines = postings.flatMap((posting) => {
       const { account, party, currency, amount, baseAmount } = posting;
       if (isZero(amount) && isZero(baseAmount)) return [];
-      const name = [ACCOUNT_NAMES[account], ...(party === '' ? [] : [plain(party)])].join(':');
+      const name = party === '' ? ACCOUNT_NAMES[account] : `${ACCOUNT_NAMES[account]}:${plain(party)}`;
       accounts.add(name);
       currencies.add(currency);
       return amountsOf(posting, base).map((written) => `    ${name}  ${written}`);

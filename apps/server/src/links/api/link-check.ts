@@ -78,12 +78,13 @@ async function readLinks(db: Queryable, ids: readonly number[]): Promise<Link[]>
       FROM campaigns c LEFT JOIN offers o ON o.id = c.offer_id
       WHERE c.id = ANY(${[...ids]}::bigint[]) ORDER BY c.name, c.id`,
   );
-  return rows.flatMap(({ offerUrl, ...row }): Link[] => [
-    ...(row.targetUrl.startsWith('/') ? [] : [{ ...row, link: 'campaign' as const }]),
-    ...(offerUrl === null || offerUrl === '' || offerUrl === row.targetUrl
-      ? []
-      : [{ ...row, link: 'offer' as const, targetUrl: offerUrl }]),
-  ]);
+  return rows.flatMap(({ offerUrl, ...row }) => {
+    const links: Link[] = [];
+    if (!row.targetUrl.startsWith('/')) links.push({ ...row, link: 'campaign' });
+    if (offerUrl !== null && offerUrl !== '' && offerUrl !== row.targetUrl)
+      links.push({ ...row, link: 'offer', targetUrl: offerUrl });
+    return links;
+  });
 }
 
 interface StandIns {

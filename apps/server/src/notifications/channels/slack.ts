@@ -15,12 +15,13 @@ export function sendSlack(send: Send, { url }: Target<'slack'>, { parts, publicU
     .map((part) => {
       const { title, body } = part;
       const address = addressOf(part, publicUrl);
-      return [
+      const lines = [
         bold(title),
         ...body.lines.map(escapeText),
         ...body.facts.map(({ label, value }) => `${escapeText(label)}: ${escapeText(value)}`),
-        ...(address === null ? [] : [`<${address}|${escapeText(body.link?.label ?? '').replaceAll('|', ' ')}>`]),
-      ].join('\n');
+      ];
+      if (address !== null) lines.push(`<${address}|${escapeText(body.link?.label ?? '').replaceAll('|', ' ')}>`);
+      return lines.join('\n');
     })
     .join('\n\n');
   return post(send, { url, ...json({ text: text.slice(0, LONGEST_TEXT) }) }, ({ http }) =>

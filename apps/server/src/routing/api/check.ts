@@ -22,10 +22,12 @@ export function checkRoutes(app: App, { db, clock }: Deps): void {
     const found = checkDraft(config, body, clock.now(), (field, id) => named(RECORD_OF[field], id));
     const nameOf = await namesFor(
       db,
-      found.flatMap(({ campaignId, boxId }): Reference[] => [
-        ...(campaignId === undefined ? [] : [['campaign', campaignId] as const]),
-        ...(boxId === undefined ? [] : [['campaignBox', boxId] as const]),
-      ]),
+      found.flatMap(({ campaignId, boxId }) => {
+        const references: Reference[] = [];
+        if (campaignId !== undefined) references.push(['campaign', campaignId]);
+        if (boxId !== undefined) references.push(['campaignBox', boxId]);
+        return references;
+      }),
     );
     const findings: Finding[] = found.map((one) => ({
       code: one.code,

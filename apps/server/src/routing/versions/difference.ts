@@ -10,12 +10,11 @@ import type { BoxState } from './state.ts';
 
 /** `40 %, locked, CTA Play now`. */
 function shareWords(row: Values): string {
-  return [
-    `${Number(row.weight)} %`,
-    ...(row.lock === true ? ['locked'] : []),
-    ...(row.weightOverride === true ? ['override'] : []),
-    ...(row.ctaLabel ? [`CTA ${String(row.ctaLabel)}`] : []),
-  ].join(', ');
+  const words = [`${Number(row.weight)} %`];
+  if (row.lock === true) words.push('locked');
+  if (row.weightOverride === true) words.push('override');
+  if (row.ctaLabel) words.push(`CTA ${String(row.ctaLabel)}`);
+  return words.join(', ');
 }
 
 /** The campaigns of an allocation, one per line. */

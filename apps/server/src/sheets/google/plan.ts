@@ -137,21 +137,21 @@ export function planSync(input: SyncInput): Synced {
   const adopted = identified.flatMap(({ key, row }, at) =>
     to.adopted.has(key) ? [{ key, cells: filled(row.cells), above: identified[at - 1]?.key ?? null }] : [],
   );
+  const missingColumns = layout.width - read.columnCount;
+  const newColumns = missingColumns > 0 ? [addColumns(tabId, missingColumns)] : [];
   const changes = [
-    ...(layout.width > read.columnCount ? [addColumns(tabId, layout.width - read.columnCount)] : []),
+    ...newColumns,
     ...cells.requests(tabId),
     ...appendRows(tabId, appended(layout, to.added, links)),
     ...deleteRows(
       tabId,
       to.removals.map(({ at }) => at),
     ),
-    ...(read.protectedColumn === layout.keyAt ? [] : [protectColumn(tabId, layout.keyAt)]),
-    ...(isFirst && read.frozenRows === 0 ? [freezeHeader(tabId)] : []),
   ];
-  const record = [
-    recordPlan(tabId, plan.metadataId, plan.id),
-    ...(plan.forgets === null ? [] : [forgetPlan(plan.forgets)]),
-  ];
+  if (read.protectedColumn !== layout.keyAt) changes.push(protectColumn(tabId, layout.keyAt));
+  if (isFirst && read.frozenRows === 0) changes.push(freezeHeader(tabId));
+  const record = [recordPlan(tabId, plan.metadataId, plan.id)];
+  if (plan.forgets !== null) record.push(forgetPlan(plan.forgets));
   return {
     ours: canTake ? ordered(order, our) : [...ours],
     base: ordered([...new Set(inGoogle)], common),
