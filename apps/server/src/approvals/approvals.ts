@@ -109,9 +109,3 @@ export async function addVerdict(
   ];
   return isApproved(tierOf(await readTiers(trx), effect), verdicts) ? 'approved' : 'waiting';
 }
-
-/** The reason why the viewer cannot decide about a change, or an empty text. */
-export function approvalObstacle({ isAuthor, hasDecided }: { isAuthor: boolean; hasDecided: boolean }): string {
-  if (isAuthor) return 'You wrote a part of it';
-  return hasDecided ? 'You have approved it' : '';
-}

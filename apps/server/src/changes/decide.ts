@@ -1,7 +1,8 @@
 /** What waits for approval, and verdicts: bound to exactly the content that the person saw, never by who wrote a part of it. */
 import type { ChangeKind, WaitingChange } from '@signpost/contract/calls/money-changes.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { addVerdict, approvalObstacle, readStanding, UNKNOWN_EFFECT } from '../approvals/approvals.ts';
+import { approvalObstacle } from '@signpost/contract/money/approval.ts';
+import { addVerdict, readStanding, UNKNOWN_EFFECT } from '../approvals/approvals.ts';
 import type { WriteContext } from '../records/change.ts';
 import type { SessionUser } from '../session-user.ts';
 import { dealChanges } from './deal-changes.ts';

@@ -1,9 +1,8 @@
 /** Documents that wait for approval, and whether the viewer can decide about them. */
-import { missingApprovals, tierOf } from '@signpost/contract/money/approval.ts';
+import { approvalObstacle, missingApprovals, tierOf } from '@signpost/contract/money/approval.ts';
 import type { Waiting } from '@signpost/contract/money/views.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { approvalObstacle } from '../approvals/approvals.ts';
 import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 import type { SessionUser } from '../session-user.ts';

@@ -61,3 +61,9 @@ export function isApproved(tier: ApprovalTier, verdicts: readonly Verdict[]): bo
   if (verdicts.some(({ verdict }) => verdict === 'rejected')) return false;
   return missingApprovals(tier, verdicts).approvers === 0;
 }
+
+/** The reason why the viewer cannot decide about a change, or an empty text. */
+export function approvalObstacle({ isAuthor, hasDecided }: { isAuthor: boolean; hasDecided: boolean }): string {
+  if (isAuthor) return 'You wrote a part of it';
+  return hasDecided ? 'You have approved it' : '';
+}

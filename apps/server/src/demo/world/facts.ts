@@ -4,7 +4,7 @@ import type { FactKind } from '@signpost/contract/stats/fact.ts';
 import { EMPTY_CLICK_ROW } from '@signpost/contract/stats/fact-row.ts';
 import type { Terms } from '../../deals/terms.ts';
 import { Counter, type DemoTransaction } from './counter.ts';
-import { inChunk, type Known, line, monthOf, parts, uuidAt } from './line.ts';
+import { countedBy, inChunk, type Known, line, monthOf, parts, uuidAt } from './line.ts';
 import { LostClicks } from './lost-clicks.ts';
 import { fromCents } from './money.ts';
 import { MonthOfFacts } from './month-of-facts.ts';
@@ -177,18 +177,7 @@ class DemoDay {
     };
     const click = who + parts(chosen);
     const decided = this.#day < DAYS - TRACED_DAYS ? '' : parts(decision(partner.id, campaign.id, clickId));
-    const counted: Known = {
-      reason: 'allocation',
-      visits: 1,
-    };
-    if (prelander) counted.prelanderVisits = 1;
-    else counted.clickouts = 1;
-    if (code) counted.codeUses = 1;
-    if (spent !== undefined) {
-      counted.cost = spent;
-      counted.amount = spent;
-      counted.currency = baseCurrency();
-    }
+    const counted = countedBy({ hasPrelander: prelander, hasCode: code !== undefined, spent });
     this.#fact('visit', at, of, click + decided + parts(counted));
     let leftAt = at;
     if (page !== undefined) {

@@ -1,4 +1,5 @@
 /** Facts as lines of JSON, put together from pieces that many facts share: a million of them in a few seconds. */
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { type Fact, type FactKind, NIL_UUID } from '@signpost/contract/stats/fact.ts';
 import { snakeCase } from '../../platform/names.ts';
 import type { Chance } from './random.ts';
@@ -99,4 +100,25 @@ export function line({ kind, factId, at, click, known }: Line): string {
     (clickId === factId ? '' : `,"click_id":"${clickId}"`) +
     (click === null || click.at === at ? '' : `,"click_at":"${new Date(click.at).toISOString()}"`);
   return `${chunkOf(when)}"fact_id":"${factId}","kind":"${kind}","at":"${when}"${ofClick}${known}}`;
+}
+
+/** The counts of a visit that was sent on. `spent` is its cost, if its source is paid by click. */
+export function countedBy({
+  hasPrelander,
+  hasCode,
+  spent,
+}: {
+  hasPrelander: boolean;
+  hasCode: boolean;
+  spent: string | undefined;
+}): Known {
+  const counted: Known = { reason: 'allocation', visits: 1 };
+  if (hasPrelander) counted.prelanderVisits = 1;
+  else counted.clickouts = 1;
+  if (hasCode) counted.codeUses = 1;
+  if (spent === undefined) return counted;
+  counted.cost = spent;
+  counted.amount = spent;
+  counted.currency = baseCurrency();
+  return counted;
 }

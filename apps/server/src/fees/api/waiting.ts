@@ -1,10 +1,11 @@
 /** Flat fees that wait for approval. */
 import type { WaitingFee } from '@signpost/contract/calls/flat-fees.ts';
 import { flatFee } from '@signpost/contract/entities/flat-fee.ts';
+import { approvalObstacle } from '@signpost/contract/money/approval.ts';
 import { listQuerySchema, PAGE_SIZES } from '@signpost/contract/records/list-query.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { approvalObstacle, hashOfContent, readStanding } from '../../approvals/approvals.ts';
+import { hashOfContent, readStanding } from '../../approvals/approvals.ts';
 import type { Queryable } from '../../database.ts';
 import { inBase, readRates } from '../../deals/rates.ts';
 import { readRows } from '../../platform/rows.ts';
