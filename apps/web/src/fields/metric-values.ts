@@ -40,7 +40,8 @@ const LARGEST_SHARE = 10;
  */
 export function changeText(id: MetricId, now: MetricValue, before: MetricValue, currency = baseCurrency()): string {
   if (now === null || before === null) return EMPTY;
-  const [is, was] = [Number(now), Number(before)];
+  const is = Number(now);
+  const was = Number(before);
   const share = changeOf(now, before);
   const isShare = metricOf(id).format === 'percent';
   // One column has one unit, so all differences of percentages are points.

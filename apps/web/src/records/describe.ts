@@ -32,7 +32,8 @@ export function describe(entity: EntityDefinition, name: string, value: unknown,
 
 /** A field of a whole record, whose money and percents are written as in lists. */
 export function describeField(entity: EntityDefinition, name: string, record: RecordRow): string {
-  const [field, value] = [entity.fields[name], record[name]];
+  const field = entity.fields[name];
+  const value = record[name];
   if (field?.kind === 'decimal' && typeof value === 'string' && value !== '') return decimalText(field, name, record);
   return describe(entity, name, value, record.labels[name]);
 }

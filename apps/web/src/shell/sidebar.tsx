@@ -54,7 +54,8 @@ const MARGIN = 8;
 function revealCurrent(list: HTMLElement | null): void {
   const entry = list?.querySelector('[aria-current]');
   if (list === null || entry == null) return;
-  const [outer, inner] = [list.getBoundingClientRect(), entry.getBoundingClientRect()];
+  const outer = list.getBoundingClientRect();
+  const inner = entry.getBoundingClientRect();
   if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + MARGIN;
   else if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + MARGIN;
 }

@@ -11,11 +11,16 @@ import classes from './stats.module.css';
 /** Labels are not shortened up to this length, so that metrics with a common start can be distinguished. */
 const LABEL_WIDTH = 168;
 /** In pixels: the padding of a cell and of a header, the arrow of the sorted column. */
-const [CELL_PADDING, HEADER_PADDING, ARROW] = [24, 16, 18];
+const CELL_PADDING = 24;
+const HEADER_PADDING = 16;
+const ARROW = 18;
 /** In pixels: a digit in bold, a mark between digits. */
-const [DIGIT, MARK] = [8.3, 4.4];
-/** In pixels: the arrow of a change and the gap behind it. Changes are written in smaller letters that are not bold. */
-const [CHANGE_ARROW, CHANGE_SIZE] = [20, 0.95];
+const DIGIT = 8.3;
+const MARK = 4.4;
+/** In pixels: the arrow of a change and the gap behind it. */
+const CHANGE_ARROW = 20;
+/** Changes are written in smaller letters that are not bold; this is their width as a share of the others'. */
+const CHANGE_SIZE = 0.95;
 /** The letters of labels by their width in pixels; all others are 7.1 wide. */
 const LETTERS = [
   [/[fijlrt\s-]/, 4.4],
@@ -63,7 +68,8 @@ function heat(value: unknown, largest: number): number {
 
 function ChangeOf({ id, of, currency }: { id: MetricId; of: Numbers; currency: string | undefined }) {
   if (of.compare === undefined) return null;
-  const [now, then] = [of.stats[id] ?? null, of.compare[id] ?? null];
+  const now = of.stats[id] ?? null;
+  const then = of.compare[id] ?? null;
   // A change from zero to zero gets no sign.
   if (Number(now) === 0 && Number(then) === 0) return null;
   return (

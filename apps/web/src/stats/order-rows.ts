@@ -11,14 +11,18 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** Ascending; texts by their characters, as the engine compares them. */
 function byId({ id: one }: StatsRow, { id: other }: StatsRow): number {
-  return one === other ? 0 : one < other ? -1 : 1;
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 /** By metric; empty values come last in both directions, and equal values by id. */
 function byMetric(metric: number, direction: 1 | -1) {
   return (one: StatsRow, other: StatsRow) => {
-    const [a, b] = [one.stats[metric] ?? null, other.stats[metric] ?? null];
-    if (a === null || b === null) return a === b ? byId(one, other) : a === null ? 1 : -1;
+    const a = one.stats[metric] ?? null;
+    const b = other.stats[metric] ?? null;
+    if (a === null && b === null) return byId(one, other);
+    if (a === null) return 1;
+    if (b === null) return -1;
     return direction * (Number(a) - Number(b)) || byId(one, other);
   };
 }
@@ -27,8 +31,11 @@ function byMetric(metric: number, direction: 1 | -1) {
 function byName(groupBy: DimensionKey, direction: 1 | -1) {
   if (dimensionOf(groupBy).names === null) return (one: StatsRow, other: StatsRow) => direction * byId(one, other);
   return (one: StatsRow, other: StatsRow) => {
-    const [a, b] = [one.name === TEXT.unnamed, other.name === TEXT.unnamed];
-    if (a || b) return a && b ? byId(one, other) : direction * (a ? 1 : -1);
+    const isUnnamed = one.name === TEXT.unnamed;
+    const isOtherUnnamed = other.name === TEXT.unnamed;
+    if (isUnnamed && isOtherUnnamed) return byId(one, other);
+    if (isUnnamed) return direction;
+    if (isOtherUnnamed) return -direction;
     return direction * (collator.compare(one.name, other.name) || byId(one, other));
   };
 }

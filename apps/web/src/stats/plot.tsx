@@ -132,7 +132,8 @@ export function Plot({ option, height, label, steps, onSteps }: Props) {
   const xOf = (event: PointerEvent): number | null => {
     const box = place.current?.getBoundingClientRect();
     if (box === undefined) return null;
-    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    const x = event.clientX - box.left;
+    const y = event.clientY - box.top;
     return chart.current?.containPixel('grid', [x, y]) ? x : null;
   };
   const stepAt = (x: number): number => {

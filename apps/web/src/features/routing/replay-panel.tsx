@@ -87,7 +87,8 @@ function Unjudged({ result: { clicks, unjudged } }: { result: Replay }) {
 function Summary({ result }: { result: Replay }) {
   const { decided, moved, revenue } = result;
   const clicks = result.clicks - result.unjudged;
-  const [before, after] = [Number(revenue.before), Number(revenue.after)];
+  const before = Number(revenue.before);
+  const after = Number(revenue.after);
   const unknown = 1 - Math.min(revenue.knownBefore, revenue.knownAfter);
   const money = (value: string) => formatMoney(value, baseCurrency());
   return (

@@ -63,7 +63,8 @@ function Compare({ calls, box, versions, mayEdit }: Props & { versions: readonly
   const { timeZone } = useUser();
   const [from, setFrom] = useState<number | null>(null);
   const [to, setTo] = useState<number | null>(null);
-  const [before, after] = [from ?? versions[1]?.id ?? 0, to ?? versions[0]?.id ?? 0];
+  const before = from ?? versions[1]?.id ?? 0;
+  const after = to ?? versions[0]?.id ?? 0;
   const params = { id: box.id };
   const { data, error, refetch } = useCall(calls.compareVersions, { params, query: { from: before, to: after } });
   const back = useAction(

@@ -46,7 +46,8 @@ function AudienceCount({ values }: { values: Values }) {
 }
 
 export function PushPreview({ values }: { values: Values }) {
-  const [title, body] = [readText(values.title), readText(values.body)];
+  const title = readText(values.title);
+  const body = readText(values.body);
   return (
     <Section title="Preview">
       <div className={classes.preview}>

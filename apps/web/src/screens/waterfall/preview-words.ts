@@ -13,7 +13,8 @@ export function shiftWords({ clicks, moved, deals }: WaterfallPreview): string {
   if (moved === 0) return `No click-out of the last ${PREVIEW_DAYS} days would have gone elsewhere.`;
   const losing = deals.filter(({ before, after }) => after < before);
   const gaining = deals.filter(({ before, after }) => after > before);
-  const [from, to] = [losing[0]?.name, gaining[0]?.name];
+  const from = losing[0]?.name;
+  const to = gaining[0]?.name;
   const ends = losing.length === 1 && gaining.length === 1 ? ` from ${from} to ${to}` : '';
   return `≈ ${perDay(moved)} clicks a day move${ends}`;
 }

@@ -44,7 +44,8 @@ const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'bas
 /** Ascending: numbers by size, even if they are decimal strings, and texts in the order of the language. */
 export function compareValues(one: CellValue, other: CellValue): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
-  const [a, b] = [Number(one), Number(other)];
+  const a = Number(one);
+  const b = Number(other);
   if (one !== '' && other !== '' && Number.isFinite(a) && Number.isFinite(b)) return a - b;
   return collator.compare(String(one ?? ''), String(other ?? ''));
 }

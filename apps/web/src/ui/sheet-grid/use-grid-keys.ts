@@ -26,17 +26,25 @@ const STEPS: Readonly<Record<string, Step>> = {
   Enter: [1, 0],
 };
 
+/** The first or last place in the direction of a step; the same place if the step does not lead there. */
+function farthest(place: number, step: number, last: number): number {
+  if (step < 0) return 0;
+  if (step > 0) return last;
+  return place;
+}
+
 function targetOf(event: KeyboardEvent, { focus, lastRow, grid, page }: Keys): Place | null {
   const far = event.ctrlKey || event.metaKey;
-  const [bottom, right] = [lastRow, grid.columns.length - 1];
+  const bottom = lastRow;
+  const right = grid.columns.length - 1;
   const step = STEPS[event.key];
   if (step !== undefined && event.key !== 'Enter') {
     const [down, across] = step;
     if (!far) return { row: focus.row + down, column: focus.column + across };
     const filled = Math.max(grid.rows.length - 1, 0);
     return {
-      row: down < 0 ? 0 : down > 0 ? filled : focus.row,
-      column: across < 0 ? 0 : across > 0 ? right : focus.column,
+      row: farthest(focus.row, down, filled),
+      column: farthest(focus.column, across, right),
     };
   }
   if (event.key === 'Home') return { row: far ? 0 : focus.row, column: 0 };
