@@ -22,3 +22,9 @@ export function errorId(error: Error): string {
   ids.set(error, known);
   return known;
 }
+
+/** The server's request id of an error; undefined if the error does not come from the server. */
+export function requestIdOf(error: Error): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return error.requestId ?? undefined;
+}

@@ -8,6 +8,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { ActionMenu } from '../ui/data-table/action-menu.tsx';
 import type { RowAction } from '../ui/data-table/types.ts';
 import { useMobile } from '../ui/use-mobile.ts';
+import { plural } from '../ui/values/plural.ts';
 import classes from './records.module.css';
 import type { RecordRow } from './screen.ts';
 import type { RecordFormState } from './use-form.ts';
@@ -33,7 +34,7 @@ function hint(form: RecordFormState, readOnly: boolean): string {
   if (readOnly) return 'Read-only';
   if (!form.isChanged) return 'No changes';
   const wrong = Object.values(form.fields).filter((field) => !field.isHidden && !field.isValid).length;
-  return wrong === 0 ? '' : wrong === 1 ? '1 field to correct' : `${wrong} fields to correct`;
+  return wrong === 0 ? '' : `${wrong} ${plural(wrong, 'field')} to correct`;
 }
 
 function actionsOf(

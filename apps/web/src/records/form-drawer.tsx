@@ -1,6 +1,6 @@
 /** The form of a record beside its list, for screens whose route has no form of its own. */
 import { inSentence } from '@signpost/contract/define/words.ts';
-import { ApiError } from '../api/error.ts';
+import { requestIdOf } from '../api/error-id.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState, FormSkeleton } from '../ui/feedback/states.tsx';
 import { Drawer } from '../ui/layout/drawer.tsx';
@@ -37,27 +37,35 @@ function DrawerActions({ screen, record }: { screen: RecordScreen; record: Recor
 /** A record that can no longer be edited has no unsaved input, so its form shows the newest version. */
 const formKey = ({ id, version, may }: RecordRow): string => (may.edit ? `${id}` : `${id} ${version}`);
 
-export function FormDrawer({ screen, open, onClose, presets }: Props) {
-  const { entity } = screen;
+interface ContentProps extends Props {
+  record: RecordRow | undefined;
+  error: Error | null;
+}
+
+/** The form of a new record, or the detail or form of one that exists. */
+function Content({ screen, open, onClose, presets, record, error }: ContentProps) {
+  if (error) return <ErrorState title={error.message} id={requestIdOf(error)} />;
+  if (open === 'new')
+    return <RecordForm screen={screen} mode="add" record={null} onDone={() => onClose()} presets={presets} />;
+  if (!record) return <FormSkeleton />;
+  if (screen.detail) return screen.detail(record);
+  return (
+    <>
+      <DrawerActions screen={screen} record={record} />
+      <RecordForm key={formKey(record)} screen={screen} mode="edit" record={record} onDone={() => onClose()} />
+    </>
+  );
+}
+
+export function FormDrawer(props: Props) {
+  const { open, onClose } = props;
+  const { entity } = props.screen;
   const id = open === null || open === 'new' ? null : Number(open);
   const { data, error } = useRecord(entity, id);
   const title = open === 'new' ? `Add ${inSentence(entity.one)}` : String(data?.[entity.title] ?? entity.one);
   return (
     <Drawer opened={open !== null} onClose={onClose} title={title} width={WIDTH}>
-      {error ? (
-        <ErrorState title={error.message} id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined} />
-      ) : open === 'new' ? (
-        <RecordForm screen={screen} mode="add" record={null} onDone={() => onClose()} presets={presets} />
-      ) : data && screen.detail ? (
-        screen.detail(data)
-      ) : data ? (
-        <>
-          <DrawerActions screen={screen} record={data} />
-          <RecordForm key={formKey(data)} screen={screen} mode="edit" record={data} onDone={() => onClose()} />
-        </>
-      ) : (
-        <FormSkeleton />
-      )}
+      <Content {...props} record={data} error={error} />
     </Drawer>
   );
 }

@@ -1,7 +1,10 @@
 /** The sections of a form with their fields. */
+
+import type { Field } from '@signpost/contract/define/field.ts';
 import { MESSAGE } from '@signpost/contract/define/validators.ts';
 import { useUser } from '../api/session.ts';
 import { Section } from '../ui/layout/section.tsx';
+import { plural } from '../ui/values/plural.ts';
 import { visibleFields } from './form-fields.ts';
 import classes from './records.module.css';
 import { RowsInput } from './rows-input.tsx';
@@ -28,23 +31,51 @@ function shownErrors(form: RecordFormState, name: string) {
   );
 }
 
+/** The number of problems, otherwise of changes. */
+function summaryOf(form: RecordFormState, names: readonly string[]): string | undefined {
+  const wrong = names.filter((name) => form.isTouched(name) && form.fields[name]?.isValid === false).length;
+  if (wrong > 0) return `${wrong} ${plural(wrong, 'problem')}`;
+  const changed = names.filter((name) => form.fields[name]?.isChanged).length;
+  return changed > 0 ? `${changed} changed` : undefined;
+}
+
+interface FieldInputProps extends Props {
+  name: string;
+  field: Field;
+}
+
+/** The screen's own input of a field, otherwise that of its kind. */
+function FieldInput({ screen, form, readOnly, record, name, field }: FieldInputProps) {
+  const errors = shownErrors(form, name);
+  const custom = screen.custom?.[name];
+  const value = form.values[name];
+  const onChange = (next: unknown) => form.set(name, next);
+  if (custom)
+    return custom({
+      value,
+      onChange,
+      values: form.values,
+      labels: record?.labels ?? {},
+      recordId: record?.id ?? null,
+      errors,
+      readOnly,
+    });
+  const common = { value, onChange, errors, values: form.values, disabled: readOnly };
+  if (field.kind === 'rows') return <RowsInput {...common} field={field} label={field.label} />;
+  return <Widget {...common} name={name} field={field} onBlur={() => form.touch(name)} />;
+}
+
 export function FormSections({ screen, form, readOnly, record }: Props) {
   const viewer = useUser();
   return screen.sections.map((section) => {
     const visible = visibleFields(viewer, screen, section, form.fields);
-    const wrong = visible.filter((name) => form.isTouched(name) && form.fields[name]?.isValid === false).length;
-    const changed = visible.filter((name) => form.fields[name]?.isChanged).length;
-    const summary =
-      wrong > 0 ? `${wrong} ${wrong === 1 ? 'problem' : 'problems'}` : changed > 0 ? `${changed} changed` : undefined;
     return (
-      <Section key={section.title} title={section.title} summary={summary}>
+      <Section key={section.title} title={section.title} summary={summaryOf(form, visible)}>
         {section.description && <p className={classes.description}>{section.description}</p>}
         <div className={classes.fields} data-columns={section.columns ?? 1} data-wide={section.wide || undefined}>
           {visible.map((name) => {
             const field = fieldOf(screen, name);
             if (!field) return null;
-            const errors = shownErrors(form, name);
-            const custom = screen.custom?.[name];
             const isLong =
               field.kind === 'rows' ||
               field.kind === 'images' ||
@@ -54,40 +85,9 @@ export function FormSections({ screen, form, readOnly, record }: Props) {
                 key={name}
                 className={classes.field}
                 data-field={name}
-                data-full={isLong || custom ? true : undefined}
+                data-full={isLong || screen.custom?.[name] ? true : undefined}
               >
-                {custom ? (
-                  custom({
-                    value: form.values[name],
-                    onChange: (value) => form.set(name, value),
-                    values: form.values,
-                    labels: record?.labels ?? {},
-                    recordId: record?.id ?? null,
-                    errors,
-                    readOnly,
-                  })
-                ) : field.kind === 'rows' ? (
-                  <RowsInput
-                    field={field}
-                    label={field.label}
-                    value={form.values[name]}
-                    onChange={(value) => form.set(name, value)}
-                    errors={errors}
-                    values={form.values}
-                    disabled={readOnly}
-                  />
-                ) : (
-                  <Widget
-                    name={name}
-                    field={field}
-                    value={form.values[name]}
-                    onChange={(value) => form.set(name, value)}
-                    onBlur={() => form.touch(name)}
-                    errors={errors}
-                    values={form.values}
-                    disabled={readOnly}
-                  />
-                )}
+                <FieldInput screen={screen} form={form} readOnly={readOnly} record={record} name={name} field={field} />
               </div>
             );
           })}

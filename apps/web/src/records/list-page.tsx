@@ -6,7 +6,7 @@ import { PAGE_SIZES } from '@signpost/contract/records/list-query.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
-import { ApiError } from '../api/error.ts';
+import { requestIdOf } from '../api/error-id.ts';
 import { useUser } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table/data-table.tsx';
@@ -111,14 +111,7 @@ function ListTable({ screen, list, addButton }: PartProps & { addButton: ReactNo
       screen.nested?.[expand ?? ''] ??
       ((row: RecordRow) => <NestedRows field={nested} row={row} name={expand ?? ''} />),
   };
-  if (error)
-    return (
-      <ErrorState
-        title={error.message}
-        id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
-        onRetry={list.retry}
-      />
-    );
+  if (error) return <ErrorState title={error.message} id={requestIdOf(error)} onRetry={list.retry} />;
   return (
     <DataTable
       label={entity.many}

@@ -1,6 +1,7 @@
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { ApiError } from '../api/error.ts';
+import { requestIdOf } from '../api/error-id.ts';
 import { ErrorState } from '../ui/feedback/states.tsx';
 import { plainHref } from './screen.ts';
 
@@ -17,11 +18,7 @@ export function RecordError({
   const missing = error instanceof ApiError && error.httpStatus === 404;
   const list = plainHref(entity.routes.list);
   return (
-    <ErrorState
-      title={error.message}
-      id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
-      onRetry={missing ? undefined : onRetry}
-    >
+    <ErrorState title={error.message} id={requestIdOf(error)} onRetry={missing ? undefined : onRetry}>
       {missing && list ? <a href={list}>Go to {ROUTES[entity.routes.list].title}</a> : null}
     </ErrorState>
   );

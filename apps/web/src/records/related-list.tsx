@@ -1,9 +1,9 @@
 /** The first records of another entity that refer to this one, with a link to all of them. */
 
 import { mayDo } from '@signpost/contract/access/access.ts';
-import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { EntityDefinition, RecordRow } from '@signpost/contract/define/entity.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
-import { CallError } from '../api/call-error.tsx';
+import { Loaded } from '../api/loaded.tsx';
 import { useUser } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
@@ -27,9 +27,34 @@ export function RelatedList(props: Related) {
   return mayDo(user, props.entity, 'list') ? <Shown {...props} /> : null;
 }
 
+interface LinksProps {
+  entity: EntityDefinition;
+  rows: readonly RecordRow[];
+  total: number;
+}
+
+function Links({ entity, rows, total }: LinksProps) {
+  if (total === 0) return <p className={classes.none}>No {inSentence(entity.many)} yet.</p>;
+  return (
+    <ul className={classes.related}>
+      {rows.map((record) => {
+        const href = recordHref(entity, entity.routes.view ?? entity.routes.edit, record.id);
+        const title = String(record[entity.title]);
+        return (
+          <li key={record.id}>
+            {href ? <a href={href}>{title}</a> : <span>{title}</span>}
+            <span className={classes.recordId}>#{record.id}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
 function Shown({ entity, field, id, hidesEmpty = false }: Related) {
   const filters = { [field]: [String(id)] };
-  const { data, error, refetch } = useRecords(entity, { filters, limit: SHOWN });
+  const records = useRecords(entity, { filters, limit: SHOWN });
+  const { data, error } = records;
   const total = data?.meta.total ?? 0;
   const list = listHref(entity, filters);
   // Something is in the place while the answer is on its way, so that the place is not empty too early.
@@ -46,24 +71,9 @@ function Shown({ entity, field, id, hidesEmpty = false }: Related) {
         ) : undefined
       }
     >
-      {error && !data ? (
-        <CallError error={error} onRetry={() => void refetch()} />
-      ) : data && total === 0 ? (
-        <p className={classes.none}>No {inSentence(entity.many)} yet.</p>
-      ) : (
-        <ul className={classes.related}>
-          {data?.data.map((record) => {
-            const href = recordHref(entity, entity.routes.view ?? entity.routes.edit, record.id);
-            const title = String(record[entity.title]);
-            return (
-              <li key={record.id}>
-                {href ? <a href={href}>{title}</a> : <span>{title}</span>}
-                <span className={classes.recordId}>#{record.id}</span>
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      <Loaded of={records} keepsData skeleton={<ul className={classes.related} />}>
+        {({ data: rows, meta }) => <Links entity={entity} rows={rows} total={meta.total} />}
+      </Loaded>
     </Panel>
   );
 }

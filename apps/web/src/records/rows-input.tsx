@@ -49,23 +49,11 @@ function keyOf(row: Values): string {
   return `new ${key}`;
 }
 
-export function RowsInput({
-  field,
-  label,
-  value,
-  onChange,
-  errors,
-  values,
-  disabled,
-  actions = [],
-  preset = {},
-  more,
-}: RowsInputProps) {
+/** The rows of the field, and what changes them. */
+function useRows({ field, value, onChange, preset = {} }: RowsInputProps) {
   const isMobile = useMobile();
   const rows = readRows(value);
   const columns = Object.entries(field.of);
-  const own = errors.filter(({ path }) => path === '').map(({ message }) => message);
-
   const change = (at: number, name: string, next: unknown) => {
     const was = rows[at];
     if (!was) return;
@@ -77,34 +65,42 @@ export function RowsInput({
     const initial = Object.fromEntries(columns.map(([name, of]) => [name, initialValue(of)]));
     onChange([...rows, { ...initial, ...preset }]);
   };
-  const cell = (row: Values, at: number, name: string) => {
-    const of = field.of[name];
-    if (!of || of.kind === 'rows') return null;
-    if (!isVisible(of, row)) return <span className={classes.none}>{EMPTY}</span>;
-    const prefix = `${at}.${name}`;
-    return (
-      <Widget
-        name={`${label} ${at + 1} ${of.label}`}
-        field={isMobile ? of : { ...of, label: `${of.label}, ${field.one} ${at + 1}` }}
-        value={row[name]}
-        onChange={(next) => change(at, name, next)}
-        errors={errors.filter(({ path }) => path === prefix).map(({ message }) => ({ path: '', message }))}
-        values={{ ...values, ...row }}
-        disabled={disabled}
-        hideLabel={!isMobile}
-      />
-    );
-  };
-  const remove = (at: number) => (
-    <IconButton
-      label={`Remove ${field.one} ${at + 1}`}
+  const remove = (at: number) => onChange(rows.filter((_, index) => index !== at));
+  return { isMobile, rows, columns, change, add, remove };
+}
+
+type RowsState = ReturnType<typeof useRows>;
+
+interface RowProps {
+  props: RowsInputProps;
+  of: RowsState;
+  row: Values;
+  at: number;
+}
+
+function Cell({ props, of: { isMobile, change }, row, at, name }: RowProps & { name: string }) {
+  const { field, label, errors, values, disabled } = props;
+  const of = field.of[name];
+  if (!of || of.kind === 'rows') return null;
+  if (!isVisible(of, row)) return <span className={classes.none}>{EMPTY}</span>;
+  const prefix = `${at}.${name}`;
+  return (
+    <Widget
+      name={`${label} ${at + 1} ${of.label}`}
+      field={isMobile ? of : { ...of, label: `${of.label}, ${field.one} ${at + 1}` }}
+      value={row[name]}
+      onChange={(next) => change(at, name, next)}
+      errors={errors.filter(({ path }) => path === prefix).map(({ message }) => ({ path: '', message }))}
+      values={{ ...values, ...row }}
       disabled={disabled}
-      onClick={() => onChange(rows.filter((_, index) => index !== at))}
-    >
-      <IconTrash size={16} aria-hidden />
-    </IconButton>
+      hideLabel={!isMobile}
+    />
   );
-  const actionsOf = (at: number) => (
+}
+
+function RowActions({ props, of: { remove }, at }: Pick<RowProps, 'props' | 'of' | 'at'>) {
+  const { field, disabled, actions = [] } = props;
+  return (
     <span className={classes.rowButtons}>
       {actions.map(({ label: action, icon, disabled: isOff, onClick }) => (
         <IconButton
@@ -116,55 +112,78 @@ export function RowsInput({
           {icon}
         </IconButton>
       ))}
-      {remove(at)}
+      <IconButton label={`Remove ${field.one} ${at + 1}`} disabled={disabled} onClick={() => remove(at)}>
+        <IconTrash size={16} aria-hidden />
+      </IconButton>
     </span>
   );
+}
 
+function Cards({ props, of }: Pick<RowProps, 'props' | 'of'>) {
+  return (
+    <ul className={classes.cards}>
+      {of.rows.map((row, at) => (
+        <li key={keyOf(row)} className={classes.card}>
+          {of.columns.map(([name]) => (
+            <div key={name}>
+              <Cell props={props} of={of} row={row} at={at} name={name} />
+            </div>
+          ))}
+          <RowActions props={props} of={of} at={at} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Table({ props, of }: Pick<RowProps, 'props' | 'of'>) {
+  const { rows, columns } = of;
+  return (
+    <div className={classes.rowsScroll} ref={sidewaysRef}>
+      <table className={classes.table} aria-label={props.label}>
+        <thead>
+          <tr>
+            {columns.map(([name, column]) => (
+              <th key={name} scope="col" data-kind={column.kind} title={column.help}>
+                {column.label}
+                {'unit' in column && column.unit ? ` (${column.unit})` : ''}
+                {column.required && !('default' in column && column.default !== undefined) && (
+                  <span aria-hidden> *</span>
+                )}
+              </th>
+            ))}
+            <th aria-label="Actions" />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={keyOf(row)}>
+              {columns.map(([name, column]) => (
+                <td key={name} data-kind={column.kind}>
+                  <Cell props={props} of={of} row={row} at={at} name={name} />
+                </td>
+              ))}
+              <td>
+                <RowActions props={props} of={of} at={at} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function RowsInput(props: RowsInputProps) {
+  const { field, errors, disabled, more } = props;
+  const of = useRows(props);
+  const { isMobile, rows, add } = of;
+  const own = errors.filter(({ path }) => path === '').map(({ message }) => message);
+  const List = isMobile ? Cards : Table;
   return (
     <div className={classes.rows} data-rows>
       {rows.length === 0 && <p className={classes.none}>No {inSentence(field.label)} yet.</p>}
-      {rows.length > 0 && isMobile && (
-        <ul className={classes.cards}>
-          {rows.map((row, at) => (
-            <li key={keyOf(row)} className={classes.card}>
-              {columns.map(([name]) => (
-                <div key={name}>{cell(row, at, name)}</div>
-              ))}
-              {actionsOf(at)}
-            </li>
-          ))}
-        </ul>
-      )}
-      {rows.length > 0 && !isMobile && (
-        <div className={classes.rowsScroll} ref={sidewaysRef}>
-          <table className={classes.table} aria-label={label}>
-            <thead>
-              <tr>
-                {columns.map(([name, of]) => (
-                  <th key={name} scope="col" data-kind={of.kind} title={of.help}>
-                    {of.label}
-                    {'unit' in of && of.unit ? ` (${of.unit})` : ''}
-                    {of.required && !('default' in of && of.default !== undefined) && <span aria-hidden> *</span>}
-                  </th>
-                ))}
-                <th aria-label="Actions" />
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row, at) => (
-                <tr key={keyOf(row)}>
-                  {columns.map(([name, of]) => (
-                    <td key={name} data-kind={of.kind}>
-                      {cell(row, at, name)}
-                    </td>
-                  ))}
-                  <td>{actionsOf(at)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {rows.length > 0 && <List props={props} of={of} />}
       {own.map((message) => (
         <p key={message} className={classes.error} role="alert">
           {message}

@@ -47,19 +47,9 @@ const LONG_TEXT_LINES = 4;
 
 const orNull = (value: string) => (value === '' ? null : value);
 
-/** One field of a form, by its kind. */
-export function Widget({
-  name,
-  field,
-  value,
-  onChange,
-  errors,
-  values,
-  disabled = false,
-  hideLabel = false,
-  onBlur,
-}: WidgetProps): ReactNode {
-  const common = {
+/** The properties that all inputs share. */
+function commonProps({ name, field, errors, disabled = false, hideLabel = false, onBlur }: WidgetProps) {
+  return {
     name,
     label: field.label,
     help: hideLabel ? undefined : field.help,
@@ -70,138 +60,186 @@ export function Widget({
     hideLabel,
     onBlur,
   };
-  const ledgerToday = dayIn(new Date(), LEDGER_ZONE);
+}
+
+/** The properties of a widget whose field has this kind. */
+type Of<Kind extends SingleField['kind']> = Omit<WidgetProps, 'field'> & {
+  field: Extract<SingleField, { kind: Kind }>;
+};
+
+function TextWidget(props: Of<'text'>) {
+  const { field, value, onChange } = props;
+  const common = { ...commonProps(props), onChange: (next: string) => onChange(orNull(next)) };
+  const text = readText(value);
+  if (field.format === 'timeZone')
+    return <TimeZoneInput {...common} value={text || null} onChange={onChange} clearable={!field.required} />;
+  if (field.format === 'timeOfDay') return <TimeInput {...common} value={text} />;
+  if (field.format === 'targetUrl' || field.format === 'campaignTarget')
+    return <LinkInput {...common} value={text} maxLength={field.max} mono />;
+  return (
+    <TextInput
+      {...common}
+      value={text}
+      maxLength={field.max}
+      mono={field.mono === true}
+      type={field.format === 'email' ? ('email' as const) : undefined}
+      lines={field.multiline ? LONG_TEXT_LINES : undefined}
+    />
+  );
+}
+
+function IntegerWidget(props: Of<'integer'>) {
+  const { field, value, onChange } = props;
+  return (
+    <NumberField
+      {...commonProps(props)}
+      {...typedValue(value, onChange)}
+      value={typeof value === 'number' ? value : null}
+      onChange={onChange}
+      min={field.min}
+      max={field.max}
+      unit={field.unit}
+    />
+  );
+}
+
+/** The value is text, so that a decimal never passes through a binary float. */
+function DecimalWidget(props: Of<'decimal'>) {
+  const { field, value, onChange, values, hideLabel } = props;
+  const own = field.inBase ? baseCurrency() : field.unit;
+  const unit = own ?? (field.currencyField ? readText(values[field.currencyField]) : '');
+  return (
+    <DecimalField
+      {...commonProps(props)}
+      {...typedValue(value, onChange)}
+      label={unit && !hideLabel ? `${field.label} (${unit})` : field.label}
+      value={typeof value === 'string' ? value : null}
+      onChange={onChange}
+      min={field.min}
+      max={field.max}
+      unit={own}
+      currency={unit === '%' ? undefined : unit}
+    />
+  );
+}
+
+function DateWidget(props: Of<'date'>) {
+  const { field, value, onChange } = props;
+  const today = dayIn(new Date(), LEDGER_ZONE);
+  const ledger = field.ledger ? { min: LEDGER_FIRST_DAY, max: today, today } : {};
+  return (
+    <DateField
+      {...commonProps(props)}
+      {...typedValue(value, onChange)}
+      {...ledger}
+      value={typeof value === 'string' ? value : null}
+      onChange={onChange}
+    />
+  );
+}
+
+function InstantWidget(props: Of<'instant'>) {
+  const { field, value, onChange } = props;
+  const common = commonProps(props);
+  if (field.readOnly !== true) return <InstantField {...common} value={readText(value) || null} onChange={onChange} />;
+  return <TextInput {...common} value={readText(value)} onChange={(next) => onChange(orNull(next))} mono />;
+}
+
+function ChoiceWidget(props: Of<'choice'>) {
+  const { field, value, onChange } = props;
+  return (
+    <Choice
+      {...commonProps(props)}
+      value={typeof value === 'string' ? value : null}
+      onChange={onChange}
+      options={field.options}
+      clearable={!field.required}
+    />
+  );
+}
+
+function ChoicesWidget(props: Of<'choices'>) {
+  const { field, value, onChange } = props;
+  return (
+    <MultiSelect
+      {...commonProps(props)}
+      value={readTexts(value)}
+      onChange={onChange}
+      options={field.options}
+      find={(options, typed) => filterOptions(options, typed)}
+      cappedText={TEXT.optionsCapped}
+    />
+  );
+}
+
+function ColorWidget(props: Of<'color'>) {
+  return (
+    <Choice
+      {...commonProps(props)}
+      value={readText(props.value)}
+      onChange={props.onChange}
+      options={TAG_COLORS.map((color) => ({ value: color, label: color }))}
+    />
+  );
+}
+
+function ReferenceWidget(props: Of<'reference'>) {
+  const { field, value, onChange } = props;
+  return (
+    <ReferenceInput
+      {...commonProps(props)}
+      creates
+      to={field.to}
+      value={typeof value === 'number' ? value : null}
+      onChange={onChange}
+    />
+  );
+}
+
+function JsonWidget(props: Of<'json'>) {
+  const { value, onChange } = props;
+  return (
+    <JsonInput
+      {...commonProps(props)}
+      errors={props.errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+/** One field of a form, by its kind. */
+export function Widget({ field, ...props }: WidgetProps): ReactNode {
+  const { value, onChange } = props;
+  const common = commonProps({ field, ...props });
   switch (field.kind) {
     case 'text':
-      if (field.format === 'timeZone')
-        return (
-          <TimeZoneInput {...common} value={readText(value) || null} onChange={onChange} clearable={!field.required} />
-        );
-      if (field.format === 'timeOfDay')
-        return <TimeInput {...common} value={readText(value)} onChange={(next) => onChange(orNull(next))} />;
-      if (field.format === 'targetUrl' || field.format === 'campaignTarget')
-        return (
-          <LinkInput
-            {...common}
-            value={readText(value)}
-            onChange={(next) => onChange(orNull(next))}
-            maxLength={field.max}
-            mono
-          />
-        );
-      return (
-        <TextInput
-          {...common}
-          value={readText(value)}
-          onChange={(next) => onChange(orNull(next))}
-          maxLength={field.max}
-          mono={field.mono === true}
-          type={field.format === 'email' ? ('email' as const) : undefined}
-          lines={field.multiline ? LONG_TEXT_LINES : undefined}
-        />
-      );
+      return <TextWidget {...props} field={field} />;
     case 'integer':
-      return (
-        <NumberField
-          {...common}
-          {...typedValue(value, onChange)}
-          value={typeof value === 'number' ? value : null}
-          onChange={onChange}
-          min={field.min}
-          max={field.max}
-          unit={field.unit}
-        />
-      );
-    case 'decimal': {
-      // The value is text, so that a decimal never passes through a binary float.
-      const own = field.inBase ? baseCurrency() : field.unit;
-      const unit = own ?? (field.currencyField ? readText(values[field.currencyField]) : '');
-      return (
-        <DecimalField
-          {...common}
-          {...typedValue(value, onChange)}
-          label={unit && !hideLabel ? `${field.label} (${unit})` : field.label}
-          value={typeof value === 'string' ? value : null}
-          onChange={onChange}
-          min={field.min}
-          max={field.max}
-          unit={own}
-          currency={unit === '%' ? undefined : unit}
-        />
-      );
-    }
+      return <IntegerWidget {...props} field={field} />;
+    case 'decimal':
+      return <DecimalWidget {...props} field={field} />;
     case 'toggle':
       return <Toggle {...common} value={value === true} onChange={onChange} />;
     case 'choice':
-      return (
-        <Choice
-          {...common}
-          value={typeof value === 'string' ? value : null}
-          onChange={onChange}
-          options={field.options}
-          clearable={!field.required}
-        />
-      );
+      return <ChoiceWidget {...props} field={field} />;
     case 'choices':
-      return (
-        <MultiSelect
-          {...common}
-          value={readTexts(value)}
-          onChange={onChange}
-          options={field.options}
-          find={(options, typed) => filterOptions(options, typed)}
-          cappedText={TEXT.optionsCapped}
-        />
-      );
+      return <ChoicesWidget {...props} field={field} />;
     case 'reference':
-      return (
-        <ReferenceInput
-          {...common}
-          creates
-          to={field.to}
-          value={typeof value === 'number' ? value : null}
-          onChange={onChange}
-        />
-      );
+      return <ReferenceWidget {...props} field={field} />;
     case 'references':
       return <ReferencesInput {...common} creates to={field.to} value={readIds(value)} onChange={onChange} />;
     case 'tags':
       return <ReferencesInput {...common} creates to="tag" value={readIds(value)} onChange={onChange} />;
     case 'date':
-      return (
-        <DateField
-          {...common}
-          {...typedValue(value, onChange)}
-          value={typeof value === 'string' ? value : null}
-          onChange={onChange}
-          min={field.ledger ? LEDGER_FIRST_DAY : undefined}
-          max={field.ledger ? ledgerToday : undefined}
-          today={field.ledger ? ledgerToday : undefined}
-        />
-      );
+      return <DateWidget {...props} field={field} />;
     case 'instant':
-      if (field.readOnly !== true)
-        return <InstantField {...common} value={readText(value) || null} onChange={onChange} />;
-      return <TextInput {...common} value={readText(value)} onChange={(next) => onChange(orNull(next))} mono />;
+      return <InstantWidget {...props} field={field} />;
     case 'color':
-      return (
-        <Choice
-          {...common}
-          value={readText(value)}
-          onChange={onChange}
-          options={TAG_COLORS.map((color) => ({ value: color, label: color }))}
-        />
-      );
+      return <ColorWidget {...props} field={field} />;
     case 'images':
       return <ImagesInput {...common} field={field} value={value} onChange={onChange} />;
     case 'json':
-      return (
-        <JsonInput
-          {...common}
-          errors={errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))}
-          value={value}
-          onChange={onChange}
-        />
-      );
+      return <JsonWidget {...props} field={field} />;
   }
 }

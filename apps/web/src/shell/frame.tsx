@@ -31,22 +31,13 @@ const Shortcuts = lazy(() => import('./shortcuts.tsx'));
 /** Restoring a copy is rare, and starts the product anew. */
 const STOP_STALE_MS = 15 * 60_000;
 
-/** The frame around every screen: sidebar, header, palette, shortcuts. */
-export function Frame({ session, children }: { session: Session; children: ReactNode }) {
+type CurrentRoute = ReturnType<typeof useCurrentRoute>;
+
+/** The title of the screen and the places of the header that screens fill. */
+function useHeaderSlots({ user }: Session, route: CurrentRoute) {
   const router = useRouter();
-  const [sidebar, setSidebar] = useSidebarState();
-  const [menuOpen, menu] = useDisclosure();
-  const [help, setHelp] = useState(false);
-  const [isGuideOpen, setGuideOpen] = useState(false);
-  const [paletteWanted, setPaletteWanted] = useState(false);
   const [context, setContext] = useState<HTMLElement | null>(null);
   const [action, setAction] = useState<HTMLElement | null>(null);
-  const isMobile = useMobile();
-  const scheme = useComputedColorScheme('dark');
-  const { setColorScheme } = useMantineColorScheme();
-  const places = useMemo(() => goPlaces(viewerOf(session)), [session]);
-  const { user } = session;
-  const route = useCurrentRoute();
   const isRecord = route !== undefined && route.path.includes('$') && !route.path.includes('/copy/');
   const remember = useCallback(
     (shown: string) => {
@@ -57,11 +48,16 @@ export function Frame({ session, children }: { session: Session; children: React
   );
   const { title, showTitle } = useTitles(remember);
   const slots = useMemo(() => ({ context, action, showTitle }), [context, action, showTitle]);
-  const isInMenu = useMemo(
-    () => visibleMenu(viewerOf(session)).some(({ items }) => items.some(({ name }) => name === route?.name)),
-    [session, route],
-  );
-  const isFavourite = route !== undefined && sidebar.favourites.includes(route.name);
+  return { title, slots, setContext, setAction };
+}
+
+/** What opens over the screen: palette, guide and shortcuts, also by their keys. */
+function useOverlays(session: Session) {
+  const router = useRouter();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [isGuideOpen, setGuideOpen] = useState(false);
+  const [isPaletteWanted, setPaletteWanted] = useState(false);
+  const places = useMemo(() => goPlaces(viewerOf(session)), [session]);
   const go = useCallback((path: string) => router.history.push(path), [router]);
   const openPalette = useCallback(() => {
     setPaletteWanted(true);
@@ -70,25 +66,132 @@ export function Frame({ session, children }: { session: Session; children: React
       (error: unknown) => console.error('The command palette could not be loaded.', error),
     );
   }, []);
-  const openHelp = useCallback(() => setHelp(true), []);
+  const openHelp = useCallback(() => setHelpOpen(true), []);
   const openGuide = useCallback(() => {
-    setHelp(false);
+    setHelpOpen(false);
     setGuideOpen(true);
   }, []);
   const client = useQueryClient();
   const undo = useCallback(() => void undoByKeys(client), [client]);
-  useGlobalKeys({ places, go, help: openHelp, isHelpOpen: help, guide: openGuide, palette: openPalette, undo });
+  useGlobalKeys({ places, go, help: openHelp, isHelpOpen, guide: openGuide, palette: openPalette, undo });
+  return {
+    places,
+    go,
+    isHelpOpen,
+    openHelp,
+    closeHelp: () => setHelpOpen(false),
+    isGuideOpen,
+    openGuide,
+    closeGuide: () => setGuideOpen(false),
+    isPaletteWanted,
+    openPalette,
+  };
+}
+
+type Overlays = ReturnType<typeof useOverlays>;
+
+interface FavouriteButtonProps {
+  session: Session;
+  route: CurrentRoute;
+  favourites: readonly string[];
+  onChange: (favourites: string[]) => void;
+}
+
+/** Adds the screen to the favourites or removes it. Screens outside the menu have no such button. */
+function FavouriteButton({ session, route, favourites, onChange }: FavouriteButtonProps) {
+  const isInMenu = useMemo(
+    () => visibleMenu(viewerOf(session)).some(({ items }) => items.some(({ name }) => name === route?.name)),
+    [session, route],
+  );
+  if (route === undefined || !isInMenu) return null;
+  if (favourites.includes(route.name))
+    return (
+      <span className={classes.desk}>
+        <IconButton
+          label="Remove from favourites"
+          onClick={() => onChange(favourites.filter((name) => name !== route.name))}
+        >
+          <IconStarFilled size={16} aria-hidden />
+        </IconButton>
+      </span>
+    );
+  return (
+    <span className={classes.desk}>
+      <IconButton label="Add to favourites" onClick={() => onChange([...favourites, route.name])}>
+        <IconStar size={16} stroke={1.5} aria-hidden />
+      </IconButton>
+    </span>
+  );
+}
+
+function ThemeButton() {
+  const scheme = useComputedColorScheme('dark');
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = scheme === 'dark';
+  const Icon = isDark ? IconSun : IconMoon;
+  return (
+    <span className={classes.desk}>
+      <IconButton
+        label={isDark ? 'Light theme' : 'Dark theme'}
+        onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+      >
+        <Icon size={18} stroke={1.5} aria-hidden />
+      </IconButton>
+    </span>
+  );
+}
+
+function Title({ children }: { children: ReactNode }) {
+  const isMobile = useMobile();
+  // On phones, only screen readers have a title.
+  return <h1 className={isMobile ? classes.unseen : classes.title}>{children}</h1>;
+}
+
+/** The stop of everything outgoing, if there is one, and the screen. */
+function Main({ children }: { children: ReactNode }) {
   const { data: stop = null } = useCall(firstCalls.readOutgoingStop, {}, { staleTime: STOP_STALE_MS });
+  return (
+    <main id="main" tabIndex={-1} className={classes.main}>
+      <OfflineBanner />
+      {stop !== null && (
+        <Suspense fallback={null}>
+          <OutgoingNotice stop={stop} />
+        </Suspense>
+      )}
+      {children}
+    </main>
+  );
+}
+
+function OpenOverlays({ session, overlays }: { session: Session; overlays: Overlays }) {
+  const { places, go, isHelpOpen } = overlays;
+  return (
+    <Suspense fallback={null}>
+      {overlays.isPaletteWanted && <Palette session={session} go={go} guide={overlays.openGuide} />}
+      {overlays.isGuideOpen && <GuidePanel onClose={overlays.closeGuide} />}
+      {isHelpOpen && <Shortcuts opened={isHelpOpen} onClose={overlays.closeHelp} places={places} />}
+    </Suspense>
+  );
+}
+
+/** The frame around every screen: sidebar, header, palette, shortcuts. */
+export function Frame({ session, children }: { session: Session; children: ReactNode }) {
+  const router = useRouter();
+  const [sidebar, setSidebar] = useSidebarState();
+  const [menuOpen, menu] = useDisclosure();
+  const route = useCurrentRoute();
+  const { title, slots, setContext, setAction } = useHeaderSlots(session, route);
+  const overlays = useOverlays(session);
+  const { openHelp, openGuide, openPalette } = overlays;
   const { close } = menu;
   useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close]);
-  const dark = scheme === 'dark';
   return (
     <HeaderContext value={slots}>
       <div
         className={classes.frame}
         data-collapsed={(sidebar.collapsed && !menuOpen) || undefined}
         data-menu={menuOpen || undefined}
-        data-guide={isGuideOpen || undefined}
+        data-guide={overlays.isGuideOpen || undefined}
       >
         <button type="button" className={classes.skip} onClick={() => document.getElementById('main')?.focus()}>
           Skip to content
@@ -110,28 +213,13 @@ export function Frame({ session, children }: { session: Session; children: React
             aria-label="Menu"
             aria-expanded={menuOpen}
           />
-          {/* On phones, only screen readers have a title. */}
-          <h1 className={isMobile ? classes.unseen : classes.title}>{title}</h1>
-          {route !== undefined && isInMenu && (
-            <span className={classes.desk}>
-              <IconButton
-                label={isFavourite ? 'Remove from favourites' : 'Add to favourites'}
-                onClick={() =>
-                  setSidebar({
-                    favourites: isFavourite
-                      ? sidebar.favourites.filter((name) => name !== route.name)
-                      : [...sidebar.favourites, route.name],
-                  })
-                }
-              >
-                {isFavourite ? (
-                  <IconStarFilled size={16} aria-hidden />
-                ) : (
-                  <IconStar size={16} stroke={1.5} aria-hidden />
-                )}
-              </IconButton>
-            </span>
-          )}
+          <Title>{title}</Title>
+          <FavouriteButton
+            session={session}
+            route={route}
+            favourites={sidebar.favourites}
+            onChange={(favourites) => setSidebar({ favourites })}
+          />
           <div ref={setContext} className={classes.context} />
           <div ref={setAction} className={classes.action} />
           <button type="button" className={classes.search} onClick={openPalette}>
@@ -139,32 +227,13 @@ export function Frame({ session, children }: { session: Session; children: React
             <span>Search</span>
             <kbd>Ctrl K</kbd>
           </button>
-          <span className={classes.desk}>
-            <IconButton
-              label={dark ? 'Light theme' : 'Dark theme'}
-              onClick={() => setColorScheme(dark ? 'light' : 'dark')}
-            >
-              {dark ? <IconSun size={18} stroke={1.5} aria-hidden /> : <IconMoon size={18} stroke={1.5} aria-hidden />}
-            </IconButton>
-          </span>
+          <ThemeButton />
           <Bell session={session} />
           <UserButton session={session} onShortcuts={openHelp} onGuide={openGuide} />
         </header>
-        <main id="main" tabIndex={-1} className={classes.main}>
-          <OfflineBanner />
-          {stop !== null && (
-            <Suspense fallback={null}>
-              <OutgoingNotice stop={stop} />
-            </Suspense>
-          )}
-          {children}
-        </main>
+        <Main>{children}</Main>
       </div>
-      <Suspense fallback={null}>
-        {paletteWanted && <Palette session={session} go={go} guide={openGuide} />}
-        {isGuideOpen && <GuidePanel onClose={() => setGuideOpen(false)} />}
-        {help && <Shortcuts opened={help} onClose={() => setHelp(false)} places={places} />}
-      </Suspense>
+      <OpenOverlays session={session} overlays={overlays} />
     </HeaderContext>
   );
 }

@@ -72,6 +72,11 @@ function Rows({ of: { head, rows }, onOpen }: Props<Table>) {
   );
 }
 
+function headingOf(depth: number): 'h2' | 'h3' | 'h4' {
+  if (depth === 1) return 'h2';
+  return depth === 2 ? 'h3' : 'h4';
+}
+
 function Block({ of: block, onOpen }: Props<GuideBlock>) {
   if (block.kind === 'code') return <pre>{block.text}</pre>;
   if (block.kind === 'table') return <Rows of={block} onOpen={onOpen} />;
@@ -89,7 +94,7 @@ function Block({ of: block, onOpen }: Props<GuideBlock>) {
   }
   const line = <Line of={block.inner} onOpen={onOpen} />;
   if (block.kind === 'paragraph') return <p>{line}</p>;
-  const Heading = block.depth === 1 ? 'h2' : block.depth === 2 ? 'h3' : 'h4';
+  const Heading = headingOf(block.depth);
   return <Heading data-anchor={block.anchor}>{line}</Heading>;
 }
 

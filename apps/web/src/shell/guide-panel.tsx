@@ -78,6 +78,19 @@ function Found({ query, onOpen }: { query: string; onOpen: (place: string) => vo
   );
 }
 
+interface ViewProps {
+  query: string;
+  place: string;
+  onOpen: (place: string) => void;
+}
+
+/** What a search has found, all pages, or one page. */
+function View({ query, place, onOpen }: ViewProps) {
+  if (query.trim() !== '') return <Found query={query} onOpen={onOpen} />;
+  if (place === CONTENTS) return <Contents onOpen={onOpen} />;
+  return <Page key={place} place={place} onOpen={onOpen} />;
+}
+
 function Guide({ onClose }: { onClose?: (() => void) | undefined }) {
   const { place, open, back } = usePlaces();
   const [query, setQuery] = useState('');
@@ -114,13 +127,7 @@ function Guide({ onClose }: { onClose?: (() => void) | undefined }) {
         )}
       </div>
       <div className={classes.scroll}>
-        {query.trim() !== '' ? (
-          <Found query={query} onOpen={show} />
-        ) : place === CONTENTS ? (
-          <Contents onOpen={show} />
-        ) : (
-          <Page key={place} place={place} onOpen={show} />
-        )}
+        <View query={query} place={place} onOpen={show} />
       </div>
     </div>
   );

@@ -33,7 +33,8 @@ export function plainInline(inline: readonly GuideInline[]): string {
     .map((it) => {
       if (typeof it === 'string') return it;
       if ('code' in it) return it.code;
-      return plainInline('strong' in it ? it.strong : 'em' in it ? it.em : it.inner);
+      if ('strong' in it) return plainInline(it.strong);
+      return plainInline('em' in it ? it.em : it.inner);
     })
     .join('');
 }

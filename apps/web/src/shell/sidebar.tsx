@@ -66,12 +66,12 @@ function useOwnKind(groups: readonly MenuGroup[]): string | undefined {
   return groups.flatMap(({ items }) => items).find((item) => item.kind !== undefined && item.kind === kind)?.kind;
 }
 
-/** The sidebar, by group of the route table, with the screens this person can open. */
-export function Sidebar({ session, state, onChange }: SidebarProps) {
+/** What the sidebar shows, and what the person can do with it. */
+function useSidebar({ session, state, onChange }: SidebarProps) {
   const groups = useMemo(() => visibleMenu(viewerOf(session)), [session]);
   const here = lineage(useCurrentRoute()).map((route) => route.name);
   const kind = useOwnKind(groups);
-  const { collapsed, groups: choice, favourites } = state;
+  const { groups: choice, favourites } = state;
   const [text, setText] = useState('');
   /** The group of the open screen that the person closed, and that screen: the next one opens its group again. */
   const [folded, setFolded] = useState('');
@@ -79,18 +79,11 @@ export function Sidebar({ session, state, onChange }: SidebarProps) {
   const all = groups.flatMap(({ items }) => items);
   const found = narrowed(all, ({ title }) => title, wanted);
   const starred = favourites.flatMap((name) => all.filter((item) => item.name === name && item.kind === undefined));
-  const shownGroups =
-    wanted !== ''
-      ? [{ group: found.length === 0 ? 'No screen with this name' : 'Found', items: found }]
-      : starred.length > 0
-        ? [{ group: FAVOURITES, items: starred }, ...groups]
-        : groups;
-  const list = useRef<HTMLDivElement>(null);
-  const [place] = here;
-  // The entry of the open screen is in sight, also where the menu is longer than the window.
-  useEffect(() => {
-    if (place !== undefined) revealCurrent(list.current);
-  }, [place]);
+  const listGroups = () => {
+    if (wanted !== '') return [{ group: found.length === 0 ? 'No screen with this name' : 'Found', items: found }];
+    return starred.length > 0 ? [{ group: FAVOURITES, items: starred }, ...groups] : groups;
+  };
+  const shownGroups = listGroups();
   const open = openGroups(shownGroups, choice, here);
   const isOpen = (group: string) => wanted !== '' || (open.includes(group) && folded !== `${group} ${here[0]}`);
   const toggle = (group: string) => {
@@ -98,79 +91,129 @@ export function Sidebar({ session, state, onChange }: SidebarProps) {
     setFolded(opens ? '' : `${group} ${here[0]}`);
     onChange({ groups: { ...choice, [group]: opens } });
   };
+  /** Opens the first screen that was found. */
+  const openFirst = () => {
+    const [first] = found;
+    if (wanted === '' || first === undefined) return;
+    setText('');
+    window.location.hash = hashHref(first.path);
+  };
+  const isCurrent = (item: MenuItem) => here.includes(item.name) && item.kind === kind;
+  return { shownGroups, place: here[0], text, setText, openFirst, isOpen, toggle, isCurrent };
+}
+
+type MenuItem = MenuGroup['items'][number];
+
+interface FindProps {
+  text: string;
+  onText: (text: string) => void;
+  onEnter: () => void;
+}
+
+/** The field that narrows the menu by the names of screens. */
+function Find({ text, onText, onEnter }: FindProps) {
+  return (
+    <input
+      className={classes.find}
+      aria-label="Find a screen"
+      placeholder="Find a screen"
+      value={text}
+      onChange={(event) => onText(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onText('');
+        if (event.key === 'Enter') onEnter();
+      }}
+    />
+  );
+}
+
+interface GroupProps {
+  group: string;
+  items: readonly MenuItem[];
+  isShown: boolean;
+  collapsed: boolean;
+  onToggle: () => void;
+  isCurrent: (item: MenuItem) => boolean;
+}
+
+function Group({ group, items, isShown, collapsed, onToggle, isCurrent }: GroupProps) {
+  return (
+    <div className={classes.group}>
+      <button
+        type="button"
+        className={classes.groupName}
+        aria-expanded={isShown}
+        data-tip={collapsed ? group : undefined}
+        data-tip-side="right"
+        onClick={onToggle}
+      >
+        <span>{group}</span>
+        <IconChevronDown size={14} aria-hidden />
+      </button>
+      {isShown && (
+        <ul>
+          {items.map((item) => (
+            <Item
+              key={item.path}
+              name={item.name}
+              path={item.path}
+              title={item.title}
+              icon={item.icon}
+              current={isCurrent(item)}
+              collapsed={collapsed}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function CollapseButton({ collapsed, onClick }: { collapsed: boolean; onClick: () => void }) {
+  const Icon = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  return (
+    <button
+      type="button"
+      className={classes.collapse}
+      onClick={onClick}
+      aria-label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'}
+    >
+      <Icon size={18} stroke={1.5} />
+      <span className={classes.title}>Collapse</span>
+    </button>
+  );
+}
+
+/** The sidebar, by group of the route table, with the screens this person can open. */
+export function Sidebar(props: SidebarProps) {
+  const { collapsed } = props.state;
+  const { place, ...sidebar } = useSidebar(props);
+  const list = useRef<HTMLDivElement>(null);
+  // The entry of the open screen is in sight, also where the menu is longer than the window.
+  useEffect(() => {
+    if (place !== undefined) revealCurrent(list.current);
+  }, [place]);
   return (
     <nav className={classes.sidebar} aria-label="Main" data-collapsed={collapsed || undefined}>
       <a className={classes.brand} href={hashHref('/')} aria-label="Signpost, home">
         <Logo />
         <span className={classes.name}>Signpost</span>
       </a>
-      {!collapsed && (
-        <input
-          className={classes.find}
-          aria-label="Find a screen"
-          placeholder="Find a screen"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') setText('');
-            const [first] = found;
-            if (event.key !== 'Enter' || wanted === '' || first === undefined) return;
-            setText('');
-            window.location.hash = hashHref(first.path);
-          }}
-        />
-      )}
+      {!collapsed && <Find text={sidebar.text} onText={sidebar.setText} onEnter={sidebar.openFirst} />}
       <div className={classes.groups} ref={list}>
-        {shownGroups.map(({ group, items }) => {
-          const isShown = isOpen(group);
-          return (
-            <div key={group} className={classes.group}>
-              <button
-                type="button"
-                className={classes.groupName}
-                aria-expanded={isShown}
-                data-tip={collapsed ? group : undefined}
-                data-tip-side="right"
-                onClick={() => toggle(group)}
-              >
-                <span>{group}</span>
-                <IconChevronDown size={14} aria-hidden />
-              </button>
-              {isShown && (
-                <ul>
-                  {items.map((item) => {
-                    const current = here.includes(item.name) && item.kind === kind;
-                    return (
-                      <Item
-                        key={item.path}
-                        name={item.name}
-                        path={item.path}
-                        title={item.title}
-                        icon={item.icon}
-                        current={current}
-                        collapsed={collapsed}
-                      />
-                    );
-                  })}
-                </ul>
-              )}
-            </div>
-          );
-        })}
+        {sidebar.shownGroups.map(({ group, items }) => (
+          <Group
+            key={group}
+            group={group}
+            items={items}
+            isShown={sidebar.isOpen(group)}
+            collapsed={collapsed}
+            onToggle={() => sidebar.toggle(group)}
+            isCurrent={sidebar.isCurrent}
+          />
+        ))}
       </div>
-      <button
-        type="button"
-        className={classes.collapse}
-        onClick={() => onChange({ collapsed: !collapsed })}
-        aria-label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'}
-      >
-        {collapsed ? (
-          <IconLayoutSidebarLeftExpand size={18} stroke={1.5} />
-        ) : (
-          <IconLayoutSidebarLeftCollapse size={18} stroke={1.5} />
-        )}
-        <span className={classes.title}>Collapse</span>
-      </button>
+      <CollapseButton collapsed={collapsed} onClick={() => props.onChange({ collapsed: !collapsed })} />
     </nav>
   );
 }

@@ -25,10 +25,14 @@ const within = (value: number, most: number) => Math.max(EDGE, Math.min(value, m
 function place(target: HTMLElement): void {
   const at = target.getBoundingClientRect();
   const { width, height } = tip.getBoundingClientRect();
-  const isBeside = target.dataset.tipSide === 'right';
-  const above = at.top - height - GAP;
-  const left = isBeside ? at.right + GAP : at.left + (at.width - width) / 2;
-  const top = isBeside ? at.top + (at.height - height) / 2 : above >= EDGE ? above : at.bottom + GAP;
+  let left = at.left + (at.width - width) / 2;
+  let top = at.top - height - GAP;
+  if (target.dataset.tipSide === 'right') {
+    left = at.right + GAP;
+    top = at.top + (at.height - height) / 2;
+  } else if (top < EDGE) {
+    top = at.bottom + GAP;
+  }
   tip.style.left = `${within(left, window.innerWidth - width)}px`;
   tip.style.top = `${within(top, window.innerHeight - height)}px`;
 }

@@ -2,6 +2,7 @@ import { useScreenParams } from '../../address/use-params.ts';
 import { useSearchParts } from '../../address/use-search.ts';
 import { useUser } from '../../api/session.ts';
 import type { PageProps } from '../../page-props.ts';
+import { modeOf } from '../../records/form-mode.ts';
 import { RecordFormPage } from '../../records/form-page.tsx';
 import { ownWeeks } from '../../stats/question-parts.ts';
 import { editedDefinition, withVersions } from './definition.ts';
@@ -17,7 +18,7 @@ export default function ReportFormPage({ add, copy }: PageProps) {
   return (
     <RecordFormPage
       screen={reportScreen}
-      mode={add ? 'add' : copy ? 'copy' : 'edit'}
+      mode={modeOf({ add, copy })}
       id={copy ? duplicateId : undefined}
       presets={presets}
     />

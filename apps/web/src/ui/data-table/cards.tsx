@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { ActionMenu } from './action-menu.tsx';
 import classes from './cards.module.css';
 import { cellContent } from './cell.tsx';
@@ -27,6 +27,28 @@ interface CardProps<Row> {
   table: DataTableProps<Row>;
   opened: boolean;
   onExpand: () => void;
+}
+
+interface CardTitleProps {
+  href: string | undefined;
+  onOpen: (() => void) | undefined;
+  children: ReactNode;
+}
+
+/** A button or link to the record, where there is something to open. */
+function CardTitle({ href, onOpen, children }: CardTitleProps) {
+  if (onOpen !== undefined)
+    return (
+      <button type="button" className={classes.title} onClick={onOpen}>
+        {children}
+      </button>
+    );
+  if (href === undefined) return <span className={classes.title}>{children}</span>;
+  return (
+    <a className={classes.title} href={href}>
+      {children}
+    </a>
+  );
 }
 
 function Card<Row>({ row, table, opened, onExpand }: CardProps<Row>) {
@@ -59,17 +81,9 @@ function Card<Row>({ row, table, opened, onExpand }: CardProps<Row>) {
           />
         )}
         <div className={classes.titles}>
-          {onOpen !== undefined ? (
-            <button type="button" className={classes.title} onClick={() => onOpen(row)}>
-              {cellContent(first, row)}
-            </button>
-          ) : href === undefined ? (
-            <span className={classes.title}>{cellContent(first, row)}</span>
-          ) : (
-            <a className={classes.title} href={href}>
-              {cellContent(first, row)}
-            </a>
-          )}
+          <CardTitle href={href} onOpen={onOpen && (() => onOpen(row))}>
+            {cellContent(first, row)}
+          </CardTitle>
           {second !== undefined && <div className={classes.second}>{cellContent(second, row)}</div>}
         </div>
         {actions.length > 0 && <ActionMenu label="Actions" actions={actions} />}

@@ -13,6 +13,12 @@ export interface HeaderCellProps<Row> extends Omit<ColumnMenuProps, 'id' | 'head
 
 const NEXT = { none: 'asc', asc: 'desc', desc: null } as const;
 
+function ariaSort(direction: keyof typeof NEXT, sortable: boolean): 'ascending' | 'descending' | 'none' | undefined {
+  if (direction === 'asc') return 'ascending';
+  if (direction === 'desc') return 'descending';
+  return sortable ? 'none' : undefined;
+}
+
 /** A column's header: sorts on click, and has a menu and a resize handle. */
 export function HeaderCell<Row>({ placed, sort, resizing, onResizeStart, ...menu }: HeaderCellProps<Row>) {
   const { column, style, pinned } = placed;
@@ -47,9 +53,7 @@ export function HeaderCell<Row>({ placed, sort, resizing, onResizeStart, ...menu
       style={style}
       data-kind={column.kind}
       data-pinned={pinned || undefined}
-      aria-sort={
-        direction === 'none' ? (sortable ? 'none' : undefined) : direction === 'asc' ? 'ascending' : 'descending'
-      }
+      aria-sort={ariaSort(direction, sortable)}
     >
       {head}
       <ColumnMenu

@@ -99,28 +99,90 @@ function Thumbnail({ image, large }: { image: ImageItem; large: boolean }) {
   );
 }
 
+interface PictureProps extends Pick<ImageListProps, 'documents'> {
+  image: ImageItem;
+  large: boolean;
+}
+
+function Picture({ image, large, documents }: PictureProps) {
+  if (image.documentName === undefined || documents === undefined) return <Thumbnail image={image} large={large} />;
+  return (
+    <DocumentTile
+      name={image.documentName}
+      onOpen={() => documents.onOpen(image)}
+      onDownload={() => documents.onDownload(image)}
+    />
+  );
+}
+
+interface ItemActionsProps extends Pick<ImageListProps, 'onMove' | 'onDelete'> {
+  image: ImageItem;
+  /** Its place in the list. */
+  at: number;
+  /** The number of images that are not deleted. */
+  kept: number;
+  disabled: boolean;
+}
+
+/** Moves and deletes an image, or keeps one that was deleted. */
+function ItemActions({ image, at, kept, disabled, onMove, onDelete }: ItemActionsProps) {
+  if (image.deleted)
+    return (
+      <Button kind="quiet" icon={<IconRestore size={14} aria-hidden />} onClick={() => onDelete(image, false)}>
+        Keep
+      </Button>
+    );
+  const noun = image.documentName === undefined ? 'image' : 'file';
+  return (
+    <span className={classes.actions}>
+      <IconButton
+        label={`Move ${noun} ${at + 1} forward`}
+        disabled={disabled || at === 0}
+        onClick={() => onMove(image, -1)}
+      >
+        <IconArrowUp size={14} aria-hidden />
+      </IconButton>
+      <IconButton
+        label={`Move ${noun} ${at + 1} back`}
+        disabled={disabled || at >= kept - 1}
+        onClick={() => onMove(image, 1)}
+      >
+        <IconArrowDown size={14} aria-hidden />
+      </IconButton>
+      <IconButton label={`Delete ${noun} ${at + 1}`} disabled={disabled} onClick={() => onDelete(image, true)}>
+        <IconTrash size={14} aria-hidden />
+      </IconButton>
+    </span>
+  );
+}
+
+function Drop({ label, onAdd, documents }: Pick<ImageListProps, 'label' | 'onAdd' | 'documents'>) {
+  return (
+    <Dropzone
+      className={classes.drop ?? ''}
+      onDrop={onAdd}
+      multiple
+      inputProps={{
+        'aria-label': `Add to ${label}`,
+        accept: ['.jpeg,.jpg,.png', documents?.accept].filter((one) => one !== undefined).join(','),
+      }}
+    >
+      <span className={classes.dropText}>
+        <IconPhoto size={16} aria-hidden /> Drop {documents === undefined ? 'images' : 'files'} here or choose files
+      </span>
+    </Dropzone>
+  );
+}
+
 /** Images with positions, a highlighted first image, deletion that can be undone, and a drop zone. */
-export function ImageList({
-  label,
-  images,
-  onAdd,
-  onMove,
-  onDelete,
-  large = false,
-  hint,
-  errors,
-  disabled = false,
-  highlightedText,
-  documents,
-}: ImageListProps) {
+export function ImageList(props: ImageListProps) {
+  const { label, images, hint, errors, large = false, disabled = false, highlightedText, documents } = props;
   const kept = images.filter((image) => !image.deleted).length;
-  const error = errors?.[0];
-  const wordOf = ({ documentName }: ImageItem): string => (documentName === undefined ? 'image' : 'file');
   return (
     <Input.Wrapper
       label={label}
       labelElement="div"
-      error={error}
+      error={errors?.[0]}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       description={hint}
     >
@@ -136,70 +198,22 @@ export function ImageList({
                 <Badge tone="accent">{highlightedText}</Badge>
               </span>
             )}
-            {image.documentName !== undefined && documents !== undefined ? (
-              <DocumentTile
-                name={image.documentName}
-                onOpen={() => documents.onOpen(image)}
-                onDownload={() => documents.onDownload(image)}
-              />
-            ) : (
-              <Thumbnail image={image} large={large} />
-            )}
+            <Picture image={image} large={large} documents={documents} />
             <div className={classes.foot}>
-              {image.deleted ? (
-                <Button
-                  kind="quiet"
-                  icon={<IconRestore size={14} aria-hidden />}
-                  onClick={() => onDelete(image, false)}
-                >
-                  Keep
-                </Button>
-              ) : (
-                <span className={classes.actions}>
-                  <IconButton
-                    label={`Move ${wordOf(image)} ${at + 1} forward`}
-                    disabled={disabled || at === 0}
-                    onClick={() => onMove(image, -1)}
-                  >
-                    <IconArrowUp size={14} aria-hidden />
-                  </IconButton>
-                  <IconButton
-                    label={`Move ${wordOf(image)} ${at + 1} back`}
-                    disabled={disabled || at >= kept - 1}
-                    onClick={() => onMove(image, 1)}
-                  >
-                    <IconArrowDown size={14} aria-hidden />
-                  </IconButton>
-                  <IconButton
-                    label={`Delete ${wordOf(image)} ${at + 1}`}
-                    disabled={disabled}
-                    onClick={() => onDelete(image, true)}
-                  >
-                    <IconTrash size={14} aria-hidden />
-                  </IconButton>
-                </span>
-              )}
+              <ItemActions
+                image={image}
+                at={at}
+                kept={kept}
+                disabled={disabled}
+                onMove={props.onMove}
+                onDelete={props.onDelete}
+              />
             </div>
           </li>
         ))}
       </ul>
-      {disabled ? (
-        images.length === 0 && <span>{EMPTY}</span>
-      ) : (
-        <Dropzone
-          className={classes.drop ?? ''}
-          onDrop={onAdd}
-          multiple
-          inputProps={{
-            'aria-label': `Add to ${label}`,
-            accept: `.jpeg,.jpg,.png${documents === undefined ? '' : `,${documents.accept}`}`,
-          }}
-        >
-          <span className={classes.dropText}>
-            <IconPhoto size={16} aria-hidden /> Drop {documents === undefined ? 'images' : 'files'} here or choose files
-          </span>
-        </Dropzone>
-      )}
+      {disabled && images.length === 0 && <span>{EMPTY}</span>}
+      {!disabled && <Drop label={label} onAdd={props.onAdd} documents={documents} />}
     </Input.Wrapper>
   );
 }

@@ -2,140 +2,16 @@
  * A grid to type and paste into, like a spreadsheet. Only the rows in sight are in the page, so ten thousand are as fast
  * as ten (docs/decisions/0240).
  */
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ClipboardEvent, useId, useMemo, useRef, useState } from 'react';
-import { useStable } from '../use-stable.ts';
 import { CellEditor } from './cell-editor.tsx';
-import { clearRange, type Grid, type Place, pasteTable, rangeBetween, readTable, writeTable } from './edit-rows.ts';
 import { SheetRowView } from './grid-row.tsx';
 import classes from './sheet-grid.module.css';
 import type { SheetGridProps } from './types.ts';
 import { handleGridKey } from './use-grid-keys.ts';
+import { useSheetGrid } from './use-sheet-grid.ts';
 
-const ROW_HEIGHT = 32;
 const NUMBER_WIDTH = 52;
-/** Blank rows after the last one, to type on. */
-const SPARE_ROWS = 20;
-const LEAST_ROWS = 30;
 const PAGE = 15;
 
-/** The active cell, the chosen range and what is typed, and what pasting and typing do to the rows. */
-function useSheetGrid(props: SheetGridProps) {
-  const { columns, rows, isEditable, most, newRow, onChange, range, onRange } = props;
-  const gridId = useId();
-  const box = useRef<HTMLDivElement>(null);
-  const table = useRef<HTMLTableElement>(null);
-  const [anchor, setAnchor] = useState<Place>(range.from);
-  const [focus, setFocus] = useState<Place>(range.from);
-  const [typed, setTyped] = useState<string | null>(null);
-  const names = useMemo(() => columns.map(({ name }) => name), [columns]);
-  const grid: Grid = { rows, columns: names, newRow, most };
-  const count = isEditable ? Math.min(Math.max(rows.length + SPARE_ROWS, LEAST_ROWS), most) : rows.length;
-  const virtual = useVirtualizer({
-    count,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
-    scrollPaddingStart: ROW_HEIGHT,
-    scrollPaddingEnd: ROW_HEIGHT,
-  });
-
-  // A range that was set from outside (a jump to a problem) moves the active cell there.
-  const shown = rangeBetween(anchor, focus);
-  const isMoved =
-    shown.from.row !== range.from.row ||
-    shown.from.column !== range.from.column ||
-    shown.to.row !== range.to.row ||
-    shown.to.column !== range.to.column;
-  if (isMoved) {
-    setAnchor(range.to);
-    setFocus(range.from);
-  }
-
-  /** Scrolls to a cell that was chosen; the one that is active. */
-  const intoView = (place: Place) => {
-    virtual.scrollToIndex(place.row);
-    document
-      .getElementById(`${gridId}-${place.row}-${place.column}`)
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  };
-  const choose = useStable((from: Place, to: Place) => {
-    setAnchor(from);
-    setFocus(to);
-    onRange(rangeBetween(from, to));
-    intoView(to);
-  });
-  const finish = (text: string, move: readonly [number, number] | null) => {
-    if (typed === null) return;
-    setTyped(null);
-    const name = names[focus.column];
-    const before = name === undefined ? '' : (rows[focus.row]?.cells[name] ?? '');
-    if (text !== before) onChange(writeTable(grid, focus, [[text]]));
-    if (move === null) return;
-    const place = {
-      row: Math.max(0, Math.min(focus.row + move[0], count - 1)),
-      column: Math.max(0, Math.min(focus.column + move[1], names.length - 1)),
-    };
-    choose(place, place);
-    table.current?.focus({ preventScroll: true });
-  };
-  const edit = useStable((row: number, column: number, text: string | null) => {
-    if (!isEditable || rows[row]?.boxId != null) return;
-    const name = names[column];
-    setTyped(text ?? (name === undefined ? '' : (rows[row]?.cells[name] ?? '')));
-  });
-  const onDown = useStable((row: number, column: number, extend: boolean) => {
-    table.current?.focus({ preventScroll: true });
-    const place = { row, column };
-    choose(extend ? anchor : place, place);
-  });
-  const onOver = useStable((row: number, column: number) => choose(anchor, { row, column }));
-  const onEdit = useStable((row: number, column: number) => edit(row, column, null));
-
-  const onCopy = (event: ClipboardEvent) => {
-    event.preventDefault();
-    event.clipboardData.setData('text/plain', props.writePasted(readTable(grid, range)));
-    if (event.type === 'cut' && isEditable) onChange(clearRange(grid, range));
-  };
-  const onPaste = (event: ClipboardEvent) => {
-    event.preventDefault();
-    if (!isEditable) return;
-    const pasted = props.readPasted(event.clipboardData.getData('text/plain'), range);
-    if (pasted.length === 0) return;
-    onChange(pasteTable(grid, range, pasted));
-    const width = Math.max(...pasted.map((row) => row.length), 1);
-    const to = {
-      row: Math.min(range.from.row + pasted.length - 1, most - 1),
-      column: Math.min(range.from.column + width - 1, names.length - 1),
-    };
-    // As in spreadsheets, the active cell stays at the top.
-    setAnchor(to);
-    setFocus(range.from);
-    onRange(rangeBetween(range.from, to));
-  };
-  const cancel = () => {
-    setTyped(null);
-    table.current?.focus({ preventScroll: true });
-  };
-  return {
-    gridId,
-    box,
-    table,
-    grid,
-    count,
-    virtual,
-    anchor,
-    focus,
-    typed,
-    choose,
-    edit,
-    finish,
-    cancel,
-    onCopy,
-    onPaste,
-    rowHandlers: { onDown, onOver, onEdit },
-  };
-}
 type GridState = ReturnType<typeof useSheetGrid>;
 
 function Head({ columns, after, template }: Pick<SheetGridProps, 'columns' | 'after'> & { template: string }) {

@@ -81,10 +81,15 @@ export const exactMoney = (value: string, currency: string): string =>
 /** A decimal with exactly its own decimals. */
 export const formatDecimal = (value: string): string => formatNumber(value, decimalsOf(value));
 
+function numberIn(value: Numeric): number | null {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && isDecimal(value) ? Number(value) : null;
+}
+
 /** A share between 0 and 1 as `12.3 %`. */
 export function formatPercent(share: Numeric, digits = 1): string {
-  const number = typeof share === 'string' ? (isDecimal(share) ? Number(share) : null) : share;
-  const text = formatNumber(typeof number === 'number' ? number * 100 : null, digits);
+  const number = numberIn(share);
+  const text = formatNumber(number === null ? null : number * 100, digits);
   return text === EMPTY ? EMPTY : `${text} %`;
 }
 

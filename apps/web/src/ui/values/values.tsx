@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { CopyButton } from './copy-button.tsx';
 import { EMPTY, formatAgo, formatMoney, formatTime, type Numeric, type TimeDetail } from './format.ts';
+import { newsOf } from './news.ts';
 import classes from './values.module.css';
 
 export interface ChangeProps {
@@ -9,6 +10,8 @@ export interface ChangeProps {
   /** Whether the change is good news; null if it is neither, as for a cost that may have paid off. */
   isGood: boolean | null;
 }
+
+const NEWS_CLASSES = { good: classes.good, bad: classes.bad, neutral: classes.flat } as const;
 
 /**
  * Shows a change as ▲ +3.2 %. Arrow and sign repeat what the colour says, so that the meaning does not depend on
@@ -19,11 +22,9 @@ export function Change({ text, isGood }: ChangeProps) {
     return <span className={classes.flat}>{text}</span>;
   const up = text.startsWith('+');
   const Arrow = up ? IconArrowUp : IconArrowDown;
+  const news = newsOf(isGood);
   return (
-    <span
-      className={isGood === null ? classes.flat : isGood ? classes.good : classes.bad}
-      data-news={isGood === null ? 'neutral' : isGood ? 'good' : 'bad'}
-    >
+    <span className={NEWS_CLASSES[news]} data-news={news}>
       <Arrow size={12} stroke={2.5} aria-hidden />
       {text}
     </span>
