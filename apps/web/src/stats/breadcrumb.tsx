@@ -164,6 +164,11 @@ function AddLevel({ levels, onAdd }: { levels: LevelPath; onAdd: (type: Dimensio
   );
 }
 
+function stateOf({ selectedItemId }: LevelPath[number], isOpen: boolean): 'picked' | 'here' | 'next' {
+  if (selectedItemId !== undefined) return 'picked';
+  return isOpen ? 'here' : 'next';
+}
+
 export function Breadcrumb({ levels, onChange }: Props) {
   const { tab } = useExplorer();
   const names = useItemNames(levels, tab);
@@ -178,11 +183,7 @@ export function Breadcrumb({ levels, onChange }: Props) {
         const label = dimensionOf(level.type).label;
         const isPicked = level.selectedItemId !== undefined;
         return (
-          <span
-            key={level.type}
-            className={classes.crumb}
-            data-state={isPicked ? 'picked' : at === open ? 'here' : 'next'}
-          >
+          <span key={level.type} className={classes.crumb} data-state={stateOf(level, at === open)}>
             {at > 0 && <IconChevronRight size={14} aria-hidden />}
             {isPicked ? (
               <button

@@ -20,16 +20,19 @@ function isStackable({ top, metrics }: Series, kingstat: MetricId, overlap: bool
   return top !== undefined && metricOf(kingstat).additive && !overlap;
 }
 
-export function ChartMenu() {
+/** The chart of the question, and what changes it. */
+function useChartChoice() {
   const { question, change } = useExplorer();
   const { kingstat, levels, chart = { kind: 'line' } } = question;
   const dimension = dimensionOf(groupingOf(levels).groupBy);
   const overlap = dimension.source.kind === 'attribute' && dimension.source.several;
   const chosen: readonly MetricId[] = chart.metrics ?? [kingstat];
-  const set = (kind: Kind, { top, metrics }: Series) => {
-    const fits = kind !== 'stacked' || isStackable({ top, metrics }, kingstat, overlap);
+  const canStackSeries = (series: Series) => isStackable(series, kingstat, overlap);
+  const set = (wanted: Kind, { top, metrics }: Series) => {
+    const fits = wanted !== 'stacked' || canStackSeries({ top, metrics });
+    const kind = fits ? wanted : 'bars';
     const next = {
-      ...((fits ? kind : 'bars') === 'line' ? {} : { kind: fits ? kind : 'bars' }),
+      ...(kind !== 'line' && { kind }),
       ...(top !== undefined && { top }),
       ...(metrics !== undefined && { metrics: [...metrics] }),
     };
@@ -39,6 +42,89 @@ export function ChartMenu() {
     const next = chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id];
     set(chart.kind, next.length > 1 ? { metrics: next } : {});
   };
+  return { chart, kingstat, dimension, chosen, isStackable: canStackSeries(chart), set, pick };
+}
+type ChartChoice = ReturnType<typeof useChartChoice>;
+
+function FormChoice({ chart, isStackable: canBeStacked, set }: ChartChoice) {
+  return (
+    <fieldset>
+      <legend>Form</legend>
+      {(['line', 'bars', 'stacked'] as const).map((kind) => {
+        const off = kind === 'stacked' && !canBeStacked;
+        return (
+          <label key={kind} data-off={off || undefined}>
+            <input
+              type="radio"
+              name="chart-form"
+              checked={chart.kind === kind}
+              disabled={off}
+              onChange={() => set(kind, chart)}
+            />
+            {KIND_LABELS[kind]}
+            {off && ' (needs several series that add up)'}
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function SeriesChoice({ chart, kingstat, dimension, set }: ChartChoice) {
+  return (
+    <fieldset>
+      <legend>Series</legend>
+      <label>
+        <input
+          type="radio"
+          name="chart-series"
+          checked={chart.top === undefined && chart.metrics === undefined}
+          onChange={() => set(chart.kind, {})}
+        />
+        {metricOf(kingstat).label}
+      </label>
+      {CHART_TOPS.map((top) => (
+        <label key={top}>
+          <input
+            type="radio"
+            name="chart-series"
+            checked={chart.top === top}
+            onChange={() => set(chart.kind, { top })}
+          />
+          {`Top ${top} by ${dimension.label.toLowerCase()}`}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function MetricsChoice({ chosen, pick }: ChartChoice) {
+  return (
+    <fieldset>
+      <legend>{`Or up to ${CHART_METRICS} metrics of two units`}</legend>
+      <div className={classes.chartMetrics}>
+        {METRICS.map(({ id, label }) => {
+          const isChosen = chosen.includes(id);
+          const off = !isChosen && (chosen.length >= CHART_METRICS || !fitOneChart([...chosen, id]));
+          return (
+            <label key={id} data-off={off || undefined}>
+              <input
+                type="checkbox"
+                checked={isChosen}
+                disabled={off || (isChosen && chosen.length === 1)}
+                onChange={() => pick(id)}
+              />
+              {label}
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+export function ChartMenu() {
+  const choice = useChartChoice();
   return (
     <OnDemand
       opens="dialog"
@@ -53,68 +139,9 @@ export function ChartMenu() {
           <Popover.Target>{button}</Popover.Target>
           <Popover.Dropdown aria-label="Chart">
             <div className={classes.chartMenu}>
-              <fieldset>
-                <legend>Form</legend>
-                {(['line', 'bars', 'stacked'] as const).map((kind) => {
-                  const off = kind === 'stacked' && !isStackable(chart, kingstat, overlap);
-                  return (
-                    <label key={kind} data-off={off || undefined}>
-                      <input
-                        type="radio"
-                        name="chart-form"
-                        checked={chart.kind === kind}
-                        disabled={off}
-                        onChange={() => set(kind, chart)}
-                      />
-                      {KIND_LABELS[kind]}
-                      {off && ' (needs several series that add up)'}
-                    </label>
-                  );
-                })}
-              </fieldset>
-              <fieldset>
-                <legend>Series</legend>
-                <label>
-                  <input
-                    type="radio"
-                    name="chart-series"
-                    checked={chart.top === undefined && chart.metrics === undefined}
-                    onChange={() => set(chart.kind, {})}
-                  />
-                  {metricOf(kingstat).label}
-                </label>
-                {CHART_TOPS.map((top) => (
-                  <label key={top}>
-                    <input
-                      type="radio"
-                      name="chart-series"
-                      checked={chart.top === top}
-                      onChange={() => set(chart.kind, { top })}
-                    />
-                    {`Top ${top} by ${dimension.label.toLowerCase()}`}
-                  </label>
-                ))}
-              </fieldset>
-              <fieldset>
-                <legend>{`Or up to ${CHART_METRICS} metrics of two units`}</legend>
-                <div className={classes.chartMetrics}>
-                  {METRICS.map(({ id, label }) => {
-                    const isChosen = chosen.includes(id);
-                    const off = !isChosen && (chosen.length >= CHART_METRICS || !fitOneChart([...chosen, id]));
-                    return (
-                      <label key={id} data-off={off || undefined}>
-                        <input
-                          type="checkbox"
-                          checked={isChosen}
-                          disabled={off || (isChosen && chosen.length === 1)}
-                          onChange={() => pick(id)}
-                        />
-                        {label}
-                      </label>
-                    );
-                  })}
-                </div>
-              </fieldset>
+              <FormChoice {...choice} />
+              <SeriesChoice {...choice} />
+              <MetricsChoice {...choice} />
             </div>
           </Popover.Dropdown>
         </Popover>

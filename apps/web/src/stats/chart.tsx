@@ -14,8 +14,9 @@ import { useSession } from '../api/session.ts';
 import { changeText, shownWithUnit } from '../fields/metric-values.ts';
 import { colors } from '../theme/colors.ts';
 import type { ChartEvent } from './changes.ts';
+import { eventTexts } from './event-texts.ts';
 import { Plot, plain } from './plot.tsx';
-import { LINE, plotStyle, plotted } from './plot-style.ts';
+import { eventMarks, LINE, markLine, type Palette, plotStyle, plotted, stepLabel } from './plot-style.ts';
 
 interface Props {
   series: StatsData['series'];
@@ -35,8 +36,6 @@ interface Props {
 const HEIGHT = 'clamp(180px, 27vh, 340px)';
 /** The maximum number of events in a tooltip; the rest is counted. */
 const TOLD = 4;
-/** A longer note is cut in a tooltip. */
-const LINE_LENGTH = 120;
 const HINT = 'Click to see why, drag to zoom in';
 const NO_EVENTS: readonly ChartEvent[] = [];
 
@@ -53,11 +52,96 @@ function stepText({ points, metric, currency, over }: Told, step: number): strin
   const point = points[step];
   if (point === undefined) return '';
   const { at, value, compare } = point;
+  const texts = [`${at.replace('T', ' ')}: ${metricOf(metric).label} ${shownWithUnit(metric, value, currency)}`];
+  if (compare !== undefined) texts.push(`before ${shownWithUnit(metric, compare, currency)}`);
+  if (step >= over) texts.push('not over yet');
+  return texts.join(', ');
+}
+
+interface Drawing extends Pick<Told, 'points' | 'metric' | 'currency'> {
+  unit: StatsData['series']['unit'];
+  /** The current step. */
+  now: string;
+  eventsAt: ReadonlyMap<string, readonly ChartEvent[]>;
+  palette: Palette;
+  /** Whether a click explains the days. */
+  hasDays: boolean;
+}
+
+/** The first step that has not ended, and the first that has not begun. */
+function progressOf({ points, now }: Pick<Drawing, 'points' | 'now'>): { over: number; begun: number } {
+  const { over, goesOn } = overAt(
+    points.map(({ at }) => at),
+    now,
+  );
+  return { over, begun: goesOn ? over + 1 : over };
+}
+
+/** The tooltip of one step, as HTML. */
+function tooltipText({ points, metric, currency, now, eventsAt, palette, hasDays }: Drawing, at: number): string {
+  const point = points[at];
+  if (!point) return '';
+  const { over, begun } = progressOf({ points, now });
+  const lines = [`<b>${plain(point.at.replace('T', ' '))}</b>`];
+  if (at < begun) lines.push(`${plain(metricOf(metric).label)} ${shownWithUnit(metric, point.value, currency)}`);
+  if (point.compare !== undefined) lines.push(`before ${shownWithUnit(metric, point.compare, currency)}`);
+  // An unfinished or future span is not compared with a whole one.
+  if (point.compare !== undefined && at < over)
+    lines.push(`change ${changeText(metric, point.value, point.compare, currency)}`);
+  lines.push(...eventTexts(eventsAt.get(point.at) ?? [], TOLD));
+  if (hasDays) lines.push(`<span style="color:${palette.muted}">${HINT}</span>`);
+  return lines.join('<br>');
+}
+
+/** The earlier values, the values until now, and the value of the current step. */
+function drawnSeries({ points, now, eventsAt, palette }: Drawing) {
+  const values = points.map((point) => plotted(point.value));
+  const marks = eventMarks(
+    points.map(({ at }) => at),
+    eventsAt,
+  );
+  // The future is not drawn, because it is not zero.
+  const { over, begun } = progressOf({ points, now });
   return [
-    `${at.replace('T', ' ')}: ${metricOf(metric).label} ${shownWithUnit(metric, value, currency)}`,
-    ...(compare === undefined ? [] : [`before ${shownWithUnit(metric, compare, currency)}`]),
-    ...(step >= over ? ['not over yet'] : []),
-  ].join(', ');
+    {
+      ...LINE,
+      name: 'before',
+      data: points.map((point) => plotted(point.compare)),
+      lineStyle: { width: 1.5, type: 'dashed', color: palette.muted },
+    },
+    {
+      ...LINE,
+      name: 'now',
+      data: values.map((value, at) => (at < over ? value : null)),
+      lineStyle: { width: 2, color: palette.series1 },
+      areaStyle: { color: palette.series1, opacity: 0.08 },
+      markLine: markLine(palette, marks),
+    },
+    {
+      ...LINE,
+      name: 'not over yet',
+      data: values.map((value, at) => (at >= over - 1 && at < begun ? value : null)),
+      lineStyle: { width: 2, type: 'dotted', color: palette.series1 },
+    },
+  ];
+}
+
+function optionOf(drawing: Drawing): EChartsCoreOption {
+  const { points, metric, currency, unit, palette } = drawing;
+  const style = plotStyle(
+    palette,
+    metric,
+    points.map(({ at }) => stepLabel(at, unit)),
+    currency,
+  );
+  return {
+    ...style,
+    tooltip: {
+      ...style.tooltip,
+      formatter: (items: { dataIndex: number }[]) => tooltipText(drawing, items[0]?.dataIndex ?? 0),
+    },
+    series: drawnSeries(drawing),
+  };
 }
 
 export default function StatsChart({
@@ -73,93 +157,20 @@ export default function StatsChart({
   const weekStart = useSession()?.user.weekStart;
   const now = spanAt(new Date(), series.unit, timeZone, weekStart);
   const hasDays = onDays !== undefined;
-  const option = useMemo((): EChartsCoreOption => {
-    const palette = colors[scheme];
-    const { points } = series;
-    const label = (at: string) => (series.unit === 'hour' ? at.slice(11) : at.slice(5));
-    const values = points.map((point) => plotted(point.value));
-    // The future is not drawn, because it is not zero.
-    const { over, goesOn } = overAt(
-      points.map(({ at }) => at),
-      now,
-    );
-    const begun = goesOn ? over + 1 : over;
-    const eventsAt = Map.groupBy(events, ({ at }) => spanAt(new Date(at), series.unit, timeZone, weekStart));
-    const marks = points.flatMap(({ at }, index) => (eventsAt.has(at) ? [{ xAxis: index }] : []));
-    const style = plotStyle(
-      palette,
-      metric,
-      points.map(({ at }) => label(at)),
-      currency,
-    );
-    return {
-      ...style,
-      tooltip: {
-        ...style.tooltip,
-        formatter: (items: { dataIndex: number }[]) => {
-          const at = items[0]?.dataIndex ?? 0;
-          const point = points[at];
-          if (!point) return '';
-          const lines = [
-            `<b>${plain(point.at.replace('T', ' '))}</b>`,
-            ...(at < begun ? [`${plain(metricOf(metric).label)} ${shownWithUnit(metric, point.value, currency)}`] : []),
-          ];
-          if (point.compare !== undefined) lines.push(`before ${shownWithUnit(metric, point.compare, currency)}`);
-          // An unfinished or future span is not compared with a whole one.
-          if (point.compare !== undefined && at < over)
-            lines.push(`change ${changeText(metric, point.value, point.compare, currency)}`);
-          const meanwhile = eventsAt.get(point.at) ?? [];
-          for (const { text } of meanwhile.slice(0, TOLD)) lines.push(`◆ ${plain(text.slice(0, LINE_LENGTH))}`);
-          if (meanwhile.length > TOLD) lines.push(`and ${meanwhile.length - TOLD} more events`);
-          if (hasDays) lines.push(`<span style="color:${palette.muted}">${HINT}</span>`);
-          return lines.join('<br>');
-        },
-      },
-      series: [
-        {
-          ...LINE,
-          name: 'before',
-          data: points.map((point) => plotted(point.compare)),
-          lineStyle: { width: 1.5, type: 'dashed', color: palette.muted },
-        },
-        {
-          ...LINE,
-          name: 'now',
-          data: values.map((value, at) => (at < over ? value : null)),
-          lineStyle: { width: 2, color: palette.series1 },
-          areaStyle: { color: palette.series1, opacity: 0.08 },
-          markLine: {
-            silent: true,
-            animation: false,
-            symbol: ['none', 'diamond'],
-            symbolSize: 7,
-            label: { show: false },
-            lineStyle: { color: palette.attention, type: 'dotted', width: 1 },
-            itemStyle: { color: palette.attention },
-            data: marks,
-          },
-        },
-        {
-          ...LINE,
-          name: 'not over yet',
-          data: values.map((value, at) => (at >= over - 1 && at < begun ? value : null)),
-          lineStyle: { width: 2, type: 'dotted', color: palette.series1 },
-        },
-      ],
-    };
+  const option = useMemo(() => {
+    const { points, unit } = series;
+    const eventsAt = Map.groupBy(events, ({ at }) => spanAt(new Date(at), unit, timeZone, weekStart));
+    return optionOf({ points, unit, metric, currency, now, eventsAt, palette: colors[scheme], hasDays });
   }, [series, metric, scheme, now, events, timeZone, weekStart, hasDays, currency]);
   const daysOf = (step: number) => daysOfStep(series.points[step]?.at ?? '', series.unit);
   const onSteps =
     onDays &&
     ((first: number, last: number) => onDays({ start: daysOf(first).start, end: daysOf(last).end }, first === last));
-
-  const { over } = overAt(
-    series.points.map(({ at }) => at),
-    now,
-  );
+  const { points } = series;
+  const { over } = progressOf({ points, now });
   const steps = {
-    count: series.points.length,
-    text: (step: number) => stepText({ points: series.points, metric, currency, over }, step),
+    count: points.length,
+    text: (step: number) => stepText({ points, metric, currency, over }, step),
   };
   return (
     <Plot

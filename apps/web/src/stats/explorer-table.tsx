@@ -85,23 +85,18 @@ export function ExplorerTable({ shown, onNote }: { shown: ShownAnswer; onNote: (
   const clear = useStable(() => change(NO_CONDITIONS));
   const showLastDays = useStable(() => change({ dateRange: LAST_DAYS, offset: undefined }));
   const hasConditions = [question.filters, question.excludes].some((side) => Object.keys(side).length > 0);
-  const empty = useMemo(
-    () => (
-      <EmptyState
-        title={TEXT.nothingToShow}
-        action={
-          hasConditions ? (
-            <Button onClick={clear}>Clear filters</Button>
-          ) : search.dateRange === LAST_DAYS ? undefined : (
-            <Button onClick={showLastDays}>Show the last 7 days</Button>
-          )
-        }
-      >
+  const empty = useMemo(() => {
+    const action = () => {
+      if (hasConditions) return <Button onClick={clear}>Clear filters</Button>;
+      if (search.dateRange === LAST_DAYS) return undefined;
+      return <Button onClick={showLastDays}>Show the last 7 days</Button>;
+    };
+    return (
+      <EmptyState title={TEXT.nothingToShow} action={action()}>
         {TEXT.noDataToShow}
       </EmptyState>
-    ),
-    [hasConditions, clear, search.dateRange, showLastDays],
-  );
+    );
+  }, [hasConditions, clear, search.dateRange, showLastDays]);
   const total = data?.meta.total ?? 0;
   return (
     <div className={classes.table}>

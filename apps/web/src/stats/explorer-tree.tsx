@@ -45,6 +45,11 @@ export function ExplorerTree({ shown, text, onText, onPick }: Props) {
   const isOfThisLevel =
     !shown.isOfAnotherTab && groupingOf(answered.levels).groupBy === groupingOf(question.levels).groupBy;
   const byKing = useMemo(() => data && rowsByKing(data.data.rows, data.meta, answered), [data, answered]);
+  /** Rows that the tree need not ask for itself. */
+  const sharedRows = () => {
+    if (!isFirstLevel) return undefined;
+    return data && isOfThisLevel ? byKing : 'coming';
+  };
   return (
     <>
       <input
@@ -62,7 +67,7 @@ export function ExplorerTree({ shown, text, onText, onPick }: Props) {
         question={question}
         search={search}
         text={searchText}
-        known={isFirstLevel ? (data && isOfThisLevel ? byKing : 'coming') : undefined}
+        known={sharedRows()}
         onPick={onPick}
       />
     </>

@@ -1,10 +1,14 @@
 /** The style of all charts: no frames, quiet lines, one tooltip. */
+
+import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import type { MetricValue } from '@signpost/contract/stats/evaluate.ts';
 import type { MetricId } from '@signpost/contract/stats/metrics.ts';
 import { axisText } from '../fields/metric-values.ts';
 import type { colors } from '../theme/colors.ts';
 
-type Palette = (typeof colors)[keyof typeof colors];
+export type Palette = (typeof colors)[keyof typeof colors];
+
+type SeriesUnit = StatsData['series']['unit'];
 
 const FONT = { fontFamily: 'Inter Variable, sans-serif', fontSize: 12 } as const;
 
@@ -51,3 +55,31 @@ export const HUES = ['series1', 'series2', 'series3', 'series4', 'series5', 'ser
 /** Converts a value for a chart. */
 export const plotted = (value: MetricValue | undefined): number | null =>
   value === null || value === undefined ? null : Number(value);
+
+/** A step on the axis: the time of an hour, otherwise the month and day. */
+export function stepLabel(step: string, unit: SeriesUnit): string {
+  return unit === 'hour' ? step.slice(11) : step.slice(5);
+}
+
+/** The places of the steps in which something happened. */
+export function eventMarks(steps: readonly string[], eventsAt: ReadonlyMap<string, unknown>): { xAxis: number }[] {
+  const marks: { xAxis: number }[] = [];
+  for (const [index, step] of steps.entries()) {
+    if (eventsAt.has(step)) marks.push({ xAxis: index });
+  }
+  return marks;
+}
+
+/** Upright lines at events. */
+export function markLine(palette: Palette, marks: readonly { xAxis: number }[]) {
+  return {
+    silent: true,
+    animation: false,
+    symbol: ['none', 'diamond'],
+    symbolSize: 7,
+    label: { show: false },
+    lineStyle: { color: palette.attention, type: 'dotted', width: 1 },
+    itemStyle: { color: palette.attention },
+    data: marks,
+  };
+}

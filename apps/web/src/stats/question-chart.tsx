@@ -43,25 +43,27 @@ function KingBars({ series, question, events, height, onDays }: Props) {
   );
 }
 
-export function QuestionChart(props: Props) {
+function ChartOfKind(props: Props) {
   const { chart, series, question, events, height, onDays } = props;
+  if (chart?.top !== undefined || chart?.metrics !== undefined) return <SplitChart {...props} chart={chart} />;
+  if (chart?.kind === 'bars') return <KingBars {...props} />;
   return (
-    <Suspense fallback={<div style={{ height }} />}>
-      {chart?.top !== undefined || chart?.metrics !== undefined ? (
-        <SplitChart {...props} chart={chart} />
-      ) : chart?.kind === 'bars' ? (
-        <KingBars {...props} />
-      ) : (
-        <StatsChart
-          series={series}
-          metric={question.kingstat}
-          height={height}
-          events={events}
-          timeZone={question.timeZone}
-          currency={question.currency}
-          onDays={onDays}
-        />
-      )}
+    <StatsChart
+      series={series}
+      metric={question.kingstat}
+      height={height}
+      events={events}
+      timeZone={question.timeZone}
+      currency={question.currency}
+      onDays={onDays}
+    />
+  );
+}
+
+export function QuestionChart(props: Props) {
+  return (
+    <Suspense fallback={<div style={{ height: props.height }} />}>
+      <ChartOfKind {...props} />
     </Suspense>
   );
 }

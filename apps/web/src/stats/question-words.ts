@@ -43,10 +43,12 @@ export function useQuestionWords(
   const names = useItemNames(conditions, tab);
   const metrics = (chart?.metrics ?? [kingstat]).map((id) => metricOf(id).label).join(', ');
   const dimension = dimensionOf(groupingOf(levels).groupBy).label.toLowerCase();
-  const split =
-    chart?.top !== undefined ? ` of the top ${chart.top} by ${dimension}` : isSplit ? ` by ${dimension}` : '';
+  const split = () => {
+    if (chart?.top !== undefined) return ` of the top ${chart.top} by ${dimension}`;
+    return isSplit ? ` by ${dimension}` : '';
+  };
   return {
-    title: `${metrics}${split}`,
+    title: `${metrics}${split()}`,
     about: [
       tab.title,
       days(question, search),

@@ -11,8 +11,9 @@ import { useSession } from '../api/session.ts';
 import { axisText, shownWithUnit } from '../fields/metric-values.ts';
 import { colors } from '../theme/colors.ts';
 import type { ChartEvent } from './changes.ts';
+import { eventTexts } from './event-texts.ts';
 import { Plot, plain } from './plot.tsx';
-import { HUES, LINE, plotStyle, plotted } from './plot-style.ts';
+import { eventMarks, HUES, LINE, markLine, plotStyle, plotted, stepLabel } from './plot-style.ts';
 
 use([BarChart]);
 
@@ -34,7 +35,6 @@ interface Props {
 
 /** The maximum number of events in a tooltip; the rest is counted. */
 const TOLD = 3;
-const LINE_LENGTH = 120;
 const UNFINISHED_OPACITY = 0.45;
 
 export const metricIn = ({ metric: id }: { metric: number }): MetricId => (isMetricId(id) ? id : metric.visits.id);
@@ -45,25 +45,43 @@ const valueText = (line: DrawnLine, step: number, currency: string | undefined) 
 export const hueOf = ({ hue }: Pick<DrawnLine, 'hue'>) =>
   hue === null ? 'control' : (HUES[hue % HUES.length] ?? 'series1');
 
+/** A line with its place in the chart. */
+interface PlacedLine {
+  line: DrawnLine;
+  color: string;
+  axis: number;
+}
+
+/** The first step that has not ended, and the first that has not begun. */
+interface Progress {
+  over: number;
+  begun: number;
+}
+
+function drawnBars({ line, color, axis }: PlacedLine, isStacked: boolean, { over, begun }: Progress) {
+  return {
+    type: 'bar' as const,
+    name: line.name,
+    animation: false,
+    barCategoryGap: '25%',
+    barGap: '10%',
+    yAxisIndex: axis,
+    ...(isStacked && { stack: 'all' }),
+    itemStyle: { color },
+    data: line.values.map((value, at) => {
+      if (at >= begun) return null;
+      if (at < over) return plotted(value);
+      return { value: plotted(value), itemStyle: { color, opacity: UNFINISHED_OPACITY } };
+    }),
+  };
+}
+
 /** The points of one line: full until now, and marked as unfinished in the current step. */
-function drawn(line: DrawnLine, kind: ChartKind, color: string, axis: number, over: number, begun: number): object[] {
+function drawn(placed: PlacedLine, kind: ChartKind, progress: Progress): object[] {
+  if (kind !== 'line') return [drawnBars(placed, kind === 'stacked', progress)];
+  const { line, color, axis } = placed;
+  const { over, begun } = progress;
   const values = line.values.map((value) => plotted(value));
-  if (kind !== 'line')
-    return [
-      {
-        type: 'bar' as const,
-        name: line.name,
-        animation: false,
-        barCategoryGap: '25%',
-        barGap: '10%',
-        yAxisIndex: axis,
-        ...(kind === 'stacked' && { stack: 'all' }),
-        itemStyle: { color },
-        data: values.map((value, at) =>
-          at >= begun ? null : at >= over ? { value, itemStyle: { color, opacity: UNFINISHED_OPACITY } } : value,
-        ),
-      },
-    ];
   const part = { ...LINE, name: line.name, yAxisIndex: axis, itemStyle: { color } };
   return [
     {
@@ -97,16 +115,18 @@ export default function SeriesChart({ data, lines, kind, label, height, events, 
     const style = plotStyle(
       palette,
       main,
-      at.map((step) => (unit === 'hour' ? step.slice(11) : step.slice(5))),
+      at.map((step) => stepLabel(step, unit)),
       currency,
     );
-    const marks = at.flatMap((step, index) => (eventsAt.has(step) ? [{ xAxis: index }] : []));
+    const marks = eventMarks(at, eventsAt);
     const second = {
       ...style.yAxis,
       splitLine: { show: false },
       axisLabel: { color: palette.muted, formatter: (value: number) => axisText(other ?? main, value, currency) },
     };
-    const series = lines.flatMap((line) => drawn(line, kind, palette[hueOf(line)], axisOf(line), over, begun));
+    const [bearer, ...series] = lines.flatMap((line) =>
+      drawn({ line, color: palette[hueOf(line)], axis: axisOf(line) }, kind, { over, begun }),
+    );
     return {
       ...style,
       xAxis: { ...style.xAxis, boundaryGap: kind !== 'line' },
@@ -116,37 +136,18 @@ export default function SeriesChart({ data, lines, kind, label, height, events, 
         axisPointer: { ...style.tooltip.axisPointer, type: kind === 'line' ? 'line' : 'shadow' },
         formatter: (items: { dataIndex: number }[]) => {
           const step = items[0]?.dataIndex ?? 0;
-          const meanwhile = eventsAt.get(at[step] ?? '') ?? [];
-          return [
-            `<b>${plain((at[step] ?? '').replace('T', ' '))}</b>`,
-            ...(step < begun
-              ? lines.map(
-                  (line) =>
-                    `<span style="color:${palette[hueOf(line)]}">■</span> ${plain(line.name)} ${valueText(line, step, currency)}`,
-                )
-              : []),
-            ...meanwhile.slice(0, TOLD).map(({ text }) => `◆ ${plain(text.slice(0, LINE_LENGTH))}`),
-            ...(meanwhile.length > TOLD ? [`and ${meanwhile.length - TOLD} more events`] : []),
-          ].join('<br>');
+          const texts = [`<b>${plain((at[step] ?? '').replace('T', ' '))}</b>`];
+          // The future has no values.
+          const shownLines = step < begun ? lines : [];
+          for (const line of shownLines) {
+            const mark = `<span style="color:${palette[hueOf(line)]}">■</span>`;
+            texts.push(`${mark} ${plain(line.name)} ${valueText(line, step, currency)}`);
+          }
+          texts.push(...eventTexts(eventsAt.get(at[step] ?? '') ?? [], TOLD));
+          return texts.join('<br>');
         },
       },
-      series: series.map((one, index) =>
-        index > 0
-          ? one
-          : {
-              ...one,
-              markLine: {
-                silent: true,
-                animation: false,
-                symbol: ['none', 'diamond'],
-                symbolSize: 7,
-                label: { show: false },
-                lineStyle: { color: palette.attention, type: 'dotted', width: 1 },
-                itemStyle: { color: palette.attention },
-                data: marks,
-              },
-            },
-      ),
+      series: bearer === undefined ? [] : [{ ...bearer, markLine: markLine(palette, marks) }, ...series],
     };
   }, [lines, kind, scheme, at, unit, over, begun, events, timeZone, weekStart, currency]);
   const daysOf = (step: number) => daysOfStep(at[step] ?? '', unit);

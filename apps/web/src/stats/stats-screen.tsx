@@ -1,8 +1,9 @@
 /** The frame of every statistics screen: header, tools, filters, answer and pages, around one question. */
+
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { ApiError } from '../api/error.ts';
+import { requestIdOf } from '../api/error-id.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/feedback/states.tsx';
 import { FilterBar, type FilterBarProps, type FilterChip } from '../ui/layout/filter-bar.tsx';
@@ -119,11 +120,7 @@ interface StatsAnswerProps {
 export function StatsAnswer({ error, hasData, onRetry, children }: StatsAnswerProps) {
   if (error === null || hasData) return children;
   return (
-    <ErrorState
-      title={TEXT.tabFailed}
-      id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
-      onRetry={onRetry}
-    >
+    <ErrorState title={TEXT.tabFailed} id={requestIdOf(error)} onRetry={onRetry}>
       {error.message}
     </ErrorState>
   );

@@ -3,6 +3,7 @@
 import { Menu, NativeSelect, Popover, SegmentedControl } from '@mantine/core';
 import { type ComparisonWord, isComparisonWord } from '@signpost/contract/dates/relative-dates.ts';
 import { METRICS, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
+import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import { IconArrowsDiff, IconColumns3 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -38,16 +39,17 @@ export function KingStat() {
   );
 }
 
+function comparisonLabel(days: StatsQuestion['compare'], inAddress: unknown): string {
+  if (days === undefined) return 'Compare';
+  if (isComparisonWord(inAddress)) return COMPARISON_LABELS[inAddress];
+  return `vs ${days.start} – ${days.end}`;
+}
+
 /** The comparison. A relative one follows the dates: the previous period, or the same days last year. */
 export function Compare() {
   const { question, search, change } = useExplorer();
   const { compare, timeZone } = question;
-  const label =
-    compare === undefined
-      ? 'Compare'
-      : isComparisonWord(search.compare)
-        ? COMPARISON_LABELS[search.compare]
-        : `vs ${compare.start} – ${compare.end}`;
+  const label = comparisonLabel(compare, search.compare);
   return (
     <OnDemand
       opens="menu"

@@ -25,10 +25,8 @@ export function sortOf({ orderBy, orderByDirection }: StatsQuestion): SortState 
 
 /** The parts of a question that a table's sort changes; null is the default order. */
 export function orderOf(sort: SortState | null): Search {
-  return {
-    orderBy: sort === null ? undefined : sort.id === 'name' ? 'name' : Number(sort.id),
-    orderByDirection: sort?.direction,
-  };
+  if (sort === null) return { orderBy: undefined, orderByDirection: undefined };
+  return { orderBy: sort.id === 'name' ? 'name' : Number(sort.id), orderByDirection: sort.direction };
 }
 
 /** The question of the surrounding screen, and the complete question for the server. */

@@ -14,6 +14,7 @@ import { shownWithUnit } from '../fields/metric-values.ts';
 import { LoadingBar } from '../ui/feedback/loading.tsx';
 import { EmptyState, ErrorState } from '../ui/feedback/states.tsx';
 import { formatNumber } from '../ui/values/format.ts';
+import { newsOf } from '../ui/values/news.ts';
 import { Time } from '../ui/values/values.tsx';
 import { changeText } from './changes.ts';
 import { MetricChange } from './metric-change.tsx';
@@ -61,10 +62,7 @@ function Part({ metric, part, largest }: PartProps) {
   return (
     <>
       <span className={classes.bar} aria-hidden>
-        <span
-          data-news={isGood === null ? 'neutral' : isGood ? 'good' : 'bad'}
-          style={{ width: `${size}%`, [isUp ? 'left' : 'right']: '50%' }}
-        />
+        <span data-news={newsOf(isGood)} style={{ width: `${size}%`, [isUp ? 'left' : 'right']: '50%' }} />
       </span>
       <span className={classes.number}>{signed(metric, part, currency)}</span>
     </>
@@ -231,29 +229,29 @@ function Split({ metric, data, onFilter }: { metric: MetricId; data: WhyData; on
   );
 }
 
-export default function Why({ tab, question, asking, changes, onFilter }: Props) {
-  const { kingstat: metric, timeZone } = question;
+function Explanation({ tab, question, asking, onFilter }: Omit<Props, 'changes'>) {
   const { limit: _limit, offset: _offset, ...rest } = asking;
   const { data, error, refetch } = useCall(explainChange, { query: { ...rest, tab: tab.name } });
+  if (error) return <ErrorState title={TEXT.tabFailed} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingBar visible />;
+  return (
+    <ShownCurrency value={question.currency}>
+      <Split metric={question.kingstat} data={data} onFilter={onFilter} />
+    </ShownCurrency>
+  );
+}
+
+export default function Why({ tab, question, asking, changes, onFilter }: Props) {
   return (
     <div className={classes.why}>
-      {error ? (
-        <ErrorState title={TEXT.tabFailed} onRetry={() => void refetch()} />
-      ) : data ? (
-        <ShownCurrency value={question.currency}>
-          <Split metric={metric} data={data} onFilter={onFilter} />
-        </ShownCurrency>
-      ) : (
-        <LoadingBar visible />
-      )}
+      <Explanation tab={tab} question={question} asking={asking} onFilter={onFilter} />
       <h3>Configuration changes in these days</h3>
-      {changes.length === 0 ? (
-        <p className={classes.sum}>Nothing was changed in these days.</p>
-      ) : (
+      {changes.length === 0 && <p className={classes.sum}>Nothing was changed in these days.</p>}
+      {changes.length > 0 && (
         <ul className={classes.changes}>
           {changes.map((change) => (
             <li key={`${change.at} ${change.entity} ${change.recordId}`}>
-              <Time value={change.at} zone={timeZone} /> {changeText(change)}
+              <Time value={change.at} zone={question.timeZone} /> {changeText(change)}
             </li>
           ))}
         </ul>

@@ -215,21 +215,30 @@ export function TransactionDetail({ row }: { row: RecordRow }) {
   );
 }
 
-function Fact({ row, name, zone }: { row: RecordRow; name: string; zone: string }) {
+interface FactProps {
+  row: RecordRow;
+  name: string;
+  zone: string;
+}
+
+function factField(name: string) {
   const fields: Fields = affiliateTransaction.fields;
-  const field = fields[name];
+  return fields[name];
+}
+
+function FactValue({ row, name, zone }: FactProps) {
   const value = row[name];
+  if (name === 'reason') return transactionReason(value);
+  if (factField(name)?.kind === 'instant') return <Time value={String(value)} zone={zone} detail="second" />;
+  return describeField(affiliateTransaction, name, row) || EMPTY;
+}
+
+function Fact(props: FactProps) {
   return (
     <>
-      <dt>{field?.label}</dt>
+      <dt>{factField(props.name)?.label}</dt>
       <dd>
-        {name === 'reason' ? (
-          transactionReason(value)
-        ) : field?.kind === 'instant' ? (
-          <Time value={String(value)} zone={zone} detail="second" />
-        ) : (
-          describeField(affiliateTransaction, name, row) || EMPTY
-        )}
+        <FactValue {...props} />
       </dd>
     </>
   );

@@ -26,10 +26,17 @@ type Filled = Pick<WaterfallDeal, 'accepted' | 'leadCap' | 'timeZone'>;
 export const dealFillText = ({ accepted, leadCap }: Filled): string =>
   leadCap === null ? `${accepted} today` : `${accepted} of ${leadCap} today`;
 
+/** How much of its cap a deal has used, in percent. */
+function filledPart({ accepted, leadCap }: Filled): number {
+  if (leadCap === null) return 0;
+  if (leadCap === 0) return 100;
+  return Math.min(100, (accepted / leadCap) * 100);
+}
+
 /** The leads that a deal has accepted on its partner's day, beside its cap. */
 export function DealFill({ deal }: { deal: Filled }) {
-  const { accepted, leadCap, timeZone } = deal;
-  const part = leadCap === null ? 0 : leadCap === 0 ? 100 : Math.min(100, (accepted / leadCap) * 100);
+  const { leadCap, timeZone } = deal;
+  const part = filledPart(deal);
   return (
     <div className={classes.fill} title={`Day of ${timeZone}`}>
       <span>{dealFillText(deal)}</span>

@@ -55,6 +55,12 @@ export function ApplyDialog({ document, onClose }: { document: DocumentView; onC
       },
     },
   );
+  const choose = (value: string | null) => {
+    const chosen = invoices?.find((one) => String(one.id) === value) ?? null;
+    setInvoice(chosen);
+    if (chosen === null) setAmount(null);
+    else setAmount(compareMoney(chosen.open, open) < 0 ? chosen.open : open);
+  };
   return (
     <FormDialog
       opened
@@ -75,11 +81,7 @@ export function ApplyDialog({ document, onClose }: { document: DocumentView; onC
             label="Invoice"
             required
             value={invoice === null ? null : String(invoice.id)}
-            onChange={(value) => {
-              const chosen = invoices?.find((one) => String(one.id) === value) ?? null;
-              setInvoice(chosen);
-              setAmount(chosen === null ? null : compareMoney(chosen.open, open) < 0 ? chosen.open : open);
-            }}
+            onChange={choose}
             options={(invoices ?? []).map((one) => ({
               value: String(one.id),
               label: `${one.number ?? one.externalNumber ?? one.id}, ${formatMoney(one.open, currency)} open`,

@@ -1,7 +1,8 @@
 /** The latest check of a host, and a button that checks it now. */
+import type { CallAnswer } from '@signpost/contract/calls/define-call.ts';
 import { checkHostNow, listHostChecks } from '@signpost/contract/calls/hosts.ts';
-import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,14 +12,36 @@ import { formatTime } from '../../ui/values/format.ts';
 import { Badge, Time } from '../../ui/values/values.tsx';
 import classes from './host-health.module.css';
 
-export function HostHealth({ host, mayCheck }: { host: string; mayCheck: boolean }) {
+type Check = CallAnswer<typeof listHostChecks>[number];
+
+function Checks({ host, checks }: { host: string; checks: readonly Check[] }) {
   const { timeZone } = useUser();
-  const { data, error, refetch } = useCall(listHostChecks, { query: { host } });
+  if (checks.length === 0) return <p className={classes.none}>Not checked yet. Hosts are checked once a day.</p>;
+  return (
+    <ol className={classes.checks} aria-label={`Health of ${host}`}>
+      {checks.map((one) => (
+        <li key={one.at}>
+          <Badge tone={one.problem === null ? 'good' : 'bad'}>{one.problem === null ? 'Healthy' : 'Problem'}</Badge>
+          <span>
+            {one.problem ?? `Answers with ${one.http} in ${one.ms} ms`}
+            {one.certificateUntil !== null &&
+              `, certificate until ${formatTime(one.certificateUntil, timeZone, 'date')}`}
+          </span>
+          <span className={classes.when}>
+            <Time value={one.at} zone={timeZone} ago />
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function HostHealth({ host, mayCheck }: { host: string; mayCheck: boolean }) {
+  const checks = useCall(listHostChecks, { query: { host } });
   const check = useAction(() => send(checkHostNow, { body: { host } }), {
     refresh: [listHostChecks],
     said: ([last]) => (last?.problem == null ? `${host} has no problems.` : `${host}: ${last.problem}`),
   });
-  const last = data?.[0];
   return (
     <Panel
       title="Health"
@@ -30,29 +53,9 @@ export function HostHealth({ host, mayCheck }: { host: string; mayCheck: boolean
         ) : undefined
       }
     >
-      {error && !data ? (
-        <CallError error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <TableSkeleton rows={1} columns={3} />
-      ) : last === undefined ? (
-        <p className={classes.none}>Not checked yet. Hosts are checked once a day.</p>
-      ) : (
-        <ol className={classes.checks} aria-label={`Health of ${host}`}>
-          {data.map((one) => (
-            <li key={one.at}>
-              <Badge tone={one.problem === null ? 'good' : 'bad'}>{one.problem === null ? 'Healthy' : 'Problem'}</Badge>
-              <span>
-                {one.problem ?? `Answers with ${one.http} in ${one.ms} ms`}
-                {one.certificateUntil !== null &&
-                  `, certificate until ${formatTime(one.certificateUntil, timeZone, 'date')}`}
-              </span>
-              <span className={classes.when}>
-                <Time value={one.at} zone={timeZone} ago />
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
+      <Loaded of={checks} keepsData skeleton={<TableSkeleton rows={1} columns={3} />}>
+        {(data) => <Checks host={host} checks={data} />}
+      </Loaded>
     </Panel>
   );
 }

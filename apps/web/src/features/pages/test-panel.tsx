@@ -1,4 +1,5 @@
 /** The tests of a template or a button: the running one, the start of the next one, and the earlier ones. */
+
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import {
   type PageTest,
@@ -9,8 +10,8 @@ import {
   type TestResult,
 } from '@signpost/contract/pages/tests.ts';
 import { useState } from 'react';
-import { CallError } from '../../api/call-error.tsx';
 import { recordsKey, send, useCall } from '../../api/calls.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import type { RecordRow } from '../../records/screen.ts';
@@ -31,12 +32,19 @@ const signed = (value: number, digits: number): string =>
 /** The whole range of a rate says that nothing is known yet. */
 const isUnknown = ({ low, high }: Interval): boolean => high - low >= 199.9 || high >= 1_000_000;
 
+/** Good or bad news, if the whole interval is on one side of zero. */
+function toneOf({ low, high }: Interval): 'good' | 'bad' | 'neutral' {
+  if (low > 0) return 'good';
+  if (high < 0) return 'bad';
+  return 'neutral';
+}
+
 /** An interval as a bar around zero, with its numbers. */
 function IntervalBar({ interval, scale, unit }: { interval: Interval; scale: number; unit: string }) {
   const { estimate, low, high } = interval;
   if (isUnknown(interval)) return <span className={classes.muted}>Not known yet</span>;
   const at = (value: number) => `${50 + (Math.max(-scale, Math.min(scale, value)) / scale) * 50}%`;
-  const tone = low > 0 ? 'good' : high < 0 ? 'bad' : 'neutral';
+  const tone = toneOf(interval);
   return (
     <span className={classes.interval}>
       <span className={classes.track} aria-hidden>
@@ -254,41 +262,39 @@ export function TestPanel({
   record: RecordRow;
 }) {
   const params = { id: record.id };
-  const { data, error, refetch } = useCall(calls.list, { params });
+  const tests = useCall(calls.list, { params });
   const [showsAll, setShowsAll] = useState(false);
   const action = useAction(
     (body: { action: 'look' | 'stop' | 'promote' | 'undo'; variantId?: number }) => send(calls.act, { params, body }),
     { refresh: [recordsKey(entity)] },
   );
   const act: Act = (name, variantId) => action.mutate({ action: name, ...(variantId !== undefined && { variantId }) });
-  const [newest, ...earlier] = data ?? [];
+  const [newest, ...earlier] = tests.data ?? [];
   const mayEdit = record.may.edit;
   const hasTexts = 'texts' in entity.fields;
   return (
     <Section title="Test">
-      {error ? (
-        <CallError error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <TableSkeleton rows={3} columns={5} />
-      ) : (
-        <div className={classes.tests}>
-          {newest && (
-            <TestView test={newest} hasTexts={hasTexts} mayEdit={mayEdit} isBusy={action.isPending} act={act} />
-          )}
-          {newest?.state !== 'running' && mayEdit && <TestStart calls={calls} entity={entity} record={record} />}
-          {earlier.length > 0 && !showsAll && (
-            <div>
-              <Button kind="quiet" onClick={() => setShowsAll(true)}>
-                Show {earlier.length} earlier {earlier.length === 1 ? 'test' : 'tests'}
-              </Button>
-            </div>
-          )}
-          {showsAll &&
-            earlier.map((test) => (
-              <TestView key={test.id} test={test} hasTexts={hasTexts} mayEdit={false} isBusy={false} act={act} />
-            ))}
-        </div>
-      )}
+      <Loaded of={tests} skeleton={<TableSkeleton rows={3} columns={5} />}>
+        {() => (
+          <div className={classes.tests}>
+            {newest && (
+              <TestView test={newest} hasTexts={hasTexts} mayEdit={mayEdit} isBusy={action.isPending} act={act} />
+            )}
+            {newest?.state !== 'running' && mayEdit && <TestStart calls={calls} entity={entity} record={record} />}
+            {earlier.length > 0 && !showsAll && (
+              <div>
+                <Button kind="quiet" onClick={() => setShowsAll(true)}>
+                  Show {earlier.length} earlier {earlier.length === 1 ? 'test' : 'tests'}
+                </Button>
+              </div>
+            )}
+            {showsAll &&
+              earlier.map((test) => (
+                <TestView key={test.id} test={test} hasTexts={hasTexts} mayEdit={false} isBusy={false} act={act} />
+              ))}
+          </div>
+        )}
+      </Loaded>
     </Section>
   );
 }

@@ -1,4 +1,5 @@
 /** The figures of one record: from revenue through each cost to the profit, and the profit over time. */
+
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { type DateRange as Days, dayIn } from '@signpost/contract/dates/dates.ts';
@@ -10,9 +11,9 @@ import type { DimensionKey } from '@signpost/contract/stats/dimensions.ts';
 import { type MetricId, metric, metricOf } from '@signpost/contract/stats/metrics.ts';
 import { globalTab } from '@signpost/contract/stats/tabs/global.ts';
 import { lazy, Suspense } from 'react';
-import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
 import { statsCallOf } from '../../api/first-screen.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { useUser } from '../../api/session.ts';
 import { shown, shownWithUnit } from '../../fields/metric-values.ts';
 import { DateRange } from '../../stats/date-range.tsx';
@@ -97,11 +98,7 @@ export function Figures({ dimension, id, range, word, onDays }: Props) {
     columns: COLUMNS,
     limit: 1,
   };
-  const { data, error, refetch } = useCall(
-    statsCallOf(globalTab),
-    { query },
-    { keepsPrevious: true, refetchInterval: REFRESH_MS },
-  );
+  const figures = useCall(statsCallOf(globalTab), { query }, { keepsPrevious: true, refetchInterval: REFRESH_MS });
   const link = `${hashHref(path.stats())}?${buildQuery({ tab: globalTab.name, dateRange: word ?? range, filters })}`;
   return (
     <Panel
@@ -123,22 +120,20 @@ export function Figures({ dimension, id, range, word, onDays }: Props) {
         </>
       }
     >
-      {error !== null && data === undefined ? (
-        <CallError error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <TableSkeleton rows={6} columns={3} />
-      ) : (
-        <div className={classes.figures}>
-          <ProfitAndLoss stats={data.totals.stats} />
-          <div className={classes.course}>
-            <Volume stats={data.totals.stats} />
-            <h3>Profit over time</h3>
-            <Suspense fallback={<div style={{ height: PLOT_HEIGHT }} />}>
-              <StatsChart series={data.series} metric={metric.profit.id} height={PLOT_HEIGHT} timeZone={timeZone} />
-            </Suspense>
+      <Loaded of={figures} keepsData skeleton={<TableSkeleton rows={6} columns={3} />}>
+        {(data) => (
+          <div className={classes.figures}>
+            <ProfitAndLoss stats={data.totals.stats} />
+            <div className={classes.course}>
+              <Volume stats={data.totals.stats} />
+              <h3>Profit over time</h3>
+              <Suspense fallback={<div style={{ height: PLOT_HEIGHT }} />}>
+                <StatsChart series={data.series} metric={metric.profit.id} height={PLOT_HEIGHT} timeZone={timeZone} />
+              </Suspense>
+            </div>
           </div>
-        </div>
-      )}
+        )}
+      </Loaded>
     </Panel>
   );
 }

@@ -51,6 +51,16 @@ interface AllocationItemProps extends Pick<CustomFieldProps, 'readOnly'> {
   onChange: (items: readonly Item[]) => void;
 }
 
+function nameOf({
+  campaign,
+  archivedName,
+  item,
+}: Pick<AllocationItemProps, 'campaign' | 'archivedName' | 'item'>): string {
+  if (campaign === null) return `#${item.campaignId}`;
+  if (campaign === undefined) return archivedName ?? TEXT.deletedCampaign;
+  return selectionLabel(campaign.name);
+}
+
 /** One campaign: its weight, lock, override and CTA label. */
 function AllocationItem({
   items,
@@ -63,12 +73,7 @@ function AllocationItem({
   errorsAt,
   onChange,
 }: AllocationItemProps) {
-  const name =
-    campaign === null
-      ? `#${item.campaignId}`
-      : campaign
-        ? selectionLabel(campaign.name)
-        : (archivedName ?? TEXT.deletedCampaign);
+  const name = nameOf({ campaign, archivedName, item });
   const type = String(campaign?.landerType ?? '');
   const bounds = weightBounds(items, at);
   const setCta = (ctaLabel: string | null) =>

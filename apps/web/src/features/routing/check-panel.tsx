@@ -4,8 +4,8 @@ import { checkDraft } from '@signpost/contract/calls/routing.ts';
 import type { Finding, Severity } from '@signpost/contract/clicks/check.ts';
 import type { Draft, DraftKind } from '@signpost/contract/clicks/draft.ts';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
-import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import type { Values } from '../../records/screen.ts';
 import { TableSkeleton } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -35,6 +35,25 @@ function Found({ finding: { severity, message, field } }: { finding: Finding }) 
   );
 }
 
+/** The worst findings come first. */
+function Findings({ findings }: { findings: readonly Finding[] }) {
+  if (findings.length === 0)
+    return (
+      <p className={classes.fine} role="status">
+        <IconCheck size={16} aria-hidden /> No problems found.
+      </p>
+    );
+  return (
+    <ul className={classes.findings} aria-label="Problems">
+      {[...findings]
+        .sort((one, other) => ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity))
+        .map((finding) => (
+          <Found key={`${finding.code} ${finding.field} ${finding.message}`} finding={finding} />
+        ))}
+    </ul>
+  );
+}
+
 export interface DraftProps {
   kind: DraftKind;
   /** Null if it has never been saved. */
@@ -45,29 +64,15 @@ export interface DraftProps {
 /** Checks again when the input has not changed for a moment. */
 export function CheckPanel({ kind, id, values }: DraftProps) {
   const draft = useSettled<Draft>({ kind, id, values });
-  const { data, error, refetch } = useCall(checkDraft, { body: draft }, { keepsPrevious: true, staleTime: 0 });
+  const check = useCall(checkDraft, { body: draft }, { keepsPrevious: true, staleTime: 0 });
   return (
     <Panel
       title="Check"
       description="Problems with this setup: settings without effect and visitors without a destination."
     >
-      {error ? (
-        <CallError error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <TableSkeleton rows={2} columns={1} />
-      ) : data.length === 0 ? (
-        <p className={classes.fine} role="status">
-          <IconCheck size={16} aria-hidden /> No problems found.
-        </p>
-      ) : (
-        <ul className={classes.findings} aria-label="Problems">
-          {[...data]
-            .sort((one, other) => ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity))
-            .map((finding) => (
-              <Found key={`${finding.code} ${finding.field} ${finding.message}`} finding={finding} />
-            ))}
-        </ul>
-      )}
+      <Loaded of={check} skeleton={<TableSkeleton rows={2} columns={1} />}>
+        {(findings) => <Findings findings={findings} />}
+      </Loaded>
     </Panel>
   );
 }

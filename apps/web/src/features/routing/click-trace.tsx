@@ -117,26 +117,28 @@ function Fact({ fact, zone }: { fact: TracedFact; zone: string }) {
   );
 }
 
-/** The trace of a click, loaded when it is shown. A click without a trace shows a message. */
-export function ClickTrace({ clickId }: { clickId: string }) {
+/** The facts of a click, or a message if it has no trace. */
+function Facts({ clickId }: { clickId: string }) {
   const { timeZone } = useUser();
   const { data, error, refetch } = useCall(traceClick, { params: { id: clickId } }, { retry: false });
-  const unknown = error instanceof ApiError && error.httpStatus === 404;
+  if (error instanceof ApiError && error.httpStatus === 404)
+    return <p className={classes.none}>There is no trace of this click.</p>;
+  if (error) return <ErrorState title={error.message} onRetry={() => void refetch()} />;
+  if (!data) return <FormSkeleton />;
+  return (
+    <ol className={classes.items} aria-label="Trace of the click">
+      {data.facts.map((fact) => (
+        <Fact key={fact.factId} fact={fact} zone={timeZone} />
+      ))}
+    </ol>
+  );
+}
+
+/** The trace of a click, loaded when it is shown. */
+export function ClickTrace({ clickId }: { clickId: string }) {
   return (
     <Panel title="Why it went there" description="How the click was routed, with the rules as they were at that time.">
-      {unknown ? (
-        <p className={classes.none}>There is no trace of this click.</p>
-      ) : error ? (
-        <ErrorState title={error.message} onRetry={() => void refetch()} />
-      ) : data ? (
-        <ol className={classes.items} aria-label="Trace of the click">
-          {data.facts.map((fact) => (
-            <Fact key={fact.factId} fact={fact} zone={timeZone} />
-          ))}
-        </ol>
-      ) : (
-        <FormSkeleton />
-      )}
+      <Facts clickId={clickId} />
     </Panel>
   );
 }

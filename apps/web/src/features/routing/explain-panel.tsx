@@ -71,21 +71,23 @@ const NOTHING: Asked = {
   visitor: '',
 };
 
+function conditionText(item: ExplainedNode): string {
+  if ('words' in item) return item.words;
+  return item.match === 'any' ? 'Any of these' : 'All of these';
+}
+
 /** Conditions in their groups. An *any* group matches if one of its conditions does. */
 function Conditions({ items, match }: { items: readonly ExplainedNode[]; match: 'all' | 'any' }) {
   return (
     <ul className={classes.held}>
       {match === 'any' && items.length > 1 && <li className={classes.kind}>Any of:</li>}
-      {items.map((item) => {
-        const words = 'words' in item ? item.words : item.match === 'any' ? 'Any of these' : 'All of these';
-        return (
-          <li key={JSON.stringify(item)} data-holds={item.holds || undefined}>
-            {item.holds ? <IconCheck size={14} aria-label="holds" /> : <IconX size={14} aria-label="does not hold" />}{' '}
-            {words}
-            {'items' in item && <Conditions items={item.items} match="all" />}
-          </li>
-        );
-      })}
+      {items.map((item) => (
+        <li key={JSON.stringify(item)} data-holds={item.holds || undefined}>
+          {item.holds ? <IconCheck size={14} aria-label="holds" /> : <IconX size={14} aria-label="does not hold" />}{' '}
+          {conditionText(item)}
+          {'items' in item && <Conditions items={item.items} match="all" />}
+        </li>
+      ))}
     </ul>
   );
 }

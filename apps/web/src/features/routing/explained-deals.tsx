@@ -12,8 +12,11 @@ import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { Badge } from '../../ui/values/values.tsx';
 import classes from './routing.module.css';
 
-const toneOf = (outcome: ExplainedDeal['outcome']) =>
-  outcome === 'chosen' ? 'good' : outcome === 'not_tried' ? 'neutral' : 'attention';
+function toneOf(outcome: ExplainedDeal['outcome']) {
+  if (outcome === 'chosen') return 'good';
+  if (outcome === 'not_tried') return 'neutral';
+  return 'attention';
+}
 
 /** Deals in the order in which they were tried. */
 export function ExplainedDeals({ deals: { deals }, label = 'Deals tried' }: { deals: Told; label?: string }) {

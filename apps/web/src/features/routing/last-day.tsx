@@ -1,10 +1,11 @@
 /** The figures of a box for the last 24 hours, by campaign. */
+
 import { readBoxLastDay, readSeoBoxLastDay } from '@signpost/contract/calls/stats.ts';
 import { BOX_FIGURES, type BoxFigures } from '@signpost/contract/clicks/box-figures.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
-import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { useUser } from '../../api/session.ts';
 import { shown, unitOf } from '../../fields/metric-values.ts';
 import { EmptyState, TableSkeleton } from '../../ui/feedback/states.tsx';
@@ -20,6 +21,12 @@ const COLUMNS: readonly SmallColumn[] = [
 ];
 
 function Figures({ figures: { campaigns, totals } }: { figures: BoxFigures }) {
+  if (campaigns.length === 0)
+    return (
+      <EmptyState title="Nothing to show">
+        This box had no clicks in the last 24 hours. New clicks appear here within seconds.
+      </EmptyState>
+    );
   const cells = (name: string, stats: BoxFigures['totals']) => [
     name,
     ...BOX_FIGURES.map((metric) => shown(metric, stats[metric])),
@@ -37,38 +44,27 @@ function Figures({ figures: { campaigns, totals } }: { figures: BoxFigures }) {
 /** The panel promises new clicks within seconds. */
 const REFRESH_MS = 5_000;
 
-export function LastDay({ base, boxId }: { base: string; boxId: number }) {
+function Completeness({ until }: { until: string | undefined }) {
   const { timeZone } = useUser();
-  const { data, error, refetch } = useCall(
+  if (until === undefined) return 'Bots are left out.';
+  return (
+    <>
+      Bots are left out. All clicks up to <Time value={until} zone={timeZone} detail="second" /> are counted.
+    </>
+  );
+}
+
+export function LastDay({ base, boxId }: { base: string; boxId: number }) {
+  const figures = useCall(
     base === seoCampaignBox.path ? readSeoBoxLastDay : readBoxLastDay,
     { params: { id: boxId } },
     { refetchInterval: REFRESH_MS },
   );
   return (
-    <Panel
-      title="Last 24 hours"
-      description={
-        data ? (
-          <>
-            Bots are left out. All clicks up to <Time value={data.completeUntil} zone={timeZone} detail="second" /> are
-            counted.
-          </>
-        ) : (
-          'Bots are left out.'
-        )
-      }
-    >
-      {error ? (
-        <CallError error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <TableSkeleton rows={3} columns={5} />
-      ) : data.campaigns.length === 0 ? (
-        <EmptyState title="Nothing to show">
-          This box had no clicks in the last 24 hours. New clicks appear here within seconds.
-        </EmptyState>
-      ) : (
-        <Figures figures={data} />
-      )}
+    <Panel title="Last 24 hours" description={<Completeness until={figures.data?.completeUntil} />}>
+      <Loaded of={figures} skeleton={<TableSkeleton rows={3} columns={5} />}>
+        {(data) => <Figures figures={data} />}
+      </Loaded>
     </Panel>
   );
 }

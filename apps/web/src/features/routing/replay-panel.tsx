@@ -5,8 +5,8 @@ import { REPLAY_DAYS, type Replay, type ReplayShift } from '@signpost/contract/c
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CallError } from '../../api/call-error.tsx';
 import { callKey, useCall } from '../../api/calls.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { NumberField } from '../../fields/number-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, TableSkeleton } from '../../ui/feedback/states.tsx';
@@ -146,6 +146,18 @@ function Shifted({ result }: { result: Replay }) {
   );
 }
 
+function Result({ result }: { result: Replay }) {
+  if (result.clicks === 0)
+    return <EmptyState title="Nothing to show">There were no matching clicks in these days.</EmptyState>;
+  return (
+    <>
+      <Unjudged result={result} />
+      <Matched result={result} />
+      {result.rule?.boxes !== 0 && result.clicks > result.unjudged && <Shifted result={result} />}
+    </>
+  );
+}
+
 /** Started by a button, because it reads real clicks. */
 export function ReplayPanel({ kind, id, values }: DraftProps) {
   const client = useQueryClient();
@@ -153,7 +165,7 @@ export function ReplayPanel({ kind, id, values }: DraftProps) {
   const now = { kind, id, values, days };
   const [asked, setAsked] = useState<typeof now | null>(null);
   const input = { body: asked ?? now };
-  const { data, error, isFetching, refetch } = useCall(replayDraft, input, {
+  const replay = useCall(replayDraft, input, {
     enabled: asked !== null,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -176,30 +188,20 @@ export function ReplayPanel({ kind, id, values }: DraftProps) {
           max={REPLAY_DAYS.max}
           onChange={(next) => setDays(next ?? REPLAY_DAYS.min)}
         />
-        {isFetching ? (
+        {replay.isFetching ? (
           <Button onClick={cancel}>Cancel</Button>
         ) : (
-          <Button onClick={() => (isCurrent ? void refetch() : setAsked(now))}>
+          <Button onClick={() => (isCurrent ? void replay.refetch() : setAsked(now))}>
             {isBox(kind) ? 'Replay clicks' : 'Simulate rule'}
           </Button>
         )}
-        {asked !== null && !isCurrent && !isFetching && (
+        {asked !== null && !isCurrent && !replay.isFetching && (
           <span className={classes.muted}>You have changed something since this replay.</span>
         )}
       </div>
-      {error ? (
-        <CallError error={error} onRetry={() => void refetch()} />
-      ) : asked === null ? null : data === undefined ? (
-        <TableSkeleton rows={3} columns={6} />
-      ) : data.clicks === 0 ? (
-        <EmptyState title="Nothing to show">There were no matching clicks in these days.</EmptyState>
-      ) : (
-        <>
-          <Unjudged result={data} />
-          <Matched result={data} />
-          {data.rule?.boxes !== 0 && data.clicks > data.unjudged && <Shifted result={data} />}
-        </>
-      )}
+      <Loaded of={replay} skeleton={asked !== null && <TableSkeleton rows={3} columns={6} />}>
+        {(data) => asked !== null && <Result result={data} />}
+      </Loaded>
     </Panel>
   );
 }

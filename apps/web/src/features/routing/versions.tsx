@@ -8,8 +8,8 @@ import {
   type VersionPart,
 } from '@signpost/contract/clicks/box-versions.ts';
 import { useState } from 'react';
-import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import type { RecordRow } from '../../records/screen.ts';
@@ -66,7 +66,7 @@ function Compare({ calls, box, versions, mayEdit }: Props & { versions: readonly
   const before = from ?? versions[1]?.id ?? 0;
   const after = to ?? versions[0]?.id ?? 0;
   const params = { id: box.id };
-  const { data, error, refetch } = useCall(calls.compareVersions, { params, query: { from: before, to: after } });
+  const difference = useCall(calls.compareVersions, { params, query: { from: before, to: after } });
   const back = useAction(
     (target: number) => send(calls.rollBack, { params, body: { to: target, version: box.version } }),
     {
@@ -96,13 +96,9 @@ function Compare({ calls, box, versions, mayEdit }: Props & { versions: readonly
           </Button>
         )}
       </div>
-      {error ? (
-        <CallError error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <TableSkeleton rows={2} columns={3} />
-      ) : (
-        <Difference parts={data} />
-      )}
+      <Loaded of={difference} skeleton={<TableSkeleton rows={2} columns={3} />}>
+        {(parts) => <Difference parts={parts} />}
+      </Loaded>
       {mayEdit && (
         <p className={classes.muted}>
           Rolling back restores the box, its offers and its list of rules to that version. The rules themselves do not
@@ -113,38 +109,45 @@ function Compare({ calls, box, versions, mayEdit }: Props & { versions: readonly
   );
 }
 
-export function Versions({ calls, box, mayEdit }: Props) {
+/** The newest versions, or all of them once they were asked for. */
+function VersionList({ versions }: { versions: readonly BoxVersion[] }) {
   const { timeZone } = useUser();
   const [all, setAll] = useState(false);
-  const { data, error, refetch } = useCall(calls.listVersions, { params: { id: box.id } });
+  return (
+    <>
+      <ol className={classes.versions} aria-label="Versions of this box">
+        {(all ? versions : versions.slice(0, FEW)).map((version) => (
+          <li key={version.id} className={classes.version}>
+            <span className={classes.muted}>
+              {version.at === null ? 'Before' : <Time value={version.at} zone={timeZone} />}
+            </span>
+            <span>{what(version)}</span>
+            <span className={classes.muted}>{version.at === null ? '' : (version.by ?? 'Signpost')}</span>
+            {version.because !== null && <span className={classes.because}>{version.because}</span>}
+          </li>
+        ))}
+      </ol>
+      {!all && versions.length > FEW && (
+        <Button kind="quiet" onClick={() => setAll(true)}>
+          Show all {versions.length}
+        </Button>
+      )}
+    </>
+  );
+}
+
+export function Versions({ calls, box, mayEdit }: Props) {
+  const versions = useCall(calls.listVersions, { params: { id: box.id } });
   return (
     <Panel title="Versions" description="Every change to this box, its offers and its rules.">
-      {error ? (
-        <CallError error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <TableSkeleton rows={3} columns={3} />
-      ) : (
-        <>
-          <ol className={classes.versions} aria-label="Versions of this box">
-            {(all ? data : data.slice(0, FEW)).map((version) => (
-              <li key={version.id} className={classes.version}>
-                <span className={classes.muted}>
-                  {version.at === null ? 'Before' : <Time value={version.at} zone={timeZone} />}
-                </span>
-                <span>{what(version)}</span>
-                <span className={classes.muted}>{version.at === null ? '' : (version.by ?? 'Signpost')}</span>
-                {version.because !== null && <span className={classes.because}>{version.because}</span>}
-              </li>
-            ))}
-          </ol>
-          {!all && data.length > FEW && (
-            <Button kind="quiet" onClick={() => setAll(true)}>
-              Show all {data.length}
-            </Button>
-          )}
-          {data.length > 1 && <Compare calls={calls} box={box} versions={data} mayEdit={mayEdit} />}
-        </>
-      )}
+      <Loaded of={versions} skeleton={<TableSkeleton rows={3} columns={3} />}>
+        {(data) => (
+          <>
+            <VersionList versions={data} />
+            {data.length > 1 && <Compare calls={calls} box={box} versions={data} mayEdit={mayEdit} />}
+          </>
+        )}
+      </Loaded>
     </Panel>
   );
 }

@@ -3,8 +3,8 @@
 import type { BoxCalls } from '@signpost/contract/calls/routing.ts';
 import { WEIGHT_METRICS, type WeightArm, type WeightRound } from '@signpost/contract/clicks/automatic-weights.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import type { RecordRow } from '../../records/screen.ts';
@@ -53,12 +53,38 @@ function Arms({ round: { arms, metric } }: { round: WeightRound }) {
   );
 }
 
+function RoundTimes({ round }: { round: WeightRound | null }) {
+  const { timeZone } = useUser();
+  if (round === null) return 'Once an hour, unlocked weights are adjusted to what the campaigns earn.';
+  return (
+    <>
+      By {WEIGHT_METRICS[round.metric]}. Last round <Time value={round.ranAt} zone={timeZone} />
+      {round.nextAt !== null && (
+        <>
+          , the next after <Time value={round.nextAt} zone={timeZone} />
+        </>
+      )}
+      .
+    </>
+  );
+}
+
+function Round({ round }: { round: WeightRound | null }) {
+  if (round === null)
+    return <EmptyState title="Nothing to show">The first round runs within a minute of saving.</EmptyState>;
+  return (
+    <>
+      <p className={classes.reason}>{round.because}</p>
+      <Arms round={round} />
+    </>
+  );
+}
+
 /** Shown for a box with automatic weights. */
 export function WeightsPanel({ calls, box }: { calls: BoxCalls; box: RecordRow }) {
-  const { timeZone } = useUser();
   const frozen = box.weightsFrozen === true;
   const params = { id: box.id };
-  const { data, error, refetch } = useCall(calls.showWeights, { params });
+  const round = useCall(calls.showWeights, { params });
   const weigh = useAction(() => send(calls.weigh, { params }), {
     refresh: [['records']],
     said: () => 'The weights are being recalculated.',
@@ -66,21 +92,7 @@ export function WeightsPanel({ calls, box }: { calls: BoxCalls; box: RecordRow }
   return (
     <Panel
       title={frozen ? 'Automatic weights, frozen' : 'Automatic weights'}
-      description={
-        data ? (
-          <>
-            By {WEIGHT_METRICS[data.metric]}. Last round <Time value={data.ranAt} zone={timeZone} />
-            {data.nextAt !== null && (
-              <>
-                , the next after <Time value={data.nextAt} zone={timeZone} />
-              </>
-            )}
-            .
-          </>
-        ) : (
-          'Once an hour, unlocked weights are adjusted to what the campaigns earn.'
-        )
-      }
+      description={<RoundTimes round={round.data ?? null} />}
       actions={
         box.may.edit && !frozen ? (
           <Button kind="quiet" loading={weigh.isPending} onClick={() => weigh.mutate(undefined)}>
@@ -89,18 +101,9 @@ export function WeightsPanel({ calls, box }: { calls: BoxCalls; box: RecordRow }
         ) : undefined
       }
     >
-      {error ? (
-        <CallError error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <TableSkeleton rows={3} columns={6} />
-      ) : data === null ? (
-        <EmptyState title="Nothing to show">The first round runs within a minute of saving.</EmptyState>
-      ) : (
-        <>
-          <p className={classes.reason}>{data.because}</p>
-          <Arms round={data} />
-        </>
-      )}
+      <Loaded of={round} skeleton={<TableSkeleton rows={3} columns={6} />}>
+        {(data) => <Round round={data} />}
+      </Loaded>
     </Panel>
   );
 }

@@ -26,21 +26,25 @@ interface RowProps {
   onClose: () => void;
 }
 
-function Month({ label, period, onClose }: RowProps) {
+function ClosingWords({ period: { state, closedBy, closedAt } }: Pick<RowProps, 'period'>) {
   const { timeZone } = useUser();
+  if (state !== 'closed') return 'open';
+  if (closedBy === null || closedAt === null) return 'closed with a later month';
+  return (
+    <>
+      closed by {closedBy}, <Time value={closedAt} zone={timeZone} />
+    </>
+  );
+}
+
+function Month({ label, period, onClose }: RowProps) {
   return (
     <li>
       <span>
         <strong>{label}</strong>{' '}
-        {period.state !== 'closed' ? (
-          <span className={classes.muted}>open</span>
-        ) : period.closedBy === null || period.closedAt === null ? (
-          <span className={classes.muted}>closed with a later month</span>
-        ) : (
-          <span className={classes.muted}>
-            closed by {period.closedBy}, <Time value={period.closedAt} zone={timeZone} />
-          </span>
-        )}
+        <span className={classes.muted}>
+          <ClosingWords period={period} />
+        </span>
       </span>
       {period.state === 'next' && <Button onClick={onClose}>{`Close ${label}`}</Button>}
       {period.state === 'closed' && <Badge>Closed</Badge>}

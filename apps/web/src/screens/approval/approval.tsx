@@ -80,6 +80,18 @@ function searchOf(row: ApprovalRow): Record<string, string | number> {
   }
 }
 
+interface OpenIds {
+  document?: number | undefined;
+  fee?: number | undefined;
+  change?: string | undefined;
+}
+
+/** The key of the row that the address opens. */
+function keyIn({ document, fee, change }: OpenIds): string {
+  if (change !== undefined) return `change ${change}`;
+  return fee === undefined ? `document ${document}` : `fee ${fee}`;
+}
+
 export default function ApprovalPage() {
   const { timeZone } = useUser();
   const go = useGo();
@@ -99,7 +111,7 @@ export default function ApprovalPage() {
   );
   const failed = [documents, fees, changes].find(({ error }) => error !== null);
   if (failed?.error) return <CallError error={failed.error} onRetry={() => void failed.refetch()} />;
-  const openKey = change !== undefined ? `change ${change}` : fee === undefined ? `document ${document}` : `fee ${fee}`;
+  const openKey = keyIn({ document, fee, change });
   const open = (row: ApprovalRow) => void go({ search: searchOf(row) });
   return (
     <div className={classes.page}>

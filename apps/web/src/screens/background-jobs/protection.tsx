@@ -56,7 +56,13 @@ function OneKind({ retention }: { retention: Retention }) {
     { query: { kind, days: settled ?? MOST_DAYS } },
     { enabled: isChanged && settled !== null && settled === days, staleTime: 0 },
   );
-  const wouldChange = !isChanged ? due : days === null ? 0 : preview.data?.due;
+  /** The number of entries beyond the chosen days; undefined until it is known. */
+  const countDue = (): number | undefined => {
+    if (!isChanged) return due;
+    if (days === null) return 0;
+    return preview.data?.due;
+  };
+  const wouldChange = countDue();
   const save = useAction(() => send(setRetention, { body: { kind, days } }), {
     refresh: [listRetention],
     said: (saved) => `${label}: kept ${keptText(saved.days)}.`,

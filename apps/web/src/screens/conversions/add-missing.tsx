@@ -1,4 +1,5 @@
 /** Adds lines of a partner's list whose postbacks never arrived, after a preview, and takes them out again. */
+
 import { mayCall } from '@signpost/contract/access/access.ts';
 import { addTransactions, listAdditions, previewAddition, undoAddition } from '@signpost/contract/calls/conversions.ts';
 import {
@@ -27,6 +28,7 @@ import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { newId } from '../../ui/new-id.ts';
 import { formatMoney, formatNumber } from '../../ui/values/format.ts';
+import { counted } from '../../ui/values/plural.ts';
 import { IdText, Time } from '../../ui/values/values.tsx';
 
 /** The list that was compared, with the lines that were chosen. */
@@ -71,9 +73,8 @@ function Lines({ lines }: { lines: readonly AddedLine[] }) {
   );
 }
 
-const linesInWords = (count: number): string => (count === 1 ? '1 line' : `${formatNumber(count)} lines`);
-const transactionsInWords = (count: number): string =>
-  count === 1 ? '1 transaction' : `${formatNumber(count)} transactions`;
+const linesInWords = (count: number): string => counted(count, 'line');
+const transactionsInWords = (count: number): string => counted(count, 'transaction');
 
 interface DialogProps {
   missing: MissingLines;
@@ -81,8 +82,8 @@ interface DialogProps {
   onAdded: () => void;
 }
 
-/** The dialog that shows what each line would count and adds them all. */
-export function AddMissing({ missing, onClose, onAdded }: DialogProps) {
+/** What the person chooses for all lines, its preview, and the call that adds them. */
+function useAddition({ missing, onAdded }: Pick<DialogProps, 'missing' | 'onAdded'>) {
   const [status, setStatus] = useState<string | null>(null);
   const [day, setDay] = useState<string | null>(null);
   const [amountsAre, setAmountsAre] = useState<AdditionBody['amountsAre']>('payout');
@@ -107,6 +108,75 @@ export function AddMissing({ missing, onClose, onAdded }: DialogProps) {
     said: ({ transactions }) => `${transactionsInWords(transactions)} added. The worker counts them within seconds.`,
     onDone: onAdded,
   });
+  return { status, setStatus, day, setDay, amountsAre, setAmountsAre, dayOrder, setDayOrder, preview, add };
+}
+
+type AdditionState = ReturnType<typeof useAddition>;
+
+function Choices({ of }: { of: AdditionState }) {
+  const { preview, dayOrder } = of;
+  return (
+    <div className={classes.form}>
+      <Choice
+        label="Status"
+        value={of.status}
+        onChange={of.setStatus}
+        options={(preview.data?.statuses ?? []).map((one) => ({
+          value: one.status,
+          label: `${one.status} (${MEANING_LABELS[one.meaning].toLowerCase()})`,
+        }))}
+        placeholder="As it stands in the list"
+        clearable
+      />
+      <DateField label="Day of lines without one" value={of.day} onChange={of.setDay} />
+      <Choice
+        label="The amounts are"
+        required
+        value={of.amountsAre}
+        onChange={(value) => of.setAmountsAre(value === 'amount' ? 'amount' : 'payout')}
+        options={keysOf(AMOUNTS_ARE).map((value) => ({ value, label: AMOUNTS_ARE[value] }))}
+      />
+      {(preview.data?.asksDayOrder === true || dayOrder !== null) && (
+        <Choice
+          label="05/06 in this list is"
+          value={dayOrder}
+          onChange={(value) => of.setDayOrder(DAY_ORDERS.find((order) => order === value) ?? null)}
+          options={[
+            { value: 'dayFirst', label: '5 June' },
+            { value: 'monthFirst', label: '6 May' },
+          ]}
+          clearable
+        />
+      )}
+    </div>
+  );
+}
+
+function Sums({ lines, revenue }: { lines: readonly AddedLine[]; revenue: string }) {
+  return (
+    <p className={classes.sums} role="status" aria-label="What would be added">
+      <span>
+        {linesInWords(lines.length)} add <b>{formatMoney(revenue, baseCurrency())}</b>
+      </span>
+      {keysOf(COUNTED_IN_WORDS).map((outcome) => {
+        const count = lines.filter((line) => line.outcome === outcome).length;
+        return (
+          count > 0 && (
+            <span key={outcome}>
+              <b>{formatNumber(count)}</b> {COUNTED_IN_WORDS[outcome]}
+            </span>
+          )
+        );
+      })}
+      <span>Publishers’ postbacks are sent as if the reports had come.</span>
+    </p>
+  );
+}
+
+/** The dialog that shows what each line would count and adds them all. */
+export function AddMissing({ missing, onClose, onAdded }: DialogProps) {
+  const addition = useAddition({ missing, onAdded });
+  const { preview, add } = addition;
   const lines = preview.data?.lines ?? [];
   const added = lines.filter(({ outcome }) => outcome !== 'refused' && outcome !== 'known').length;
   return (
@@ -121,39 +191,7 @@ export function AddMissing({ missing, onClose, onAdded }: DialogProps) {
       onCancel={onClose}
     >
       <div className={classes.stack}>
-        <div className={classes.form}>
-          <Choice
-            label="Status"
-            value={status}
-            onChange={setStatus}
-            options={(preview.data?.statuses ?? []).map((one) => ({
-              value: one.status,
-              label: `${one.status} (${MEANING_LABELS[one.meaning].toLowerCase()})`,
-            }))}
-            placeholder="As it stands in the list"
-            clearable
-          />
-          <DateField label="Day of lines without one" value={day} onChange={setDay} />
-          <Choice
-            label="The amounts are"
-            required
-            value={amountsAre}
-            onChange={(value) => setAmountsAre(value === 'amount' ? 'amount' : 'payout')}
-            options={keysOf(AMOUNTS_ARE).map((value) => ({ value, label: AMOUNTS_ARE[value] }))}
-          />
-          {(preview.data?.asksDayOrder === true || dayOrder !== null) && (
-            <Choice
-              label="05/06 in this list is"
-              value={dayOrder}
-              onChange={(value) => setDayOrder(DAY_ORDERS.find((order) => order === value) ?? null)}
-              options={[
-                { value: 'dayFirst', label: '5 June' },
-                { value: 'monthFirst', label: '6 May' },
-              ]}
-              clearable
-            />
-          )}
-        </div>
+        <Choices of={addition} />
         {preview.error !== null && (
           <ErrorState title="There is no preview" onRetry={() => void preview.refetch()}>
             {preview.error.message}
@@ -161,22 +199,7 @@ export function AddMissing({ missing, onClose, onAdded }: DialogProps) {
         )}
         {preview.data !== undefined && (
           <>
-            <p className={classes.sums} role="status" aria-label="What would be added">
-              <span>
-                {linesInWords(lines.length)} add <b>{formatMoney(preview.data.revenue, baseCurrency())}</b>
-              </span>
-              {keysOf(COUNTED_IN_WORDS).map((outcome) => {
-                const count = lines.filter((line) => line.outcome === outcome).length;
-                return (
-                  count > 0 && (
-                    <span key={outcome}>
-                      <b>{formatNumber(count)}</b> {COUNTED_IN_WORDS[outcome]}
-                    </span>
-                  )
-                );
-              })}
-              <span>Publishers’ postbacks are sent as if the reports had come.</span>
-            </p>
+            <Sums lines={lines} revenue={preview.data.revenue} />
             <Lines lines={lines} />
           </>
         )}

@@ -10,7 +10,7 @@ import type { Unread } from '@signpost/contract/reading/problems.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
 import { send, useCall } from '../../api/calls.ts';
-import { ApiError } from '../../api/error.ts';
+import { requestIdOf } from '../../api/error-id.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import classes from '../../features/conversions/conversions.module.css';
@@ -132,14 +132,7 @@ export default function UnassignedStatusPage() {
   const { timeZone } = useUser();
   const [opened, setOpened] = useState<UnassignedStatus | null>(null);
   const { data, error, refetch } = useCall(listUnassignedStatuses, {}, { refetchInterval: REFRESH_MS });
-  if (error)
-    return (
-      <ErrorState
-        title={error.message}
-        id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
-        onRetry={() => void refetch()}
-      />
-    );
+  if (error) return <ErrorState title={error.message} id={requestIdOf(error)} onRetry={() => void refetch()} />;
   return (
     <>
       <p className={classes.lead}>

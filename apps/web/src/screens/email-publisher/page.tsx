@@ -15,6 +15,12 @@ const VIEWS = [
   { view: 'bounces', title: 'Bounces' },
 ] as const;
 
+function View({ name }: { name: string | undefined }) {
+  if (name === 'suppressed') return <Suppressed />;
+  if (name === 'bounces') return <Bounces />;
+  return <MailList />;
+}
+
 export default function EmailPublisherPage() {
   // Links to records, such as those of the search, name it `open`.
   const { open, mail = open, view, from } = useScreenSearch('emailPublisher');
@@ -32,7 +38,7 @@ export default function EmailPublisherPage() {
         }))}
       />
       {view === undefined && <Notices />}
-      {view === 'suppressed' ? <Suppressed /> : view === 'bounces' ? <Bounces /> : <MailList />}
+      <View name={view} />
     </div>
   );
 }

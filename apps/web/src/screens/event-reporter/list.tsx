@@ -14,7 +14,7 @@ import { TEXT } from '@signpost/contract/texts.ts';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useScreenSearch } from '../../address/use-search.ts';
-import { ApiError } from '../../api/error.ts';
+import { requestIdOf } from '../../api/error-id.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { useUser } from '../../api/session.ts';
 import { AlertButton } from '../../stats/alert-button.tsx';
@@ -140,11 +140,7 @@ function FactsTable({ answer, watched, onOpen }: FactsTableProps) {
     <div className={classes.table}>
       <LoadingBar visible={isFetching && isPlaceholderData} />
       {error && !isWatching ? (
-        <ErrorState
-          title={error.message}
-          id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title={error.message} id={requestIdOf(error)} onRetry={() => void refetch()} />
       ) : (
         <DataTable<FactView>
           label="Facts"

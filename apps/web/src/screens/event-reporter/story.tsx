@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useScreenParams } from '../../address/use-params.ts';
 import { useCall } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
+import { requestIdOf } from '../../api/error-id.ts';
 import { useUser } from '../../api/session.ts';
 import { ClickTrace } from '../../features/routing/click-trace.tsx';
 import { EmptyState, ErrorState, TableSkeleton } from '../../ui/feedback/states.tsx';
@@ -40,45 +41,49 @@ function Step({ fact, zone, onOpen }: { fact: FactView; zone: string; onOpen: ()
   );
 }
 
+interface StoryProps {
+  type: (typeof SEARCH_TYPES)[number];
+  id: string;
+  onOpen: (fact: FactView) => void;
+}
+
+/** All facts with this id in the order of their times. */
+function Story({ type, id, onOpen }: StoryProps) {
+  const { timeZone } = useUser();
+  const { data, error, refetch } = useCall(readStory, { params: { type, id } });
+  // The server names what is wrong with the id.
+  const unknown = error instanceof ApiError ? error.errors[0]?.message : undefined;
+  if (unknown !== undefined)
+    return <EmptyState title={unknown}>Check the kind of id, and that the whole id was copied.</EmptyState>;
+  if (error) return <ErrorState title={error.message} id={requestIdOf(error)} onRetry={() => void refetch()} />;
+  if (!data) return <TableSkeleton rows={6} columns={2} />;
+  if (data.facts.length === 0)
+    return <EmptyState title={TEXT.nothingToShow}>There are no facts with this {type} id.</EmptyState>;
+  return (
+    <>
+      {type === 'click' && <ClickTrace clickId={id} />}
+      <ol className={classes.story} aria-label="Timeline">
+        {data.facts.map((fact) => (
+          <Step key={fact.factId} fact={fact} zone={timeZone} onOpen={() => onOpen(fact)} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
 export default function StoryPage() {
   const { type: named, id = '' } = useScreenParams();
   const type = SEARCH_TYPES.find((one) => one === named);
   const { timeZone } = useUser();
   const [opened, setOpened] = useState<FactView | null>(null);
-  const { data, error, refetch } = useCall(
-    readStory,
-    { params: { type: type ?? 'click', id } },
-    { enabled: type !== undefined },
-  );
-  // The server names what is wrong with the id.
-  const unknown = error instanceof ApiError ? error.errors[0]?.message : undefined;
   return (
     <div className={classes.screen}>
       <PageHeader title="Trace" />
       <SupportSearch key={`${type} ${id}`} id={id} type={type} />
       {type === undefined ? (
         <ErrorState title="This kind of id does not exist">Choose click, lead, transaction or visitor.</ErrorState>
-      ) : unknown !== undefined ? (
-        <EmptyState title={unknown}>Check the kind of id, and that the whole id was copied.</EmptyState>
-      ) : error ? (
-        <ErrorState
-          title={error.message}
-          id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
-          onRetry={() => void refetch()}
-        />
-      ) : !data ? (
-        <TableSkeleton rows={6} columns={2} />
-      ) : data.facts.length === 0 ? (
-        <EmptyState title={TEXT.nothingToShow}>There are no facts with this {type} id.</EmptyState>
       ) : (
-        <>
-          {type === 'click' && <ClickTrace clickId={id} />}
-          <ol className={classes.story} aria-label="Timeline">
-            {data.facts.map((fact) => (
-              <Step key={fact.factId} fact={fact} zone={timeZone} onOpen={() => setOpened(fact)} />
-            ))}
-          </ol>
-        </>
+        <Story type={type} id={id} onOpen={setOpened} />
       )}
       <FactDetail fact={opened} zone={timeZone} onClose={() => setOpened(null)} />
     </div>

@@ -24,10 +24,11 @@ import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
 import { formatMoney, formatNumber } from '../../ui/values/format.ts';
+import { counted } from '../../ui/values/plural.ts';
 import classes from './import.module.css';
 import { Mapping } from './mapping.tsx';
 
-const rows = (count: number) => `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
+const rows = (count: number) => counted(count, 'row');
 
 function headerOf({ detected: { headerRow } }: GamblingImport): string {
   if (headerRow === undefined) return '';
@@ -79,18 +80,17 @@ interface StateProps {
 
 /** The progress of the import, or the column mapping before it is checked. */
 function State({ one, busy, onCheck }: StateProps) {
-  return isImportStep(one.state) ? (
-    <div className={classes.progress} role="status">
-      <progress max={one.rowsTotal} value={one.rowsDone} aria-label="Progress" />
-      {IMPORT_STEPS[one.state]}: {formatNumber(one.rowsDone)} of {rows(one.rowsTotal)}
-    </div>
-  ) : one.state === 'imported' ? (
-    <p role="status">{rows(one.rowsGood)} imported and counted in the statistics.</p>
-  ) : one.state === 'undone' ? (
-    <p role="status">Undone: its rows are reversed and no longer count.</p>
-  ) : (
-    <Mapping key={JSON.stringify(one.mapping)} one={one} busy={busy} onCheck={onCheck} />
-  );
+  if (isImportStep(one.state))
+    return (
+      <div className={classes.progress} role="status">
+        <progress max={one.rowsTotal} value={one.rowsDone} aria-label="Progress" />
+        {IMPORT_STEPS[one.state]}: {formatNumber(one.rowsDone)} of {rows(one.rowsTotal)}
+      </div>
+    );
+  if (one.state === 'imported')
+    return <p role="status">{rows(one.rowsGood)} imported and counted in the statistics.</p>;
+  if (one.state === 'undone') return <p role="status">Undone: its rows are reversed and no longer count.</p>;
+  return <Mapping key={JSON.stringify(one.mapping)} one={one} busy={busy} onCheck={onCheck} />;
 }
 
 function downloadRefusals({ name, errors }: GamblingImport) {

@@ -55,10 +55,15 @@ function Figure({
   );
   const totals = data?.data.totals;
   const href = `${hashHref(path.stats())}?${buildQuery({ tab: tab.name, dateRange: range, compare })}`;
+  const value = () => {
+    if (error) return TEXT.tabFailed;
+    // The line keeps its height until the number is there.
+    return totals ? shownWithUnit(king, totals.stats[king] ?? null) : '\u00a0';
+  };
   return (
     <a className={classes.figure} href={href}>
       <span className={classes.label}>{title}</span>
-      <strong>{error ? TEXT.tabFailed : totals ? shownWithUnit(king, totals.stats[king] ?? null) : '\u00a0'}</strong>
+      <strong>{value()}</strong>
       <span className={classes.change}>
         {totals && <MetricChange id={king} now={totals.stats[king] ?? null} before={totals.compare?.[king] ?? null} />}
       </span>

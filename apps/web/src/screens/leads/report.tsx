@@ -1,11 +1,12 @@
 /** `/publisher-lead-query-report`: a publisher's leads by partner and status, and each of them. */
+
 import { showLeadSummary } from '@signpost/contract/calls/leads.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { LeadSummaryRow } from '@signpost/contract/leads/summary.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
 import { useCall } from '../../api/calls.ts';
-import { ApiError } from '../../api/error.ts';
+import { requestIdOf } from '../../api/error-id.ts';
 import { useUser } from '../../api/session.ts';
 import { publisherLeadScreen } from '../../features/leads/lead-screen.tsx';
 import classes from '../../features/leads/leads.module.css';
@@ -60,11 +61,7 @@ export default function PublisherLeadReportPage() {
       />
       <div className={classes.stack}>
         {error ? (
-          <ErrorState
-            title={error.message}
-            id={error instanceof ApiError ? (error.requestId ?? undefined) : undefined}
-            onRetry={() => void refetch()}
-          />
+          <ErrorState title={error.message} id={requestIdOf(error)} onRetry={() => void refetch()} />
         ) : (
           <Panel
             title="By partner"

@@ -1,6 +1,7 @@
 /** `/looker-wiz`: embedded Looker reports, each in a sandboxed frame. */
 import { mayDo } from '@signpost/contract/access/access.ts';
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import type { RecordRow } from '@signpost/contract/define/entity.ts';
 import { lookerReport } from '@signpost/contract/entities/looker-report.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useScreenSearch } from '../../address/use-search.ts';
@@ -18,6 +19,29 @@ const MANAGE = 'manage';
 const MOST = 100;
 
 const hrefOf = (kind: string) => hashHref(`${path.lookerWiz()}?${buildQuery({ kind })}`);
+
+function Report({ of: report, mayManage }: { of: RecordRow | undefined; mayManage: boolean }) {
+  if (report)
+    return (
+      <iframe
+        key={report.id}
+        className={classes.frame}
+        title={String(report.name)}
+        src={String(report.url)}
+        sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+        referrerPolicy="no-referrer"
+      />
+    );
+  if (mayManage)
+    return (
+      <EmptyState title="Nothing to show" action={<Button href={hrefOf(MANAGE)}>Add a report</Button>}>
+        No Looker report is embedded yet.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="Nothing to show">No Looker report is embedded yet. An administrator can add one.</EmptyState>
+  );
+}
 
 export default function LookerPage() {
   const user = useUser();
@@ -40,25 +64,7 @@ export default function LookerPage() {
   return (
     <>
       {tabs.length > 0 && <LinkTabs label="Looker reports" tabs={tabs} />}
-      {managing ? (
-        <RecordListPage screen={lookerScreen} />
-      ) : shown ? (
-        <iframe
-          key={shown.id}
-          className={classes.frame}
-          title={String(shown.name)}
-          src={String(shown.url)}
-          sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-          referrerPolicy="no-referrer"
-        />
-      ) : (
-        <EmptyState
-          title="Nothing to show"
-          action={may ? <Button href={hrefOf(MANAGE)}>Add a report</Button> : undefined}
-        >
-          No Looker report is embedded yet. {may ? '' : 'An administrator can add one.'}
-        </EmptyState>
-      )}
+      {managing ? <RecordListPage screen={lookerScreen} /> : <Report of={shown} mayManage={may} />}
     </>
   );
 }

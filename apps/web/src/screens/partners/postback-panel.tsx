@@ -162,6 +162,13 @@ function Refused({ partnerId }: { partnerId: number }) {
   );
 }
 
+function secretHint({ secret, protection }: PostbackSetup): string {
+  if (secret !== null) return 'Copy the secret now: it is shown only once.';
+  if (protection === 'secret')
+    return 'The secret was shown once, when it was created. Put it in place of {secret}, or create a new one.';
+  return 'The secret was shown once, when it was created. If it is lost, create a new one.';
+}
+
 function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: PostbackSetup; onChange: Change }) {
   const { base, error, retry } = useLinkBase();
   const [words, setWords] = useState<Words>({ ...THEIR_WORDS, payout: '', event_time: '' });
@@ -212,11 +219,7 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
       </div>
       {setup.protection !== 'none' && (
         <p className={classes.lead} role="status" aria-label="Secret">
-          {setup.secret !== null
-            ? 'Copy the secret now: it is shown only once.'
-            : setup.protection === 'secret'
-              ? 'The secret was shown once, when it was created. Put it in place of {secret}, or create a new one.'
-              : 'The secret was shown once, when it was created. If it is lost, create a new one.'}
+          {secretHint(setup)}
         </p>
       )}
       {setup.protection === 'hmac' && (

@@ -58,13 +58,19 @@ function Outcomes({ progress }: { progress: PushProgress }) {
 function Question({ record }: { record: RecordRow }) {
   if (record.state === 'sent' || record.state === 'stopped')
     return <>Everybody in the audience who has not had this message gets it now.</>;
-  return record.timing === 'now' ? (
-    <>
-      The message goes out now, outside the quiet hours of each visitor. What push services accept cannot be taken back.
-    </>
-  ) : (
-    <>The message is scheduled for its time. Until then you can stop it.</>
-  );
+  if (record.timing === 'now')
+    return (
+      <>
+        The message goes out now, outside the quiet hours of each visitor. What push services accept cannot be taken
+        back.
+      </>
+    );
+  return <>The message is scheduled for its time. Until then you can stop it.</>;
+}
+
+function startLabel({ timing }: RecordRow, isAgain: boolean): string {
+  if (isAgain) return 'Send to the rest of the audience';
+  return timing === 'now' ? 'Send push' : 'Schedule push';
 }
 
 function Actions({ record, progress }: { record: RecordRow; progress: PushProgress }) {
@@ -98,7 +104,7 @@ function Actions({ record, progress }: { record: RecordRow; progress: PushProgre
         </Button>
       ) : (
         <Button kind={isAgain ? 'default' : 'primary'} disabled={hasEnded} onClick={() => setAsking(true)}>
-          {isAgain ? 'Send to the rest of the audience' : record.timing === 'now' ? 'Send push' : 'Schedule push'}
+          {startLabel(record, isAgain)}
         </Button>
       )}
       <Button loading={test.isPending} onClick={() => test.mutate(undefined)}>

@@ -35,6 +35,11 @@ export function sizeOf({ files, format }: Pick<ReportDownload, 'files' | 'format
 export const isMoving = ({ state, deliveries }: ReportDownload): boolean =>
   state === 'waiting' || state === 'running' || deliveries.some((one) => one.state === 'waiting');
 
+function originOf({ isScheduled, isOwn, owner }: ReportDownload): string {
+  if (isScheduled) return 'Scheduled';
+  return isOwn ? 'Run by you' : `Run by ${owner}`;
+}
+
 export function DownloadList({ downloads, showsTitle }: { downloads: readonly ReportDownload[]; showsTitle: boolean }) {
   const { timeZone } = useUser();
   return (
@@ -47,7 +52,7 @@ export function DownloadList({ downloads, showsTitle }: { downloads: readonly Re
           <span className={classes.muted}>
             {showsTitle && <Time value={download.createdAt} zone={timeZone} />}
             {showsTitle && ' · '}
-            {download.isScheduled ? 'Scheduled' : download.isOwn ? 'Run by you' : `Run by ${download.owner}`}
+            {originOf(download)}
             {' · '}
             {sizeOf(download)}
             {download.deliveries.some(({ state }) => state === 'failed' || state === 'refused') &&

@@ -1,4 +1,5 @@
 /** `/advanced-reporting/download/{downloadId}`: progress, then the files and to whom they went. */
+
 import { readNotificationSettings } from '@signpost/contract/calls/notifications.ts';
 import { downloadReportFile, makeDownloadAgain, readDownload } from '@signpost/contract/calls/reports.ts';
 import { cancelRun, runAgain } from '@signpost/contract/calls/runs.ts';
@@ -20,6 +21,7 @@ import { EmptyState, FormSkeleton } from '../../ui/feedback/states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { formatBytes, formatNumber } from '../../ui/values/format.ts';
+import { counted } from '../../ui/values/plural.ts';
 import { Badge, type BadgeProps, IdText, Time } from '../../ui/values/values.tsx';
 import { DownloadBadge, isMoving } from './download-parts.tsx';
 import { OpenAsGoogleSheet } from './google-sheet.tsx';
@@ -28,8 +30,15 @@ import classes from './reports.module.css';
 
 const POLL_MS = 700;
 
+function progressText({ run, state, lateSources }: ReportDownload): string {
+  if (state === 'waiting' && lateSources.length > 0) return `Waits for data of ${lateSources.join(', ')}.`;
+  if (state === 'waiting') return 'Waits for a free worker.';
+  const written = `${formatNumber(run?.done ?? 0)} rows written`;
+  return run?.total ? `${written} of about ${formatNumber(run.total)}.` : `${written}.`;
+}
+
 function Progress({ download }: { download: ReportDownload }) {
-  const { run, state, lateSources } = download;
+  const { run, state } = download;
   const isWaiting = state === 'waiting';
   return (
     <div className={classes.progress} role="status">
@@ -41,13 +50,7 @@ function Progress({ download }: { download: ReportDownload }) {
           {...(run !== null && run.total !== null && run.total > 0 && { value: run.done, max: run.total })}
         />
       )}
-      <span>
-        {isWaiting
-          ? lateSources.length > 0
-            ? `Waits for data of ${lateSources.join(', ')}.`
-            : 'Waits for a free worker.'
-          : `${formatNumber(run?.done ?? 0)} rows written${run?.total ? ` of about ${formatNumber(run.total)}` : ''}.`}
-      </span>
+      <span>{progressText(download)}</span>
     </div>
   );
 }
@@ -59,7 +62,7 @@ function FileRow({ download, file }: { download: ReportDownload; file: ReportFil
       <div className={classes.fileHead}>
         <strong>{file.partyName ?? file.name}</strong>
         <span className={classes.muted}>
-          {formatNumber(file.rows)} {file.rows === 1 ? 'row' : 'rows'} · {formatBytes(file.bytes)}
+          {counted(file.rows, 'row')} · {formatBytes(file.bytes)}
           {file.sheets > 1 && ` · ${file.sheets} numbered sheets`}
         </span>
       </div>

@@ -26,7 +26,10 @@ function placeOf(kind: SheetKind, rows: readonly SheetRow[], { key, column }: Sy
   return label === undefined ? `${row}, whole row` : `${row}, ${inSentence(label)}`;
 }
 
-const inWords = (text: string | null): string => (text === null ? 'Row removed' : text === '' ? 'Empty' : text);
+function inWords(text: string | null): string {
+  if (text === null) return 'Row removed';
+  return text === '' ? 'Empty' : text;
+}
 
 interface SideProps {
   conflict: SyncConflict;

@@ -1,4 +1,5 @@
 /** What is wrong with the sheet: how much, and a way to each cell. */
+
 import { SHEET_COLUMNS } from '@signpost/contract/sheets/columns.ts';
 import type { MergeConflict } from '@signpost/contract/sheets/merge.ts';
 import { type CellError, errorInWords } from '@signpost/contract/sheets/read-row.ts';
@@ -6,7 +7,7 @@ import type { SheetKind, SheetRow } from '@signpost/contract/sheets/sheet.ts';
 import { useMemo } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { Place } from '../../ui/sheet-grid/edit-rows.ts';
-import { formatNumber } from '../../ui/values/format.ts';
+import { counted } from '../../ui/values/plural.ts';
 import classes from './sheets.module.css';
 
 interface Problem extends Place {
@@ -27,6 +28,12 @@ interface Props {
 const isAfter = (one: Place, other: Place) =>
   one.row > other.row || (one.row === other.row && one.column > other.column);
 
+function State({ filled, problems }: { filled: number; problems: number }) {
+  if (problems > 0) return <b className={classes.bad}>{counted(problems, 'problem')}</b>;
+  if (filled === 0) return 'type, or paste from a spreadsheet';
+  return <span className={classes.good}>ready</span>;
+}
+
 export function Problems({ kind, rows, errors, at, filled, inNames, onGo }: Props) {
   const columns = SHEET_COLUMNS[kind];
   const problems = useMemo(
@@ -46,22 +53,10 @@ export function Problems({ kind, rows, errors, at, filled, inNames, onGo }: Prop
     [rows, errors, columns],
   );
   const next = problems.find((one) => isAfter(one, at)) ?? problems[0];
-  const count = problems.length;
   return (
     <div className={classes.problems} role="status">
       <span>
-        {formatNumber(filled)} {filled === 1 ? 'row' : 'rows'} ·{' '}
-        {count === 0 ? (
-          filled === 0 ? (
-            'type, or paste from a spreadsheet'
-          ) : (
-            <span className={classes.good}>ready</span>
-          )
-        ) : (
-          <b className={classes.bad}>
-            {formatNumber(count)} {count === 1 ? 'problem' : 'problems'}
-          </b>
-        )}
+        {counted(filled, 'row')} · <State filled={filled} problems={problems.length} />
       </span>
       {inNames !== null && <span className={classes.first}>{inNames}</span>}
       {next !== undefined && (
@@ -74,6 +69,13 @@ export function Problems({ kind, rows, errors, at, filled, inNames, onGo }: Prop
       )}
     </div>
   );
+}
+
+/** The two texts of a cell; null is a removed row. */
+function conflictText(ours: string | null, theirs: string | null): string {
+  if (ours === null) return `you removed this row, it now has “${theirs ?? ''}”.`;
+  if (theirs === null) return 'the row was removed by somebody else.';
+  return `yours is “${ours}”, theirs is “${theirs}”.`;
 }
 
 /** Cells that somebody else changed meanwhile to something else than we did. */
@@ -94,12 +96,7 @@ export function Conflicts({
           <li key={`${key} ${column}`}>
             {errorInWords(SHEET_COLUMNS[kind], rows.findIndex((row) => row.key === key) + 1, {
               column,
-              message:
-                ours === null
-                  ? `you removed this row, it now has “${theirs ?? ''}”.`
-                  : theirs === null
-                    ? 'the row was removed by somebody else.'
-                    : `yours is “${ours}”, theirs is “${theirs}”.`,
+              message: conflictText(ours, theirs),
             })}
           </li>
         ))}

@@ -31,12 +31,24 @@ function Tab({ name }: { name: Parameters<typeof tabOf>[0] }) {
   return <Explorer tab={held.tab} question={held.question} search={held.search} change={change} />;
 }
 
+/** The tab of the address, otherwise the person's own first tab; undefined if there is no such tab. */
+function currentTab(named: unknown, home: string | null, tabs: readonly TabName[]): TabName | undefined {
+  if (named !== undefined) return isTabName(named) ? named : undefined;
+  return isTabName(home) && tabs.includes(home) ? home : tabs[0];
+}
+
+function TabContent({ name }: { name: TabName | undefined }) {
+  const user = useUser();
+  if (name === undefined) return <ErrorState title="This tab does not exist">Choose one of the tabs above.</ErrorState>;
+  if (mayOpenTab(user, name)) return <Tab name={name} />;
+  return <ErrorState title="You do not have access to this tab">Ask an admin if you need access.</ErrorState>;
+}
+
 export default function StatsPage() {
   const user = useUser();
   const { tab, ...search } = useSearchParts();
   const tabs = visibleTabs(user);
-  const home = isTabName(user.homeTab) && tabs.includes(user.homeTab) ? user.homeTab : tabs[0];
-  const current = tab === undefined ? home : isTabName(tab) ? tab : undefined;
+  const current = currentTab(tab, user.homeTab, tabs);
   // Invalid dates are not carried over to another tab.
   const parts = given(Object.fromEntries(KEPT.map((key) => [key, search[key]])));
   const keptParts = current === undefined ? {} : askable(tabOf(current), parts, user.timeZone);
@@ -62,13 +74,7 @@ export default function StatsPage() {
           </a>
         ))}
       </nav>
-      {current === undefined ? (
-        <ErrorState title="This tab does not exist">Choose one of the tabs above.</ErrorState>
-      ) : mayOpenTab(user, current) ? (
-        <Tab name={current} />
-      ) : (
-        <ErrorState title="You do not have access to this tab">Ask an admin if you need access.</ErrorState>
-      )}
+      <TabContent name={current} />
     </div>
   );
 }
