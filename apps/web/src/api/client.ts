@@ -71,8 +71,8 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
     return await fetch(`${API_BASE}${path}`, {
       method,
       headers: headersOf(options),
-      ...(signal === undefined ? {} : { signal }),
-      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+      ...(signal !== undefined && { signal }),
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -1,8 +1,10 @@
 /**
  * Google's implicit flow by whole-page redirects, without Google's script and without a popup (docs/decisions/0042).
  */
+
 import { GOOGLE_SCOPES, SHEETS_SCOPES } from '@signpost/contract/access/google-scopes.ts';
 import { newId } from '../ui/new-id.ts';
+import { toError } from './error-id.ts';
 
 /** The data the browser stores while the person is at Google. */
 interface Waiting {
@@ -134,7 +136,7 @@ async function keepForSheets(next: SheetsStep, token: Promise<string>, seconds: 
       sheetsToken = { personId: next.personId, token: text, until };
       return null;
     },
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    (error: unknown) => toError(error).message,
   );
   sheetsStep = { next, failure };
   await failure;

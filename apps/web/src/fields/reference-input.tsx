@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { Choice, type Option } from '../ui/fields/choice.tsx';
 import type { FieldProps } from '../ui/fields/field.ts';
 import { MultiSelect, type SelectionQuestion } from '../ui/fields/multi-select.tsx';
+import { numberOrNull, stringOrNull } from '../ui/values/optional.ts';
 import { useCreate } from './create.ts';
 import { useOptions } from './options.ts';
 
@@ -40,10 +41,10 @@ export function ReferenceInput({ to, value, onChange, creates = false, isAdder, 
   return (
     <Choice
       {...field}
-      value={value === null ? null : String(value)}
+      value={stringOrNull(value)}
       onChange={(next) => {
         if (isAdder === true) setText('');
-        onChange(next === null ? null : Number(next));
+        onChange(numberOrNull(next));
       }}
       options={asOptions(options)}
       isAdder={isAdder}

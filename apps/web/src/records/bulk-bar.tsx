@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 import { Choice } from '../ui/fields/choice.tsx';
 import { FormDialog } from '../ui/layout/form-dialog.tsx';
+import { plural } from '../ui/values/plural.ts';
 import { useRecordVerbs } from './api.ts';
 import classes from './records.module.css';
 import type { RecordRow, RecordScreen } from './screen.ts';
@@ -48,7 +49,7 @@ function useBulkChange({ screen: { entity }, rows, archived, onDone }: Props) {
   const verbs = useRecordVerbs(entity);
   const archiving = useArchiving(entity);
   const ids = rows.map(({ id }) => id);
-  const many = `${rows.length} ${rows.length === 1 ? inSentence(entity.one) : inSentence(entity.many)}`;
+  const many = `${rows.length} ${plural(rows.length, inSentence(entity.one), inSentence(entity.many))}`;
 
   async function apply(change: BulkChange, said: string) {
     try {

@@ -16,7 +16,7 @@ import type { SessionUser } from '../api/session.ts';
 import type { CellValue, DataColumn } from '../ui/data-table/types.ts';
 import { EMPTY, formatMoney, formatNumber, symbolOf } from '../ui/values/format.ts';
 import { Badge, IdText, Time } from '../ui/values/values.tsx';
-import { readIds } from './field-values.ts';
+import { readIds, readNumber } from './field-values.ts';
 import { FIGURES, type FigureRow, figureColumns, showsFigures } from './list-figures.tsx';
 import type { RecordRow, RecordScreen } from './screen.ts';
 import { hasSwitch, StatusSwitch } from './status-switch.tsx';
@@ -36,7 +36,7 @@ export function textOf(field: Field, value: unknown, label: string | undefined):
     case 'toggle':
       return toggleLabel(value === true);
     case 'integer':
-      return typeof value === 'number' ? value : null;
+      return readNumber(value);
     case 'reference':
     case 'references':
     case 'tags':

@@ -3,6 +3,11 @@ import type { Values } from './screen.ts';
 
 export const readText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** The text; null if there is none. */
+export const readTextOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+export const readNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
 export const readTexts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** The ids of a field that refers to several records. */

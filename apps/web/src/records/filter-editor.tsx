@@ -18,6 +18,7 @@ import { MultiSelect } from '../ui/fields/multi-select.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { FullScreenModal } from '../ui/layout/mobile-layout.tsx';
 import { useMobile } from '../ui/use-mobile.ts';
+import { textOrNull } from '../ui/values/optional.ts';
 import type { Filters } from './list-address.ts';
 import classes from './records.module.css';
 
@@ -138,7 +139,7 @@ export function FilterEditor({ entity, names, filters, onChange, opened, onOpen 
       <Choice
         label="Field"
         opensByFocus
-        value={name === '' ? null : name}
+        value={textOrNull(name)}
         onChange={(next) => onOpen(next)}
         options={(names.includes(name) || name === '' ? names : [...names, name]).map((one) => ({
           value: one,

@@ -59,7 +59,7 @@ function useRows({ field, value, onChange, preset = {} }: RowsInputProps) {
     if (!was) return;
     const row = { ...was, [name]: next };
     keys.set(row, keys.get(was) ?? ++made);
-    onChange(rows.map((one, index) => (index === at ? row : one)));
+    onChange(rows.with(at, row));
   };
   const add = () => {
     const initial = Object.fromEntries(columns.map(([name, of]) => [name, initialValue(of)]));

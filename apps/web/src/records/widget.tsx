@@ -20,7 +20,8 @@ import { TextInput } from '../ui/fields/text-input.tsx';
 import { TimeInput } from '../ui/fields/time-input.tsx';
 import { TimeZoneInput } from '../ui/fields/time-zone-input.tsx';
 import { Toggle } from '../ui/fields/toggle.tsx';
-import { readIds, readText, readTexts } from './field-values.ts';
+import { textOrNull } from '../ui/values/optional.ts';
+import { readIds, readNumber, readText, readTextOrNull, readTexts } from './field-values.ts';
 import { ImagesInput } from './images-input.tsx';
 import { JsonInput } from './json-input.tsx';
 import type { Values } from './screen.ts';
@@ -45,7 +46,7 @@ export interface WidgetProps {
 const TAG_COLORS = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'];
 const LONG_TEXT_LINES = 4;
 
-const orNull = (value: string) => (value === '' ? null : value);
+const orNull = (value: string) => textOrNull(value);
 
 /** The properties that all inputs share. */
 function commonProps({ name, field, errors, disabled = false, hideLabel = false, onBlur }: WidgetProps) {
@@ -94,7 +95,7 @@ function IntegerWidget(props: Of<'integer'>) {
     <NumberField
       {...commonProps(props)}
       {...typedValue(value, onChange)}
-      value={typeof value === 'number' ? value : null}
+      value={readNumber(value)}
       onChange={onChange}
       min={field.min}
       max={field.max}
@@ -113,7 +114,7 @@ function DecimalWidget(props: Of<'decimal'>) {
       {...commonProps(props)}
       {...typedValue(value, onChange)}
       label={unit && !hideLabel ? `${field.label} (${unit})` : field.label}
-      value={typeof value === 'string' ? value : null}
+      value={readTextOrNull(value)}
       onChange={onChange}
       min={field.min}
       max={field.max}
@@ -132,7 +133,7 @@ function DateWidget(props: Of<'date'>) {
       {...commonProps(props)}
       {...typedValue(value, onChange)}
       {...ledger}
-      value={typeof value === 'string' ? value : null}
+      value={readTextOrNull(value)}
       onChange={onChange}
     />
   );
@@ -150,7 +151,7 @@ function ChoiceWidget(props: Of<'choice'>) {
   return (
     <Choice
       {...commonProps(props)}
-      value={typeof value === 'string' ? value : null}
+      value={readTextOrNull(value)}
       onChange={onChange}
       options={field.options}
       clearable={!field.required}
@@ -185,15 +186,7 @@ function ColorWidget(props: Of<'color'>) {
 
 function ReferenceWidget(props: Of<'reference'>) {
   const { field, value, onChange } = props;
-  return (
-    <ReferenceInput
-      {...commonProps(props)}
-      creates
-      to={field.to}
-      value={typeof value === 'number' ? value : null}
-      onChange={onChange}
-    />
-  );
+  return <ReferenceInput {...commonProps(props)} creates to={field.to} value={readNumber(value)} onChange={onChange} />;
 }
 
 function JsonWidget(props: Of<'json'>) {

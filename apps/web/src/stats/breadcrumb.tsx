@@ -93,8 +93,7 @@ function LevelMenu({ level, at, open, levels, set }: LevelMenuProps) {
     next.splice(place, 0, level);
     set(next);
   };
-  const replace = (at: number, type: DimensionKey) =>
-    set(levels.map((level, index) => (index === at ? { type } : level)));
+  const replace = (at: number, type: DimensionKey) => set(levels.with(at, { type }));
   return (
     <OnDemand
       opens="menu"

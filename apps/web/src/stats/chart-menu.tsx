@@ -1,4 +1,5 @@
 /** Chooses the form of the chart and its series. */
+
 import { Popover } from '@mantine/core';
 import { CHART_METRICS, CHART_TOPS, type Chart, canStack, fitOneChart } from '@signpost/contract/stats/chart.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
@@ -7,6 +8,7 @@ import { METRICS, type MetricId, metricOf } from '@signpost/contract/stats/metri
 import { IconChartHistogram } from '@tabler/icons-react';
 import { Button } from '../ui/button.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
+import { toggled } from '../ui/values/toggled.ts';
 import classes from './stats.module.css';
 import { useExplorer } from './use-explorer.ts';
 
@@ -39,7 +41,7 @@ function useChartChoice() {
     change({ chart: Object.keys(next).length === 0 ? undefined : next });
   };
   const pick = (id: MetricId) => {
-    const next = chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id];
+    const next = toggled(chosen, id);
     set(chart.kind, next.length > 1 ? { metrics: next } : {});
   };
   return { chart, kingstat, dimension, chosen, isStackable: canStackSeries(chart), set, pick };

@@ -12,6 +12,7 @@ import { useToday } from '../fields/read.ts';
 import { NotesPanel } from '../notes/notes-panel.tsx';
 import { Choice } from '../ui/fields/choice.tsx';
 import { Drawer } from '../ui/layout/drawer.tsx';
+import { stringOrNull } from '../ui/values/optional.ts';
 import { type ChartEvent, changeText } from './changes.ts';
 import { useExplorer } from './use-explorer.ts';
 
@@ -80,7 +81,7 @@ export function StatsNotesDrawer({ changes, row, opened, onClose }: Props) {
             />
             <Choice
               label="Number"
-              value={metric === null ? null : String(metric)}
+              value={stringOrNull(metric)}
               onChange={(next) => setMetric(metrics.find((id) => String(id) === next) ?? null)}
               options={metrics.map((id) => ({ value: String(id), label: metricOf(id).label }))}
               clearable

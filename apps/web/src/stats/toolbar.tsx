@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
 import { narrowed } from '../ui/values/fold.ts';
+import { toggled } from '../ui/values/toggled.ts';
 import { DateRange } from './date-range.tsx';
 import classes from './stats.module.css';
 import { useExplorer } from './use-explorer.ts';
@@ -111,7 +112,7 @@ function MetricChoice() {
   const { columns } = question;
   const isDefault = (ids: readonly MetricId[]) => ids.join() === tab.defaultVisibleColumns.join();
   const set = (ids: MetricId[]) => change({ columns: isDefault(ids) || ids.length === 0 ? undefined : ids });
-  const toggle = (id: MetricId) => set(columns.includes(id) ? columns.filter((one) => one !== id) : [...columns, id]);
+  const toggle = (id: MetricId) => set(toggled(columns, id));
   return (
     <>
       <input

@@ -1,7 +1,9 @@
 /** One deal for several geos: copies of a row with the same terms. */
+
 import { useState } from 'react';
 import { ReferencesInput } from '../../fields/reference-input.tsx';
 import { FormDialog } from '../../ui/layout/form-dialog.tsx';
+import { plural } from '../../ui/values/plural.ts';
 import classes from './deals-input.module.css';
 
 interface CopyProps {
@@ -21,7 +23,7 @@ export function CopyToGeos({ taken, room, onCopy, onClose }: CopyProps) {
     <FormDialog
       opened
       title="Copy the deal to other geos"
-      submitLabel={fresh.length === 0 ? 'Add deals' : `Add ${fresh.length} ${fresh.length === 1 ? 'deal' : 'deals'}`}
+      submitLabel={fresh.length === 0 ? 'Add deals' : `Add ${fresh.length} ${plural(fresh.length, 'deal')}`}
       canSubmit={fresh.length > 0 && fresh.length <= room}
       onSubmit={() => onCopy(fresh)}
       onCancel={onClose}
@@ -35,8 +37,8 @@ export function CopyToGeos({ taken, room, onCopy, onClose }: CopyProps) {
       />
       {left > 0 && (
         <p className={classes.note} role="status">
-          {left} of them already {left === 1 ? 'has' : 'have'} a deal with this integration and{' '}
-          {left === 1 ? 'is' : 'are'} left out.
+          {left} of them already {plural(left, 'has', 'have')} a deal with this integration and{' '}
+          {plural(left, 'is', 'are')} left out.
         </p>
       )}
       {fresh.length > room && (

@@ -1,4 +1,5 @@
 /** Deals that are pasted from a spreadsheet: a preview of every row before they are added to the form. */
+
 import {
   PASTED_DEAL_COLUMNS,
   type PastedDeals,
@@ -6,6 +7,7 @@ import {
   readPastedDeals,
 } from '@signpost/contract/records/pasted-deals.ts';
 import { useState } from 'react';
+import { readTextOrNull } from '../../records/field-values.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Modal } from '../../ui/layout/modal.tsx';
@@ -29,7 +31,6 @@ interface PasteProps {
 
 const LINES = 8;
 const count = (number: number, one: string) => `${formatNumber(number)} ${number === 1 ? one : `${one}s`}`;
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** What a deal that was read says: "CPA · First deposit · €80.00 · cap 40 · weight 5 · from 2026-12-01". */
 function termsOf(deal: Deal, currency: string): string {
@@ -37,8 +38,8 @@ function termsOf(deal: Deal, currency: string): string {
   return [
     dealInWords({
       dealType: String(dealType),
-      fixedAmount: textOf(deal.fixedAmount),
-      sharePercent: textOf(deal.sharePercent),
+      fixedAmount: readTextOrNull(deal.fixedAmount),
+      sharePercent: readTextOrNull(deal.sharePercent),
       currency,
     }),
     leadCap === null ? 'no cap' : `cap ${leadCap}`,

@@ -5,7 +5,8 @@ import { SIDES, type Side } from '@signpost/contract/money/document.ts';
 import { AGE_LABELS, SIDE_LABELS } from '@signpost/contract/money/labels.ts';
 import { AGES, type Age } from '@signpost/contract/money/state.ts';
 import { Scroller } from '../../ui/scroller.tsx';
-import { EMPTY, formatNumber } from '../../ui/values/format.ts';
+import { EMPTY } from '../../ui/values/format.ts';
+import { counted } from '../../ui/values/plural.ts';
 import { Money } from '../../ui/values/values.tsx';
 import classes from './documents.module.css';
 
@@ -23,7 +24,7 @@ interface Props {
   onChoose: (side: Side | undefined, age: Age | undefined) => void;
 }
 
-const countText = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'invoice' : 'invoices'}`;
+const countText = (count: number): string => counted(count, 'invoice');
 
 export function Ages({ ages, side, age, onChoose }: Props) {
   const shown = SIDES.filter((one) => ages.some((sum) => sum.side === one));

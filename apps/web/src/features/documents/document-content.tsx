@@ -5,6 +5,7 @@ import type { Party } from '@signpost/contract/money/document.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
 import { useUser } from '../../api/session.ts';
 import { exactMoney, formatMoney } from '../../ui/values/format.ts';
+import { plural } from '../../ui/values/plural.ts';
 import { Money, Time } from '../../ui/values/values.tsx';
 import { DocumentLines } from './document-lines.tsx';
 import classes from './documents.module.css';
@@ -123,7 +124,7 @@ export function DocumentContent({ document }: { document: DocumentView }) {
         <section>
           <h3 className={classes.sub}>Approvals</h3>
           <p className={classes.muted}>
-            Needs {tier.approvers} {tier.approvers === 1 ? 'person' : 'people'}
+            Needs {tier.approvers} {plural(tier.approvers, 'person', 'people')}
             {tier.needsAdmin && ', one of them an Admin'}. Written by {document.authors.join(', ')}.
           </p>
           {verdicts.map(({ user, verdict, reason, at }) => (

@@ -18,6 +18,8 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { ExportMenu } from '../../ui/layout/export-menu.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { Pager } from '../../ui/layout/pager.tsx';
+import { textOrNull } from '../../ui/values/optional.ts';
+import { plural } from '../../ui/values/plural.ts';
 import { Money } from '../../ui/values/values.tsx';
 import { SavedViews } from '../../views/saved-views.tsx';
 import { Ages } from './ages.tsx';
@@ -39,12 +41,11 @@ function Sums({ sums }: { sums: readonly DocumentSum[] }) {
               <strong>
                 <Money value={open} currency={currency} />
               </strong>
-              , of {count} {count === 1 ? 'document' : 'documents'} with <Money value={total} currency={currency} /> in
-              all
+              , of {count} {plural(count, 'document')} with <Money value={total} currency={currency} /> in all
             </>
           ) : (
             <>
-              {SIDE_LABELS[side]}, {count} {count === 1 ? 'document' : 'documents'}:{' '}
+              {SIDE_LABELS[side]}, {count} {plural(count, 'document')}:{' '}
               <strong>
                 <Money value={total} currency={currency} />
               </strong>
@@ -93,7 +94,7 @@ export function DocumentList({
   const query = { ...filtered, limit, offset };
   const { data, error, isPending, refetch } = useCallWithMeta(call, { query }, { keepsPrevious: true, staleTime: 0 });
   const chips = useDocumentChips(list, filters);
-  const [typed, setTyped] = useSearchText(list.q, (q) => list.set({ q: q === '' ? undefined : q }, true));
+  const [typed, setTyped] = useSearchText(list.q, (q) => list.set({ q: textOrNull(q) ?? undefined }, true));
   const clear = () => list.set({ ...Object.fromEntries(filters.map((name) => [name, undefined])), q: undefined });
   const isNarrowed = chips.length > 0 || list.q !== '';
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;

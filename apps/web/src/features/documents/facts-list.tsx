@@ -1,4 +1,5 @@
 /** Exactly the facts that a line bills, with their stories; single facts are held back or disputed here. */
+
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { listBilledFacts } from '@signpost/contract/calls/documents.ts';
 import { memberOf } from '@signpost/contract/define/objects.ts';
@@ -13,6 +14,7 @@ import { useUser } from '../../api/session.ts';
 import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { Pager } from '../../ui/layout/pager.tsx';
 import { exactMoney } from '../../ui/values/format.ts';
+import { plural } from '../../ui/values/plural.ts';
 import { Money, Time } from '../../ui/values/values.tsx';
 import { DisputeBadge } from './document-disputes.tsx';
 import classes from './documents.module.css';
@@ -82,7 +84,7 @@ export function FactsList({ document, line }: { document: DocumentView; line: nu
   return (
     <div className={classes.facts}>
       <p className={classes.muted}>
-        {total} {total === 1 ? 'fact' : 'facts'}, exactly {exactMoney(exact, document.currency)}. Times are in UTC.
+        {total} {plural(total, 'fact')}, exactly {exactMoney(exact, document.currency)}. Times are in UTC.
       </p>
       <ul className={classes.lines} aria-label={`Facts of line ${line}`}>
         {data.data.map((fact) => (

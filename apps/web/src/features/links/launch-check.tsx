@@ -1,4 +1,5 @@
 /** The launch check of a box, campaign or partner: a test click and conversion go the whole way, step by step. */
+
 import { mayDo } from '@signpost/contract/access/access.ts';
 import { readLaunchCheck, startLaunchCheck } from '@signpost/contract/calls/launch-checks.ts';
 import { cancelRun } from '@signpost/contract/calls/runs.ts';
@@ -23,6 +24,7 @@ import { ReferenceInput } from '../../fields/reference-input.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { Modal } from '../../ui/layout/modal.tsx';
+import { plural } from '../../ui/values/plural.ts';
 import { Badge, type BadgeProps } from '../../ui/values/values.tsx';
 import classes from './launch-check.module.css';
 
@@ -65,7 +67,7 @@ function verdictOf({ state, problem, steps }: LaunchCheck): string {
   if (state === 'cancelled') return 'The check was cancelled.';
   if (state === 'failed') return problem ?? 'The check could not be finished.';
   const broken = steps.filter((one) => one.state === 'broken').length;
-  return broken === 0 ? 'The whole way works.' : `${broken} ${broken === 1 ? 'step is' : 'steps are'} broken.`;
+  return broken === 0 ? 'The whole way works.' : `${broken} ${plural(broken, 'step is', 'steps are')} broken.`;
 }
 
 function Result({ id }: { id: number }) {

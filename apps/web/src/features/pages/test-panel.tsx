@@ -20,6 +20,7 @@ import { TableSkeleton } from '../../ui/feedback/states.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
 import { EMPTY, formatNumber, formatPercent } from '../../ui/values/format.ts';
+import { plural } from '../../ui/values/plural.ts';
 import { Badge, Time } from '../../ui/values/values.tsx';
 import classes from './pages.module.css';
 import { type PageTestCalls, TestStart } from './test-start.tsx';
@@ -214,7 +215,7 @@ function TestView({ test, hasTexts, mayEdit, isBusy, act }: TestViewProps) {
           {isRatioWrong ? 'Visitors not shared as planned' : TEST_STATES[state].label}
         </Badge>
         <span>
-          {goal} within {plan.windowHours} {plan.windowHours === 1 ? 'hour' : 'hours'} · started{' '}
+          {goal} within {plan.windowHours} {plural(plan.windowHours, 'hour')} · started{' '}
           <Time value={test.startedAt} zone={timeZone} />
           {test.startedBy !== null && ` by ${test.startedBy}`}
           {test.lookedAt !== null && (
@@ -284,7 +285,7 @@ export function TestPanel({
             {earlier.length > 0 && !showsAll && (
               <div>
                 <Button kind="quiet" onClick={() => setShowsAll(true)}>
-                  Show {earlier.length} earlier {earlier.length === 1 ? 'test' : 'tests'}
+                  Show {earlier.length} earlier {plural(earlier.length, 'test')}
                 </Button>
               </div>
             )}

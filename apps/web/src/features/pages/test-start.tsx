@@ -1,4 +1,5 @@
 /** Plans and starts a test. The plan cannot be changed afterwards. */
+
 import type { pageTestCalls } from '@signpost/contract/calls/pages.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { objectsOf } from '@signpost/contract/define/objects.ts';
@@ -19,6 +20,7 @@ import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { Toggle } from '../../ui/fields/toggle.tsx';
 import { formatNumber, formatPercent } from '../../ui/values/format.ts';
+import { counted, plural } from '../../ui/values/plural.ts';
 import classes from './pages.module.css';
 
 /** Assumed where nothing is known yet. */
@@ -73,7 +75,7 @@ export function TestStart({ calls, entity, record }: Props) {
           value={goal}
           onChange={(value) => isGoal(value) && setGoal(value)}
           options={TEST_GOALS.map(({ value, label }) => ({ value, label }))}
-          help={`Counts within ${windowHours} ${windowHours === 1 ? 'hour' : 'hours'} of seeing the variant.`}
+          help={`Counts within ${windowHours} ${plural(windowHours, 'hour')} of seeing the variant.`}
         />
         <Choice
           label="Control"
@@ -100,7 +102,7 @@ export function TestStart({ calls, entity, record }: Props) {
           onChange={setHorizon}
           min={200}
           max={50_000_000}
-          help={`Suggested: ${formatNumber(suggested)}${days === null ? '' : `, about ${formatNumber(days)} ${days === 1 ? 'day' : 'days'}`}. The test ends at twice this number.`}
+          help={`Suggested: ${formatNumber(suggested)}${days === null ? '' : `, about ${counted(days, 'day')}`}. The test ends at twice this number.`}
         />
       </div>
       <div className={classes.toggles}>

@@ -1,4 +1,5 @@
 /** The allocation of a box: campaigns with weights that always total 100, locks and overrides. */
+
 import {
   addItem,
   evenSplit,
@@ -22,6 +23,8 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { PercentSlider } from '../../ui/fields/percent-slider.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Toggle } from '../../ui/fields/toggle.tsx';
+import { changedAt } from '../../ui/values/changed-at.ts';
+import { textOrNull } from '../../ui/values/optional.ts';
 import { CampaignName } from './campaign-name.tsx';
 import { CampaignPicker } from './campaign-picker.tsx';
 import classes from './routing.module.css';
@@ -76,8 +79,7 @@ function AllocationItem({
   const name = nameOf({ campaign, archivedName, item });
   const type = String(campaign?.landerType ?? '');
   const bounds = weightBounds(items, at);
-  const setCta = (ctaLabel: string | null) =>
-    onChange(items.map((one, index) => (index === at ? { ...one, ctaLabel } : one)));
+  const setCta = (ctaLabel: string | null) => onChange(changedAt(items, at, { ctaLabel }));
   return (
     <li className={classes.item} data-locked={item.lock || undefined}>
       <div className={classes.name}>
@@ -137,7 +139,7 @@ function AllocationItem({
             maxLength={CTA_MAX}
             disabled={readOnly}
             errors={errorsAt(`${at}.ctaLabel`)}
-            onChange={(text) => setCta(text === '' ? null : text)}
+            onChange={(text) => setCta(textOrNull(text))}
           />
         )}
       </div>

@@ -1,4 +1,5 @@
 /** The inputs for the values of a condition, by kind. */
+
 import type { ConditionTest, TextConditionField } from '@signpost/contract/clicks/conditions.ts';
 import { BROWSERS, DEVICES, SYSTEMS } from '@signpost/contract/clicks/vocabulary.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
@@ -16,6 +17,7 @@ import { TagsInput } from '../../ui/fields/tags-input.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { TimeZoneInput } from '../../ui/fields/time-zone-input.tsx';
 import { WeekdaysInput } from '../../ui/fields/weekdays-input.tsx';
+import { textOrNull } from '../../ui/values/optional.ts';
 
 const SUGGESTIONS = {
   language: ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'no', 'da', 'fi', 'pl', 'cs', 'ja'],
@@ -116,7 +118,7 @@ function Zone({ test, place, onChange, disabled }: Of<'hours' | 'dates'>) {
       hideLabel
       disabled={disabled}
       placeholder="Time zone"
-      value={test.timeZone === '' ? null : test.timeZone}
+      value={textOrNull(test.timeZone)}
       onChange={(timeZone) => onChange({ ...test, timeZone: timeZone ?? '' })}
     />
   );

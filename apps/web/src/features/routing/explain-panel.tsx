@@ -20,6 +20,7 @@ import { Choice } from '../../ui/fields/choice.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Toggle } from '../../ui/fields/toggle.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { textOrNull } from '../../ui/values/optional.ts';
 import { Badge } from '../../ui/values/values.tsx';
 import { ExplainedDeals, OutStep } from './explained-deals.tsx';
 import classes from './routing.module.css';
@@ -199,14 +200,14 @@ export function ExplainPanel({ calls, boxId }: { calls: BoxCalls; boxId: number 
                 Number.POSITIVE_INFINITY,
               ).shown
             }
-            value={asked.geo === '' ? null : asked.geo}
+            value={textOrNull(asked.geo)}
             onChange={set('geo')}
             clearable
           />
           <Choice
             label="Device"
             options={DEVICE_OPTIONS}
-            value={asked.device === '' ? null : asked.device}
+            value={textOrNull(asked.device)}
             onChange={set('device')}
             clearable
           />

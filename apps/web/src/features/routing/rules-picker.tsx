@@ -4,12 +4,13 @@ import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useOptions } from '../../fields/options.ts';
 import { ReferenceInput } from '../../fields/reference-input.tsx';
+import { readIds } from '../../records/field-values.ts';
 import type { CustomFieldProps } from '../../records/screen.ts';
 import { IconButton } from '../../ui/button.tsx';
 import classes from './routing.module.css';
 
 export function RulesPicker({ value, onChange, readOnly }: CustomFieldProps) {
-  const ids = Array.isArray(value) ? value.map(Number) : [];
+  const ids = readIds(value);
   const { options } = useOptions('rule', '', ids);
   const nameOf = (id: number) => options.find((option) => option.value === id)?.label ?? `#${id}`;
   const move = (at: number, to: number) => {

@@ -18,6 +18,7 @@ import { TableSkeleton } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { EMPTY, formatTime } from '../../ui/values/format.ts';
+import { numberOrNull } from '../../ui/values/optional.ts';
 import { Time } from '../../ui/values/values.tsx';
 import classes from './box.module.css';
 import { type SmallRow, SmallTable } from './small-table.tsx';
@@ -83,8 +84,7 @@ function Compare({ calls, box, versions, mayEdit }: Props & { versions: readonly
     value: String(version.id),
     label: `${version.at === null ? '' : `${formatTime(version.at, timeZone)} · `}${what(version)}`,
   }));
-  const choose = (set: (id: number | null) => void) => (value: string | null) =>
-    set(value === null ? null : Number(value));
+  const choose = (set: (id: number | null) => void) => (value: string | null) => set(numberOrNull(value));
   return (
     <>
       <div className={classes.pair}>

@@ -1,4 +1,5 @@
 /** What an alert watches: the metric, its filters, each item of a dimension, and when it fires. */
+
 import { visibleTabs } from '@signpost/contract/access/access.ts';
 import { ALERT_LIMITS, isCount, metricOfAlert } from '@signpost/contract/alerts/alert.ts';
 import { isObject, memberOf } from '@signpost/contract/define/objects.ts';
@@ -9,6 +10,7 @@ import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { useUser } from '../../api/session.ts';
 import { DecimalField } from '../../fields/decimal-field.tsx';
 import { NumberField } from '../../fields/number-field.tsx';
+import { readNumber } from '../../records/field-values.ts';
 import type { CustomFieldProps } from '../../records/screen.ts';
 import type { Search } from '../../stats/question-parts.ts';
 import { stateOf } from '../../stats/question-state.ts';
@@ -18,6 +20,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TimeZoneInput } from '../../ui/fields/time-zone-input.tsx';
+import { numberOrNull } from '../../ui/values/optional.ts';
 import classes from './alerts.module.css';
 import { HoursEditor } from './hours-editor.tsx';
 
@@ -125,7 +128,6 @@ function Rule({ edited: { question, rule }, change, readOnly, problemsOf }: Rule
   const metric = metricOfAlert({ question });
   const set = (parts: Record<string, unknown>) => change({ rule: { ...rule, ...parts } });
   const isThreshold = rule.kind === 'threshold';
-  const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);
   return (
     <>
       <div className={classes.fields}>
@@ -136,8 +138,7 @@ function Rule({ edited: { question, rule }, change, readOnly, problemsOf }: Rule
           disabled={readOnly}
           onChange={(next) => {
             if (next === 'usual') change({ rule: { kind: 'usual' } });
-            else if (next !== null)
-              change({ rule: { ...NEW_THRESHOLD, ...(isThreshold ? rule : {}), comparison: next } });
+            else if (next !== null) change({ rule: { ...NEW_THRESHOLD, ...(isThreshold && rule), comparison: next } });
           }}
           options={[
             { value: 'usual', label: 'Not as usual' },
@@ -154,14 +155,14 @@ function Rule({ edited: { question, rule }, change, readOnly, problemsOf }: Rule
               value={rule.value === null ? null : String(rule.value)}
               disabled={readOnly}
               errors={problemsOf('rule.value')}
-              onChange={(limit) => set({ value: limit === null ? null : Number(limit) })}
+              onChange={(limit) => set({ value: numberOrNull(limit) })}
             />
             <NumberField
               label="In a row"
               required
               min={1}
               max={ALERT_LIMITS.times}
-              value={numberOf(rule.times)}
+              value={readNumber(rule.times)}
               disabled={readOnly}
               errors={problemsOf('rule.times')}
               onChange={(times) => set({ times })}

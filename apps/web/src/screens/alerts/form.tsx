@@ -1,6 +1,7 @@
 import { useSearchParts } from '../../address/use-search.ts';
 import { useUser } from '../../api/session.ts';
 import type { PageProps } from '../../page-props.ts';
+import { readTextOrNull } from '../../records/field-values.ts';
 import { RecordFormPage } from '../../records/form-page.tsx';
 import { alertScreen } from './alert-screen.tsx';
 
@@ -11,7 +12,7 @@ export default function AlertFormPage({ add }: PageProps) {
   const question = { tab: 'global', timeZone, dateRange: 'last30Days', kingstat: 7, ...search };
   const definition = {
     question,
-    watchEach: typeof watchEach === 'string' ? watchEach : null,
+    watchEach: readTextOrNull(watchEach),
     rule: { kind: 'usual' },
   };
   return <RecordFormPage screen={alertScreen} mode={add ? 'add' : 'edit'} presets={{ definition }} />;

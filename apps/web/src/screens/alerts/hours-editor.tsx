@@ -1,6 +1,8 @@
 /** The hours of the week in which an alert measures and tells people. */
+
 import { isObject } from '@signpost/contract/define/objects.ts';
 import { NumberField } from '../../fields/number-field.tsx';
+import { readNumber } from '../../records/field-values.ts';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { WeekdaysInput } from '../../ui/fields/weekdays-input.tsx';
 import classes from './alerts.module.css';
@@ -17,7 +19,6 @@ interface HoursEditorProps {
 export function HoursEditor({ value, onChange, problemsOf, readOnly }: HoursEditorProps) {
   const hours = isObject(value) ? value : null;
   const set = (parts: Record<string, unknown>) => onChange({ ...hours, ...parts });
-  const numberOf = (given: unknown) => (typeof given === 'number' ? given : null);
   return (
     <>
       <div className={classes.fields}>
@@ -51,7 +52,7 @@ export function HoursEditor({ value, onChange, problemsOf, readOnly }: HoursEdit
               min={0}
               max={23}
               unit="h"
-              value={numberOf(hours.from)}
+              value={readNumber(hours.from)}
               disabled={readOnly}
               errors={problemsOf('hours.from')}
               onChange={(from) => set({ from })}
@@ -62,7 +63,7 @@ export function HoursEditor({ value, onChange, problemsOf, readOnly }: HoursEdit
               min={1}
               max={24}
               unit="h"
-              value={numberOf(hours.to)}
+              value={readNumber(hours.to)}
               disabled={readOnly}
               errors={problemsOf('hours.to')}
               onChange={(to) => set({ to })}

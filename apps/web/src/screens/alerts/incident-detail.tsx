@@ -1,4 +1,5 @@
 /** One incident beside the list: what explains it, what happened to it, and what people can do. */
+
 import {
   actionsOf,
   INCIDENT_STATE_LABELS,
@@ -19,6 +20,7 @@ import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Drawer } from '../../ui/layout/drawer.tsx';
 import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { EMPTY } from '../../ui/values/format.ts';
+import { plural } from '../../ui/values/plural.ts';
 import { Time } from '../../ui/values/values.tsx';
 import classes from './alerts.module.css';
 import { Changes } from './incident-changes.tsx';
@@ -168,7 +170,7 @@ function Story({ story }: { story: IncidentStory }) {
         {story.cause !== null && <Fact label="Cause">{story.cause}</Fact>}
         {story.children > 0 && (
           <Fact label="Explains">
-            {story.children} other {story.children === 1 ? 'incident' : 'incidents'}
+            {story.children} other {plural(story.children, 'incident')}
           </Fact>
         )}
         {story.alert !== null && (

@@ -1,4 +1,5 @@
 /** What the alert would have said in the last 90 days, while it is edited. */
+
 import { useDebouncedValue } from '@mantine/hooks';
 import { type AlertDefinition, alertDefinitionSchema, metricOfAlert } from '@signpost/contract/alerts/alert.ts';
 import type { LookBack } from '@signpost/contract/alerts/incidents.ts';
@@ -8,6 +9,7 @@ import { useCall } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
 import { LoadingBar } from '../../ui/feedback/loading.tsx';
 import { Section } from '../../ui/layout/section.tsx';
+import { plural } from '../../ui/values/plural.ts';
 import { Time } from '../../ui/values/values.tsx';
 import classes from './alerts.module.css';
 
@@ -18,7 +20,7 @@ const SHOWN = 12;
 
 /** How soon a stop would be noticed, and what is not watched. */
 function coverage({ unit, watched, tooYoung, tooFew, delayHours }: LookBack): string {
-  const series = `${watched} series ${watched === 1 ? 'is' : 'are'} watched by ${unit}.`;
+  const series = `${watched} series ${plural(watched, 'is', 'are')} watched by ${unit}.`;
   const left = [
     ...(tooYoung > 0 ? [`${tooYoung} too young (less than three weeks of data)`] : []),
     ...(tooFew > 0 ? [`${tooFew} with too few counts to notice a stop within four weeks`] : []),
@@ -27,7 +29,7 @@ function coverage({ unit, watched, tooYoung, tooFew, delayHours }: LookBack): st
   if (delayHours === null) return series + rest;
   const delay =
     delayHours < 2 * DAY_HOURS
-      ? `${delayHours} ${delayHours === 1 ? 'hour' : 'hours'}`
+      ? `${delayHours} ${plural(delayHours, 'hour')}`
       : `${Math.round(delayHours / DAY_HOURS)} days`;
   return `${series} A stop of the whole would be noticed after about ${delay}.${rest}`;
 }
@@ -40,7 +42,7 @@ function Findings({ data, timeZone }: { data: LookBack; timeZone: string }) {
   return (
     <>
       <p className={classes.hint}>
-        It would have fired {findings.length} {findings.length === 1 ? 'time' : 'times'} in the last 90 days.
+        It would have fired {findings.length} {plural(findings.length, 'time')} in the last 90 days.
       </p>
       <ul className={classes.findings}>
         {findings.slice(0, SHOWN).map(({ name, kind, startedAt, raisedAt, seen, expected }) => (

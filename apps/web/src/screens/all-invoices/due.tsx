@@ -24,6 +24,8 @@ import { Choice } from '../../ui/fields/choice.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { finderOf } from '../../ui/values/fold.ts';
 import { formatNumber } from '../../ui/values/format.ts';
+import { numberOrNull, stringOrNull } from '../../ui/values/optional.ts';
+import { plural } from '../../ui/values/plural.ts';
 import { Money } from '../../ui/values/values.tsx';
 import { DraftsOfRun } from './drafts-made.tsx';
 
@@ -144,8 +146,8 @@ export function DueList() {
         <Choice
           label="Issued by"
           options={entities.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={legalEntityId === null ? null : String(legalEntityId)}
-          onChange={(value) => setEntityId(value === null ? null : Number(value))}
+          value={stringOrNull(legalEntityId)}
+          onChange={(value) => setEntityId(numberOrNull(value))}
         />
         {unbilled > 0 && (
           <Choice
@@ -154,7 +156,7 @@ export function DueList() {
             value={beginsWith}
             onChange={setBegins}
             placeholder="Choose the first month"
-            help={`${unbilled} of the chosen parties ${unbilled === 1 ? 'was' : 'were'} never billed.`}
+            help={`${unbilled} of the chosen parties ${plural(unbilled, 'was', 'were')} never billed.`}
           />
         )}
         <Button

@@ -1,10 +1,11 @@
 /** The months: open ones are closed here, after which they take no more manual entries. */
+
 import { closePeriod, exportJournals, listPeriods } from '@signpost/contract/calls/payments.ts';
 import type { Period } from '@signpost/contract/money/views.ts';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { saveFile } from '../../api/save-file.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -76,46 +77,49 @@ function JournalFile({ today }: { today: string }) {
 
 export function Months() {
   const today = useToday();
-  const { data, error, refetch } = useCall(listPeriods, {});
+  const answer = useCall(listPeriods, {});
   const [closing, setClosing] = useState<{ value: string; label: string } | null>(null);
   const close = useAction((month: string) => send(closePeriod, { body: { month } }), {
     refresh: DOCUMENT_CALLS,
     said: () => `${closing?.label ?? 'The month'} is closed.`,
     onDone: () => setClosing(null),
   });
-  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <FormSkeleton fields={SHOWN} />;
   return (
-    <>
-      <p className={classes.muted}>
-        A closed month takes no more manual entries and payments. Facts of it that become known later count in the open
-        month and are billed as earlier periods. What stood on no issued document at its end is accrued on its last day
-        and reversed on the next. Months are closed one after the other; the first one closes all before it.
-      </p>
-      <JournalFile today={today} />
-      <ul className={classes.lines} aria-label="Months">
-        {data.map((period) => {
-          const label = monthLabel(period.month);
-          return (
-            <Month
-              key={period.month}
-              label={label}
-              period={period}
-              onClose={() => setClosing({ value: period.month, label })}
-            />
-          );
-        })}
-      </ul>
-      <ConfirmDialog
-        opened={closing !== null}
-        title={`Close ${closing?.label ?? ''}`}
-        loading={close.isPending}
-        onConfirm={() => closing && close.mutate(closing.value)}
-        onCancel={() => setClosing(null)}
-      >
-        Manual transactions, costs, partner revenues and payments of this month can no longer be entered, nor of any
-        month before it. A closed month is not opened again.
-      </ConfirmDialog>
-    </>
+    <Loaded of={answer} skeleton={<FormSkeleton fields={SHOWN} />}>
+      {(data) => (
+        <>
+          <p className={classes.muted}>
+            A closed month takes no more manual entries and payments. Facts of it that become known later count in the
+            open month and are billed as earlier periods. What stood on no issued document at its end is accrued on its
+            last day and reversed on the next. Months are closed one after the other; the first one closes all before
+            it.
+          </p>
+          <JournalFile today={today} />
+          <ul className={classes.lines} aria-label="Months">
+            {data.map((period) => {
+              const label = monthLabel(period.month);
+              return (
+                <Month
+                  key={period.month}
+                  label={label}
+                  period={period}
+                  onClose={() => setClosing({ value: period.month, label })}
+                />
+              );
+            })}
+          </ul>
+          <ConfirmDialog
+            opened={closing !== null}
+            title={`Close ${closing?.label ?? ''}`}
+            loading={close.isPending}
+            onConfirm={() => closing && close.mutate(closing.value)}
+            onCancel={() => setClosing(null)}
+          >
+            Manual transactions, costs, partner revenues and payments of this month can no longer be entered, nor of any
+            month before it. A closed month is not opened again.
+          </ConfirmDialog>
+        </>
+      )}
+    </Loaded>
   );
 }

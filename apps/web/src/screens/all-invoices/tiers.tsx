@@ -1,4 +1,5 @@
 /** How many people approve, by the effect in base currency. Admins change it. */
+
 import { changeTiers, listTiers } from '@signpost/contract/calls/document-approvals.ts';
 import type { ApprovalTier } from '@signpost/contract/money/approval.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
@@ -16,13 +17,15 @@ import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { Toggle } from '../../ui/fields/toggle.tsx';
 import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { changedAt } from '../../ui/values/changed-at.ts';
+import { plural } from '../../ui/values/plural.ts';
 import { Money } from '../../ui/values/values.tsx';
 
 const MOST_APPROVERS = 5;
 const MOST_TIERS = 10;
 
 const peopleOf = ({ approvers, needsAdmin }: ApprovalTier): string =>
-  `${approvers} ${approvers === 1 ? 'person' : 'people'}${needsAdmin ? ', one of them an Admin' : ''}`;
+  `${approvers} ${plural(approvers, 'person', 'people')}${needsAdmin ? ', one of them an Admin' : ''}`;
 
 interface RowProps {
   tier: ApprovalTier;
@@ -73,8 +76,7 @@ function TiersDialog({ before, onClose }: { before: readonly ApprovalTier[]; onC
     onDone: onClose,
     onRefused: refusals.onRefused,
   });
-  const set = (at: number, part: Partial<ApprovalTier>) =>
-    setTiers(tiers.map((tier, place) => (place === at ? { ...tier, ...part } : tier)));
+  const set = (at: number, part: Partial<ApprovalTier>) => setTiers(changedAt(tiers, at, part));
   const add = () => setTiers([{ upTo: '', approvers: 1, needsAdmin: false }, ...tiers]);
   return (
     <FormDialog

@@ -8,6 +8,7 @@ import { KIND_LABELS } from '@signpost/contract/money/labels.ts';
 import type { Waiting } from '@signpost/contract/money/views.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EMPTY } from '../../ui/values/format.ts';
+import { numberOrNull } from '../../ui/values/optional.ts';
 import { Badge, Money, Time } from '../../ui/values/values.tsx';
 
 interface Common {
@@ -80,7 +81,7 @@ export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
     id: 'effect',
     header: 'Effect',
     kind: 'number',
-    value: (row) => (row.effect === null ? null : Number(row.effect)),
+    value: (row) => numberOrNull(row.effect),
     render: (row) => (row.effect === null ? EMPTY : <Money value={row.effect} currency={baseCurrency()} />),
     width: 92,
   },
@@ -90,7 +91,7 @@ export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
     id: 'amount',
     header: 'Amount',
     kind: 'number',
-    value: (row) => (row.amount === null ? null : Number(row.amount)),
+    value: (row) => numberOrNull(row.amount),
     render: (row) => (row.amount === null ? EMPTY : <Money value={row.amount} currency={row.currency} />),
     width: 88,
   },

@@ -17,6 +17,7 @@ import { downloadBlob } from '../../ui/download.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { plural } from '../../ui/values/plural.ts';
 import { Time } from '../../ui/values/values.tsx';
 import classes from './protection.module.css';
 
@@ -34,7 +35,7 @@ const CONTACT_OF = {
   whitelistEntry: { now: 'Entry of the whitelist:', before: 'the entry of the whitelist' },
 } as const;
 
-const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${plural(count, one, many)}`;
 
 type Counts = { leads: number; contacts: number; traces: TraceCounts };
 

@@ -1,8 +1,8 @@
 import { listRetention, previewRetention, setRetention } from '@signpost/contract/calls/data-protection.ts';
 import { RETENTION, type Retention, type RetentionKind } from '@signpost/contract/operations/retention.ts';
 import { useState } from 'react';
-import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { NumberField } from '../../fields/number-field.tsx';
@@ -23,23 +23,25 @@ const dueText = (kind: RetentionKind, due: number): string =>
 
 /** How long each kind of personal data is kept, and what is stored about one person. */
 export function Protection() {
-  const { data, error, refetch } = useCall(listRetention, {}, { staleTime: 0 });
-  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <TableSkeleton />;
+  const answer = useCall(listRetention, {}, { staleTime: 0 });
   return (
-    <>
-      <Panel
-        title="How long personal data is kept"
-        description="A run every night acts on it and is listed under All jobs. The audit trail is always kept."
-      >
-        <ul className={classes.kinds} aria-label="How long personal data is kept">
-          {data.map((one) => (
-            <OneKind key={`${one.kind} ${one.days}`} retention={one} />
-          ))}
-        </ul>
-      </Panel>
-      <OnePerson />
-    </>
+    <Loaded of={answer} skeleton={<TableSkeleton />}>
+      {(data) => (
+        <>
+          <Panel
+            title="How long personal data is kept"
+            description="A run every night acts on it and is listed under All jobs. The audit trail is always kept."
+          >
+            <ul className={classes.kinds} aria-label="How long personal data is kept">
+              {data.map((one) => (
+                <OneKind key={`${one.kind} ${one.days}`} retention={one} />
+              ))}
+            </ul>
+          </Panel>
+          <OnePerson />
+        </>
+      )}
+    </Loaded>
   );
 }
 

@@ -1,6 +1,7 @@
 import { RUN_STATE_LABELS, type Run, type RunState } from '@signpost/contract/jobs/runs.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { formatNumber } from '../../ui/values/format.ts';
+import { counted } from '../../ui/values/plural.ts';
 import { Badge, type BadgeProps, Time } from '../../ui/values/values.tsx';
 import classes from './background-jobs.module.css';
 
@@ -37,7 +38,7 @@ export function RunProgress({ run }: { run: Run }) {
       </span>
     );
   if (state === 'running' && done > 0) return <>{formatNumber(done)}</>;
-  return <>{rows === null ? '–' : `${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`}</>;
+  return <>{rows === null ? '–' : counted(rows, 'row')}</>;
 }
 
 const SECOND_MS = 1_000;

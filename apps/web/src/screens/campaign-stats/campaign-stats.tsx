@@ -22,6 +22,7 @@ import { useScreenParams } from '../../address/use-params.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { useUser } from '../../api/session.ts';
 import { useMetadata } from '../../api/use-metadata.ts';
+import { readText } from '../../records/field-values.ts';
 import { AlertButton } from '../../stats/alert-button.tsx';
 import { shownMetrics } from '../../stats/metric-columns.tsx';
 import { type Asked, useQuestion } from '../../stats/question.ts';
@@ -42,6 +43,7 @@ import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { LoadingBar } from '../../ui/feedback/loading.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { textOrNull } from '../../ui/values/optional.ts';
 import { SavedViews } from '../../views/saved-views.tsx';
 import { useTableView } from '../../views/table-view.ts';
 import classes from './campaign-stats.module.css';
@@ -88,13 +90,13 @@ interface FiltersProps {
 function CampaignFilters({ preset, total }: FiltersProps) {
   const { question, search, change, whole } = useExplorer();
   const go = useGo();
-  const named = typeof search.q === 'string' ? search.q : '';
+  const named = readText(search.q);
   const [text, setText] = useState(named);
   // The button of an empty table clears it too.
   useEffect(() => setText(named), [named]);
   const searchBox = useRef<HTMLInputElement>(null);
   useHotkeys([['/', () => searchBox.current?.focus()]]);
-  const find = useDebouncedCallback((q: string) => change({ q: q === '' ? undefined : q }), SEARCH_DEBOUNCE_MS);
+  const find = useDebouncedCallback((q: string) => change({ q: textOrNull(q) ?? undefined }), SEARCH_DEBOUNCE_MS);
   const openPreset = (id: number) => void go({ path: path.campaignStatsPreset({ preset: id }) });
   return (
     <StatsFilters

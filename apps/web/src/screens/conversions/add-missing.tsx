@@ -93,9 +93,9 @@ function useAddition({ missing, onAdded }: Pick<DialogProps, 'missing' | 'onAdde
   const body: AdditionBody = {
     ...missing,
     amountsAre,
-    ...(status === null ? {} : { status }),
-    ...(day === null ? {} : { day }),
-    ...(dayOrder === null ? {} : { dayOrder }),
+    ...(status !== null && { status }),
+    ...(day !== null && { day }),
+    ...(dayOrder !== null && { dayOrder }),
   };
   const preview = useQuery({
     queryKey: [previewAddition.name, list, status, day, amountsAre, dayOrder],

@@ -13,6 +13,7 @@ import { DecimalField } from '../../fields/decimal-field.tsx';
 import { ReferencesInput } from '../../fields/reference-input.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { MultiSelect } from '../../ui/fields/multi-select.tsx';
+import { textOrNull } from '../../ui/values/optional.ts';
 
 export type Filter = DealPreviewAsk['filter'];
 
@@ -39,7 +40,7 @@ const BOUNDS: Partial<Record<What, { min: string; max: string }>> = {
 /** The change for the server, or the error of the value that was read (a plain decimal or nothing). */
 export function changeOf(what: What, value: string): { change: DealPreviewAsk['change'] } | { problem: string } {
   if (what === 'waterfallBlocked') return { change: { waterfallBlocked: value === 'yes' } };
-  if (what === 'validTo') return { change: { validTo: value === '' ? null : value } };
+  if (what === 'validTo') return { change: { validTo: textOrNull(value) } };
   if (what === 'leadCap' && value === '') return { change: { leadCap: null } };
   if (value === '') return { problem: MESSAGE.number };
   if (what === 'fixedAmount' || what === 'sharePercent') return { change: { [what]: value } };
@@ -69,7 +70,7 @@ export function NewValue({ what, entry: { text, unread }, problem, onEntry }: Ne
     return (
       <DateField
         label="New value"
-        value={text === '' ? null : text}
+        value={textOrNull(text)}
         unread={unread?.unread}
         onUnread={onUnread}
         errors={unread === null ? [] : [unread.problem]}
@@ -80,7 +81,7 @@ export function NewValue({ what, entry: { text, unread }, problem, onEntry }: Ne
     return (
       <Choice
         label="New value"
-        value={text === '' ? null : text}
+        value={textOrNull(text)}
         onChange={onText}
         options={[
           { value: 'yes', label: 'Yes' },
@@ -91,7 +92,7 @@ export function NewValue({ what, entry: { text, unread }, problem, onEntry }: Ne
   return (
     <DecimalField
       label="New value"
-      value={text === '' ? null : text}
+      value={textOrNull(text)}
       help={what === 'leadCap' ? 'Leave empty for no cap.' : UNITS[what]}
       errors={(text !== '' || unread !== null) && problem !== null ? [problem] : []}
       {...BOUNDS[what]}

@@ -22,6 +22,7 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
+import { plural } from '../../ui/values/plural.ts';
 import {
   changeOf,
   type Entry,
@@ -79,7 +80,7 @@ function Changes({ changes }: { changes: readonly DealChange[] }) {
 function PreviewPanel({ changes, onPropose }: { changes: readonly DealChange[]; onPropose: () => void }) {
   return (
     <Panel
-      title={`${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`}
+      title={`${changes.length} ${plural(changes.length, 'change')}`}
       actions={
         changes.length > 0 ? (
           <Button kind="primary" onClick={onPropose}>

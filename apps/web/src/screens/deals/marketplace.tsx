@@ -21,6 +21,7 @@ import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { useMobile } from '../../ui/use-mobile.ts';
 import { finderOf } from '../../ui/values/fold.ts';
 import { formatNumber, symbolOf } from '../../ui/values/format.ts';
+import { numberOrNull } from '../../ui/values/optional.ts';
 import { TableTools, useTypedSearch } from '../../views/table-tools.tsx';
 import { useTableView } from '../../views/table-view.ts';
 import classes from './deals.module.css';
@@ -73,7 +74,7 @@ function marketColumns(asks: boolean, isMobile: boolean): DataColumn<MarketRow>[
       id: 'fixedAmount',
       header: 'Deal',
       kind: 'number',
-      value: (row) => (row.deal.fixedAmount === null ? null : Number(row.deal.fixedAmount)),
+      value: (row) => numberOrNull(row.deal.fixedAmount),
       render: (row) => dealText(row.deal),
       width: 160,
     },

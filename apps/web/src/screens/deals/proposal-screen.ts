@@ -1,14 +1,13 @@
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { dealInWords, dealText } from '../../features/deals/deal-text.ts';
+import { readTextOrNull } from '../../records/field-values.ts';
 import { type RecordRow, recordScreen } from '../../records/screen.ts';
-
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 const payOf = ({ dealType, fixedAmount, sharePercent, labels }: RecordRow) => ({
   dealType: String(dealType),
-  fixedAmount: textOf(fixedAmount),
-  sharePercent: textOf(sharePercent),
+  fixedAmount: readTextOrNull(fixedAmount),
+  sharePercent: readTextOrNull(sharePercent),
   currency: labels.fixedAmount ?? baseCurrency(),
 });
 

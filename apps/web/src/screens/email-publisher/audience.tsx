@@ -1,4 +1,5 @@
 /** Who gets the e-mail: chosen publishers, a saved filter of them, or all active ones. */
+
 import { listSavedViews } from '@signpost/contract/calls/saved-views.ts';
 import { memberOf } from '@signpost/contract/define/objects.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
@@ -9,6 +10,7 @@ import { ReferencesInput } from '../../fields/reference-input.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { Toggle } from '../../ui/fields/toggle.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { numberOrNull, stringOrNull } from '../../ui/values/optional.ts';
 import type { Draft } from './draft.ts';
 import classes from './email-publisher.module.css';
 
@@ -29,12 +31,12 @@ function SavedFilter({ draft, set, errorsAt }: Props) {
   return (
     <Choice
       label="Saved filter"
-      value={draft.savedViewId === null ? null : String(draft.savedViewId)}
+      value={stringOrNull(draft.savedViewId)}
       options={views.map(({ id, name, own, owner }) => ({
         value: String(id),
         label: own ? name : `${name} (${owner})`,
       }))}
-      onChange={(next) => set({ savedViewId: next === null ? null : Number(next) })}
+      onChange={(next) => set({ savedViewId: numberOrNull(next) })}
       errors={errorsAt('savedViewId')}
       help={
         <>

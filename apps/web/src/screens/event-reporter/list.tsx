@@ -17,6 +17,7 @@ import { useScreenSearch } from '../../address/use-search.ts';
 import { requestIdOf } from '../../api/error-id.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { useUser } from '../../api/session.ts';
+import { readTexts } from '../../records/field-values.ts';
 import { AlertButton } from '../../stats/alert-button.tsx';
 import { knownOnChips } from '../../stats/known-on.tsx';
 import { useQuestion } from '../../stats/question.ts';
@@ -60,7 +61,7 @@ function useFactChips(state: ExplorerState): FilterChip[] {
     };
   });
   levels.push(...knownOnChips(state));
-  const reasons = Array.isArray(search.reasons) ? search.reasons.map(String) : [];
+  const reasons = readTexts(search.reasons);
   if (reasons.length > 0)
     levels.push({
       id: 'reasons',
@@ -81,7 +82,7 @@ function useFactChips(state: ExplorerState): FilterChip[] {
 /** The filters and the kinds of facts. */
 function FactFilters({ state, whole, total }: { state: ExplorerState; whole: Search; total: number }) {
   const { search, change } = state;
-  const kinds = Array.isArray(search.kinds) ? search.kinds.map(String) : [];
+  const kinds = readTexts(search.kinds);
   return (
     <StatsFilters
       chips={useFactChips(state)}

@@ -6,6 +6,7 @@ import { followFacts, listFacts } from '@signpost/contract/calls/facts.ts';
 import { type FactView, factViewSchema } from '@signpost/contract/stats/facts.ts';
 import { useEffect, useState } from 'react';
 import { addressOf, useCallWithMeta } from '../../api/calls.ts';
+import { toError } from '../../api/error-id.ts';
 import { getSession } from '../../api/session.ts';
 import type { Search } from '../../stats/question-parts.ts';
 
@@ -50,7 +51,7 @@ export function useLiveFacts(search: Search, on: boolean): { facts: FactView[]; 
     setProblem(null);
     follow(question, gone.signal, (fresh) => setFacts((now) => [...fresh.toReversed(), ...now].slice(0, KEPT))).catch(
       (error: unknown) => {
-        if (!gone.signal.aborted) setProblem(error instanceof Error ? error.message : String(error));
+        if (!gone.signal.aborted) setProblem(toError(error).message);
       },
     );
     return () => gone.abort();

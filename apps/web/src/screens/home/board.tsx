@@ -1,4 +1,5 @@
 /** The pinned tiles of Home: each shows the answer to a question, opens its screen, and can be moved and resized. */
+
 import { Menu } from '@mantine/core';
 import { addPin, changePin, orderPins, type Pin, removePin } from '@signpost/contract/calls/pins.ts';
 import { PIN_LABELS } from '@signpost/contract/stats/pins.ts';
@@ -12,6 +13,7 @@ import { useAction } from '../../api/use-action.ts';
 import { useQuestionWords } from '../../stats/question-words.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
+import { plural } from '../../ui/values/plural.ts';
 import classes from './board.module.css';
 import { hrefOfPin, Pinned, type PinnedQuestion, questionOf } from './pinned.tsx';
 
@@ -178,7 +180,7 @@ export default function Board({ answer }: { answer: PinsAnswer }) {
       {closed > 0 && (
         <p className={classes.none}>
           {closed === 1 ? '1 pinned tile is' : `${closed} pinned tiles are`} not shown, because you can no longer open
-          the statistics behind {closed === 1 ? 'it' : 'them'}.
+          the statistics behind {plural(closed, 'it', 'them')}.
         </p>
       )}
     </section>

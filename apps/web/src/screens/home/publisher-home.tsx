@@ -1,4 +1,5 @@
 /** What a publisher comes for: its clicks, leads and earnings, what is due, its links, and whom to ask. */
+
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { listMyDue } from '@signpost/contract/calls/my-invoices.ts';
 import {
@@ -21,6 +22,7 @@ import { shown } from '../../fields/metric-values.ts';
 import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { formatMoney } from '../../ui/values/format.ts';
+import { plural } from '../../ui/values/plural.ts';
 import { Trend } from '../../ui/values/trend.tsx';
 import classes from './publisher-home.module.css';
 
@@ -42,7 +44,7 @@ function Figures({ periods, days }: Pick<Answer, 'periods' | 'days'>) {
           <p>
             {BESIDE.map(({ id, one, many }) => (
               <span key={id}>
-                {shown(id, stats[id])} {Number(stats[id] ?? 0) === 1 ? one : many}
+                {shown(id, stats[id])} {plural(Number(stats[id] ?? 0), one, many)}
               </span>
             ))}
           </p>

@@ -1,4 +1,5 @@
 /** Which parts of Home a person shows, kept per person on the server. */
+
 import { HOME_TILES, type HomeTile } from '@signpost/contract/stats/pins.ts';
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -9,6 +10,7 @@ import { storage } from '../../api/storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { showSnackbar } from '../../ui/feedback/snackbar.tsx';
 import { OnDemand } from '../../ui/on-demand.tsx';
+import { toggled } from '../../ui/values/toggled.ts';
 import type { ShownTiles } from './tiles-popover.tsx';
 
 const PREFERENCE = { params: { key: 'home-tiles' } };
@@ -37,7 +39,7 @@ export function useHomeTiles(userId: number, hiddenAtFirst: readonly HomeTile[])
   return {
     isShown: (tile: HomeTile) => !hidden.includes(tile),
     toggle: (tile: HomeTile) => {
-      const next = hidden.includes(tile) ? hidden.filter((one) => one !== tile) : [...hidden, tile];
+      const next = toggled(hidden, tile);
       setChosen(next);
       storage.write(keyOf(userId), next.join(' '));
       // A request that is still under way would overwrite the new choice with the earlier one.

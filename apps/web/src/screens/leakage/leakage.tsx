@@ -1,4 +1,5 @@
 /** `/leakage`: what is lost between a click and its money, by its first cause, and where it is mended. */
+
 import { SegmentedControl } from '@mantine/core';
 import { readLeakage } from '@signpost/contract/calls/leakage.ts';
 import { causeOf } from '@signpost/contract/leakage/causes.ts';
@@ -12,6 +13,7 @@ import { useCall } from '../../api/calls.ts';
 import { EmptyState, FormSkeleton } from '../../ui/feedback/states.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
+import { plural } from '../../ui/values/plural.ts';
 import { Money } from '../../ui/values/values.tsx';
 import classes from './leakage.module.css';
 
@@ -46,7 +48,7 @@ function Row({ row }: { row: Leakage['rows'][number] }) {
           <InBase value={total} />
         </strong>
         <p className={classes.hint}>
-          {formatNumber(count)} {count === 1 ? one : many}
+          {formatNumber(count)} {plural(count, one, many)}
         </p>
         {Number(exact) > 0 && (
           <p className={classes.hint}>

@@ -2,6 +2,7 @@
  * The heat table: a cell is shaded by comparison with cells of the same age only, so that a
  * young cohort does not look bad. The current month is not shaded.
  */
+
 import { useComputedColorScheme } from '@mantine/core';
 import { changeOf } from '@signpost/contract/stats/format.ts';
 import type { LifetimeCell, LifetimeRow } from '@signpost/contract/stats/lifetime.ts';
@@ -9,6 +10,7 @@ import type { MetricId } from '@signpost/contract/stats/metrics.ts';
 import { type CSSProperties, useMemo } from 'react';
 import { Scroller } from '../../ui/scroller.tsx';
 import { formatChange, formatNumber } from '../../ui/values/format.ts';
+import { plural } from '../../ui/values/plural.ts';
 import classes from './lifetime-view.module.css';
 import { rowColors } from './row-colors.ts';
 import type { LifetimeAnswer } from './use-lifetime.ts';
@@ -71,7 +73,7 @@ function Cell({
 
 function maturity(row: LifetimeRow): string {
   const full = row.cells.filter((cell) => !cell.isOpen).length;
-  return full === 0 ? 'has just started' : `${full} full ${full === 1 ? 'month' : 'months'}`;
+  return full === 0 ? 'has just started' : `${full} full ${plural(full, 'month')}`;
 }
 
 export function CohortTable({ data, metric, per, heading, counted, label }: Props) {

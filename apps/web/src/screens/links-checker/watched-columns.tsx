@@ -1,7 +1,9 @@
 /** The columns of the watched links. */
+
 import { PLACE_LABELS, type WatchedLink } from '@signpost/contract/links/watched.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
+import { numberOrNull } from '../../ui/values/optional.ts';
 import { Badge, Money, Time } from '../../ui/values/values.tsx';
 import { FateBadge, fateInWords } from './result-columns.tsx';
 import { VerdictBadge } from './verdicts.tsx';
@@ -43,7 +45,7 @@ export const watchedColumnsIn = (zone: string): DataColumn<WatchedLink>[] => [
     hint: 'Revenue a day: what came in through this link on a day of the last 30.',
     kind: 'number',
     width: 95,
-    value: ({ revenuePerDay }) => (revenuePerDay === null ? null : Number(revenuePerDay)),
+    value: ({ revenuePerDay }) => numberOrNull(revenuePerDay),
     render: ({ revenuePerDay }) =>
       revenuePerDay === null ? '–' : <Money value={revenuePerDay} currency={baseCurrency()} />,
   },

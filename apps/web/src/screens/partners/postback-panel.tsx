@@ -86,7 +86,7 @@ function Tester({ partnerId, setup }: { partnerId: number; setup: PostbackSetup 
   const [result, setResult] = useState<PostbackTest | null>(null);
   const test = useAction(
     () => {
-      const words = { click_id: newId(), status, ...(amount === '' ? {} : { amount, currency: baseCurrency() }) };
+      const words = { click_id: newId(), status, ...(amount !== '' && { amount, currency: baseCurrency() }) };
       const query = new URLSearchParams(
         Object.entries(words).map(([name, value]) => [setup.settings.names[name as Parameter] ?? name, value]),
       ).toString();

@@ -1,4 +1,5 @@
 /** What the message will look like, and how many get it now. Follows what is typed. */
+
 import { countPushAudience } from '@signpost/contract/calls/push.ts';
 import { pushAudienceSchema } from '@signpost/contract/push/audience.ts';
 import { IconBell, IconWorld } from '@tabler/icons-react';
@@ -8,6 +9,7 @@ import type { Values } from '../../records/screen.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { useSettled } from '../../ui/use-settled.ts';
 import { formatNumber } from '../../ui/values/format.ts';
+import { counted } from '../../ui/values/plural.ts';
 import classes from './push.module.css';
 
 const isShowable = (address: string): boolean => address.startsWith('https://') || address.startsWith('/images/');
@@ -16,7 +18,7 @@ function Picture({ address, className }: { address: string; className: string | 
   return isShowable(address) ? <img className={className} src={address} alt="" /> : null;
 }
 
-const people = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'subscriber' : 'subscribers'}`;
+const people = (count: number): string => counted(count, 'subscriber');
 
 function AudienceCount({ values }: { values: Values }) {
   const wanted = useSettled({

@@ -1,10 +1,11 @@
 /** What a site needs, the subscribers, and the keys. */
+
 import { readPushSetup, rotatePushKey } from '@signpost/contract/calls/push.ts';
 import type { PushSetup } from '@signpost/contract/push/audience.ts';
 import { PUSH_PATHS } from '@signpost/contract/push/subscribe.ts';
 import { useState } from 'react';
-import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLinkBase } from '../../features/links/use-link-base.ts';
@@ -15,6 +16,7 @@ import { Section } from '../../ui/layout/section.tsx';
 import { CodeBlock } from '../../ui/values/code-block.tsx';
 import { CopyButton } from '../../ui/values/copy-button.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
+import { counted, plural } from '../../ui/values/plural.ts';
 import { Badge, Time } from '../../ui/values/values.tsx';
 import classes from './push.module.css';
 
@@ -49,8 +51,8 @@ function Snippet({ sites }: { sites: PushSetup['sites'] }) {
       ) : (
         <>
           <p className={classes.hint}>
-            {formatNumber(subscribers)} {subscribers === 1 ? 'browser has' : 'browsers have'} subscribed there. Put the
-            first text into a file <code>/{WORKER_FILE}</code> at the top of the site, and the second on its pages.
+            {counted(subscribers, 'browser has', 'browsers have')} subscribed there. Put the first text into a file{' '}
+            <code>/{WORKER_FILE}</code> at the top of the site, and the second on its pages.
           </p>
           <Code label="Worker file" text={worker} />
           <Code label="Script for pages" text={tag} />
@@ -82,7 +84,7 @@ function Keys({ setup }: { setup: PushSetup }) {
             {isCurrent && <Badge tone="good">Current</Badge>}
             <span className={classes.hint}>
               since <Time value={createdAt} zone={timeZone} detail="date" /> · {formatNumber(subscribers)}{' '}
-              {subscribers === 1 ? 'subscriber' : 'subscribers'}
+              {plural(subscribers, 'subscriber')}
             </span>
           </li>
         ))}
@@ -92,7 +94,7 @@ function Keys({ setup }: { setup: PushSetup }) {
         A subscription works with the key it was made with only. After a change, each browser subscribes again at its
         next visit; until then it is reached with its old key. An old key is removed when nobody needs it.
         {setup.toRenew > 0 &&
-          ` ${formatNumber(setup.toRenew)} ${setup.toRenew === 1 ? 'subscription was' : 'subscriptions were'} refused and will be renewed that way.`}
+          ` ${counted(setup.toRenew, 'subscription was', 'subscriptions were')} refused and will be renewed that way.`}
       </p>
       {(grade === 'Admin' || grade === 'Management') && (
         <div>
@@ -112,17 +114,19 @@ function Keys({ setup }: { setup: PushSetup }) {
 }
 
 export function PushSetupPanel() {
-  const { data, error, refetch } = useCall(readPushSetup, {});
-  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return null;
+  const answer = useCall(readPushSetup, {});
   return (
-    <div className={classes.setup}>
-      <Section title="Snippet for sites" summary={`${formatNumber(data.subscribers)} subscribers`}>
-        <Snippet sites={data.sites} />
-      </Section>
-      <Section title="Keys" summary={`${data.keys.length}`} defaultOpen={false}>
-        <Keys setup={data} />
-      </Section>
-    </div>
+    <Loaded of={answer} skeleton={null}>
+      {(data) => (
+        <div className={classes.setup}>
+          <Section title="Snippet for sites" summary={`${formatNumber(data.subscribers)} subscribers`}>
+            <Snippet sites={data.sites} />
+          </Section>
+          <Section title="Keys" summary={`${data.keys.length}`} defaultOpen={false}>
+            <Keys setup={data} />
+          </Section>
+        </div>
+      )}
+    </Loaded>
   );
 }

@@ -1,4 +1,5 @@
 /** Hosts without an owner, which can be assigned in bulk. */
+
 import { mayDo } from '@signpost/contract/access/access.ts';
 import { assignHosts, listUnknownHosts } from '@signpost/contract/calls/referrers.ts';
 import { referrer } from '@signpost/contract/entities/referrer.ts';
@@ -14,6 +15,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { FormDialog } from '../../ui/layout/form-dialog.tsx';
+import { plural } from '../../ui/values/plural.ts';
 import { Time } from '../../ui/values/values.tsx';
 import classes from './referrers.module.css';
 
@@ -26,7 +28,7 @@ export function UnknownHosts() {
   const [owner, setOwner] = useState<Omit<AssignHosts, 'hosts'> | null>(null);
   const assign = useAction((body: AssignHosts) => send(assignHosts, { body }), {
     refresh: [listUnknownHosts, recordsKey(referrer)],
-    said: ({ assigned }) => `${assigned} ${assigned === 1 ? 'host is' : 'hosts are'} assigned.`,
+    said: ({ assigned }) => `${assigned} ${plural(assigned, 'host is', 'hosts are')} assigned.`,
     undo: 'change',
     onDone: () => {
       setOwner(null);
@@ -56,9 +58,7 @@ export function UnknownHosts() {
         <p>Visits in the last {UNKNOWN_DAYS} days from hosts without an owner.</p>
         {may && (
           <Button kind="primary" disabled={selection.size === 0} onClick={() => setOwner(nobody)}>
-            {selection.size === 0
-              ? 'Assign hosts'
-              : `Assign ${selection.size} ${selection.size === 1 ? 'host' : 'hosts'}`}
+            {selection.size === 0 ? 'Assign hosts' : `Assign ${selection.size} ${plural(selection.size, 'host')}`}
           </Button>
         )}
       </div>

@@ -1,8 +1,10 @@
 /** A report's definition while it is edited: typed loosely, and complete with what the form needs. */
+
 import { isObject, objectsOf } from '@signpost/contract/define/objects.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { definitionVersion } from '@signpost/contract/reports/definitions.ts';
 import { metricsOfPlan, planReport, type ReportPlan } from '@signpost/contract/reports/report.ts';
+import { readText, readTextOrNull } from '../../records/field-values.ts';
 import type { Search } from '../../stats/question-parts.ts';
 
 export interface OwnColumn {
@@ -19,7 +21,7 @@ export interface EditedDefinition {
   definitions: Record<string, string>;
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOf = (value: unknown): string => readText(value);
 
 /** The definition of a form's value. */
 export function editedDefinition(value: unknown): EditedDefinition {
@@ -31,7 +33,7 @@ export function editedDefinition(value: unknown): EditedDefinition {
       formula: textOf(formula),
       format: format === 'percent' ? 'percent' : 'number',
     })),
-    splitBy: typeof given.splitBy === 'string' ? given.splitBy : null,
+    splitBy: readTextOrNull(given.splitBy),
     definitions: isObject(given.definitions)
       ? Object.fromEntries(Object.entries(given.definitions).map(([id, version]) => [id, textOf(version)]))
       : {},

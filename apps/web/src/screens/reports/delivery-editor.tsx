@@ -1,13 +1,16 @@
 /** Where the files of a scheduled run go beside the people who get them by e-mail. */
+
 import { readNotificationSettings } from '@signpost/contract/calls/notifications.ts';
 import { isObject } from '@signpost/contract/define/objects.ts';
 import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
+import { readNumber } from '../../records/field-values.ts';
 import type { CustomFieldProps } from '../../records/screen.ts';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { Toggle } from '../../ui/fields/toggle.tsx';
+import { numberOrNull, stringOrNull } from '../../ui/values/optional.ts';
 import { editedDefinition } from './definition.ts';
 import classes from './reports.module.css';
 
@@ -15,7 +18,7 @@ export function DeliveryEditor({ value, onChange, values, errors, readOnly }: Cu
   const user = useUser();
   const { data } = useCall(readNotificationSettings, {});
   const given = isObject(value) ? value : {};
-  const webhookId = typeof given.webhookId === 'number' ? given.webhookId : null;
+  const webhookId = readNumber(given.webhookId);
   const toParties = given.toParties === true;
   const { splitBy } = editedDefinition(values.definition);
   const hooks = (data?.channels ?? []).filter(({ kind, endedAt }) => kind === 'webhook' && endedAt === null);
@@ -28,11 +31,11 @@ export function DeliveryEditor({ value, onChange, values, errors, readOnly }: Cu
           label="Webhook"
           help="Signed; it is told which files there are and fetches them with an API key."
           placeholder={hooks.length === 0 ? 'No webhook yet' : 'None'}
-          value={webhookId === null ? null : String(webhookId)}
+          value={stringOrNull(webhookId)}
           clearable
           disabled={readOnly}
           errors={at('webhookId')}
-          onChange={(next) => onChange({ webhookId: next === null ? null : Number(next), toParties })}
+          onChange={(next) => onChange({ webhookId: numberOrNull(next), toParties })}
           options={[
             ...hooks.map(({ id, label }) => ({ value: String(id), label })),
             ...(webhookId === null || known

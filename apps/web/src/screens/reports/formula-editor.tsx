@@ -153,7 +153,7 @@ export function FormulaEditor({ columns, errors, readOnly, onChange }: Props) {
               errors={errors
                 .filter(({ path }) => path.startsWith(`${index}.`))
                 .map(({ path, message }) => ({ path: path.slice(`${index}.`.length), message }))}
-              onChange={(next) => onChange(columns.map((one, position) => (position === index ? next : one)))}
+              onChange={(next) => onChange(columns.with(index, next))}
               onRemove={() => onChange(columns.filter((_, position) => position !== index))}
             />
           ))}

@@ -1,4 +1,5 @@
 /** The first rows of the report as it is being built. */
+
 import { useDebouncedValue } from '@mantine/hooks';
 import { previewReport } from '@signpost/contract/calls/reports.ts';
 import type { ReportPreview } from '@signpost/contract/reports/downloads.ts';
@@ -11,6 +12,7 @@ import { LoadingBar } from '../../ui/feedback/loading.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
 import { EMPTY, formatNumber } from '../../ui/values/format.ts';
+import { counted } from '../../ui/values/plural.ts';
 import { Time } from '../../ui/values/values.tsx';
 import { reportNumber, reportTitle } from './report-number.ts';
 import classes from './reports.module.css';
@@ -20,7 +22,7 @@ const TYPING_MS = 500;
 /** How many rows there are, and what that means for the file. */
 function size(about: number | null, format: unknown): string {
   if (about === null) return 'The number of rows is known when the file is written.';
-  const rows = `${about > REPORT_LIMITS.previewRows ? 'About ' : ''}${formatNumber(about)} ${about === 1 ? 'row' : 'rows'}.`;
+  const rows = `${about > REPORT_LIMITS.previewRows ? 'About ' : ''}${counted(about, 'row')}.`;
   if (about > REPORT_LIMITS.rows)
     return `${rows} That is more than a report may have (${formatNumber(REPORT_LIMITS.rows)}): use fewer levels or more filters.`;
   if (format !== 'xlsx' || about < REPORT_LIMITS.sheetRows) return rows;

@@ -1,13 +1,16 @@
 /** The settings of a lead buyer as a form: the request, and how to read the answer. */
+
 import { LEAD_PLACES } from '@signpost/contract/clicks/places.ts';
 import { PLAIN_ADAPTER } from '@signpost/contract/leads/adapter.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { readText, readTexts } from '../../records/field-values.ts';
 import type { CustomFieldProps } from '../../records/screen.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { TagsInput } from '../../ui/fields/tags-input.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Toggle } from '../../ui/fields/toggle.tsx';
+import { textOrNull } from '../../ui/values/optional.ts';
 import classes from './robot-partners.module.css';
 
 interface Entry {
@@ -25,7 +28,7 @@ const partOf = (value: unknown, name: string): Part => {
 };
 const textAt = (part: Part, name: string): string => {
   const value = part[name];
-  return typeof value === 'string' ? value : '';
+  return readText(value);
 };
 const without = (part: Part, name: string): Part =>
   Object.fromEntries(Object.entries(part).filter(([key]) => key !== name));
@@ -149,7 +152,7 @@ export function AdapterEditor({ value, onChange, errors, readOnly }: CustomField
         <legend>How to read the answer</legend>
         {RULES.map(({ name, label, placeholder }) => {
           const rule = partOf(read, name);
-          const words = Array.isArray(rule.is) ? rule.is.map(String) : [];
+          const words = readTexts(rule.is);
           const change = (next: Part) => {
             const made = { path: textAt(rule, 'path'), is: words, ...next };
             setRead(name, made.path === '' && Array.isArray(made.is) && made.is.length === 0 ? undefined : made);
@@ -185,7 +188,7 @@ export function AdapterEditor({ value, onChange, errors, readOnly }: CustomField
             placeholder="result.url"
             value={textAt(read, 'redirect')}
             disabled={readOnly}
-            onChange={(path) => setRead('redirect', path === '' ? undefined : path)}
+            onChange={(path) => setRead('redirect', textOrNull(path) ?? undefined)}
             mono
           />
           <TextInput
@@ -193,7 +196,7 @@ export function AdapterEditor({ value, onChange, errors, readOnly }: CustomField
             placeholder="message"
             value={textAt(read, 'reason')}
             disabled={readOnly}
-            onChange={(path) => setRead('reason', path === '' ? undefined : path)}
+            onChange={(path) => setRead('reason', textOrNull(path) ?? undefined)}
             mono
           />
         </div>

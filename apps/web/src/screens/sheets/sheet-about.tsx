@@ -1,4 +1,5 @@
 /** What stands around the grid of a sheet: its state, its assignee, and the links that were made. */
+
 import { readSheet, renameSheet } from '@signpost/contract/calls/sheets.ts';
 import { sheetLinkPath } from '@signpost/contract/sheets/columns.ts';
 import { SHEET_STATE_LABELS, type Sheet, type SheetKind } from '@signpost/contract/sheets/sheet.ts';
@@ -7,6 +8,7 @@ import { useAction } from '../../api/use-action.ts';
 import { Choice } from '../../ui/fields/choice.tsx';
 import type { GridRow } from '../../ui/sheet-grid/edit-rows.ts';
 import { CopyButton } from '../../ui/values/copy-button.tsx';
+import { numberOrNull } from '../../ui/values/optional.ts';
 import { Badge, Time } from '../../ui/values/values.tsx';
 import classes from './sheets.module.css';
 
@@ -64,7 +66,7 @@ export function Assignee({ sheet, people }: AssigneeProps) {
       label="Assignee"
       value={sheet.assignee === null ? null : String(sheet.assignee.id)}
       options={people.map(({ id, name }) => ({ value: String(id), label: name }))}
-      onChange={(next) => assign.mutate(next === null ? null : Number(next))}
+      onChange={(next) => assign.mutate(numberOrNull(next))}
       placeholder="Whoever is free"
       clearable
       disabled={!mayAssign}

@@ -1,4 +1,5 @@
 /** A sheet: its name and assignee, the grid of its rows, and its steps. */
+
 import { ownLinkIn } from '@signpost/contract/clicks/own-link.ts';
 import { SHEET_COLUMNS } from '@signpost/contract/sheets/columns.ts';
 import { headerIn, readPasted, rowsOfTable, writePasted } from '@signpost/contract/sheets/pasted.ts';
@@ -14,6 +15,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import type { GridRow, Place, Range } from '../../ui/sheet-grid/edit-rows.ts';
 import { SheetGrid } from '../../ui/sheet-grid/sheet-grid.tsx';
 import { useMobile } from '../../ui/use-mobile.ts';
+import { plural } from '../../ui/values/plural.ts';
 import { cellInNames } from './grid-columns.ts';
 import { Conflicts, Problems } from './problems.tsx';
 import { About, Assignee, MadeLink } from './sheet-about.tsx';
@@ -43,7 +45,7 @@ function withOwnLinks(table: readonly (readonly string[])[], hosts: readonly str
   );
   if (count > 0)
     showSnackbar({
-      message: `Our own links were recognised, and what followed them was cut off: ${count} ${count === 1 ? 'cell' : 'cells'}.`,
+      message: `Our own links were recognised, and what followed them was cut off: ${count} ${plural(count, 'cell')}.`,
     });
   return cut;
 }

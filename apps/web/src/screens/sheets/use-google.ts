@@ -1,4 +1,5 @@
 /** Connecting and syncing the open sheet with a Google sheet. */
+
 import {
   confirmSheetSync,
   connectSheetGoogle,
@@ -21,6 +22,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { callKey, send, useCall } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
+import { toError } from '../../api/error-id.ts';
 import { askForSheets, forgetSheetsToken, type SheetsStep, takeSheetsStep, tokenForSheets } from '../../api/google.ts';
 import { sayRefusal } from '../../api/say-refusal.ts';
 import { useUser } from '../../api/session.ts';
@@ -47,7 +49,7 @@ const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout
 
 function sayFailure(error: unknown): void {
   if (error instanceof ApiError) sayRefusal(error);
-  else showSnackbar({ type: 'error', message: error instanceof Error ? error.message : String(error) });
+  else showSnackbar({ type: 'error', message: toError(error).message });
 }
 
 /** Reads and refreshes the connection of a sheet. */

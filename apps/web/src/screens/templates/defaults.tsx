@@ -1,4 +1,5 @@
 /** The texts and the button of a site or of one of its banners, with what they inherit. */
+
 import { readPageDefaults, savePageDefaults } from '@signpost/contract/calls/pages.ts';
 import { template } from '@signpost/contract/entities/template.ts';
 import type { PageDefaultsView } from '@signpost/contract/pages/preview.ts';
@@ -15,6 +16,7 @@ import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { plural } from '../../ui/values/plural.ts';
 import { Badge } from '../../ui/values/values.tsx';
 import classes from './templates.module.css';
 
@@ -35,7 +37,7 @@ function Banners({ defaults: { banners, websiteId } }: { defaults: PageDefaultsV
               <span className={classes.hint}>
                 {texts === 0 && !hasButton
                   ? 'As the site'
-                  : `${texts} own ${texts === 1 ? 'text' : 'texts'}${hasButton ? ', own button' : ''}`}
+                  : `${texts} own ${plural(texts, 'text')}${hasButton ? ', own button' : ''}`}
               </span>
             </li>
           ))}

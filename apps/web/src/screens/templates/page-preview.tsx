@@ -1,4 +1,5 @@
 /** A draft as a visitor would see it, in a frame that can run nothing and reach nothing. */
+
 import { useDebouncedValue } from '@mantine/hooks';
 import { previewPage } from '@signpost/contract/calls/pages.ts';
 import { geo } from '@signpost/contract/entities/geo.ts';
@@ -7,7 +8,7 @@ import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
 import { ReferenceInput } from '../../fields/reference-input.tsx';
 import { useRecord } from '../../records/api.ts';
-import { readRows, readText } from '../../records/field-values.ts';
+import { readNumber, readRows, readText } from '../../records/field-values.ts';
 import type { Values } from '../../records/screen.ts';
 import { LoadingBar } from '../../ui/feedback/loading.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
@@ -35,7 +36,7 @@ export function PagePreview({ html, values }: { html: string; values: Values }) 
       html,
       css: readText(values.css),
       texts: textsOf(values.texts),
-      buttonId: typeof values.buttonId === 'number' ? values.buttonId : null,
+      buttonId: readNumber(values.buttonId),
     },
     TYPING_MS,
   );

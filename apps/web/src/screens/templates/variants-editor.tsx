@@ -1,13 +1,16 @@
 /** The variants of a template, one at a time, beside a live preview. */
+
 import { initialValue } from '@signpost/contract/define/parse.ts';
 import { template } from '@signpost/contract/entities/template.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { NumberField } from '../../fields/number-field.tsx';
-import { readRows, readText } from '../../records/field-values.ts';
+import { readNumber, readRows, readText } from '../../records/field-values.ts';
 import type { CustomFieldProps, Values } from '../../records/screen.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
+import { changedAt } from '../../ui/values/changed-at.ts';
+import { textOrNull } from '../../ui/values/optional.ts';
 import { PagePreview } from './page-preview.tsx';
 import classes from './templates.module.css';
 
@@ -32,8 +35,7 @@ export function VariantsEditor({ value, onChange, values, errors, readOnly }: Cu
   const [chosen, setChosen] = useState(0);
   const at = Math.min(chosen, Math.max(0, rows.length - 1));
   const row = rows[at];
-  const set = (name: string, next: unknown) =>
-    onChange(rows.map((one, index) => (index === at ? { ...one, [name]: next } : one)));
+  const set = (name: string, next: unknown) => onChange(changedAt(rows, at, { [name]: next }));
   const problemsOf = (name: string) =>
     errors.filter(({ path }) => path === `${at}.${name}`).map(({ message }) => message);
   const add = (from: Values) => {
@@ -80,7 +82,7 @@ export function VariantsEditor({ value, onChange, values, errors, readOnly }: Cu
               <TextInput
                 label="Variant name"
                 value={readText(row.name)}
-                onChange={(next) => set('name', next === '' ? null : next)}
+                onChange={(next) => set('name', textOrNull(next))}
                 maxLength={of.name.max}
                 errors={problemsOf('name')}
                 required
@@ -88,7 +90,7 @@ export function VariantsEditor({ value, onChange, values, errors, readOnly }: Cu
               />
               <NumberField
                 label="Weight"
-                value={typeof row.weight === 'number' ? row.weight : null}
+                value={readNumber(row.weight)}
                 onChange={(next) => set('weight', next)}
                 min={of.weight.min}
                 max={of.weight.max}
@@ -107,7 +109,7 @@ export function VariantsEditor({ value, onChange, values, errors, readOnly }: Cu
             <TextInput
               label="HTML"
               value={readText(row.html)}
-              onChange={(next) => set('html', next === '' ? null : next)}
+              onChange={(next) => set('html', textOrNull(next))}
               maxLength={of.html.max}
               lines={HTML_LINES}
               errors={problemsOf('html')}

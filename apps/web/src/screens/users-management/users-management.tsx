@@ -20,6 +20,7 @@ import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { finderOf } from '../../ui/values/fold.ts';
+import { plural } from '../../ui/values/plural.ts';
 import { Time } from '../../ui/values/values.tsx';
 import { TableTools, useTypedSearch } from '../../views/table-tools.tsx';
 import classes from './users-management.module.css';
@@ -86,7 +87,7 @@ export default function UsersManagementPage() {
     (body: { managerId: number | null; publisherIds: number[] }) => send(assignPublishers, { body }),
     {
       refresh: [listManagers, recordsKey(publisher)],
-      said: ({ assigned }) => `${assigned} ${assigned === 1 ? 'publisher' : 'publishers'} assigned.`,
+      said: ({ assigned }) => `${assigned} ${plural(assigned, 'publisher')} assigned.`,
       undo: 'change',
       onDone: () => setChosen(null),
     },

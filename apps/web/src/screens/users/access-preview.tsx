@@ -1,21 +1,21 @@
 /** Previews what a person with this grade and these paths will see. */
+
 import { landingFor, type Viewer, visibleMenu, visibleTabs } from '@signpost/contract/access/access.ts';
 import { isGrade } from '@signpost/contract/access/grades.ts';
 import { halfOpenFamilies } from '@signpost/contract/access/path-families.ts';
 import { TABS } from '@signpost/contract/stats/tabs/index.ts';
+import { readTexts } from '../../records/field-values.ts';
 import type { Values } from '../../records/screen.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './users.module.css';
-
-const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
 
 export function AccessPreview({ values }: { values: Values }) {
   const { grade } = values;
   if (!isGrade(grade)) return null;
   const viewer: Viewer = {
     grade,
-    includedPaths: texts(values.includedPaths),
-    excludedPaths: texts(values.excludedPaths),
+    includedPaths: readTexts(values.includedPaths),
+    excludedPaths: readTexts(values.excludedPaths),
   };
   const groups = visibleMenu(viewer);
   const tabs = visibleTabs(viewer);

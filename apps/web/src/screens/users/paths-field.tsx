@@ -1,9 +1,11 @@
 /** Included or excluded paths. A screen can be added alone, and then its forms and views with one click. */
+
 import { incompleteFamilies } from '@signpost/contract/access/path-families.ts';
 import type { ChoicesField } from '@signpost/contract/define/field.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconPlus } from '@tabler/icons-react';
+import { readTexts } from '../../records/field-values.ts';
 import type { CustomFieldProps } from '../../records/screen.ts';
 import { Button } from '../../ui/button.tsx';
 import { MultiSelect } from '../../ui/fields/multi-select.tsx';
@@ -14,7 +16,7 @@ interface PathsFieldProps extends CustomFieldProps {
 }
 
 export function PathsField({ field, value, onChange, errors, readOnly }: PathsFieldProps) {
-  const paths = Array.isArray(value) ? value.map(String) : [];
+  const paths = readTexts(value);
   return (
     <div>
       <MultiSelect

@@ -16,9 +16,10 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { OnDemand } from '../on-demand.tsx';
+import { toggled } from '../values/toggled.ts';
 import classes from './data-table.module.css';
 import type { SortState, TableView } from './types.ts';
-import { moved, toggled } from './view.ts';
+import { moved } from './view.ts';
 
 export interface ColumnMenuProps {
   id: string;

@@ -15,7 +15,7 @@ function placedColumns<Row>(columns: readonly DataColumn<Row>[], shape: string):
     if (column === undefined) return [];
     const fixed = sized || column.kind === 'number' || (pinned && pins > 1);
     const flex = `${fixed ? 0 : (column.grow ?? 1)} 0 var(--w${at})`;
-    return [{ column, pinned, style: { flex, ...(pinned ? { left: `var(--l${at})` } : {}) } }];
+    return [{ column, pinned, style: { flex, ...(pinned && { left: `var(--l${at})` }) } }];
   });
 }
 

@@ -1,10 +1,11 @@
 /** The state of the grid: the active row, open details, the selection and keyboard handling. */
+
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { useStable } from '../use-stable.ts';
+import { toggled } from '../values/toggled.ts';
 import type { DataTableProps } from './types.ts';
 import type { useModel } from './use-model.ts';
 import { useTableKeys } from './use-table-keys.ts';
-import { toggled } from './view.ts';
 
 export type GridProps<Row extends object> = DataTableProps<Row> & { model: ReturnType<typeof useModel<Row>> };
 

@@ -34,11 +34,6 @@ export function moved(order: readonly string[], hidden: readonly string[], id: s
   return without;
 }
 
-/** Adds an id to a list or removes it. */
-export function toggled(ids: readonly string[], id: string): string[] {
-  return ids.includes(id) ? ids.filter((it) => it !== id) : [...ids, id];
-}
-
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /** Ascending: numbers by size, even if they are decimal strings, and texts in the order of the language. */

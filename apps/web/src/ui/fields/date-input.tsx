@@ -39,8 +39,8 @@ export function DateInput({ value, onChange, read, unread, onUnread, min, max, .
           {...inputProps({
             ...field,
             placeholder: field.placeholder ?? 'YYYY-MM-DD',
-            errors: typed.problem === null ? field.errors : [typed.problem],
-            help: typed.readAs === null ? field.help : `Read as ${typed.readAs}.`,
+            errors: typed.errorsOr(field.errors),
+            help: typed.helpOr(field.help),
             onBlur: () => {
               setOpen(false);
               typed.leave();

@@ -29,8 +29,8 @@ export function DecimalInput({ value, onChange, read, unread, onUnread, clamp, .
     <MantineTextInput
       {...inputProps({
         ...field,
-        errors: typed.problem === null ? field.errors : [typed.problem],
-        help: typed.readAs === null ? (note ?? field.help) : `Read as ${typed.readAs}.`,
+        errors: typed.errorsOr(field.errors),
+        help: typed.helpOr(note ?? field.help),
         onBlur: () => {
           typed.leave();
           field.onBlur?.();

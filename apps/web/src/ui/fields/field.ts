@@ -34,7 +34,7 @@ export function inputProps(props: Omit<FieldProps<never>, 'value' | 'onChange'>)
       name: props.name,
       onBlur: props.onBlur,
     }),
-    ...(required ? { withAsterisk: !isFilled, 'aria-required': true } : {}),
+    ...(required && { withAsterisk: !isFilled, 'aria-required': true }),
     inputWrapperOrder: ['label', 'input', 'error', 'description'] satisfies (
       | 'label'
       | 'input'

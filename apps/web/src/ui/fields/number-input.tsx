@@ -59,8 +59,8 @@ export function NumberInput({
     <MantineTextInput
       {...inputProps({
         ...field,
-        errors: typed.problem === null ? field.errors : [typed.problem],
-        help: typed.readAs === null ? field.help : `Read as ${typed.readAs}.`,
+        errors: typed.errorsOr(field.errors),
+        help: typed.helpOr(field.help),
         onBlur: () => {
           typed.leave();
           field.onBlur?.();

@@ -46,7 +46,7 @@ export function TextInput({
       onPaste?.();
     },
     value,
-    ...(mono ? { classNames: { input: classes.mono ?? '' } } : {}),
+    ...(mono && { classNames: { input: classes.mono ?? '' } }),
   };
   if (lines !== undefined) {
     return <Textarea {...common} rows={lines} onChange={(event) => onChange(event.currentTarget.value)} />;

@@ -22,7 +22,7 @@ export function TimeInput({ value, onChange, ...field }: FieldProps<string>) {
     <MantineTextInput
       {...inputProps({
         ...field,
-        errors: typed.problem === null ? field.errors : [typed.problem],
+        errors: typed.errorsOr(field.errors),
         onBlur: () => {
           typed.leave();
           field.onBlur?.();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 /** The meaning of a typed text, or its error. */
 export type ReadText<V> = { value: V } | { problem: string };
@@ -58,6 +58,7 @@ export function useTyped<V>(props: TypedProps<V>, { write, settle = (value) => v
     setTyped(null);
     onChange(next);
   };
+  const problem = reading !== null && 'problem' in reading ? reading.problem : null;
   const written = reading !== null && 'value' in reading ? write(reading.value) : '';
   return {
     text,
@@ -65,8 +66,9 @@ export function useTyped<V>(props: TypedProps<V>, { write, settle = (value) => v
     leave,
     choose,
     isTyping,
-    problem: reading !== null && 'problem' in reading ? reading.problem : null,
-    /** The parsed value, if it differs from the input. */
-    readAs: written !== '' && written !== text.trim() ? written : null,
+    /** The problem with the input; the errors of the field while there is none. */
+    errorsOr: (errors: readonly string[] | undefined) => (problem === null ? errors : [problem]),
+    /** The parsed value, if it differs from the input; otherwise the field's own help. */
+    helpOr: (help: ReactNode) => (written !== '' && written !== text.trim() ? `Read as ${written}.` : help),
   };
 }

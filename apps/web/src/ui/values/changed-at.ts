@@ -1,0 +1,4 @@
+/** The list with some properties of one item changed. */
+export function changedAt<Item>(items: readonly Item[], at: number, part: Partial<Item>): Item[] {
+  return items.map((item, index) => (index === at ? { ...item, ...part } : item));
+}
