@@ -45,7 +45,8 @@ function ToLanding({ path }: { path: string }) {
 
 /** The screen of a route for the signed-in person, because Home differs by grade. */
 function screenOf(route: Route, session: Session | null): RouteName {
-  return route.name === 'home' && session !== null ? homeScreenFor(viewerOf(session)) : route.name;
+  if (route.name === 'home' && session !== null) return homeScreenFor(viewerOf(session));
+  return route.name;
 }
 
 /** Shows a route of the route table; access is checked again whenever the session changes. */
@@ -100,7 +101,8 @@ const children = ALL_ROUTES.map((route) =>
       const loading = fetchAhead(route);
       // The first navigation does not wait: the frame is built meanwhile. Later ones keep the old screen until the code of
       // the new one is loaded, because React shows a fallback for at least 300 ms.
-      return hasStarted ? loading : undefined;
+      if (hasStarted) return loading;
+      return undefined;
     },
     component: () => <Screen route={route} />,
   }),
@@ -113,7 +115,8 @@ export const router = createRouter({
   parseSearch: (search) => parseQuery(search),
   stringifySearch: (search) => {
     const query = buildQuery(search);
-    return query === '' ? '' : `?${query}`;
+    if (query === '') return '';
+    return `?${query}`;
   },
   defaultErrorComponent: ErrorScreen,
   defaultNotFoundComponent: NotFound,

@@ -17,7 +17,8 @@ export type Go = (destination: Destination) => Promise<void>;
 /** The path and query of a destination. */
 export function addressOf(path: string, search: SearchParts = {}): string {
   const query = buildQuery(search);
-  return query === '' ? path : `${path}?${query}`;
+  if (query === '') return path;
+  return `${path}?${query}`;
 }
 
 const pathInBrowser = (): string => location.hash.slice(1).split(/[?#]/)[0] ?? '';

@@ -18,5 +18,6 @@ function areParams(value: unknown): value is ScreenParams {
 /** The parameters of the current path. A screen can have several routes, so each parameter can be missing. */
 export function useScreenParams(): ScreenParams {
   const params: unknown = useRouterState({ select: ({ matches }) => matches.at(-1)?.params });
-  return areParams(params) ? params : {};
+  if (areParams(params)) return params;
+  return {};
 }

@@ -22,7 +22,8 @@ export function addressOf<C extends AnyCall>(call: C | HeadOf<C>, input: CallInp
   const { params, query }: LooseInput = input;
   const path = pathOf(call, params);
   const search = query === undefined ? '' : buildQuery({ ...Object(query) });
-  return search === '' ? path : `${path}?${search}`;
+  if (search === '') return path;
+  return `${path}?${search}`;
 }
 
 /**
@@ -63,7 +64,8 @@ export function recordsKey({ name }: Pick<EntityDefinition, 'name'>): QueryKey {
 export function callKey<C extends AnyCall>(call: C | HeadOf<C>, input?: CallInput<C>): QueryKey {
   const { name, group }: CallHead = call;
   const all = group === undefined ? [name] : [...recordsKey({ name: group }), name];
-  return input === undefined ? all : [...all, input];
+  if (input === undefined) return all;
+  return [...all, input];
 }
 
 type CallResult<C extends AnyCall> = ApiResult<CallAnswer<C>, CallMeta<C>>;

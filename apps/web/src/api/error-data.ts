@@ -5,5 +5,6 @@ import type { ApiError } from './error.ts';
 /** The data the server sent with this code; null if the error has another code or no data. */
 export function errorDataOf<C extends ErrorCode>({ errorCode, raw }: ApiError, code: C): ErrorData<C> | null {
   if (errorCode !== code || typeof raw !== 'object' || raw === null || !('data' in raw)) return null;
-  return isErrorData(code, raw.data) ? raw.data : null;
+  if (isErrorData(code, raw.data)) return raw.data;
+  return null;
 }

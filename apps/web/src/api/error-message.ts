@@ -4,7 +4,10 @@ import { TEXT } from '@signpost/contract/texts.ts';
 
 type Bag = Readonly<Record<string, unknown>>;
 
-const bag = (value: unknown): Bag => (isObject(value) ? value : {});
+const bag = (value: unknown): Bag => {
+  if (isObject(value)) return value;
+  return {};
+};
 
 /** The maximum depth, which also stops at values that contain themselves. */
 const MAX_DEPTH = 5;
@@ -25,7 +28,8 @@ const readable = (value: unknown): string | undefined => {
   if (typeof item === 'number') return String(item);
   if (typeof item !== 'object' || item === null) return undefined;
   const lines = Object.entries(item).map(([key, part]) => `${key}: ${inline(part, 1)}`);
-  return lines.length === 0 ? undefined : lines.join('\n');
+  if (lines.length === 0) return undefined;
+  return lines.join('\n');
 };
 
 const candidates = (source: Bag): unknown[] => [

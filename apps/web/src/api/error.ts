@@ -5,7 +5,8 @@ const CONFLICT = 409;
 /** The sentence with which the server describes the present state; empty if the answer is not one of our server. */
 const ownSentence = (raw: unknown): string => {
   const { message }: { message?: unknown } = Object(raw);
-  return typeof message === 'string' ? message : '';
+  if (typeof message === 'string') return message;
+  return '';
 };
 
 /** A failed call: status and message of the error catalogue, and the server's answer. */

@@ -96,7 +96,8 @@ function takeWaiting(): Waiting | null {
   sessionStorage.removeItem(KEY);
   if (kept === null) return null;
   const { state, from, sheets }: Partial<Waiting> = JSON.parse(kept);
-  return typeof state === 'string' && typeof from === 'string' ? { state, from, sheets } : null;
+  if (typeof state === 'string' && typeof from === 'string') return { state, from, sheets };
+  return null;
 }
 
 /** Removes Google's answer from the address before the token reaches the router or the browser history. */
@@ -144,9 +145,9 @@ async function keepForSheets(next: SheetsStep, token: Promise<string>, seconds: 
 
 /** The token of this person for Google Sheets. It is in the memory of the page alone; null if there is none. */
 export function tokenForSheets(personId: number): string | null {
-  return sheetsToken !== null && sheetsToken.personId === personId && Date.now() < sheetsToken.until
-    ? sheetsToken.token
-    : null;
+  if (sheetsToken !== null && sheetsToken.personId === personId && Date.now() < sheetsToken.until)
+    return sheetsToken.token;
+  return null;
 }
 
 /** Drops a token that Google no longer takes. */

@@ -3,7 +3,8 @@ export const storage = {
   read(key: string): unknown {
     try {
       const text = localStorage.getItem(key);
-      return text === null ? null : JSON.parse(text);
+      if (text === null) return null;
+      return JSON.parse(text);
     } catch (error) {
       console.warn(`${key} could not be read from the browser.`, error);
       return null;

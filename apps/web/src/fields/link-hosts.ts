@@ -5,5 +5,6 @@ import { useCall } from '../api/calls.ts';
 export function useLinkHosts(): readonly string[] {
   const { data } = useCall(readLinkSettings, {}, { staleTime: Number.POSITIVE_INFINITY });
   if (data === undefined) return [];
-  return data.shortLinkHosts.length > 0 ? data.shortLinkHosts : [`${window.location.hostname}:${data.clickPort}`];
+  if (data.shortLinkHosts.length > 0) return data.shortLinkHosts;
+  return [`${window.location.hostname}:${data.clickPort}`];
 }

@@ -62,5 +62,7 @@ export function differenceText(id: MetricId, is: number, was: number, currency =
 }
 
 /** The unit in the header of a column. */
-export const unitOf = (metric: Metric, currency = baseCurrency()): string | undefined =>
-  metric.format === 'money' ? symbolOf(currency) : undefined;
+export const unitOf = (metric: Metric, currency = baseCurrency()): string | undefined => {
+  if (metric.format === 'money') return symbolOf(currency);
+  return undefined;
+};

@@ -18,7 +18,8 @@ export function useRecordNames(name: EntityName, ids: readonly number[]): Readon
 /** The collection of metadata that contains exactly the records of an entity, if there is one. */
 function collectionOf(name: EntityName): string | undefined {
   const { metadata = [], kindOf }: EntityDefinition = entities[name];
-  return metadata.length === 1 && kindOf === undefined ? metadata[0] : undefined;
+  if (metadata.length === 1 && kindOf === undefined) return metadata[0];
+  return undefined;
 }
 
 const byName = new Intl.Collator('en', { numeric: true });

@@ -17,9 +17,8 @@ export function readDecimal(
 ): ReadText<string | null> {
   if (isBlank(text)) return { value: null };
   const reading = readAmount(text, { allowsPercent: expected.unit === '%', currency: expected.currency });
-  return reading.kind === 'amount'
-    ? { value: reading.amount }
-    : { problem: amountProblem(text, reading) ?? MESSAGE.number };
+  if (reading.kind === 'amount') return { value: reading.amount };
+  return { problem: amountProblem(text, reading) ?? MESSAGE.number };
 }
 
 /** A whole number; blank is null. */
@@ -27,14 +26,16 @@ export function readWhole(text: string): ReadText<number | null> {
   const decimal = readDecimal(text, { unit: '%' });
   if ('problem' in decimal || decimal.value === null) return 'problem' in decimal ? decimal : { value: null };
   const number = Number(decimal.value);
-  return Number.isSafeInteger(number) ? { value: number } : { problem: WHOLE_NUMBER };
+  if (Number.isSafeInteger(number)) return { value: number };
+  return { problem: WHOLE_NUMBER };
 }
 
 /** A day; blank is null. */
 export function readDate(text: string, today: Day): ReadText<Day | null> {
   if (isBlank(text)) return { value: null };
   const reading = readDay(text, { today });
-  return reading.kind === 'day' ? { value: reading.day } : { problem: dayProblem(text, reading) ?? MESSAGE.number };
+  if (reading.kind === 'day') return { value: reading.day };
+  return { problem: dayProblem(text, reading) ?? MESSAGE.number };
 }
 
 /** The current day in the person's time zone. */

@@ -113,8 +113,10 @@ function TextFields({ query, text, onChange }: TextFieldsProps) {
 }
 
 /** What a new note is about, for its draft: the record, or the tab whatever its days. */
-const draftName = (query: NoteQuery): string =>
-  query.kind === 'record' ? `${query.entity} ${query.id}` : `tab ${query.tab}`;
+const draftName = (query: NoteQuery): string => {
+  if (query.kind === 'record') return `${query.entity} ${query.id}`;
+  return `tab ${query.tab}`;
+};
 
 const EMPTY_NOTE: NoteText = { body: '', mentions: [] };
 

@@ -69,7 +69,8 @@ function useBulkChange({ screen: { entity }, rows, archived, onDone }: Props) {
     archive() {
       const action = archived ? 'restore' : 'archive';
       const go = () => apply({ action, ids }, `${many} ${action}d.`);
-      return archived ? go() : archiving.ask(ids, many, go);
+      if (archived) return go();
+      return archiving.ask(ids, many, go);
     },
     tag: (tagIds: number[]) => apply({ action: 'tag', ids, tagIds }, `${many} tagged.`),
     edit: (field: string, value: unknown) =>

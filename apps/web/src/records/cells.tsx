@@ -24,7 +24,8 @@ import { TagList } from './tag-list.tsx';
 
 function inWords(value: unknown): string {
   const conditions = readConditions(value);
-  return conditions === null ? JSON.stringify(value) : conditionWords(conditions);
+  if (conditions === null) return JSON.stringify(value);
+  return conditionWords(conditions);
 }
 
 /** A value as text, for sorting, tooltips and screen readers. */
@@ -43,11 +44,14 @@ export function textOf(field: Field, value: unknown, label: string | undefined):
       return label ?? null;
     case 'rows':
     case 'images':
-      return Array.isArray(value) ? value.length : null;
+      if (Array.isArray(value)) return value.length;
+      return null;
     case 'choices':
-      return Array.isArray(value) && value.length > 0 ? value.join(', ') : null;
+      if (Array.isArray(value) && value.length > 0) return value.join(', ');
+      return null;
     case 'json':
-      return field.schema === conditionsSchema ? inWords(value) : JSON.stringify(value);
+      if (field.schema === conditionsSchema) return inWords(value);
+      return JSON.stringify(value);
     default:
       return String(value);
   }
@@ -82,8 +86,10 @@ const CHARACTER = 7;
 const PADDING = 28;
 
 /** A unit that all rows share is shown in the header. */
-const headerOf = (field: Field): string =>
-  field.kind === 'decimal' && field.inBase ? `${field.label} ${symbolOf(baseCurrency())}` : field.label;
+const headerOf = (field: Field): string => {
+  if (field.kind === 'decimal' && field.inBase) return `${field.label} ${symbolOf(baseCurrency())}`;
+  return field.label;
+};
 
 const NUMERIC = new Set<Field['kind']>(['integer', 'decimal', 'rows', 'images']);
 
@@ -93,13 +99,15 @@ function drawn(field: Field, row: RecordRow, name: string, zone: string): ReactN
   if (text === null) return EMPTY;
   if (field.kind === 'choice') {
     const tone = field.options.find((option) => option.value === value)?.tone;
-    return tone ? <Badge tone={tone}>{String(text)}</Badge> : text;
+    if (tone) return <Badge tone={tone}>{String(text)}</Badge>;
+    return text;
   }
   if (field.kind === 'tags') return <TagList ids={readIds(value)} />;
   if (field.kind === 'instant') return <Time value={String(value)} zone={zone} ago />;
   if (field.kind === 'text' && field.mono) return <IdText value={text} />;
   if (field.kind === 'decimal') return decimalText(field, name, row);
-  return typeof text === 'number' ? formatNumber(text) : text;
+  if (typeof text === 'number') return formatNumber(text);
+  return text;
 }
 
 /** Prices in a currency without decimals may have some, such as 4.5 JPY for a click. */
@@ -143,8 +151,10 @@ function base(name: 'id' | 'createdAt' | 'updatedAt', zone: string): DataColumn<
 }
 
 /** Tags are internal to staff. */
-const withoutTags = ({ columns, entity }: RecordScreen, viewer: Pick<SessionUser, 'grade'>): readonly string[] =>
-  mayChoose(viewer, entities.tag) ? columns : columns.filter((name) => entity.fields[name]?.kind !== 'tags');
+const withoutTags = ({ columns, entity }: RecordScreen, viewer: Pick<SessionUser, 'grade'>): readonly string[] => {
+  if (mayChoose(viewer, entities.tag)) return columns;
+  return columns.filter((name) => entity.fields[name]?.kind !== 'tags');
+};
 
 /** The columns of a list; its figures are of a period. */
 export function columnsOf(screen: RecordScreen, viewer: SessionUser, period: FigurePeriod): DataColumn<FigureRow>[] {

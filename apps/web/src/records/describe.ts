@@ -27,7 +27,8 @@ export function describe(entity: EntityDefinition, name: string, value: unknown,
   if (Array.isArray(value) && value.length === 0) return 'None';
   const text = textOf(field, value, label);
   if (text !== null) return String(text);
-  return Array.isArray(value) ? value.map((id) => `#${id}`).join(', ') : `#${String(value)}`;
+  if (Array.isArray(value)) return value.map((id) => `#${id}`).join(', ');
+  return `#${String(value)}`;
 }
 
 /** A field of a whole record, whose money and percents are written as in lists. */

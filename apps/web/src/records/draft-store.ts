@@ -17,7 +17,8 @@ export function readDraft(key: string): Typed | null {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
     if (!isValues(kept)) return null;
     const { version, base, values } = kept;
-    return typeof version === 'number' && isValues(base) && isValues(values) ? { version, base, values } : null;
+    if (typeof version === 'number' && isValues(base) && isValues(values)) return { version, base, values };
+    return null;
   } catch (error) {
     console.warn('A draft could not be read.', error);
     return null;

@@ -29,5 +29,6 @@ export function EditAction({ screen, record, noun = inSentence(screen.entity.one
       Edit {noun}
     </Button>
   );
-  return isMobile ? <MobileActions>{button}</MobileActions> : <PageHeader action={button} />;
+  if (isMobile) return <MobileActions>{button}</MobileActions>;
+  return <PageHeader action={button} />;
 }

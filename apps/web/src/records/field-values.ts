@@ -1,19 +1,37 @@
 /** Reads the values of fields, which a record carries as unknown. */
 import type { Values } from './screen.ts';
 
-export const readText = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const readText = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  return '';
+};
 
 /** The text; null if there is none. */
-export const readTextOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+export const readTextOrNull = (value: unknown): string | null => {
+  if (typeof value === 'string') return value;
+  return null;
+};
 
-export const readNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+export const readNumber = (value: unknown): number | null => {
+  if (typeof value === 'number') return value;
+  return null;
+};
 
-export const readTexts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+export const readTexts = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.map(String);
+  return [];
+};
 
 /** The ids of a field that refers to several records. */
-export const readIds = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : []);
+export const readIds = (value: unknown): number[] => {
+  if (Array.isArray(value)) return value.map(Number);
+  return [];
+};
 
 const isRow = (row: unknown): row is Values => typeof row === 'object' && row !== null && !Array.isArray(row);
 
 /** The rows of a field that holds some. */
-export const readRows = (value: unknown): Values[] => (Array.isArray(value) ? value.filter(isRow) : []);
+export const readRows = (value: unknown): Values[] => {
+  if (Array.isArray(value)) return value.filter(isRow);
+  return [];
+};

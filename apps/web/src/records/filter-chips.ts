@@ -24,7 +24,8 @@ export function useFilterChips(
 ): FilterChip[] {
   const entries = Object.entries(filters).flatMap(([name, filter]) => {
     const field = fieldAt(entity.fields, name);
-    return field === undefined ? [] : [{ name, filter, field }];
+    if (field === undefined) return [];
+    return [{ name, filter, field }];
   });
   const results = useQueries({
     queries: entries.map(({ filter, field }) => {

@@ -34,7 +34,8 @@ function hint(form: RecordFormState, readOnly: boolean): string {
   if (readOnly) return 'Read-only';
   if (!form.isChanged) return 'No changes';
   const wrong = Object.values(form.fields).filter((field) => !field.isHidden && !field.isValid).length;
-  return wrong === 0 ? '' : `${wrong} ${plural(wrong, 'field')} to correct`;
+  if (wrong === 0) return '';
+  return `${wrong} ${plural(wrong, 'field')} to correct`;
 }
 
 function actionsOf(

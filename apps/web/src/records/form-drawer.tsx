@@ -35,7 +35,10 @@ function DrawerActions({ screen, record }: { screen: RecordScreen; record: Recor
 }
 
 /** A record that can no longer be edited has no unsaved input, so its form shows the newest version. */
-const formKey = ({ id, version, may }: RecordRow): string => (may.edit ? `${id}` : `${id} ${version}`);
+const formKey = ({ id, version, may }: RecordRow): string => {
+  if (may.edit) return `${id}`;
+  return `${id} ${version}`;
+};
 
 interface ContentProps extends Props {
   record: RecordRow | undefined;

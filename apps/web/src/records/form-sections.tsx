@@ -36,7 +36,8 @@ function summaryOf(form: RecordFormState, names: readonly string[]): string | un
   const wrong = names.filter((name) => form.isTouched(name) && form.fields[name]?.isValid === false).length;
   if (wrong > 0) return `${wrong} ${plural(wrong, 'problem')}`;
   const changed = names.filter((name) => form.fields[name]?.isChanged).length;
-  return changed > 0 ? `${changed} changed` : undefined;
+  if (changed > 0) return `${changed} changed`;
+  return undefined;
 }
 
 interface FieldInputProps extends Props {

@@ -40,9 +40,9 @@ export function copyValues(entity: EntityDefinition, record: RecordRow): Values 
     if (field.kind === 'rows' && Array.isArray(value)) values[name] = value.map(({ id: _id, ...row }: Values) => row);
   }
   const title = values[entity.title];
-  return typeof title === 'string' && !entity.fields[entity.title]?.readOnly && !entity.ledger
-    ? { ...values, [entity.title]: `${title} copy` }
-    : values;
+  if (typeof title === 'string' && !entity.fields[entity.title]?.readOnly && !entity.ledger)
+    return { ...values, [entity.title]: `${title} copy` };
+  return values;
 }
 
 interface Judged {

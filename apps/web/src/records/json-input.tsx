@@ -3,13 +3,17 @@ import type { FieldProps } from '../ui/fields/field.ts';
 import { TextInput } from '../ui/fields/text-input.tsx';
 
 const LINES = 8;
-const written = (value: unknown) => (value === null || value === undefined ? '' : JSON.stringify(value, null, 2));
+const written = (value: unknown) => {
+  if (value === null || value === undefined) return '';
+  return JSON.stringify(value, null, 2);
+};
 
 function read(text: string): { value: unknown } | null {
   if (text.trim() === '') return { value: null };
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { value } : null;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value };
+    return null;
   } catch {
     // While typing, the text is not valid JSON yet, and the field shows that.
     return null;

@@ -20,12 +20,14 @@ const DEFAULTS: SearchParts = listQuerySchema.parse({});
 /** The query of an address. An invalid address gives the default query instead of failing. */
 export function readListQuery(search: SearchParts): ListQuery {
   const parsed = listQuerySchema.safeParse(without(search, BESIDE));
-  return parsed.success ? parsed.data : listQuerySchema.parse({});
+  if (parsed.success) return parsed.data;
+  return listQuerySchema.parse({});
 }
 
 /** The record whose form is open beside the list: its id, `new`, or null. */
 export function readOpen({ open }: SearchParts): string | null {
-  return open === undefined || open === null ? null : String(open);
+  if (open === undefined || open === null) return null;
+  return String(open);
 }
 
 /** The search part for a question and an open form. Only differences from the default question are written. */

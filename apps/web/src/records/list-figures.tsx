@@ -80,7 +80,8 @@ export function useFigures({ entity }: RecordScreen, rows: readonly RecordRow[],
     const byId = new Map(data.map((figures) => [figures.id, figures]));
     return rows.map((row) => {
       const figures = byId.get(row.id);
-      return figures === undefined ? row : { ...row, figures };
+      if (figures === undefined) return row;
+      return { ...row, figures };
     });
   }, [rows, data]);
 }
@@ -88,13 +89,15 @@ export function useFigures({ entity }: RecordScreen, rows: readonly RecordRow[],
 /** The column of a list's order. */
 export function columnOfOrder(orderBy: string | undefined): string | undefined {
   const figure = readFigureOrder(orderBy);
-  return figure === undefined ? orderBy : columnOf(figure.id);
+  if (figure === undefined) return orderBy;
+  return columnOf(figure.id);
 }
 
 /** The order of a list that is sorted by a column. */
 export function orderOfColumn(column: string | undefined, period: FigurePeriod): string | undefined {
   const id = LIST_FIGURES.find((it) => columnOf(it) === column);
-  return id === undefined ? column : figureOrder(id, period);
+  if (id === undefined) return column;
+  return figureOrder(id, period);
 }
 
 /** The columns of the figures for a period. The trend is always of seven days. */

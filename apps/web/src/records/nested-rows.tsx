@@ -14,7 +14,8 @@ function cell(field: RowsField, row: Values & { labels?: Record<string, string> 
   const text = of ? textOf(of, row[name], row.labels?.[name]) : null;
   if (text === null || !of) return EMPTY;
   if (of.kind === 'decimal') return formatNumber(String(text), 2) + (of.unit ? ` ${of.unit}` : '');
-  return typeof text === 'number' ? formatNumber(text) : text;
+  if (typeof text === 'number') return formatNumber(text);
+  return text;
 }
 
 export function NestedRows({ field, row, name }: { field: RowsField; row: RecordRow; name: string }) {

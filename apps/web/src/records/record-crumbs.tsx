@@ -55,7 +55,8 @@ export function RecordCrumbs({ screen, record, here, children }: Props) {
 /** The link to the list of a record; undefined if the viewer cannot open it. */
 export function useListHref({ entity: { routes, listKind } }: Pick<RecordScreen, 'entity'>): string | undefined {
   const href = mayOpen(useUser(), ROUTES[routes.list]) ? plainHref(routes.list) : undefined;
-  return href === undefined || listKind === undefined ? href : referencePath(href, { kind: listKind });
+  if (href === undefined || listKind === undefined) return href;
+  return referencePath(href, { kind: listKind });
 }
 
 /** The link to the view of a record; undefined if it has none, or if the viewer cannot open it. */

@@ -24,7 +24,8 @@ interface Related {
 /** Renders nothing for people who cannot list that entity. */
 export function RelatedList(props: Related) {
   const user = useUser();
-  return mayDo(user, props.entity, 'list') ? <Shown {...props} /> : null;
+  if (mayDo(user, props.entity, 'list')) return <Shown {...props} />;
+  return null;
 }
 
 interface LinksProps {

@@ -16,7 +16,8 @@ export function rowActions(
   const { edit, view, copy } = entity.routes;
   const link = (id: string, label: string, name: RouteName | undefined, icon: RowAction['icon']): RowAction[] => {
     const href = recordHref(entity, isOpen(name), row.id);
-    return href === undefined ? [] : [{ id, label, icon, href }];
+    if (href === undefined) return [];
+    return [{ id, label, icon, href }];
   };
   const viewIcon = <IconEye size={ICON} aria-hidden />;
   const editIcon = <IconEdit size={ICON} aria-hidden />;

@@ -81,7 +81,8 @@ export function fieldOf(screen: RecordScreen, name: string): Field | undefined {
 
 export function rowsFieldOf(screen: RecordScreen, name: string): RowsField | undefined {
   const field = fieldOf(screen, name);
-  return field?.kind === 'rows' ? field : undefined;
+  if (field?.kind === 'rows') return field;
+  return undefined;
 }
 
 /** The link to a record on one of its screens; undefined if there is no such screen. */

@@ -13,11 +13,13 @@ export function TagList({ ids }: { ids: readonly number[] }) {
     <span className={classes.tags}>
       {ids.map((id) => {
         const tag = tags?.find((one) => one.id === id);
-        return tag ? (
-          <span key={id} className={classes.tag}>
-            <TagDot color={tag.color} /> {tag.name}
-          </span>
-        ) : null;
+        if (tag)
+          return (
+            <span key={id} className={classes.tag}>
+              <TagDot color={tag.color} /> {tag.name}
+            </span>
+          );
+        return null;
       })}
     </span>
   );

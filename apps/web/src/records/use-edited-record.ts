@@ -21,7 +21,8 @@ export interface RecordFormStart {
 
 function startValues({ screen, mode, record, presets }: RecordFormStart): Values {
   if (record === null) return { ...freshValues(screen.entity), ...presets };
-  return mode === 'copy' ? copyValues(screen.entity, record) : valuesOf(screen.entity, record);
+  if (mode === 'copy') return copyValues(screen.entity, record);
+  return valuesOf(screen.entity, record);
 }
 
 /** A record in a form: what is saved, what was typed since, and the version that this is based on. */

@@ -51,7 +51,8 @@ export interface RecordSave extends EditedRecord {
  */
 function newerRecord(error: ApiError, known: RecordRow | null): RecordRow | null {
   const newer = errorDataOf(error, 'CONFLICT');
-  return known !== null && newer !== null && 'version' in newer ? { ...newer, may: known.may } : null;
+  if (known !== null && newer !== null && 'version' in newer) return { ...newer, may: known.may };
+  return null;
 }
 
 /** The record that an earlier attempt with the same key has made already. */

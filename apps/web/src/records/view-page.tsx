@@ -62,11 +62,11 @@ export function RecordViewPage({ screen, below }: { screen: RecordScreen; below?
   const { id } = useScreenParams();
   const { data, error, refetch } = useRecord(screen.entity, idOf(id));
   if (error) return <RecordError entity={screen.entity} error={error} onRetry={() => void refetch()} />;
-  return data ? (
-    <View screen={screen} record={data}>
-      {below?.(data)}
-    </View>
-  ) : (
-    <FormSkeleton />
-  );
+  if (data)
+    return (
+      <View screen={screen} record={data}>
+        {below?.(data)}
+      </View>
+    );
+  return <FormSkeleton />;
 }

@@ -30,7 +30,8 @@ export interface PaletteProps {
 export function distance(label: string, text: string): number {
   const name = label.toLowerCase();
   if (name === text) return 0;
-  return name.startsWith(text) ? name.length : Number.MAX_SAFE_INTEGER;
+  if (name.startsWith(text)) return name.length;
+  return Number.MAX_SAFE_INTEGER;
 }
 
 /** The screens that this person can open. */

@@ -54,7 +54,8 @@ export function readCommand(text: string): { verb: RecordVerb | null; name: stri
   const [first = '', ...others] = text.trim().split(/\s+/);
   const named = others[0]?.toLowerCase() === 'of' && others.length > 1 ? others.slice(1) : others;
   const verb = WORDS[first.toLowerCase()];
-  return verb === undefined || named.length === 0 ? { verb: null, name: text.trim() } : { verb, name: named.join(' ') };
+  if (verb === undefined || named.length === 0) return { verb: null, name: text.trim() };
+  return { verb, name: named.join(' ') };
 }
 
 /** An action on a record. */
@@ -75,7 +76,8 @@ const entityOf = ({ entity: name }: FoundRecord): EntityDefinition | undefined =
 export function pathOf(record: FoundRecord): string | null {
   const entity = entityOf(record);
   const route = entity?.routes.view ?? entity?.routes.edit;
-  return entity === undefined || route === undefined ? null : recordPath(entity, route, record.id);
+  if (entity === undefined || route === undefined) return null;
+  return recordPath(entity, route, record.id);
 }
 
 /** The actions that this person may take on a record, as far as that is known before the record is read. */
@@ -92,10 +94,10 @@ export function recordActions(viewer: Viewer, record: FoundRecord): RecordAction
     verb,
     does,
   });
-  const opens = (verb: RecordVerb, route: RouteName | undefined): RecordAction[] =>
-    route === undefined || !mayOpen(viewer, ROUTES[route])
-      ? []
-      : [make(verb, { path: recordPath(entity, route, record.id) })];
+  const opens = (verb: RecordVerb, route: RouteName | undefined): RecordAction[] => {
+    if (route === undefined || !mayOpen(viewer, ROUTES[route])) return [];
+    return [make(verb, { path: recordPath(entity, route, record.id) })];
+  };
   const dimension = figuresDimension(entity);
   const question = dimension && { tab: globalTab.name, filters: { [dimension]: [record.id] } };
   const mayEdit = mayDo(viewer, entity, 'edit');

@@ -13,5 +13,6 @@ export function Progress() {
 
 /** The line while another screen is being fetched and the old one is still shown. */
 export function NavigationProgress() {
-  return useRouterState({ select: ({ isLoading }) => isLoading }) ? <Progress /> : null;
+  if (useRouterState({ select: ({ isLoading }) => isLoading })) return <Progress />;
+  return null;
 }

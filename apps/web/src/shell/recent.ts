@@ -15,11 +15,11 @@ const keyOf = (userId: number): string => `signpost.recent.${userId}`;
 /** The records that this person had open last in this browser, newest first. */
 export function recentRecords(userId: number): RecentRecord[] {
   const stored = storage.read(keyOf(userId));
-  return (Array.isArray(stored) ? stored : []).flatMap((one: unknown) =>
-    isObject(one) && typeof one.title === 'string' && typeof one.path === 'string'
-      ? [{ title: one.title, path: one.path }]
-      : [],
-  );
+  return (Array.isArray(stored) ? stored : []).flatMap((one: unknown) => {
+    if (isObject(one) && typeof one.title === 'string' && typeof one.path === 'string')
+      return [{ title: one.title, path: one.path }];
+    return [];
+  });
 }
 
 /** Puts a record on top of the person's last ones. */

@@ -19,7 +19,10 @@ export interface SidebarState {
 /** A menu with at most this many screens is shown whole. */
 const MOST_SHOWN = 20;
 
-const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+const texts = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.map(String);
+  return [];
+};
 
 function choices(groups: unknown, closedGroups: unknown): Record<string, boolean> {
   // Earlier versions only kept the closed groups.

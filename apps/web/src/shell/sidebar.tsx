@@ -81,7 +81,8 @@ function useSidebar({ session, state, onChange }: SidebarProps) {
   const starred = favourites.flatMap((name) => all.filter((item) => item.name === name && item.kind === undefined));
   const listGroups = () => {
     if (wanted !== '') return [{ group: found.length === 0 ? 'No screen with this name' : 'Found', items: found }];
-    return starred.length > 0 ? [{ group: FAVOURITES, items: starred }, ...groups] : groups;
+    if (starred.length > 0) return [{ group: FAVOURITES, items: starred }, ...groups];
+    return groups;
   };
   const shownGroups = listGroups();
   const open = openGroups(shownGroups, choice, here);

@@ -30,7 +30,8 @@ const MAX_LEVELS = 6;
 
 function asPath(levels: readonly LevelPath[number][]): LevelPath | null {
   const [first, ...rest] = levels;
-  return first === undefined ? null : [first, ...rest];
+  if (first === undefined) return null;
+  return [first, ...rest];
 }
 
 type Level = LevelPath[number];

@@ -68,7 +68,8 @@ export function pickerReducer(state: PickerState, event: PickerEvent): PickerSta
       return choose(state, event.start, event.end);
     case 'set': {
       const { start, end } = event.range;
-      return mayChoose(state, start) && mayChoose(state, end) ? complete(state, start, end) : state;
+      if (mayChoose(state, start) && mayChoose(state, end)) return complete(state, start, end);
+      return state;
     }
     case 'today':
       return { ...state, today: event.today };

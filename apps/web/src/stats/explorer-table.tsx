@@ -36,7 +36,8 @@ const idOf = (row: StatsRow) => String(row.id);
 function totalsLabel(groupBy: DimensionKey, total: number): string {
   const { source, label } = dimensionOf(groupBy);
   const overlap = source.kind === 'attribute' && source.several;
-  return overlap ? 'Total (deduplicated)' : `Total of ${formatNumber(total)} rows by ${label.toLowerCase()}`;
+  if (overlap) return 'Total (deduplicated)';
+  return `Total of ${formatNumber(total)} rows by ${label.toLowerCase()}`;
 }
 
 /** The rows of the level. The props of the table are stable between renders, because it is memoized. */

@@ -48,7 +48,8 @@ export function ExplorerTree({ shown, text, onText, onPick }: Props) {
   /** Rows that the tree need not ask for itself. */
   const sharedRows = () => {
     if (!isFirstLevel) return undefined;
-    return data && isOfThisLevel ? byKing : 'coming';
+    if (data && isOfThisLevel) return byKing;
+    return 'coming';
   };
   return (
     <>

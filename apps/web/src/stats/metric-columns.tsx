@@ -63,7 +63,8 @@ type Numbers = Pick<StatsRow, 'stats' | 'compare'>;
 /** The shading of a king stat cell: its share of the largest absolute value. */
 function heat(value: unknown, largest: number): number {
   const size = Math.abs(Number(value));
-  return largest === 0 || !Number.isFinite(size) ? 0 : Math.min(1, size / largest);
+  if (largest === 0 || !Number.isFinite(size)) return 0;
+  return Math.min(1, size / largest);
 }
 
 function ChangeOf({ id, of, currency }: { id: MetricId; of: Numbers; currency: string | undefined }) {

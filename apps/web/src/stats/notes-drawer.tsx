@@ -29,11 +29,11 @@ export function useStatsNotes(tab: StatsTab, question: StatsQuestion): readonly 
 
 /** Notes as events of the chart, at the beginning of their days. */
 export function noteEvents(notes: readonly Note[], timeZone: string): ChartEvent[] {
-  return notes.flatMap(({ subject, author, body }) =>
-    subject.kind === 'stats'
-      ? [{ at: startOfDay(subject.day, timeZone).toISOString(), text: `${author.name}: ${body}` }]
-      : [],
-  );
+  return notes.flatMap(({ subject, author, body }) => {
+    if (subject.kind === 'stats')
+      return [{ at: startOfDay(subject.day, timeZone).toISOString(), text: `${author.name}: ${body}` }];
+    return [];
+  });
 }
 
 /** A row of the table, with its dimension and its name in words. */

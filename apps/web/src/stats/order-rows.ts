@@ -12,7 +12,8 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 /** Ascending; texts by their characters, as the engine compares them. */
 function byId({ id: one }: StatsRow, { id: other }: StatsRow): number {
   if (one === other) return 0;
-  return one < other ? -1 : 1;
+  if (one < other) return -1;
+  return 1;
 }
 
 /** By metric; empty values come last in both directions, and equal values by id. */

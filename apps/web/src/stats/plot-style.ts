@@ -53,12 +53,15 @@ export const LINE = { type: 'line', showSymbol: false, animation: false, emphasi
 export const HUES = ['series1', 'series2', 'series3', 'series4', 'series5', 'series6', 'series7', 'series8'] as const;
 
 /** Converts a value for a chart. */
-export const plotted = (value: MetricValue | undefined): number | null =>
-  value === null || value === undefined ? null : Number(value);
+export const plotted = (value: MetricValue | undefined): number | null => {
+  if (value === null || value === undefined) return null;
+  return Number(value);
+};
 
 /** A step on the axis: the time of an hour, otherwise the month and day. */
 export function stepLabel(step: string, unit: SeriesUnit): string {
-  return unit === 'hour' ? step.slice(11) : step.slice(5);
+  if (unit === 'hour') return step.slice(11);
+  return step.slice(5);
 }
 
 /** The places of the steps in which something happened. */

@@ -134,7 +134,8 @@ export function Plot({ option, height, label, steps, onSteps }: Props) {
     if (box === undefined) return null;
     const x = event.clientX - box.left;
     const y = event.clientY - box.top;
-    return chart.current?.containPixel('grid', [x, y]) ? x : null;
+    if (chart.current?.containPixel('grid', [x, y])) return x;
+    return null;
   };
   const stepAt = (x: number): number => {
     const step = chart.current?.convertFromPixel({ xAxisIndex: 0 }, x);

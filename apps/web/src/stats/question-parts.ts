@@ -28,13 +28,15 @@ export function given(search: Search): Search {
 /** The day on which the person's weeks begin, as a part of a question. Monday needs no word. */
 export function ownWeeks(): Search {
   const { weekStart = 'monday' } = getSession()?.user ?? {};
-  return weekStart === 'monday' ? {} : { weekStart };
+  if (weekStart === 'monday') return {};
+  return { weekStart };
 }
 
 /** Adds the person's own currency to a question. The base currency is not named. */
 function ownCurrency(): Search {
   const { displayCurrency = null } = getSession()?.user ?? {};
-  return displayCurrency === null ? {} : { currency: displayCurrency };
+  if (displayCurrency === null) return {};
+  return { currency: displayCurrency };
 }
 
 /** The complete question for the server. Ranges in words become days by the viewer's clock. */

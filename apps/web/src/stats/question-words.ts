@@ -15,7 +15,8 @@ function days({ dateRange }: StatsQuestion, { dateRange: word = 'last30Days' }: 
   if (isPresetWord(word)) return sentenceCase(PRESET_LABELS[word]);
   const last = readLast(word);
   if (last !== null) return `Last ${last.count} ${last.unit.toLowerCase()}`;
-  return dateRange.start === dateRange.end ? dateRange.start : `${dateRange.start} – ${dateRange.end}`;
+  if (dateRange.start === dateRange.end) return dateRange.start;
+  return `${dateRange.start} – ${dateRange.end}`;
 }
 
 function comparison({ compare }: StatsQuestion, { compare: word }: Search): string[] {
@@ -45,7 +46,8 @@ export function useQuestionWords(
   const dimension = dimensionOf(groupingOf(levels).groupBy).label.toLowerCase();
   const split = () => {
     if (chart?.top !== undefined) return ` of the top ${chart.top} by ${dimension}`;
-    return isSplit ? ` by ${dimension}` : '';
+    if (isSplit) return ` by ${dimension}`;
+    return '';
   };
   return {
     title: `${metrics}${split()}`,

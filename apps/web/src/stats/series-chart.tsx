@@ -37,13 +37,18 @@ interface Props {
 const TOLD = 3;
 const UNFINISHED_OPACITY = 0.45;
 
-export const metricIn = ({ metric: id }: { metric: number }): MetricId => (isMetricId(id) ? id : metric.visits.id);
+export const metricIn = ({ metric: id }: { metric: number }): MetricId => {
+  if (isMetricId(id)) return id;
+  return metric.visits.id;
+};
 const valueText = (line: DrawnLine, step: number, currency: string | undefined) =>
   shownWithUnit(metricIn(line), line.values[step] ?? null, currency);
 
 /** The colour of a line, as a name of the theme. */
-export const hueOf = ({ hue }: Pick<DrawnLine, 'hue'>) =>
-  hue === null ? 'control' : (HUES[hue % HUES.length] ?? 'series1');
+export const hueOf = ({ hue }: Pick<DrawnLine, 'hue'>) => {
+  if (hue === null) return 'control';
+  return HUES[hue % HUES.length] ?? 'series1';
+};
 
 /** A line with its place in the chart. */
 interface PlacedLine {

@@ -116,12 +116,12 @@ function Branch({
 /** The path without selections, because the tree starts at the first level of the tab. */
 function rootOf(tab: StatsTab, levels: LevelPath): LevelPath {
   const fixed = tab.startLevels.filter((level) => level.selectedItemId !== undefined);
-  const [first, ...rest] = levels.map((level) =>
-    fixed.some((one) => one.type === level.type && one.selectedItemId === level.selectedItemId)
-      ? level
-      : { type: level.type },
-  );
-  return first === undefined ? levels : [first, ...rest];
+  const [first, ...rest] = levels.map((level) => {
+    if (fixed.some((one) => one.type === level.type && one.selectedItemId === level.selectedItemId)) return level;
+    return { type: level.type };
+  });
+  if (first === undefined) return levels;
+  return [first, ...rest];
 }
 
 export function Tree(props: Props) {

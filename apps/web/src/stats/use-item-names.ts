@@ -32,6 +32,7 @@ export function useItemNames(
     if (typeof selectedItemId === 'string') return textItemLabel(type, selectedItemId);
     const found = results.find((_, index) => wanted[index]?.at === at && results[index]?.data?.data[0] !== undefined);
     const name = found?.data?.data[0]?.label;
-    return name === undefined ? undefined : itemLabelIn(tab, type, name);
+    if (name === undefined) return undefined;
+    return itemLabelIn(tab, type, name);
   });
 }

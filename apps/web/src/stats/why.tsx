@@ -44,7 +44,8 @@ const WORDS: Readonly<Record<keyof Effects, string>> = {
 /** A part of a change with its sign. */
 function signed(metric: MetricId, part: string, currency: string | undefined): string {
   const text = shownWithUnit(metric, metricOf(metric).format === 'money' ? part : Number(part), currency);
-  return Number(part) > 0 ? `+${text}` : text;
+  if (Number(part) > 0) return `+${text}`;
+  return text;
 }
 
 /** A bar from the centre, sized by the part's share of the largest part. */
@@ -121,8 +122,10 @@ function mainReason({ terms, overall }: WhyData, currency: string | undefined): 
 }
 
 /** What is assigned to no item says so instead of 'Und.'. */
-const itemName = (item: WhyData['dimensions'][number]['items'][number], label: string): string =>
-  isUnassigned(item) ? `No ${label.toLowerCase()}` : item.name;
+const itemName = (item: WhyData['dimensions'][number]['items'][number], label: string): string => {
+  if (isUnassigned(item)) return `No ${label.toLowerCase()}`;
+  return item.name;
+};
 
 function Dimension({
   metric,

@@ -92,11 +92,13 @@ export function IconButton({
     className: [classes.icon, classes[kind], className].filter(Boolean).join(' '),
     ...defined({ 'aria-pressed': pressed, 'aria-expanded': expanded }),
   };
-  return href === undefined ? (
-    <ActionIcon {...common} type="button">
-      {children}
-    </ActionIcon>
-  ) : (
+  if (href === undefined)
+    return (
+      <ActionIcon {...common} type="button">
+        {children}
+      </ActionIcon>
+    );
+  return (
     <ActionIcon {...common} component="a" href={href} target={target} rel={target ? 'noopener' : undefined}>
       {children}
     </ActionIcon>

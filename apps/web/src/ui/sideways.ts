@@ -23,7 +23,10 @@ export function watchSideways(box: HTMLElement): () => void {
 }
 
 /** Watches a box as its `ref`. */
-export const sidewaysRef = (box: HTMLElement | null) => (box === null ? undefined : watchSideways(box));
+export const sidewaysRef = (box: HTMLElement | null) => {
+  if (box === null) return undefined;
+  return watchSideways(box);
+};
 
 /** Used as the `ref` of the chosen item of a strip: scrolls the strip so that this item is in its middle. */
 export const inSightRef = (item: HTMLElement | null): void => {

@@ -16,8 +16,10 @@ tip.hidden = true;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let shownFor: HTMLElement | null = null;
 
-const targetOf = ({ target }: Event): HTMLElement | null =>
-  target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null;
+const targetOf = ({ target }: Event): HTMLElement | null => {
+  if (target instanceof Element) return target.closest<HTMLElement>('[data-tip]');
+  return null;
+};
 
 const within = (value: number, most: number) => Math.max(EDGE, Math.min(value, most - EDGE));
 

@@ -23,7 +23,8 @@ function csvBlob({ about = [], head, rows }: TableFile): Blob {
 /** Cells are texts and numbers, never formulas. */
 function xlsxCell(value: CsvValue) {
   if (value === null || value === undefined || value === '') return null;
-  return typeof value === 'number' ? { value, type: Number } : { value: xlsxText(String(value)), type: String };
+  if (typeof value === 'number') return { value, type: Number };
+  return { value: xlsxText(String(value)), type: String };
 }
 
 async function xlsxBlob({ about = [], head, rows }: TableFile): Promise<Blob> {

@@ -54,14 +54,17 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   withdrawn: 'Taken out',
 };
 
-const meaningWord = (meaning: unknown): string =>
-  typeof meaning === 'string' && isMeaning(meaning) ? MEANING_LABELS[meaning].toLowerCase() : 'not counted yet';
+const meaningWord = (meaning: unknown): string => {
+  if (typeof meaning === 'string' && isMeaning(meaning)) return MEANING_LABELS[meaning].toLowerCase();
+  return 'not counted yet';
+};
 
 function detailOf({ what, detail }: TransactionEvent): string {
   if (what === 'counted') return `${formatMoney(String(detail.revenue), baseCurrency())} · ${String(detail.because)}`;
   if (what === 'mapped') return `${meaningWord(detail.was)} → ${meaningWord(detail.is)}`;
   if (what === 'received') return `“${String(detail.status)}”, which means ${meaningWord(detail.meaning)}`;
-  return detail.why === undefined ? transactionReason(detail.reason ?? '') : String(detail.why);
+  if (detail.why === undefined) return transactionReason(detail.reason ?? '');
+  return String(detail.why);
 }
 
 function Actions({ row }: { row: RecordRow }) {
@@ -72,16 +75,15 @@ function Actions({ row }: { row: RecordRow }) {
   const { mutate: act } = useAction(
     (toClick: string | null) => {
       const params = { id: row.id };
-      return toClick === null
-        ? send(replayTransaction, { params })
-        : send(attributeTransaction, { params, body: { clickId: toClick } });
+      if (toClick === null) return send(replayTransaction, { params });
+      return send(attributeTransaction, { params, body: { clickId: toClick } });
     },
     {
       refresh: [['records', affiliateTransaction.name]],
-      said: (_, toClick) =>
-        toClick === null
-          ? 'The transaction is being counted again.'
-          : 'The transaction was attributed and is being counted.',
+      said: (_, toClick) => {
+        if (toClick === null) return 'The transaction is being counted again.';
+        return 'The transaction was attributed and is being counted.';
+      },
       onDone: () => {
         setErrors([]);
         setClickId('');

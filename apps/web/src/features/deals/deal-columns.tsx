@@ -51,8 +51,10 @@ interface DealTableProps<Deal extends NamedDeal> {
   more: readonly DataColumn<Deal>[];
 }
 
-const cellOf = <Row,>({ render, value }: DataColumn<Row>, row: Row): ReactNode =>
-  render === undefined ? (value(row) ?? EMPTY) : render(row);
+const cellOf = <Row,>({ render, value }: DataColumn<Row>, row: Row): ReactNode => {
+  if (render === undefined) return value(row) ?? EMPTY;
+  return render(row);
+};
 
 /** The deals nested under a row. */
 export function DealTable<Deal extends NamedDeal>({ deals, idOf, more }: DealTableProps<Deal>) {

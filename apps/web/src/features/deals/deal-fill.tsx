@@ -23,8 +23,10 @@ export function DealState({ state }: { state: State }) {
 
 type Filled = Pick<WaterfallDeal, 'accepted' | 'leadCap' | 'timeZone'>;
 
-export const dealFillText = ({ accepted, leadCap }: Filled): string =>
-  leadCap === null ? `${accepted} today` : `${accepted} of ${leadCap} today`;
+export const dealFillText = ({ accepted, leadCap }: Filled): string => {
+  if (leadCap === null) return `${accepted} today`;
+  return `${accepted} of ${leadCap} today`;
+};
 
 /** How much of its cap a deal has used, in percent. */
 function filledPart({ accepted, leadCap }: Filled): number {

@@ -8,7 +8,8 @@ const placesOf = (percent: string): number => (/\.(\d*[1-9])/.exec(percent)?.[1]
 /** The days on which a deal is valid: "Always", "from 2026-10-02", "until 2026-12-31", or both days. */
 export function validText({ validFrom, validTo }: Pick<OpenDeal, 'validFrom' | 'validTo'>): string {
   if (validFrom === null) return validTo === null ? 'Always' : `until ${validTo}`;
-  return validTo === null ? `from ${validFrom}` : `${validFrom} – ${validTo}`;
+  if (validTo === null) return `from ${validFrom}`;
+  return `${validFrom} – ${validTo}`;
 }
 
 /** What a deal pays; `dealType` where it may be one without an amount of its own. */
@@ -23,9 +24,12 @@ export function dealText({ fixedAmount, currency, sharePercent, dealType }: Deal
     ...(fixedAmount === null ? [] : [formatMoney(fixedAmount, currency)]),
     ...(sharePercent === null ? [] : [formatPercent(Number(sharePercent) / 100, placesOf(sharePercent))]),
   ];
-  return parts.length === 0 ? '–' : parts.join(' + ');
+  if (parts.length === 0) return '–';
+  return parts.join(' + ');
 }
 
 /** A deal in one line: "CPA · €8.00", "RevShare · 30 %", "As reported". */
-export const dealInWords = (deal: DealPay & { dealType: string }): string =>
-  deal.dealType === REPORTED ? dealText(deal) : `${dealTypeLabel(deal.dealType)} · ${dealText(deal)}`;
+export const dealInWords = (deal: DealPay & { dealType: string }): string => {
+  if (deal.dealType === REPORTED) return dealText(deal);
+  return `${dealTypeLabel(deal.dealType)} · ${dealText(deal)}`;
+};

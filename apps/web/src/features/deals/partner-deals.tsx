@@ -77,7 +77,8 @@ function columnsOf(editing: Editing | null): DataColumn<PartnerDeal>[] {
   const editors = editorsOf(editing);
   return columns.map((column) => {
     const render = editors[column.id];
-    return render === undefined ? column : { ...column, render };
+    if (render === undefined) return column;
+    return { ...column, render };
   });
 }
 

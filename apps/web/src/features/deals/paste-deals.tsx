@@ -102,9 +102,8 @@ function obstacleOf({ rows, unknownHeaders }: PastedDeals, deals: number, room: 
     return `No column is called ${unknownHeaders.map((header) => `“${header}”`).join(', ')}. Rename or remove it.`;
   if (refused > 0)
     return `${count(refused, 'row')} cannot be read. Correct or remove them above; nothing is added until then.`;
-  return deals > room
-    ? `A partner has at most ${formatNumber(room)} more deals; these are ${formatNumber(deals)}.`
-    : null;
+  if (deals > room) return `A partner has at most ${formatNumber(room)} more deals; these are ${formatNumber(deals)}.`;
+  return null;
 }
 
 export function PasteDeals({ lookups, room, isTaken, onAdd, onClose }: PasteProps) {

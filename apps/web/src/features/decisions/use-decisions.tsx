@@ -35,26 +35,27 @@ export function useDecisions(decisions: Decisions): { screen: RecordScreen; dial
   const withActions = useMemo(
     (): RecordScreen => ({
       ...screen,
-      rowActions: (row) =>
-        mayDecide && row[statusField] === 'proposed' && row.archivedAt === null
-          ? [
-              {
-                id: 'approve',
-                label: 'Approve',
-                icon: <IconCheck size={16} aria-hidden />,
-                onClick: () => setApproving(row),
+      rowActions: (row) => {
+        if (mayDecide && row[statusField] === 'proposed' && row.archivedAt === null)
+          return [
+            {
+              id: 'approve',
+              label: 'Approve',
+              icon: <IconCheck size={16} aria-hidden />,
+              onClick: () => setApproving(row),
+            },
+            {
+              id: 'reject',
+              label: 'Reject',
+              icon: <IconX size={16} aria-hidden />,
+              onClick: () => {
+                setNote('');
+                setRejecting(row);
               },
-              {
-                id: 'reject',
-                label: 'Reject',
-                icon: <IconX size={16} aria-hidden />,
-                onClick: () => {
-                  setNote('');
-                  setRejecting(row);
-                },
-              },
-            ]
-          : [],
+            },
+          ];
+        return [];
+      },
     }),
     [screen, mayDecide, statusField],
   );

@@ -24,11 +24,16 @@ const AGE: DataColumn<DocumentListRow> = {
 };
 
 /** A credit note takes something back, and is subtracted in the totals below the list. */
-const signed = ({ kind }: DocumentListRow, amount: string): string =>
-  kind === 'creditNote' ? multiplyMoney(amount, '-1') : amount;
+const signed = ({ kind }: DocumentListRow, amount: string): string => {
+  if (kind === 'creditNote') return multiplyMoney(amount, '-1');
+  return amount;
+};
 
 /** What is not settled yet; more than the whole may have been paid. */
-const openOf = (row: DocumentListRow): string => (compareMoney(row.open, '0') > 0 ? signed(row, row.open) : '0');
+const openOf = (row: DocumentListRow): string => {
+  if (compareMoney(row.open, '0') > 0) return signed(row, row.open);
+  return '0';
+};
 
 const COLUMNS: readonly DataColumn<DocumentListRow>[] = [
   { id: 'number', header: 'Number', value: nameOf, width: 166, hideable: false },
@@ -83,6 +88,7 @@ const CREDITED: DataColumn<DocumentListRow> = {
 export const CREDIT_NOTE_COLUMNS = ordered(
   COLUMNS.flatMap((column) => {
     if (column.id === 'kind') return [CREDITED];
-    return ['dueDate', 'age', 'disputes'].includes(column.id) ? [] : [column];
+    if (['dueDate', 'age', 'disputes'].includes(column.id)) return [];
+    return [column];
   }),
 );

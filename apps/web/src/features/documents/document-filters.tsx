@@ -74,16 +74,18 @@ function Fields({ list, names }: { list: DocumentList; names: readonly FilterNam
   const { filters, set } = list;
   return (
     <div className={classes.filterFields}>
-      {names.map((name) =>
-        name === 'partner' || name === 'publisher' ? (
-          <ReferenceInput
-            key={name}
-            label={LABELS[name]}
-            to={name}
-            value={filters[name] ?? null}
-            onChange={(id) => set({ [name]: id ?? undefined })}
-          />
-        ) : (
+      {names.map((name) => {
+        if (name === 'partner' || name === 'publisher')
+          return (
+            <ReferenceInput
+              key={name}
+              label={LABELS[name]}
+              to={name}
+              value={filters[name] ?? null}
+              onChange={(id) => set({ [name]: id ?? undefined })}
+            />
+          );
+        return (
           <Choice
             key={name}
             label={LABELS[name]}
@@ -92,8 +94,8 @@ function Fields({ list, names }: { list: DocumentList; names: readonly FilterNam
             onChange={(value) => set({ [name]: value ?? undefined })}
             clearable
           />
-        ),
-      )}
+        );
+      })}
     </div>
   );
 }

@@ -32,7 +32,8 @@ function statsHref({ side, partyId, months }: Due): string {
 /** The first and the last month. */
 function monthsOf({ months }: Due): string {
   const names = months.map((one) => one.month).sort();
-  return names[0] === names.at(-1) ? (names[0] ?? '') : `${names[0]} – ${names.at(-1)}`;
+  if (names[0] === names.at(-1)) return names[0] ?? '';
+  return `${names[0]} – ${names.at(-1)}`;
 }
 
 /** The amount in cents; the tooltip shows the exact value. */

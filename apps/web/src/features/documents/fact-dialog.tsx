@@ -34,10 +34,10 @@ export function FactDialog({ documentId, asked, onClose }: Props) {
   const [reason, setReason] = useState('');
   const params = { id: documentId };
   const act = useAction(
-    ({ fact: { factId }, what }: NonNullable<Props['asked']>) =>
-      what === 'hold'
-        ? send(holdBilledFacts, { params, body: { factIds: [factId], reason } })
-        : send(disputeFact, { params, body: { factId, reason } }),
+    ({ fact: { factId }, what }: NonNullable<Props['asked']>) => {
+      if (what === 'hold') return send(holdBilledFacts, { params, body: { factIds: [factId], reason } });
+      return send(disputeFact, { params, body: { factId, reason } });
+    },
     {
       refresh: DOCUMENT_CALLS,
       said: (_data, { what }) => WORDS[what].said,

@@ -27,7 +27,8 @@ type Asked = { fact: BilledFact; what: 'hold' | 'dispute' };
 /** The name of a kind of facts; kinds that this version does not know keep their own name. */
 function kindOf(kind: string): string {
   const known = memberOf(FACT_KINDS, kind);
-  return known === undefined ? kind : FACT_KIND_LABELS[known];
+  if (known === undefined) return kind;
+  return FACT_KIND_LABELS[known];
 }
 
 interface FactProps {

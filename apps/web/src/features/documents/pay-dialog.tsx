@@ -31,7 +31,10 @@ interface Form {
   reference: string;
 }
 
-const smaller = (one: string, other: string): string => (compareMoney(one, other) < 0 ? one : other);
+const smaller = (one: string, other: string): string => {
+  if (compareMoney(one, other) < 0) return one;
+  return other;
+};
 
 /** The call that a filled form makes. Amounts of refunds are entered positive and stored negative. */
 function useRecord(document: DocumentView, form: Form, onClose: () => void) {
@@ -45,29 +48,30 @@ function useRecord(document: DocumentView, form: Form, onClose: () => void) {
   const allocations = [{ documentId: id, amount: settles, taken: signed(isSame ? settles : amount) }];
   const refusals = useRefusals((path) => path !== '' && path !== 'legalEntityId');
   const act = useAction(
-    () =>
-      form.earlier === null
-        ? send(
-            recordPayment,
-            {
-              body: {
-                legalEntityId,
-                side,
-                partyId,
-                day: form.day ?? '',
-                currency: form.currency,
-                amount: signed(amount),
-                reference: form.reference,
-                allocations,
-              },
+    () => {
+      if (form.earlier === null)
+        return send(
+          recordPayment,
+          {
+            body: {
+              legalEntityId,
+              side,
+              partyId,
+              day: form.day ?? '',
+              currency: form.currency,
+              amount: signed(amount),
+              reference: form.reference,
+              allocations,
             },
-            { idempotencyKey: once.keyNow() },
-          )
-        : send(
-            allocatePayment,
-            { params: { id: form.earlier.id }, body: { allocations } },
-            { idempotencyKey: once.keyNow() },
-          ),
+          },
+          { idempotencyKey: once.keyNow() },
+        );
+      return send(
+        allocatePayment,
+        { params: { id: form.earlier.id }, body: { allocations } },
+        { idempotencyKey: once.keyNow() },
+      );
+    },
     {
       refresh: DOCUMENT_CALLS,
       said: () => `${formatMoney(settles, currency)} are settled.`,

@@ -67,7 +67,8 @@ function verdictOf({ state, problem, steps }: LaunchCheck): string {
   if (state === 'cancelled') return 'The check was cancelled.';
   if (state === 'failed') return problem ?? 'The check could not be finished.';
   const broken = steps.filter((one) => one.state === 'broken').length;
-  return broken === 0 ? 'The whole way works.' : `${broken} ${plural(broken, 'step is', 'steps are')} broken.`;
+  if (broken === 0) return 'The whole way works.';
+  return `${broken} ${plural(broken, 'step is', 'steps are')} broken.`;
 }
 
 function Result({ id }: { id: number }) {

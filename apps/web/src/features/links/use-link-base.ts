@@ -9,8 +9,10 @@ export interface LinkBase {
   retry: () => void;
 }
 
-const baseOf = ({ shortLinkHosts: [host], clickPort }: LinkSettings): string =>
-  host === undefined ? `${window.location.protocol}//${window.location.hostname}:${clickPort}` : `https://${host}`;
+const baseOf = ({ shortLinkHosts: [host], clickPort }: LinkSettings): string => {
+  if (host === undefined) return `${window.location.protocol}//${window.location.hostname}:${clickPort}`;
+  return `https://${host}`;
+};
 
 /** The base of links: the first short-link host, or this machine's click port. */
 export function useLinkBase(): LinkBase {

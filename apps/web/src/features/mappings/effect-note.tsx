@@ -56,7 +56,8 @@ export function MappingEffectNote({ values, record }: { values: Values; record: 
 export function IntegrationEffectNote({ values, record }: { values: Values; record: RecordRow | null }) {
   const parsed = integrationDraft.safeParse({ settingsJson: values.settingsJson, id: record?.id });
   const effect = useEffectOf(previewIntegration, parsed.data ?? null);
-  return record === null || !parsed.success ? null : <Changes {...effect} />;
+  if (record === null || !parsed.success) return null;
+  return <Changes {...effect} />;
 }
 
 /** Describes how much of the amount at stake a meaning would not count; null if it counts all of it. */

@@ -60,7 +60,10 @@ function IntervalBar({ interval, scale, unit }: { interval: Interval; scale: num
   );
 }
 
-const chanceWords = (p: number): string => (p < 0.001 ? 'below 0.1 %' : `${formatNumber(p * 100, 1)} %`);
+const chanceWords = (p: number): string => {
+  if (p < 0.001) return 'below 0.1 %';
+  return `${formatNumber(p * 100, 1)} %`;
+};
 
 function Arms({ test, result }: { test: PageTest; result: TestResult }) {
   const { plan } = test;

@@ -176,7 +176,8 @@ function useApiKeys(personId: number | null) {
   const isOwn = personId === null;
   const own = useCall(listOwnApiKeys, {}, { enabled: isOwn });
   const others = useCall(listApiKeys, { params: { user: personId ?? 0 } }, { enabled: !isOwn });
-  return isOwn ? own : others;
+  if (isOwn) return own;
+  return others;
 }
 
 /** Valid keys, each of which can be revoked. */

@@ -25,7 +25,8 @@ function useSessions(personId: number | null) {
   const isOwn = personId === null;
   const own = useCall(listOwnSessions, {}, { enabled: isOwn });
   const others = useCall(listSessions, { params: { user: personId ?? 0 } }, { enabled: !isOwn });
-  return isOwn ? own : others;
+  if (isOwn) return own;
+  return others;
 }
 
 /** The sessions of a person, each of which can be ended. */
@@ -33,10 +34,10 @@ export function Sessions({ personId, zone, description }: Props) {
   const sessions = useSessions(personId);
   const [ending, setEnding] = useState<SessionRow | null>(null);
   const end = useAction(
-    ({ id }: SessionRow) =>
-      personId === null
-        ? send(endOwnSession, { params: { id } })
-        : send(endSession, { params: { user: personId, id } }),
+    ({ id }: SessionRow) => {
+      if (personId === null) return send(endOwnSession, { params: { id } });
+      return send(endSession, { params: { user: personId, id } });
+    },
     {
       refresh: [listOwnSessions, listSessions],
       said: () => TEXT.success,

@@ -149,5 +149,6 @@ export function RecordPage(props: Props) {
   const { id } = useScreenParams();
   const { data, error, refetch } = useRecord(entity, idOf(id));
   if (error) return <RecordError entity={entity} error={error} onRetry={() => void refetch()} />;
-  return data ? <Page key={data.id} record={data} {...props} /> : <FormSkeleton />;
+  if (data) return <Page key={data.id} record={data} {...props} />;
+  return <FormSkeleton />;
 }

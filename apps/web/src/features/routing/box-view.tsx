@@ -134,5 +134,6 @@ export function BoxView(props: BoxViewProps) {
   const { id } = useScreenParams();
   const { data, error, refetch } = useRecord(props.entity, idOf(id));
   if (error) return <RecordError entity={props.entity} error={error} onRetry={() => void refetch()} />;
-  return data ? <Box box={data} {...props} /> : <FormSkeleton />;
+  if (data) return <Box box={data} {...props} />;
+  return <FormSkeleton />;
 }

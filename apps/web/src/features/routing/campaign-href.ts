@@ -7,5 +7,6 @@ import { hashHref, path } from '@signpost/contract/routes/paths.ts';
  */
 export function campaignHref(id: number, landerType: string): string | undefined {
   if (landerType === 'offer_lander') return hashHref(path.campaignsEdit({ id }));
-  return ROUTES.templatesEdit.built ? hashHref(path.templatesEdit({ id })) : undefined;
+  if (ROUTES.templatesEdit.built) return hashHref(path.templatesEdit({ id }));
+  return undefined;
 }

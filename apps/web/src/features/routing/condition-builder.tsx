@@ -54,7 +54,8 @@ interface NodeProps<T> {
 
 function verbsOf(test: ConditionTest) {
   if ('how' in test) return FREE_VERBS;
-  return test.field === 'address' ? IN_VERBS : IS_VERBS;
+  if (test.field === 'address') return IN_VERBS;
+  return IS_VERBS;
 }
 
 function Test({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<ConditionTest>) {
@@ -129,18 +130,20 @@ function Group({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<
           </IconButton>
         )}
       </div>
-      {node.items.map((item, at) =>
-        isGroup(item) ? (
-          <Group
-            key={keyOf(item)}
-            node={item}
-            place={numberOf(at)}
-            readOnly={readOnly}
-            strict={strict}
-            onChange={(next) => set(at, next)}
-            onRemove={() => remove(at)}
-          />
-        ) : (
+      {node.items.map((item, at) => {
+        if (isGroup(item))
+          return (
+            <Group
+              key={keyOf(item)}
+              node={item}
+              place={numberOf(at)}
+              readOnly={readOnly}
+              strict={strict}
+              onChange={(next) => set(at, next)}
+              onRemove={() => remove(at)}
+            />
+          );
+        return (
           <Test
             key={keyOf(item)}
             node={item}
@@ -150,8 +153,8 @@ function Group({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<
             onChange={(next) => set(at, next)}
             onRemove={() => remove(at)}
           />
-        ),
-      )}
+        );
+      })}
       {node.items.length === 0 && <p className={classes.none}>No conditions: every visitor matches.</p>}
       <div className={classes.adders}>
         <Button

@@ -19,7 +19,10 @@ import draft from './draft.module.css';
 import { SmallTable } from './small-table.tsx';
 
 const isBox = (kind: DraftProps['kind']) => kind === 'campaignBox' || kind === 'seoCampaignBox';
-const signed = (by: number): string => (by > 0 ? `+${formatNumber(by)}` : formatNumber(by));
+const signed = (by: number): string => {
+  if (by > 0) return `+${formatNumber(by)}`;
+  return formatNumber(by);
+};
 const SHIFT_HEADS = ['Recorded', 'As saved', 'Draft', 'Shift', 'Change'];
 const CAP_COLUMNS = [
   { head: 'Deal with a lead cap' },
@@ -31,7 +34,10 @@ const CAP_COLUMNS = [
     'Clicks stopped, draft',
   ].map((head) => ({ head, number: true })),
 ];
-const shareOf = (before: number, after: number): number | null => (before === 0 ? null : (after - before) / before);
+const shareOf = (before: number, after: number): number | null => {
+  if (before === 0) return null;
+  return (after - before) / before;
+};
 
 function Shifts({ of, rows }: { of: string; rows: readonly ReplayShift[] }) {
   return (

@@ -18,8 +18,10 @@ import routing from './routing.module.css';
 import { type SmallRow, SmallTable } from './small-table.tsx';
 
 const HEADS = ['Clicks', 'Conversions', 'Still to come'] as const;
-const valueHead = (value: 'epc' | 'ftd_rate'): string =>
-  value === 'epc' ? `EPC expected (${baseCurrency()})` : 'FTD rate expected';
+const valueHead = (value: 'epc' | 'ftd_rate'): string => {
+  if (value === 'epc') return `EPC expected (${baseCurrency()})`;
+  return 'FTD rate expected';
+};
 const EPC_PLACES = 4;
 
 function Likely({ best }: { best: number }) {

@@ -75,24 +75,24 @@ export function Disputes() {
         defaultSort={{ id: 'state', direction: 'asc' }}
         cardNumbers={['state', 'openedAt']}
         onOpen={({ documentId }) => open(documentId)}
-        rowActions={(dispute) =>
-          dispute.state === 'open'
-            ? [
-                {
-                  id: 'accept',
-                  label: 'Accept',
-                  icon: <IconCheck size={16} aria-hidden />,
-                  onClick: () => setDeciding({ dispute, verdict: 'accepted' }),
-                },
-                {
-                  id: 'reject',
-                  label: 'Reject',
-                  icon: <IconX size={16} aria-hidden />,
-                  onClick: () => setDeciding({ dispute, verdict: 'rejected' }),
-                },
-              ]
-            : []
-        }
+        rowActions={(dispute) => {
+          if (dispute.state === 'open')
+            return [
+              {
+                id: 'accept',
+                label: 'Accept',
+                icon: <IconCheck size={16} aria-hidden />,
+                onClick: () => setDeciding({ dispute, verdict: 'accepted' }),
+              },
+              {
+                id: 'reject',
+                label: 'Reject',
+                icon: <IconX size={16} aria-hidden />,
+                onClick: () => setDeciding({ dispute, verdict: 'rejected' }),
+              },
+            ];
+          return [];
+        }}
         empty={
           <EmptyState title="Nothing to show">
             {state === null ? 'Nobody disputes a fact.' : 'No dispute is in this state.'} Publishers dispute single

@@ -98,7 +98,8 @@ function NoEntity() {
 
 const draftsLabel = (count: number): string => {
   if (count === 0) return 'Create drafts';
-  return count === 1 ? 'Create 1 draft' : `Create ${count} drafts`;
+  if (count === 1) return 'Create 1 draft';
+  return `Create ${count} drafts`;
 };
 
 export function DueList() {

@@ -45,10 +45,9 @@ const columnsWith = (onReverse: (id: number) => void): readonly DataColumn<Payme
     id: 'reverse',
     header: 'Entered wrongly',
     value: ({ isVoid }) => (isVoid ? 'Reversed' : ''),
-    render: ({ id, party, amount, isVoid }) =>
-      isVoid ? (
-        <Badge>Reversed</Badge>
-      ) : (
+    render: ({ id, party, amount, isVoid }) => {
+      if (isVoid) return <Badge>Reversed</Badge>;
+      return (
         <button
           type="button"
           className={classes.link}
@@ -57,7 +56,8 @@ const columnsWith = (onReverse: (id: number) => void): readonly DataColumn<Payme
         >
           Reverse
         </button>
-      ),
+      );
+    },
     width: 148,
   },
 ];

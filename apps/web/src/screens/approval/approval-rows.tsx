@@ -49,7 +49,8 @@ export const documentRow = (document: Waiting): ApprovalRow => ({
 /** A whole month is written like the month of a document. */
 function periodOf({ fromDay, toDay }: WaitingFee): string {
   const isMonth = fromDay.endsWith('-01') && toDay === addDays(addMonths(fromDay, 1), -1);
-  return isMonth ? fromDay.slice(0, 'YYYY-MM'.length) : `${fromDay} – ${toDay}`;
+  if (isMonth) return fromDay.slice(0, 'YYYY-MM'.length);
+  return `${fromDay} – ${toDay}`;
 }
 
 export const feeRow = (fee: WaitingFee): ApprovalRow => ({

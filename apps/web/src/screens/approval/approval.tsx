@@ -89,7 +89,8 @@ interface OpenIds {
 /** The key of the row that the address opens. */
 function keyIn({ document, fee, change }: OpenIds): string {
   if (change !== undefined) return `change ${change}`;
-  return fee === undefined ? `document ${document}` : `fee ${fee}`;
+  if (fee === undefined) return `document ${document}`;
+  return `fee ${fee}`;
 }
 
 export default function ApprovalPage() {

@@ -26,10 +26,10 @@ export function FeeVerdict({ fee, onDone }: { fee: WaitingFee; onDone: () => voi
       }),
     {
       refresh: [recordsKey(flatFee)],
-      said: ({ feeStatus }) =>
-        feeStatus === 'proposed'
-          ? 'Your approval is stored. This amount needs another one.'
-          : `“${name}” is ${feeStatus}.`,
+      said: ({ feeStatus }) => {
+        if (feeStatus === 'proposed') return 'Your approval is stored. This amount needs another one.';
+        return `“${name}” is ${feeStatus}.`;
+      },
       onDone,
       onRefused: refusals.onRefused,
     },

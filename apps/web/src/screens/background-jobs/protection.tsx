@@ -17,7 +17,10 @@ import classes from './protection.module.css';
 
 const MOST_DAYS = 3_650;
 
-const keptText = (days: number | null): string => (days === null ? 'for ever' : `${days} days`);
+const keptText = (days: number | null): string => {
+  if (days === null) return 'for ever';
+  return `${days} days`;
+};
 const dueText = (kind: RetentionKind, due: number): string =>
   `The next daily run would change ${due} ${RETENTION[kind].rows}.`;
 

@@ -23,8 +23,10 @@ export function RunBadge({ run }: { run: Run }) {
 }
 
 /** How much of a job under way is done, in percent; null where its size is not known. */
-const shareOf = ({ state, done, total }: Run): number | null =>
-  state === 'running' && total !== null && total > 0 ? Math.floor((done / total) * 100) : null;
+const shareOf = ({ state, done, total }: Run): number | null => {
+  if (state === 'running' && total !== null && total > 0) return Math.floor((done / total) * 100);
+  return null;
+};
 
 /** How far a job is, as a bar where its size is known. */
 export function RunProgress({ run }: { run: Run }) {
@@ -54,9 +56,8 @@ export function formatDuration(seconds: number | null): string {
   if (seconds === null) return '–';
   if (seconds < 60) return `${formatNumber(seconds, seconds < 10 ? 1 : 0)} s`;
   const minutes = Math.floor(seconds / 60);
-  return minutes < 60
-    ? `${minutes} min ${Math.round(seconds % 60)} s`
-    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** What is worth knowing first: the problem, that it repeats another job, or else its kind. */

@@ -16,7 +16,8 @@ const POLL_MS = 10_000;
 
 function stateOf({ isLate, failingSince }: Service): { label: string; tone: 'good' | 'bad' | 'attention' } {
   if (isLate) return { label: 'Stopped', tone: 'bad' };
-  return failingSince === null ? { label: 'Works', tone: 'good' } : { label: 'Fails', tone: 'attention' };
+  if (failingSince === null) return { label: 'Works', tone: 'good' };
+  return { label: 'Fails', tone: 'attention' };
 }
 
 const columnsFor = (zone: string): DataColumn<Service>[] => [
@@ -80,18 +81,17 @@ export function Services() {
         loading={isPending}
         defaultSort={{ id: 'job', direction: 'asc' }}
         cardNumbers={['state', 'beatAt']}
-        rowActions={({ isWorkerAlive, worker }) =>
-          isWorkerAlive
-            ? []
-            : [
-                {
-                  id: 'retire',
-                  label: 'Take out of service',
-                  icon: <IconPlugOff size={16} aria-hidden />,
-                  onClick: () => setLeaving(worker),
-                },
-              ]
-        }
+        rowActions={({ isWorkerAlive, worker }) => {
+          if (isWorkerAlive) return [];
+          return [
+            {
+              id: 'retire',
+              label: 'Take out of service',
+              icon: <IconPlugOff size={16} aria-hidden />,
+              onClick: () => setLeaving(worker),
+            },
+          ];
+        }}
         empty={
           <EmptyState title="Nothing to show">
             No worker has run yet. Background work starts with the worker.

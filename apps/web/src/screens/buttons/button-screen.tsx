@@ -12,7 +12,10 @@ import { CopyButton } from '../../ui/values/copy-button.tsx';
 import classes from './buttons.module.css';
 
 const COLOR = /^#[0-9a-f]{6}$/;
-const colorOf = (value: unknown, other: string): string => (COLOR.test(readText(value)) ? readText(value) : other);
+const colorOf = (value: unknown, other: string): string => {
+  if (COLOR.test(readText(value))) return readText(value);
+  return other;
+};
 
 function Looks({ values }: { values: Values }) {
   const rows = readRows(values.variants);

@@ -24,9 +24,11 @@ export function recordPath(
   if (id === 0) return null;
   if (kind === 'box') {
     const view = isSeo(id) ? 'seoCampaignBoxesView' : 'campaignBoxesView';
-    return mayOpen(viewer, ROUTES[view]) ? path[view]({ id }) : null;
+    if (mayOpen(viewer, ROUTES[view])) return path[view]({ id });
+    return null;
   }
-  return mayOpen(viewer, ROUTES.campaignsEdit) ? path.campaignsEdit({ id }) : null;
+  if (mayOpen(viewer, ROUTES.campaignsEdit)) return path.campaignsEdit({ id });
+  return null;
 }
 
 export function campaignColumns(

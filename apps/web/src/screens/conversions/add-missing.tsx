@@ -54,7 +54,8 @@ const SHOWN = 100;
 function resultOf({ outcome, reason, revenue, meaning, day }: AddedLine): string {
   if (outcome === 'counts' && meaning !== null)
     return `Counts as ${MEANING_LABELS[meaning].toLowerCase()} on ${day ?? ''}: ${formatMoney(revenue, baseCurrency())}`;
-  return reason === '' ? ADDED_LINE_OUTCOMES[outcome] : `${ADDED_LINE_OUTCOMES[outcome]}: ${reason}`;
+  if (reason === '') return ADDED_LINE_OUTCOMES[outcome];
+  return `${ADDED_LINE_OUTCOMES[outcome]}: ${reason}`;
 }
 
 function Lines({ lines }: { lines: readonly AddedLine[] }) {
@@ -210,7 +211,8 @@ export function AddMissing({ missing, onClose, onAdded }: DialogProps) {
 
 function additionText({ transactions, fileName, by, undoneAt, undoneBy }: Addition): string {
   const added = `${transactionsInWords(transactions)} of ${fileName === '' ? 'a pasted list' : fileName}, added by ${by}`;
-  return undoneAt === null ? added : `${added}, taken out by ${undoneBy ?? ''}`;
+  if (undoneAt === null) return added;
+  return `${added}, taken out by ${undoneBy ?? ''}`;
 }
 
 /** The additions from lists of a partner. Each can be taken out again. */

@@ -31,14 +31,15 @@ function Letter({ row }: { row: RecordRow }) {
   const { mutate: act } = useAction(
     (verb: 'replay' | 'drop') => {
       const params = { id: row.id };
-      return verb === 'replay' ? send(replayDeadLetter, { params, body: { line } }) : send(dropDeadLetter, { params });
+      if (verb === 'replay') return send(replayDeadLetter, { params, body: { line } });
+      return send(dropDeadLetter, { params });
     },
     {
       refresh: [['records', deadLetter.name]],
-      said: (_, verb) =>
-        verb === 'replay'
-          ? 'The fact is being sent. If it is refused again, it returns to this list.'
-          : 'Dropped. The fact stays in this list, marked as dropped.',
+      said: (_, verb) => {
+        if (verb === 'replay') return 'The fact is being sent. If it is refused again, it returns to this list.';
+        return 'Dropped. The fact stays in this list, marked as dropped.';
+      },
       onDone: () => setErrors([]),
       onRefused: ({ errors: found }) => {
         setErrors(found.map(({ message }) => message));

@@ -15,7 +15,8 @@ const LABELS: Readonly<Record<FileColumn, string>> = {
 };
 function withColumn(columns: ChosenColumns, field: FileColumn, name: string | null): ChosenColumns {
   const { [field]: _before, ...others } = columns;
-  return name === null ? others : { ...others, [field]: name };
+  if (name === null) return others;
+  return { ...others, [field]: name };
 }
 
 interface FileFormProps {

@@ -19,7 +19,8 @@ import { formatMoney } from '../../ui/values/format.ts';
 function dealOf({ dealType, deal, isGlobal, dealId }: PayoutDifference): string {
   const kind = isGlobal ? 'global deal' : 'deal';
   const numbered = `${dealTypeLabel(dealType)} ${kind} #${dealId}`;
-  return deal === '' ? numbered : `${numbered}, ${deal}`;
+  if (deal === '') return numbered;
+  return `${numbered}, ${deal}`;
 }
 
 /** The partner's conversions of the days on which its payouts differed. */
@@ -30,7 +31,8 @@ const conversionsHref = ({ partnerId, oldest, newest }: PayoutDifference): strin
 
 function Partner({ row: { partner, partnerId } }: { row: PayoutDifference }) {
   const isLinked = mayOpen(useUser(), ROUTES.partnersView);
-  return isLinked ? <a href={hashHref(path.partnersView({ id: partnerId }))}>{partner}</a> : partner;
+  if (isLinked) return <a href={hashHref(path.partnersView({ id: partnerId }))}>{partner}</a>;
+  return partner;
 }
 
 const columns: DataColumn<PayoutDifference>[] = [

@@ -44,8 +44,10 @@ const UNPAID = [
 /** A status that is not known counts nothing until it has a meaning. */
 const ADDABLE: readonly Cause[] = ['never_arrived', 'unknown_status'];
 
-const amount = (value: string | null | undefined): string =>
-  value === null || value === undefined ? EMPTY : formatNumber(value, 2);
+const amount = (value: string | null | undefined): string => {
+  if (value === null || value === undefined) return EMPTY;
+  return formatNumber(value, 2);
+};
 
 const COLUMNS: DataColumn<ReconciledRow>[] = [
   {
@@ -53,14 +55,14 @@ const COLUMNS: DataColumn<ReconciledRow>[] = [
     header: 'Reference',
     width: 170,
     value: (row) => row.reference,
-    render: (row) =>
-      row.ours === null ? (
-        <IdText value={row.reference} />
-      ) : (
+    render: (row) => {
+      if (row.ours === null) return <IdText value={row.reference} />;
+      return (
         <a href={`${hashHref(ROUTES.affiliateTransactions.path)}?open=${row.ours.id}&ids[0]=${row.ours.id}`}>
           <IdText value={row.reference} />
         </a>
-      ),
+      );
+    },
   },
   // Second, because a phone shows the second column below the title of a card.
   { id: 'cause', header: 'Likely cause', width: 400, value: (row) => CAUSES[row.cause] },

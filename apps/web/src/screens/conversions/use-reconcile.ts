@@ -42,7 +42,8 @@ export const isChoicePath = (at: string) =>
 /** The header of the file that a refusal carries, to choose the columns from. */
 function headerIn(error: ApiError): { headers: string[]; headerRow?: number | undefined } | null {
   const file = errorDataOf(error, 'VALIDATION');
-  return file !== null && 'headers' in file ? file : null;
+  if (file !== null && 'headers' in file) return file;
+  return null;
 }
 
 /** The result of a comparison, and the request that asked for it. */

@@ -44,7 +44,10 @@ const askFor = (row: MarketRow) => ({
 const EPC_DIGITS = 4;
 
 /** The EPC that a deal is ranked by; null if there were too few click-outs. */
-const rankedEpc = ({ epc, isRanked }: MarketRow): number | null => (isRanked ? Number(epc) : null);
+const rankedEpc = ({ epc, isRanked }: MarketRow): number | null => {
+  if (isRanked) return Number(epc);
+  return null;
+};
 
 /** The columns; `asks` adds the link that requests a deal. */
 function marketColumns(asks: boolean, isMobile: boolean): DataColumn<MarketRow>[] {
@@ -85,14 +88,15 @@ function marketColumns(asks: boolean, isMobile: boolean): DataColumn<MarketRow>[
       kind: 'number',
       hint: `Revenue per click-out in the last ${EPC_DAYS} days. Deals with fewer than ${EPC_LEAST_CLICKOUTS} click-outs are not ranked by it.`,
       value: rankedEpc,
-      render: (row) =>
-        row.epc !== null && rankedEpc(row) === null ? (
-          <span className={classes.muted} title={`Only ${row.clickouts} click-outs, which is too few to rank`}>
-            {formatNumber(row.epc, EPC_DIGITS)}
-          </span>
-        ) : (
-          formatNumber(row.epc, EPC_DIGITS)
-        ),
+      render: (row) => {
+        if (row.epc !== null && rankedEpc(row) === null)
+          return (
+            <span className={classes.muted} title={`Only ${row.clickouts} click-outs, which is too few to rank`}>
+              {formatNumber(row.epc, EPC_DIGITS)}
+            </span>
+          );
+        return formatNumber(row.epc, EPC_DIGITS);
+      },
       width: 100,
     },
     { id: 'clickouts', header: 'Click-outs', kind: 'number', value: (row) => row.clickouts, width: 120 },

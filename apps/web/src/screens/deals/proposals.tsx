@@ -26,10 +26,10 @@ export default function ProposalsPage() {
     (row: RecordRow) => send(approveProposal, { params: { id: row.id }, body: { version: row.version } }),
     {
       refresh: REFRESH,
-      said: (row) =>
-        row.proposalStatus === 'proposed'
-          ? 'Your approval is stored. Its effect in money needs another one.'
-          : `Approved: the deal applies from ${String(row.validFrom)} on.`,
+      said: (row) => {
+        if (row.proposalStatus === 'proposed') return 'Your approval is stored. Its effect in money needs another one.';
+        return `Approved: the deal applies from ${String(row.validFrom)} on.`;
+      },
     },
   );
   const reject = useAction(
@@ -49,7 +49,8 @@ export default function ProposalsPage() {
   });
   const presets = useMemo(() => {
     const known = proposalPresetSchema.safeParse(preset);
-    return known.success ? known.data : {};
+    if (known.success) return known.data;
+    return {};
   }, [preset]);
   return (
     <>

@@ -57,7 +57,8 @@ const dealColumns: DataColumn<OpenDeal>[] = [
 
 function PartnerLink({ deal: { partner, partnerId } }: { deal: OpenDeal }) {
   const isLinked = mayOpen(useUser(), ROUTES.partnersView);
-  return isLinked ? <a href={hashHref(path.partnersView({ id: partnerId }))}>{partner}</a> : partner;
+  if (isLinked) return <a href={hashHref(path.partnersView({ id: partnerId }))}>{partner}</a>;
+  return partner;
 }
 
 /** The columns after those of every table of deals. */

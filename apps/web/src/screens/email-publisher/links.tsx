@@ -24,7 +24,8 @@ const TONES = {
 /** Names one of our own links. */
 function OwnWords({ url, hosts }: { url: string; hosts: readonly string[] }) {
   const own = ownLinkIn(url, hosts);
-  return own === null ? null : <span className={classes.hint}>Our {own.words}.</span>;
+  if (own === null) return null;
+  return <span className={classes.hint}>Our {own.words}.</span>;
 }
 
 export function Links({ draft, canCheck }: { draft: Draft; canCheck: boolean }) {

@@ -26,7 +26,8 @@ export function reachInWords({ recipients, suppressed, withoutAddress }: Mailing
     ...(withoutAddress > 0 ? [`${withoutAddress} without an address`] : []),
   ];
   const reach = `Reaches ${peopleInWords(recipients)}`;
-  return others.length === 0 ? `${reach}.` : `${reach}; ${others.join(', ')}.`;
+  if (others.length === 0) return `${reach}.`;
+  return `${reach}; ${others.join(', ')}.`;
 }
 
 function Problems({ preview }: { preview: MailingPreview }) {

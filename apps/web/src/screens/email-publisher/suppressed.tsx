@@ -106,17 +106,18 @@ export function Suppressed() {
   const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
   const { mutate } = lift;
   const rowActions = useCallback(
-    (row: Suppression) =>
-      row.mayLift
-        ? [
-            {
-              id: 'lift',
-              label: 'Send to it again',
-              icon: <IconCircleCheck size={16} aria-hidden />,
-              onClick: () => mutate(row),
-            },
-          ]
-        : [],
+    (row: Suppression) => {
+      if (row.mayLift)
+        return [
+          {
+            id: 'lift',
+            label: 'Send to it again',
+            icon: <IconCircleCheck size={16} aria-hidden />,
+            onClick: () => mutate(row),
+          },
+        ];
+      return [];
+    },
     [mutate],
   );
   if (error !== null && data === undefined) return <CallError error={error} onRetry={() => void refetch()} />;

@@ -33,4 +33,7 @@ export const failuresOf = ({ counts }: MailingSummary): number => counts.refused
 export const isMoving = ({ state, counts }: MailingSummary): boolean =>
   state === 'sending' || state === 'scheduled' || counts.sending > 0;
 
-export const peopleInWords = (count: number): string => (count === 1 ? '1 person' : `${formatNumber(count)} people`);
+export const peopleInWords = (count: number): string => {
+  if (count === 1) return '1 person';
+  return `${formatNumber(count)} people`;
+};

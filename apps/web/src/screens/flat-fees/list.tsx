@@ -20,10 +20,10 @@ export default function FlatFeesPage() {
     ({ id, version }: RecordRow) => send(approveFlatFee, { params: { id }, body: { version } }),
     {
       refresh: REFRESH,
-      said: (row) =>
-        row.feeStatus === 'approved'
-          ? 'Approved: the fee counts from its first day on.'
-          : 'Your approval is stored. An amount of this size needs another one.',
+      said: (row) => {
+        if (row.feeStatus === 'approved') return 'Approved: the fee counts from its first day on.';
+        return 'Your approval is stored. An amount of this size needs another one.';
+      },
     },
   );
   const reject = useAction(

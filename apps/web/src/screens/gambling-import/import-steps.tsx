@@ -32,7 +32,8 @@ const rows = (count: number) => counted(count, 'row');
 
 function headerOf({ detected: { headerRow } }: GamblingImport): string {
   if (headerRow === undefined) return '';
-  return headerRow === NO_HEADER ? ' · no line names the columns' : ` · columns named in line ${headerRow}`;
+  if (headerRow === NO_HEADER) return ' · no line names the columns';
+  return ` · columns named in line ${headerRow}`;
 }
 
 const SHOWN = 100;

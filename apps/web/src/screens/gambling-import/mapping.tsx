@@ -51,11 +51,13 @@ function markHelp({ detected: { decimal } }: GamblingImport, { decimalMark }: Im
 function readAs(field: ImportField, text: string, { dayOrder, decimalMark }: ImportMapping): string {
   if (field === 'day') {
     const reading = readDay(text, { today: null, order: dayOrder });
-    return reading.kind === 'day' ? reading.day : '?';
+    if (reading.kind === 'day') return reading.day;
+    return '?';
   }
   if (!NUMBER_FIELDS.has(field)) return text;
   const reading = readAmount(text, { mark: decimalMark, allowsPercent: true });
-  return reading.kind === 'amount' ? reading.amount : '?';
+  if (reading.kind === 'amount') return reading.amount;
+  return '?';
 }
 
 /** The column mapping, with sample values and the mapping of this partner's last file as default. */
@@ -75,7 +77,8 @@ export function Mapping({ one, busy, onCheck }: Props) {
           .slice(0, 3)
           .map((text) => {
             const read = readAs(field, text, mapping);
-            return read === text ? text : `${text} → ${read}`;
+            if (read === text) return text;
+            return `${text} → ${read}`;
           })
           .join(' · ');
   return (

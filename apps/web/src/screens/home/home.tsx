@@ -24,7 +24,8 @@ const PublisherHome = lazy(() => import('./publisher-home.tsx'));
 /** Home: first steps, the figures of the day, and the screens this person can open. */
 export default function Home() {
   const session = useSession();
-  return session === null ? null : <HomeOf session={session} />;
+  if (session === null) return null;
+  return <HomeOf session={session} />;
 }
 
 /** The pinned tiles; nothing for people who pinned none. */
@@ -48,7 +49,8 @@ function HomeOf({ session }: { session: Session }) {
   const isOffered = (tile: HomeTile) => {
     if (tile === 'leakage') return mayOpen(viewer, ROUTES.leakage);
     if (tile === 'attention') return true;
-    return tile === 'screens' ? groups.length > 0 : hasStats;
+    if (tile === 'screens') return groups.length > 0;
+    return hasStats;
   };
   const isShown = (tile: HomeTile) => isOffered(tile) && tiles.isShown(tile);
   return (

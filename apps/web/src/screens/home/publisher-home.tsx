@@ -101,10 +101,10 @@ function Links({ links }: Pick<Answer, 'links'>) {
   );
 }
 
-const eventsInWords = (events: readonly string[]) =>
-  events.length === 0
-    ? 'All events'
-    : events.map((event) => OUTGOING_EVENTS.find(({ value }) => value === event)?.label ?? event).join(', ');
+const eventsInWords = (events: readonly string[]) => {
+  if (events.length === 0) return 'All events';
+  return events.map((event) => OUTGOING_EVENTS.find(({ value }) => value === event)?.label ?? event).join(', ');
+};
 
 function Postbacks({ postbacks }: Pick<Answer, 'postbacks'>) {
   return (

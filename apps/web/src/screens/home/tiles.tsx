@@ -19,14 +19,16 @@ const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
 /** The hidden tiles of a stored preference; null for a person who never chose. */
 function tilesIn(value: unknown): HomeTile[] | null {
   const hidden: unknown = typeof value === 'object' && value !== null && 'hidden' in value ? value.hidden : null;
-  return Array.isArray(hidden) ? HOME_TILES.filter((tile) => hidden.includes(tile)) : null;
+  if (Array.isArray(hidden)) return HOME_TILES.filter((tile) => hidden.includes(tile));
+  return null;
 }
 
 /** This browser remembers the hidden tiles, so that they do not appear before the server has answered. */
 const keyOf = (userId: number) => `signpost.home-tiles.${userId}`;
 function remembered(userId: number): HomeTile[] | null {
   const text = storage.read(keyOf(userId));
-  return typeof text === 'string' ? HOME_TILES.filter((tile) => text.split(' ').includes(tile)) : null;
+  if (typeof text === 'string') return HOME_TILES.filter((tile) => text.split(' ').includes(tile));
+  return null;
 }
 
 /** `hiddenAtFirst`: the tiles that a person who never chose does not see. */

@@ -58,7 +58,8 @@ function Figure({
   const value = () => {
     if (error) return TEXT.tabFailed;
     // The line keeps its height until the number is there.
-    return totals ? shownWithUnit(king, totals.stats[king] ?? null) : '\u00a0';
+    if (totals) return shownWithUnit(king, totals.stats[king] ?? null);
+    return '\u00a0';
   };
   return (
     <a className={classes.figure} href={href}>
@@ -74,8 +75,10 @@ function Figure({
 const difference = (row: StatsRow, id: MetricId) => Number(row.stats[id] ?? 0) - Number(row.compare?.[id] ?? 0);
 
 /** What is assigned to none of them, such as revenue entered by hand for a partner, says so instead of 'Und.'. */
-const moverName = ({ id, name }: StatsRow, dimension: DimensionKey): string =>
-  id === 0 || id === '' ? `No ${dimensionOf(dimension).label.toLowerCase()}` : name;
+const moverName = ({ id, name }: StatsRow, dimension: DimensionKey): string => {
+  if (id === 0 || id === '') return `No ${dimensionOf(dimension).label.toLowerCase()}`;
+  return name;
+};
 
 function Movers({ tab, zone, today }: { tab: StatsTab; zone: string; today: string }) {
   const king = tab.defaultKingStat;
@@ -172,7 +175,8 @@ function Course({ tab, zone, today }: { tab: StatsTab; zone: string; today: stri
 function homeTab(user: SessionUser): StatsTab | null {
   const tabs = visibleTabs(user);
   const chosen = isTabName(user.homeTab) && tabs.includes(user.homeTab) ? user.homeTab : tabs[0];
-  return chosen === undefined ? null : tabOf(chosen);
+  if (chosen === undefined) return null;
+  return tabOf(chosen);
 }
 
 export function Today({ isShown }: { isShown: (tile: HomeTile) => boolean }) {

@@ -35,21 +35,22 @@ export function LedgerPage({ screen, children }: { screen: RecordScreen; childre
             This entry is reversed and no longer counts. Reason: {String(row.reversedBecause)}
           </p>
         ),
-      rowActions: (row) =>
-        row.may.reverse
-          ? [
-              {
-                id: 'reverse',
-                label: 'Reverse',
-                icon: <IconArrowBackUp size={16} aria-hidden />,
-                onClick: () => {
-                  once.renew();
-                  setBecause('');
-                  setChosen(row);
-                },
+      rowActions: (row) => {
+        if (row.may.reverse)
+          return [
+            {
+              id: 'reverse',
+              label: 'Reverse',
+              icon: <IconArrowBackUp size={16} aria-hidden />,
+              onClick: () => {
+                once.renew();
+                setBecause('');
+                setChosen(row);
               },
-            ]
-          : [],
+            },
+          ];
+        return [];
+      },
     }),
     [screen, once.renew],
   );

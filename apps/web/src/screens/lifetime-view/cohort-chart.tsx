@@ -74,11 +74,10 @@ export default function CohortChart({ data, metric, per }: Props) {
           const age = items[0]?.dataIndex ?? 0;
           const lines = [...rows, ...(per === 'player' ? [expected] : [])].flatMap((row) => {
             const cell = row.cells[age];
-            return cell === undefined
-              ? []
-              : [
-                  `<span style="color:${colorOf(row)}">■</span> ${plain(row.name)} ${valueShown(cellValue(cell, metric, per), metric, true)}${cell.isOpen ? ' so far' : ''}`,
-                ];
+            if (cell === undefined) return [];
+            return [
+              `<span style="color:${colorOf(row)}">■</span> ${plain(row.name)} ${valueShown(cellValue(cell, metric, per), metric, true)}${cell.isOpen ? ' so far' : ''}`,
+            ];
           });
           return [`<b>${age === 0 ? 'Same month' : `After ${age} months`}</b>`, ...lines].join('<br>');
         },

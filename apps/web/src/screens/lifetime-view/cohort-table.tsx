@@ -73,7 +73,8 @@ function Cell({
 
 function maturity(row: LifetimeRow): string {
   const full = row.cells.filter((cell) => !cell.isOpen).length;
-  return full === 0 ? 'has just started' : `${full} full ${plural(full, 'month')}`;
+  if (full === 0) return 'has just started';
+  return `${full} full ${plural(full, 'month')}`;
 }
 
 export function CohortTable({ data, metric, per, heading, counted, label }: Props) {
@@ -86,7 +87,8 @@ export function CohortTable({ data, metric, per, heading, counted, label }: Prop
     rows.reduce((most, row) => {
       const cell = row.cells[age];
       const counts = cell !== undefined && !cell.isOpen && cell.players >= FEW;
-      return counts ? Math.max(most, Math.abs(Number(cellValue(cell, metric, per) ?? 0))) : most;
+      if (counts) return Math.max(most, Math.abs(Number(cellValue(cell, metric, per) ?? 0)));
+      return most;
     }, 0),
   );
   return (

@@ -41,7 +41,10 @@ const BESIDE = [...Object.keys(lifetimeFilter.shape), 'months', 'per'];
 const MONTHS = [6, 12, 24, 36] as const;
 const DEFAULT_MONTHS = 12;
 const BASIS: Readonly<Record<CohortBasis, string>> = { click: 'First click', deposit: 'First deposit' };
-const rowsLabel = (rows: LifetimeRows) => (rows === 'month' ? 'Month' : dimensionOf(rows).label);
+const rowsLabel = (rows: LifetimeRows) => {
+  if (rows === 'month') return 'Month';
+  return dimensionOf(rows).label;
+};
 
 /** A value of the query string if it is a valid option. */
 function oneOf<T extends string>(all: readonly T[], raw: unknown, otherwise: T): T {

@@ -17,14 +17,24 @@ export const COUNTED = { click: 'Visitors', deposit: 'Players' } as const satisf
 /** A count per player is not a whole number. `withUnit` is for places without a header. */
 export function valueShown(value: MetricValue, metric: MetricId, withUnit = false): string {
   const isFraction = metricOf(metric).format === 'integer' && typeof value === 'number' && !Number.isInteger(value);
-  return isFraction ? formatNumber(value, 2) : (withUnit ? shownWithUnit : shown)(metric, value);
+  if (isFraction) return formatNumber(value, 2);
+  return (withUnit ? shownWithUnit : shown)(metric, value);
 }
 
 /** The age of a cohort as the head of a column. */
-export const ageLabel = (age: number): string => (age === 0 ? 'Same month' : `+${age} mo`);
+export const ageLabel = (age: number): string => {
+  if (age === 0) return 'Same month';
+  return `+${age} mo`;
+};
 
 /** The same in a file, where a leading plus would look like a formula. */
-export const fileAgeLabel = (age: number): string => (age === 0 ? ageLabel(age) : `${age} mo later`);
+export const fileAgeLabel = (age: number): string => {
+  if (age === 0) return ageLabel(age);
+  return `${age} mo later`;
+};
 
 /** A value in a file: whole, and a number, so that spreadsheets add it up. */
-export const fileValue = (value: MetricValue): number | null => (value === null ? null : Number(value));
+export const fileValue = (value: MetricValue): number | null => {
+  if (value === null) return null;
+  return Number(value);
+};

@@ -131,7 +131,8 @@ function Missing() {
 export default function LinkCheckPage() {
   const { downloadId } = useScreenParams();
   const id = idOf(downloadId);
-  return Number.isNaN(id) ? <Missing /> : <Check id={id} />;
+  if (Number.isNaN(id)) return <Missing />;
+  return <Check id={id} />;
 }
 
 function Check({ id }: { id: number }) {

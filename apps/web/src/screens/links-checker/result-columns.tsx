@@ -16,17 +16,15 @@ type Fate = Pick<LinkResult, 'verdict' | 'clickId' | 'lostAtStep'>;
 
 export function fateInWords({ verdict, clickId, lostAtStep }: Fate): string | null {
   if (clickId === null) return verdict === null ? null : 'Not checked';
-  return lostAtStep === null ? FATES[clickId].label : `Lost at step ${lostAtStep}`;
+  if (lostAtStep === null) return FATES[clickId].label;
+  return `Lost at step ${lostAtStep}`;
 }
 
 /** What became of the click id. */
 export function FateBadge({ row }: { row: Fate }) {
   const words = fateInWords(row);
-  return words === null ? (
-    '–'
-  ) : (
-    <Badge tone={row.clickId === null ? 'neutral' : FATES[row.clickId].tone}>{words}</Badge>
-  );
+  if (words === null) return '–';
+  return <Badge tone={row.clickId === null ? 'neutral' : FATES[row.clickId].tone}>{words}</Badge>;
 }
 
 export const RESULT_COLUMNS: DataColumn<LinkResult>[] = [

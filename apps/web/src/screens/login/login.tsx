@@ -19,7 +19,8 @@ import classes from './login.module.css';
 
 /** Where to go after signing in; only a path of this app. */
 export function returnPath(from: unknown): string {
-  return typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith('/login') ? from : '/';
+  if (typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith('/login')) return from;
+  return '/';
 }
 
 /** The path if its screen is open to this person, otherwise the start page, which is always open. */
@@ -31,7 +32,8 @@ export function openPath(to: string, viewer: Viewer): string {
   };
   const isClosed = ALL_ROUTES.some((route) => isLike(route.path) && routeAnswer(viewer, route) === 'forbidden');
   const isOpen = ALL_ROUTES.some((route) => isLike(route.path) && routeAnswer(viewer, route) === 'open');
-  return isClosed && !isOpen ? '/' : to;
+  if (isClosed && !isOpen) return '/';
+  return to;
 }
 
 /** The sign-in: a welcome banner, Google, and on a demo one person per grade. */

@@ -21,17 +21,18 @@ export default function MbgMirrorsPage() {
   const screen = useMemo(
     () => ({
       ...mirrorScreen,
-      rowActions: (row: RecordRow) =>
-        row.may.edit && !row.active && row.archivedAt === null
-          ? [
-              {
-                id: 'activate',
-                label: 'Make active',
-                icon: <IconArrowsExchange size={16} aria-hidden />,
-                onClick: () => setChosen(row),
-              },
-            ]
-          : [],
+      rowActions: (row: RecordRow) => {
+        if (row.may.edit && !row.active && row.archivedAt === null)
+          return [
+            {
+              id: 'activate',
+              label: 'Make active',
+              icon: <IconArrowsExchange size={16} aria-hidden />,
+              onClick: () => setChosen(row),
+            },
+          ];
+        return [];
+      },
     }),
     [],
   );

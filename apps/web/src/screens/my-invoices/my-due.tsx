@@ -48,18 +48,18 @@ export function MyDue() {
         defaultSort={{ id: 'base', direction: 'desc' }}
         cardNumbers={['exact', 'base']}
         onOpen={(due) => due.problem === '' && setCreating(due)}
-        rowActions={(due) =>
-          due.problem === ''
-            ? [
-                {
-                  id: 'create',
-                  label: 'Create invoice',
-                  icon: <IconFilePlus size={16} aria-hidden />,
-                  onClick: () => setCreating(due),
-                },
-              ]
-            : []
-        }
+        rowActions={(due) => {
+          if (due.problem === '')
+            return [
+              {
+                id: 'create',
+                label: 'Create invoice',
+                icon: <IconFilePlus size={16} aria-hidden />,
+                onClick: () => setCreating(due),
+              },
+            ];
+          return [];
+        }}
         empty={
           <EmptyState title="Nothing is due">
             Everything up to this month is billed, or you look after no publisher. Your documents are under{' '}

@@ -58,5 +58,6 @@ function Offers({ partnerId }: { partnerId: number }) {
 /** Renders nothing for people who cannot read offers. */
 export function PartnerOffers({ partnerId }: { partnerId: number }) {
   const user = useUser();
-  return mayDo(user, offer, 'list') ? <Offers partnerId={partnerId} /> : null;
+  if (mayDo(user, offer, 'list')) return <Offers partnerId={partnerId} />;
+  return null;
 }

@@ -73,9 +73,8 @@ const queryOf = (setup: PostbackSetup, words: Words, secret: boolean): string =>
   [
     ...PARAMETERS.flatMap((parameter) => {
       const word = words[parameter]?.trim() ?? '';
-      return word === ''
-        ? []
-        : [`${setup.settings.names[parameter] ?? parameter}=${word.replaceAll(/[\s&#]/g, encodeURIComponent)}`];
+      if (word === '') return [];
+      return [`${setup.settings.names[parameter] ?? parameter}=${word.replaceAll(/[\s&#]/g, encodeURIComponent)}`];
     }),
     ...(secret && setup.protection === 'secret' ? [`${SECRET_PARAMETER}=${setup.secret ?? '{secret}'}`] : []),
   ].join('&');

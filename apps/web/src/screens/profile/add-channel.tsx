@@ -38,10 +38,11 @@ export function AddChannel({ opened, submitting, refused, onSubmit, onCancel }: 
   const [isTouched, setTouched] = useState(false);
   const entered = kind === 'telegram' ? { kind, label, token, chatId } : { kind, label, url };
   const parsed = newTargetSchema.safeParse(entered);
-  const errorsOf = (field: string): string[] =>
-    isTouched && !parsed.success
-      ? parsed.error.issues.filter(({ path }) => path[0] === field).map(({ message }) => message)
-      : refused.filter(({ path }) => path === field).map(({ message }) => message);
+  const errorsOf = (field: string): string[] => {
+    if (isTouched && !parsed.success)
+      return parsed.error.issues.filter(({ path }) => path[0] === field).map(({ message }) => message);
+    return refused.filter(({ path }) => path === field).map(({ message }) => message);
+  };
   return (
     <FormDialog
       opened={opened}

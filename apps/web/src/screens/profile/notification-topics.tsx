@@ -27,14 +27,14 @@ export function NotificationTopics({ settings }: { settings: NotificationSetting
     refresh: [readNotificationSettings],
   });
   const change = (choice: Choice) => {
-    const topics = settings.topics.map((topic) =>
-      topic.name === choice.topic
-        ? {
-            ...topic,
-            places: choice.isOn ? [...topic.places, choice.place] : topic.places.filter((one) => one !== choice.place),
-          }
-        : topic,
-    );
+    const topics = settings.topics.map((topic) => {
+      if (topic.name === choice.topic)
+        return {
+          ...topic,
+          places: choice.isOn ? [...topic.places, choice.place] : topic.places.filter((one) => one !== choice.place),
+        };
+      return topic;
+    });
     keepAnswer(client, readNotificationSettings, {}, { ...settings, topics });
     choose.mutate(choice);
   };

@@ -13,7 +13,8 @@ export function browserName(agent: string): string {
     ? 'Edge'
     : (/(Firefox|OPR|Chrome|Safari)/.exec(agent)?.[1]?.replace('OPR', 'Opera') ?? 'Browser');
   const system = /(Windows|Android|iPhone|iPad|Mac OS|Linux)/.exec(agent)?.[1];
-  return system === undefined ? browser : `${browser} on ${system}`;
+  if (system === undefined) return browser;
+  return `${browser} on ${system}`;
 }
 
 function bytesOf(base64Url: string): Uint8Array<ArrayBuffer> {

@@ -15,7 +15,8 @@ import classes from './push.module.css';
 const isShowable = (address: string): boolean => address.startsWith('https://') || address.startsWith('/images/');
 
 function Picture({ address, className }: { address: string; className: string | undefined }) {
-  return isShowable(address) ? <img className={className} src={address} alt="" /> : null;
+  if (isShowable(address)) return <img className={className} src={address} alt="" />;
+  return null;
 }
 
 const people = (count: number): string => counted(count, 'subscriber');

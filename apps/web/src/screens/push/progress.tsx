@@ -17,7 +17,10 @@ import { Badge, Time } from '../../ui/values/values.tsx';
 import classes from './push.module.css';
 
 const STATES = pushNotification.fields.state.options;
-const share = (part: number, whole: number): string => (whole === 0 ? EMPTY : formatPercent(part / whole, 1));
+const share = (part: number, whole: number): string => {
+  if (whole === 0) return EMPTY;
+  return formatPercent(part / whole, 1);
+};
 
 function Numbers({ progress }: { progress: PushProgress }) {
   const { accepted, shown, clicked } = progress;

@@ -2,8 +2,8 @@ import { isObject } from '@signpost/contract/define/objects.ts';
 
 /** A value as text that is the same for equal values, whatever the order of their keys. */
 export const canonicalValue = (value: unknown): string =>
-  JSON.stringify(value, (_key, inner: unknown) =>
-    isObject(inner) && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : inner,
-  );
+  JSON.stringify(value, (_key, inner: unknown) => {
+    if (isObject(inner) && !Array.isArray(inner))
+      return Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)));
+    return inner;
+  });

@@ -37,7 +37,8 @@ export const isMoving = ({ state, deliveries }: ReportDownload): boolean =>
 
 function originOf({ isScheduled, isOwn, owner }: ReportDownload): string {
   if (isScheduled) return 'Scheduled';
-  return isOwn ? 'Run by you' : `Run by ${owner}`;
+  if (isOwn) return 'Run by you';
+  return `Run by ${owner}`;
 }
 
 export function DownloadList({ downloads, showsTitle }: { downloads: readonly ReportDownload[]; showsTitle: boolean }) {

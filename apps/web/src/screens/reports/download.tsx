@@ -34,7 +34,8 @@ function progressText({ run, state, lateSources }: ReportDownload): string {
   if (state === 'waiting' && lateSources.length > 0) return `Waits for data of ${lateSources.join(', ')}.`;
   if (state === 'waiting') return 'Waits for a free worker.';
   const written = `${formatNumber(run?.done ?? 0)} rows written`;
-  return run?.total ? `${written} of about ${formatNumber(run.total)}.` : `${written}.`;
+  if (run?.total) return `${written} of about ${formatNumber(run.total)}.`;
+  return `${written}.`;
 }
 
 function Progress({ download }: { download: ReportDownload }) {

@@ -23,5 +23,7 @@ export function reportNumber(text: string, column: NumberColumn | undefined): st
 }
 
 /** The title of a column without its unit, if each number shows it. */
-export const reportTitle = (title: string, column: NumberColumn | undefined): string =>
-  column?.format === 'percent' ? title.replace(' (%)', '') : title;
+export const reportTitle = (title: string, column: NumberColumn | undefined): string => {
+  if (column?.format === 'percent') return title.replace(' (%)', '');
+  return title;
+};

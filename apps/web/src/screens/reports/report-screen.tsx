@@ -25,7 +25,8 @@ function aboutOf(value: unknown): string {
 
 function scheduleText(value: unknown): string {
   const { data } = reportScheduleSchema.safeParse(value);
-  return data === undefined ? EMPTY : describeSchedule(data.rule);
+  if (data === undefined) return EMPTY;
+  return describeSchedule(data.rule);
 }
 
 /** Reports: frozen questions whose answers become files. */

@@ -58,14 +58,16 @@ function editedSchedule(value: unknown, timeZone: string): Edited {
 function nextRun(rule: ScheduleRule, now: Date): Date {
   const today = dayIn(now, rule.zone);
   const first = runInstant(rule, nextRunDay(rule, addDays(today, -1)));
-  return first > now ? first : runInstant(rule, nextRunDay(rule, today));
+  if (first > now) return first;
+  return runInstant(rule, nextRunDay(rule, today));
 }
 
 const MONDAY = { every: 'week', weekdays: [1] } as const;
 
 function daysFor(every: string | null): ScheduleRule['days'] {
   if (every === 'week') return { every: MONDAY.every, weekdays: [...MONDAY.weekdays] };
-  return every === 'month' ? { every: 'month', day: 1 } : everyDay;
+  if (every === 'month') return { every: 'month', day: 1 };
+  return everyDay;
 }
 
 interface FieldsProps {

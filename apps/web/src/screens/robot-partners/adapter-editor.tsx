@@ -24,7 +24,8 @@ type Part = Record<string, unknown>;
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value);
 const partOf = (value: unknown, name: string): Part => {
   const inner = isPart(value) ? value[name] : undefined;
-  return isPart(inner) ? inner : {};
+  if (isPart(inner)) return inner;
+  return {};
 };
 const textAt = (part: Part, name: string): string => {
   const value = part[name];

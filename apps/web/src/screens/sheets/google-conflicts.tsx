@@ -23,12 +23,14 @@ function placeOf(kind: SheetKind, rows: readonly SheetRow[], { key, column }: Sy
   const at = rows.findIndex((row) => row.key === key);
   const row = at < 0 ? 'Removed row' : `Row ${at + 1}`;
   const label = SHEET_COLUMNS[kind].find(({ name }) => name === column)?.label;
-  return label === undefined ? `${row}, whole row` : `${row}, ${inSentence(label)}`;
+  if (label === undefined) return `${row}, whole row`;
+  return `${row}, ${inSentence(label)}`;
 }
 
 function inWords(text: string | null): string {
   if (text === null) return 'Row removed';
-  return text === '' ? 'Empty' : text;
+  if (text === '') return 'Empty';
+  return text;
 }
 
 interface SideProps {
@@ -66,7 +68,8 @@ export function GoogleConflicts({ kind, rows, google, canDecide }: Props) {
   if (conflicts.length === 0) return null;
   const choices = conflicts.flatMap(({ key, column, theirs }): ConflictChoice[] => {
     const take = chosen.get(idOf({ key, column }));
-    return take === undefined ? [] : [{ key, column, take, theirs }];
+    if (take === undefined) return [];
+    return [{ key, column, take, theirs }];
   });
   const chooseAll = (take: 'ours' | 'theirs') =>
     setChosen(new Map(conflicts.map((one) => [idOf(one), isOpenTo(one, take) ? take : 'theirs'])));

@@ -39,16 +39,19 @@ export function cellInNames(kind: SheetKind, column: string, text: string, names
     .map((part) => {
       const id = isName(part) ? undefined : ID.exec(part)?.[1];
       const name = id === undefined ? undefined : records.find((record) => record.id === Number(id))?.name;
-      return name === undefined ? part : part.replace(ID, part.startsWith(' ') ? ` ${name}` : name);
+      if (name === undefined) return part;
+      return part.replace(ID, part.startsWith(' ') ? ` ${name}` : name);
     })
     .join(';');
-  return words === text ? null : words;
+  if (words === text) return null;
+  return words;
 }
 
 function optionsOf(field: Field, names: SheetNames): readonly string[] | undefined {
   if (field.kind === 'choice') return field.options.map(({ label }) => label);
   const target = targetOf(field);
-  return target === null ? undefined : names[target]?.map(({ name }) => name);
+  if (target === null) return undefined;
+  return names[target]?.map(({ name }) => name);
 }
 
 export const gridColumns = (kind: SheetKind, names: SheetNames): GridColumn[] =>

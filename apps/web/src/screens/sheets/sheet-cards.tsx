@@ -31,16 +31,16 @@ export function SheetCards({ kind, rows, errors, names, link }: Props) {
           <li key={row.key}>
             <h3>{row.cells[columns[0]?.name ?? ''] ?? 'Without a name'}</h3>
             <dl>
-              {columns.slice(1).flatMap(({ name, label }) =>
-                row.cells[name]
-                  ? [
-                      <div key={name}>
-                        <dt>{label}</dt>
-                        <dd>{cellInNames(kind, name, row.cells[name], names) ?? row.cells[name]}</dd>
-                      </div>,
-                    ]
-                  : [],
-              )}
+              {columns.slice(1).flatMap(({ name, label }) => {
+                if (row.cells[name])
+                  return [
+                    <div key={name}>
+                      <dt>{label}</dt>
+                      <dd>{cellInNames(kind, name, row.cells[name], names) ?? row.cells[name]}</dd>
+                    </div>,
+                  ];
+                return [];
+              })}
             </dl>
             {errors.get(row.key)?.map(({ column, message }) => (
               <p key={column} className={classes.bad}>

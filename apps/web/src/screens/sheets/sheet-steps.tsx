@@ -62,10 +62,10 @@ export function SheetSteps({ sheet, filled, hasErrors, save, onDone }: Props) {
     async () => await send(makeSheetBoxes, { params, body: { rowsVersion: await savedVersion() } }),
     {
       refresh: REFRESH,
-      said: ({ made }) =>
-        made === null
-          ? `The ${SHEET_WORDS[kind].many} are being made.`
-          : `${counted(made)} made. Their links stand in the sheet.`,
+      said: ({ made }) => {
+        if (made === null) return `The ${SHEET_WORDS[kind].many} are being made.`;
+        return `${counted(made)} made. Their links stand in the sheet.`;
+      },
       onDone,
     },
   );

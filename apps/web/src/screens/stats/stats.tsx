@@ -34,7 +34,8 @@ function Tab({ name }: { name: Parameters<typeof tabOf>[0] }) {
 /** The tab of the address, otherwise the person's own first tab; undefined if there is no such tab. */
 function currentTab(named: unknown, home: string | null, tabs: readonly TabName[]): TabName | undefined {
   if (named !== undefined) return isTabName(named) ? named : undefined;
-  return isTabName(home) && tabs.includes(home) ? home : tabs[0];
+  if (isTabName(home) && tabs.includes(home)) return home;
+  return tabs[0];
 }
 
 function TabContent({ name }: { name: TabName | undefined }) {

@@ -12,7 +12,8 @@ export function TagUsage({ id }: { id: number }) {
   const user = useUser();
   const carriers = entityList.flatMap((entity) => {
     const field = Object.entries(entity.fields).find(([, one]) => one.kind === 'tags')?.[0];
-    return field !== undefined && mayOpen(user, ROUTES[entity.routes.list]) ? [{ entity, field }] : [];
+    if (field !== undefined && mayOpen(user, ROUTES[entity.routes.list])) return [{ entity, field }];
+    return [];
   });
   return (
     <div className={classes.usage} data-none="Nothing has this tag yet.">

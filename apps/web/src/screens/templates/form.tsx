@@ -38,7 +38,8 @@ function NoTemplateYet({ id }: { id: number }) {
 function EditTemplate() {
   const id = idOf(useScreenParams().id);
   const { error } = useRecord(template, id);
-  return isMissing(error) ? <NoTemplateYet id={id} /> : <RecordFormPage screen={templateScreen} mode="edit" />;
+  if (isMissing(error)) return <NoTemplateYet id={id} />;
+  return <RecordFormPage screen={templateScreen} mode="edit" />;
 }
 
 function AddTemplate() {
@@ -54,5 +55,6 @@ function AddTemplate() {
 }
 
 export default function TemplateFormPage({ add }: PageProps) {
-  return add ? <AddTemplate /> : <EditTemplate />;
+  if (add) return <AddTemplate />;
+  return <EditTemplate />;
 }

@@ -42,15 +42,15 @@ function managerColumns(timeZone: string, linksPublishers: boolean): DataColumn<
           '–'
         ) : (
           <span className={classes.publishers}>
-            {row.publishers.slice(0, SHOWN).map(({ id, name }) =>
-              linksPublishers ? (
-                <a key={id} href={hashHref(path.publisherView({ id }))}>
-                  {name}
-                </a>
-              ) : (
-                <span key={id}>{name}</span>
-              ),
-            )}
+            {row.publishers.slice(0, SHOWN).map(({ id, name }) => {
+              if (linksPublishers)
+                return (
+                  <a key={id} href={hashHref(path.publisherView({ id }))}>
+                    {name}
+                  </a>
+                );
+              return <span key={id}>{name}</span>;
+            })}
             {row.publishers.length > SHOWN && (
               <span title={row.publishers.map(({ name }) => name).join(', ')}>
                 and {row.publishers.length - SHOWN} more

@@ -39,7 +39,8 @@ export function valueWords(preview: WaterfallPreview): string | null {
   const { value, moved } = preview;
   if (value === null || moved === 0 || isTooLittle(preview)) return null;
   const text = formatMoney(value, baseCurrency(), Math.abs(Number(value)) < 100 ? 2 : 0);
-  return Number(value) > 0 ? `+${text}` : text;
+  if (Number(value) > 0) return `+${text}`;
+  return text;
 }
 
 /** What the amount leaves out, or why there is none. */

@@ -19,17 +19,19 @@ export function ActionMenu({ label, actions, position = 'bottom-end' }: Props) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map(({ id, label: name, icon, href, onClick }) =>
-          href === undefined ? (
-            <Menu.Item key={id} leftSection={icon} onClick={onClick}>
-              {name}
-            </Menu.Item>
-          ) : (
+        {actions.map(({ id, label: name, icon, href, onClick }) => {
+          if (href === undefined)
+            return (
+              <Menu.Item key={id} leftSection={icon} onClick={onClick}>
+                {name}
+              </Menu.Item>
+            );
+          return (
             <Menu.Item key={id} leftSection={icon} component="a" href={href}>
               {name}
             </Menu.Item>
-          ),
-        )}
+          );
+        })}
       </Menu.Dropdown>
     </Menu>
   );

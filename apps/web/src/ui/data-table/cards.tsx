@@ -130,7 +130,8 @@ export function Cards<Row>({ rows, table }: CardsProps<Row>) {
     <section ref={list} className={classes.list} aria-label={table.label} style={{ height: virtual.getTotalSize() }}>
       {virtual.getVirtualItems().map((item) => {
         const row = rows[item.index];
-        return row === undefined ? null : (
+        if (row === undefined) return null;
+        return (
           <div
             key={table.rowId(row)}
             ref={virtual.measureElement}

@@ -6,10 +6,12 @@ import type { DataColumn } from './types.ts';
 export function cellText<Row>(column: DataColumn<Row>, row: Row): string {
   const value = column.value(row);
   if (value === null || value === undefined || value === '') return EMPTY;
-  return column.kind === 'number' ? formatNumber(value, column.digits ?? 0) : String(value);
+  if (column.kind === 'number') return formatNumber(value, column.digits ?? 0);
+  return String(value);
 }
 
 /** The cell's own content, or its formatted value. */
 export function cellContent<Row>(column: DataColumn<Row>, row: Row): ReactNode {
-  return column.render ? column.render(row) : cellText(column, row);
+  if (column.render) return column.render(row);
+  return cellText(column, row);
 }

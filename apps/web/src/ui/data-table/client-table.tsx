@@ -17,11 +17,10 @@ export function sortRows<Row>(rows: readonly Row[], columns: readonly DataColumn
   if (column === undefined) return [...rows];
   const isEmpty = (row: Row) => column.value(row) === null || column.value(row) === undefined;
   const direction = sort.direction === 'asc' ? 1 : -1;
-  return rows.toSorted((one, other) =>
-    isEmpty(one) || isEmpty(other)
-      ? Number(isEmpty(one)) - Number(isEmpty(other))
-      : direction * compareValues(column.value(one), column.value(other)),
-  );
+  return rows.toSorted((one, other) => {
+    if (isEmpty(one) || isEmpty(other)) return Number(isEmpty(one)) - Number(isEmpty(other));
+    return direction * compareValues(column.value(one), column.value(other));
+  });
 }
 
 /** A table that has all its rows: sorted by its first column, ascending, unless asked otherwise, 50 rows per page. */

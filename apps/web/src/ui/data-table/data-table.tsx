@@ -132,8 +132,10 @@ function Totals<Row>({ label, placed, lead }: TotalsProps<Row>) {
   );
 }
 
-const rowAt = (target: EventTarget) =>
-  target instanceof Element ? (target.closest('tr[data-id]')?.getAttribute('data-id') ?? null) : null;
+const rowAt = (target: EventTarget) => {
+  if (target instanceof Element) return target.closest('tr[data-id]')?.getAttribute('data-id') ?? null;
+  return null;
+};
 
 function Grid<Row extends object>(props: GridProps<Row>) {
   const { columns, selection, expand, model } = props;

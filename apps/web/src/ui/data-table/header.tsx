@@ -16,7 +16,8 @@ const NEXT = { none: 'asc', asc: 'desc', desc: null } as const;
 function ariaSort(direction: keyof typeof NEXT, sortable: boolean): 'ascending' | 'descending' | 'none' | undefined {
   if (direction === 'asc') return 'ascending';
   if (direction === 'desc') return 'descending';
-  return sortable ? 'none' : undefined;
+  if (sortable) return 'none';
+  return undefined;
 }
 
 /** A column's header: sorts on click, and has a menu and a resize handle. */

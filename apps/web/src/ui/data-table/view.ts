@@ -21,7 +21,8 @@ export function orderedIds<Row>(columns: readonly DataColumn<Row>[], order: read
   const rest = columns.map((column) => column.id).filter((id) => !wanted.includes(id));
   const first = columns[0]?.id;
   const all = [...wanted, ...rest].filter((id) => id !== first);
-  return first === undefined ? all : [first, ...all];
+  if (first === undefined) return all;
+  return [first, ...all];
 }
 
 /** The order after a column moved one place among those shown. */

@@ -57,9 +57,11 @@ export function SnackbarHost() {
     return () => clearTimeout(timer);
   }, []);
   const mounted = useSyncExternalStore(subscribe, () => wanted);
-  return mounted ? (
-    <Suspense fallback={null}>
-      <Host />
-    </Suspense>
-  ) : null;
+  if (mounted)
+    return (
+      <Suspense fallback={null}>
+        <Host />
+      </Suspense>
+    );
+  return null;
 }

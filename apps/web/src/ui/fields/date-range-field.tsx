@@ -98,7 +98,8 @@ const PHONE_WIDTH = 300;
 function firstMonth(day: string | null | undefined, single: boolean): string | undefined {
   if (day === null || day === undefined || single) return day ?? undefined;
   const [year = 0, month = 1] = day.split('-').map(Number);
-  return month === 1 ? `${year - 1}-12-01` : `${year}-${String(month - 1).padStart(2, '0')}-01`;
+  if (month === 1) return `${year - 1}-12-01`;
+  return `${year}-${String(month - 1).padStart(2, '0')}-01`;
 }
 
 /** A text field that opens presets and a range calendar on focus. Closing removes the focus from the field. */

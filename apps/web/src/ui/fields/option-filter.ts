@@ -20,6 +20,7 @@ export function cappedFilter(isCapped: boolean, uncapped: ReadonlySet<string> = 
     const matching = options.filter(isOption).filter(({ label, value }) => isFound(label) || value === search.trim());
     let capped = 0;
     const shown = matching.filter(({ value }) => uncapped.has(value) || ++capped <= FIXED_OPTION_CAP);
-    return isCapped || shown.length < matching.length ? [...shown, cappedLine()] : shown;
+    if (isCapped || shown.length < matching.length) return [...shown, cappedLine()];
+    return shown;
   };
 }

@@ -23,8 +23,10 @@ interface Rules<V> {
   settle?: (value: V) => V;
 }
 
-const keyOf = (value: unknown, unread?: string): string =>
-  unread === undefined ? JSON.stringify(value) : `unread ${unread}`;
+const keyOf = (value: unknown, unread?: string): string => {
+  if (unread === undefined) return JSON.stringify(value);
+  return `unread ${unread}`;
+};
 
 /** A text field with a parser. It keeps the text while typing and shows the parsed value afterwards. */
 export function useTyped<V>(props: TypedProps<V>, { write, settle = (value) => value }: Rules<V>) {

@@ -46,12 +46,14 @@ export function Pager(props: PagerProps) {
   const isMobile = useMobile();
   const pages = Math.max(1, Math.ceil(props.total / props.pageSize));
   const steps = pagerSteps(props.page, pages);
-  const button = ({ label, to, icon: Icon, shown }: Step) =>
-    isMobile && !shown ? null : (
+  const button = ({ label, to, icon: Icon, shown }: Step) => {
+    if (isMobile && !shown) return null;
+    return (
       <IconButton key={label} label={label} disabled={!shown} onClick={() => props.onPage(to)}>
         <Icon size={16} aria-hidden />
       </IconButton>
     );
+  };
   if (isMobile) {
     return (
       <nav className={classes.phone} aria-label="Pages">

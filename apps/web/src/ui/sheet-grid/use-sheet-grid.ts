@@ -93,7 +93,8 @@ export function useSheetGrid(props: SheetGridProps) {
   const focusTable = () => table.current?.focus({ preventScroll: true });
   const textAt = ({ row, column }: Place): string => {
     const name = names[column];
-    return name === undefined ? '' : (rows[row]?.cells[name] ?? '');
+    if (name === undefined) return '';
+    return rows[row]?.cells[name] ?? '';
   };
 
   /** Scrolls to a cell that was chosen; the one that is active. */

@@ -46,5 +46,6 @@ export function narrowed<Entry>(entries: readonly Entry[], labelOf: (entry: Entr
   const phrase = foldText(typed.trim());
   const exact = entries.filter((entry) => foldText(labelOf(entry)).includes(phrase));
   const isFound = finderOf(typed);
-  return exact.length > 0 ? exact : entries.filter((entry) => isFound(labelOf(entry)));
+  if (exact.length > 0) return exact;
+  return entries.filter((entry) => isFound(labelOf(entry)));
 }

@@ -41,7 +41,8 @@ function write(value: Numeric, options: Intl.NumberFormatOptions): string {
   if (value === null || value === undefined) return EMPTY;
   if (typeof value === 'number')
     return Number.isFinite(value) ? format(options).format(value).replace('-', MINUS) : EMPTY;
-  return isDecimal(value) ? format(options).format(value).replace('-', MINUS) : EMPTY;
+  if (isDecimal(value)) return format(options).format(value).replace('-', MINUS);
+  return EMPTY;
 }
 
 /** `1,234` or `1,234.50`, with a real minus sign; `–` for a missing value. Decimal strings keep their exact value. */
@@ -83,14 +84,16 @@ export const formatDecimal = (value: string): string => formatNumber(value, deci
 
 function numberIn(value: Numeric): number | null {
   if (typeof value === 'number') return value;
-  return typeof value === 'string' && isDecimal(value) ? Number(value) : null;
+  if (typeof value === 'string' && isDecimal(value)) return Number(value);
+  return null;
 }
 
 /** A share between 0 and 1 as `12.3 %`. */
 export function formatPercent(share: Numeric, digits = 1): string {
   const number = numberIn(share);
   const text = formatNumber(number === null ? null : number * 100, digits);
-  return text === EMPTY ? EMPTY : `${text} %`;
+  if (text === EMPTY) return EMPTY;
+  return `${text} %`;
 }
 
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB'] as const;
@@ -106,7 +109,8 @@ export function formatChange(share: number | null | undefined, digits = 1): stri
   if (share === null || share === undefined || !Number.isFinite(share)) return EMPTY;
   const text = formatPercent(Math.abs(share), digits);
   const shownZero = Number((Math.abs(share) * 100).toFixed(digits)) === 0;
-  return shownZero ? text : `${share < 0 ? MINUS : '+'}${text}`;
+  if (shownZero) return text;
+  return `${share < 0 ? MINUS : '+'}${text}`;
 }
 
 const zones = new Map<string, Intl.DateTimeFormat>();

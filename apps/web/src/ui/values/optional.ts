@@ -2,15 +2,18 @@
 
 /** The text; null if it is empty. */
 export function textOrNull(text: string): string | null {
-  return text === '' ? null : text;
+  if (text === '') return null;
+  return text;
 }
 
 /** A number as the value of a choice. */
 export function stringOrNull(number: number | null): string | null {
-  return number === null ? null : String(number);
+  if (number === null) return null;
+  return String(number);
 }
 
 /** The number that the value of a choice stands for. */
 export function numberOrNull(text: string | null): number | null {
-  return text === null ? null : Number(text);
+  if (text === null) return null;
+  return Number(text);
 }
