@@ -83,6 +83,11 @@ function TextFields({ query, text, onChange }: TextFieldsProps) {
   const options = (people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   const length = lengthOf(text);
   const over = length - NOTE_LENGTH;
+  const listProblems = () => {
+    if (over > 0)
+      return [`${formatNumber(over)} too many: a note has at most ${formatNumber(NOTE_LENGTH)} characters.`];
+    return [];
+  };
   return (
     <>
       <TextInput
@@ -91,11 +96,7 @@ function TextFields({ query, text, onChange }: TextFieldsProps) {
         onChange={(body) => onChange({ ...text, body })}
         lines={3}
         help={length > COUNTED_FROM ? `${formatNumber(length)} of ${formatNumber(NOTE_LENGTH)} characters` : undefined}
-        errors={
-          over > 0
-            ? [`${formatNumber(over)} too many: a note has at most ${formatNumber(NOTE_LENGTH)} characters.`]
-            : []
-        }
+        errors={listProblems()}
       />
       <MultiSelect
         label="Mention"

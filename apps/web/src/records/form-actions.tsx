@@ -60,19 +60,15 @@ function actionsOf(
 /** What else can be done with the record: beside each other, or in a menu where they would take a second row. */
 function MoreActions({ actions }: { actions: readonly RowAction[] }) {
   const isMobile = useMobile();
-  return (
-    <span className={classes.barEnd}>
-      {isMobile ? (
-        <ActionMenu label="More" actions={actions} position="top-end" />
-      ) : (
-        actions.map(({ id, label, icon, onClick }) => (
-          <IconButton key={id} label={label} onClick={onClick}>
-            {icon}
-          </IconButton>
-        ))
-      )}
-    </span>
-  );
+  const renderActions = () => {
+    if (isMobile) return <ActionMenu label="More" actions={actions} position="top-end" />;
+    return actions.map(({ id, label, icon, onClick }) => (
+      <IconButton key={id} label={label} onClick={onClick}>
+        {icon}
+      </IconButton>
+    ));
+  };
+  return <span className={classes.barEnd}>{renderActions()}</span>;
 }
 
 export function FormActions({

@@ -29,21 +29,24 @@ export function RecordCrumbs({ screen, record, here, children }: Props) {
   const title = String(record[entity.title] ?? `${entity.one} ${record.id}`);
   const { status } = entity.fields;
   const hasStatus = here === 'view' && status !== undefined && hasSwitch(status, 'status');
+  const renderEnd = () => {
+    if (here === 'edit')
+      return (
+        <>
+          <Crumb href={viewLink}>{title}</Crumb>
+          <IconChevronRight size={14} aria-hidden />
+          <li aria-current="page">Edit</li>
+        </>
+      );
+    return <li aria-current="page">{title}</li>;
+  };
   return (
     <div className={classes.recordHead}>
       <nav aria-label="Breadcrumb">
         <ol className={classes.crumbs}>
           <Crumb href={listLink}>{entity.many}</Crumb>
           <IconChevronRight size={14} aria-hidden />
-          {here === 'edit' ? (
-            <>
-              <Crumb href={viewLink}>{title}</Crumb>
-              <IconChevronRight size={14} aria-hidden />
-              <li aria-current="page">Edit</li>
-            </>
-          ) : (
-            <li aria-current="page">{title}</li>
-          )}
+          {renderEnd()}
         </ol>
       </nav>
       {hasStatus && <StatusSwitch screen={screen} row={record} />}

@@ -61,17 +61,17 @@ function Shown({ entity, field, id, hidesEmpty = false }: Related) {
   // Something is in the place while the answer is on its way, so that the place is not empty too early.
   if (hidesEmpty && data === undefined && error === null) return <span hidden />;
   if (hidesEmpty && data !== undefined && total === 0) return null;
+  const renderActions = () => {
+    if (list && total > SHOWN)
+      return (
+        <Button kind="quiet" href={list}>
+          Show all
+        </Button>
+      );
+    return undefined;
+  };
   return (
-    <Panel
-      title={data ? `${entity.many} (${total})` : entity.many}
-      actions={
-        list && total > SHOWN ? (
-          <Button kind="quiet" href={list}>
-            Show all
-          </Button>
-        ) : undefined
-      }
-    >
+    <Panel title={data ? `${entity.many} (${total})` : entity.many} actions={renderActions()}>
       <Loaded of={records} keepsData skeleton={<ul className={classes.related} />}>
         {({ data: rows, meta }) => <Links entity={entity} rows={rows} total={meta.total} />}
       </Loaded>

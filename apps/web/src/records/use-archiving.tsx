@@ -29,15 +29,17 @@ function Uses({ found, ids }: { found: readonly UsedBy[]; ids: readonly number[]
         const entity: EntityDefinition = entities[name];
         const words = usedByWords(entity, field, records);
         const href = mayDo(user, entity, 'list') ? listHref(entity, { [field]: ids.map(String) }) : undefined;
+        const renderUse = () => {
+          if (href === undefined) return words;
+          return (
+            <a href={href} target="_blank" rel="noopener">
+              {words}
+            </a>
+          );
+        };
         return (
           <li key={`${name} ${field}`}>
-            {href === undefined ? (
-              words
-            ) : (
-              <a href={href} target="_blank" rel="noopener">
-                {words}
-              </a>
-            )}
+            {renderUse()}
             {keeping > 0 && <strong> {keeping} active</strong>}
           </li>
         );

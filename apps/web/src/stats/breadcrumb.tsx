@@ -182,10 +182,9 @@ export function Breadcrumb({ levels, onChange }: Props) {
       {levels.map((level, at) => {
         const label = dimensionOf(level.type).label;
         const isPicked = level.selectedItemId !== undefined;
-        return (
-          <span key={level.type} className={classes.crumb} data-state={stateOf(level, at === open)}>
-            {at > 0 && <IconChevronRight size={14} aria-hidden />}
-            {isPicked ? (
+        const renderLevel = () => {
+          if (isPicked)
+            return (
               <button
                 type="button"
                 className={classes.crumbButton}
@@ -195,9 +194,13 @@ export function Breadcrumb({ levels, onChange }: Props) {
                 <span className={classes.crumbLabel}>{label}</span> {names[at] ?? String(level.selectedItemId)}
                 <IconX size={12} aria-hidden />
               </button>
-            ) : (
-              <LevelMenu level={level} at={at} open={open} levels={levels} set={set} />
-            )}
+            );
+          return <LevelMenu level={level} at={at} open={open} levels={levels} set={set} />;
+        };
+        return (
+          <span key={level.type} className={classes.crumb} data-state={stateOf(level, at === open)}>
+            {at > 0 && <IconChevronRight size={14} aria-hidden />}
+            {renderLevel()}
           </span>
         );
       })}

@@ -97,6 +97,14 @@ function Cell({
 }) {
   const value = row.stats[id] ?? null;
   const text = shown(id, value);
+  const renderText = () => {
+    if (href === null) return text;
+    return (
+      <a className={classes.open} href={href} title="Open the facts behind this">
+        {text}
+      </a>
+    );
+  };
   return (
     <span
       className={classes.value}
@@ -105,13 +113,7 @@ function Cell({
       style={isKing ? ({ '--heat': `${Math.round(heat(value, largest) * 100)}%` } as React.CSSProperties) : undefined}
     >
       <ChangeOf id={id} of={row} currency={currency} />
-      {href === null ? (
-        text
-      ) : (
-        <a className={classes.open} href={href} title="Open the facts behind this">
-          {text}
-        </a>
-      )}
+      {renderText()}
     </span>
   );
 }

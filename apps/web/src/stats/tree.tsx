@@ -64,26 +64,29 @@ function Branch({
     const below = drillInto(path, row.id);
     const isOpen = open.has(row.id);
     const isHere = question.levels.some((level) => level.type === groupBy && level.selectedItemId === row.id);
+    const renderTwist = () => {
+      if (row.hasChildren)
+        return (
+          <button
+            type="button"
+            className={classes.twist}
+            aria-expanded={isOpen}
+            aria-label={`${isOpen ? 'Close' : 'Open'} ${row.name}`}
+            onClick={() =>
+              setOpen((now) =>
+                now.has(row.id) ? new Set([...now].filter((id) => id !== row.id)) : new Set(now).add(row.id),
+              )
+            }
+          >
+            <IconChevronRight size={14} data-open={isOpen || undefined} aria-hidden />
+          </button>
+        );
+      return <span className={classes.twist} />;
+    };
     return (
       <li key={row.id}>
         <div className={classes.node} style={{ paddingLeft: depth * INDENT }} data-here={isHere || undefined}>
-          {row.hasChildren ? (
-            <button
-              type="button"
-              className={classes.twist}
-              aria-expanded={isOpen}
-              aria-label={`${isOpen ? 'Close' : 'Open'} ${row.name}`}
-              onClick={() =>
-                setOpen((now) =>
-                  now.has(row.id) ? new Set([...now].filter((id) => id !== row.id)) : new Set(now).add(row.id),
-                )
-              }
-            >
-              <IconChevronRight size={14} data-open={isOpen || undefined} aria-hidden />
-            </button>
-          ) : (
-            <span className={classes.twist} />
-          )}
+          {renderTwist()}
           <button
             type="button"
             className={classes.pick}

@@ -67,18 +67,21 @@ function Preview({ read, lookups, isTaken }: { read: PastedDeals } & Pick<PasteP
           {read.rows.map(({ row, deals, problems }) => {
             const [first] = deals;
             const taken = deals.filter(isTaken).map(geoOf);
+            const renderDeals = () => {
+              if (first === undefined)
+                return (
+                  <>
+                    <Badge tone="bad">Refused</Badge> {problems.join(' ')}
+                  </>
+                );
+              return termsOf(first, lookups.currency);
+            };
             return (
               <tr key={row} data-refused={problems.length > 0 || undefined}>
                 <td>{row}</td>
                 <td>{deals.map(geoOf).join(', ')}</td>
                 <td>
-                  {first === undefined ? (
-                    <>
-                      <Badge tone="bad">Refused</Badge> {problems.join(' ')}
-                    </>
-                  ) : (
-                    termsOf(first, lookups.currency)
-                  )}
+                  {renderDeals()}
                   {taken.length > 0 && (
                     <p className={classes.note}>
                       The partner already has a deal with this integration for {taken.join(', ')}. Both will take

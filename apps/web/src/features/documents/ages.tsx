@@ -49,22 +49,20 @@ export function Ages({ ages, side, age, onChoose }: Props) {
               {AGES.map((one) => {
                 const sum = ages.find((cell) => cell.side === row && cell.age === one);
                 const isChosen = side === row && age === one;
-                return (
-                  <td key={one}>
-                    {sum === undefined ? (
-                      <span className={classes.muted}>{EMPTY}</span>
-                    ) : (
-                      <button
-                        type="button"
-                        aria-pressed={isChosen}
-                        title={`${SIDE_LABELS[row]}, ${AGE_LABELS[one]}: ${countText(sum.count)}`}
-                        onClick={() => (isChosen ? onChoose(undefined, undefined) : onChoose(row, one))}
-                      >
-                        <Money value={sum.open} currency={baseCurrency()} /> <small>{countText(sum.count)}</small>
-                      </button>
-                    )}
-                  </td>
-                );
+                const renderSum = () => {
+                  if (sum === undefined) return <span className={classes.muted}>{EMPTY}</span>;
+                  return (
+                    <button
+                      type="button"
+                      aria-pressed={isChosen}
+                      title={`${SIDE_LABELS[row]}, ${AGE_LABELS[one]}: ${countText(sum.count)}`}
+                      onClick={() => (isChosen ? onChoose(undefined, undefined) : onChoose(row, one))}
+                    >
+                      <Money value={sum.open} currency={baseCurrency()} /> <small>{countText(sum.count)}</small>
+                    </button>
+                  );
+                };
+                return <td key={one}>{renderSum()}</td>;
               })}
             </tr>
           ))}

@@ -61,6 +61,38 @@ export function ApplyDialog({ document, onClose }: { document: DocumentView; onC
     if (chosen === null) setAmount(null);
     else setAmount(compareMoney(chosen.open, open) < 0 ? chosen.open : open);
   };
+  const renderFields = () => {
+    if (invoices?.length === 0)
+      return (
+        <p className={classes.muted}>
+          No invoice of this party is open in {currency}. The credit stays until there is one, or is refunded.
+        </p>
+      );
+    return (
+      <>
+        <Choice
+          label="Invoice"
+          required
+          value={invoice === null ? null : String(invoice.id)}
+          onChange={choose}
+          options={(invoices ?? []).map((one) => ({
+            value: String(one.id),
+            label: `${one.number ?? one.externalNumber ?? one.id}, ${formatMoney(one.open, currency)} open`,
+          }))}
+          errors={refusals.at('documentId')}
+        />
+        <DecimalField
+          label={`Amount, ${currency}`}
+          required
+          value={amount}
+          onChange={setAmount}
+          currency={currency}
+          help={`${formatMoney(open, currency)} of the credit note are left.`}
+          errors={refusals.at('amount')}
+        />
+      </>
+    );
+  };
   return (
     <FormDialog
       opened
@@ -71,34 +103,7 @@ export function ApplyDialog({ document, onClose }: { document: DocumentView; onC
       onSubmit={() => apply.mutate(undefined)}
       onCancel={onClose}
     >
-      {invoices?.length === 0 ? (
-        <p className={classes.muted}>
-          No invoice of this party is open in {currency}. The credit stays until there is one, or is refunded.
-        </p>
-      ) : (
-        <>
-          <Choice
-            label="Invoice"
-            required
-            value={invoice === null ? null : String(invoice.id)}
-            onChange={choose}
-            options={(invoices ?? []).map((one) => ({
-              value: String(one.id),
-              label: `${one.number ?? one.externalNumber ?? one.id}, ${formatMoney(one.open, currency)} open`,
-            }))}
-            errors={refusals.at('documentId')}
-          />
-          <DecimalField
-            label={`Amount, ${currency}`}
-            required
-            value={amount}
-            onChange={setAmount}
-            currency={currency}
-            help={`${formatMoney(open, currency)} of the credit note are left.`}
-            errors={refusals.at('amount')}
-          />
-        </>
-      )}
+      {renderFields()}
     </FormDialog>
   );
 }

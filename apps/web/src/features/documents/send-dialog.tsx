@@ -34,6 +34,10 @@ export function SendDialog({ document, onClose }: { document: DocumentView; onCl
       },
     },
   );
+  const renderXmlChoice = () => {
+    if (problem === '') return <Toggle label="Attach the UBL XML as well" value={hasXml} onChange={setXml} />;
+    return <p className={classes.muted}>{problem}</p>;
+  };
   return (
     <FormDialog
       opened
@@ -62,11 +66,7 @@ export function SendDialog({ document, onClose }: { document: DocumentView; onCl
         help="Number, amount and due date are added below it. The PDF is attached."
         errors={refusals.at('message')}
       />
-      {problem === '' ? (
-        <Toggle label="Attach the UBL XML as well" value={hasXml} onChange={setXml} />
-      ) : (
-        <p className={classes.muted}>{problem}</p>
-      )}
+      {renderXmlChoice()}
     </FormDialog>
   );
 }

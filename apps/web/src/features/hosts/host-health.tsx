@@ -42,17 +42,17 @@ export function HostHealth({ host, mayCheck }: { host: string; mayCheck: boolean
     refresh: [listHostChecks],
     said: ([last]) => (last?.problem == null ? `${host} has no problems.` : `${host}: ${last.problem}`),
   });
+  const renderActions = () => {
+    if (mayCheck)
+      return (
+        <Button loading={check.isPending} onClick={() => check.mutate(undefined)}>
+          Check now
+        </Button>
+      );
+    return undefined;
+  };
   return (
-    <Panel
-      title="Health"
-      actions={
-        mayCheck ? (
-          <Button loading={check.isPending} onClick={() => check.mutate(undefined)}>
-            Check now
-          </Button>
-        ) : undefined
-      }
-    >
+    <Panel title="Health" actions={renderActions()}>
       <Loaded of={checks} keepsData skeleton={<TableSkeleton rows={1} columns={3} />}>
         {(data) => <Checks host={host} checks={data} />}
       </Loaded>

@@ -108,6 +108,31 @@ function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
     onDone: once.renew,
     onRefused: once.renewUnseen,
   });
+  const renderAttempts = () => {
+    if (attempts.length === 0)
+      return (
+        <p className={classes.help}>
+          None yet: no buyer has a deal for this geo, or the lead is still waiting for its turn.
+        </p>
+      );
+    return (
+      <ol className={classes.story} aria-label="Attempts">
+        {attempts.map((attempt) => (
+          <li key={attempt.id}>
+            <Time value={attempt.at} zone={timeZone} detail="second" />
+            <span>
+              <b>{attempt.robotPartner}</b>{' '}
+              <Badge tone={TONES[attempt.outcome] ?? 'neutral'}>{OUTCOMES[attempt.outcome]}</Badge>
+              <br />
+              {attempt.http !== null && `HTTP ${attempt.http} · `}
+              {attempt.outcome !== 'cap' && `${attempt.ms} ms`}
+              {attempt.detail !== '' && ` · ${attempt.detail}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    );
+  };
   return (
     <>
       <div className={classes.buttons}>
@@ -124,27 +149,7 @@ function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
       </div>
       <PersonPanel key={row.id} row={row} looks={looks} />
       <h3 className={classes.sub}>Buyers tried</h3>
-      {attempts.length === 0 ? (
-        <p className={classes.help}>
-          None yet: no buyer has a deal for this geo, or the lead is still waiting for its turn.
-        </p>
-      ) : (
-        <ol className={classes.story} aria-label="Attempts">
-          {attempts.map((attempt) => (
-            <li key={attempt.id}>
-              <Time value={attempt.at} zone={timeZone} detail="second" />
-              <span>
-                <b>{attempt.robotPartner}</b>{' '}
-                <Badge tone={TONES[attempt.outcome] ?? 'neutral'}>{OUTCOMES[attempt.outcome]}</Badge>
-                <br />
-                {attempt.http !== null && `HTTP ${attempt.http} · `}
-                {attempt.outcome !== 'cap' && `${attempt.ms} ms`}
-                {attempt.detail !== '' && ` · ${attempt.detail}`}
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
+      {renderAttempts()}
     </>
   );
 }

@@ -83,24 +83,27 @@ function Result({ id }: { id: number }) {
   if (error !== null && data === undefined) return <CallError error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   const total = Object.keys(LAUNCH_STEPS).length;
+  const renderProgress = () => {
+    if (isMoving(data))
+      return (
+        <>
+          <progress aria-label="Progress" value={data.steps.length} max={total} />
+          <span>
+            {data.steps.length} of {total} steps
+          </span>
+          {data.mayCancel && (
+            <Button kind="quiet" loading={cancel.isPending} onClick={() => cancel.mutate(data.runId)}>
+              Cancel
+            </Button>
+          )}
+        </>
+      );
+    return <b>{verdictOf(data)}</b>;
+  };
   return (
     <>
       <div className={classes.verdict} role="status">
-        {isMoving(data) ? (
-          <>
-            <progress aria-label="Progress" value={data.steps.length} max={total} />
-            <span>
-              {data.steps.length} of {total} steps
-            </span>
-            {data.mayCancel && (
-              <Button kind="quiet" loading={cancel.isPending} onClick={() => cancel.mutate(data.runId)}>
-                Cancel
-              </Button>
-            )}
-          </>
-        ) : (
-          <b>{verdictOf(data)}</b>
-        )}
+        {renderProgress()}
       </div>
       <ol className={classes.steps} aria-label="Steps of the launch check">
         {data.steps.map((result) => (

@@ -66,6 +66,11 @@ export function TestStart({ calls, entity, record }: Props) {
   const days = baseline && baseline.visitors > 0 ? Math.ceil(horizon / (baseline.visitors / baseline.days)) : null;
   const toggle = (value: TestGuardrail, isOn: boolean) =>
     setGuardrails((was) => (isOn ? [...was, value] : was.filter((one) => one !== value)));
+  const describeBaseline = () => {
+    if (baseline && baseline.visitors > 0)
+      return `Last ${baseline.days} days: ${formatPercent(rate / 100, 2)} of ${formatNumber(baseline.visitors)} visitors.`;
+    return 'No visitor has seen these variants yet: a rate of 10 % is assumed.';
+  };
   return (
     <fieldset className={classes.start}>
       <legend>Start a test</legend>
@@ -90,11 +95,7 @@ export function TestStart({ calls, entity, record }: Props) {
           onChange={setEffect}
           min="0.01"
           max="50"
-          help={
-            baseline && baseline.visitors > 0
-              ? `Last ${baseline.days} days: ${formatPercent(rate / 100, 2)} of ${formatNumber(baseline.visitors)} visitors.`
-              : 'No visitor has seen these variants yet: a rate of 10 % is assumed.'
-          }
+          help={describeBaseline()}
         />
         <NumberField
           label="Planned visitors"

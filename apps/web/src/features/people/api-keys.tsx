@@ -86,6 +86,14 @@ function Networks({ networks, zone }: { networks: KeyNetwork[]; zone: string }) 
 }
 
 function KeyRow({ one, zone, onEnd }: { one: ApiKeyRow; zone: string; onEnd: () => void }) {
+  const renderLastUse = () => {
+    if (one.lastUsedAt === null) return 'never used';
+    return (
+      <>
+        used <Time value={one.lastUsedAt} zone={zone} ago />
+      </>
+    );
+  };
   return (
     <li>
       <IconKey size={20} stroke={1.5} aria-hidden />
@@ -98,14 +106,7 @@ function KeyRow({ one, zone, onEnd }: { one: ApiKeyRow; zone: string; onEnd: () 
           {one.addressRanges.length === 0 ? 'from any address' : `only from ${one.addressRanges.join(', ')}`}
         </span>
         <span className={list.muted}>
-          Until <Time value={one.expiresAt} zone={zone} detail="date" /> ·{' '}
-          {one.lastUsedAt === null ? (
-            'never used'
-          ) : (
-            <>
-              used <Time value={one.lastUsedAt} zone={zone} ago />
-            </>
-          )}
+          Until <Time value={one.expiresAt} zone={zone} detail="date" /> · {renderLastUse()}
         </span>
         {one.networks.length > 0 && <Networks networks={one.networks} zone={zone} />}
       </div>
@@ -207,14 +208,14 @@ export function ApiKeys({ personId, zone }: Props) {
       },
     },
   );
+  const describeKeys = () => {
+    if (mine) return 'With a key, your program calls the API as you, within the scope of the key and of your grade.';
+    return 'Programs that call the API as this person. Revoking a key takes effect at once.';
+  };
   return (
     <Panel
       title="API keys"
-      description={
-        mine
-          ? 'With a key, your program calls the API as you, within the scope of the key and of your grade.'
-          : 'Programs that call the API as this person. Revoking a key takes effect at once.'
-      }
+      description={describeKeys()}
       flush
       actions={mine ? <Button onClick={() => setNaming(true)}>Create a key</Button> : undefined}
     >

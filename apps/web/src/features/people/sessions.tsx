@@ -53,6 +53,10 @@ export function Sessions({ personId, zone, description }: Props) {
         {sessions.data?.map((session) => {
           const device = deviceOf(session.userAgent);
           const Icon = device.mobile ? IconDeviceMobile : IconDeviceDesktop;
+          const renderEnd = () => {
+            if (session.current) return <Badge tone="good">This browser</Badge>;
+            return <Button onClick={() => setEnding(session)}>Sign out</Button>;
+          };
           return (
             <li key={session.id}>
               <Icon size={20} stroke={1.5} aria-hidden />
@@ -63,11 +67,7 @@ export function Sessions({ personId, zone, description }: Props) {
                   <Time value={session.lastUsedAt} zone={zone} ago />
                 </span>
               </div>
-              {session.current ? (
-                <Badge tone="good">This browser</Badge>
-              ) : (
-                <Button onClick={() => setEnding(session)}>Sign out</Button>
-              )}
+              {renderEnd()}
             </li>
           );
         })}

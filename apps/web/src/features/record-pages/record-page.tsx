@@ -120,6 +120,11 @@ function Page({ screen, tabs, view, without, record }: Props & { record: RecordR
   ];
   const open = shown.find((tab) => tab.view === view);
   const base = recordHref(entity, entity.routes.view, record.id) ?? '';
+  const renderTab = () => {
+    if (open === undefined)
+      return <Overview screen={screen} record={record} without={without ?? []} days={days} setDays={setDays} />;
+    return <div key={open.view}>{open.content()}</div>;
+  };
   return (
     <>
       <PageHeader title={String(record[entity.title])} />
@@ -133,11 +138,7 @@ function Page({ screen, tabs, view, without, record }: Props & { record: RecordR
           ]}
         />
       </div>
-      {open === undefined ? (
-        <Overview screen={screen} record={record} without={without ?? []} days={days} setDays={setDays} />
-      ) : (
-        <div key={open.view}>{open.content()}</div>
-      )}
+      {renderTab()}
       <EditAction screen={screen} record={record} />
     </>
   );

@@ -184,6 +184,32 @@ export function AllocationEditor({
       }),
     );
   };
+  const renderItems = () => {
+    if (items.length === 0)
+      return (
+        <p className={classes.none}>
+          {of === 'box' ? 'No campaigns yet: every visitor goes to the fallback link.' : 'No campaigns yet.'}
+        </p>
+      );
+    return (
+      <ol className={classes.items} aria-label={`Campaigns of this ${of}`}>
+        {items.map((item, at) => (
+          <AllocationItem
+            key={item.campaignId}
+            items={items}
+            at={at}
+            item={item}
+            campaign={campaigns === null ? null : campaignOf(item.campaignId)}
+            archivedName={archivedNames.get(item.campaignId)}
+            hasCta={of === 'box'}
+            readOnly={readOnly}
+            errorsAt={errorsAt}
+            onChange={onChange}
+          />
+        ))}
+      </ol>
+    );
+  };
   return (
     <div className={classes.allocation}>
       <div className={classes.adder}>
@@ -216,28 +242,7 @@ export function AllocationEditor({
           pages.
         </p>
       )}
-      {items.length === 0 ? (
-        <p className={classes.none}>
-          {of === 'box' ? 'No campaigns yet: every visitor goes to the fallback link.' : 'No campaigns yet.'}
-        </p>
-      ) : (
-        <ol className={classes.items} aria-label={`Campaigns of this ${of}`}>
-          {items.map((item, at) => (
-            <AllocationItem
-              key={item.campaignId}
-              items={items}
-              at={at}
-              item={item}
-              campaign={campaigns === null ? null : campaignOf(item.campaignId)}
-              archivedName={archivedNames.get(item.campaignId)}
-              hasCta={of === 'box'}
-              readOnly={readOnly}
-              errorsAt={errorsAt}
-              onChange={onChange}
-            />
-          ))}
-        </ol>
-      )}
+      {renderItems()}
       {whole.map(({ message }) => (
         <p key={message} className={classes.error} role="alert">
           {message}

@@ -95,6 +95,10 @@ function Conditions({ items, match }: { items: readonly ExplainedNode[]; match: 
 
 function RuleRow({ rule }: { rule: ExplainedRule }) {
   const outcome = OUTCOMES[rule.outcome];
+  const renderConditions = () => {
+    if (rule.conditions.length === 0) return <span className={classes.kind}>{rule.words}</span>;
+    return <Conditions items={rule.conditions} match={rule.match} />;
+  };
   return (
     <li className={classes.explained}>
       <div className={classes.explainedHead}>
@@ -102,11 +106,7 @@ function RuleRow({ rule }: { rule: ExplainedRule }) {
         <Badge tone={outcome.tone}>{outcome.label}</Badge>
         <span className={classes.kind}>{KINDS[rule.kind]}</span>
       </div>
-      {rule.conditions.length === 0 ? (
-        <span className={classes.kind}>{rule.words}</span>
-      ) : (
-        <Conditions items={rule.conditions} match={rule.match} />
-      )}
+      {renderConditions()}
     </li>
   );
 }

@@ -65,14 +65,16 @@ function Matched({ result: { rule, clicks: all, unjudged } }: { result: Replay }
   const clicks = all - unjudged;
   if (rule === null || clicks === 0) return null;
   const { matched, decides, boxes } = rule;
+  const describeBoxes = () => {
+    if (boxes === 0) return 'of all boxes; no box uses it yet.';
+    return `of the boxes that use it, and would decide ${formatNumber(decides)}.`;
+  };
   return (
     <p className={draft.summary}>
       <strong>
         The rule matches {formatNumber(matched)} of {formatNumber(clicks)} clicks ({formatPercent(matched / clicks)})
       </strong>{' '}
-      {boxes === 0
-        ? 'of all boxes; no box uses it yet.'
-        : `of the boxes that use it, and would decide ${formatNumber(decides)}.`}
+      {describeBoxes()}
     </p>
   );
 }
@@ -97,16 +99,17 @@ function Summary({ result }: { result: Replay }) {
   const after = Number(revenue.after);
   const unknown = 1 - Math.min(revenue.knownBefore, revenue.knownAfter);
   const money = (value: string) => formatMoney(value, baseCurrency());
+  const renderMoves = () => {
+    if (moved === 0) return <strong>Nothing would shift.</strong>;
+    return (
+      <strong>
+        {formatNumber(moved)} of {formatNumber(clicks)} clicks ({formatPercent(moved / clicks)}) would go elsewhere.
+      </strong>
+    );
+  };
   return (
     <p role="status" className={draft.summary}>
-      {moved === 0 ? (
-        <strong>Nothing would shift.</strong>
-      ) : (
-        <strong>
-          {formatNumber(moved)} of {formatNumber(clicks)} clicks ({formatPercent(moved / clicks)}) would go elsewhere.
-        </strong>
-      )}{' '}
-      Expected revenue: {money(revenue.before)} as saved, {money(revenue.after)} with the draft{' '}
+      {renderMoves()} Expected revenue: {money(revenue.before)} as saved, {money(revenue.after)} with the draft{' '}
       {before !== 0 && <Change text={formatChange((after - before) / Math.abs(before))} isGood={after > before} />}.{' '}
       {unknown > 0.0005 && `The value of ${formatPercent(unknown)} of the clicks is not known yet. `}
       {decided < clicks &&
@@ -181,6 +184,14 @@ export function ReplayPanel({ kind, id, values }: DraftProps) {
     void client.cancelQueries({ queryKey: callKey(replayDraft, input) });
     setAsked(null);
   };
+  const renderButton = () => {
+    if (replay.isFetching) return <Button onClick={cancel}>Cancel</Button>;
+    return (
+      <Button onClick={() => (isCurrent ? void replay.refetch() : setAsked(now))}>
+        {isBox(kind) ? 'Replay clicks' : 'Simulate rule'}
+      </Button>
+    );
+  };
   return (
     <Panel
       title={isBox(kind) ? 'Replay' : 'Simulate'}
@@ -194,13 +205,7 @@ export function ReplayPanel({ kind, id, values }: DraftProps) {
           max={REPLAY_DAYS.max}
           onChange={(next) => setDays(next ?? REPLAY_DAYS.min)}
         />
-        {replay.isFetching ? (
-          <Button onClick={cancel}>Cancel</Button>
-        ) : (
-          <Button onClick={() => (isCurrent ? void replay.refetch() : setAsked(now))}>
-            {isBox(kind) ? 'Replay clicks' : 'Simulate rule'}
-          </Button>
-        )}
+        {renderButton()}
         {asked !== null && !isCurrent && !replay.isFetching && (
           <span className={classes.muted}>You have changed something since this replay.</span>
         )}

@@ -91,17 +91,20 @@ export function WeightsPanel({ calls, box }: { calls: BoxCalls; box: RecordRow }
     refresh: [['records']],
     said: () => 'The weights are being recalculated.',
   });
+  const renderActions = () => {
+    if (box.may.edit && !frozen)
+      return (
+        <Button kind="quiet" loading={weigh.isPending} onClick={() => weigh.mutate(undefined)}>
+          Recalculate now
+        </Button>
+      );
+    return undefined;
+  };
   return (
     <Panel
       title={frozen ? 'Automatic weights, frozen' : 'Automatic weights'}
       description={<RoundTimes round={round.data ?? null} />}
-      actions={
-        box.may.edit && !frozen ? (
-          <Button kind="quiet" loading={weigh.isPending} onClick={() => weigh.mutate(undefined)}>
-            Recalculate now
-          </Button>
-        ) : undefined
-      }
+      actions={renderActions()}
     >
       <Loaded of={round} skeleton={<TableSkeleton rows={3} columns={6} />}>
         {(data) => <Round round={data} />}

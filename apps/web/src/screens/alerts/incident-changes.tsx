@@ -53,13 +53,13 @@ export function Changes({ story, timeZone }: { story: IncidentStory; timeZone: s
   const [around = [], later = []] = [true, false].map((isAround) =>
     changes.filter((change) => mayBeCause(change, startedAt) === isAround),
   );
+  const renderChanges = () => {
+    if (around.length === 0) return <p className={classes.hint}>No settings were changed around the beginning.</p>;
+    return <ChangeList title="Settings changed around the beginning" changes={around} timeZone={timeZone} />;
+  };
   return (
     <>
-      {around.length === 0 ? (
-        <p className={classes.hint}>No settings were changed around the beginning.</p>
-      ) : (
-        <ChangeList title="Settings changed around the beginning" changes={around} timeZone={timeZone} />
-      )}
+      {renderChanges()}
       {later.length > 0 && <ChangeList title="Settings changed later" changes={later} timeZone={timeZone} />}
       {changes.length > 0 && (
         <p className={classes.hint}>

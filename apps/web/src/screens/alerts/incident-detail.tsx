@@ -54,23 +54,21 @@ export function IncidentDetail({ id, onClose }: Props) {
     { params: { id: id ?? 0 } },
     { enabled: id !== undefined, staleTime: 0 },
   );
+  const renderActions = () => {
+    if (data !== undefined && actionsOf(data).length > 0)
+      return (
+        <>
+          {actionsOf(data).map((one, index) => (
+            <Button key={one} kind={index === 0 ? 'primary' : 'default'} onClick={() => setAction(one)}>
+              {WORDS[one].button}
+            </Button>
+          ))}
+        </>
+      );
+    return undefined;
+  };
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={onClose}
-      title={data?.title ?? 'Incident'}
-      footer={
-        data !== undefined && actionsOf(data).length > 0 ? (
-          <>
-            {actionsOf(data).map((one, index) => (
-              <Button key={one} kind={index === 0 ? 'primary' : 'default'} onClick={() => setAction(one)}>
-                {WORDS[one].button}
-              </Button>
-            ))}
-          </>
-        ) : undefined
-      }
-    >
+    <Drawer opened={id !== undefined} onClose={onClose} title={data?.title ?? 'Incident'} footer={renderActions()}>
       {error !== null && <CallError error={error} onRetry={() => void refetch()} />}
       {id !== undefined && data === undefined && error === null && <FormSkeleton fields={4} />}
       {data !== undefined && <Story story={data} />}

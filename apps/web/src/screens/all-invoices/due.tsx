@@ -126,6 +126,15 @@ export function DueList() {
   const hasProblems = rows.some(({ problem }) => problem !== '');
   const columns = useMemo(() => dueColumns(user, month, hasProblems), [user, month, hasProblems]);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
+  const renderEmpty = () => {
+    if (wanted === '')
+      return (
+        <EmptyState title="Nothing is due">
+          Everything up to this month is billed. Facts that become known later appear here again.
+        </EmptyState>
+      );
+    return <EmptyState title="Nothing to show">Nothing is due for a party with this name.</EmptyState>;
+  };
   return (
     <>
       <div className={classes.fields}>
@@ -184,15 +193,7 @@ export function DueList() {
         onSelectionChange={setSelection}
         defaultSort={{ id: 'base', direction: 'desc' }}
         cardNumbers={['exact', 'base']}
-        empty={
-          wanted === '' ? (
-            <EmptyState title="Nothing is due">
-              Everything up to this month is billed. Facts that become known later appear here again.
-            </EmptyState>
-          ) : (
-            <EmptyState title="Nothing to show">Nothing is due for a party with this name.</EmptyState>
-          )
-        }
+        empty={renderEmpty()}
       />
     </>
   );

@@ -33,6 +33,25 @@ export function Statements() {
     { params: { side, partyId: partyId ?? 0 }, query: { from: from ?? today, to: to ?? today } },
     { enabled: isAsked, staleTime: 0 },
   );
+  const renderParty = () => {
+    if (side === 'receivable')
+      return (
+        <ReferenceInput
+          label="Partner"
+          to="partner"
+          value={partyId ?? null}
+          onChange={(id) => set({ partner: id ?? undefined })}
+        />
+      );
+    return (
+      <ReferenceInput
+        label="Publisher"
+        to="publisher"
+        value={partyId ?? null}
+        onChange={(id) => set({ publisher: id ?? undefined })}
+      />
+    );
+  };
   return (
     <>
       <div className={classes.fields}>
@@ -42,21 +61,7 @@ export function Statements() {
           value={side}
           onChange={(value) => set({ side: SIDES.find((one) => one === value) })}
         />
-        {side === 'receivable' ? (
-          <ReferenceInput
-            label="Partner"
-            to="partner"
-            value={partyId ?? null}
-            onChange={(id) => set({ partner: id ?? undefined })}
-          />
-        ) : (
-          <ReferenceInput
-            label="Publisher"
-            to="publisher"
-            value={partyId ?? null}
-            onChange={(id) => set({ publisher: id ?? undefined })}
-          />
-        )}
+        {renderParty()}
         <DateField label="From" value={from} onChange={setFrom} />
         <DateField label="To" value={to} onChange={setTo} />
       </div>

@@ -108,15 +108,15 @@ export function Tiers() {
   const { grade } = useUser();
   const { data, error, refetch } = useCall(listTiers, {});
   const [isOpen, setOpen] = useState(false);
+  const renderActions = () => {
+    if (grade === 'Admin' && data !== undefined) return <Button onClick={() => setOpen(true)}>Change limits</Button>;
+    return undefined;
+  };
   return (
     <Panel
       title="Approval"
       description="How many people approve depends on the effect in base currency. Nobody approves what they wrote."
-      actions={
-        grade === 'Admin' && data !== undefined ? (
-          <Button onClick={() => setOpen(true)}>Change limits</Button>
-        ) : undefined
-      }
+      actions={renderActions()}
     >
       {error !== null && <CallError error={error} onRetry={() => void refetch()} />}
       {error === null && data === undefined && <FormSkeleton fields={2} />}

@@ -41,6 +41,11 @@ export function ChangeVerdict({ change, onDone }: { change: WaitingChange; onDon
     },
   );
   const place = PLACES[kind];
+  const describeEffect = () => {
+    if (effect === null)
+      return 'It pays as reported, or no exchange rate is known for its currency, so it needs the most approvers.';
+    return `What it would have moved in the last ${EFFECT_DAYS} days.`;
+  };
   return (
     <div className={classes.stack}>
       <div className={classes.head}>
@@ -48,10 +53,7 @@ export function ChangeVerdict({ change, onDone }: { change: WaitingChange; onDon
         <span>{party}</span>
       </div>
       <p className={classes.muted}>
-        {effect === null
-          ? 'It pays as reported, or no exchange rate is known for its currency, so it needs the most approvers.'
-          : `What it would have moved in the last ${EFFECT_DAYS} days.`}{' '}
-        Proposed by {proposedBy}. <a href={place.href}>{place.label}</a>
+        {describeEffect()} Proposed by {proposedBy}. <a href={place.href}>{place.label}</a>
       </p>
       <dl className={classes.factList}>
         {facts.map((fact, at) => (

@@ -39,27 +39,30 @@ export function RunDetail({ id, onClose, onCancel, onAgain, isBusy }: Props) {
       staleTime: 0,
     },
   );
+  const renderActions = () => {
+    if (data !== undefined && (data.mayCancel || data.mayRunAgain))
+      return (
+        <>
+          {data.mayCancel && (
+            <Button onClick={() => onCancel(data)} disabled={isBusy}>
+              Cancel job
+            </Button>
+          )}
+          {data.mayRunAgain && (
+            <Button onClick={() => onAgain(data)} disabled={isBusy}>
+              Run again
+            </Button>
+          )}
+        </>
+      );
+    return undefined;
+  };
   return (
     <Drawer
       opened={id !== undefined}
       onClose={onClose}
       title={data?.title ?? `Job #${id ?? ''}`}
-      footer={
-        data !== undefined && (data.mayCancel || data.mayRunAgain) ? (
-          <>
-            {data.mayCancel && (
-              <Button onClick={() => onCancel(data)} disabled={isBusy}>
-                Cancel job
-              </Button>
-            )}
-            {data.mayRunAgain && (
-              <Button onClick={() => onAgain(data)} disabled={isBusy}>
-                Run again
-              </Button>
-            )}
-          </>
-        ) : undefined
-      }
+      footer={renderActions()}
     >
       {error !== null && <DetailError id={id} error={error} onRetry={() => void refetch()} />}
       {id !== undefined && isPending && <FormSkeleton fields={4} />}

@@ -49,6 +49,11 @@ export function Runs({ whose }: { whose: 'mine' | 'all' }) {
   const columns = useMemo(() => runColumns(user.timeZone, whose === 'all'), [user.timeZone, whose]);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
   const rows = data ?? [];
+  const describeEmpty = () => {
+    if (state === undefined)
+      return 'Imports, reports and link checks that you start appear here with their progress and result.';
+    return `No job is in the state “${RUN_STATE_LABELS[state]}”. Choose another state to see more.`;
+  };
   return (
     <>
       <div className={classes.filters}>
@@ -95,13 +100,7 @@ export function Runs({ whose }: { whose: 'mine' | 'all' }) {
               ]
             : []),
         ]}
-        empty={
-          <EmptyState title="Nothing to show">
-            {state === undefined
-              ? 'Imports, reports and link checks that you start appear here with their progress and result.'
-              : `No job is in the state “${RUN_STATE_LABELS[state]}”. Choose another state to see more.`}
-          </EmptyState>
-        }
+        empty={<EmptyState title="Nothing to show">{describeEmpty()}</EmptyState>}
       />
       {(rows.length === RUNS_PAGE || before !== undefined) && (
         <div className={classes.more}>

@@ -32,23 +32,28 @@ function Offer({ offer, linked }: { offer: RecordRow; linked: boolean }) {
   const picture = visibleImages(offer.images as Image[])[0];
   const [failed, setFailed] = useState(false);
   const source = picture?.small ?? picture?.path ?? null;
-  return (
-    <li className={classes.offer}>
-      {source === null || failed ? (
+  const renderPicture = () => {
+    if (source === null || failed)
+      return (
         <span className={classes.none} aria-hidden>
           <IconPhoto size={20} stroke={1.5} />
         </span>
-      ) : (
-        <img
-          className={classes.picture}
-          src={source}
-          alt=""
-          width={48}
-          height={48}
-          loading="lazy"
-          onError={() => setFailed(true)}
-        />
-      )}
+      );
+    return (
+      <img
+        className={classes.picture}
+        src={source}
+        alt=""
+        width={48}
+        height={48}
+        loading="lazy"
+        onError={() => setFailed(true)}
+      />
+    );
+  };
+  return (
+    <li className={classes.offer}>
+      {renderPicture()}
       <span className={classes.position}>{String(offer.placement)}</span>
       {linked ? <a href={hrefOf(offer)}>{String(offer.name)}</a> : <span>{String(offer.name)}</span>}
       <span className={classes.of}>{offer.labels.productId ?? offer.labels.publisherId}</span>
@@ -65,43 +70,44 @@ export function BoxOffers({ boxId }: { boxId: number }) {
   const { data } = useRecords(boxOffer, { filters: { campaignBoxId: [String(boxId)] }, limit: MOST });
   const adds = mayOpen(user, ROUTES.offersAdd);
   const offers = data?.data ?? [];
-  return (
-    <Panel
-      title="Offers"
-      description="The offers this box shows, in order."
-      actions={
-        adds ? (
-          <>
-            {products?.slice(0, 6).map(({ id, name }) => (
-              <Button
-                key={id}
-                kind="quiet"
-                icon={<IconPlus size={16} aria-hidden />}
-                href={hashHref(path.offersAdd({ boxId, product: id }))}
-              >
-                {String(name)}
-              </Button>
-            ))}
+  const renderOffers = () => {
+    if (offers.length === 0) return <p className={classes.empty}>No offers yet.</p>;
+    return (
+      <ul className={classes.offers} aria-label="Offers of this box">
+        {offers.map((offer) => (
+          <Offer key={offer.id} offer={offer} linked={adds} />
+        ))}
+      </ul>
+    );
+  };
+  const renderActions = () => {
+    if (adds)
+      return (
+        <>
+          {products?.slice(0, 6).map(({ id, name }) => (
             <Button
+              key={id}
               kind="quiet"
               icon={<IconPlus size={16} aria-hidden />}
-              href={hashHref(path.publisherOffersAdd({ boxId }))}
+              href={hashHref(path.offersAdd({ boxId, product: id }))}
             >
-              Publisher offer
+              {String(name)}
             </Button>
-          </>
-        ) : undefined
-      }
-    >
-      {offers.length === 0 ? (
-        <p className={classes.empty}>No offers yet.</p>
-      ) : (
-        <ul className={classes.offers} aria-label="Offers of this box">
-          {offers.map((offer) => (
-            <Offer key={offer.id} offer={offer} linked={adds} />
           ))}
-        </ul>
-      )}
+          <Button
+            kind="quiet"
+            icon={<IconPlus size={16} aria-hidden />}
+            href={hashHref(path.publisherOffersAdd({ boxId }))}
+          >
+            Publisher offer
+          </Button>
+        </>
+      );
+    return undefined;
+  };
+  return (
+    <Panel title="Offers" description="The offers this box shows, in order." actions={renderActions()}>
+      {renderOffers()}
     </Panel>
   );
 }

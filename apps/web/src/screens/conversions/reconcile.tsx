@@ -16,14 +16,15 @@ const LINES = 8;
 function ListInput({ of: { csv, file, headers, problem, chooseText } }: { of: ReconcileState }) {
   // A problem with a column or the decimal mark is shown there, once there is something to choose from.
   const isAtChoice = headers.length > 0 && problem !== null && isChoicePath(problem.path);
+  const describeInput = () => {
+    if (file === null)
+      return 'Paste the list, or choose a file: CSV, XLSX, or packed by gzip. Titles above the columns’ names are left out.';
+    return `The file ${file.name} is compared. Text that you type or paste here takes its place.`;
+  };
   return (
     <TextInput
       label="The partner’s list as CSV"
-      help={
-        file === null
-          ? 'Paste the list, or choose a file: CSV, XLSX, or packed by gzip. Titles above the columns’ names are left out.'
-          : `The file ${file.name} is compared. Text that you type or paste here takes its place.`
-      }
+      help={describeInput()}
       value={csv}
       onChange={chooseText}
       lines={LINES}

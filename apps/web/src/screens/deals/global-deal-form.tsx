@@ -78,22 +78,25 @@ function Changes({ changes }: { changes: readonly DealChange[] }) {
 
 /** The preview of all changes, with the button that proposes them. */
 function PreviewPanel({ changes, onPropose }: { changes: readonly DealChange[]; onPropose: () => void }) {
-  return (
-    <Panel
-      title={`${changes.length} ${plural(changes.length, 'change')}`}
-      actions={
-        changes.length > 0 ? (
-          <Button kind="primary" onClick={onPropose}>
-            Propose
-          </Button>
-        ) : undefined
-      }
-    >
-      {changes.length === 0 ? (
+  const renderChanges = () => {
+    if (changes.length === 0)
+      return (
         <EmptyState title="Nothing to show">No deal would change. Choose other deals or another value.</EmptyState>
-      ) : (
-        <Changes changes={changes} />
-      )}
+      );
+    return <Changes changes={changes} />;
+  };
+  const renderActions = () => {
+    if (changes.length > 0)
+      return (
+        <Button kind="primary" onClick={onPropose}>
+          Propose
+        </Button>
+      );
+    return undefined;
+  };
+  return (
+    <Panel title={`${changes.length} ${plural(changes.length, 'change')}`} actions={renderActions()}>
+      {renderChanges()}
     </Panel>
   );
 }

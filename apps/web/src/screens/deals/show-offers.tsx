@@ -81,6 +81,10 @@ export default function ShowOffersPage() {
     );
   }, [data, typed]);
   if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
+  const describeEmpty = () => {
+    if (typed === '') return 'No partner has a deal that is valid today. Add deals to a partner.';
+    return 'No deal matches the search.';
+  };
   return (
     <div className={classes.list}>
       <FilterBar
@@ -108,13 +112,7 @@ export default function ShowOffersPage() {
         view={view}
         onViewChange={setView}
         expand={{ label: 'Deals', render: (row) => <DealTable deals={row.deals} idOf={({ id }) => id} more={more} /> }}
-        empty={
-          <EmptyState title="Nothing to show">
-            {typed === ''
-              ? 'No partner has a deal that is valid today. Add deals to a partner.'
-              : 'No deal matches the search.'}
-          </EmptyState>
-        }
+        empty={<EmptyState title="Nothing to show">{describeEmpty()}</EmptyState>}
       />
     </div>
   );

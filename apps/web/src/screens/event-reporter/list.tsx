@@ -137,30 +137,33 @@ function FactsTable({ answer, watched, onOpen }: FactsTableProps) {
   const [view, setView] = useTableView('event-reporter');
   const columns = useMemo(() => factColumns(timeZone), [timeZone]);
   const isWatching = watched !== null;
+  const renderFacts = () => {
+    if (error && !isWatching)
+      return <ErrorState title={error.message} id={requestIdOf(error)} onRetry={() => void refetch()} />;
+    return (
+      <DataTable<FactView>
+        label="Facts"
+        columns={columns}
+        rows={watched ?? data?.data.facts ?? []}
+        rowId={(fact) => fact.factId}
+        loading={!isWatching && !data}
+        view={view}
+        onViewChange={setView}
+        onOpen={onOpen}
+        totalRows={data?.meta.total ?? 0}
+        cardNumbers={['kind', 'measures']}
+        empty={
+          <EmptyState title={TEXT.nothingToShow}>
+            {isWatching ? 'No new facts since you started watching.' : TEXT.noDataToShow}
+          </EmptyState>
+        }
+      />
+    );
+  };
   return (
     <div className={classes.table}>
       <LoadingBar visible={isFetching && isPlaceholderData} />
-      {error && !isWatching ? (
-        <ErrorState title={error.message} id={requestIdOf(error)} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable<FactView>
-          label="Facts"
-          columns={columns}
-          rows={watched ?? data?.data.facts ?? []}
-          rowId={(fact) => fact.factId}
-          loading={!isWatching && !data}
-          view={view}
-          onViewChange={setView}
-          onOpen={onOpen}
-          totalRows={data?.meta.total ?? 0}
-          cardNumbers={['kind', 'measures']}
-          empty={
-            <EmptyState title={TEXT.nothingToShow}>
-              {isWatching ? 'No new facts since you started watching.' : TEXT.noDataToShow}
-            </EmptyState>
-          }
-        />
-      )}
+      {renderFacts()}
     </div>
   );
 }

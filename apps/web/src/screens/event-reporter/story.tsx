@@ -76,15 +76,18 @@ export default function StoryPage() {
   const type = SEARCH_TYPES.find((one) => one === named);
   const { timeZone } = useUser();
   const [opened, setOpened] = useState<FactView | null>(null);
+  const renderStory = () => {
+    if (type === undefined)
+      return (
+        <ErrorState title="This kind of id does not exist">Choose click, lead, transaction or visitor.</ErrorState>
+      );
+    return <Story type={type} id={id} onOpen={setOpened} />;
+  };
   return (
     <div className={classes.screen}>
       <PageHeader title="Trace" />
       <SupportSearch key={`${type} ${id}`} id={id} type={type} />
-      {type === undefined ? (
-        <ErrorState title="This kind of id does not exist">Choose click, lead, transaction or visitor.</ErrorState>
-      ) : (
-        <Story type={type} id={id} onOpen={setOpened} />
-      )}
+      {renderStory()}
       <FactDetail fact={opened} zone={timeZone} onClose={() => setOpened(null)} />
     </div>
   );

@@ -186,23 +186,24 @@ export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: re
     onDone: () => setUndoing(false),
   });
   const wasChecked = one.state === 'checked' && one.rowsGood + one.rowsBad > 0;
+  const renderNextSteps = () => {
+    if (one.state === 'imported')
+      return (
+        <>
+          <Button href={`${hashHref(path.gamblingStats())}?${buildQuery({ filters: { importId: [String(one.id)] } })}`}>
+            Show its rows
+          </Button>
+          <Button onClick={() => setUndoing(true)}>Undo import</Button>
+        </>
+      );
+    return undefined;
+  };
   return (
     <>
       <Panel
         title={one.name}
         description={`${one.partner} · ${rows(one.rowsTotal)}${headerOf(one)}`}
-        actions={
-          one.state === 'imported' ? (
-            <>
-              <Button
-                href={`${hashHref(path.gamblingStats())}?${buildQuery({ filters: { importId: [String(one.id)] } })}`}
-              >
-                Show its rows
-              </Button>
-              <Button onClick={() => setUndoing(true)}>Undo import</Button>
-            </>
-          ) : undefined
-        }
+        actions={renderNextSteps()}
       >
         <State one={one} busy={check.isPending} onCheck={(mapping) => check.mutate(mapping)} />
         {one.problem !== null && (

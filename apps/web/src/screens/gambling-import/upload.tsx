@@ -167,18 +167,20 @@ export default function GamblingUploadPage() {
   const { open } = useScreenSearch('gamblingStatsCsvUpload');
   const go = useGo();
   const show = (id: number | null) => void go({ search: { open: id } });
+  const renderImport = () => {
+    if (open === undefined) return <Upload onMade={show} />;
+    return (
+      <>
+        <div>
+          <Button onClick={() => show(null)}>Another file</Button>
+        </div>
+        <Import id={open} />
+      </>
+    );
+  };
   return (
     <div className={classes.page}>
-      {open === undefined ? (
-        <Upload onMade={show} />
-      ) : (
-        <>
-          <div>
-            <Button onClick={() => show(null)}>Another file</Button>
-          </div>
-          <Import id={open} />
-        </>
-      )}
+      {renderImport()}
       <Earlier onOpen={show} />
     </div>
   );

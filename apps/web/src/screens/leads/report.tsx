@@ -54,33 +54,35 @@ export default function PublisherLeadReportPage() {
   const today = dayIn(new Date(), timeZone);
   const [range, setRange] = useState({ start: `${today.slice(0, 8)}01`, end: today });
   const { data, error, refetch } = useCall(showLeadSummary, { query: range });
+  const renderReport = () => {
+    if (error) return <ErrorState title={error.message} id={requestIdOf(error)} onRetry={() => void refetch()} />;
+    return (
+      <Panel
+        title="By partner"
+        description={`Leads that your pages sent from ${range.start} to ${range.end}. Figures elsewhere also count leads that partners reported for your clicks.`}
+        flush
+      >
+        <DataTable
+          label="Leads by partner"
+          columns={columns(data ?? [])}
+          rows={data ?? []}
+          rowId={(row) => String(row.partnerId)}
+          loading={!data}
+          totalsLabel="All"
+          cardNumbers={['all', 'accepted']}
+          maxHeight="320px"
+          empty={<EmptyState title={TEXT.nothingToShow}>No leads on these days.</EmptyState>}
+        />
+      </Panel>
+    );
+  };
   return (
     <>
       <PageHeader
         context={<DateRange restricted label="Days" value={range} timeZone={timeZone} onChange={setRange} />}
       />
       <div className={classes.stack}>
-        {error ? (
-          <ErrorState title={error.message} id={requestIdOf(error)} onRetry={() => void refetch()} />
-        ) : (
-          <Panel
-            title="By partner"
-            description={`Leads that your pages sent from ${range.start} to ${range.end}. Figures elsewhere also count leads that partners reported for your clicks.`}
-            flush
-          >
-            <DataTable
-              label="Leads by partner"
-              columns={columns(data ?? [])}
-              rows={data ?? []}
-              rowId={(row) => String(row.partnerId)}
-              loading={!data}
-              totalsLabel="All"
-              cardNumbers={['all', 'accepted']}
-              maxHeight="320px"
-              empty={<EmptyState title={TEXT.nothingToShow}>No leads on these days.</EmptyState>}
-            />
-          </Panel>
-        )}
+        {renderReport()}
         <RecordListPage screen={publisherLeadScreen} />
       </div>
     </>

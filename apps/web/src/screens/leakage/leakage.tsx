@@ -74,25 +74,42 @@ function Row({ row }: { row: Leakage['rows'][number] }) {
 }
 
 function Mended({ mended }: { mended: Leakage['mended'] }) {
+  const renderMended = () => {
+    if (mended.length === 0) return <p className={classes.hint}>Nothing was mended in the last eight weeks.</p>;
+    return (
+      <ul className={classes.weeks}>
+        {mended.map(({ week, money, count }) => (
+          <li key={week}>
+            {week}: <InBase value={money} /> ({formatNumber(count)})
+          </li>
+        ))}
+      </ul>
+    );
+  };
   return (
     <Panel title="Mended" description="Postbacks that were stuck and have been counted after all, by week.">
-      {mended.length === 0 ? (
-        <p className={classes.hint}>Nothing was mended in the last eight weeks.</p>
-      ) : (
-        <ul className={classes.weeks}>
-          {mended.map(({ week, money, count }) => (
-            <li key={week}>
-              {week}: <InBase value={money} /> ({formatNumber(count)})
-            </li>
-          ))}
-        </ul>
-      )}
+      {renderMended()}
     </Panel>
   );
 }
 
 function Answer({ data }: { data: Leakage }) {
   const { rows, total, mended } = data;
+  const renderLosses = () => {
+    if (rows.length === 0)
+      return (
+        <EmptyState title="Nothing was lost">
+          Every click, lead and postback of these days found its way. Choose more days to look further back.
+        </EmptyState>
+      );
+    return (
+      <ul className={classes.rows}>
+        {rows.map((row) => (
+          <Row key={row.cause} row={row} />
+        ))}
+      </ul>
+    );
+  };
   return (
     <>
       <dl className={classes.figures}>
@@ -116,17 +133,7 @@ function Answer({ data }: { data: Leakage }) {
         </div>
       </dl>
       <Panel title="Causes" description="Each click, lead and postback counts once, under the cause that it met first.">
-        {rows.length === 0 ? (
-          <EmptyState title="Nothing was lost">
-            Every click, lead and postback of these days found its way. Choose more days to look further back.
-          </EmptyState>
-        ) : (
-          <ul className={classes.rows}>
-            {rows.map((row) => (
-              <Row key={row.cause} row={row} />
-            ))}
-          </ul>
-        )}
+        {renderLosses()}
       </Panel>
       <Mended mended={mended} />
     </>

@@ -164,6 +164,40 @@ function Lifetime({ state }: { state: ExplorerState }) {
   const who = COUNTED[basis].toLowerCase();
   const unit = metricOf(metric).format === 'money' ? ` (${baseCurrency()})` : '';
   const label = `${metricOf(metric).label}${unit} ${per === 'player' ? `per ${who.slice(0, -1)}` : `of all ${who}`}, added up`;
+  const renderCohorts = () => {
+    if (data?.rows.length === 0) return <EmptyState title={TEXT.nothingToShow}>{TEXT.noDataToShow}</EmptyState>;
+    return (
+      <>
+        <section className={classes.chart} aria-label="Curves">
+          <h2>{label}</h2>
+          <div className={classes.plot}>
+            {data && (
+              <Suspense fallback={null}>
+                <CohortChart data={data} metric={metric} per={per} />
+              </Suspense>
+            )}
+          </div>
+        </section>
+        <div className={classes.table}>
+          <LoadingBar visible={isFetching && isPlaceholderData} />
+          {data && (
+            <CohortTable
+              data={data}
+              metric={metric}
+              per={per}
+              heading={rowsLabel(data.by)}
+              counted={COUNTED[basis]}
+              label={label}
+            />
+          )}
+        </div>
+        <p className={classes.note}>
+          Cells are shaded against the same age of the other rows. The current month and cohorts of fewer than 30 are
+          not shaded. Fees and spend that belong to no player count for the month they were booked in.
+        </p>
+      </>
+    );
+  };
   return (
     <StatsScreen state={state} className={classes.screen}>
       <Controls />
@@ -183,39 +217,7 @@ function Lifetime({ state }: { state: ExplorerState }) {
         }
       />
       <StatsAnswer error={error} hasData={data !== undefined} onRetry={() => void refetch()}>
-        {data?.rows.length === 0 ? (
-          <EmptyState title={TEXT.nothingToShow}>{TEXT.noDataToShow}</EmptyState>
-        ) : (
-          <>
-            <section className={classes.chart} aria-label="Curves">
-              <h2>{label}</h2>
-              <div className={classes.plot}>
-                {data && (
-                  <Suspense fallback={null}>
-                    <CohortChart data={data} metric={metric} per={per} />
-                  </Suspense>
-                )}
-              </div>
-            </section>
-            <div className={classes.table}>
-              <LoadingBar visible={isFetching && isPlaceholderData} />
-              {data && (
-                <CohortTable
-                  data={data}
-                  metric={metric}
-                  per={per}
-                  heading={rowsLabel(data.by)}
-                  counted={COUNTED[basis]}
-                  label={label}
-                />
-              )}
-            </div>
-            <p className={classes.note}>
-              Cells are shaded against the same age of the other rows. The current month and cohorts of fewer than 30
-              are not shaded. Fees and spend that belong to no player count for the month they were booked in.
-            </p>
-          </>
-        )}
+        {renderCohorts()}
       </StatsAnswer>
     </StatsScreen>
   );

@@ -113,6 +113,23 @@ export default function PartnerLinkCheckerPage() {
     }
   }
 
+  const renderResults = () => {
+    if (busy && results === null) return <TableSkeleton rows={4} columns={6} />;
+    return (
+      results !== null && (
+        <ClientTable
+          noun="links"
+          label="Checked links"
+          columns={COLUMNS}
+          rows={results}
+          rowId={(row) => `${row.campaignId} ${row.link} ${row.geo} ${row.device}`}
+          expand={{ label: 'Hops', render: (row) => <Chain row={row} /> }}
+          cardNumbers={['clickId', 'status']}
+          empty={<EmptyState title={TEXT.nothingToShow}>These campaigns no longer exist.</EmptyState>}
+        />
+      )
+    );
+  };
   return (
     <div className={classes.page}>
       <p className={classes.lead}>
@@ -149,22 +166,7 @@ export default function PartnerLinkCheckerPage() {
           Check links
         </Button>
       </form>
-      {busy && results === null ? (
-        <TableSkeleton rows={4} columns={6} />
-      ) : (
-        results !== null && (
-          <ClientTable
-            noun="links"
-            label="Checked links"
-            columns={COLUMNS}
-            rows={results}
-            rowId={(row) => `${row.campaignId} ${row.link} ${row.geo} ${row.device}`}
-            expand={{ label: 'Hops', render: (row) => <Chain row={row} /> }}
-            cardNumbers={['clickId', 'status']}
-            empty={<EmptyState title={TEXT.nothingToShow}>These campaigns no longer exist.</EmptyState>}
-          />
-        )
-      )}
+      {renderResults()}
     </div>
   );
 }

@@ -144,17 +144,19 @@ function Check({ id }: { id: number }) {
   if (error instanceof ApiError && error.httpStatus === 404) return <Missing />;
   if (error !== null && data === undefined) return <CallError error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <FormSkeleton fields={4} />;
+  const renderState = () => {
+    if (isMoving(data)) return <CheckProgress check={data} />;
+    return (
+      <p className={classes.lead} role="status">
+        {RUN_STATE_LABELS[data.state]}: {countsInWords(data)}.
+        {data.mailTo !== null && data.state === 'succeeded' && ` The results were sent to ${data.mailTo}.`}
+      </p>
+    );
+  };
   return (
     <div className={classes.page}>
       <PageHeader title={data.name} />
-      {isMoving(data) ? (
-        <CheckProgress check={data} />
-      ) : (
-        <p className={classes.lead} role="status">
-          {RUN_STATE_LABELS[data.state]}: {countsInWords(data)}.
-          {data.mailTo !== null && data.state === 'succeeded' && ` The results were sent to ${data.mailTo}.`}
-        </p>
-      )}
+      {renderState()}
       {data.problem !== null && (
         <p className={classes.problem} role="alert">
           {data.problem}

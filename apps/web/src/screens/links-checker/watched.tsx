@@ -51,13 +51,18 @@ function Effect({ summary: { takesOut, version }, mayDecide }: { summary: Watche
     said: () => (takesOut ? 'Dead links stay in the rotation.' : 'Dead links leave the rotation by themselves.'),
     onDone: () => setAsking(false),
   });
+  const describeChange = () => {
+    if (takesOut) return 'Links that have left the rotation come back at once, although they are dead.';
+    return 'A link leaves the rotation after two failed looks, ten minutes apart. Its clicks go to the other campaigns and deals, and to the fallback link if there are none. Every such click says so in its trace.';
+  };
+  const describeRotation = () => {
+    if (takesOut)
+      return 'Campaigns and partner links that are dead leave the rotation by themselves, and come back after two successful looks.';
+    return 'Dead links are only reported: clicks still go there. They can leave the rotation by themselves.';
+  };
   return (
     <div className={classes.effect}>
-      <p className={classes.lead}>
-        {takesOut
-          ? 'Campaigns and partner links that are dead leave the rotation by themselves, and come back after two successful looks.'
-          : 'Dead links are only reported: clicks still go there. They can leave the rotation by themselves.'}
-      </p>
+      <p className={classes.lead}>{describeRotation()}</p>
       {mayDecide && (
         <Button onClick={() => setAsking(true)}>{takesOut ? 'Keep dead links' : 'Take dead links out'}</Button>
       )}
@@ -67,9 +72,7 @@ function Effect({ summary: { takesOut, version }, mayDecide }: { summary: Watche
         onConfirm={() => set.mutate(undefined)}
         onCancel={() => setAsking(false)}
       >
-        {takesOut
-          ? 'Links that have left the rotation come back at once, although they are dead.'
-          : 'A link leaves the rotation after two failed looks, ten minutes apart. Its clicks go to the other campaigns and deals, and to the fallback link if there are none. Every such click says so in its trace.'}
+        {describeChange()}
       </ConfirmDialog>
     </div>
   );

@@ -269,9 +269,9 @@ export function PostbackPanel({ partnerId }: { partnerId: number }) {
   if (!data) return null;
   // Another person may have created a newer one in the meantime.
   const isMade = made !== null && data.secretMask?.endsWith(made.slice(-4)) === true;
-  return (
-    <Section title="Postbacks" summary={data.key === null ? 'not set up' : undefined}>
-      {data.key === null ? (
+  const renderSetup = () => {
+    if (data.key === null)
+      return (
         <div className={classes.stack}>
           <p className={classes.lead}>
             This partner has no postback address yet. Setting up postbacks creates its key.
@@ -281,9 +281,12 @@ export function PostbackPanel({ partnerId }: { partnerId: number }) {
           </div>
           <Refused partnerId={partnerId} />
         </div>
-      ) : (
-        <Builder partnerId={partnerId} setup={{ ...data, secret: isMade ? made : null }} onChange={change} />
-      )}
+      );
+    return <Builder partnerId={partnerId} setup={{ ...data, secret: isMade ? made : null }} onChange={change} />;
+  };
+  return (
+    <Section title="Postbacks" summary={data.key === null ? 'not set up' : undefined}>
+      {renderSetup()}
     </Section>
   );
 }

@@ -5,22 +5,22 @@ import { Badge, IdText } from '../../ui/values/values.tsx';
 import classes from './profile.module.css';
 
 function Paths({ label, paths }: { label: string; paths: readonly string[] }) {
+  const renderPaths = () => {
+    if (paths.length === 0) return <span className={classes.none}>None</span>;
+    return (
+      <ul className={classes.paths}>
+        {paths.map((path) => (
+          <li key={path}>
+            <IdText value={path} />
+          </li>
+        ))}
+      </ul>
+    );
+  };
   return (
     <div>
       <dt>{label}</dt>
-      <dd>
-        {paths.length === 0 ? (
-          <span className={classes.none}>None</span>
-        ) : (
-          <ul className={classes.paths}>
-            {paths.map((path) => (
-              <li key={path}>
-                <IdText value={path} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </dd>
+      <dd>{renderPaths()}</dd>
     </div>
   );
 }

@@ -43,6 +43,42 @@ export function AddChannel({ opened, submitting, refused, onSubmit, onCancel }: 
       return parsed.error.issues.filter(({ path }) => path[0] === field).map(({ message }) => message);
     return refused.filter(({ path }) => path === field).map(({ message }) => message);
   };
+  const renderFields = () => {
+    if (kind === 'telegram')
+      return (
+        <>
+          <TextInput
+            label="Bot token"
+            help={HELP.telegram}
+            type="password"
+            value={token}
+            onChange={setToken}
+            errors={errorsOf('token')}
+            required
+          />
+          <TextInput
+            label="Chat"
+            help="The number of the chat, or @ and the name of a public channel."
+            value={chatId}
+            onChange={setChatId}
+            errors={errorsOf('chatId')}
+            mono
+            required
+          />
+        </>
+      );
+    return (
+      <TextInput
+        label="Address"
+        help={HELP[kind]}
+        value={url}
+        onChange={setUrl}
+        errors={errorsOf('url')}
+        mono
+        required
+      />
+    );
+  };
   return (
     <FormDialog
       opened={opened}
@@ -72,38 +108,7 @@ export function AddChannel({ opened, submitting, refused, onSubmit, onCancel }: 
         autoFocus
         required
       />
-      {kind === 'telegram' ? (
-        <>
-          <TextInput
-            label="Bot token"
-            help={HELP.telegram}
-            type="password"
-            value={token}
-            onChange={setToken}
-            errors={errorsOf('token')}
-            required
-          />
-          <TextInput
-            label="Chat"
-            help="The number of the chat, or @ and the name of a public channel."
-            value={chatId}
-            onChange={setChatId}
-            errors={errorsOf('chatId')}
-            mono
-            required
-          />
-        </>
-      ) : (
-        <TextInput
-          label="Address"
-          help={HELP[kind]}
-          value={url}
-          onChange={setUrl}
-          errors={errorsOf('url')}
-          mono
-          required
-        />
-      )}
+      {renderFields()}
     </FormDialog>
   );
 }

@@ -39,6 +39,14 @@ function ChannelRow({ channel, zone, onRemove }: ChannelRowProps) {
     refresh: [readNotificationSettings],
     onDone: sayOutcome,
   });
+  const renderTest = () => {
+    if (testedAt === null) return 'Not tested yet';
+    return (
+      <>
+        Tested <Time value={testedAt} zone={zone} ago />
+      </>
+    );
+  };
   return (
     <li aria-label={label}>
       <div className={classes.channel}>
@@ -46,15 +54,7 @@ function ChannelRow({ channel, zone, onRemove }: ChannelRowProps) {
           {label} <Badge>{PLACE_LABELS[kind]}</Badge> {endedAt !== null && <Badge tone="bad">Ended</Badge>}
         </span>
         {problem !== null && <span className={classes.problem}>{problem}</span>}
-        <small>
-          {testedAt === null ? (
-            'Not tested yet'
-          ) : (
-            <>
-              Tested <Time value={testedAt} zone={zone} ago />
-            </>
-          )}
-        </small>
+        <small>{renderTest()}</small>
       </div>
       {endedAt === null && (
         <Button onClick={() => test.mutate(undefined)} loading={test.isPending}>

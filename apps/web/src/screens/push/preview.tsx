@@ -51,6 +51,10 @@ function AudienceCount({ values }: { values: Values }) {
 export function PushPreview({ values }: { values: Values }) {
   const title = readText(values.title);
   const body = readText(values.body);
+  const renderIcon = () => {
+    if (readText(values.icon) === '') return <IconWorld className={classes.icon} size={40} stroke={1.2} aria-hidden />;
+    return <Picture address={readText(values.icon)} className={classes.icon} />;
+  };
   return (
     <Section title="Preview">
       <div className={classes.preview}>
@@ -64,11 +68,7 @@ export function PushPreview({ values }: { values: Values }) {
               <p className={classes.title}>{title || 'Title'}</p>
               <p className={classes.body}>{body || 'Text'}</p>
             </div>
-            {readText(values.icon) === '' ? (
-              <IconWorld className={classes.icon} size={40} stroke={1.2} aria-hidden />
-            ) : (
-              <Picture address={readText(values.icon)} className={classes.icon} />
-            )}
+            {renderIcon()}
           </div>
           <Picture address={readText(values.image)} className={classes.image} />
         </figure>

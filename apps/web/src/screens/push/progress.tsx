@@ -99,17 +99,22 @@ function Actions({ record, progress }: { record: RecordRow; progress: PushProgre
   const isOpen = progress.state === 'scheduled' || progress.state === 'sending';
   const hasEnded = typeof record.offerEndsAt === 'string' && Date.parse(record.offerEndsAt) <= openedAt;
   const isAgain = progress.state === 'sent' || progress.state === 'stopped' || progress.state === 'failed';
-  return (
-    <div className={classes.actions}>
-      {isOpen ? (
+  const renderStartOrStop = () => {
+    if (isOpen)
+      return (
         <Button kind="danger" loading={stop.isPending} onClick={() => stop.mutate(undefined)}>
           Stop push
         </Button>
-      ) : (
-        <Button kind={isAgain ? 'default' : 'primary'} disabled={hasEnded} onClick={() => setAsking(true)}>
-          {startLabel(record, isAgain)}
-        </Button>
-      )}
+      );
+    return (
+      <Button kind={isAgain ? 'default' : 'primary'} disabled={hasEnded} onClick={() => setAsking(true)}>
+        {startLabel(record, isAgain)}
+      </Button>
+    );
+  };
+  return (
+    <div className={classes.actions}>
+      {renderStartOrStop()}
       <Button loading={test.isPending} onClick={() => test.mutate(undefined)}>
         Send test to me
       </Button>

@@ -41,28 +41,30 @@ function Snippet({ sites }: { sites: PushSetup['sites'] }) {
   const subscribers = sites.find(({ id }) => id === site)?.subscribers ?? 0;
   const worker = `self.signpost = { base: '${base}', site: ${site} };\nimportScripts('${base}${PUSH_PATHS.worker}');`;
   const tag = `<script src="${base}${PUSH_PATHS.siteScript}" data-site="${site}" data-topics="news"\n  data-question="May we tell you about new offers?" defer></script>`;
+  const renderSnippet = () => {
+    if (site === null || base === null) return <p className={classes.hint}>Choose a website to see its snippet.</p>;
+    return (
+      <>
+        <p className={classes.hint}>
+          {counted(subscribers, 'browser has', 'browsers have')} subscribed there. Put the first text into a file{' '}
+          <code>/{WORKER_FILE}</code> at the top of the site, and the second on its pages.
+        </p>
+        <Code label="Worker file" text={worker} />
+        <Code label="Script for pages" text={tag} />
+        <p className={classes.hint}>
+          The browser asks for permission once, after a press of “Yes”. Leave <code>data-question</code> out and use
+          buttons of your own instead: <code>data-signpost-push="on"</code> subscribes,{' '}
+          <code>data-signpost-push="off"</code> ends it. Sites need HTTPS.
+        </p>
+      </>
+    );
+  };
   return (
     <div className={classes.snippet}>
       <div className={classes.website}>
         <ReferenceInput label="Website" to="website" required value={site} onChange={setChosen} />
       </div>
-      {site === null || base === null ? (
-        <p className={classes.hint}>Choose a website to see its snippet.</p>
-      ) : (
-        <>
-          <p className={classes.hint}>
-            {counted(subscribers, 'browser has', 'browsers have')} subscribed there. Put the first text into a file{' '}
-            <code>/{WORKER_FILE}</code> at the top of the site, and the second on its pages.
-          </p>
-          <Code label="Worker file" text={worker} />
-          <Code label="Script for pages" text={tag} />
-          <p className={classes.hint}>
-            The browser asks for permission once, after a press of “Yes”. Leave <code>data-question</code> out and use
-            buttons of your own instead: <code>data-signpost-push="on"</code> subscribes,{' '}
-            <code>data-signpost-push="off"</code> ends it. Sites need HTTPS.
-          </p>
-        </>
-      )}
+      {renderSnippet()}
     </div>
   );
 }

@@ -41,16 +41,18 @@ function progressText({ run, state, lateSources }: ReportDownload): string {
 function Progress({ download }: { download: ReportDownload }) {
   const { run, state } = download;
   const isWaiting = state === 'waiting';
+  const renderBar = () => {
+    if (isWaiting) return <progress aria-label="Progress" />;
+    return (
+      <progress
+        aria-label="Progress"
+        {...(run !== null && run.total !== null && run.total > 0 && { value: run.done, max: run.total })}
+      />
+    );
+  };
   return (
     <div className={classes.progress} role="status">
-      {isWaiting ? (
-        <progress aria-label="Progress" />
-      ) : (
-        <progress
-          aria-label="Progress"
-          {...(run !== null && run.total !== null && run.total > 0 && { value: run.done, max: run.total })}
-        />
-      )}
+      {renderBar()}
       <span>{progressText(download)}</span>
     </div>
   );

@@ -73,6 +73,27 @@ export function GoogleConflicts({ kind, rows, google, canDecide }: Props) {
   });
   const chooseAll = (take: 'ours' | 'theirs') =>
     setChosen(new Map(conflicts.map((one) => [idOf(one), isOpenTo(one, take) ? take : 'theirs'])));
+  const renderDecision = () => {
+    if (canDecide)
+      return (
+        <div className={classes.buttons}>
+          <Button onClick={() => chooseAll('ours')}>Choose Signpost for all</Button>
+          <Button onClick={() => chooseAll('theirs')}>Choose Google for all</Button>
+          <Button
+            kind="primary"
+            disabled={choices.length === 0 || google.isBusy}
+            loading={google.isBusy}
+            onClick={() => {
+              google.decide(choices);
+              setChosen(new Map());
+            }}
+          >
+            {choices.length === 1 ? 'Apply 1 choice and sync' : `Apply ${choices.length} choices and sync`}
+          </Button>
+        </div>
+      );
+    return <p>They can be decided when the rows of this sheet can be changed again.</p>;
+  };
   return (
     <section className={classes.conflicts} aria-label="Conflicts with Google">
       <p>
@@ -111,25 +132,7 @@ export function GoogleConflicts({ kind, rows, google, canDecide }: Props) {
         </tbody>
       </table>
       {conflicts.length > SHOWN && <p>{conflicts.length - SHOWN} more follow when these are decided.</p>}
-      {canDecide ? (
-        <div className={classes.buttons}>
-          <Button onClick={() => chooseAll('ours')}>Choose Signpost for all</Button>
-          <Button onClick={() => chooseAll('theirs')}>Choose Google for all</Button>
-          <Button
-            kind="primary"
-            disabled={choices.length === 0 || google.isBusy}
-            loading={google.isBusy}
-            onClick={() => {
-              google.decide(choices);
-              setChosen(new Map());
-            }}
-          >
-            {choices.length === 1 ? 'Apply 1 choice and sync' : `Apply ${choices.length} choices and sync`}
-          </Button>
-        </div>
-      ) : (
-        <p>They can be decided when the rows of this sheet can be changed again.</p>
-      )}
+      {renderDecision()}
     </section>
   );
 }

@@ -18,6 +18,31 @@ export function ConnectGoogle({ google }: { google: Google }) {
   const text = (address ?? '').trim();
   const isAddress = text === '' || sheetAddressIn(text) !== null;
   const close = () => setAddress(null);
+  const renderSetup = () => {
+    if (google.setup === null)
+      return (
+        <p className={classes.text}>
+          Google sign-in isn’t set up: an administrator has to set <code>GOOGLE_CLIENT_ID</code> on the server, and
+          register this address with Google. Until then, paste from Google Sheets, or use CSV and XLSX files.
+        </p>
+      );
+    return (
+      <>
+        <p className={classes.text}>
+          Both sheets keep each other up to date whenever you press “Sync”. A new Google sheet is created in your Drive,
+          unless you name one that exists.
+        </p>
+        <TextInput
+          label="Address of a Google sheet"
+          value={address ?? ''}
+          onChange={setAddress}
+          placeholder="https://docs.google.com/spreadsheets/d/…"
+          help="Leave it empty to create a new one. In an existing one, the first row holds the names of the columns."
+          errors={isAddress ? [] : ['Copy the address from the browser while the Google sheet is open.']}
+        />
+      </>
+    );
+  };
   return (
     <>
       <Button icon={<IconBrandGoogle size={16} aria-hidden />} loading={google.isBusy} onClick={() => setAddress('')}>
@@ -35,27 +60,7 @@ export function ConnectGoogle({ google }: { google: Google }) {
         }}
         onCancel={close}
       >
-        {google.setup === null ? (
-          <p className={classes.text}>
-            Google sign-in isn’t set up: an administrator has to set <code>GOOGLE_CLIENT_ID</code> on the server, and
-            register this address with Google. Until then, paste from Google Sheets, or use CSV and XLSX files.
-          </p>
-        ) : (
-          <>
-            <p className={classes.text}>
-              Both sheets keep each other up to date whenever you press “Sync”. A new Google sheet is created in your
-              Drive, unless you name one that exists.
-            </p>
-            <TextInput
-              label="Address of a Google sheet"
-              value={address ?? ''}
-              onChange={setAddress}
-              placeholder="https://docs.google.com/spreadsheets/d/…"
-              help="Leave it empty to create a new one. In an existing one, the first row holds the names of the columns."
-              errors={isAddress ? [] : ['Copy the address from the browser while the Google sheet is open.']}
-            />
-          </>
-        )}
+        {renderSetup()}
       </FormDialog>
     </>
   );
@@ -67,22 +72,22 @@ export function GoogleLine({ google }: { google: Google }) {
   const [isEnding, setIsEnding] = useState(false);
   const { link, setup, waits, isBusy } = google;
   if (link === null) return null;
+  const renderSync = () => {
+    if (link.syncedAt === null) return 'Not synced yet';
+    return (
+      <>
+        Synced <Time value={link.syncedAt} zone={timeZone} />
+        {link.syncedBy !== null && ` by ${link.syncedBy}`}
+      </>
+    );
+  };
   return (
     <section className={classes.line} aria-label="Google sheet">
       <IconBrandGoogle size={16} aria-hidden />
       <a href={sheetAddress(link.spreadsheetId, link.tabId)} target="_blank" rel="noopener noreferrer">
         {link.title}
       </a>
-      <span>
-        {link.syncedAt === null ? (
-          'Not synced yet'
-        ) : (
-          <>
-            Synced <Time value={link.syncedAt} zone={timeZone} />
-            {link.syncedBy !== null && ` by ${link.syncedBy}`}
-          </>
-        )}
-      </span>
+      <span>{renderSync()}</span>
       {link.isOpen && !isBusy && (
         <span className={classes.attention}>The last sync was not confirmed. Sync again to find out what arrived.</span>
       )}

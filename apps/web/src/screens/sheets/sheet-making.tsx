@@ -38,13 +38,13 @@ export function SheetMaking({ sheet, onDone }: { sheet: Sheet; onDone: () => voi
   if (making === null || hasEnded) return null;
   const { done, total, ownerId } = making;
   const { many } = SHEET_WORDS[sheet.kind];
+  const describeProgress = () => {
+    if (total === null) return `The ${many} are about to be made.`;
+    return `${formatNumber(done)} of ${formatNumber(total)} ${many} made.`;
+  };
   return (
     <div className={classes.making} role="status">
-      <span>
-        {total === null
-          ? `The ${many} are about to be made.`
-          : `${formatNumber(done)} of ${formatNumber(total)} ${many} made.`}
-      </span>
+      <span>{describeProgress()}</span>
       {total !== null && <progress value={done} max={total} aria-label="How far it is" />}
       {(grade === 'Admin' || ownerId === userId) && (
         <Button loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>

@@ -25,24 +25,26 @@ type Texts = Readonly<Record<string, string>>;
 const PLACE = /^[a-z][a-z0-9_]*$/;
 
 function Banners({ defaults: { banners, websiteId } }: { defaults: PageDefaultsView }) {
+  const renderBanners = () => {
+    if (banners.length === 0) return <p className={classes.hint}>This site has no campaign box yet.</p>;
+    return (
+      <ul className={classes.banners}>
+        {banners.map(({ id, name, texts, hasButton }) => (
+          <li key={id}>
+            <a href={hashHref(path.templatesDefaultsBanner({ id: websiteId, bannerId: id }))}>{name}</a>
+            <span className={classes.hint}>
+              {texts === 0 && !hasButton
+                ? 'As the site'
+                : `${texts} own ${plural(texts, 'text')}${hasButton ? ', own button' : ''}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    );
+  };
   return (
     <Panel title="Banners of this site" description="A banner uses the texts of its site unless it has its own.">
-      {banners.length === 0 ? (
-        <p className={classes.hint}>This site has no campaign box yet.</p>
-      ) : (
-        <ul className={classes.banners}>
-          {banners.map(({ id, name, texts, hasButton }) => (
-            <li key={id}>
-              <a href={hashHref(path.templatesDefaultsBanner({ id: websiteId, bannerId: id }))}>{name}</a>
-              <span className={classes.hint}>
-                {texts === 0 && !hasButton
-                  ? 'As the site'
-                  : `${texts} own ${plural(texts, 'text')}${hasButton ? ', own button' : ''}`}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {renderBanners()}
     </Panel>
   );
 }
@@ -66,6 +68,15 @@ function Places({ defaults, texts, added, onChange }: PlacesProps) {
       {names.map((name) => {
         const from = inherited.get(name);
         const own = texts[name] ?? '';
+        const renderSource = () => {
+          if (own === '')
+            return (
+              <>
+                <Badge>Inherited</Badge> {from?.from ? `from ${from.from}` : 'Nothing: templates show it empty'}
+              </>
+            );
+          return <Badge tone="accent">Own text</Badge>;
+        };
         return (
           <div key={name} className={classes.place}>
             <span className={classes.name}>{`{{ ${name} }}`}</span>
@@ -78,15 +89,7 @@ function Places({ defaults, texts, added, onChange }: PlacesProps) {
                 maxLength={2000}
                 onChange={(text) => onChange(name, text)}
               />
-              <p className={classes.hint}>
-                {own === '' ? (
-                  <>
-                    <Badge>Inherited</Badge> {from?.from ? `from ${from.from}` : 'Nothing: templates show it empty'}
-                  </>
-                ) : (
-                  <Badge tone="accent">Own text</Badge>
-                )}
-              </p>
+              <p className={classes.hint}>{renderSource()}</p>
             </div>
           </div>
         );
@@ -117,6 +120,10 @@ function Editor({ defaults }: { defaults: PageDefaultsView }) {
   );
   useUnsaved(isChanged);
   const isPlace = PLACE.test(typed);
+  const describeButton = () => {
+    if (defaults.inheritedButton === null) return 'Without a button here, each template shows its own.';
+    return `Without a button here, ${defaults.inheritedButton.name} of the site is shown.`;
+  };
   return (
     <form
       className={classes.page}
@@ -125,14 +132,7 @@ function Editor({ defaults }: { defaults: PageDefaultsView }) {
         if (isChanged) save.mutate(undefined);
       }}
     >
-      <Panel
-        title="Button"
-        description={
-          defaults.inheritedButton === null
-            ? 'Without a button here, each template shows its own.'
-            : `Without a button here, ${defaults.inheritedButton.name} of the site is shown.`
-        }
-      >
+      <Panel title="Button" description={describeButton()}>
         <ReferenceInput label="Button" to="button" value={buttonId} onChange={setButtonId} />
       </Panel>
       <Panel title="Texts" description="An empty field inherits: a banner from its site, a site from the template.">

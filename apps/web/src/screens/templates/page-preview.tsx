@@ -43,6 +43,15 @@ export function PagePreview({ html, values }: { html: string; values: Values }) 
   const code = geoId === null ? '' : readText(chosenGeo?.code).toUpperCase();
   const body = { ...draft, geo: code, device, websiteId };
   const { data, error, isFetching, refetch } = useCall(previewPage, { body }, { keepsPrevious: true, retry: false });
+  const renderProblem = () => {
+    if (data?.problem)
+      return (
+        <p className={classes.problem} role="alert">
+          {data.problem}
+        </p>
+      );
+    return null;
+  };
   return (
     <div className={classes.side}>
       <div className={classes.visitor}>
@@ -57,11 +66,7 @@ export function PagePreview({ html, values }: { html: string; values: Values }) 
       </div>
       <LoadingBar visible={isFetching} />
       {error && <CallError error={error} onRetry={() => void refetch()} />}
-      {data?.problem ? (
-        <p className={classes.problem} role="alert">
-          {data.problem}
-        </p>
-      ) : null}
+      {renderProblem()}
       {data?.isCut && (
         <p className={classes.problem} role="status">
           Scripts, forms, frames and other content that is not allowed will be left out when you save.

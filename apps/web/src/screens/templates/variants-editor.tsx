@@ -43,6 +43,61 @@ export function VariantsEditor({ value, onChange, values, errors, readOnly }: Cu
     setChosen(rows.length);
   };
   const own = errors.filter(({ path }) => path === '').map(({ message }) => message);
+  const renderVariant = () => {
+    if (row === undefined)
+      return (
+        <p className={classes.hint}>
+          A template shows at least one variant. Add the first one; it starts with a headline, a text and the button.
+        </p>
+      );
+    return (
+      <div className={classes.editor}>
+        <div className={classes.side}>
+          <div className={classes.row}>
+            <TextInput
+              label="Variant name"
+              value={readText(row.name)}
+              onChange={(next) => set('name', textOrNull(next))}
+              maxLength={of.name.max}
+              errors={problemsOf('name')}
+              required
+              disabled={readOnly}
+            />
+            <NumberField
+              label="Weight"
+              value={readNumber(row.weight)}
+              onChange={(next) => set('weight', next)}
+              min={of.weight.min}
+              max={of.weight.max}
+              errors={problemsOf('weight')}
+              required
+              disabled={readOnly}
+            />
+            <Button
+              icon={<IconTrash size={16} aria-hidden />}
+              disabled={readOnly}
+              onClick={() => onChange(rows.filter((_, index) => index !== at))}
+            >
+              Remove
+            </Button>
+          </div>
+          <TextInput
+            label="HTML"
+            value={readText(row.html)}
+            onChange={(next) => set('html', textOrNull(next))}
+            maxLength={of.html.max}
+            lines={HTML_LINES}
+            errors={problemsOf('html')}
+            help="Places: {{ headline }} and every other text of yours, {{ geo }}, {{ country }}, {{ device }}, {{ language }}, {{ source }}, {{ sub1 }} to {{ sub5 }}, {{ cta }}, {{ year }}, {{ click_url }}. {% button %} shows the button. Conditions: {% if geo == 'DE' %} … {% else %} … {% endif %}."
+            mono
+            required
+            disabled={readOnly}
+          />
+        </div>
+        <PagePreview html={readText(row.html)} values={values} />
+      </div>
+    );
+  };
   return (
     <div className={classes.side}>
       <div className={classes.tabs}>
@@ -71,57 +126,7 @@ export function VariantsEditor({ value, onChange, values, errors, readOnly }: Cu
           {message}
         </p>
       ))}
-      {row === undefined ? (
-        <p className={classes.hint}>
-          A template shows at least one variant. Add the first one; it starts with a headline, a text and the button.
-        </p>
-      ) : (
-        <div className={classes.editor}>
-          <div className={classes.side}>
-            <div className={classes.row}>
-              <TextInput
-                label="Variant name"
-                value={readText(row.name)}
-                onChange={(next) => set('name', textOrNull(next))}
-                maxLength={of.name.max}
-                errors={problemsOf('name')}
-                required
-                disabled={readOnly}
-              />
-              <NumberField
-                label="Weight"
-                value={readNumber(row.weight)}
-                onChange={(next) => set('weight', next)}
-                min={of.weight.min}
-                max={of.weight.max}
-                errors={problemsOf('weight')}
-                required
-                disabled={readOnly}
-              />
-              <Button
-                icon={<IconTrash size={16} aria-hidden />}
-                disabled={readOnly}
-                onClick={() => onChange(rows.filter((_, index) => index !== at))}
-              >
-                Remove
-              </Button>
-            </div>
-            <TextInput
-              label="HTML"
-              value={readText(row.html)}
-              onChange={(next) => set('html', textOrNull(next))}
-              maxLength={of.html.max}
-              lines={HTML_LINES}
-              errors={problemsOf('html')}
-              help="Places: {{ headline }} and every other text of yours, {{ geo }}, {{ country }}, {{ device }}, {{ language }}, {{ source }}, {{ sub1 }} to {{ sub5 }}, {{ cta }}, {{ year }}, {{ click_url }}. {% button %} shows the button. Conditions: {% if geo == 'DE' %} … {% else %} … {% endif %}."
-              mono
-              required
-              disabled={readOnly}
-            />
-          </div>
-          <PagePreview html={readText(row.html)} values={values} />
-        </div>
-      )}
+      {renderVariant()}
     </div>
   );
 }

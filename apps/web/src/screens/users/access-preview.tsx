@@ -20,6 +20,36 @@ export function AccessPreview({ values }: { values: Values }) {
   const groups = visibleMenu(viewer);
   const tabs = visibleTabs(viewer);
   const halves = halfOpenFamilies(viewer);
+  const renderGroups = () => {
+    if (groups.length === 0) return <p className={classes.none}>No screens except their own profile.</p>;
+    return (
+      <div className={classes.groups}>
+        {groups.map(({ group, items }) => (
+          <div key={group}>
+            <h3 className={classes.group}>{group}</h3>
+            <ul className={classes.screens}>
+              {items.map((item) => (
+                <li key={item.path}>
+                  {item.title}
+                  {item.add !== undefined && <span className={classes.may}> view, add</span>}
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+        {tabs.length > 0 && (
+          <div>
+            <h3 className={classes.group}>Stats tabs</h3>
+            <ul className={classes.screens}>
+              {tabs.map((tab) => (
+                <li key={tab}>{TABS[tab].title}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    );
+  };
   return (
     <Panel title="What they will see" description={`First screen: ${landingFor(viewer).title}.`}>
       {halves.length > 0 && (
@@ -29,35 +59,7 @@ export function AccessPreview({ values }: { values: Values }) {
           ))}
         </ul>
       )}
-      {groups.length === 0 ? (
-        <p className={classes.none}>No screens except their own profile.</p>
-      ) : (
-        <div className={classes.groups}>
-          {groups.map(({ group, items }) => (
-            <div key={group}>
-              <h3 className={classes.group}>{group}</h3>
-              <ul className={classes.screens}>
-                {items.map((item) => (
-                  <li key={item.path}>
-                    {item.title}
-                    {item.add !== undefined && <span className={classes.may}> view, add</span>}
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
-          {tabs.length > 0 && (
-            <div>
-              <h3 className={classes.group}>Stats tabs</h3>
-              <ul className={classes.screens}>
-                {tabs.map((tab) => (
-                  <li key={tab}>{TABS[tab].title}</li>
-                ))}
-              </ul>
-            </div>
-          )}
-        </div>
-      )}
+      {renderGroups()}
     </Panel>
   );
 }

@@ -44,6 +44,14 @@ export default function WaterfallPage() {
   const go = useGo();
   const query = { geoId: geoId ?? 0, days };
   const orders = useCall(showWaterfall, { query }, { enabled: geoId !== null, keepsPrevious: true });
+  const renderDeals = () => {
+    if (geoId === null) return <Geos />;
+    return (
+      <Loaded of={orders} skeleton={<FormSkeleton />}>
+        {(data) => <Orders geoId={geoId} days={days} waterfalls={data} />}
+      </Loaded>
+    );
+  };
   return (
     <div className={classes.page}>
       <div className={classes.bar}>
@@ -66,13 +74,7 @@ export default function WaterfallPage() {
           />
         )}
       </div>
-      {geoId === null ? (
-        <Geos />
-      ) : (
-        <Loaded of={orders} skeleton={<FormSkeleton />}>
-          {(data) => <Orders geoId={geoId} days={days} waterfalls={data} />}
-        </Loaded>
-      )}
+      {renderDeals()}
     </div>
   );
 }

@@ -93,6 +93,14 @@ function PlainRow<Row>(props: RowProps<Row>) {
       {placed.map(({ column, style, pinned }, at) => {
         const content = cellContent(column, row);
         const href = at === 0 ? props.rowHref?.(row) : undefined;
+        const renderContent = () => {
+          if (href === undefined) return content;
+          return (
+            <a className={classes.link} href={href} tabIndex={-1} data-stop="">
+              {content}
+            </a>
+          );
+        };
         return (
           <td
             key={column.id}
@@ -101,13 +109,7 @@ function PlainRow<Row>(props: RowProps<Row>) {
             data-kind={column.kind}
             data-pinned={pinned || undefined}
           >
-            {href === undefined ? (
-              content
-            ) : (
-              <a className={classes.link} href={href} tabIndex={-1} data-stop="">
-                {content}
-              </a>
-            )}
+            {renderContent()}
           </td>
         );
       })}

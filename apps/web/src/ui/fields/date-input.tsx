@@ -23,6 +23,19 @@ export function DateInput({ value, onChange, read, unread, onUnread, min, max, .
   const [open, setOpen] = useState(false);
   const typed = useTyped({ value, onChange, read, unread, onUnread }, { write: (day) => day ?? '' });
   const canClear = field.required !== true && field.disabled !== true && typed.text !== '';
+  const renderClear = () => {
+    if (canClear)
+      return (
+        <CloseButton
+          size="sm"
+          tabIndex={-1}
+          aria-label={`Clear ${field.label}`}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => typed.choose(null)}
+        />
+      );
+    return undefined;
+  };
   return (
     <Popover
       opened={open && field.disabled !== true}
@@ -63,17 +76,7 @@ export function DateInput({ value, onChange, read, unread, onUnread, min, max, .
             setOpen(false);
             typed.change(event.currentTarget.value);
           }}
-          rightSection={
-            canClear ? (
-              <CloseButton
-                size="sm"
-                tabIndex={-1}
-                aria-label={`Clear ${field.label}`}
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => typed.choose(null)}
-              />
-            ) : undefined
-          }
+          rightSection={renderClear()}
         />
       </Popover.Target>
       {/* A press on the calendar keeps the focus in the field. */}

@@ -25,27 +25,29 @@ export function PercentSlider({
 }: PercentSliderProps) {
   const { inputWrapperOrder, name, placeholder, disabled, onBlur, ...wrapper } = inputProps(field);
   const top = Math.min(100, max);
+  const renderSlider = () => {
+    if (top === 0) return <p className={classes.none}>{FIXED_TEXT.percentageUnavailable}</p>;
+    return (
+      <div className={classes.row}>
+        <Slider
+          className={classes.slider ?? ''}
+          thumbLabel={field.label}
+          min={0}
+          max={100}
+          value={Math.min(top, value)}
+          onChange={(percent) => onChange(Math.max(min, Math.min(top, percent)))}
+          disabled={disabled ?? false}
+          label={(percent) => `${percent} %`}
+          size={4}
+          thumbSize={16}
+        />
+        {!hideValue && <output className={classes.value}>{Math.min(top, value)} %</output>}
+      </div>
+    );
+  };
   return (
     <Input.Wrapper {...wrapper} inputWrapperOrder={inputWrapperOrder} labelElement="div">
-      {top === 0 ? (
-        <p className={classes.none}>{FIXED_TEXT.percentageUnavailable}</p>
-      ) : (
-        <div className={classes.row}>
-          <Slider
-            className={classes.slider ?? ''}
-            thumbLabel={field.label}
-            min={0}
-            max={100}
-            value={Math.min(top, value)}
-            onChange={(percent) => onChange(Math.max(min, Math.min(top, percent)))}
-            disabled={disabled ?? false}
-            label={(percent) => `${percent} %`}
-            size={4}
-            thumbSize={16}
-          />
-          {!hideValue && <output className={classes.value}>{Math.min(top, value)} %</output>}
-        </div>
-      )}
+      {renderSlider()}
     </Input.Wrapper>
   );
 }

@@ -49,6 +49,20 @@ function RowsInSight({ props, of, template }: RowsInSightProps) {
     const row = rows[index];
     const isChosen = index >= range.from.row && index <= range.to.row;
     const isActive = index === focus.row;
+    const renderEditor = () => {
+      if (isActive && typed !== null && activeColumn !== undefined)
+        return (
+          <CellEditor
+            key={`${focus.row} ${focus.column}`}
+            column={activeColumn}
+            row={focus.row}
+            initial={typed}
+            onDone={of.finish}
+            onCancel={of.cancel}
+          />
+        );
+      return null;
+    };
     return (
       <SheetRowView
         key={row?.key ?? `blank ${index}`}
@@ -60,18 +74,7 @@ function RowsInSight({ props, of, template }: RowsInSightProps) {
         chosenFrom={isChosen ? range.from.column : null}
         chosenTo={isChosen ? range.to.column : null}
         active={isActive ? focus.column : null}
-        editor={
-          isActive && typed !== null && activeColumn !== undefined ? (
-            <CellEditor
-              key={`${focus.row} ${focus.column}`}
-              column={activeColumn}
-              row={focus.row}
-              initial={typed}
-              onDone={of.finish}
-              onCancel={of.cancel}
-            />
-          ) : null
-        }
+        editor={renderEditor()}
         template={template}
         top={start}
         after={row === undefined ? null : after?.render(row)}
