@@ -1,8 +1,10 @@
 /** Describes values in words, for differences and history. */
+
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field } from '@signpost/contract/define/field.ts';
 import { EMPTY } from '../ui/values/format.ts';
 import { decimalText, textOf } from './cells.tsx';
+import { readTextOrNull } from './field-values.ts';
 import type { RecordRow } from './screen.ts';
 
 function row(of: Record<string, Field>, value: unknown): string {
@@ -19,11 +21,9 @@ export function describe(entity: EntityDefinition, name: string, value: unknown,
   const field = entity.fields[name];
   if (value === null || value === undefined) return EMPTY;
   // A field that the entity no longer has.
-  if (!field) return typeof value === 'string' ? value : JSON.stringify(value);
+  if (!field) return readTextOrNull(value) ?? JSON.stringify(value);
   if (field.kind === 'rows' && Array.isArray(value))
-    return value.length === 0
-      ? 'None'
-      : value.map((one) => (typeof one === 'string' ? one : row(field.of, one))).join('\n');
+    return value.length === 0 ? 'None' : value.map((one) => readTextOrNull(one) ?? row(field.of, one)).join('\n');
   if (Array.isArray(value) && value.length === 0) return 'None';
   const text = textOf(field, value, label);
   if (text !== null) return String(text);

@@ -1,4 +1,5 @@
 /** Reads the values of fields, which a record carries as unknown. */
+import { isObject } from '@signpost/contract/define/objects.ts';
 import type { Values } from './screen.ts';
 
 export const readText = (value: unknown): string => {
@@ -35,3 +36,9 @@ export const readRows = (value: unknown): Values[] => {
   if (Array.isArray(value)) return value.filter(isRow);
   return [];
 };
+
+/** The properties of an object; none if the value is something else. */
+export function readObject(value: unknown): Record<string, unknown> {
+  if (isObject(value)) return value;
+  return {};
+}

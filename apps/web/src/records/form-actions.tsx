@@ -8,6 +8,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { ActionMenu } from '../ui/data-table/action-menu.tsx';
 import type { RowAction } from '../ui/data-table/types.ts';
 import { useMobile } from '../ui/use-mobile.ts';
+import { listOf } from '../ui/values/list-of.ts';
 import { plural } from '../ui/values/plural.ts';
 import classes from './records.module.css';
 import type { RecordRow } from './screen.ts';
@@ -50,11 +51,11 @@ function actionsOf(
     icon: <Icon size={18} aria-hidden />,
     onClick: () => void onArchive(!isArchived),
   };
-  return [
+  return listOf(
     { id: 'notes', label: 'Notes', icon: <IconNote size={18} aria-hidden />, onClick: onNotes },
     { id: 'history', label: 'History', icon: <IconHistory size={18} aria-hidden />, onClick: onHistory },
-    ...(may.archive ? [archive] : []),
-  ];
+    may.archive && archive,
+  );
 }
 
 /** What else can be done with the record: beside each other, or in a menu where they would take a second row. */

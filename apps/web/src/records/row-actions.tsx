@@ -1,6 +1,7 @@
 import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { IconArchive, IconCopy, IconEdit, IconEye } from '@tabler/icons-react';
 import type { RowAction } from '../ui/data-table/types.ts';
+import { listOf } from '../ui/values/list-of.ts';
 import { type RecordRow, type RecordScreen, recordHref } from './screen.ts';
 import type { RecordList } from './use-record-list.ts';
 
@@ -37,10 +38,10 @@ export function rowActions(
     icon: <IconArchive size={ICON} aria-hidden />,
     onClick: () => void toggleArchived(row),
   };
-  return [
+  return listOf(
     ...own,
     ...link('copy', 'Copy', copy, <IconCopy size={ICON} aria-hidden />),
     ...(screen.rowActions?.(row) ?? []),
-    ...(row.may.archive ? [archive] : []),
-  ];
+    row.may.archive && archive,
+  );
 }

@@ -1,4 +1,5 @@
 /** What the palette lists without asking the server: screens, and actions that are always there. */
+
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { ALL_ROUTES, ROUTES } from '@signpost/contract/routes/index.ts';
@@ -6,6 +7,7 @@ import { REFERENCE_LISTS, referencePath } from '@signpost/contract/routes/refere
 import { IconHelp, IconLogout, IconMoon, IconPlus, IconSun } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type Session, viewerOf } from '../api/session.ts';
+import { listOf } from '../ui/values/list-of.ts';
 import { RouteIcon } from './icons.tsx';
 
 export interface Entry {
@@ -37,31 +39,26 @@ export function distance(label: string, text: string): number {
 /** The screens that this person can open. */
 export function placesOf(session: Session, go: PaletteProps['go']): Entry[] {
   const viewer = viewerOf(session);
-  const lists = REFERENCE_LISTS.flatMap((one): Entry[] => [
-    ...(mayOpen(viewer, ROUTES.tags)
-      ? [
-          {
-            id: one.kind,
-            label: one.title,
-            description: ROUTES.tags.group ?? '',
-            icon: <RouteIcon name={one.icon} />,
-            run: () => go(referencePath(ROUTES.tags.path, one)),
-          },
-        ]
-      : []),
-    ...(mayOpen(viewer, ROUTES.tagsAdd) && (one.adminWrites !== true || viewer.grade === 'Admin')
-      ? [
-          {
-            id: `add ${one.kind}`,
-            label: `Add ${one.one}`,
-            description: '',
-            icon: <IconPlus size={18} stroke={1.5} />,
-            synonyms: 'new create',
-            run: () => go(referencePath(ROUTES.tagsAdd.path, one)),
-          },
-        ]
-      : []),
-  ]);
+  const lists = REFERENCE_LISTS.flatMap((one): Entry[] =>
+    listOf(
+      mayOpen(viewer, ROUTES.tags) && {
+        id: one.kind,
+        label: one.title,
+        description: ROUTES.tags.group ?? '',
+        icon: <RouteIcon name={one.icon} />,
+        run: () => go(referencePath(ROUTES.tags.path, one)),
+      },
+      mayOpen(viewer, ROUTES.tagsAdd) &&
+        (one.adminWrites !== true || viewer.grade === 'Admin') && {
+          id: `add ${one.kind}`,
+          label: `Add ${one.one}`,
+          description: '',
+          icon: <IconPlus size={18} stroke={1.5} />,
+          synonyms: 'new create',
+          run: () => go(referencePath(ROUTES.tagsAdd.path, one)),
+        },
+    ),
+  );
   const screens = ALL_ROUTES.filter(
     ({ name, path, redirectTo }) =>
       !path.includes('$') && redirectTo === undefined && name !== 'login' && name !== 'logout',

@@ -1,9 +1,11 @@
 /** The columns of the table: the items of the level, then one column per metric. */
+
 import type { StatsData, StatsRow } from '@signpost/contract/stats/answer.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import type { DataColumn } from '../ui/data-table/types.ts';
+import { listOf } from '../ui/values/list-of.ts';
 import { factsHrefs } from './facts-href.ts';
 import { metricColumns } from './metric-columns.tsx';
 
@@ -26,7 +28,7 @@ export function statsColumns(
 ): DataColumn<StatsRow>[] {
   const { groupBy } = groupingOf(question.levels);
   const hrefOf = factsHrefs<StatsRow>(() => question);
-  return [
+  return listOf(
     {
       id: 'name',
       header: dimensionOf(groupBy).label,
@@ -35,9 +37,9 @@ export function statsColumns(
       hideable: false,
       value: (row) => row.name,
     },
-    ...(data?.rows.some((row) => row.tags !== undefined) === true ? [TAGS] : []),
+    data?.rows.some((row) => row.tags !== undefined) === true && TAGS,
     ...metricColumns(question, data?.rows ?? [], data?.totals, (row, id) =>
       opens && row.actions.openFacts ? hrefOf(row, id) : null,
     ),
-  ];
+  );
 }

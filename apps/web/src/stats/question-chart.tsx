@@ -1,8 +1,10 @@
 /** The chart of a question, as its `chart` part asks for it. Each form is loaded when it is shown. */
+
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import type { Chart } from '@signpost/contract/stats/chart.ts';
 import { metricOf } from '@signpost/contract/stats/metrics.ts';
 import { lazy, Suspense, useMemo } from 'react';
+import { listOf } from '../ui/values/list-of.ts';
 import type { ChartProps } from './chart-props.ts';
 
 const StatsChart = lazy(() => import('./chart.tsx'));
@@ -22,10 +24,13 @@ function KingBars({ series, question, events, height, onDays }: Props) {
   const lines = useMemo(() => {
     const isCompared = series.points.some((point) => point.compare !== undefined);
     const before = series.points.map(({ compare }) => compare ?? null);
-    return [
-      ...(isCompared ? [{ item: 'before', name: 'before', metric: kingstat, values: before, hue: null }] : []),
-      { item: null, name: label, metric: kingstat, values: series.points.map(({ value }) => value), hue: 0 },
-    ];
+    return listOf(isCompared && { item: 'before', name: 'before', metric: kingstat, values: before, hue: null }, {
+      item: null,
+      name: label,
+      metric: kingstat,
+      values: series.points.map(({ value }) => value),
+      hue: 0,
+    });
   }, [series, kingstat, label]);
   const data = useMemo(() => ({ unit: series.unit, at: series.points.map(({ at }) => at) }), [series]);
   return (

@@ -1,4 +1,5 @@
 /** Several series over time, or bars: drawn from lines that share their steps. Loaded only where such a chart is shown. */
+
 import { useComputedColorScheme } from '@mantine/core';
 import type { DateRange } from '@signpost/contract/dates/dates.ts';
 import type { ChartData, ChartKind } from '@signpost/contract/stats/chart.ts';
@@ -10,6 +11,7 @@ import { useMemo } from 'react';
 import { useSession } from '../api/session.ts';
 import { axisText, shownWithUnit } from '../fields/metric-values.ts';
 import { colors } from '../theme/colors.ts';
+import { listOf } from '../ui/values/list-of.ts';
 import type { ChartEvent } from './changes.ts';
 import { eventTexts } from './event-texts.ts';
 import { Plot, plain } from './plot.tsx';
@@ -159,11 +161,11 @@ export default function SeriesChart({ data, lines, kind, label, height, events, 
   const steps = {
     count: at.length,
     text: (step: number) =>
-      [
+      listOf(
         (at[step] ?? '').replace('T', ' '),
         ...(step < begun ? lines.map((line) => `${line.name} ${valueText(line, step, currency)}`) : []),
-        ...(step >= over ? ['not over yet'] : []),
-      ].join(', '),
+        step >= over && 'not over yet',
+      ).join(', '),
   };
   return (
     <Plot

@@ -30,7 +30,12 @@ const PARTS = [
 
 /** The question of the series. Bars and lines are the same series, so they share an answer. */
 function seriesQuery(tab: StatsTab, asking: Search, { kind, top, metrics }: Chart): Search {
-  const parts = Object.fromEntries(PARTS.flatMap((part) => (asking[part] === undefined ? [] : [[part, asking[part]]])));
+  const parts = Object.fromEntries(
+    PARTS.flatMap((part) => {
+      if (asking[part] === undefined) return [];
+      return [[part, asking[part]]];
+    }),
+  );
   return {
     ...parts,
     tab: tab.name,

@@ -1,6 +1,7 @@
 import { dealTypeLabel, REPORTED } from '@signpost/contract/entities/shared/fields.ts';
 import type { OpenDeal } from '@signpost/contract/records/deals.ts';
 import { formatMoney, formatPercent } from '../../ui/values/format.ts';
+import { listOf } from '../../ui/values/list-of.ts';
 
 /** Shows as many decimal places as needed: a share of 12.5 % is not 13 %. */
 const placesOf = (percent: string): number => (/\.(\d*[1-9])/.exec(percent)?.[1] ?? '').length;
@@ -20,10 +21,10 @@ export interface DealPay extends Pick<OpenDeal, 'fixedAmount' | 'currency' | 'sh
 /** Describes what a deal pays: "120.00 EUR", "30 %", "50.00 EUR + 20 %", "As reported". */
 export function dealText({ fixedAmount, currency, sharePercent, dealType }: DealPay): string {
   if (dealType === REPORTED) return dealTypeLabel(REPORTED);
-  const parts = [
-    ...(fixedAmount === null ? [] : [formatMoney(fixedAmount, currency)]),
-    ...(sharePercent === null ? [] : [formatPercent(Number(sharePercent) / 100, placesOf(sharePercent))]),
-  ];
+  const parts = listOf(
+    fixedAmount !== null && formatMoney(fixedAmount, currency),
+    sharePercent !== null && formatPercent(Number(sharePercent) / 100, placesOf(sharePercent)),
+  );
   if (parts.length === 0) return '–';
   return parts.join(' + ');
 }

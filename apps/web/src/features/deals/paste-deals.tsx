@@ -13,6 +13,7 @@ import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Modal } from '../../ui/layout/modal.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
+import { listOf } from '../../ui/values/list-of.ts';
 import { Badge } from '../../ui/values/values.tsx';
 import { dealInWords } from './deal-text.ts';
 import classes from './deals-input.module.css';
@@ -35,7 +36,7 @@ const count = (number: number, one: string) => `${formatNumber(number)} ${number
 /** What a deal that was read says: "CPA · First deposit · €80.00 · cap 40 · weight 5 · from 2026-12-01". */
 function termsOf(deal: Deal, currency: string): string {
   const { dealType, leadCap, weight, validFrom, validTo, waterfallBlocked } = deal;
-  return [
+  return listOf(
     dealInWords({
       dealType: String(dealType),
       fixedAmount: readTextOrNull(deal.fixedAmount),
@@ -44,10 +45,10 @@ function termsOf(deal: Deal, currency: string): string {
     }),
     leadCap === null ? 'no cap' : `cap ${leadCap}`,
     `weight ${weight}`,
-    ...(waterfallBlocked === true ? ['takes no overflow'] : []),
-    ...(validFrom === null ? [] : [`from ${validFrom}`]),
-    ...(validTo === null ? [] : [`to ${validTo}`]),
-  ].join(' · ');
+    waterfallBlocked === true && 'takes no overflow',
+    validFrom !== null && `from ${validFrom}`,
+    validTo !== null && `to ${validTo}`,
+  ).join(' · ');
 }
 
 function Preview({ read, lookups, isTaken }: { read: PastedDeals } & Pick<PasteProps, 'lookups' | 'isTaken'>) {

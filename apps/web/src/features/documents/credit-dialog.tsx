@@ -86,9 +86,10 @@ export function CreditDialog({ document, onClose, onMade }: Props) {
   const [settlement, setSettlement] = useState<Settlement>('customerCredit');
   const [releasesFacts, setReleases] = useState(false);
   const once = useOnceKey();
-  const lines = Object.entries(amounts).flatMap(([position, amount]) =>
-    amount == null || compareMoney(amount, '0') === 0 ? [] : [{ position: Number(position), amount }],
-  );
+  const lines = Object.entries(amounts).flatMap(([position, amount]) => {
+    if (amount == null || compareMoney(amount, '0') === 0) return [];
+    return [{ position: Number(position), amount }];
+  });
   const refusals = useRefusals((path) => /^(lines|reason|releasesFacts)/.test(path));
   const act = useAction(
     () =>

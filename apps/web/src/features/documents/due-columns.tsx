@@ -1,4 +1,5 @@
 /** What is due per party and currency, beside the number that the statistics show for the same facts. */
+
 import { mayOpenTab } from '@signpost/contract/access/access.ts';
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { addDays, addMonths } from '@signpost/contract/dates/dates.ts';
@@ -8,6 +9,7 @@ import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { useUser } from '../../api/session.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { exactMoney, formatNumber } from '../../ui/values/format.ts';
+import { listOf } from '../../ui/values/list-of.ts';
 import { Badge, Money } from '../../ui/values/values.tsx';
 
 export const dueKey = ({ side, partyId, currency }: Due): string => `${side} ${partyId} ${currency}`;
@@ -58,7 +60,7 @@ const PROBLEM: DataColumn<Due> = {
 
 export function dueColumns(user: ReturnType<typeof useUser>, month: string, hasProblems: boolean): DataColumn<Due>[] {
   const opensStats = mayOpenTab(user, 'global');
-  return [
+  return listOf(
     { id: 'party', header: 'Party', value: ({ party }) => party, width: 200, hideable: false },
     {
       id: 'exact',
@@ -98,6 +100,6 @@ export function dueColumns(user: ReturnType<typeof useUser>, month: string, hasP
       ),
       width: 240,
     },
-    ...(hasProblems ? [PROBLEM] : []),
-  ];
+    hasProblems && PROBLEM,
+  );
 }

@@ -24,6 +24,7 @@ import { ReferenceInput } from '../../fields/reference-input.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { Modal } from '../../ui/layout/modal.tsx';
+import { httpText } from '../../ui/values/http-text.ts';
 import { plural } from '../../ui/values/plural.ts';
 import { Badge, type BadgeProps } from '../../ui/values/values.tsx';
 import classes from './launch-check.module.css';
@@ -52,7 +53,7 @@ function Step({ result: { step, state, text, who, hops } }: { result: LaunchStep
             // A chain may open the same address twice.
             // biome-ignore lint/suspicious/noArrayIndexKey: hops are never reordered
             <li key={`${at} ${hop.url}`}>
-              <code>{hop.url}</code> {hop.http === null ? 'no answer' : `HTTP ${hop.http}`}
+              <code>{hop.url}</code> {httpText(hop.http)}
               {!hop.hasClickId && ' · without the click id'}
             </li>
           ))}

@@ -10,7 +10,7 @@ import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { useUser } from '../../api/session.ts';
 import { DecimalField } from '../../fields/decimal-field.tsx';
 import { NumberField } from '../../fields/number-field.tsx';
-import { readNumber } from '../../records/field-values.ts';
+import { readNumber, readObject, readTextOrNull } from '../../records/field-values.ts';
 import type { CustomFieldProps } from '../../records/screen.ts';
 import type { Search } from '../../stats/question-parts.ts';
 import { stateOf } from '../../stats/question-state.ts';
@@ -36,9 +36,9 @@ interface Edited {
 }
 
 function editedOf(value: unknown): Edited {
-  const given = isObject(value) ? value : {};
+  const given = readObject(value);
   return {
-    question: isObject(given.question) ? { ...given.question } : {},
+    question: { ...readObject(given.question) },
     watchEach: given.watchEach ?? null,
     rule: isObject(given.rule) ? { ...given.rule } : { kind: 'usual' },
     hours: given.hours ?? null,
@@ -51,7 +51,7 @@ export function DefinitionEditor({ value, onChange, errors, readOnly }: CustomFi
   const { question } = edited;
   const change = (parts: Partial<Edited>) => onChange({ ...edited, ...parts });
   const ask = (next: Search) => change({ question: next });
-  const timeZone = typeof question.timeZone === 'string' ? question.timeZone : user.timeZone;
+  const timeZone = readTextOrNull(question.timeZone) ?? user.timeZone;
   const tab = isTabName(question.tab) ? question.tab : 'global';
   const state = stateOf({ question, onChange: ask }, timeZone);
   if (typeof state === 'string')

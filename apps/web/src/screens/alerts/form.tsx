@@ -2,6 +2,7 @@ import { useSearchParts } from '../../address/use-search.ts';
 import { useUser } from '../../api/session.ts';
 import type { PageProps } from '../../page-props.ts';
 import { readTextOrNull } from '../../records/field-values.ts';
+import { modeOf } from '../../records/form-mode.ts';
 import { RecordFormPage } from '../../records/form-page.tsx';
 import { alertScreen } from './alert-screen.tsx';
 
@@ -15,5 +16,5 @@ export default function AlertFormPage({ add }: PageProps) {
     watchEach: readTextOrNull(watchEach),
     rule: { kind: 'usual' },
   };
-  return <RecordFormPage screen={alertScreen} mode={add ? 'add' : 'edit'} presets={{ definition }} />;
+  return <RecordFormPage screen={alertScreen} mode={modeOf({ add })} presets={{ definition }} />;
 }

@@ -9,6 +9,7 @@ import { useCall } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
 import { LoadingBar } from '../../ui/feedback/loading.tsx';
 import { Section } from '../../ui/layout/section.tsx';
+import { listOf } from '../../ui/values/list-of.ts';
 import { plural } from '../../ui/values/plural.ts';
 import { Time } from '../../ui/values/values.tsx';
 import classes from './alerts.module.css';
@@ -21,10 +22,10 @@ const SHOWN = 12;
 /** How soon a stop would be noticed, and what is not watched. */
 function coverage({ unit, watched, tooYoung, tooFew, delayHours }: LookBack): string {
   const series = `${watched} series ${plural(watched, 'is', 'are')} watched by ${unit}.`;
-  const left = [
-    ...(tooYoung > 0 ? [`${tooYoung} too young (less than three weeks of data)`] : []),
-    ...(tooFew > 0 ? [`${tooFew} with too few counts to notice a stop within four weeks`] : []),
-  ];
+  const left = listOf(
+    tooYoung > 0 && `${tooYoung} too young (less than three weeks of data)`,
+    tooFew > 0 && `${tooFew} with too few counts to notice a stop within four weeks`,
+  );
   const rest = left.length === 0 ? '' : ` Not watched: ${left.join('; ')}.`;
   if (delayHours === null) return series + rest;
   const delay =

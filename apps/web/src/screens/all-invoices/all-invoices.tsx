@@ -1,7 +1,9 @@
 /** `/all-invoices`: documents of both sides, what is due, and everything that a manager's month needs. */
+
 import { exportDocuments, listDocuments } from '@signpost/contract/calls/documents.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { ReactNode } from 'react';
+import { viewHref } from '../../address/view-href.ts';
 import { INVOICE_COLUMNS } from '../../features/documents/document-columns.tsx';
 import { DocumentList } from '../../features/documents/document-list.tsx';
 import classes from '../../features/documents/documents.module.css';
@@ -72,7 +74,7 @@ export default function AllInvoicesPage() {
         label="Views"
         tabs={VIEWS.map((one) => ({
           label: one.title,
-          href: one.view === undefined ? base : `${base}?view=${one.view}`,
+          href: viewHref(base, one.view),
           current: one.view === view,
         }))}
       />

@@ -1,6 +1,8 @@
 /** `/background-jobs`: what runs in the background on the viewer's behalf, and for Admins everything else too. */
+
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useScreenSearch } from '../../address/use-search.ts';
+import { viewHref } from '../../address/view-href.ts';
 import { useUser } from '../../api/session.ts';
 import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 import classes from './background-jobs.module.css';
@@ -29,7 +31,7 @@ export default function BackgroundJobsPage() {
           label="Views"
           tabs={VIEWS.map((one) => ({
             label: one.title,
-            href: one.view === undefined ? base : `${base}?view=${one.view}`,
+            href: viewHref(base, one.view),
             current: one.view === view,
           }))}
         />

@@ -17,6 +17,7 @@ import { downloadBlob } from '../../ui/download.ts';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { listOf } from '../../ui/values/list-of.ts';
 import { plural } from '../../ui/values/plural.ts';
 import { Time } from '../../ui/values/values.tsx';
 import classes from './protection.module.css';
@@ -42,11 +43,13 @@ type Counts = { leads: number; contacts: number; traces: TraceCounts };
 /** `2 leads, 1 contact and 3 messages`. */
 function placesText({ leads, contacts, traces }: Counts): string {
   const named = keysOf(TRACES).filter((name) => traces[name] > 0);
-  return new Intl.ListFormat('en-GB').format([
-    counted(leads, 'lead'),
-    ...(contacts === 0 ? [] : [counted(contacts, 'contact')]),
-    ...named.map((name) => counted(traces[name], TRACES[name].one, TRACES[name].many)),
-  ]);
+  return new Intl.ListFormat('en-GB').format(
+    listOf(
+      counted(leads, 'lead'),
+      contacts !== 0 && counted(contacts, 'contact'),
+      ...named.map((name) => counted(traces[name], TRACES[name].one, TRACES[name].many)),
+    ),
+  );
 }
 
 const countsOf = ({ leads, contacts, traces }: Found): Counts => ({

@@ -1,6 +1,7 @@
 import { RUN_STATE_LABELS, type Run, type RunState } from '@signpost/contract/jobs/runs.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { formatNumber } from '../../ui/values/format.ts';
+import { listOf } from '../../ui/values/list-of.ts';
 import { counted } from '../../ui/values/plural.ts';
 import { Badge, type BadgeProps, Time } from '../../ui/values/values.tsx';
 import classes from './background-jobs.module.css';
@@ -66,7 +67,7 @@ const aboutOf = ({ problem, repeats, kind }: Run): string =>
 
 /** The columns of the list; whose job it is only where there are several people. */
 export function runColumns(timeZone: string, showsOwner: boolean): DataColumn<Run>[] {
-  return [
+  return listOf(
     {
       id: 'title',
       header: 'Job',
@@ -78,7 +79,7 @@ export function runColumns(timeZone: string, showsOwner: boolean): DataColumn<Ru
       id: 'about',
       header: 'About',
       value: (run) => aboutOf(run),
-      render: (run) => <span className={run.problem === null ? classes.muted : classes.problem}>{aboutOf(run)}</span>,
+      render: (run: Run) => <span className={run.problem === null ? classes.muted : classes.problem}>{aboutOf(run)}</span>,
       width: 240,
     },
     {
@@ -95,9 +96,7 @@ export function runColumns(timeZone: string, showsOwner: boolean): DataColumn<Ru
       render: (run) => <RunProgress run={run} />,
       width: 105,
     },
-    ...(showsOwner
-      ? [{ id: 'owner', header: 'Started by', value: (run: Run) => run.owner?.name ?? 'Signpost', width: 120 }]
-      : []),
+    showsOwner && { id: 'owner', header: 'Started by', value: (run: Run) => run.owner?.name ?? 'Signpost', width: 120 },
     {
       id: 'expectedAt',
       header: 'Due',
@@ -114,5 +113,5 @@ export function runColumns(timeZone: string, showsOwner: boolean): DataColumn<Ru
       width: 90,
     },
     { id: 'id', header: 'No.', kind: 'number', value: (run) => run.id, render: ({ id }) => `#${id}`, width: 85 },
-  ];
+  );
 }

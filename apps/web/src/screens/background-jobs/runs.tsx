@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
+import { listOf } from '../../ui/values/list-of.ts';
 import classes from './background-jobs.module.css';
 import { runColumns } from './run-columns.tsx';
 import { RunDetail } from './run-detail.tsx';
@@ -78,28 +79,22 @@ export function Runs({ whose }: { whose: 'mine' | 'all' }) {
         defaultSort={{ id: 'id', direction: 'desc' }}
         cardNumbers={['state', 'expectedAt']}
         onOpen={({ id }) => open(id)}
-        rowActions={(run) => [
-          ...(run.mayCancel
-            ? [
-                {
-                  id: 'cancel',
-                  label: 'Cancel',
-                  icon: <IconPlayerStop size={16} aria-hidden />,
-                  onClick: () => cancel.mutate(run),
-                },
-              ]
-            : []),
-          ...(run.mayRunAgain
-            ? [
-                {
-                  id: 'again',
-                  label: 'Run again',
-                  icon: <IconRefresh size={16} aria-hidden />,
-                  onClick: () => again.mutate(run),
-                },
-              ]
-            : []),
-        ]}
+        rowActions={(run) =>
+          listOf(
+            run.mayCancel && {
+              id: 'cancel',
+              label: 'Cancel',
+              icon: <IconPlayerStop size={16} aria-hidden />,
+              onClick: () => cancel.mutate(run),
+            },
+            run.mayRunAgain && {
+              id: 'again',
+              label: 'Run again',
+              icon: <IconRefresh size={16} aria-hidden />,
+              onClick: () => again.mutate(run),
+            },
+          )
+        }
         empty={<EmptyState title="Nothing to show">{describeEmpty()}</EmptyState>}
       />
       {(rows.length === RUNS_PAGE || before !== undefined) && (

@@ -4,7 +4,7 @@ import { button } from '@signpost/contract/entities/button.ts';
 import { LinkBar } from '../../features/links/link-bar.tsx';
 import { useLinkBase } from '../../features/links/use-link-base.ts';
 import { TestPanel } from '../../features/pages/test-panel.tsx';
-import { readRows, readText } from '../../records/field-values.ts';
+import { readNumber, readRows, readText } from '../../records/field-values.ts';
 import { type RecordRow, recordScreen, type Values } from '../../records/screen.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { CodeBlock } from '../../ui/values/code-block.tsx';
@@ -24,7 +24,7 @@ function Looks({ values }: { values: Values }) {
     <Section title="Preview">
       <ul className={classes.looks}>
         {rows.map((row, at) => (
-          <li key={typeof row.id === 'number' ? row.id : `new ${at}`}>
+          <li key={readNumber(row.id) ?? `new ${at}`}>
             <span className={classes.hint}>{readText(row.name) || `Variant ${at + 1}`}</span>
             {readText(row.image).startsWith('/images/') ? (
               <img className={classes.image} src={readText(row.image)} alt={readText(row.text)} />

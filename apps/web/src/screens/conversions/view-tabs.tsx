@@ -1,3 +1,4 @@
+import { viewHref } from '../../address/view-href.ts';
 import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 
 interface Props {
@@ -15,7 +16,7 @@ export function ViewTabs({ base, view, views }: Props) {
       label="Views"
       tabs={views.map((one) => ({
         label: one.title,
-        href: one.view === undefined ? base : `${base}?view=${one.view}`,
+        href: viewHref(base, one.view),
         current: one.view === view,
       }))}
     />

@@ -1,4 +1,5 @@
 /** What real recipients would get, in a frame that can run nothing and reach nothing. */
+
 import { useDebouncedValue } from '@mantine/hooks';
 import { previewMailing } from '@signpost/contract/calls/mailings.ts';
 import type { MailingPreview } from '@signpost/contract/mailings/mailing.ts';
@@ -8,6 +9,7 @@ import { useCall } from '../../api/calls.ts';
 import { LoadingBar } from '../../ui/feedback/loading.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { CodeBlock } from '../../ui/values/code-block.tsx';
+import { listOf } from '../../ui/values/list-of.ts';
 import { contentOf, type Draft } from './draft.ts';
 import classes from './email-publisher.module.css';
 import { peopleInWords } from './words.ts';
@@ -21,10 +23,10 @@ export function usePreview(draft: Draft) {
 }
 
 export function reachInWords({ recipients, suppressed, withoutAddress }: MailingPreview): string {
-  const others = [
-    ...(suppressed > 0 ? [`${suppressed} suppressed`] : []),
-    ...(withoutAddress > 0 ? [`${withoutAddress} without an address`] : []),
-  ];
+  const others = listOf(
+    suppressed > 0 && `${suppressed} suppressed`,
+    withoutAddress > 0 && `${withoutAddress} without an address`,
+  );
   const reach = `Reaches ${peopleInWords(recipients)}`;
   if (others.length === 0) return `${reach}.`;
   return `${reach}; ${others.join(', ')}.`;

@@ -1,6 +1,8 @@
 /** `/email-publisher`: the e-mails, one of them, a new one, suppressed addresses and bounces. */
+
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useScreenSearch } from '../../address/use-search.ts';
+import { viewHref } from '../../address/view-href.ts';
 import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 import { Bounces } from './bounces.tsx';
 import classes from './email-publisher.module.css';
@@ -33,7 +35,7 @@ export default function EmailPublisherPage() {
         label="Views"
         tabs={VIEWS.map((one) => ({
           label: one.title,
-          href: one.view === undefined ? base : `${base}?view=${one.view}`,
+          href: viewHref(base, one.view),
           current: one.view === view,
         }))}
       />

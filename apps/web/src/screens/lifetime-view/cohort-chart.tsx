@@ -8,6 +8,7 @@ import { useMemo } from 'react';
 import { Plot, plain } from '../../stats/plot.tsx';
 import { LINE, plotStyle, plotted } from '../../stats/plot-style.ts';
 import { colors } from '../../theme/colors.ts';
+import { listOf } from '../../ui/values/list-of.ts';
 import { rowColors } from './row-colors.ts';
 import type { LifetimeAnswer } from './use-lifetime.ts';
 import { cellValue, type Per, valueShown } from './values.ts';
@@ -72,7 +73,7 @@ export default function CohortChart({ data, metric, per }: Props) {
         ...style.tooltip,
         formatter: (items: { dataIndex: number }[]) => {
           const age = items[0]?.dataIndex ?? 0;
-          const lines = [...rows, ...(per === 'player' ? [expected] : [])].flatMap((row) => {
+          const lines = listOf(...rows, per === 'player' && expected).flatMap((row) => {
             const cell = row.cells[age];
             if (cell === undefined) return [];
             return [

@@ -10,6 +10,7 @@ import type { MetricId } from '@signpost/contract/stats/metrics.ts';
 import { type CSSProperties, useMemo } from 'react';
 import { Scroller } from '../../ui/scroller.tsx';
 import { formatChange, formatNumber } from '../../ui/values/format.ts';
+import { listOf } from '../../ui/values/list-of.ts';
 import { plural } from '../../ui/values/plural.ts';
 import classes from './lifetime-view.module.css';
 import { rowColors } from './row-colors.ts';
@@ -49,16 +50,16 @@ function Cell({
   const isShaded = !cell.isOpen && cell.players >= FEW && largest > 0 && value !== null;
   const share = isShaded ? Math.round((Math.abs(Number(value)) / largest) * 100) : 0;
   const usual = expected && per === 'player' ? cellValue(expected, metric, per) : null;
-  const about = [
+  const about = listOf(
     `${formatNumber(cell.players)} ${counted.toLowerCase()}`,
-    ...(cell.isOpen ? ['the month is not over yet'] : []),
+    cell.isOpen && 'the month is not over yet',
     ...(usual === null
       ? []
       : [
           `expected ${valueShown(usual, metric)} at this age`,
           `${formatChange(changeOf(value, usual))} compared with it`,
         ]),
-  ].join(', ');
+  ).join(', ');
   return (
     <td
       data-open={cell.isOpen || undefined}

@@ -28,6 +28,7 @@ import { type ExplorerState, useExplorer } from '../../stats/use-explorer.ts';
 import { LoadingBar } from '../../ui/feedback/loading.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { ExportMenu } from '../../ui/layout/export-menu.tsx';
+import { listOf } from '../../ui/values/list-of.ts';
 import { saveTable } from '../../views/save-table.ts';
 import { SavedViews } from '../../views/saved-views.tsx';
 import { CohortTable } from './cohort-table.tsx';
@@ -138,10 +139,10 @@ function LifetimeExport({ data, metric, per, label, basis }: ExportProps) {
       ['Counted since', BASIS[basis]],
     ],
     head: [rowsLabel(data.by), COUNTED[basis], ...Array.from({ length: ages }, (_, age) => fileAgeLabel(age))],
-    rows: [
+    rows: listOf(
       ...data.rows.map(cells),
-      ...(per === 'player' ? [cells({ ...data.expected, name: 'Expected (cohorts that have reached the age)' })] : []),
-    ],
+      per === 'player' && cells({ ...data.expected, name: 'Expected (cohorts that have reached the age)' }),
+    ),
   });
   return <ExportMenu of="this table" total={data.rows.length} onSave={(format) => saveTable(file(), format)} />;
 }

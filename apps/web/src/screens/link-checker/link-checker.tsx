@@ -1,4 +1,5 @@
 /** `/partner-link-checker`: checks where a campaign's links end, per geo and device. */
+
 import { checkLinks } from '@signpost/contract/calls/links.ts';
 import {
   CHECK_DEVICES,
@@ -18,6 +19,7 @@ import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState, TableSkeleton } from '../../ui/feedback/states.tsx';
 import { MultiSelect } from '../../ui/fields/multi-select.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
+import { httpText } from '../../ui/values/http-text.ts';
 import { Badge } from '../../ui/values/values.tsx';
 import classes from './link-checker.module.css';
 
@@ -78,7 +80,7 @@ function Chain({ row }: { row: LinkCheck }) {
           <div>
             <code>{hop.url}</code>
             <p>
-              {hop.http === null ? 'no answer' : `HTTP ${hop.http}`} · {formatNumber(hop.ms)} ms
+              {httpText(hop.http)} · {formatNumber(hop.ms)} ms
               {hop.by === 'redirect' && ' · redirects'}
               {hop.by === 'page' && ' · the page itself redirects'}
               {row.clickId !== 'not_sent' && row.clickId !== null && !hop.hasClickId && <b> · without the click id</b>}

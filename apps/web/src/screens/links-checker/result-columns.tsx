@@ -1,7 +1,9 @@
 /** The results of a check: one row per link, with the steps of its redirects. */
+
 import type { LinkResult } from '@signpost/contract/links/checks.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { formatNumber } from '../../ui/values/format.ts';
+import { httpText } from '../../ui/values/http-text.ts';
 import { Badge } from '../../ui/values/values.tsx';
 import classes from './links-checker.module.css';
 import { VerdictBadge } from './verdicts.tsx';
@@ -72,7 +74,7 @@ export function Steps({ result: { steps, clickId, lostAtStep } }: { result: Fate
         <li key={`${at} ${step.url}`}>
           <code>{step.url}</code>
           <p>
-            {step.http === null ? 'no answer' : `HTTP ${step.http}`} · {formatNumber(step.ms)} ms
+            {httpText(step.http)} · {formatNumber(step.ms)} ms
             {step.by === 'redirect' && ' · redirects'}
             {step.by === 'page' && ' · the page itself redirects'}
             {clickId !== null && clickId !== 'not_sent' && !step.hasClickId && (

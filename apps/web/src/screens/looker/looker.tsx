@@ -1,4 +1,5 @@
 /** `/looker-wiz`: embedded Looker reports, each in a sandboxed frame. */
+
 import { mayDo } from '@signpost/contract/access/access.ts';
 import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { RecordRow } from '@signpost/contract/define/entity.ts';
@@ -12,6 +13,7 @@ import { RecordListPage } from '../../records/list-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, FormSkeleton } from '../../ui/feedback/states.tsx';
 import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
+import { listOf } from '../../ui/values/list-of.ts';
 import classes from './looker.module.css';
 import { lookerScreen } from './looker-screen.ts';
 
@@ -53,14 +55,14 @@ export default function LookerPage() {
   const reports = data.data;
   const managing = may && kind === MANAGE;
   const shown = managing ? undefined : (reports.find(({ id }) => String(id) === kind) ?? reports[0]);
-  const tabs = [
+  const tabs = listOf(
     ...reports.map((report) => ({
       label: String(report.name),
       href: hrefOf(String(report.id)),
       current: report === shown,
     })),
-    ...(may ? [{ label: 'Manage', href: hrefOf(MANAGE), current: managing }] : []),
-  ];
+    may && { label: 'Manage', href: hrefOf(MANAGE), current: managing },
+  );
   return (
     <>
       {tabs.length > 0 && <LinkTabs label="Looker reports" tabs={tabs} />}

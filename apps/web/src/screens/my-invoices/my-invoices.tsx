@@ -1,6 +1,8 @@
 /** `/my-invoices`: documents of the viewer's own publisher or of the publishers they look after, what is due, and statements. */
+
 import { exportMyDocuments, listMyDocuments } from '@signpost/contract/calls/my-invoices.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { viewHref } from '../../address/view-href.ts';
 import { INVOICE_COLUMNS } from '../../features/documents/document-columns.tsx';
 import { DocumentList } from '../../features/documents/document-list.tsx';
 import classes from '../../features/documents/documents.module.css';
@@ -30,7 +32,7 @@ export default function MyInvoicesPage() {
         label="Views"
         tabs={VIEWS.map((one) => ({
           label: one.title,
-          href: one.view === undefined ? base : `${base}?view=${one.view}`,
+          href: viewHref(base, one.view),
           current: one.view === list.view,
         }))}
       />

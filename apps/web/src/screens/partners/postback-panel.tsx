@@ -37,6 +37,7 @@ import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { newId } from '../../ui/new-id.ts';
 import { CopyButton } from '../../ui/values/copy-button.tsx';
+import { listOf } from '../../ui/values/list-of.ts';
 import { Badge, Time } from '../../ui/values/values.tsx';
 import classes from './partners.module.css';
 
@@ -70,14 +71,14 @@ type Words = Partial<Record<Parameter, string>>;
 
 /** The query with the partner's placeholders. Braces stay readable for its platform. */
 const queryOf = (setup: PostbackSetup, words: Words, secret: boolean): string =>
-  [
+  listOf(
     ...PARAMETERS.flatMap((parameter) => {
       const word = words[parameter]?.trim() ?? '';
       if (word === '') return [];
       return [`${setup.settings.names[parameter] ?? parameter}=${word.replaceAll(/[\s&#]/g, encodeURIComponent)}`];
     }),
-    ...(secret && setup.protection === 'secret' ? [`${SECRET_PARAMETER}=${setup.secret ?? '{secret}'}`] : []),
-  ].join('&');
+    secret && setup.protection === 'secret' && `${SECRET_PARAMETER}=${setup.secret ?? '{secret}'}`,
+  ).join('&');
 
 function Tester({ partnerId, setup }: { partnerId: number; setup: PostbackSetup }) {
   const [status, setStatus] = useState('first_deposit');

@@ -4,7 +4,7 @@ import { isObject, objectsOf } from '@signpost/contract/define/objects.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { definitionVersion } from '@signpost/contract/reports/definitions.ts';
 import { metricsOfPlan, planReport, type ReportPlan } from '@signpost/contract/reports/report.ts';
-import { readText, readTextOrNull } from '../../records/field-values.ts';
+import { readObject, readText, readTextOrNull } from '../../records/field-values.ts';
 import type { Search } from '../../stats/question-parts.ts';
 
 export interface OwnColumn {
@@ -25,9 +25,9 @@ const textOf = (value: unknown): string => readText(value);
 
 /** The definition of a form's value. */
 export function editedDefinition(value: unknown): EditedDefinition {
-  const given = isObject(value) ? value : {};
+  const given = readObject(value);
   return {
-    question: isObject(given.question) ? { ...given.question } : {},
+    question: { ...readObject(given.question) },
     columns: objectsOf(given.columns).map(({ name, formula, format }) => ({
       name: textOf(name),
       formula: textOf(formula),

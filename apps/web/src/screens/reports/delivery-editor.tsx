@@ -1,12 +1,11 @@
 /** Where the files of a scheduled run go beside the people who get them by e-mail. */
 
 import { readNotificationSettings } from '@signpost/contract/calls/notifications.ts';
-import { isObject } from '@signpost/contract/define/objects.ts';
 import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
-import { readNumber } from '../../records/field-values.ts';
+import { readNumber, readObject } from '../../records/field-values.ts';
 import type { CustomFieldProps } from '../../records/screen.ts';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { Toggle } from '../../ui/fields/toggle.tsx';
@@ -17,7 +16,7 @@ import classes from './reports.module.css';
 export function DeliveryEditor({ value, onChange, values, errors, readOnly }: CustomFieldProps) {
   const user = useUser();
   const { data } = useCall(readNotificationSettings, {});
-  const given = isObject(value) ? value : {};
+  const given = readObject(value);
   const webhookId = readNumber(given.webhookId);
   const toParties = given.toParties === true;
   const { splitBy } = editedDefinition(values.definition);

@@ -1,4 +1,5 @@
 /** The frozen question of a report, edited with the controls of the statistics screens. */
+
 import { SegmentedControl } from '@mantine/core';
 import { visibleTabs } from '@signpost/contract/access/access.ts';
 import { filterOptions } from '@signpost/contract/records/metadata.ts';
@@ -10,6 +11,7 @@ import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useUser } from '../../api/session.ts';
+import { readTextOrNull } from '../../records/field-values.ts';
 import { KnownOn } from '../../stats/known-on.tsx';
 import type { Search } from '../../stats/question-parts.ts';
 import { stateOf } from '../../stats/question-state.ts';
@@ -22,6 +24,7 @@ import { Choice } from '../../ui/fields/choice.tsx';
 import { MultiSelect } from '../../ui/fields/multi-select.tsx';
 import { TimeZoneInput } from '../../ui/fields/time-zone-input.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
+import { listOf } from '../../ui/values/list-of.ts';
 import classes from './reports.module.css';
 
 interface Props {
@@ -69,7 +72,7 @@ function Metrics({ readOnly }: { readOnly: boolean }) {
 
 function Order({ readOnly }: { readOnly: boolean }) {
   const { question, change } = useExplorer();
-  const ids = [...new Set([...question.columns, ...(question.orderBy === 'name' ? [] : [question.orderBy])])];
+  const ids = [...new Set(listOf(...question.columns, question.orderBy !== 'name' && question.orderBy))];
   return (
     <div className={classes.pair}>
       <Choice
@@ -115,7 +118,7 @@ function Zone({ readOnly }: { readOnly: boolean }) {
 export function QuestionEditor(props: Props) {
   const { question, onChange, errors, readOnly } = props;
   const user = useUser();
-  const timeZone = typeof question.timeZone === 'string' ? question.timeZone : user.timeZone;
+  const timeZone = readTextOrNull(question.timeZone) ?? user.timeZone;
   const state = stateOf(props, timeZone);
   const tab = isTabName(question.tab) ? question.tab : 'global';
   if (typeof state === 'string')

@@ -12,6 +12,7 @@ import {
 import { REPORT_LIMITS } from '@signpost/contract/reports/report.ts';
 import { useUser } from '../../api/session.ts';
 import { NumberField } from '../../fields/number-field.tsx';
+import { readNumber, readObject, readTextOrNull } from '../../records/field-values.ts';
 import type { CustomFieldProps } from '../../records/screen.ts';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TimeInput } from '../../ui/fields/time-input.tsx';
@@ -39,18 +40,18 @@ function daysOf(value: unknown): ScheduleRule['days'] {
     const weekdays = Array.isArray(value.weekdays) ? value.weekdays.filter((day) => typeof day === 'number') : [];
     return { every: 'week', weekdays };
   }
-  if (value.every === 'month') return { every: 'month', day: typeof value.day === 'number' ? value.day : 1 };
+  if (value.every === 'month') return { every: 'month', day: readNumber(value.day) ?? 1 };
   return everyDay;
 }
 
 function editedSchedule(value: unknown, timeZone: string): Edited {
-  const given = isObject(value) ? value : {};
-  const rule = isObject(given.rule) ? given.rule : {};
+  const given = readObject(value);
+  const rule = readObject(given.rule);
   return {
-    time: typeof rule.time === 'string' ? rule.time : '08:00',
-    zone: typeof rule.zone === 'string' ? rule.zone : timeZone,
+    time: readTextOrNull(rule.time) ?? '08:00',
+    zone: readTextOrNull(rule.zone) ?? timeZone,
     days: daysOf(rule.days),
-    waitHours: typeof given.waitHours === 'number' ? given.waitHours : WAIT_HOURS,
+    waitHours: readNumber(given.waitHours) ?? WAIT_HOURS,
   };
 }
 

@@ -57,7 +57,14 @@ function Entries({ title, one, value, errors, path, disabled, onChange }: Entrie
   );
   const change = (next: readonly Entry[]) => {
     setEntries(next);
-    onChange(Object.fromEntries(next.flatMap(({ name, template }) => (name.trim() === '' ? [] : [[name, template]]))));
+    onChange(
+      Object.fromEntries(
+        next.flatMap(({ name, template }) => {
+          if (name.trim() === '') return [];
+          return [[name, template]];
+        }),
+      ),
+    );
   };
   const nextKey = entries.reduce((most, { key }) => Math.max(most, key + 1), 0);
   return (

@@ -1,4 +1,5 @@
 /** Tests a saved lead buyer with made-up data. */
+
 import { testLeadBuyer } from '@signpost/contract/calls/leads.ts';
 import type { TestLeadResult } from '@signpost/contract/leads/adapter.ts';
 import { OUTCOMES } from '@signpost/contract/leads/lead.ts';
@@ -8,6 +9,7 @@ import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { CodeBlock } from '../../ui/values/code-block.tsx';
+import { httpText } from '../../ui/values/http-text.ts';
 import { Badge } from '../../ui/values/values.tsx';
 import classes from './robot-partners.module.css';
 
@@ -33,7 +35,7 @@ export function TestLead({ id }: { id: number }) {
           <div role="status" aria-label="Result of the test lead" className={classes.result}>
             <p>
               <Badge tone={result.read.outcome === 'accepted' ? 'good' : 'bad'}>{OUTCOMES[result.read.outcome]}</Badge>{' '}
-              {result.http === null ? 'no answer' : `HTTP ${result.http}`} after {result.ms} ms
+              {httpText(result.http)} after {result.ms} ms
               {result.read.reason !== '' && ` · ${result.read.reason}`}
               {result.read.redirectUrl !== null && ` · redirects to ${result.read.redirectUrl}`}
             </p>

@@ -1,6 +1,7 @@
 import { use } from 'react';
 import { useScreenSearch } from '../../address/use-search.ts';
 import type { PageProps } from '../../page-props.ts';
+import { modeOf } from '../../records/form-mode.ts';
 import { RecordFormPage } from '../../records/form-page.tsx';
 import { InlineFormContext } from '../../records/inline-form.ts';
 import type { RecordScreen } from '../../records/screen.ts';
@@ -14,5 +15,5 @@ export default function TagFormPage({ add }: PageProps) {
   const wanted = ({ entity }: RecordScreen) =>
     inline === null ? add === true && kind !== undefined && entity.listKind === kind : entity.name === inline.entity;
   const screen = referenceScreens.find(wanted) ?? tagScreen;
-  return <RecordFormPage screen={screen} mode={add ? 'add' : 'edit'} />;
+  return <RecordFormPage screen={screen} mode={modeOf({ add })} />;
 }

@@ -105,7 +105,10 @@ function Editor({ defaults }: { defaults: PageDefaultsView }) {
   const [buttonId, setButtonId] = useState(defaults.buttonId);
   const [added, setAdded] = useState<string[]>([]);
   const [typed, setTyped] = useState('');
-  const rows = Object.entries(texts).flatMap(([name, text]) => (text.trim() === '' ? [] : [{ name, text }]));
+  const rows = Object.entries(texts).flatMap(([name, text]) => {
+    if (text.trim() === '') return [];
+    return [{ name, text }];
+  });
   const isChanged =
     buttonId !== defaults.buttonId ||
     rows.length !== defaults.texts.length ||

@@ -103,7 +103,7 @@ export function VariantsEditor({ value, onChange, values, errors, readOnly }: Cu
       <div className={classes.tabs}>
         {rows.map((one, index) => (
           <button
-            key={typeof one.id === 'number' ? one.id : `new ${index}`}
+            key={readNumber(one.id) ?? `new ${index}`}
             type="button"
             className={classes.tab}
             aria-pressed={index === at}

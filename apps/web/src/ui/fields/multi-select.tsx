@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { defined } from '../defined.ts';
 import { ConfirmDialog } from '../feedback/confirm-dialog.tsx';
 import { FIXED_TEXT } from '../fixed.ts';
+import { listOf } from '../values/list-of.ts';
 import type { Option } from './choice.tsx';
 import { type CreateChoice, useCreateOption } from './create-option.ts';
 import { type FieldProps, inputProps } from './field.ts';
@@ -57,11 +58,11 @@ export function MultiSelect({
     const free = options.filter((option) => !value.includes(option.value));
     const { shown, isCapped } = find(free, text);
     const listed = shown.map((option) => ({ disabled: false, ...option }));
-    return [
+    return listOf(
       ...listed,
-      ...(isCapped ? [cappedLine(cappedText)] : []),
+      isCapped && cappedLine(cappedText),
       ...creation.own.map((own) => ({ ...own, disabled: false })),
-    ];
+    );
   };
   const change = (next: string[]) => {
     if (next.some((item) => !value.includes(item) && creation.takes(item))) return setText('');

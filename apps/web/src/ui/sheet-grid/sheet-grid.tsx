@@ -2,6 +2,7 @@
  * A grid to type and paste into, like a spreadsheet. Only the rows in sight are in the page, so ten thousand are as fast
  * as ten (docs/decisions/0240).
  */
+import { listOf } from '../values/list-of.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { SheetRowView } from './grid-row.tsx';
 import classes from './sheet-grid.module.css';
@@ -89,11 +90,11 @@ export function SheetGrid(props: SheetGridProps) {
   const { label, columns, isEditable, range, after } = props;
   const of = useSheetGrid(props);
   const { gridId, grid, count, virtual, anchor, focus } = of;
-  const template = [
+  const template = listOf(
     `${NUMBER_WIDTH}px`,
     ...columns.map(({ width }) => `${width}px`),
-    ...(after === undefined ? [] : [`${after.width}px`]),
-  ].join(' ');
+    after !== undefined && `${after.width}px`,
+  ).join(' ');
   const width = NUMBER_WIDTH + columns.reduce((sum, column) => sum + column.width, after?.width ?? 0);
   const isActiveDrawn = virtual.getVirtualItems().some(({ index }) => index === focus.row);
   return (
