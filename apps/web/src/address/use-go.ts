@@ -44,7 +44,10 @@ export function useGo(): Go {
   const router = useRouter();
   const own = useMatch({
     strict: false,
-    select: ({ routeId, pathname }): string | null => (routeId === rootRouteId ? null : pathname),
+    select: ({ routeId, pathname }): string | null => {
+      if (routeId === rootRouteId) return null;
+      return pathname;
+    },
   });
   return useCallback(
     async ({ path, search, replace = false }) => {

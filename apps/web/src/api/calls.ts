@@ -114,8 +114,10 @@ export function callQuery<C extends AnyCall>(
     queryKey: callKey(call, input),
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<CallResult<C>> => send(call, input, { signal }),
     ...(poll && {
-      refetchInterval: ({ state: { data: last } }: { state: { data: CallResult<C> | undefined } }) =>
-        last !== undefined && poll.isOn(last.data) ? poll.everyMs : false,
+      refetchInterval: ({ state: { data: last } }: { state: { data: CallResult<C> | undefined } }) => {
+        if (last !== undefined && poll.isOn(last.data)) return poll.everyMs;
+        return false;
+      },
     }),
     ...(keepsPrevious && { placeholderData: (previous: CallResult<C> | undefined) => previous }),
   };

@@ -9,6 +9,12 @@ const ownSentence = (raw: unknown): string => {
   return '';
 };
 
+/** What is wrong with an input that a call refused: the problem of its first field, otherwise the message. */
+export function firstProblem(error: Error | null): string | undefined {
+  if (error instanceof ApiError) return error.errors[0]?.message ?? error.message;
+  return error?.message;
+}
+
 /** A failed call: status and message of the error catalogue, and the server's answer. */
 export class ApiError extends Error {
   readonly httpStatus: number;

@@ -15,7 +15,7 @@ export function DecimalField({ min, max, unit, currency, ...props }: DecimalFiel
   return (
     <DecimalInput
       {...props}
-      read={(text) => readDecimal(text, { ...(unit !== undefined && { unit }), ...(currency ? { currency } : {}) })}
+      read={(text) => readDecimal(text, { ...(unit !== undefined && { unit }), ...(currency && { currency }) })}
       clamp={(value) => clampDecimal(value, { min, max })}
     />
   );

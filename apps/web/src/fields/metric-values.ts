@@ -54,10 +54,11 @@ export function changeText(id: MetricId, now: MetricValue, before: MetricValue, 
 export function differenceText(id: MetricId, is: number, was: number, currency = baseCurrency()): string {
   const { format } = metricOf(id);
   const size = Math.abs(is - was);
-  const text =
-    format === 'percent'
-      ? `${formatNumber(size * 100, 1)} pp`
-      : shownWithUnit(id, format === 'money' ? String(size) : size, currency);
+  const describeSize = () => {
+    if (format === 'percent') return `${formatNumber(size * 100, 1)} pp`;
+    return shownWithUnit(id, format === 'money' ? String(size) : size, currency);
+  };
+  const text = describeSize();
   return `${is > was ? '+' : MINUS}${text}`;
 }
 

@@ -44,7 +44,10 @@ export function NotesPanel({ query, subject, about, events = NO_EVENTS }: Props)
       shown: <NoteItem note={note} query={query} />,
     })),
     ...events.map(({ at, text }) => ({ at, key: `${at} ${text}`, shown: <EventItem at={at} text={text} /> })),
-  ].sort((one, other) => (one.at < other.at ? 1 : -1));
+  ].sort((one, other) => {
+    if (one.at < other.at) return 1;
+    return -1;
+  });
   return (
     <div className={classes.panel}>
       <NoteForm query={query} subject={subject}>

@@ -43,7 +43,7 @@ function Editor({
   const setList = (next: string[]) => onChange(next.length > 0 ? next : undefined);
   const setRange = (part: { from?: string | null; to?: string | null }) => {
     const next = { ...range, ...part };
-    const kept = { ...(next.from ? { from: next.from } : {}), ...(next.to ? { to: next.to } : {}) };
+    const kept = { ...(next.from && { from: next.from }), ...(next.to && { to: next.to }) };
     onChange(Object.keys(kept).length > 0 ? kept : undefined);
   };
   switch (field.kind) {
@@ -130,7 +130,13 @@ export function FilterEditor({ entity, names, filters, onChange, opened, onOpen 
     onOpen(null);
   };
   const button = (
-    <Button icon={<IconFilter size={16} aria-hidden />} onClick={() => (show ? close() : setIsOpen(true))}>
+    <Button
+      icon={<IconFilter size={16} aria-hidden />}
+      onClick={() => {
+        if (show) close();
+        else setIsOpen(true);
+      }}
+    >
       Filter
     </Button>
   );

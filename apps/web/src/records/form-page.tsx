@@ -136,9 +136,11 @@ export function RecordForm(props: RecordFormProps) {
   const [historyOpen, setHistoryOpen] = useState(false);
   const [notesOpen, setNotesOpen] = useState(false);
   const { current, form, saving, readOnly } = edited;
-  const title = current
-    ? String(current[entity.title] ?? `${entity.one} ${current.id}`)
-    : (props.title ?? `${mode === 'copy' ? 'Copy' : 'Add'} ${inSentence(entity.one)}`);
+  const nameForm = () => {
+    if (current) return String(current[entity.title] ?? `${entity.one} ${current.id}`);
+    return props.title ?? `${mode === 'copy' ? 'Copy' : 'Add'} ${inSentence(entity.one)}`;
+  };
+  const title = nameForm();
   const viewHref = useViewHref(screen, current);
   const listHref = useListHref(screen);
   // A phone's header has room for the title alone; there, the breadcrumb leads to the record's page.
@@ -147,18 +149,14 @@ export function RecordForm(props: RecordFormProps) {
     const undo = edited.reset();
     showSnackbar({ message: 'Your changes were undone.', action: { label: 'Undo', onClick: undo } });
   };
+  const renderViewLink = () => {
+    if (mode === 'edit' && viewHref !== undefined && !isMobile)
+      return <Button href={viewHref}>View {inSentence(entity.one)}</Button>;
+    return undefined;
+  };
   return (
     <>
-      {!onDone && (
-        <PageHeader
-          title={title}
-          action={
-            mode === 'edit' && viewHref !== undefined && !isMobile ? (
-              <Button href={viewHref}>View {inSentence(entity.one)}</Button>
-            ) : undefined
-          }
-        />
-      )}
+      {!onDone && <PageHeader title={title} action={renderViewLink()} />}
       <form
         ref={firstField}
         className={classes.form}

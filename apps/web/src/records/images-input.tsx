@@ -102,7 +102,10 @@ export function ImagesInput({
           onChange(
             deleted
               ? removeImage(images, image)
-              : images.map((one) => (one === image ? { ...one, deleted: false } : one)),
+              : images.map((one) => {
+                  if (one === image) return { ...one, deleted: false };
+                  return one;
+                }),
           );
       }}
     />

@@ -39,7 +39,7 @@ export function writeListSearch(query: Partial<ListQuery>, open: string | null, 
 
 /** A changed question. Any change except of the page returns to the first page. */
 export function withChange(query: ListQuery, change: Partial<ListQuery>): Partial<ListQuery> {
-  return { ...query, ...('offset' in change ? {} : { offset: 0 }), ...change };
+  return { ...query, ...(!('offset' in change) && { offset: 0 }), ...change };
 }
 
 interface ListAddress {

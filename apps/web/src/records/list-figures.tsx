@@ -115,7 +115,10 @@ export function figureColumns(period: FigurePeriod): DataColumn<FigureRow>[] {
       kind: 'number',
       width: Math.max(NUMBER_WIDTH, label.length * CHARACTER + PADDING),
       value: ({ figures }) => figures?.[period][id] ?? null,
-      render: ({ figures }) => (figures === undefined ? '' : shown(id, figures[period][id] ?? null)),
+      render: ({ figures }) => {
+        if (figures === undefined) return '';
+        return shown(id, figures[period][id] ?? null);
+      },
     };
   });
   const { label } = metricOf(LIST_TREND);

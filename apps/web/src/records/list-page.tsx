@@ -44,9 +44,11 @@ function ListBar({ screen, list }: PartProps) {
   const searchBox = useRef<HTMLInputElement>(null);
   useHotkeys([['/', () => searchBox.current?.focus()]]);
   const isArchive = query.archived === 'only';
-  const shownColumns = view
-    ? orderedIds(columns, view.order).filter((id) => !view.hidden.includes(id))
-    : screen.columns;
+  const listColumns = () => {
+    if (view) return orderedIds(columns, view.order).filter((id) => !view.hidden.includes(id));
+    return screen.columns;
+  };
+  const shownColumns = listColumns();
   return (
     <FilterBar
       chips={list.chips}
@@ -174,17 +176,21 @@ export function RecordListPage({ screen, children, presets }: RecordListPageProp
       },
     ],
   ]);
-  const addButton =
-    addHref !== undefined || list.canAddBeside ? (
-      <Button
-        kind="primary"
-        href={addHref}
-        onClick={addHref === undefined ? () => list.setOpen('new') : undefined}
-        icon={<IconPlus size={16} aria-hidden />}
-      >
-        Add {inSentence(entity.one)}
-      </Button>
-    ) : undefined;
+  const renderAddButton = () => {
+    if (addHref !== undefined || list.canAddBeside)
+      return (
+        <Button
+          kind="primary"
+          href={addHref}
+          onClick={addHref === undefined ? () => list.setOpen('new') : undefined}
+          icon={<IconPlus size={16} aria-hidden />}
+        >
+          Add {inSentence(entity.one)}
+        </Button>
+      );
+    return undefined;
+  };
+  const addButton = renderAddButton();
   return (
     <>
       <PageHeader action={isMobile ? undefined : addButton} />

@@ -22,16 +22,19 @@ export function rowActions(
   };
   const viewIcon = <IconEye size={ICON} aria-hidden />;
   const editIcon = <IconEdit size={ICON} aria-hidden />;
-  const own: RowAction[] = screen.drawer
-    ? [
+  const listOwn = () => {
+    if (screen.drawer)
+      return [
         {
           id: 'edit',
           label: row.may.edit ? 'Edit' : 'View',
           icon: row.may.edit ? editIcon : viewIcon,
           onClick: () => setOpen(String(row.id)),
         },
-      ]
-    : [...link('view', 'View', view, viewIcon), ...(row.may.edit ? link('edit', 'Edit', edit, editIcon) : [])];
+      ];
+    return [...link('view', 'View', view, viewIcon), ...(row.may.edit ? link('edit', 'Edit', edit, editIcon) : [])];
+  };
+  const own: RowAction[] = listOwn();
   const archive: RowAction = {
     id: 'archive',
     label: row.archivedAt ? 'Restore' : 'Archive',

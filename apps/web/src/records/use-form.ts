@@ -63,7 +63,11 @@ export function useRecordForm(entity: EntityDefinition, initial: Values, startCh
       setTouched((now) => new Set(now).add(name));
       setRefused((now) => now.filter(({ path }) => fieldNameOf(path) !== name && path !== ''));
     },
-    touch: (name) => setSeen((now) => (now.has(name) ? now : new Set(now).add(name))),
+    touch: (name) =>
+      setSeen((now) => {
+        if (now.has(name)) return now;
+        return new Set(now).add(name);
+      }),
     fill(next) {
       setValues((now) => ({ ...now, ...next }));
       setTouched((now) => new Set([...now, ...Object.keys(next)]));

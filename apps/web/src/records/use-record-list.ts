@@ -21,15 +21,20 @@ import { useSearchText } from './use-search-text.ts';
 /** What a person can do on the list: the links of rows, and how a record is added. */
 function useListAccess({ entity, drawer }: RecordScreen) {
   const user = useUser();
-  const isOpen = (name: RouteName | undefined) =>
-    name !== undefined && mayOpen(user, ROUTES[name]) ? name : undefined;
+  const isOpen = (name: RouteName | undefined) => {
+    if (name !== undefined && mayOpen(user, ROUTES[name])) return name;
+    return undefined;
+  };
   const { edit, view, add, list } = entity.routes;
   // A ledger entry is shown beside its list, and created on a separate page if the route table has one.
   const addsBeside = drawer === true && !(entity.ledger && add !== list);
   return {
     isOpen,
     /** The link of a row; undefined if it opens beside the list or not at all. */
-    openHref: (row: RecordRow) => (drawer ? undefined : recordHref(entity, isOpen(view) ?? isOpen(edit), row.id)),
+    openHref: (row: RecordRow) => {
+      if (drawer) return undefined;
+      return recordHref(entity, isOpen(view) ?? isOpen(edit), row.id);
+    },
     addHref: addsBeside ? undefined : plainHref(isOpen(add)),
     canAddBeside: addsBeside && isOpen(add) !== undefined && mayDo(user, entity, 'create'),
   };

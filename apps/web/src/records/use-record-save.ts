@@ -63,8 +63,10 @@ function madeBefore(error: ApiError): RecordRow | null {
 /** The path to show a new record at: its form or view if they are open to this person, else the list. */
 function pathAfterAdding(entity: EntityDefinition, viewer: Viewer, id: number): string {
   const { add, edit, view, list } = entity.routes;
-  const isOpen = (name: RouteName | undefined) =>
-    name !== undefined && mayOpen(viewer, ROUTES[name]) ? name : undefined;
+  const isOpen = (name: RouteName | undefined) => {
+    if (name !== undefined && mayOpen(viewer, ROUTES[name])) return name;
+    return undefined;
+  };
   // A form for both adding and editing shows no message about the new record, so the list is opened.
   const own = isOpen(edit === add ? undefined : edit) ?? isOpen(view);
   const href = recordHref(entity, own, id) ?? plainHref(isOpen(list));

@@ -194,7 +194,10 @@ function JsonWidget(props: Of<'json'>) {
   return (
     <JsonInput
       {...commonProps(props)}
-      errors={props.errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))}
+      errors={props.errors.map(({ path, message }) => {
+        if (path === '') return message;
+        return `${path}: ${message}`;
+      })}
       value={value}
       onChange={onChange}
     />

@@ -1,7 +1,7 @@
-import { Burger, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Burger } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { visibleMenu } from '@signpost/contract/access/access.ts';
-import { IconMoon, IconSearch, IconStar, IconStarFilled, IconSun } from '@tabler/icons-react';
+import { IconSearch, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
@@ -20,6 +20,7 @@ import { OfflineBanner } from './offline-banner.tsx';
 import { rememberRecord } from './recent.ts';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebarState } from './sidebar-state.ts';
+import { useThemeSwitch } from './use-theme-switch.ts';
 import { useTitles } from './use-titles.ts';
 import { UserButton } from './user-button.tsx';
 
@@ -125,16 +126,10 @@ function FavouriteButton({ session, route, favourites, onChange }: FavouriteButt
 }
 
 function ThemeButton() {
-  const scheme = useComputedColorScheme('dark');
-  const { setColorScheme } = useMantineColorScheme();
-  const isDark = scheme === 'dark';
-  const Icon = isDark ? IconSun : IconMoon;
+  const { theme, Icon, switchTheme } = useThemeSwitch();
   return (
     <span className={classes.desk}>
-      <IconButton
-        label={isDark ? 'Light theme' : 'Dark theme'}
-        onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-      >
+      <IconButton label={theme} onClick={switchTheme}>
         <Icon size={18} stroke={1.5} aria-hidden />
       </IconButton>
     </span>

@@ -1,16 +1,9 @@
-import { Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import {
-  IconHelp,
-  IconKeyboard,
-  IconLogout,
-  IconMoon,
-  IconProgressCheck,
-  IconSun,
-  IconUser,
-} from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconHelp, IconKeyboard, IconLogout, IconProgressCheck, IconUser } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import type { Session } from '../api/session.ts';
 import classes from './frame.module.css';
+import { useThemeSwitch } from './use-theme-switch.ts';
 
 export interface UserMenuProps {
   session: Session;
@@ -23,10 +16,8 @@ export interface UserMenuProps {
 
 /** The account menu: person, theme, shortcuts, sign-out. */
 export default function UserMenu({ session, onShortcuts, onGuide, defaultOpened, target }: UserMenuProps) {
-  const scheme = useComputedColorScheme('dark');
-  const { setColorScheme } = useMantineColorScheme();
+  const { theme, Icon, switchTheme } = useThemeSwitch();
   const { name, email, grade } = session.user;
-  const dark = scheme === 'dark';
   return (
     <Menu position="bottom-end" width={232} defaultOpened={defaultOpened}>
       <Menu.Target>{target}</Menu.Target>
@@ -43,11 +34,8 @@ export default function UserMenu({ session, onShortcuts, onGuide, defaultOpened,
         <Menu.Item component="a" href="#/background-jobs" leftSection={<IconProgressCheck size={16} />}>
           Background jobs
         </Menu.Item>
-        <Menu.Item
-          leftSection={dark ? <IconSun size={16} /> : <IconMoon size={16} />}
-          onClick={() => setColorScheme(dark ? 'light' : 'dark')}
-        >
-          {dark ? 'Light theme' : 'Dark theme'}
+        <Menu.Item leftSection={<Icon size={16} />} onClick={switchTheme}>
+          {theme}
         </Menu.Item>
         <Menu.Item leftSection={<IconHelp size={16} />} rightSection={<kbd>? h</kbd>} onClick={onGuide}>
           Guide

@@ -16,7 +16,16 @@ import { colors } from '../theme/colors.ts';
 import type { ChartEvent } from './changes.ts';
 import { eventTexts } from './event-texts.ts';
 import { Plot, plain } from './plot.tsx';
-import { eventMarks, LINE, markLine, type Palette, plotStyle, plotted, stepLabel } from './plot-style.ts';
+import {
+  eventMarks,
+  LINE,
+  markLine,
+  type Palette,
+  plotStyle,
+  plotted,
+  stepLabel,
+  valuesBetween,
+} from './plot-style.ts';
 
 interface Props {
   series: StatsData['series'];
@@ -112,7 +121,7 @@ function drawnSeries({ points, now, eventsAt, palette }: Drawing) {
     {
       ...LINE,
       name: 'now',
-      data: values.map((value, at) => (at < over ? value : null)),
+      data: valuesBetween(values, 0, over),
       lineStyle: { width: 2, color: palette.series1 },
       areaStyle: { color: palette.series1, opacity: 0.08 },
       markLine: markLine(palette, marks),
@@ -120,7 +129,7 @@ function drawnSeries({ points, now, eventsAt, palette }: Drawing) {
     {
       ...LINE,
       name: 'not over yet',
-      data: values.map((value, at) => (at >= over - 1 && at < begun ? value : null)),
+      data: valuesBetween(values, over - 1, begun),
       lineStyle: { width: 2, type: 'dotted', color: palette.series1 },
     },
   ];

@@ -38,8 +38,9 @@ export function statsColumns(
       value: (row) => row.name,
     },
     data?.rows.some((row) => row.tags !== undefined) === true && TAGS,
-    ...metricColumns(question, data?.rows ?? [], data?.totals, (row, id) =>
-      opens && row.actions.openFacts ? hrefOf(row, id) : null,
-    ),
+    ...metricColumns(question, data?.rows ?? [], data?.totals, (row, id) => {
+      if (opens && row.actions.openFacts) return hrefOf(row, id);
+      return null;
+    }),
   );
 }

@@ -57,8 +57,10 @@ export function ExplorerTable({ shown, onNote }: { shown: ShownAnswer; onNote: (
     if (shown.current) orderHere(tab, asked(given({ ...search, ...order }), question.timeZone), shown.current);
     change(order);
   });
-  const drillOf = (row: StatsRow) =>
-    !isOfAnotherTab && row.actions.drillDown ? { levels: levelsIn(drillInto(answered.levels, row.id)) } : null;
+  const drillOf = (row: StatsRow) => {
+    if (!isOfAnotherTab && row.actions.drillDown) return { levels: levelsIn(drillInto(answered.levels, row.id)) };
+    return null;
+  };
   const onOpen = useStable((row: StatsRow) => {
     const drill = drillOf(row);
     if (drill !== null) change(drill);

@@ -148,7 +148,7 @@ export function metricColumns<Row extends Numbers>(
     return {
       id: String(id),
       header: metric.label,
-      ...(unit ? { unit } : {}),
+      ...(unit && { unit }),
       kind: 'number',
       width: metricWidth(metric, cells, question.orderBy === id, unit),
       sortable: true,

@@ -58,6 +58,14 @@ export const plotted = (value: MetricValue | undefined): number | null => {
   return Number(value);
 };
 
+/** The values of the steps from one to before another; the others are not drawn. */
+export function valuesBetween(values: readonly (number | null)[], from: number, to: number): (number | null)[] {
+  return values.map((value, at) => {
+    if (at < from || at >= to) return null;
+    return value;
+  });
+}
+
 /** A step on the axis: the time of an hour, otherwise the month and day. */
 export function stepLabel(step: string, unit: SeriesUnit): string {
   if (unit === 'hour') return step.slice(11);

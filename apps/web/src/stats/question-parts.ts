@@ -18,7 +18,10 @@ const DEFAULT_RANGE: RangeWord = 'last30Days';
 
 /** Levels in the form of the URL. */
 export const levelsIn = (levels: StatsQuestion['levels']): Search[] =>
-  levels.map(({ type, selectedItemId }) => (selectedItemId === undefined ? { type } : { type, selectedItemId }));
+  levels.map(({ type, selectedItemId }) => {
+    if (selectedItemId === undefined) return { type };
+    return { type, selectedItemId };
+  });
 
 /** The question as it is written into the URL, without the removed parts. */
 export function given(search: Search): Search {
@@ -69,7 +72,7 @@ export function askable(tab: StatsTab, parts: Search, timeZone: string): Search 
 
 /** Changed parts. Any change except of the page returns to the first page; undefined removes a part. */
 export function withParts(now: Search, parts: Search): Search {
-  return { ...now, ...('offset' in parts ? {} : { offset: undefined }), ...parts };
+  return { ...now, ...(!('offset' in parts) && { offset: undefined }), ...parts };
 }
 
 /** The parts that put a saved question in the place of the current one. */

@@ -1,9 +1,10 @@
 /** The state of a question that is edited in a form instead of in the address. */
+
 import { AppError } from '@signpost/contract/errors.ts';
 import { readQuestion, type StatsQuestion } from '@signpost/contract/stats/query.ts';
-import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { asked, given, type Search, withParts } from './question-parts.ts';
+import { tabIn } from './tab-in.ts';
 import type { ExplorerState } from './use-explorer.ts';
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
 
 /** The question of this definition; a problem in words if it is not valid. */
 export function stateOf({ question: raw, onChange }: Props, timeZone: string): ExplorerState | string {
-  const tab = tabOf(isTabName(raw.tab) ? raw.tab : 'global');
+  const tab = tabOf(tabIn(raw.tab));
   const { tab: _tab, ...search } = raw;
   const read = (parts: Search): StatsQuestion => readQuestion(tab, asked({ weekStart: 'monday', ...parts }, timeZone));
   try {

@@ -39,8 +39,10 @@ export function useQuestion(
   { to = '/stats', beside = [], withoutTab = false, base }: Place = {},
 ): Asked {
   const user = useUser();
-  const ownOf = ({ tab: _tab, ...own }: Search): Search =>
-    base !== undefined && Object.keys(own).length === 0 ? base : own;
+  const ownOf = ({ tab: _tab, ...own }: Search): Search => {
+    if (base !== undefined && Object.keys(own).length === 0) return base;
+    return own;
+  };
   const search = ownOf(useSearchParts());
   const readNow = useLatestSearch();
   const goTo = useGo();

@@ -15,7 +15,7 @@ import { listOf } from '../ui/values/list-of.ts';
 import type { ChartEvent } from './changes.ts';
 import { eventTexts } from './event-texts.ts';
 import { Plot, plain } from './plot.tsx';
-import { eventMarks, HUES, LINE, markLine, plotStyle, plotted, stepLabel } from './plot-style.ts';
+import { eventMarks, HUES, LINE, markLine, plotStyle, plotted, stepLabel, valuesBetween } from './plot-style.ts';
 
 use([BarChart]);
 
@@ -94,12 +94,12 @@ function drawn(placed: PlacedLine, kind: ChartKind, progress: Progress): object[
     {
       ...part,
       lineStyle: { width: 2, color },
-      data: values.map((value, at) => (at < over ? value : null)),
+      data: valuesBetween(values, 0, over),
     },
     {
       ...part,
       lineStyle: { width: 2, type: 'dotted' as const, color },
-      data: values.map((value, at) => (at >= over - 1 && at < begun ? value : null)),
+      data: valuesBetween(values, over - 1, begun),
     },
   ];
 }

@@ -73,9 +73,10 @@ function Branch({
             aria-expanded={isOpen}
             aria-label={`${isOpen ? 'Close' : 'Open'} ${row.name}`}
             onClick={() =>
-              setOpen((now) =>
-                now.has(row.id) ? new Set([...now].filter((id) => id !== row.id)) : new Set(now).add(row.id),
-              )
+              setOpen((now) => {
+                if (now.has(row.id)) return new Set([...now].filter((id) => id !== row.id));
+                return new Set(now).add(row.id);
+              })
             }
           >
             <IconChevronRight size={14} data-open={isOpen || undefined} aria-hidden />

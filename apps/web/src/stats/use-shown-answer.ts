@@ -38,7 +38,10 @@ export function useShownAnswer({ tab, question, search }: ExplorerState): ShownA
   const isOfAnotherTab = data !== undefined && data.tab !== tab;
   const [isLate] = useDebouncedValue(isOfAnotherTab, BLINK_MS);
   const shown = isOfAnotherTab && isLate ? undefined : data;
-  const answered = useMemo(() => (shown ? readQuestion(shown.tab, shown.asked) : null), [shown]);
+  const answered = useMemo(() => {
+    if (shown) return readQuestion(shown.tab, shown.asked);
+    return null;
+  }, [shown]);
   return {
     tab: shown?.tab ?? tab,
     question: answered ?? question,

@@ -7,7 +7,14 @@ export function useSettled<T>(value: T): T {
   const text = JSON.stringify(value);
   const [settled, setSettled] = useState({ text, value });
   useEffect(() => {
-    const timer = setTimeout(() => setSettled((was) => (was.text === text ? was : { text, value })), REST_MS);
+    const timer = setTimeout(
+      () =>
+        setSettled((was) => {
+          if (was.text === text) return was;
+          return { text, value };
+        }),
+      REST_MS,
+    );
     return () => clearTimeout(timer);
   }, [text, value]);
   return settled.value;

@@ -42,12 +42,10 @@ function Saved({
   if (views === undefined) return <Menu.Label>{error === null ? TEXT.loading : error.message}</Menu.Label>;
   if (views.length === 0)
     return <Menu.Label>{`No saved ${noun}s yet. Save these filters and columns as a ${noun}.`}</Menu.Label>;
-  return views.map((view) => (
-    <Menu.Item
-      key={view.id}
-      onClick={() => onOpen(parseQuery(view.query), view)}
-      rightSection={
-        view.own ? (
+  return views.map((view) => {
+    const renderEnd = () => {
+      if (view.own)
+        return (
           <button
             type="button"
             className={classes.viewRemove}
@@ -59,14 +57,15 @@ function Saved({
           >
             <IconTrash size={14} aria-hidden />
           </button>
-        ) : (
-          <span className={classes.owner}>{view.owner}</span>
-        )
-      }
-    >
-      {view.name}
-    </Menu.Item>
-  ));
+        );
+      return <span className={classes.owner}>{view.owner}</span>;
+    };
+    return (
+      <Menu.Item key={view.id} onClick={() => onOpen(parseQuery(view.query), view)} rightSection={renderEnd()}>
+        {view.name}
+      </Menu.Item>
+    );
+  });
 }
 
 export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSaved }: Props) {

@@ -7,7 +7,12 @@ import { TransactionDetail } from './transaction-detail.tsx';
 
 export const transactionScreen = recordScreen({
   entity: affiliateTransaction,
-  cells: { reason: (row) => (row.reason === '' ? EMPTY : transactionReason(row.reason)) },
+  cells: {
+    reason: (row) => {
+      if (row.reason === '') return EMPTY;
+      return transactionReason(row.reason);
+    },
+  },
   columns: [
     'reference',
     'receivedAt',

@@ -30,7 +30,10 @@ export const DEAL_COLUMNS: readonly DataColumn<NamedDeal>[] = [
     id: 'dealRevenueType',
     header: 'Deal Revenue Type',
     // A deal as reported pays for every event with a payout.
-    value: (deal) => (deal.dealType === REPORTED ? null : revenueTypeLabel(deal.dealRevenueType)),
+    value: (deal) => {
+      if (deal.dealType === REPORTED) return null;
+      return revenueTypeLabel(deal.dealRevenueType);
+    },
     width: 150,
   },
   { id: 'deal', header: 'Deal', kind: 'number', value: dealText, render: dealText, width: 110 },

@@ -50,9 +50,10 @@ function editorsOf({ partner, change }: Editing): Record<string, (deal: PartnerD
         label={`Weight: ${dealName(deal)}`}
         max={WEIGHT_TOTAL}
         value={deal.weight}
-        onSave={async (weight) =>
-          weight === null ? null : await change(about(deal), { weight }, { weight: deal.weight })
-        }
+        onSave={async (weight) => {
+          if (weight === null) return null;
+          return await change(about(deal), { weight }, { weight: deal.weight });
+        }}
       />
     ),
     waterfallBlocked: (deal) => (

@@ -56,7 +56,10 @@ export function Ages({ ages, side, age, onChoose }: Props) {
                       type="button"
                       aria-pressed={isChosen}
                       title={`${SIDE_LABELS[row]}, ${AGE_LABELS[one]}: ${countText(sum.count)}`}
-                      onClick={() => (isChosen ? onChoose(undefined, undefined) : onChoose(row, one))}
+                      onClick={() => {
+                        if (isChosen) onChoose(undefined, undefined);
+                        else onChoose(row, one);
+                      }}
                     >
                       <Money value={sum.open} currency={baseCurrency()} /> <small>{countText(sum.count)}</small>
                     </button>

@@ -19,7 +19,10 @@ const AGE: DataColumn<DocumentListRow> = {
   id: 'age',
   header: 'Overdue',
   value: ({ age }) => age,
-  render: ({ age }) => (age === null || age === 'notDue' ? EMPTY : <Badge tone="bad">{AGE_LABELS[age]}</Badge>),
+  render: ({ age }) => {
+    if (age === null || age === 'notDue') return EMPTY;
+    return <Badge tone="bad">{AGE_LABELS[age]}</Badge>;
+  },
   width: 110,
 };
 
@@ -54,7 +57,10 @@ const COLUMNS: readonly DataColumn<DocumentListRow>[] = [
     hint: 'What is not settled yet.',
     kind: 'number',
     value: (row) => Number(openOf(row)),
-    render: (row) => (row.issueDate === null ? EMPTY : <Money value={openOf(row)} currency={row.currency} />),
+    render: (row) => {
+      if (row.issueDate === null) return EMPTY;
+      return <Money value={openOf(row)} currency={row.currency} />;
+    },
     width: 93,
   },
   STATE,
@@ -66,7 +72,10 @@ const COLUMNS: readonly DataColumn<DocumentListRow>[] = [
     header: 'Disputes',
     kind: 'number',
     value: ({ disputes }) => disputes,
-    render: ({ disputes }) => (disputes === 0 ? EMPTY : <Badge tone="attention">{String(disputes)}</Badge>),
+    render: ({ disputes }) => {
+      if (disputes === 0) return EMPTY;
+      return <Badge tone="attention">{String(disputes)}</Badge>;
+    },
     width: 90,
   },
   { id: 'legalEntity', header: 'Legal entity', value: ({ legalEntity }) => legalEntity, width: 150 },

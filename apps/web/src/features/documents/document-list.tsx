@@ -33,17 +33,19 @@ function Sums({ sums }: { sums: readonly DocumentSum[] }) {
   const isPublisher = useUser().grade === 'Publisher';
   return (
     <ul className={classes.sums} aria-label="Totals">
-      {sums.map(({ side, currency, count, total, open }) => (
-        <li key={`${side} ${currency}`}>
-          {isPublisher && side === 'payable' ? (
-            <>
-              Due to you:{' '}
-              <strong>
-                <Money value={open} currency={currency} />
-              </strong>
-              , of {count} {plural(count, 'document')} with <Money value={total} currency={currency} /> in all
-            </>
-          ) : (
+      {sums.map(({ side, currency, count, total, open }) => {
+        const renderSum = () => {
+          if (isPublisher && side === 'payable')
+            return (
+              <>
+                Due to you:{' '}
+                <strong>
+                  <Money value={open} currency={currency} />
+                </strong>
+                , of {count} {plural(count, 'document')} with <Money value={total} currency={currency} /> in all
+              </>
+            );
+          return (
             <>
               {SIDE_LABELS[side]}, {count} {plural(count, 'document')}:{' '}
               <strong>
@@ -51,9 +53,10 @@ function Sums({ sums }: { sums: readonly DocumentSum[] }) {
               </strong>
               , open <Money value={open} currency={currency} />
             </>
-          )}
-        </li>
-      ))}
+          );
+        };
+        return <li key={`${side} ${currency}`}>{renderSum()}</li>;
+      })}
     </ul>
   );
 }

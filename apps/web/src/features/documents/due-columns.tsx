@@ -54,7 +54,10 @@ const PROBLEM: DataColumn<Due> = {
   id: 'problem',
   header: 'Problem',
   value: ({ problem }) => problem,
-  render: ({ problem }) => (problem === '' ? '' : <Badge tone="bad">{problem}</Badge>),
+  render: ({ problem }) => {
+    if (problem === '') return '';
+    return <Badge tone="bad">{problem}</Badge>;
+  },
   width: 260,
 };
 

@@ -41,7 +41,10 @@ function useRecord(document: DocumentView, form: Form, onClose: () => void) {
   const once = useOnceKey();
   const { id, open, currency, kind, legalEntityId, side, partyId } = document;
   const isRefund = kind === 'creditNote';
-  const signed = (amount: string): string => (isRefund ? multiplyMoney(amount, '-1') : amount);
+  const signed = (amount: string): string => {
+    if (isRefund) return multiplyMoney(amount, '-1');
+    return amount;
+  };
   const amount = form.amount ?? '0';
   const isSame = form.currency === currency;
   const settles = isSame ? smaller(amount, open) : (form.settles ?? '0');

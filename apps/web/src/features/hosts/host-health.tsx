@@ -40,7 +40,10 @@ export function HostHealth({ host, mayCheck }: { host: string; mayCheck: boolean
   const checks = useCall(listHostChecks, { query: { host } });
   const check = useAction(() => send(checkHostNow, { body: { host } }), {
     refresh: [listHostChecks],
-    said: ([last]) => (last?.problem == null ? `${host} has no problems.` : `${host}: ${last.problem}`),
+    said: ([last]) => {
+      if (last?.problem == null) return `${host} has no problems.`;
+      return `${host}: ${last.problem}`;
+    },
   });
   const renderActions = () => {
     if (mayCheck)

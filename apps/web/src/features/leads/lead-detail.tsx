@@ -47,19 +47,21 @@ function PersonPanel({ row, looks }: { row: RecordRow; looks: LeadStory['looks']
     refresh: [showLeadStory],
     onDone: setPerson,
   });
-  const known =
-    person === null
-      ? [
-          ['E-mail', String(row.emailHint ?? '')],
-          ['Phone', String(row.phoneHint ?? '')],
-        ]
-      : [
-          ['Name', [person.firstName, person.lastName].filter(Boolean).join(' ')],
-          ['E-mail', person.email ?? ''],
-          ['Phone', person.phone ?? ''],
-          ['IP address', person.ip],
-          ...Object.entries(person.extra),
-        ];
+  const listFacts = () => {
+    if (person === null)
+      return [
+        ['E-mail', String(row.emailHint ?? '')],
+        ['Phone', String(row.phoneHint ?? '')],
+      ];
+    return [
+      ['Name', [person.firstName, person.lastName].filter(Boolean).join(' ')],
+      ['E-mail', person.email ?? ''],
+      ['Phone', person.phone ?? ''],
+      ['IP address', person.ip],
+      ...Object.entries(person.extra),
+    ];
+  };
+  const known = listFacts();
   return (
     <>
       <dl className={classes.facts}>

@@ -27,7 +27,10 @@ export function QrDialog({ url, onClose, onError }: Props) {
   const [isBusy, setBusy] = useState(false);
   const [look, setLook] = useState(USUAL_LOOK);
   const change = (part: Partial<typeof look>) => setLook((before) => ({ ...before, ...part }));
-  const errorsOf = (color: string) => (isColor(color) ? [] : [COLOR]);
+  const errorsOf = (color: string) => {
+    if (isColor(color)) return [];
+    return [COLOR];
+  };
   const problem = colorProblem(look);
   const isReadable = isColor(look.dark) && isColor(look.light) && problem === null;
   const code = useQuery({

@@ -139,19 +139,22 @@ function Guardrails({ result }: { result: TestResult }) {
   if (rows.length === 0) return null;
   return (
     <ul className={classes.guardrails}>
-      {rows.map(({ key, name, guardrail, difference }) => (
-        <li key={key}>
-          {TEST_GUARDRAILS.find(({ value }) => value === guardrail)?.label}, {name}:{' '}
-          {isUnknown(difference) ? (
-            'not known yet'
-          ) : (
+      {rows.map(({ key, name, guardrail, difference }) => {
+        const renderLead = () => {
+          if (isUnknown(difference)) return 'not known yet';
+          return (
             <>
               {signed(difference.estimate, 4)} ({signed(difference.low, 4)} to {signed(difference.high, 4)}){' '}
               {difference.high < 0 && <Badge tone="bad">Worse</Badge>}
             </>
-          )}
-        </li>
-      ))}
+          );
+        };
+        return (
+          <li key={key}>
+            {TEST_GUARDRAILS.find(({ value }) => value === guardrail)?.label}, {name}: {renderLead()}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -65,7 +65,10 @@ export function TestStart({ calls, entity, record }: Props) {
   const windowHours = TEST_GOALS.find(({ value }) => value === goal)?.hours ?? 1;
   const days = baseline && baseline.visitors > 0 ? Math.ceil(horizon / (baseline.visitors / baseline.days)) : null;
   const toggle = (value: TestGuardrail, isOn: boolean) =>
-    setGuardrails((was) => (isOn ? [...was, value] : was.filter((one) => one !== value)));
+    setGuardrails((was) => {
+      if (isOn) return [...was, value];
+      return was.filter((one) => one !== value);
+    });
   const describeBaseline = () => {
     if (baseline && baseline.visitors > 0)
       return `Last ${baseline.days} days: ${formatPercent(rate / 100, 2)} of ${formatNumber(baseline.visitors)} visitors.`;

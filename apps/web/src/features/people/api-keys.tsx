@@ -197,8 +197,10 @@ export function ApiKeys({ personId, zone }: Props) {
     },
   });
   const end = useAction(
-    ({ id }: ApiKeyRow) =>
-      personId === null ? send(endOwnApiKey, { params: { id } }) : send(endApiKey, { params: { user: personId, id } }),
+    ({ id }: ApiKeyRow) => {
+      if (personId === null) return send(endOwnApiKey, { params: { id } });
+      return send(endApiKey, { params: { user: personId, id } });
+    },
     {
       refresh: [listOwnApiKeys, listApiKeys],
       said: (_, one) => `Key “${one.name}” revoked.`,

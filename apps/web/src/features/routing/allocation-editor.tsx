@@ -210,6 +210,10 @@ export function AllocationEditor({
       </ol>
     );
   };
+  const describeAutomation = () => {
+    if (values.weightsFrozen === true) return 'Automatic weights are frozen: these weights do not change.';
+    return 'Unlocked weights are adjusted every hour. Lock or override the weights that must stay.';
+  };
   return (
     <div className={classes.allocation}>
       <div className={classes.adder}>
@@ -230,11 +234,7 @@ export function AllocationEditor({
         )}
       </div>
       {of === 'box' && (values.automaticWeights === 'epc' || values.automaticWeights === 'ftd_rate') && (
-        <p className={classes.none}>
-          {values.weightsFrozen === true
-            ? 'Automatic weights are frozen: these weights do not change.'
-            : 'Unlocked weights are adjusted every hour. Lock or override the weights that must stay.'}
-        </p>
+        <p className={classes.none}>{describeAutomation()}</p>
       )}
       {of === 'box' && items.some(({ campaignId }) => campaignOf(campaignId)?.landerType === 'offer_lander') && (
         <p className={classes.none}>

@@ -109,9 +109,18 @@ function Group({ node, place, onChange, onRemove, readOnly, strict }: NodeProps<
   const add = (item: ConditionNode) => onChange({ ...node, items: [...node.items, item] });
   const blank = () => blankCondition('geo', timeZone);
   const set = (at: number, next: ConditionNode) =>
-    onChange({ ...node, items: node.items.map((item, index) => (index === at ? replaced(item, next) : item)) });
+    onChange({
+      ...node,
+      items: node.items.map((item, index) => {
+        if (index === at) return replaced(item, next);
+        return item;
+      }),
+    });
   const remove = (at: number) => onChange({ ...node, items: node.items.filter((_, index) => index !== at) });
-  const numberOf = (at: number) => (place === '' ? String(at + 1) : `${place}.${at + 1}`);
+  const numberOf = (at: number) => {
+    if (place === '') return String(at + 1);
+    return `${place}.${at + 1}`;
+  };
   return (
     <fieldset className={classes.group} data-inner={depth > 0 || undefined} data-row={depth === 1 || undefined}>
       <legend className={classes.legend}>{depth === 0 ? 'Conditions' : `Group ${place}`}</legend>

@@ -5,7 +5,6 @@ import { ALERT_LIMITS, isCount, metricOfAlert } from '@signpost/contract/alerts/
 import { isObject, memberOf } from '@signpost/contract/define/objects.ts';
 import { DIMENSION_KEYS, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { METRICS } from '@signpost/contract/stats/metrics.ts';
-import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { useUser } from '../../api/session.ts';
 import { DecimalField } from '../../fields/decimal-field.tsx';
@@ -15,6 +14,7 @@ import type { CustomFieldProps } from '../../records/screen.ts';
 import type { Search } from '../../stats/question-parts.ts';
 import { stateOf } from '../../stats/question-state.ts';
 import { StatsFilters } from '../../stats/stats-screen.tsx';
+import { tabIn } from '../../stats/tab-in.ts';
 import { ExplorerContext } from '../../stats/use-explorer.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
@@ -52,7 +52,7 @@ export function DefinitionEditor({ value, onChange, errors, readOnly }: CustomFi
   const change = (parts: Partial<Edited>) => onChange({ ...edited, ...parts });
   const ask = (next: Search) => change({ question: next });
   const timeZone = readTextOrNull(question.timeZone) ?? user.timeZone;
-  const tab = isTabName(question.tab) ? question.tab : 'global';
+  const tab = tabIn(question.tab);
   const state = stateOf({ question, onChange: ask }, timeZone);
   if (typeof state === 'string')
     return (
@@ -128,6 +128,11 @@ function Rule({ edited: { question, rule }, change, readOnly, problemsOf }: Rule
   const metric = metricOfAlert({ question });
   const set = (parts: Record<string, unknown>) => change({ rule: { ...rule, ...parts } });
   const isThreshold = rule.kind === 'threshold';
+  const describeWatch = () => {
+    if (isCount(metric))
+      return 'Watched by hour: half is gone, or doubled. What is usual comes from the last eight weeks.';
+    return 'Watched by day: more than four times as far from usual as days are. What is usual comes from the weeks before.';
+  };
   return (
     <>
       <div className={classes.fields}>
@@ -181,13 +186,7 @@ function Rule({ edited: { question, rule }, change, readOnly, problemsOf }: Rule
           </>
         )}
       </div>
-      {!isThreshold && (
-        <p className={classes.hint}>
-          {isCount(metric)
-            ? 'Watched by hour: half is gone, or doubled. What is usual comes from the last eight weeks.'
-            : 'Watched by day: more than four times as far from usual as days are. What is usual comes from the weeks before.'}
-        </p>
-      )}
+      {!isThreshold && <p className={classes.hint}>{describeWatch()}</p>}
     </>
   );
 }

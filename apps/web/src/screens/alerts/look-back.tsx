@@ -6,7 +6,7 @@ import type { LookBack } from '@signpost/contract/alerts/incidents.ts';
 import { lookBack } from '@signpost/contract/calls/alerts.ts';
 import { lazy, Suspense, useMemo } from 'react';
 import { useCall } from '../../api/calls.ts';
-import { ApiError } from '../../api/error.ts';
+import { firstProblem } from '../../api/error.ts';
 import { LoadingBar } from '../../ui/feedback/loading.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { listOf } from '../../ui/values/list-of.ts';
@@ -28,10 +28,11 @@ function coverage({ unit, watched, tooYoung, tooFew, delayHours }: LookBack): st
   );
   const rest = left.length === 0 ? '' : ` Not watched: ${left.join('; ')}.`;
   if (delayHours === null) return series + rest;
-  const delay =
-    delayHours < 2 * DAY_HOURS
-      ? `${delayHours} ${plural(delayHours, 'hour')}`
-      : `${Math.round(delayHours / DAY_HOURS)} days`;
+  const describeDelay = () => {
+    if (delayHours < 2 * DAY_HOURS) return `${delayHours} ${plural(delayHours, 'hour')}`;
+    return `${Math.round(delayHours / DAY_HOURS)} days`;
+  };
+  const delay = describeDelay();
   return `${series} A stop of the whole would be noticed after about ${delay}.${rest}`;
 }
 
@@ -92,7 +93,7 @@ export function LookBackPanel({ definition }: { definition: unknown }) {
     { body: { definition: parsed.data ?? NOTHING } },
     { enabled: parsed.success, keepsPrevious: true, retry: false },
   );
-  const problem = error instanceof ApiError ? (error.errors[0]?.message ?? error.message) : error?.message;
+  const problem = firstProblem(error);
   return (
     <Section title="What it would have said">
       <div className={classes.definition}>

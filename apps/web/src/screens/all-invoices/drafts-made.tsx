@@ -41,17 +41,19 @@ function Made({ made }: { made: DraftsMade }) {
   return (
     <Panel title={`Drafts made: ${count}${count === made.length ? '' : ` of ${made.length}`}`}>
       <ul className={classes.lines} aria-label="Drafts made">
-        {made.map(({ side, partyId, party, currency, documentId, problem, warning }) => (
-          <li key={`${side} ${partyId} ${currency}`}>
-            <span>{`${party}, ${currency}`}</span>
-            {documentId === null ? (
-              <span className={classes.muted}>{problem}</span>
-            ) : (
-              <a href={draftHref(documentId)}>{`Open draft ${documentId}`}</a>
-            )}
-            {warning !== '' && <span className={classes.muted}>{warning}</span>}
-          </li>
-        ))}
+        {made.map(({ side, partyId, party, currency, documentId, problem, warning }) => {
+          const renderOutcome = () => {
+            if (documentId === null) return <span className={classes.muted}>{problem}</span>;
+            return <a href={draftHref(documentId)}>{`Open draft ${documentId}`}</a>;
+          };
+          return (
+            <li key={`${side} ${partyId} ${currency}`}>
+              <span>{`${party}, ${currency}`}</span>
+              {renderOutcome()}
+              {warning !== '' && <span className={classes.muted}>{warning}</span>}
+            </li>
+          );
+        })}
       </ul>
     </Panel>
   );

@@ -23,9 +23,8 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { finderOf } from '../../ui/values/fold.ts';
-import { formatNumber } from '../../ui/values/format.ts';
 import { numberOrNull, stringOrNull } from '../../ui/values/optional.ts';
-import { plural } from '../../ui/values/plural.ts';
+import { counted, plural } from '../../ui/values/plural.ts';
 import { Money } from '../../ui/values/values.tsx';
 import { DraftsOfRun } from './drafts-made.tsx';
 
@@ -71,7 +70,7 @@ function useDrafts(
 /** What the listed parties, or the ticked ones, come to in each currency. */
 function Sums({ rows, isChosen }: { rows: readonly Due[]; isChosen: boolean }) {
   if (rows.length === 0) return null;
-  const parties = rows.length === 1 ? '1 party' : `${formatNumber(rows.length)} parties`;
+  const parties = counted(rows.length, 'party', 'parties');
   return (
     <ul className={classes.sums} aria-label="Sums of what is due">
       <li>{isChosen ? `Chosen: ${parties}` : parties}</li>

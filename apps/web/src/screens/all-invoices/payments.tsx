@@ -32,10 +32,15 @@ const columnsWith = (onReverse: (id: number) => void): readonly DataColumn<Payme
     header: 'Left',
     hint: 'What no document has taken yet. Open a document of the party to take it.',
     kind: 'number',
-    value: ({ left }) => (compareMoney(left, '0') === 0 ? null : Number(left)),
+    value: ({ left }) => {
+      if (compareMoney(left, '0') === 0) return null;
+      return Number(left);
+    },
     isOptional: true,
-    render: ({ left, currency }) =>
-      compareMoney(left, '0') === 0 ? EMPTY : <Money value={left} currency={currency} />,
+    render: ({ left, currency }) => {
+      if (compareMoney(left, '0') === 0) return EMPTY;
+      return <Money value={left} currency={currency} />;
+    },
     width: 105,
   },
   { id: 'settles', header: 'Settles', value: ({ settles }) => settles.join(', '), width: 185 },

@@ -121,20 +121,22 @@ export function Tiers() {
       {error !== null && <CallError error={error} onRetry={() => void refetch()} />}
       {error === null && data === undefined && <FormSkeleton fields={2} />}
       <ul className={classes.lines} aria-label="Limits of approval">
-        {data?.map((tier) => (
-          <li key={String(tier.upTo)}>
-            <span>
-              {tier.upTo === null ? (
-                'Above'
-              ) : (
-                <>
-                  Up to <Money value={tier.upTo} currency={baseCurrency()} />
-                </>
-              )}
-            </span>
-            <span>{peopleOf(tier)}</span>
-          </li>
-        ))}
+        {data?.map((tier) => {
+          const renderLimit = () => {
+            if (tier.upTo === null) return 'Above';
+            return (
+              <>
+                Up to <Money value={tier.upTo} currency={baseCurrency()} />
+              </>
+            );
+          };
+          return (
+            <li key={String(tier.upTo)}>
+              <span>{renderLimit()}</span>
+              <span>{peopleOf(tier)}</span>
+            </li>
+          );
+        })}
       </ul>
       {isOpen && data !== undefined && <TiersDialog before={data} onClose={() => setOpen(false)} />}
     </Panel>

@@ -83,7 +83,10 @@ export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
     header: 'Effect',
     kind: 'number',
     value: (row) => numberOrNull(row.effect),
-    render: (row) => (row.effect === null ? EMPTY : <Money value={row.effect} currency={baseCurrency()} />),
+    render: (row) => {
+      if (row.effect === null) return EMPTY;
+      return <Money value={row.effect} currency={baseCurrency()} />;
+    },
     width: 92,
   },
   { id: 'what', header: 'What', value: (row) => row.what, width: 215 },
@@ -93,7 +96,10 @@ export const columnsIn = (timeZone: string): DataColumn<ApprovalRow>[] => [
     header: 'Amount',
     kind: 'number',
     value: (row) => numberOrNull(row.amount),
-    render: (row) => (row.amount === null ? EMPTY : <Money value={row.amount} currency={row.currency} />),
+    render: (row) => {
+      if (row.amount === null) return EMPTY;
+      return <Money value={row.amount} currency={row.currency} />;
+    },
     width: 88,
   },
   {

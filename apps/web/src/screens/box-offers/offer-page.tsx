@@ -28,7 +28,7 @@ export function OfferPage({ add, publisher }: { add: boolean; publisher: boolean
         screen={screen}
         mode="add"
         record={null}
-        presets={{ campaignBoxId: idOf(boxId), ...(chosen ? { productId: chosen.id } : {}) }}
+        presets={{ campaignBoxId: idOf(boxId), ...(chosen && { productId: chosen.id }) }}
         onDone={() => toBox(idOf(boxId))}
       />
     );

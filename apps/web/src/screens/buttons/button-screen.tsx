@@ -23,12 +23,11 @@ function Looks({ values }: { values: Values }) {
   return (
     <Section title="Preview">
       <ul className={classes.looks}>
-        {rows.map((row, at) => (
-          <li key={readNumber(row.id) ?? `new ${at}`}>
-            <span className={classes.hint}>{readText(row.name) || `Variant ${at + 1}`}</span>
-            {readText(row.image).startsWith('/images/') ? (
-              <img className={classes.image} src={readText(row.image)} alt={readText(row.text)} />
-            ) : (
+        {rows.map((row, at) => {
+          const renderImage = () => {
+            if (readText(row.image).startsWith('/images/'))
+              return <img className={classes.image} src={readText(row.image)} alt={readText(row.text)} />;
+            return (
               <span
                 className={classes.look}
                 style={{
@@ -38,9 +37,15 @@ function Looks({ values }: { values: Values }) {
               >
                 {readText(row.text) || 'Text'}
               </span>
-            )}
-          </li>
-        ))}
+            );
+          };
+          return (
+            <li key={readNumber(row.id) ?? `new ${at}`}>
+              <span className={classes.hint}>{readText(row.name) || `Variant ${at + 1}`}</span>
+              {renderImage()}
+            </li>
+          );
+        })}
       </ul>
     </Section>
   );

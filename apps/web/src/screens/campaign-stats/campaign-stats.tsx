@@ -57,7 +57,10 @@ function RowKinds() {
   const { search, change } = useExplorer();
   const kinds = new Set(Array.isArray(search.kinds) ? search.kinds : []);
   const toggle = (kind: string) => {
-    const next = CAMPAIGN_ROW_KINDS.filter((one) => (one === kind ? !kinds.has(one) : kinds.has(one)));
+    const next = CAMPAIGN_ROW_KINDS.filter((one) => {
+      if (one === kind) return !kinds.has(one);
+      return kinds.has(one);
+    });
     change({ kinds: next.length > 0 && next.length < CAMPAIGN_ROW_KINDS.length ? next : undefined });
   };
   return (

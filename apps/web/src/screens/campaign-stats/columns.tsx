@@ -43,6 +43,9 @@ export function campaignColumns(
   return [
     { id: 'name', header: 'Name', width: NAME_WIDTH, sortable: true, hideable: false, value: (row) => row.name },
     { id: 'kind', header: 'Kind', width: KIND_WIDTH, value: (row) => CAMPAIGN_ROWS[row.kind].one },
-    ...metricColumns(question, data?.rows ?? [], data?.totals, (row, id) => (opensFacts ? hrefOf(row, id) : null)),
+    ...metricColumns(question, data?.rows ?? [], data?.totals, (row, id) => {
+      if (opensFacts) return hrefOf(row, id);
+      return null;
+    }),
   ];
 }

@@ -39,7 +39,10 @@ function detectionText(found: Reconciliation | null): string {
 /** The mapping of the file's columns, and its decimal mark. */
 export function FileForm(props: FileFormProps) {
   const { headers, columns, onColumns, decimalMark, onDecimalMark, headerRow, onHeaderRow, found, problem } = props;
-  const errorsAt = (path: string) => (problem?.path === path ? [problem.message] : []);
+  const errorsAt = (path: string) => {
+    if (problem?.path === path) return [problem.message];
+    return [];
+  };
   return (
     <>
       <NumberField

@@ -51,8 +51,14 @@ const columnsFor = (zone: string): DataColumn<UnassignedStatus>[] => [
     id: 'likely',
     header: 'Suggestion',
     width: 130,
-    value: (row) => (row.likely === null ? null : MEANING_LABELS[row.likely]),
-    render: (row) => (row.likely === null ? '–' : <Badge>{MEANING_LABELS[row.likely]}</Badge>),
+    value: (row) => {
+      if (row.likely === null) return null;
+      return MEANING_LABELS[row.likely];
+    },
+    render: (row) => {
+      if (row.likely === null) return '–';
+      return <Badge>{MEANING_LABELS[row.likely]}</Badge>;
+    },
   },
   {
     id: 'first',

@@ -101,6 +101,11 @@ function PreviewPanel({ changes, onPropose }: { changes: readonly DealChange[]; 
   );
 }
 
+function describePreview(changes: number): string {
+  if (changes === 0) return 'Nothing would change.';
+  return `${changes} changes, not applied yet.`;
+}
+
 export default function GlobalDealFormPage() {
   const [filter, setFilter] = useState<Filter>({ partnerIds: [], geoIds: [], integrationIds: [], dealTypes: [] });
   const [what, setWhat] = useState<What>('fixedAmount');
@@ -114,8 +119,7 @@ export default function GlobalDealFormPage() {
   const problem = 'problem' in made ? made.problem : null;
   const preview = useAction((ask: DealPreviewAsk) => send(previewDealChanges, { body: ask }), {
     refresh: [],
-    said: ({ changes }) =>
-      changes.length === 0 ? 'Nothing would change.' : `${changes.length} changes, not applied yet.`,
+    said: ({ changes }) => describePreview(changes.length),
     onDone: (data, ask) => setShown({ ask, preview: data }),
   });
   const once = useOnceKey();
@@ -124,7 +128,7 @@ export default function GlobalDealFormPage() {
       send(proposeDealChanges, { body: { ...ask, versions } }, { idempotencyKey: once.keyNow() }),
     {
       refresh: [listWaitingChanges],
-      said: ({ changes }) => (changes === 1 ? '1 change waits for approval.' : `${changes} changes wait for approval.`),
+      said: ({ changes }) => `${changes} ${plural(changes, 'change waits', 'changes wait')} for approval.`,
       onDone: () => {
         once.renew();
         setSure(false);

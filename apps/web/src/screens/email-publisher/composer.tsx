@@ -186,7 +186,10 @@ export function Composer({ start, saved }: { start: Draft; saved: SavedMail | nu
       {isSending && (
         <SendDialog
           draft={draft}
-          prepare={async () => (isChanged || mail === null ? await save.mutateAsync({ isSaid: false }) : mail)}
+          prepare={async () => {
+            if (isChanged || mail === null) return await save.mutateAsync({ isSaid: false });
+            return mail;
+          }}
           onClose={() => setSending(false)}
         />
       )}

@@ -54,7 +54,10 @@ const columnsIn = (zone: string): DataColumn<MailRecipient>[] => [
     header: 'Sent',
     width: 160,
     value: ({ sentAt }) => sentAt,
-    render: ({ sentAt }) => (sentAt === null ? '–' : <Time value={sentAt} zone={zone} detail="second" />),
+    render: ({ sentAt }) => {
+      if (sentAt === null) return '–';
+      return <Time value={sentAt} zone={zone} detail="second" />;
+    },
   },
 ];
 

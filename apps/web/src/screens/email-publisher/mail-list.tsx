@@ -40,7 +40,10 @@ const columnsIn = (zone: string): DataColumn<MailingSummary>[] => [
     kind: 'number',
     width: 100,
     value: ({ recipientCount }) => recipientCount,
-    render: ({ recipientCount, state }) => (state === 'draft' ? '–' : formatNumber(recipientCount)),
+    render: ({ recipientCount, state }) => {
+      if (state === 'draft') return '–';
+      return formatNumber(recipientCount);
+    },
   },
   { id: 'accepted', header: 'Accepted', kind: 'number', width: 100, value: ({ counts }) => counts.accepted },
   {
@@ -57,7 +60,10 @@ const columnsIn = (zone: string): DataColumn<MailingSummary>[] => [
     kind: 'number',
     width: 100,
     value: ({ counts }) => counts.uncertain,
-    render: ({ counts }) => (counts.uncertain === 0 ? '0' : <Badge tone="attention">{String(counts.uncertain)}</Badge>),
+    render: ({ counts }) => {
+      if (counts.uncertain === 0) return '0';
+      return <Badge tone="attention">{String(counts.uncertain)}</Badge>;
+    },
   },
   {
     id: 'by',

@@ -25,6 +25,10 @@ export function Notices() {
   });
   if (status === undefined) return null;
   const { halt, isMailOn, hasPublicUrl, mayArm, serverProblem } = status;
+  const renderArm = () => {
+    if (mayArm) return <Button onClick={() => setAsking(true)}>Allow sending again</Button>;
+    return <p>An Admin or a person of Management can allow it again.</p>;
+  };
   return (
     <>
       {!isMailOn && (
@@ -50,11 +54,7 @@ export function Notices() {
           <p>
             <b>Sending has stopped</b> since <Time value={halt.since} zone={timeZone} />. {halt.reason}
           </p>
-          {mayArm ? (
-            <Button onClick={() => setAsking(true)}>Allow sending again</Button>
-          ) : (
-            <p>An Admin or a person of Management can allow it again.</p>
-          )}
+          {renderArm()}
         </div>
       )}
       <ConfirmDialog

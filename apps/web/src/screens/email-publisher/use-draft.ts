@@ -54,7 +54,10 @@ export function useDraft(start: Draft, saved: SavedMail | null) {
       });
       void go({ search: {} });
     },
-    onError: (error) => (error instanceof ApiError ? sayRefusal(error) : undefined),
+    onError: (error) => {
+      if (error instanceof ApiError) return sayRefusal(error);
+      return undefined;
+    },
   });
   return {
     archive,

@@ -8,7 +8,6 @@ import { FACT_KIND_LABELS, FACT_KINDS } from '@signpost/contract/stats/fact.ts';
 import type { FactView } from '@signpost/contract/stats/facts.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import { isMetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
-import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
@@ -24,6 +23,7 @@ import { useQuestion } from '../../stats/question.ts';
 import { asked, replacing, type Search } from '../../stats/question-parts.ts';
 import { StatsExport } from '../../stats/stats-export.tsx';
 import { InvalidQuestion, QuestionDates, StatsFilters, StatsPager, StatsScreen } from '../../stats/stats-screen.tsx';
+import { tabIn } from '../../stats/tab-in.ts';
 import { type ExplorerState, NO_CONDITIONS } from '../../stats/use-explorer.ts';
 import { useItemNames } from '../../stats/use-item-names.ts';
 import { Button } from '../../ui/button.tsx';
@@ -242,7 +242,7 @@ function Reporter({ state }: { state: ExplorerState }) {
 
 export default function EventReporterPage() {
   const { tab: named } = useScreenSearch('eventReporter');
-  const tab = tabOf(isTabName(named) ? named : 'global');
+  const tab = tabOf(tabIn(named));
   const asking = useQuestion(tab, { to: path.eventReporter(), beside: BESIDE });
   if (asking.question === null) return <InvalidQuestion asking={asking} resetLabel="Show all facts" />;
   const { question, search, change } = asking;

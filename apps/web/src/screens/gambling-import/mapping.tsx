@@ -68,19 +68,19 @@ export function Mapping({ one, busy, onCheck }: Props) {
     const { [field]: _was, ...rest } = mapping.columns;
     set({ columns: column === null ? rest : { ...rest, [field]: column } });
   };
-  const samplesOf = (field: ImportField, column: string | undefined) =>
-    column === undefined
-      ? ''
-      : one.sample
-          .map((row) => row[one.columns.indexOf(column)] ?? '')
-          .filter((text) => text !== '')
-          .slice(0, 3)
-          .map((text) => {
-            const read = readAs(field, text, mapping);
-            if (read === text) return text;
-            return `${text} → ${read}`;
-          })
-          .join(' · ');
+  const samplesOf = (field: ImportField, column: string | undefined) => {
+    if (column === undefined) return '';
+    return one.sample
+      .map((row) => row[one.columns.indexOf(column)] ?? '')
+      .filter((text) => text !== '')
+      .slice(0, 3)
+      .map((text) => {
+        const read = readAs(field, text, mapping);
+        if (read === text) return text;
+        return `${text} → ${read}`;
+      })
+      .join(' · ');
+  };
   return (
     <form
       className={classes.mapping}

@@ -1,4 +1,5 @@
 /** `/gambling-stats/csv-upload`: upload of a partner's file, column mapping, check, import and undo. */
+
 import { showGamblingImport, uploadGamblingFile } from '@signpost/contract/calls/ledger.ts';
 import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
@@ -18,6 +19,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { FileInput } from '../../ui/fields/file-input.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { plural } from '../../ui/values/plural.ts';
 import { Badge } from '../../ui/values/values.tsx';
 import classes from './import.module.css';
 import { ImportSteps } from './import-steps.tsx';
@@ -44,7 +46,7 @@ function Upload({ onMade }: { onMade: (id: number) => void }) {
     },
     {
       refresh: [['records', gamblingImport.name]],
-      said: ({ rowsTotal }) => `${rowsTotal === 1 ? '1 row' : `${rowsTotal} rows`} found. Map the columns.`,
+      said: ({ rowsTotal }) => `${rowsTotal} ${plural(rowsTotal, 'row')} found. Map the columns.`,
       onDone: ({ id }) => {
         once.renew();
         onMade(id);
@@ -56,7 +58,10 @@ function Upload({ onMade }: { onMade: (id: number) => void }) {
       },
     },
   );
-  const errorsAt = (path: string) => (problem?.path === path ? [problem.message] : []);
+  const errorsAt = (path: string) => {
+    if (problem?.path === path) return [problem.message];
+    return [];
+  };
   return (
     <Panel
       title="Upload a file"
@@ -127,7 +132,7 @@ function Earlier({ onOpen }: { onOpen: (id: number) => void }) {
                 {String(row.name)}
               </button>
               <span className={classes.muted}>
-                {row.labels.partnerId} · {row.rowsTotal === 1 ? '1 row' : `${Number(row.rowsTotal)} rows`}
+                {row.labels.partnerId} · {`${Number(row.rowsTotal)} ${plural(Number(row.rowsTotal), 'row')}`}
               </span>
               <Badge tone={(state && 'tone' in state ? state.tone : undefined) ?? 'neutral'}>
                 {state?.label ?? ''}

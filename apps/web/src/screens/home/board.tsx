@@ -48,7 +48,12 @@ function usePinActions({ pins, closed }: PinsAnswer) {
     },
     resize: (pin: Pin) => {
       const next = { ...pin, wide: !pin.wide };
-      show(pins.map((one) => (one.id === pin.id ? next : one)));
+      show(
+        pins.map((one) => {
+          if (one.id === pin.id) return next;
+          return one;
+        }),
+      );
       resize.mutate(next);
     },
     remove: (pin: Pin, place: number) => remove.mutate({ ...pin, place }),
@@ -179,8 +184,8 @@ export default function Board({ answer }: { answer: PinsAnswer }) {
       </ol>
       {closed > 0 && (
         <p className={classes.none}>
-          {closed === 1 ? '1 pinned tile is' : `${closed} pinned tiles are`} not shown, because you can no longer open
-          the statistics behind {plural(closed, 'it', 'them')}.
+          {closed} {plural(closed, 'pinned tile is', 'pinned tiles are')} not shown, because you can no longer open the
+          statistics behind {plural(closed, 'it', 'them')}.
         </p>
       )}
     </section>

@@ -116,18 +116,20 @@ function Movers({ tab, zone, today }: { tab: StatsTab; zone: string; today: stri
             <h3>{title}</h3>
             {data && rows.length === 0 && <p className={classes.none}>{TEXT.noData}</p>}
             <ul>
-              {rows.map(({ row, by }) => (
-                <li key={row.id}>
-                  {row.hasChildren ? (
-                    <a href={hrefOf(row)}>{moverName(row, groupBy)}</a>
-                  ) : (
-                    <span>{moverName(row, groupBy)}</span>
-                  )}
-                  <span className={classes.number}>{shownWithUnit(king, row.stats[king] ?? null)}</span>
-                  {/* The rows are ordered by the difference, so it is shown instead of a percentage. */}
-                  <Change text={differenceText(king, by, 0)} isGood={isBetter(metricOf(king), by)} />
-                </li>
-              ))}
+              {rows.map(({ row, by }) => {
+                const renderName = () => {
+                  if (row.hasChildren) return <a href={hrefOf(row)}>{moverName(row, groupBy)}</a>;
+                  return <span>{moverName(row, groupBy)}</span>;
+                };
+                return (
+                  <li key={row.id}>
+                    {renderName()}
+                    <span className={classes.number}>{shownWithUnit(king, row.stats[king] ?? null)}</span>
+                    {/* The rows are ordered by the difference, so it is shown instead of a percentage. */}
+                    <Change text={differenceText(king, by, 0)} isGood={isBetter(metricOf(king), by)} />
+                  </li>
+                );
+              })}
             </ul>
           </section>
         ))}

@@ -6,7 +6,7 @@ import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { EChartsCoreOption } from 'echarts/core';
 import { useMemo } from 'react';
 import { Plot, plain } from '../../stats/plot.tsx';
-import { LINE, plotStyle, plotted } from '../../stats/plot-style.ts';
+import { LINE, plotStyle, plotted, valuesBetween } from '../../stats/plot-style.ts';
 import { colors } from '../../theme/colors.ts';
 import { listOf } from '../../ui/values/list-of.ts';
 import { rowColors } from './row-colors.ts';
@@ -41,7 +41,10 @@ export default function CohortChart({ data, metric, per }: Props) {
     const style = plotStyle(
       palette,
       metric,
-      Array.from({ length: ages }, (_, age) => (age === 0 ? 'Same month' : `+${age} mo`)),
+      Array.from({ length: ages }, (_, age) => {
+        if (age === 0) return 'Same month';
+        return `+${age} mo`;
+      }),
     );
     const colorOf = (row: LifetimeRow): string => lineColors.get(row) ?? palette.series2;
     const line = (row: LifetimeRow, color: string, width: number) => {
@@ -52,7 +55,7 @@ export default function CohortChart({ data, metric, per }: Props) {
       return [
         {
           ...shared,
-          data: values.map((value, age) => (age <= lastFull ? value : null)),
+          data: valuesBetween(values, 0, lastFull + 1),
           lineStyle: { width, color },
           itemStyle: { color },
           // Labels of months would lie on the lines; the rows of the table show their colours.
@@ -60,7 +63,10 @@ export default function CohortChart({ data, metric, per }: Props) {
         },
         {
           ...shared,
-          data: values.map((value, age) => (age >= lastFull && lastFull < values.length - 1 ? value : null)),
+          data: values.map((value, age) => {
+            if (age >= lastFull && lastFull < values.length - 1) return value;
+            return null;
+          }),
           lineStyle: { width, color, type: 'dotted' as const },
           itemStyle: { color },
         },

@@ -50,15 +50,17 @@ function Cell({
   const isShaded = !cell.isOpen && cell.players >= FEW && largest > 0 && value !== null;
   const share = isShaded ? Math.round((Math.abs(Number(value)) / largest) * 100) : 0;
   const usual = expected && per === 'player' ? cellValue(expected, metric, per) : null;
+  const describeExpectation = () => {
+    if (usual === null) return [];
+    return [
+      `expected ${valueShown(usual, metric)} at this age`,
+      `${formatChange(changeOf(value, usual))} compared with it`,
+    ];
+  };
   const about = listOf(
     `${formatNumber(cell.players)} ${counted.toLowerCase()}`,
     cell.isOpen && 'the month is not over yet',
-    ...(usual === null
-      ? []
-      : [
-          `expected ${valueShown(usual, metric)} at this age`,
-          `${formatChange(changeOf(value, usual))} compared with it`,
-        ]),
+    ...describeExpectation(),
   ).join(', ');
   return (
     <td

@@ -31,7 +31,10 @@ const columnsIn = (zone: string): DataColumn<LinkCheckSummary>[] => [
     kind: 'number',
     width: 90,
     value: ({ counts }) => counts.broken,
-    render: ({ counts }) => (counts.broken === 0 ? '0' : <Badge tone="bad">{String(counts.broken)}</Badge>),
+    render: ({ counts }) => {
+      if (counts.broken === 0) return '0';
+      return <Badge tone="bad">{String(counts.broken)}</Badge>;
+    },
   },
   { id: 'links', header: 'Links', kind: 'number', width: 80, value: ({ total }) => total },
   { id: 'found', header: 'Found', width: 280, value: countsInWords },
@@ -39,7 +42,10 @@ const columnsIn = (zone: string): DataColumn<LinkCheckSummary>[] => [
     id: 'state',
     header: 'State',
     width: 150,
-    value: ({ state, done, total }) => (state === 'running' ? `${done} of ${total}` : RUN_STATE_LABELS[state]),
+    value: ({ state, done, total }) => {
+      if (state === 'running') return `${done} of ${total}`;
+      return RUN_STATE_LABELS[state];
+    },
   },
   { id: 'source', header: 'From', width: 150, value: ({ source }) => SOURCES[source] },
   {

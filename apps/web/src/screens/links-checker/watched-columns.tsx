@@ -46,8 +46,10 @@ export const watchedColumnsIn = (zone: string): DataColumn<WatchedLink>[] => [
     kind: 'number',
     width: 95,
     value: ({ revenuePerDay }) => numberOrNull(revenuePerDay),
-    render: ({ revenuePerDay }) =>
-      revenuePerDay === null ? '–' : <Money value={revenuePerDay} currency={baseCurrency()} />,
+    render: ({ revenuePerDay }) => {
+      if (revenuePerDay === null) return '–';
+      return <Money value={revenuePerDay} currency={baseCurrency()} />;
+    },
   },
   { id: 'reason', header: 'Reason', width: 145, value: ({ reason }) => reason || null },
   {
@@ -55,7 +57,10 @@ export const watchedColumnsIn = (zone: string): DataColumn<WatchedLink>[] => [
     header: 'Fails since',
     width: 105,
     value: ({ failedAt }) => failedAt,
-    render: ({ failedAt }) => (failedAt === null ? '–' : <Time value={failedAt} zone={zone} ago />),
+    render: ({ failedAt }) => {
+      if (failedAt === null) return '–';
+      return <Time value={failedAt} zone={zone} ago />;
+    },
   },
   {
     id: 'clickId',
@@ -70,6 +75,9 @@ export const watchedColumnsIn = (zone: string): DataColumn<WatchedLink>[] => [
     header: 'Last look',
     width: 125,
     value: ({ lookedAt }) => lookedAt,
-    render: ({ lookedAt }) => (lookedAt === null ? '–' : <Time value={lookedAt} zone={zone} ago />),
+    render: ({ lookedAt }) => {
+      if (lookedAt === null) return '–';
+      return <Time value={lookedAt} zone={zone} ago />;
+    },
   },
 ];

@@ -26,7 +26,10 @@ export function MailTopics({ email }: { email: string }) {
             label={MAIL_TOPIC_LABELS[topic]}
             value={isOn}
             onChange={(next) => {
-              const changed = topics.map((one) => (one.topic === topic ? { topic, isOn: next } : one));
+              const changed = topics.map((one) => {
+                if (one.topic === topic) return { topic, isOn: next };
+                return one;
+              });
               keepAnswer(client, readMailChoices, {}, { topics: changed });
               choose.mutate({ topic, isOn: next });
             }}

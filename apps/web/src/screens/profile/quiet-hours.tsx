@@ -23,7 +23,10 @@ export function QuietHours({ saved, zone }: { saved: QuietHoursChoice | null; zo
   const save = useAction((quietHours: QuietHoursChoice | null) => send(setQuietHours, { body: { quietHours } }), {
     refresh: [readNotificationSettings],
     onDone: (_, hours) => setStored(hours),
-    said: (_, hours) => (hours === null ? 'Quiet hours ended.' : `Quiet from ${hours.from} to ${hours.to}.`),
+    said: (_, hours) => {
+      if (hours === null) return 'Quiet hours ended.';
+      return `Quiet from ${hours.from} to ${hours.to}.`;
+    },
   });
   useUnsaved(isOn !== (stored !== null) || (isOn && !isSame(draft, stored ?? EVENING)));
   const isComplete = draft.from !== '' && draft.to !== '';

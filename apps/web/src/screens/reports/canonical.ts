@@ -4,6 +4,11 @@ import { isObject } from '@signpost/contract/define/objects.ts';
 export const canonicalValue = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) => {
     if (isObject(inner) && !Array.isArray(inner))
-      return Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)));
+      return Object.fromEntries(
+        Object.entries(inner).sort(([one], [other]) => {
+          if (one < other) return -1;
+          return 1;
+        }),
+      );
     return inner;
   });

@@ -6,7 +6,7 @@ import type { ReportPreview } from '@signpost/contract/reports/downloads.ts';
 import { REPORT_LIMITS, reportDefinitionSchema } from '@signpost/contract/reports/report.ts';
 import { useMemo } from 'react';
 import { useCall } from '../../api/calls.ts';
-import { ApiError } from '../../api/error.ts';
+import { firstProblem } from '../../api/error.ts';
 import { useUser } from '../../api/session.ts';
 import { LoadingBar } from '../../ui/feedback/loading.tsx';
 import { Section } from '../../ui/layout/section.tsx';
@@ -33,7 +33,10 @@ function size(about: number | null, format: unknown): string {
 function PreviewTable({ preview }: { preview: ReportPreview }) {
   const { head, keyColumns, numberColumns, rows, totals } = preview;
   const cells = [...Array.from({ length: keyColumns }, (_, index) => (index === 0 ? 'Total' : '')), ...totals];
-  const kind = (index: number) => (index < keyColumns ? undefined : classes.number);
+  const kind = (index: number) => {
+    if (index < keyColumns) return undefined;
+    return classes.number;
+  };
   const cell = (text: string, index: number) => {
     const isKey = index < keyColumns;
     return (
@@ -78,7 +81,7 @@ export function Preview({ definition, format }: { definition: unknown; format: u
     { body: { definition: parsed.data ?? { question: {} } } },
     { enabled: parsed.success, keepsPrevious: true, retry: false },
   );
-  const problem = error instanceof ApiError ? (error.errors[0]?.message ?? error.message) : error?.message;
+  const problem = firstProblem(error);
   return (
     <Section title="Preview">
       <div className={classes.definition}>

@@ -7,7 +7,6 @@ import { REPORT_LIMITS } from '@signpost/contract/reports/report.ts';
 import { DIMENSION_KEYS, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { METRICS, metricOf } from '@signpost/contract/stats/metrics.ts';
 import { QUESTION_LIMITS } from '@signpost/contract/stats/query.ts';
-import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useUser } from '../../api/session.ts';
@@ -16,6 +15,7 @@ import { KnownOn } from '../../stats/known-on.tsx';
 import type { Search } from '../../stats/question-parts.ts';
 import { stateOf } from '../../stats/question-state.ts';
 import { QuestionDates, StatsFilters } from '../../stats/stats-screen.tsx';
+import { tabIn } from '../../stats/tab-in.ts';
 import { Attribution, Compare } from '../../stats/toolbar.tsx';
 import { ExplorerContext, useExplorer } from '../../stats/use-explorer.ts';
 import { Button } from '../../ui/button.tsx';
@@ -120,7 +120,7 @@ export function QuestionEditor(props: Props) {
   const user = useUser();
   const timeZone = readTextOrNull(question.timeZone) ?? user.timeZone;
   const state = stateOf(props, timeZone);
-  const tab = isTabName(question.tab) ? question.tab : 'global';
+  const tab = tabIn(question.tab);
   if (typeof state === 'string')
     return (
       <ErrorState title="This question is not valid">

@@ -6,6 +6,7 @@ import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { recordScreen } from '../../records/screen.ts';
 import { EMPTY } from '../../ui/values/format.ts';
+import { plural } from '../../ui/values/plural.ts';
 import { canonicalValue } from './canonical.ts';
 import { editedDefinition } from './definition.ts';
 import { DefinitionEditor } from './definition-editor.tsx';
@@ -19,7 +20,7 @@ function aboutOf(value: unknown): string {
   const { question, columns } = editedDefinition(value);
   const tab = isTabName(question.tab) ? tabOf(question.tab).title : EMPTY;
   const days = isRangeWord(question.dateRange) ? 'days move' : 'fixed days';
-  const own = columns.length === 1 ? ', 1 own column' : `, ${columns.length} own columns`;
+  const own = `, ${columns.length} own ${plural(columns.length, 'column')}`;
   return `${tab}, ${days}${columns.length === 0 ? '' : own}`;
 }
 

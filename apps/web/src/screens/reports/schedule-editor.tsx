@@ -163,7 +163,10 @@ export function ScheduleEditor({ value, onChange, errors, readOnly }: CustomFiel
         label="Run on a schedule"
         value={isOn}
         disabled={readOnly}
-        onChange={(on) => (on ? store({}) : onChange(null))}
+        onChange={(on) => {
+          if (on) store({});
+          else onChange(null);
+        }}
       />
       {isOn && <Fields schedule={schedule} errors={errors} readOnly={readOnly} onChange={store} />}
       {isOn && rule !== undefined && (

@@ -73,7 +73,12 @@ function Entries({ title, one, value, errors, path, disabled, onChange }: Entrie
       {entries.map((entry, at) => {
         const wrong = errors.filter((error) => error.path === `${path}.${entry.name}`).map(({ message }) => message);
         const set = (part: Partial<Entry>) =>
-          change(entries.map((was) => (was.key === entry.key ? { ...was, ...part } : was)));
+          change(
+            entries.map((was) => {
+              if (was.key === entry.key) return { ...was, ...part };
+              return was;
+            }),
+          );
         return (
           <div key={entry.key} className={classes.entry}>
             <TextInput

@@ -1,10 +1,12 @@
 /** What both sides changed since the last sync: both texts side by side, and a choice for each. */
+
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { SHEET_COLUMNS } from '@signpost/contract/sheets/columns.ts';
 import type { SyncConflict } from '@signpost/contract/sheets/google/sync.ts';
 import type { SheetKind, SheetRow } from '@signpost/contract/sheets/sheet.ts';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { plural } from '../../ui/values/plural.ts';
 import classes from './google-panel.module.css';
 import type { ConflictChoice, Google } from './use-google.ts';
 
@@ -88,7 +90,7 @@ export function GoogleConflicts({ kind, rows, google, canDecide }: Props) {
               setChosen(new Map());
             }}
           >
-            {choices.length === 1 ? 'Apply 1 choice and sync' : `Apply ${choices.length} choices and sync`}
+            {`Apply ${choices.length} ${plural(choices.length, 'choice')} and sync`}
           </Button>
         </div>
       );

@@ -61,10 +61,10 @@ function useErrors(kind: SheetKind, rows: readonly SheetRow[], names: SheetNames
       return result;
     };
   }, [kind, names]);
-  return useMemo(
-    () => (names === undefined ? new Map<string, readonly CellError[]>() : checkSheet(kind, rows, read)),
-    [kind, rows, read, names],
-  );
+  return useMemo(() => {
+    if (names === undefined) return new Map<string, readonly CellError[]>();
+    return checkSheet(kind, rows, read);
+  }, [kind, rows, read, names]);
 }
 
 export function useRows(kind: SheetKind, sheet: Sheet | null, names: SheetNames | undefined) {

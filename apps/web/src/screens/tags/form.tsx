@@ -12,8 +12,10 @@ import { tagScreen } from './tag-screen.tsx';
 export default function TagFormPage({ add }: PageProps) {
   const inline = use(InlineFormContext);
   const { kind } = useScreenSearch('tagsAdd');
-  const wanted = ({ entity }: RecordScreen) =>
-    inline === null ? add === true && kind !== undefined && entity.listKind === kind : entity.name === inline.entity;
+  const wanted = ({ entity }: RecordScreen) => {
+    if (inline === null) return add === true && kind !== undefined && entity.listKind === kind;
+    return entity.name === inline.entity;
+  };
   const screen = referenceScreens.find(wanted) ?? tagScreen;
   return <RecordFormPage screen={screen} mode={modeOf({ add })} />;
 }

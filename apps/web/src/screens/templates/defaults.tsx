@@ -29,16 +29,18 @@ function Banners({ defaults: { banners, websiteId } }: { defaults: PageDefaultsV
     if (banners.length === 0) return <p className={classes.hint}>This site has no campaign box yet.</p>;
     return (
       <ul className={classes.banners}>
-        {banners.map(({ id, name, texts, hasButton }) => (
-          <li key={id}>
-            <a href={hashHref(path.templatesDefaultsBanner({ id: websiteId, bannerId: id }))}>{name}</a>
-            <span className={classes.hint}>
-              {texts === 0 && !hasButton
-                ? 'As the site'
-                : `${texts} own ${plural(texts, 'text')}${hasButton ? ', own button' : ''}`}
-            </span>
-          </li>
-        ))}
+        {banners.map(({ id, name, texts, hasButton }) => {
+          const describeOwn = () => {
+            if (texts === 0 && !hasButton) return 'As the site';
+            return `${texts} own ${plural(texts, 'text')}${hasButton ? ', own button' : ''}`;
+          };
+          return (
+            <li key={id}>
+              <a href={hashHref(path.templatesDefaultsBanner({ id: websiteId, bannerId: id }))}>{name}</a>
+              <span className={classes.hint}>{describeOwn()}</span>
+            </li>
+          );
+        })}
       </ul>
     );
   };

@@ -37,10 +37,9 @@ function managerColumns(timeZone: string, linksPublishers: boolean): DataColumn<
       id: 'publishers',
       header: 'Publishers',
       value: (row) => row.publishers.length,
-      render: (row) =>
-        row.publishers.length === 0 ? (
-          '–'
-        ) : (
+      render: (row) => {
+        if (row.publishers.length === 0) return '–';
+        return (
           <span className={classes.publishers}>
             {row.publishers.slice(0, SHOWN).map(({ id, name }) => {
               if (linksPublishers)
@@ -57,7 +56,8 @@ function managerColumns(timeZone: string, linksPublishers: boolean): DataColumn<
               </span>
             )}
           </span>
-        ),
+        );
+      },
       width: 460,
     },
     { id: 'email', header: 'E-mail', value: (row) => row.email, width: 220 },
@@ -65,7 +65,10 @@ function managerColumns(timeZone: string, linksPublishers: boolean): DataColumn<
       id: 'lastSeenAt',
       header: 'Last seen',
       value: (row) => row.lastSeenAt,
-      render: (row) => (row.lastSeenAt === null ? '–' : <Time value={row.lastSeenAt} zone={timeZone} ago />),
+      render: (row) => {
+        if (row.lastSeenAt === null) return '–';
+        return <Time value={row.lastSeenAt} zone={timeZone} ago />;
+      },
       width: 140,
     },
   ];
@@ -122,7 +125,10 @@ export default function UsersManagementPage() {
             screen="users-management"
             typed={typed}
             onTyped={setTyped}
-            columns={columns.map((column) => (column.id === 'publishers' ? PUBLISHER_NAMES : column))}
+            columns={columns.map((column) => {
+              if (column.id === 'publishers') return PUBLISHER_NAMES;
+              return column;
+            })}
             rows={managers}
           />
         }

@@ -41,12 +41,23 @@ export function LeadKey({ websiteId }: { websiteId: number }) {
   // Another person may have created a newer one in the meantime.
   const key = made !== null && hint !== null && made.endsWith(hint) ? made : null;
   const call = example(key ?? '{key}');
+  const describeKey = () => {
+    if (key === null)
+      return `The key ends in ${hint}. It was shown once, when it was created. Put it in place of {key}, or create a new one.`;
+    return 'Copy the call with its key now: the key is shown only once.';
+  };
   return (
     <Panel
       title="Leads"
       description="Landers of this site send leads with its key."
       actions={
-        <Button loading={make.isPending} onClick={() => (hint === null ? make.mutate(undefined) : setAsking(true))}>
+        <Button
+          loading={make.isPending}
+          onClick={() => {
+            if (hint === null) make.mutate(undefined);
+            else setAsking(true);
+          }}
+        >
           {hint === null ? 'Create a key' : 'New key'}
         </Button>
       }
@@ -54,9 +65,7 @@ export function LeadKey({ websiteId }: { websiteId: number }) {
       {hint !== null && (
         <>
           <p className={classes.once} role="status" aria-label="Lead key">
-            {key === null
-              ? `The key ends in ${hint}. It was shown once, when it was created. Put it in place of {key}, or create a new one.`
-              : 'Copy the call with its key now: the key is shown only once.'}
+            {describeKey()}
           </p>
           <div className={classes.key}>
             <CodeBlock className={classes.call} label="The call">

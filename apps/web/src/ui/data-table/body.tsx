@@ -37,7 +37,10 @@ export function Body<Row extends object>(props: BodyProps<Row>) {
   const { scroller, scrollTo, items, rowHeight, domId, active, expanded, selection, ...shared } = props;
   // The function must be stable, or every scrolled frame would measure all rows again.
   const estimateSize = useCallback(
-    (at: number) => (items[at]?.detail ? DETAIL_ESTIMATE : rowHeight),
+    (at: number) => {
+      if (items[at]?.detail) return DETAIL_ESTIMATE;
+      return rowHeight;
+    },
     [items, rowHeight],
   );
   const getItemKey = useCallback((at: number) => `${items[at]?.row.id}${items[at]?.detail ? '/' : ''}`, [items]);

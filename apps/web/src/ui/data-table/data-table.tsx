@@ -158,8 +158,10 @@ function Grid<Row extends object>(props: GridProps<Row>) {
     'aria-activedescendant': state.hasActive ? `${domId}-${active}` : undefined,
   };
   /** The row that a click on this target opens. */
-  const opened = ({ target }: { target: EventTarget }) =>
-    hasOwnAction(target) ? undefined : rows.find((one) => one.id === rowAt(target));
+  const opened = ({ target }: { target: EventTarget }) => {
+    if (hasOwnAction(target)) return undefined;
+    return rows.find((one) => one.id === rowAt(target));
+  };
   const onClick = (event: MouseEvent) => {
     const row = opened(event);
     if (row === undefined) return;

@@ -38,15 +38,20 @@ export function HeaderCell<Row>({ placed, sort, resizing, onResizeStart, ...menu
       {direction === 'desc' && <IconArrowNarrowDown size={14} aria-hidden />}
     </>
   );
-  const head = sortable ? (
-    <button type="button" className={classes.sort} data-tip={column.hint} onClick={turn}>
-      {label}
-    </button>
-  ) : (
-    <span className={classes.sort} data-tip={column.hint}>
-      {label}
-    </span>
-  );
+  const renderHead = () => {
+    if (sortable)
+      return (
+        <button type="button" className={classes.sort} data-tip={column.hint} onClick={turn}>
+          {label}
+        </button>
+      );
+    return (
+      <span className={classes.sort} data-tip={column.hint}>
+        {label}
+      </span>
+    );
+  };
+  const head = renderHead();
   return (
     <th
       scope="col"

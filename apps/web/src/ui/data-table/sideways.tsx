@@ -14,7 +14,10 @@ const STEP = 0.7;
 
 /** The scrolled box of a table. Where columns are hidden, its edge has a shadow and a button that brings them into view. */
 export function Sideways({ scroller, maxHeight, children }: SidewaysProps) {
-  useLayoutEffect(() => (scroller.current === null ? undefined : watchSideways(scroller.current)), [scroller]);
+  useLayoutEffect(() => {
+    if (scroller.current === null) return undefined;
+    return watchSideways(scroller.current);
+  }, [scroller]);
   const scroll = () => {
     const box = scroller.current;
     if (box !== null) box.scrollBy({ left: box.clientWidth * STEP, behavior: 'smooth' });

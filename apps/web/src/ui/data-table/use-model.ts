@@ -83,6 +83,9 @@ export function useModel<Row extends object>(props: DataTableProps<Row>) {
     setView,
     reset: () => setView(initial),
     sort,
-    setSort: (next: SortState | null) => (onSortChange === undefined ? setOwnSort(next) : onSortChange(next)),
+    setSort: (next: SortState | null) => {
+      if (onSortChange === undefined) return setOwnSort(next);
+      return onSortChange(next);
+    },
   };
 }

@@ -43,8 +43,10 @@ export function NumberInput({
   onUnread,
   ...field
 }: NumberInputProps) {
-  const clamp = (number: number | null): number | null =>
-    number === null ? null : Math.min(max ?? number, Math.max(min ?? number, number));
+  const clamp = (number: number | null): number | null => {
+    if (number === null) return null;
+    return Math.min(max ?? number, Math.max(min ?? number, number));
+  };
   const typed = useTyped(
     { value, onChange: (next) => onChange(clamp(next)), read, unread, onUnread },
     { write, settle: clamp },

@@ -69,8 +69,14 @@ export function useTyped<V>(props: TypedProps<V>, { write, settle = (value) => v
     choose,
     isTyping,
     /** The problem with the input; the errors of the field while there is none. */
-    errorsOr: (errors: readonly string[] | undefined) => (problem === null ? errors : [problem]),
+    errorsOr: (errors: readonly string[] | undefined) => {
+      if (problem === null) return errors;
+      return [problem];
+    },
     /** The parsed value, if it differs from the input; otherwise the field's own help. */
-    helpOr: (help: ReactNode) => (written !== '' && written !== text.trim() ? `Read as ${written}.` : help),
+    helpOr: (help: ReactNode) => {
+      if (written !== '' && written !== text.trim()) return `Read as ${written}.`;
+      return help;
+    },
   };
 }

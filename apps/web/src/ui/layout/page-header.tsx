@@ -37,7 +37,10 @@ export interface PageHeaderProps {
 export function PageHeader({ title, context, action }: PageHeaderProps) {
   const slots = use(HeaderContext);
   const { showTitle } = slots;
-  useEffect(() => (title === undefined ? undefined : showTitle(title)), [title, showTitle]);
+  useEffect(() => {
+    if (title === undefined) return undefined;
+    return showTitle(title);
+  }, [title, showTitle]);
   return (
     <>
       {context !== undefined && slots.context !== null && createPortal(context, slots.context)}

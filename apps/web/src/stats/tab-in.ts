@@ -1,0 +1,7 @@
+import { isTabName, type TabName } from '@signpost/contract/stats/tab-names.ts';
+
+/** The named tab; the global one if there is no such tab. */
+export function tabIn(name: unknown): TabName {
+  if (isTabName(name)) return name;
+  return 'global';
+}
