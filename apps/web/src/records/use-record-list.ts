@@ -1,7 +1,7 @@
 /** The state of an entity's list: query, rows, view, selection, and what this person can do. */
 
-import { mayDo, mayOpen } from '@signpost/contract/access/access.ts';
-import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
+import { mayDo } from '@signpost/contract/access/access.ts';
+import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { type FigurePeriod, figureOrder, readFigureOrder } from '@signpost/contract/stats/list-figures.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -14,6 +14,7 @@ import { useFilterChips } from './filter-chips.ts';
 import type { Filters } from './list-address.ts';
 import { showsFigures, useFigurePeriod, useFigures } from './list-figures.tsx';
 import { useListState } from './list-state.ts';
+import { openRoute } from './open-route.ts';
 import { plainHref, type RecordRow, type RecordScreen, recordHref } from './screen.ts';
 import { useArchiving } from './use-archiving.tsx';
 import { useSearchText } from './use-search-text.ts';
@@ -21,10 +22,7 @@ import { useSearchText } from './use-search-text.ts';
 /** What a person can do on the list: the links of rows, and how a record is added. */
 function useListAccess({ entity, drawer }: RecordScreen) {
   const user = useUser();
-  const isOpen = (name: RouteName | undefined) => {
-    if (name !== undefined && mayOpen(user, ROUTES[name])) return name;
-    return undefined;
-  };
+  const isOpen = (name: RouteName | undefined) => openRoute(user, name);
   const { edit, view, add, list } = entity.routes;
   // A ledger entry is shown beside its list, and created on a separate page if the route table has one.
   const addsBeside = drawer === true && !(entity.ledger && add !== list);

@@ -1,10 +1,10 @@
 /** Saving the record of a form: conflicts, refusals, lost answers, where to go next, and leaving without saving. */
 
-import { mayOpen, type Viewer } from '@signpost/contract/access/access.ts';
+import type { Viewer } from '@signpost/contract/access/access.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { recordRowSchema } from '@signpost/contract/define/entity.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
-import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
+import type { RouteName } from '@signpost/contract/routes/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
@@ -19,6 +19,7 @@ import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 import { useRecordVerbs } from './api.ts';
 import { errorsBesideFields, visibleFields } from './form-fields.ts';
 import { asksOnly } from './list-address.ts';
+import { openRoute } from './open-route.ts';
 import { plainHref, type RecordRow, recordHref, type Values } from './screen.ts';
 import { type EditedRecord, type RecordFormStart, useEditedRecord } from './use-edited-record.ts';
 
@@ -63,10 +64,7 @@ function madeBefore(error: ApiError): RecordRow | null {
 /** The path to show a new record at: its form or view if they are open to this person, else the list. */
 function pathAfterAdding(entity: EntityDefinition, viewer: Viewer, id: number): string {
   const { add, edit, view, list } = entity.routes;
-  const isOpen = (name: RouteName | undefined) => {
-    if (name !== undefined && mayOpen(viewer, ROUTES[name])) return name;
-    return undefined;
-  };
+  const isOpen = (name: RouteName | undefined) => openRoute(viewer, name);
   // A form for both adding and editing shows no message about the new record, so the list is opened.
   const own = isOpen(edit === add ? undefined : edit) ?? isOpen(view);
   const href = recordHref(entity, own, id) ?? plainHref(isOpen(list));

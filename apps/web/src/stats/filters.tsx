@@ -96,6 +96,13 @@ function NamedItems({ label, dimension, value, onChange, to }: ItemsProps & { to
   );
 }
 
+/** Items that can be looked up by name, otherwise those that occur in the answer. */
+function Items(props: ItemsProps) {
+  const { names } = dimensionOf(props.dimension);
+  if (names !== null && nameEntities(names).length === 1) return <NamedItems {...props} to={names} />;
+  return <OccurringItems {...props} />;
+}
+
 /** `conditions` with these items of one dimension on one side; without items, the dimension is removed. */
 function withItems(conditions: Conditions, side: Side, dimension: DimensionKey, ids: readonly ItemId[]): Search {
   const { [dimension]: _was, ...rest } = conditions[side];
@@ -109,19 +116,15 @@ export function FilterMenu() {
   const [side, setSide] = useState<Side>('filters');
   /** Selected items that are not part of the shown question yet; the next selection is added to them. */
   const [picked, setPicked] = useState<{ over: StatsQuestion; ids: readonly ItemId[] } | null>(null);
-  const names = dimension === null ? null : dimensionOf(dimension).names;
-  const items: ItemsProps | null =
-    dimension === null
-      ? null
-      : {
-          label: SIDES.find((one) => one.side === side)?.label ?? '',
-          dimension,
-          value: picked?.over === question ? picked.ids : (question[side][dimension] ?? []),
-          onChange: (ids) => {
-            setPicked({ over: question, ids });
-            change((now) => withItems(now, side, dimension, ids));
-          },
-        };
+  const itemsOf = (of: DimensionKey): ItemsProps => ({
+    label: SIDES.find((one) => one.side === side)?.label ?? '',
+    dimension: of,
+    value: picked?.over === question ? picked.ids : (question[side][of] ?? []),
+    onChange: (ids) => {
+      setPicked({ over: question, ids });
+      change((now) => withItems(now, side, of, ids));
+    },
+  });
   return (
     <OnDemand
       opens="dialog"
@@ -157,12 +160,7 @@ export function FilterMenu() {
                   }}
                   data={SIDES.map((one) => ({ value: one.side, label: one.verb }))}
                 />
-                {items !== null &&
-                  (names !== null && nameEntities(names).length === 1 ? (
-                    <NamedItems key={`${items.dimension} ${side}`} {...items} to={names} />
-                  ) : (
-                    <OccurringItems key={`${items.dimension} ${side}`} {...items} />
-                  ))}
+                {dimension !== null && <Items key={`${dimension} ${side}`} {...itemsOf(dimension)} />}
               </div>
             </InlineOptions>
           </Popover.Dropdown>

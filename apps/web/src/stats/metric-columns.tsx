@@ -141,7 +141,7 @@ export function metricColumns<Row extends Numbers>(
   return shownMetrics(question).map((id): DataColumn<Row> => {
     const metric = metricOf(id);
     const unit = unitOf(metric, currency);
-    const cells = [...rows, ...(totals ? [totals] : [])].map(({ stats, compare }) => ({
+    const cells = listOf<Numbers>(...rows, totals).map(({ stats, compare }) => ({
       number: shown(id, stats[id] ?? null),
       change: compare && changeText(id, stats[id] ?? null, compare[id] ?? null, currency),
     }));
@@ -164,16 +164,14 @@ export function metricColumns<Row extends Numbers>(
           href={factsOf(row, id)}
         />
       ),
-      ...(totals
-        ? {
-            total: (
-              <span className={classes.value}>
-                <ChangeOf id={id} of={totals} currency={currency} />
-                {shown(id, totals.stats[id] ?? null)}
-              </span>
-            ),
-          }
-        : {}),
+      ...(totals && {
+        total: (
+          <span className={classes.value}>
+            <ChangeOf id={id} of={totals} currency={currency} />
+            {shown(id, totals.stats[id] ?? null)}
+          </span>
+        ),
+      }),
     };
   });
 }

@@ -121,11 +121,23 @@ function mainReason({ terms, overall }: WhyData, currency: string | undefined): 
   return `${metricOf(main.metric).label} ${moved > 0 ? 'rose' : 'fell'} by ${size}. ${rest}`;
 }
 
+type Item = WhyData['dimensions'][number]['items'][number];
+
 /** What is assigned to no item says so instead of 'Und.'. */
-const itemName = (item: WhyData['dimensions'][number]['items'][number], label: string): string => {
+const itemName = (item: Item, label: string): string => {
   if (isUnassigned(item)) return `No ${label.toLowerCase()}`;
   return item.name;
 };
+
+function ItemName({ item, label, onClick }: { item: Item; label: string; onClick: () => void }) {
+  // An address cannot hold a filter by an empty text.
+  if (item.id === '') return <span>{itemName(item, label)}</span>;
+  return (
+    <button type="button" onClick={onClick} title="Show only this">
+      {itemName(item, label)}
+    </button>
+  );
+}
 
 function Dimension({
   metric,
@@ -144,7 +156,7 @@ function Dimension({
   const { dimension, items, others, effects } = told;
   const { label } = dimensionOf(dimension);
   const currency = use(ShownCurrency);
-  const largest = largestOf([...items, ...(others ? [others] : [])].map(({ change }) => change));
+  const largest = largestOf(listOf<{ change: string }>(...items, others).map(({ change }) => change));
   return (
     <details className={classes.dimension} open={isOpen}>
       <summary>
@@ -156,14 +168,7 @@ function Dimension({
       <ul className={classes.parts} aria-label={`${label}, by item`}>
         {items.map((item) => (
           <li key={item.id}>
-            {item.id === '' ? (
-              // An address cannot hold a filter by an empty text.
-              <span>{itemName(item, label)}</span>
-            ) : (
-              <button type="button" onClick={() => onFilter(dimension, item.id)} title="Show only this">
-                {itemName(item, label)}
-              </button>
-            )}
+            <ItemName item={item} label={label} onClick={() => onFilter(dimension, item.id)} />
             {item.mainTerm !== null && <span className={classes.cause}>{metricOf(item.mainTerm).label}</span>}
             <Part metric={metric} part={item.change} largest={largest} />
           </li>
@@ -180,8 +185,13 @@ function Dimension({
   );
 }
 
-function Split({ metric, data, onFilter }: { metric: MetricId; data: WhyData; onFilter: Props['onFilter'] }) {
-  const [firstTerm] = data.terms;
+interface SplitProps {
+  metric: MetricId;
+  data: WhyData;
+  onFilter: Props['onFilter'];
+}
+
+function Split({ metric, data, onFilter }: SplitProps) {
   const currency = use(ShownCurrency);
   return (
     <>
@@ -190,44 +200,48 @@ function Split({ metric, data, onFilter }: { metric: MetricId; data: WhyData; on
         <strong>{shownWithUnit(metric, data.now, currency)}</strong>
         <MetricChange id={metric} now={data.now} before={data.before} currency={currency} />
       </p>
-      {data.overall === null ? (
-        <EmptyState title={TEXT.nothingToShow}>One of the two ranges has no data to compare.</EmptyState>
-      ) : (
+      <Reasons metric={metric} data={data} onFilter={onFilter} />
+    </>
+  );
+}
+
+/** What moved the metric: its terms or effects, and then each dimension. */
+function Reasons({ metric, data, onFilter }: SplitProps) {
+  const [firstTerm] = data.terms;
+  const currency = use(ShownCurrency);
+  if (data.overall === null)
+    return <EmptyState title={TEXT.nothingToShow}>One of the two ranges has no data to compare.</EmptyState>;
+  const hasTerms = data.terms.length > 0;
+  return (
+    <>
+      {hasTerms && <TermList metric={metric} terms={data.terms} />}
+      {!hasTerms && <EffectList metric={metric} effects={data.overall.effects} label="The change, by effect" />}
+      <p className={classes.sum}>
+        Total change {signed(metric, data.overall.change, currency)}. {mainReason(data, currency)}
+      </p>
+      {firstTerm !== undefined && data.firstTerm && Number(data.firstTerm.change) !== 0 && (
         <>
-          {data.terms.length > 0 ? (
-            <TermList metric={metric} terms={data.terms} />
-          ) : (
-            <EffectList metric={metric} effects={data.overall.effects} label="The change, by effect" />
-          )}
-          <p className={classes.sum}>
-            Total change {signed(metric, data.overall.change, currency)}. {mainReason(data, currency)}
-          </p>
-          {firstTerm !== undefined && data.firstTerm && Number(data.firstTerm.change) !== 0 && (
-            <>
-              <h3>
-                {metricOf(firstTerm.metric).label} {signed(firstTerm.metric, data.firstTerm.change, currency)}, by
-                effect
-              </h3>
-              <EffectList
-                metric={firstTerm.metric}
-                effects={data.firstTerm.effects}
-                label={`${metricOf(firstTerm.metric).label}, by effect`}
-              />
-            </>
-          )}
-          <h3>The same change by dimension, most telling first</h3>
-          {namedFirst(data.dimensions).map((told, at) => (
-            <Dimension
-              key={told.dimension}
-              metric={metric}
-              told={told}
-              onFilter={onFilter}
-              hasTerms={data.terms.length > 0}
-              isOpen={at === 0}
-            />
-          ))}
+          <h3>
+            {metricOf(firstTerm.metric).label} {signed(firstTerm.metric, data.firstTerm.change, currency)}, by effect
+          </h3>
+          <EffectList
+            metric={firstTerm.metric}
+            effects={data.firstTerm.effects}
+            label={`${metricOf(firstTerm.metric).label}, by effect`}
+          />
         </>
       )}
+      <h3>The same change by dimension, most telling first</h3>
+      {namedFirst(data.dimensions).map((told, at) => (
+        <Dimension
+          key={told.dimension}
+          metric={metric}
+          told={told}
+          onFilter={onFilter}
+          hasTerms={hasTerms}
+          isOpen={at === 0}
+        />
+      ))}
     </>
   );
 }

@@ -8,8 +8,8 @@ import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { FACT_KIND_LABELS, FACT_KINDS } from '@signpost/contract/stats/fact.ts';
 import { useState } from 'react';
-import { CallError } from '../../api/call-error.tsx';
 import { useCallWithMeta } from '../../api/calls.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { useUser } from '../../api/session.ts';
 import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { Pager } from '../../ui/layout/pager.tsx';
@@ -74,26 +74,23 @@ export function FactsList({ document, line }: { document: DocumentView; line: nu
   const [page, setPage] = useState(1);
   const [asked, setAsked] = useState<Asked | null>(null);
   const query = { line, limit: PAGE, offset: (page - 1) * PAGE };
-  const { data, error, refetch } = useCallWithMeta(
-    listBilledFacts,
-    { params: { id: document.id }, query },
-    { keepsPrevious: true },
-  );
-  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <FormSkeleton fields={3} />;
-  const { total, exact } = data.meta;
+  const facts = useCallWithMeta(listBilledFacts, { params: { id: document.id }, query }, { keepsPrevious: true });
   return (
-    <div className={classes.facts}>
-      <p className={classes.muted}>
-        {total} {plural(total, 'fact')}, exactly {exactMoney(exact, document.currency)}. Times are in UTC.
-      </p>
-      <ul className={classes.lines} aria-label={`Facts of line ${line}`}>
-        {data.data.map((fact) => (
-          <Fact key={fact.factId} fact={fact} document={document} onAsk={setAsked} />
-        ))}
-      </ul>
-      {total > PAGE && <Pager page={page} pageSize={PAGE} total={total} noun="facts" onPage={setPage} />}
-      <FactDialog documentId={document.id} asked={asked} onClose={() => setAsked(null)} />
-    </div>
+    <Loaded of={facts} skeleton={<FormSkeleton fields={3} />}>
+      {({ data, meta: { total, exact } }) => (
+        <div className={classes.facts}>
+          <p className={classes.muted}>
+            {total} {plural(total, 'fact')}, exactly {exactMoney(exact, document.currency)}. Times are in UTC.
+          </p>
+          <ul className={classes.lines} aria-label={`Facts of line ${line}`}>
+            {data.map((fact) => (
+              <Fact key={fact.factId} fact={fact} document={document} onAsk={setAsked} />
+            ))}
+          </ul>
+          {total > PAGE && <Pager page={page} pageSize={PAGE} total={total} noun="facts" onPage={setPage} />}
+          <FactDialog documentId={document.id} asked={asked} onClose={() => setAsked(null)} />
+        </div>
+      )}
+    </Loaded>
   );
 }

@@ -1,12 +1,14 @@
 /** The job that makes drafts: how far it is, then links to the drafts, and why others were not made. */
+
+import type { CallAnswer } from '@signpost/contract/calls/define-call.ts';
 import { readDrafts } from '@signpost/contract/calls/documents.ts';
 import { cancelRun } from '@signpost/contract/calls/runs.ts';
 import type { DraftsMade } from '@signpost/contract/money/views.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { useAction } from '../../api/use-action.ts';
 import classes from '../../features/documents/documents.module.css';
 import { DOCUMENT_CALLS } from '../../features/documents/refresh.ts';
@@ -60,12 +62,12 @@ function Made({ made }: { made: DraftsMade }) {
 }
 
 export function DraftsOfRun({ runId }: { runId: number }) {
-  const { data, error, refetch } = useCall(
+  const run = useCall(
     readDrafts,
     { params: { id: runId } },
     { staleTime: 0, poll: { everyMs: POLL_MS, isOn: ({ state }) => isUnderWay(state) } },
   );
-  const hasEnded = data !== undefined && !isUnderWay(data.state);
+  const hasEnded = run.data !== undefined && !isUnderWay(run.data.state);
   const client = useQueryClient();
   const readAgain = useEffectEvent(() => {
     for (const queryKey of DOCUMENT_CALLS) void client.invalidateQueries({ queryKey });
@@ -73,9 +75,15 @@ export function DraftsOfRun({ runId }: { runId: number }) {
   useEffect(() => {
     if (hasEnded) readAgain();
   }, [hasEnded]);
-  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return null;
-  if (!hasEnded) return <Progress runId={runId} done={data.done} total={data.total} />;
+  return (
+    <Loaded of={run} skeleton={null}>
+      {(data) => <Drafts runId={runId} data={data} />}
+    </Loaded>
+  );
+}
+
+function Drafts({ runId, data }: { runId: number; data: CallAnswer<typeof readDrafts> }) {
+  if (isUnderWay(data.state)) return <Progress runId={runId} done={data.done} total={data.total} />;
   if (data.state === 'cancelled') return <p className={classes.muted}>The drafts were cancelled. None was made.</p>;
   if (data.state === 'failed')
     return <p className={classes.muted} role="alert">{`No draft was made. ${data.problem}`}</p>;

@@ -1,9 +1,10 @@
 /** A document that waits, with the verdict above its content. */
+
 import { decideDocument } from '@signpost/contract/calls/document-approvals.ts';
 import { showDocument } from '@signpost/contract/calls/documents.ts';
 import type { Waiting } from '@signpost/contract/money/views.ts';
-import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { useAction } from '../../api/use-action.ts';
 import { DocumentContent } from '../../features/documents/document-content.tsx';
 import { DocumentDisputes } from '../../features/documents/document-disputes.tsx';
@@ -21,14 +22,14 @@ interface Ask {
 }
 
 export function DocumentVerdict({ row, onDone }: { row: Waiting; onDone: () => void }) {
-  const { data, error, refetch } = useCall(showDocument, { params: { id: row.id } });
+  const document = useCall(showDocument, { params: { id: row.id } });
   const refusals = useRefusals((path) => path === 'reason');
   const decide = useAction(
     ({ verdict, reason }: Ask) =>
       send(decideDocument, {
         params: { id: row.id },
         // The hash of what is on the screen: a change in the meantime is refused.
-        body: { payloadHash: data?.payloadHash ?? row.payloadHash, verdict, reason },
+        body: { payloadHash: document.data?.payloadHash ?? row.payloadHash, verdict, reason },
       }),
     {
       refresh: DOCUMENT_CALLS,
@@ -37,21 +38,23 @@ export function DocumentVerdict({ row, onDone }: { row: Waiting; onDone: () => v
       onRefused: refusals.onRefused,
     },
   );
-  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <FormSkeleton />;
   return (
-    <div className={classes.stack}>
-      <DocumentHead document={data} />
-      <DocumentWarnings document={data} />
-      <VerdictForm
-        obstacle={data.may.decide ? row.obstacle : row.obstacle || 'You cannot decide about it'}
-        isBusy={decide.isPending}
-        errors={refusals.at('reason')}
-        onDecide={(verdict, reason) => decide.mutate({ verdict, reason })}
-      />
-      <DocumentDisputes document={data} />
-      <DocumentFiles document={data} />
-      <DocumentContent document={data} />
-    </div>
+    <Loaded of={document} skeleton={<FormSkeleton />}>
+      {(data) => (
+        <div className={classes.stack}>
+          <DocumentHead document={data} />
+          <DocumentWarnings document={data} />
+          <VerdictForm
+            obstacle={data.may.decide ? row.obstacle : row.obstacle || 'You cannot decide about it'}
+            isBusy={decide.isPending}
+            errors={refusals.at('reason')}
+            onDecide={(verdict, reason) => decide.mutate({ verdict, reason })}
+          />
+          <DocumentDisputes document={data} />
+          <DocumentFiles document={data} />
+          <DocumentContent document={data} />
+        </div>
+      )}
+    </Loaded>
   );
 }

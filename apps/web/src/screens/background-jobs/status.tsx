@@ -1,4 +1,5 @@
 import { readChecks } from '@signpost/contract/calls/checks.ts';
+import type { CallAnswer } from '@signpost/contract/calls/define-call.ts';
 import { keysOf } from '@signpost/contract/define/objects.ts';
 import {
   CHECK_AREAS,
@@ -9,8 +10,8 @@ import {
   summaryOf,
 } from '@signpost/contract/operations/checks.ts';
 import { IconRefresh } from '@tabler/icons-react';
-import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { useUser } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TableSkeleton } from '../../ui/feedback/states.tsx';
@@ -25,11 +26,21 @@ const TONES = { good: 'good', warning: 'attention', problem: 'bad', skipped: 'ne
 
 /** What is well, what is not and what to do about it: the same checks that `npm run doctor` makes. */
 export function Status() {
+  const status = useCall(readChecks, {}, { staleTime: 0 });
+  return (
+    <Loaded of={status} skeleton={<TableSkeleton />}>
+      {(data) => <Checks {...data} isFetching={status.isFetching} onCheck={() => void status.refetch()} />}
+    </Loaded>
+  );
+}
+
+interface ChecksProps extends CallAnswer<typeof readChecks> {
+  isFetching: boolean;
+  onCheck: () => void;
+}
+
+function Checks({ checkedAt, checks, isFetching, onCheck }: ChecksProps) {
   const { timeZone } = useUser();
-  const { data, error, isFetching, refetch } = useCall(readChecks, {}, { staleTime: 0 });
-  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <TableSkeleton />;
-  const { checkedAt, checks } = data;
   return (
     <>
       <div className={classes.head}>
@@ -37,7 +48,7 @@ export function Status() {
           {summaryOf(checks)}, checked <Time value={checkedAt} zone={timeZone} detail="second" />. The command{' '}
           <code>npm run doctor</code> makes the same checks.
         </p>
-        <Button onClick={() => void refetch()} loading={isFetching} icon={<IconRefresh size={16} aria-hidden />}>
+        <Button onClick={onCheck} loading={isFetching} icon={<IconRefresh size={16} aria-hidden />}>
           Check again
         </Button>
       </div>

@@ -196,6 +196,20 @@ function Sums({ total, sums }: { total: number; sums: ReturnType<typeof measures
   );
 }
 
+function WatchButton({ live, onChange }: { live: boolean; onChange: (live: boolean) => void }) {
+  if (live)
+    return (
+      <Button kind="default" icon={<IconPlayerStop size={16} aria-hidden />} onClick={() => onChange(false)}>
+        Stop
+      </Button>
+    );
+  return (
+    <Button kind="primary" icon={<IconPlayerPlay size={16} aria-hidden />} onClick={() => onChange(true)}>
+      Watch live
+    </Button>
+  );
+}
+
 function Reporter({ state }: { state: ExplorerState }) {
   const { tab, question, search } = state;
   const user = useUser();
@@ -208,20 +222,11 @@ function Reporter({ state }: { state: ExplorerState }) {
   const total = data?.meta.total ?? 0;
   // On a phone, the header has no room for two dates beside its button.
   const isMobile = useMobile();
-  const watchButton = (
-    <Button
-      kind={live ? 'default' : 'primary'}
-      icon={live ? <IconPlayerStop size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />}
-      onClick={() => setLive(!live)}
-    >
-      {live ? 'Stop' : 'Watch live'}
-    </Button>
-  );
   return (
     <StatsScreen
       state={state}
       context={isMobile ? undefined : <QuestionDates />}
-      action={watchButton}
+      action={<WatchButton live={live} onChange={setLive} />}
       className={classes.screen}
     >
       {isMobile && <QuestionDates />}

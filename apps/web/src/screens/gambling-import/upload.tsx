@@ -8,8 +8,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useGo } from '../../address/use-go.ts';
 import { useScreenSearch } from '../../address/use-search.ts';
-import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { useOnceKey } from '../../api/once-key.ts';
 import { useAction } from '../../api/use-action.ts';
 import { NumberField } from '../../fields/number-field.tsx';
@@ -146,25 +146,27 @@ function Earlier({ onOpen }: { onOpen: (id: number) => void }) {
 }
 
 function Import({ id }: { id: number }) {
-  const { data, error, refetch } = useCall(
+  const answer = useCall(
     showGamblingImport,
     { params: { id } },
     { poll: { everyMs: POLL_MS, isOn: isWorking }, staleTime: 0 },
   );
   const queries = useQueryClient();
-  const state = data?.state;
+  const state = answer.data?.state;
   // Keeps the list of earlier imports in step with the open import.
   useEffect(() => {
     if (state !== undefined) void queries.invalidateQueries({ queryKey: ['records', gamblingImport.name] });
   }, [queries, state]);
-  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <FormSkeleton />;
   return (
-    <ImportSteps
-      key={data.id}
-      one={data}
-      refresh={[showGamblingImport, ['records', gamblingImport.name], ['records', gamblingStat.name]]}
-    />
+    <Loaded of={answer} skeleton={<FormSkeleton />}>
+      {(data) => (
+        <ImportSteps
+          key={data.id}
+          one={data}
+          refresh={[showGamblingImport, ['records', gamblingImport.name], ['records', gamblingStat.name]]}
+        />
+      )}
+    </Loaded>
   );
 }
 

@@ -1,6 +1,7 @@
 /** What a publisher comes for: its clicks, leads and earnings, what is due, its links, and whom to ask. */
 
 import { mayOpen } from '@signpost/contract/access/access.ts';
+import type { CallAnswer } from '@signpost/contract/calls/define-call.ts';
 import { listMyDue } from '@signpost/contract/calls/my-invoices.ts';
 import {
   type PublisherHome as Answer,
@@ -14,8 +15,8 @@ import { sumMoney } from '@signpost/contract/money/money.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { metric } from '@signpost/contract/stats/metrics.ts';
-import { CallError } from '../../api/call-error.tsx';
 import { useCall } from '../../api/calls.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { useUser } from '../../api/session.ts';
 import { LinkBar } from '../../features/links/link-bar.tsx';
 import { shown } from '../../fields/metric-values.ts';
@@ -62,10 +63,16 @@ function Figures({ periods, days }: Pick<Answer, 'periods' | 'days'>) {
 function Due() {
   const { timeZone } = useUser();
   const month = dayIn(new Date(), timeZone).slice(0, 7);
-  const { data, error, refetch } = useCall(listMyDue, { query: { month } });
-  if (error !== null && data === undefined) return <CallError error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return null;
-  const sums = Map.groupBy(data, ({ currency }) => currency);
+  const due = useCall(listMyDue, { query: { month } });
+  return (
+    <Loaded of={due} keepsData skeleton={null}>
+      {(data) => <DueSums due={data} />}
+    </Loaded>
+  );
+}
+
+function DueSums({ due }: { due: CallAnswer<typeof listMyDue> }) {
+  const sums = Map.groupBy(due, ({ currency }) => currency);
   return (
     <Panel title="Not billed yet" description="What you have earned and no invoice contains yet.">
       <ul className={classes.due}>
@@ -129,11 +136,16 @@ function Postbacks({ postbacks }: Pick<Answer, 'postbacks'>) {
 }
 
 export default function PublisherHome() {
+  const home = useCall(readPublisherHome, {}, { refetchInterval: REFRESH_MS });
+  return (
+    <Loaded of={home} keepsData skeleton={<FormSkeleton fields={4} />}>
+      {(data) => <Home {...data} />}
+    </Loaded>
+  );
+}
+
+function Home({ publisher, periods, days, links, postbacks, contact }: Answer) {
   const user = useUser();
-  const { data, error, refetch } = useCall(readPublisherHome, {}, { refetchInterval: REFRESH_MS });
-  if (error !== null && data === undefined) return <CallError error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <FormSkeleton fields={4} />;
-  const { publisher, periods, days, links, postbacks, contact } = data;
   if (publisher === null)
     return (
       <Panel title="You belong to no publisher yet">

@@ -1,4 +1,6 @@
 /** `/links-checker/download/{downloadId}`: progress, then the results and their file. */
+
+import type { CallAnswer } from '@signpost/contract/calls/define-call.ts';
 import { downloadLinkResults, listLinkResults, readLinkCheck } from '@signpost/contract/calls/link-checks.ts';
 import { cancelRun, runAgain } from '@signpost/contract/calls/runs.ts';
 import { VERDICT_LABELS, VERDICTS, type Verdict } from '@signpost/contract/clicks/link-verdict.ts';
@@ -12,6 +14,7 @@ import { idOf, useScreenParams } from '../../address/use-params.ts';
 import { CallError } from '../../api/call-error.tsx';
 import { callKey, send, useCall, useCallWithMeta } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { saveFile } from '../../api/save-file.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
@@ -136,14 +139,20 @@ export default function LinkCheckPage() {
 }
 
 function Check({ id }: { id: number }) {
-  const { data, error, refetch } = useCall(
+  const check = useCall(
     readLinkCheck,
     { params: { id } },
     { poll: { everyMs: POLL_MS, isOn: isMoving }, staleTime: 0 },
   );
-  if (error instanceof ApiError && error.httpStatus === 404) return <Missing />;
-  if (error !== null && data === undefined) return <CallError error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <FormSkeleton fields={4} />;
+  if (check.error instanceof ApiError && check.error.httpStatus === 404) return <Missing />;
+  return (
+    <Loaded of={check} keepsData skeleton={<FormSkeleton fields={4} />}>
+      {(data) => <LoadedCheck data={data} />}
+    </Loaded>
+  );
+}
+
+function LoadedCheck({ data }: { data: CallAnswer<typeof readLinkCheck> }) {
   const renderState = () => {
     if (isMoving(data)) return <CheckProgress check={data} />;
     return (

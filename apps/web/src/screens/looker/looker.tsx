@@ -6,7 +6,7 @@ import type { RecordRow } from '@signpost/contract/define/entity.ts';
 import { lookerReport } from '@signpost/contract/entities/looker-report.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useScreenSearch } from '../../address/use-search.ts';
-import { CallError } from '../../api/call-error.tsx';
+import { Loaded } from '../../api/loaded.tsx';
 import { useUser } from '../../api/session.ts';
 import { useRecords } from '../../records/api.ts';
 import { RecordListPage } from '../../records/list-page.tsx';
@@ -46,13 +46,19 @@ function Report({ of: report, mayManage }: { of: RecordRow | undefined; mayManag
 }
 
 export default function LookerPage() {
+  const reports = useRecords(lookerReport, { limit: MOST });
+  return (
+    <Loaded of={reports} skeleton={<FormSkeleton />}>
+      {({ data }) => <Reports reports={data} />}
+    </Loaded>
+  );
+}
+
+/** One report, or the list in which they are managed. */
+function Reports({ reports }: { reports: readonly RecordRow[] }) {
   const user = useUser();
   const { kind } = useScreenSearch('lookerWiz');
-  const { data, error, refetch } = useRecords(lookerReport, { limit: MOST });
   const may = mayDo(user, lookerReport, 'edit');
-  if (error) return <CallError error={error} onRetry={() => void refetch()} />;
-  if (!data) return <FormSkeleton />;
-  const reports = data.data;
   const managing = may && kind === MANAGE;
   const shown = managing ? undefined : (reports.find(({ id }) => String(id) === kind) ?? reports[0]);
   const tabs = listOf(

@@ -1,10 +1,11 @@
 /** Sending a push: the three numbers, what became of its messages, and what can be done. */
+
 import { readPushProgress, sendPush, stopPush, testPush } from '@signpost/contract/calls/push.ts';
 import { pushNotification } from '@signpost/contract/entities/push-notification.ts';
 import { PUSH_SEND_STATES, PUSH_SEND_WORDS, type PushProgress } from '@signpost/contract/push/audience.ts';
 import { useState } from 'react';
-import { CallError } from '../../api/call-error.tsx';
 import { recordsKey, send, useCall } from '../../api/calls.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import type { RecordRow } from '../../records/screen.ts';
@@ -134,26 +135,32 @@ function Actions({ record, progress }: { record: RecordRow; progress: PushProgre
 }
 
 export function PushProgressPanel({ record }: { record: RecordRow }) {
-  const { timeZone } = useUser();
   const isOpen = record.state === 'scheduled' || record.state === 'sending';
   useRefreshWhile(pushNotification.name, isOpen);
-  const { data, error, refetch } = useCall(readPushProgress, { params: { id: record.id } });
-  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <div className={classes.progress} aria-busy />;
-  const state = STATES.find(({ value }) => value === data.state);
+  const progress = useCall(readPushProgress, { params: { id: record.id } });
+  return (
+    <Loaded of={progress} skeleton={<div className={classes.progress} aria-busy />}>
+      {(data) => <Sending record={record} progress={data} />}
+    </Loaded>
+  );
+}
+
+function Sending({ record, progress }: { record: RecordRow; progress: PushProgress }) {
+  const { timeZone } = useUser();
+  const state = STATES.find(({ value }) => value === progress.state);
   return (
     <section className={classes.progress} aria-label="Sending">
       <div className={classes.head}>
-        <Badge tone={state?.tone}>{state?.label ?? data.state}</Badge>
-        {data.nextAt !== null && (
+        <Badge tone={state?.tone}>{state?.label ?? progress.state}</Badge>
+        {progress.nextAt !== null && (
           <span className={classes.hint}>
-            Next messages: <Time value={data.nextAt} zone={timeZone} />
+            Next messages: <Time value={progress.nextAt} zone={timeZone} />
           </span>
         )}
-        {record.archivedAt === null && <Actions record={record} progress={data} />}
+        {record.archivedAt === null && <Actions record={record} progress={progress} />}
       </div>
-      {data.state !== 'draft' && <Numbers progress={data} />}
-      <Outcomes progress={data} />
+      {progress.state !== 'draft' && <Numbers progress={progress} />}
+      <Outcomes progress={progress} />
     </section>
   );
 }

@@ -10,9 +10,9 @@ import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useGo } from '../../address/use-go.ts';
 import { idOf, useScreenParams } from '../../address/use-params.ts';
-import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { saveFile } from '../../api/save-file.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -220,12 +220,12 @@ function Actions({ download }: { download: ReportDownload }) {
 export default function ReportDownloadPage() {
   const { downloadId } = useScreenParams();
   const id = idOf(downloadId);
-  const { data, error, refetch } = useCall(
+  const download = useCall(
     readDownload,
     { params: { id } },
     { poll: { everyMs: POLL_MS, isOn: isMoving }, staleTime: 0 },
   );
-  if (error instanceof ApiError && error.httpStatus === 404)
+  if (download.error instanceof ApiError && download.error.httpStatus === 404)
     return (
       <EmptyState
         title="This download was not found"
@@ -234,8 +234,14 @@ export default function ReportDownloadPage() {
         The address is wrong, or the report belongs to somebody else.
       </EmptyState>
     );
-  if (error !== null && data === undefined) return <CallError error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <FormSkeleton fields={4} />;
+  return (
+    <Loaded of={download} keepsData skeleton={<FormSkeleton fields={4} />}>
+      {(data) => <Download data={data} />}
+    </Loaded>
+  );
+}
+
+function Download({ data }: { data: ReportDownload }) {
   const isOpen = data.state === 'waiting' || data.state === 'running';
   return (
     <div className={classes.page}>

@@ -27,10 +27,7 @@ const partOf = (value: unknown, name: string): Part => {
   if (isPart(inner)) return inner;
   return {};
 };
-const textAt = (part: Part, name: string): string => {
-  const value = part[name];
-  return readText(value);
-};
+const textAt = (part: Part, name: string): string => readText(part[name]);
 const without = (part: Part, name: string): Part =>
   Object.fromEntries(Object.entries(part).filter(([key]) => key !== name));
 

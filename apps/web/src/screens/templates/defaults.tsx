@@ -6,8 +6,8 @@ import type { PageDefaultsView } from '@signpost/contract/pages/preview.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useState } from 'react';
 import { idOf, useScreenParams } from '../../address/use-params.ts';
-import { CallError } from '../../api/call-error.tsx';
 import { recordsKey, send, useCall } from '../../api/calls.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { useUnsaved } from '../../api/unsaved.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ReferenceInput } from '../../fields/reference-input.tsx';
@@ -182,10 +182,16 @@ function Editor({ defaults }: { defaults: PageDefaultsView }) {
 export default function TemplateDefaultsPage() {
   const { id, bannerId } = useScreenParams();
   const params = { websiteId: idOf(id), bannerId: bannerId === undefined ? 0 : idOf(bannerId) };
-  const { data, error, refetch } = useCall(readPageDefaults, { params });
-  if (error) return <CallError error={error} onRetry={() => void refetch()} />;
-  if (!data) return <FormSkeleton />;
-  const { websiteName, bannerName, websiteId, version } = data;
+  const defaults = useCall(readPageDefaults, { params });
+  return (
+    <Loaded of={defaults} skeleton={<FormSkeleton />}>
+      {(data) => <Defaults defaults={data} />}
+    </Loaded>
+  );
+}
+
+function Defaults({ defaults }: { defaults: PageDefaultsView }) {
+  const { websiteName, bannerName, websiteId, bannerId, version } = defaults;
   return (
     <>
       <PageHeader title={bannerName === null ? `Defaults of ${websiteName}` : `Defaults of ${bannerName}`} />
@@ -194,7 +200,7 @@ export default function TemplateDefaultsPage() {
           <a href={hashHref(path.templatesDefaults({ id: websiteId }))}>All of {websiteName}</a>
         </p>
       )}
-      <Editor key={`${websiteId} ${data.bannerId} ${version}`} defaults={data} />
+      <Editor key={`${websiteId} ${bannerId} ${version}`} defaults={defaults} />
     </>
   );
 }

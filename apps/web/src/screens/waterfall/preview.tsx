@@ -2,9 +2,9 @@
 
 import { useDebouncedValue } from '@mantine/hooks';
 import { previewWaterfall } from '@signpost/contract/calls/deals.ts';
-import type { EarningDays, Waterfall } from '@signpost/contract/clicks/waterfall.ts';
-import { CallError } from '../../api/call-error.tsx';
+import type { EarningDays, Waterfall, WaterfallPreview } from '@signpost/contract/clicks/waterfall.ts';
 import { useCall } from '../../api/calls.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Change } from '../../ui/values/values.tsx';
 import { changedDeals, dealWords, shiftWords, unknownWords, valueWords } from './preview-words.ts';
@@ -60,9 +60,15 @@ export function WeightPreview({ waterfall, days, weights, isSaving, onSave, onPu
 
 function Effect({ body: now }: { body: Parameters<typeof useCall<typeof previewWaterfall>>[1]['body'] }) {
   const [body] = useDebouncedValue(now, SETTLE_MS);
-  const { data, error, refetch, isFetching } = useCall(previewWaterfall, { body }, { keepsPrevious: true });
-  if (error !== null) return <CallError error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <p role="status">Deciding the clicks of the last days again…</p>;
+  const preview = useCall(previewWaterfall, { body }, { keepsPrevious: true });
+  return (
+    <Loaded of={preview} skeleton={<p role="status">Deciding the clicks of the last days again…</p>}>
+      {(data) => <Words data={data} isFetching={preview.isFetching} />}
+    </Loaded>
+  );
+}
+
+function Words({ data, isFetching }: { data: WaterfallPreview; isFetching: boolean }) {
   const value = valueWords(data);
   const unknown = unknownWords(data);
   const deals = changedDeals(data);
