@@ -1,4 +1,5 @@
 /** Explains a change of the king stat: by effect, by dimension, and with the configuration changes in the range. */
+
 import { explainChange } from '@signpost/contract/calls/stats.ts';
 import type { ConfigurationChange } from '@signpost/contract/stats/changes.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
@@ -14,6 +15,7 @@ import { shownWithUnit } from '../fields/metric-values.ts';
 import { LoadingBar } from '../ui/feedback/loading.tsx';
 import { EmptyState, ErrorState } from '../ui/feedback/states.tsx';
 import { formatNumber } from '../ui/values/format.ts';
+import { listOf } from '../ui/values/list-of.ts';
 import { newsOf } from '../ui/values/news.ts';
 import { Time } from '../ui/values/values.tsx';
 import { changeText } from './changes.ts';

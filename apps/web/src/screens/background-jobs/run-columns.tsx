@@ -79,7 +79,9 @@ export function runColumns(timeZone: string, showsOwner: boolean): DataColumn<Ru
       id: 'about',
       header: 'About',
       value: (run) => aboutOf(run),
-      render: (run: Run) => <span className={run.problem === null ? classes.muted : classes.problem}>{aboutOf(run)}</span>,
+      render: (run: Run) => (
+        <span className={run.problem === null ? classes.muted : classes.problem}>{aboutOf(run)}</span>
+      ),
       width: 240,
     },
     {
