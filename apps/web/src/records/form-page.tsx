@@ -136,11 +136,11 @@ export function RecordForm(props: RecordFormProps) {
   const [historyOpen, setHistoryOpen] = useState(false);
   const [notesOpen, setNotesOpen] = useState(false);
   const { current, form, saving, readOnly } = edited;
-  const nameForm = () => {
+  const findTitle = () => {
     if (current) return String(current[entity.title] ?? `${entity.one} ${current.id}`);
     return props.title ?? `${mode === 'copy' ? 'Copy' : 'Add'} ${inSentence(entity.one)}`;
   };
-  const title = nameForm();
+  const title = findTitle();
   const viewHref = useViewHref(screen, current);
   const listHref = useListHref(screen);
   // A phone's header has room for the title alone; there, the breadcrumb leads to the record's page.

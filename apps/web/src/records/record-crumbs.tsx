@@ -29,7 +29,7 @@ export function RecordCrumbs({ screen, record, here, children }: Props) {
   const title = String(record[entity.title] ?? `${entity.one} ${record.id}`);
   const { status } = entity.fields;
   const hasStatus = here === 'view' && status !== undefined && hasSwitch(status, 'status');
-  const renderEnd = () => {
+  const renderHere = () => {
     if (here === 'edit')
       return (
         <>
@@ -46,7 +46,7 @@ export function RecordCrumbs({ screen, record, here, children }: Props) {
         <ol className={classes.crumbs}>
           <Crumb href={listLink}>{entity.many}</Crumb>
           <IconChevronRight size={14} aria-hidden />
-          {renderEnd()}
+          {renderHere()}
         </ol>
       </nav>
       {hasStatus && <StatusSwitch screen={screen} row={record} />}

@@ -22,7 +22,7 @@ export function rowActions(
   };
   const viewIcon = <IconEye size={ICON} aria-hidden />;
   const editIcon = <IconEdit size={ICON} aria-hidden />;
-  const listOwn = () => {
+  const listOpening = () => {
     if (screen.drawer)
       return [
         {
@@ -34,7 +34,7 @@ export function rowActions(
       ];
     return [...link('view', 'View', view, viewIcon), ...(row.may.edit ? link('edit', 'Edit', edit, editIcon) : [])];
   };
-  const own: RowAction[] = listOwn();
+  const own: RowAction[] = listOpening();
   const archive: RowAction = {
     id: 'archive',
     label: row.archivedAt ? 'Restore' : 'Archive',

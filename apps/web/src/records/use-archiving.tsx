@@ -29,7 +29,7 @@ function Uses({ found, ids }: { found: readonly UsedBy[]; ids: readonly number[]
         const entity: EntityDefinition = entities[name];
         const words = usedByWords(entity, field, records);
         const href = mayDo(user, entity, 'list') ? listHref(entity, { [field]: ids.map(String) }) : undefined;
-        const renderUse = () => {
+        const renderWords = () => {
           if (href === undefined) return words;
           return (
             <a href={href} target="_blank" rel="noopener">
@@ -39,7 +39,7 @@ function Uses({ found, ids }: { found: readonly UsedBy[]; ids: readonly number[]
         };
         return (
           <li key={`${name} ${field}`}>
-            {renderUse()}
+            {renderWords()}
             {keeping > 0 && <strong> {keeping} active</strong>}
           </li>
         );

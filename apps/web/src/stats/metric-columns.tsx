@@ -99,7 +99,7 @@ function Cell({
 }) {
   const value = row.stats[id] ?? null;
   const text = shown(id, value);
-  const renderText = () => {
+  const renderNumber = () => {
     if (href === null) return text;
     return (
       <a className={classes.open} href={href} title="Open the facts behind this">
@@ -115,7 +115,7 @@ function Cell({
       style={isKing ? ({ '--heat': `${Math.round(heat(value, largest) * 100)}%` } as React.CSSProperties) : undefined}
     >
       <ChangeOf id={id} of={row} currency={currency} />
-      {renderText()}
+      {renderNumber()}
     </span>
   );
 }

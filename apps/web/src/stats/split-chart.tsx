@@ -1,12 +1,12 @@
 /** A chart of several series: the names of the series as switches, and the chart. */
 
 import { readChart } from '@signpost/contract/calls/stats.ts';
-import { type Chart, chartLineKey } from '@signpost/contract/stats/chart.ts';
+import { type Chart, type ChartData, chartLineKey } from '@signpost/contract/stats/chart.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';
 import { useState } from 'react';
-import { CallError } from '../api/call-error.tsx';
 import { useCall } from '../api/calls.ts';
+import { Loaded } from '../api/loaded.tsx';
 import { LoadingBar } from '../ui/feedback/loading.tsx';
 import type { ChartProps } from './chart-props.ts';
 import type { Search } from './question-parts.ts';
@@ -43,24 +43,32 @@ function seriesQuery(tab: StatsTab, asking: Search, { kind, top, metrics }: Char
   };
 }
 
-export default function SplitChart({
-  tab,
-  asking,
-  question,
-  chart,
-  events,
-  height,
-  onDays,
-}: ChartProps & { chart: Chart }) {
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+interface Props extends ChartProps {
+  chart: Chart;
+}
+
+export default function SplitChart(props: Props) {
+  const { tab, asking, question, chart } = props;
   const isLive = question.knownOn === undefined;
-  const { data, error, isPlaceholderData, refetch } = useCall(
+  const answer = useCall(
     readChart,
     { query: seriesQuery(tab, asking, chart) },
     { keepsPrevious: true, ...(isLive && { refetchInterval: LIVE_MS }) },
   );
-  if (error !== null && data === undefined) return <CallError error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return null;
+  return (
+    <Loaded of={answer} keepsData skeleton={null}>
+      {(data) => <LoadedChart {...props} data={data} isPlaceholderData={answer.isPlaceholderData} />}
+    </Loaded>
+  );
+}
+
+interface LoadedProps extends Props {
+  data: ChartData;
+  isPlaceholderData: boolean;
+}
+
+function LoadedChart({ question, chart, events, height, onDays, data, isPlaceholderData }: LoadedProps) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const lines = data.lines.map((line, index) => ({
     ...line,
     hue: chart.top !== undefined && line.item === null ? null : index,

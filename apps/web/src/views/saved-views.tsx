@@ -43,7 +43,7 @@ function Saved({
   if (views.length === 0)
     return <Menu.Label>{`No saved ${noun}s yet. Save these filters and columns as a ${noun}.`}</Menu.Label>;
   return views.map((view) => {
-    const renderEnd = () => {
+    const renderRemove = () => {
       if (view.own)
         return (
           <button
@@ -61,7 +61,7 @@ function Saved({
       return <span className={classes.owner}>{view.owner}</span>;
     };
     return (
-      <Menu.Item key={view.id} onClick={() => onOpen(parseQuery(view.query), view)} rightSection={renderEnd()}>
+      <Menu.Item key={view.id} onClick={() => onOpen(parseQuery(view.query), view)} rightSection={renderRemove()}>
         {view.name}
       </Menu.Item>
     );

@@ -68,7 +68,7 @@ function Preview({ read, lookups, isTaken }: { read: PastedDeals } & Pick<PasteP
           {read.rows.map(({ row, deals, problems }) => {
             const [first] = deals;
             const taken = deals.filter(isTaken).map(geoOf);
-            const renderDeals = () => {
+            const renderTerms = () => {
               if (first === undefined)
                 return (
                   <>
@@ -82,7 +82,7 @@ function Preview({ read, lookups, isTaken }: { read: PastedDeals } & Pick<PasteP
                 <td>{row}</td>
                 <td>{deals.map(geoOf).join(', ')}</td>
                 <td>
-                  {renderDeals()}
+                  {renderTerms()}
                   {taken.length > 0 && (
                     <p className={classes.note}>
                       The partner already has a deal with this integration for {taken.join(', ')}. Both will take

@@ -15,8 +15,8 @@ import {
   type LaunchSubject,
 } from '@signpost/contract/links/launch.ts';
 import { useState } from 'react';
-import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
+import { Loaded } from '../../api/loaded.tsx';
 import { useOnceKey } from '../../api/once-key.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -72,46 +72,49 @@ function verdictOf({ state, problem, steps }: LaunchCheck): string {
   return `${broken} ${plural(broken, 'step is', 'steps are')} broken.`;
 }
 
+/** The progress of a check, and what it has found. */
+function Progress({ check }: { check: LaunchCheck }) {
+  const cancel = useAction((runId: number) => send(cancelRun, { params: { id: runId } }), {
+    refresh: [readLaunchCheck],
+  });
+  const total = Object.keys(LAUNCH_STEPS).length;
+  if (!isMoving(check)) return <b>{verdictOf(check)}</b>;
+  return (
+    <>
+      <progress aria-label="Progress" value={check.steps.length} max={total} />
+      <span>
+        {check.steps.length} of {total} steps
+      </span>
+      {check.mayCancel && (
+        <Button kind="quiet" loading={cancel.isPending} onClick={() => cancel.mutate(check.runId)}>
+          Cancel
+        </Button>
+      )}
+    </>
+  );
+}
+
 function Result({ id }: { id: number }) {
-  const { data, error, refetch } = useCall(
+  const check = useCall(
     readLaunchCheck,
     { params: { id } },
     { poll: { everyMs: POLL_MS, isOn: isMoving }, staleTime: 0 },
   );
-  const cancel = useAction((runId: number) => send(cancelRun, { params: { id: runId } }), {
-    refresh: [readLaunchCheck],
-  });
-  if (error !== null && data === undefined) return <CallError error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return null;
-  const total = Object.keys(LAUNCH_STEPS).length;
-  const renderProgress = () => {
-    if (isMoving(data))
-      return (
-        <>
-          <progress aria-label="Progress" value={data.steps.length} max={total} />
-          <span>
-            {data.steps.length} of {total} steps
-          </span>
-          {data.mayCancel && (
-            <Button kind="quiet" loading={cancel.isPending} onClick={() => cancel.mutate(data.runId)}>
-              Cancel
-            </Button>
-          )}
-        </>
-      );
-    return <b>{verdictOf(data)}</b>;
-  };
   return (
-    <>
-      <div className={classes.verdict} role="status">
-        {renderProgress()}
-      </div>
-      <ol className={classes.steps} aria-label="Steps of the launch check">
-        {data.steps.map((result) => (
-          <Step key={result.step} result={result} />
-        ))}
-      </ol>
-    </>
+    <Loaded of={check} keepsData skeleton={null}>
+      {(data) => (
+        <>
+          <div className={classes.verdict} role="status">
+            <Progress check={data} />
+          </div>
+          <ol className={classes.steps} aria-label="Steps of the launch check">
+            {data.steps.map((result) => (
+              <Step key={result.step} result={result} />
+            ))}
+          </ol>
+        </>
+      )}
+    </Loaded>
   );
 }
 

@@ -140,7 +140,7 @@ function Guardrails({ result }: { result: TestResult }) {
   return (
     <ul className={classes.guardrails}>
       {rows.map(({ key, name, guardrail, difference }) => {
-        const renderLead = () => {
+        const renderDifference = () => {
           if (isUnknown(difference)) return 'not known yet';
           return (
             <>
@@ -151,7 +151,7 @@ function Guardrails({ result }: { result: TestResult }) {
         };
         return (
           <li key={key}>
-            {TEST_GUARDRAILS.find(({ value }) => value === guardrail)?.label}, {name}: {renderLead()}
+            {TEST_GUARDRAILS.find(({ value }) => value === guardrail)?.label}, {name}: {renderDifference()}
           </li>
         );
       })}

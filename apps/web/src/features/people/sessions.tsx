@@ -53,7 +53,7 @@ export function Sessions({ personId, zone, description }: Props) {
         {sessions.data?.map((session) => {
           const device = deviceOf(session.userAgent);
           const Icon = device.mobile ? IconDeviceMobile : IconDeviceDesktop;
-          const renderEnd = () => {
+          const renderSignOut = () => {
             if (session.current) return <Badge tone="good">This browser</Badge>;
             return <Button onClick={() => setEnding(session)}>Sign out</Button>;
           };
@@ -67,7 +67,7 @@ export function Sessions({ personId, zone, description }: Props) {
                   <Time value={session.lastUsedAt} zone={zone} ago />
                 </span>
               </div>
-              {renderEnd()}
+              {renderSignOut()}
             </li>
           );
         })}

@@ -56,14 +56,14 @@ export function ExplainedDeals({ deals: { deals }, label = 'Deals tried' }: { de
 
 /** The destination of the click-out from the page. */
 export function OutStep({ out }: { out: ExplainedOut }) {
-  const describeEnd = () => {
+  const describeTarget = () => {
     if (out.reason === 'out') return 'A visitor who continues from the page now goes to:';
     return CLICK_REASONS[out.reason] ?? out.reason;
   };
   return (
     <section aria-label="Next, from the page to the offer">
       <h3 className={classes.part}>Next, from the page to the offer</h3>
-      <p className={classes.verdict}>{describeEnd()}</p>
+      <p className={classes.verdict}>{describeTarget()}</p>
       <code className={classes.url}>{out.targetUrl ?? 'Nowhere'}</code>
       {out.app && <p className={classes.kind}>{APP_RESULT_TEXTS[out.app]}</p>}
       <ExplainedDeals deals={out} label="Deals tried for the offer" />

@@ -25,7 +25,7 @@ export function Notices() {
   });
   if (status === undefined) return null;
   const { halt, isMailOn, hasPublicUrl, mayArm, serverProblem } = status;
-  const renderArm = () => {
+  const renderDecision = () => {
     if (mayArm) return <Button onClick={() => setAsking(true)}>Allow sending again</Button>;
     return <p>An Admin or a person of Management can allow it again.</p>;
   };
@@ -54,7 +54,7 @@ export function Notices() {
           <p>
             <b>Sending has stopped</b> since <Time value={halt.since} zone={timeZone} />. {halt.reason}
           </p>
-          {renderArm()}
+          {renderDecision()}
         </div>
       )}
       <ConfirmDialog

@@ -30,14 +30,14 @@ function Banners({ defaults: { banners, websiteId } }: { defaults: PageDefaultsV
     return (
       <ul className={classes.banners}>
         {banners.map(({ id, name, texts, hasButton }) => {
-          const describeOwn = () => {
+          const describeOwnTexts = () => {
             if (texts === 0 && !hasButton) return 'As the site';
             return `${texts} own ${plural(texts, 'text')}${hasButton ? ', own button' : ''}`;
           };
           return (
             <li key={id}>
               <a href={hashHref(path.templatesDefaultsBanner({ id: websiteId, bannerId: id }))}>{name}</a>
-              <span className={classes.hint}>{describeOwn()}</span>
+              <span className={classes.hint}>{describeOwnTexts()}</span>
             </li>
           );
         })}
