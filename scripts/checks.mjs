@@ -14,6 +14,7 @@ const checks = [
     when: () => has('apps/web/src') && readdirSync(join(root, 'apps/web/src')).length > 0,
   },
   { name: 'lint and format', command: 'biome', args: ['ci', '--colors=off', '--diagnostic-level=error', '.'] },
+  { name: 'style', command: 'node', args: ['scripts/style.mjs', '--check'] },
   {
     name: 'import walls',
     command: 'depcruise',

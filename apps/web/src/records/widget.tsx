@@ -46,8 +46,6 @@ export interface WidgetProps {
 const TAG_COLORS = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'];
 const LONG_TEXT_LINES = 4;
 
-const orNull = (value: string) => textOrNull(value);
-
 /** The properties that all inputs share. */
 function commonProps({ name, field, errors, disabled = false, hideLabel = false, onBlur }: WidgetProps) {
   return {
@@ -70,7 +68,7 @@ type Of<Kind extends SingleField['kind']> = Omit<WidgetProps, 'field'> & {
 
 function TextWidget(props: Of<'text'>) {
   const { field, value, onChange } = props;
-  const common = { ...commonProps(props), onChange: (next: string) => onChange(orNull(next)) };
+  const common = { ...commonProps(props), onChange: (next: string) => onChange(textOrNull(next)) };
   const text = readText(value);
   if (field.format === 'timeZone')
     return <TimeZoneInput {...common} value={text || null} onChange={onChange} clearable={!field.required} />;
@@ -143,7 +141,7 @@ function InstantWidget(props: Of<'instant'>) {
   const { field, value, onChange } = props;
   const common = commonProps(props);
   if (field.readOnly !== true) return <InstantField {...common} value={readText(value) || null} onChange={onChange} />;
-  return <TextInput {...common} value={readText(value)} onChange={(next) => onChange(orNull(next))} mono />;
+  return <TextInput {...common} value={readText(value)} onChange={(next) => onChange(textOrNull(next))} mono />;
 }
 
 function ChoiceWidget(props: Of<'choice'>) {
