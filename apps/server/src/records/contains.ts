@@ -1,4 +1,5 @@
 /** Conditions for "this text contains what was typed", without regard to case and accents. */
+import { respellUmlauts } from '@signpost/contract/reading/umlauts.ts';
 import { type RawBuilder, sql } from 'kysely';
 
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
@@ -17,12 +18,17 @@ function spellings(text: string): string[] {
 }
 
 /**
- * Whether a text column contains `q`, without regard to case and accents (`fold` in the migrations). For one or two
+ * Whether a text column contains `q`, without regard to case and accents (`fold` in the migrations). `ue` also finds `ü`
+ * and the other way round: two conditions, because the index does not serve a list of patterns. For one or two
  * letters, which no index finds, comparing the two to four spellings as bytes takes half the time of ILIKE.
  */
 export function contains(column: RawBuilder<unknown>, q: string): RawBuilder<unknown> {
   const text = q.normalize('NFKC');
-  if (q.length >= INDEXED_FROM) return sql`fold(${column}) LIKE folded_pattern(${q})`;
+  if (q.length >= INDEXED_FROM) {
+    const asTyped = sql`fold(${column}) LIKE folded_pattern(${q})`;
+    const respelled = respellUmlauts(q);
+    return respelled === null ? asTyped : sql`(${asTyped} OR fold(${column}) LIKE folded_pattern(${respelled}))`;
+  }
   return sql`${column} LIKE ANY (${spellings(text).map((one) => `%${escapeLike(one)}%`)}::text[])`;
 }
 

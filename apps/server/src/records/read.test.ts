@@ -43,6 +43,30 @@ describe('A list of records', () => {
     expect((body.data as { label: string }[]).map(({ label }) => label)).toEqual([`${mark} Straße Łódź`]);
   });
 
+  it.each([
+    ['Παπαδόπουλος', 'ΠΑΠΑΔΟΠΟΥΛΟΣ'],
+    ['ΠΑΠΑΔΟΠΟΥΛΟΣ', 'παπαδοπουλος'],
+    ['أَحْمَد', 'احمد'],
+    ['احمد', 'أحمد'],
+    ['مـحـمد', 'محمد'],
+    ['فاطمة على', 'علي فاطمه'],
+    ['کریم', 'كريم'],
+    ['שָׁלוֹם', 'שלום'],
+    ['Алёна Чайка', 'чайка алена'],
+    ['Nguyễn Thị Hương', 'nguyen huong'],
+    ['Müller', 'mueller'],
+    ['Mueller', 'müller'],
+    ['Samuel', 'muel'],
+    ['हिन्दी', 'हिन्दी'],
+    ['が', 'か\u3099'],
+    ['한국어', '한국'],
+  ])('finds %j by %j', async (name, q) => {
+    const mark = `${Math.random()}`.slice(2);
+    await create({ name: `${mark} ${name}` });
+    const { body } = await admin('GET', `/api/partners?q=${encodeURIComponent(`${q} ${mark}`)}`);
+    expect((body.data as Saved[]).map((found) => found.name)).toEqual([`${mark} ${name}`]);
+  });
+
   it('offers the option with exactly the typed name before fifty that only contain it', async () => {
     const mark = `${Math.random()}`.slice(2);
     for (const name of [mark, `${mark} begins`]) expect((await admin('POST', '/api/tags', { name })).status).toBe(201);

@@ -1,7 +1,7 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { CURRENCY } from './shared/fields.ts';
-import { ENTRY_AMOUNT } from './shared/ledger-fields.ts';
+import { ENTRY_AMOUNT, MOST_AMOUNT } from './shared/ledger-fields.ts';
 
 /** A fixed amount for a place on a site over a period: paid to a publisher or contact, or received from a partner. */
 export const flatFee = defineEntity({
@@ -58,7 +58,7 @@ export const flatFee = defineEntity({
       notBefore: 'fromDay',
       help: 'The amount is spread evenly over the days and counts day by day.',
     },
-    amount: { ...ENTRY_AMOUNT, min: '0.01', max: '10000000', help: 'For the whole period.' },
+    amount: { ...ENTRY_AMOUNT, min: '0.01', max: MOST_AMOUNT, help: 'For the whole period.' },
     currency: CURRENCY,
     renewal: {
       kind: 'choice',

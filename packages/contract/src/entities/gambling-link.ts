@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { MONEY_OR_NONE } from './shared/fields.ts';
+import { MONEY_OR_NONE, MOST_PRICE } from './shared/fields.ts';
 
 /** A manager’s own tracked link to a brand. */
 export const gamblingLink = defineEntity({
@@ -19,7 +19,7 @@ export const gamblingLink = defineEntity({
     managerId: { kind: 'reference', label: 'Manager', to: 'user', readOnly: true },
     publisherId: { kind: 'reference', label: 'Publisher', to: 'publisher', readOnly: true },
     targetUrl: { kind: 'text', label: 'Tracked link', max: 2000, required: true, format: 'targetUrl', mono: true },
-    costPerLead: { kind: 'decimal', label: 'Agreed amount per lead', min: '0', max: '100000', ...MONEY_OR_NONE },
+    costPerLead: { kind: 'decimal', label: 'Agreed amount per lead', min: '0', max: MOST_PRICE, ...MONEY_OR_NONE },
     tags: { kind: 'tags', label: 'Tags' },
   }),
   defaultSort: { orderBy: 'id', direction: 'desc' },

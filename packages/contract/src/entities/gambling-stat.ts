@@ -1,7 +1,7 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { CURRENCY, NEWEST_FIRST } from './shared/fields.ts';
-import { COUNT, ENTRY_NAME, ENTRY_STATE } from './shared/ledger-fields.ts';
+import { COUNT, ENTRY_NAME, ENTRY_STATE, MOST_AMOUNT } from './shared/ledger-fields.ts';
 
 const money = { kind: 'decimal', required: true, default: '0', currencyField: 'currency' } as const;
 
@@ -24,8 +24,8 @@ export const gamblingStat = defineEntity({
     registrations: { ...COUNT, label: 'Registrations' },
     firstDeposits: { ...COUNT, label: 'First deposits' },
     deposits: { ...COUNT, label: 'Deposits' },
-    depositAmount: { ...money, label: 'Deposit amount', min: '0', max: '100000000' },
-    revenue: { ...money, label: 'Revenue', min: '-10000000', max: '10000000' },
+    depositAmount: { ...money, label: 'Deposit amount', min: '0', max: MOST_AMOUNT },
+    revenue: { ...money, label: 'Revenue', min: `-${MOST_AMOUNT}`, max: MOST_AMOUNT },
     currency: CURRENCY,
     importId: { kind: 'reference', label: 'Import', to: 'gamblingImport', readOnly: true },
     ...ENTRY_STATE,

@@ -1,7 +1,7 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { CURRENCY, NEWEST_FIRST } from './shared/fields.ts';
-import { ENTRY_AMOUNT, ENTRY_STATE } from './shared/ledger-fields.ts';
+import { ENTRY_AMOUNT, ENTRY_STATE, MOST_AMOUNT } from './shared/ledger-fields.ts';
 
 /** An amount entered by hand for one day, with a reason. */
 export const manualTransaction = defineEntity({
@@ -41,7 +41,7 @@ export const manualTransaction = defineEntity({
       ledger: true,
       help: 'The day on which the amount counts, in UTC.',
     },
-    amount: { ...ENTRY_AMOUNT, min: '-10000000', max: '10000000', help: 'Use a minus sign for deductions.' },
+    amount: { ...ENTRY_AMOUNT, min: `-${MOST_AMOUNT}`, max: MOST_AMOUNT, help: 'Use a minus sign for deductions.' },
     currency: CURRENCY,
     partnerId: {
       kind: 'reference',

@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { AGREED_DEAL_TYPES, CURRENCY, NEWEST_FIRST, VALID_TO } from './shared/fields.ts';
+import { AGREED_DEAL_TYPES, CURRENCY, MOST_PRICE, NEWEST_FIRST, VALID_TO } from './shared/fields.ts';
 
 /** A price that replaces what a partner’s deals pay, for a geo or a source, once it was approved. */
 export const partnerOverride = defineEntity({
@@ -27,7 +27,7 @@ export const partnerOverride = defineEntity({
       help: 'Leave empty for every source.',
     },
     dealType: { kind: 'choice', label: 'Deal type', required: true, default: 'CPA', options: AGREED_DEAL_TYPES },
-    amount: { kind: 'decimal', label: 'Amount', min: '0', max: '100000', currencyField: 'currency', required: true },
+    amount: { kind: 'decimal', label: 'Amount', min: '0', max: MOST_PRICE, currencyField: 'currency', required: true },
     currency: CURRENCY,
     validFrom: { kind: 'date', label: 'Valid from', required: true },
     validTo: VALID_TO,

@@ -1,7 +1,7 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { CURRENCY, NEWEST_FIRST } from './shared/fields.ts';
-import { ENTRY_AMOUNT, ENTRY_DAYS, ENTRY_NAME, ENTRY_NOTES, ENTRY_STATE } from './shared/ledger-fields.ts';
+import { ENTRY_AMOUNT, ENTRY_DAYS, ENTRY_NAME, ENTRY_NOTES, ENTRY_STATE, MOST_AMOUNT } from './shared/ledger-fields.ts';
 
 /** Revenue that a partner reports for a range of days. */
 export const partnerRevenue = defineEntity({
@@ -22,8 +22,8 @@ export const partnerRevenue = defineEntity({
     trafficSourceId: { kind: 'reference', label: 'Traffic source', to: 'trafficSource' },
     amount: {
       ...ENTRY_AMOUNT,
-      min: '-10000000',
-      max: '10000000',
+      min: `-${MOST_AMOUNT}`,
+      max: MOST_AMOUNT,
       help: 'For the whole range, spread evenly over its days.',
     },
     currency: CURRENCY,

@@ -1,7 +1,7 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { BILLING_FIELDS } from './shared/billing-fields.ts';
-import { CURRENCY, PAUSABLE, PEOPLE, VALID_TO } from './shared/fields.ts';
+import { CURRENCY, MOST_PRICE, PAUSABLE, PEOPLE, VALID_TO } from './shared/fields.ts';
 
 /** A person or company that sends visitors and is paid a share of the revenue. */
 export const publisher = defineEntity({
@@ -68,7 +68,7 @@ export const publisher = defineEntity({
           kind: 'decimal',
           label: 'Per first deposit',
           min: '0',
-          max: '100000',
+          max: MOST_PRICE,
           currencyField: 'currency',
         },
         validFrom: { kind: 'date', label: 'Valid from', required: true },

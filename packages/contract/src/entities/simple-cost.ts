@@ -1,7 +1,7 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { CURRENCY, NEWEST_FIRST } from './shared/fields.ts';
-import { ENTRY_AMOUNT, ENTRY_DAYS, ENTRY_NAME, ENTRY_NOTES, ENTRY_STATE } from './shared/ledger-fields.ts';
+import { ENTRY_AMOUNT, ENTRY_DAYS, ENTRY_NAME, ENTRY_NOTES, ENTRY_STATE, MOST_AMOUNT } from './shared/ledger-fields.ts';
 
 /** Media cost of a traffic source over a range of days. */
 export const simpleCost = defineEntity({
@@ -18,7 +18,7 @@ export const simpleCost = defineEntity({
     trafficSourceId: { kind: 'reference', label: 'Traffic source', to: 'trafficSource', required: true },
     geoId: { kind: 'reference', label: 'Geo', to: 'geo', help: 'Leave empty for every geo.' },
     ...ENTRY_DAYS,
-    amount: { ...ENTRY_AMOUNT, min: '0.01', max: '10000000', help: 'For the whole range.' },
+    amount: { ...ENTRY_AMOUNT, min: '0.01', max: MOST_AMOUNT, help: 'For the whole range.' },
     currency: CURRENCY,
     spread: {
       kind: 'choice',

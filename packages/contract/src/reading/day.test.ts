@@ -139,9 +139,18 @@ describe('the order of day and month in a column', () => {
       example: '05/06/2026',
     });
     expect(detectOrder(['2026-11-01', '22.11.2026'])).toEqual({ order: null, isMixed: false, example: null });
-    expect(detectOrder(['22/06/2026', '23/06/2026', '06/22/2026'])).toMatchObject({
-      order: 'dayFirst',
+  });
+
+  it('is asked for if the unambiguous cells contradict each other, however many are on one side', () => {
+    expect(detectOrder(['22/06/2026', '23/06/2026', '06/22/2026'])).toEqual({
+      order: null,
       isMixed: true,
+      example: null,
+    });
+    expect(detectOrder(['13/10/2026', '10/14/2026', '05/06/2026'])).toEqual({
+      order: null,
+      isMixed: true,
+      example: '05/06/2026',
     });
   });
 });

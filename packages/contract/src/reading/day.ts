@@ -101,9 +101,9 @@ export function readDay(text: string, { today, order = null }: DayOptions): DayR
 
 /** The order of day and month detected from the cells of a column. */
 export interface DetectedOrder {
-  /** Null if no cell depends on the order, or no cell is unambiguous. */
+  /** Null if no cell depends on the order, no cell is unambiguous, or the unambiguous ones contradict each other. */
   order: DayOrder | null;
-  /** Whether both orders occur; the most frequent one is used. */
+  /** Whether both orders occur. */
   isMixed: boolean;
   /** An ambiguous cell, used as an example in the question. */
   example: string | null;
@@ -121,7 +121,7 @@ export function detectOrder(cells: Iterable<string>): DetectedOrder {
     else if (monthFirst?.kind === 'day' && dayFirst?.kind === 'impossible') votes.monthFirst += 1;
   }
   const { dayFirst, monthFirst } = votes;
-  if (dayFirst + monthFirst === 0) return { order: null, isMixed: false, example };
-  const order = dayFirst >= monthFirst ? 'dayFirst' : 'monthFirst';
-  return { order, isMixed: dayFirst > 0 && monthFirst > 0, example: null };
+  const isMixed = dayFirst > 0 && monthFirst > 0;
+  if (isMixed || dayFirst + monthFirst === 0) return { order: null, isMixed, example };
+  return { order: dayFirst > 0 ? 'dayFirst' : 'monthFirst', isMixed, example: null };
 }

@@ -32,7 +32,8 @@ interface Props {
 function dayHelp({ detected: { days } }: GamblingImport, { dayOrder }: ImportMapping): string {
   if (days?.example != null && dayOrder === null)
     return `“${days.example}” can be read in two ways. Choose one; otherwise rows like this are refused.`;
-  if (days?.isMixed) return 'The file uses both formats: rows in the other format are refused.';
+  if (days?.isMixed && dayOrder === null)
+    return 'The file uses both formats. Each day with one meaning is read; choose a format to refuse the other.';
   if (days?.order != null && days.order === dayOrder) return 'Detected from the dates in this file.';
   return dayOrder === null ? 'No date in this file depends on it.' : 'Chosen by you.';
 }

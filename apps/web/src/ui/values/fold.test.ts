@@ -10,6 +10,13 @@ it.each([
   ['İstanbul ı', 'istanbul i'],
   ['Đorđe Þór', 'dorde thor'],
   ['ﬁn', 'fin'],
+  ['Παπαδόπουλος', 'παπαδοπουλοσ'],
+  ['أَحْمَد', 'احمد'],
+  ['مـحـمد', 'محمد'],
+  ['فاطمة على', 'فاطمه علي'],
+  ['یک', 'يك'],
+  ['שָׁלוֹם', 'שלום'],
+  ['Алёна Чайка', 'алена чаика'],
 ])('%j is compared as %j', (text, folded) => {
   expect(foldText(text)).toBe(folded);
 });
@@ -18,6 +25,17 @@ it('finds each word in any order, and everything if nothing was typed', () => {
   const found = (typed: string) => finderOf(typed)('Kestrel Sports – Österreich');
   expect(['', '  ', 'oster KEST', 'sports', 'ö'].map(found)).toEqual([true, true, true, true, true]);
   expect(['kestrel germany', 'x'].map(found)).toEqual([false, false]);
+});
+
+it.each([
+  ['Müller', 'mueller'],
+  ['Mueller', 'müller'],
+  ['Jörg Größe', 'joerg groesse'],
+  ['Goethe', 'göthe'],
+  ['Samuel', 'muel'],
+  ['Manuel', 'uel'],
+])('finds %j by %j', (text, typed) => {
+  expect(finderOf(typed)(text)).toBe(true);
 });
 
 it('narrows a short list by the typed text as it stands, and by its words only if nothing has it', () => {

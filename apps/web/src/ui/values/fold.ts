@@ -1,5 +1,7 @@
 /** Compares texts without regard to case, accents and the order of words, as `fold` does in the database. */
 
+import { respellUmlauts } from '@signpost/contract/reading/umlauts.ts';
+
 /** Letters that have no decomposition into a plain letter and a mark. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -14,27 +16,38 @@ const LETTERS: Readonly<Record<string, string>> = {
   ħ: 'h',
   ŧ: 't',
   ĸ: 'q',
+  // Forms of one letter: final sigma, alef wasla, alef maksura, ta marbuta, Persian ye and kaf.
+  ς: 'σ',
+  ٱ: 'ا',
+  ى: 'ي',
+  ة: 'ه',
+  ی: 'ي',
+  ک: 'ك',
 };
-const SPECIAL = /[ßæœøłđðþıħŧĸ]/g;
+const SPECIAL = /[ßæœøłđðþıħŧĸςٱىةیک]/g;
+/** The lengthening stroke of Arabic, which is only for looks. */
+const TATWEEL = /\u0640/g;
 
 /** The text in lower case and without accents. */
 export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
+    .replace(TATWEEL, '')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(SPECIAL, (letter) => LETTERS[letter] ?? letter);
 
 /** Tells whether a text contains each word of what was typed. Everything contains nothing. */
 export function finderOf(typed: string): (text: string) => boolean {
-  const words = foldText(typed)
+  const words = typed
     .split(/\s+/)
-    .filter((word) => word !== '');
+    .filter((word) => word !== '')
+    .map((word) => [foldText(word), foldText(respellUmlauts(word) ?? word)]);
   if (words.length === 0) return () => true;
   return (text) => {
     const folded = foldText(text);
-    return words.every((word) => folded.includes(word));
+    return words.every((spellings) => spellings.some((word) => folded.includes(word)));
   };
 }
 

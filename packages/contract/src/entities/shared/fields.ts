@@ -52,13 +52,16 @@ export const DEAL_REVENUE_TYPES = [
 /** What a deal pays for. */
 export type RevenueType = (typeof DEAL_REVENUE_TYPES)[number]['value'];
 
+/** The largest price of one lead, deposit or click: 100 million, which is about 3 500 euros in Vietnamese dong. */
+export const MOST_PRICE = '100000000';
+
 /** The fixed amount of a deal, required if its type pays one. Zero is a valid amount. */
 export const FIXED_AMOUNT = {
   kind: 'decimal',
   label: 'Deal',
   formerName: 'deal',
   min: '0',
-  max: '100000',
+  max: MOST_PRICE,
   required: true,
   visibleWhen: { field: 'dealType', is: ['CPA', 'CPL', 'CPC', 'Hybrid'] },
 } as const;

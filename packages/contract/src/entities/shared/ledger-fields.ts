@@ -23,6 +23,9 @@ export const ENTRY_NAME = {
 
 export const ENTRY_AMOUNT = { kind: 'decimal', label: 'Amount', required: true, currencyField: 'currency' } as const;
 
+/** The largest amount of an entry: 100 billion, which is about 3.5 million euros in Vietnamese dong. */
+export const MOST_AMOUNT = '100000000000';
+
 export const ENTRY_NOTES = { kind: 'text', label: 'Notes', max: 2000, multiline: true, hideInList: true } as const;
 
 export const ENTRY_DAYS = {
