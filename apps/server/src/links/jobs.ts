@@ -1,4 +1,5 @@
 /** Background work on links: the checks that people start. */
+import { buffer } from 'node:stream/consumers';
 import { isPermitted } from '@signpost/contract/access/access.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { z } from 'zod';
@@ -6,11 +7,12 @@ import type { Db } from '../database.ts';
 import { sendMail } from '../notifications/outbox.ts';
 import type { Job } from '../platform/job.ts';
 import type { Send } from '../platform/outgoing.ts';
+import { csvFile } from '../platform/table-file.ts';
 import { defineRun, type RunKind, type RunRepeats } from '../runs/kinds.ts';
 import { USER_COLUMNS } from '../session-user.ts';
 import { checkAll } from './check.ts';
 import { readAllResults, readOpenUrls, storeChecked } from './checks.ts';
-import { resultsCsv } from './files.ts';
+import { resultsTable } from './files.ts';
 import { type LaunchDeps, launchCheckRun } from './launch/run.ts';
 import { baseOf, type OwnLinks, typedSend } from './own-links.ts';
 import { type PoliteClock, politely, realClock } from './polite.ts';
@@ -81,7 +83,9 @@ const linkCheckRun = ({ db, send, ownLinks, publicUrl, clock = realClock }: Link
                 },
               },
             },
-            attachments: [{ name: 'links.csv', contentType: 'text/csv', content: Buffer.from(resultsCsv(results)) }],
+            attachments: [
+              { name: 'links.csv', contentType: 'text/csv', content: await buffer(csvFile(resultsTable(results))) },
+            ],
           });
         }
         return { rows: urls.length };

@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import type { LinkCheckSummary, LinkResult } from '@signpost/contract/links/checks.ts';
 import { testApp } from '@signpost/testkit/app.ts';
+import readXlsxFile from 'read-excel-file/node';
 import { afterAll, describe, expect, it } from 'vitest';
+import writeXlsxFile from 'write-excel-file/node';
 import { testSmtp } from '../notifications/testing/smtp.ts';
 import { createLog } from '../platform/log.ts';
 import { openMail } from '../platform/mail.ts';
@@ -159,8 +161,15 @@ describe('a check of links', () => {
     expect(head).toMatch(/^Link,Verdict,Reason,HTTP,Final address/);
     expect(first).toMatch(/^http:\/\/plain\.farm\.test\/=1\+1,OK/);
     expect(second).toMatch(/^http:\/\/notfound\.farm\.test\/,Broken,The page does not exist \(HTTP 404\)\./);
-    const xlsx = await person('GET', `/api/link-checks/${id}/files/xlsx`);
-    expect([xlsx.status, xlsx.text.slice(0, 2)]).toEqual([200, 'PK']);
+    const xlsx = await world.app.inject({
+      url: `/api/link-checks/${id}/files/xlsx`,
+      headers: { [TICKET_HEADER]: TICKET_VALUE, authorization: `Bearer ${person.token}` },
+    });
+    const [sheet] = await readXlsxFile(xlsx.rawPayload);
+    const [, firstRow, secondRow] = sheet?.data ?? [];
+    expect([firstRow?.[0], firstRow?.[3], secondRow?.[3]]).toEqual([at('plain', '/=1+1'), 200, 404]);
+    const checkedAt = first?.split(',').at(-1) ?? '';
+    expect(firstRow?.[10]).toEqual(new Date(`${checkedAt.slice(0, 19)}Z`));
   });
 
   it('belongs to its person alone, and to people who may open the screen', async () => {
@@ -223,9 +232,9 @@ describe('a check of links', () => {
 });
 
 describe('a file of links', () => {
-  async function columnsOf(text: string, by: Person = person) {
+  async function columnsOf(content: string | Uint8Array<ArrayBuffer>, by: Person = person) {
     const form = new FormData();
-    form.append('file', new File([text], 'links.csv', { type: 'text/csv' }));
+    form.append('file', new File([content], 'links.csv', { type: 'text/csv' }));
     const request = new Request('http://localhost/', { method: 'POST', body: form });
     const answer = await world.app.inject({
       method: 'POST',
@@ -252,11 +261,21 @@ describe('a file of links', () => {
         { name: 'Column 4', links: 0, values: ['x'] },
       ],
       suggested: 1,
+      otherSheets: [],
     });
     expect((await columnsOf('https://a.example\nhttps://b.example\n')).data).toMatchObject({
       columns: [{ name: 'Column 1', links: 2 }],
       suggested: 0,
     });
+  });
+
+  it('names the sheets of a workbook that are not read', async () => {
+    const rows = [[{ value: 'https://a.example', type: String }]];
+    const workbook = await writeXlsxFile([
+      { data: rows, sheet: 'October' },
+      { data: rows, sheet: 'November' },
+    ]).toBuffer();
+    expect((await columnsOf(new Uint8Array(workbook))).data).toMatchObject({ otherSheets: ['November'] });
   });
 
   it('is refused without links, empty, or too long', async () => {

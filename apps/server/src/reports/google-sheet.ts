@@ -7,6 +7,7 @@ import { REPORT_LIMITS } from '@signpost/contract/reports/report.ts';
 import { googleTab, type NewGoogleSheet } from '@signpost/contract/sheets/google/new-sheet.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import papaparse from 'papaparse';
+import { DAY_ATTRIBUTE, dayOfSerial } from './xlsx-day.ts';
 
 const SHEETS = 'xl/worksheets/sheet';
 
@@ -30,19 +31,19 @@ function csvParts(text: string): Parts {
 
 const SIGNS: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
 
-/** The text or number of a cell as `xlsx-file.ts` writes it, behind its `<c`; an empty cell is `<c/>`. */
+/** The text, number or day of a cell as `xlsx-file.ts` writes it, behind its `<c`. */
 function cellText(cell: string): string {
   const open = Math.max(cell.indexOf('<t '), cell.indexOf('<v>'));
   if (open === -1) return '';
   const start = cell.indexOf('>', open) + 1;
-  return cell
-    .slice(start, cell.indexOf('<', start))
-    .replace(/&(lt|gt|quot|amp);/g, (found, name: string) => SIGNS[name] ?? found);
+  const content = cell.slice(start, cell.indexOf('<', start));
+  if (cell.slice(0, open).includes(DAY_ATTRIBUTE)) return dayOfSerial(Number(content));
+  return content.replace(/&(lt|gt|quot|amp);/g, (found, name: string) => SIGNS[name] ?? found);
 }
 
 const sheetRows = (xml: string): string[][] =>
   xml
-    .split('<row>')
+    .split(/<row(?: r="\d+")?>/)
     .slice(1)
     .map((row) => row.slice(0, row.indexOf('</row>')).split('<c').slice(1).map(cellText));
 

@@ -12,6 +12,7 @@ import { fact } from '@signpost/testkit/fact.ts';
 import { GoogleSheets } from '@signpost/testkit/google-sheets.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
+import readXlsxFile from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { storeFacts } from '../stats/testing/random-world.ts';
@@ -135,13 +136,28 @@ describe('a report', () => {
     expect(partsOf(gunzipSync(zipped ?? Buffer.alloc(0)).toString()).table).toBe(table.table);
     const parts = unzipSync(new Uint8Array(book ?? Buffer.alloc(0)));
     const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
-    const cells = [...sheet.matchAll(/<row>(.*?)<\/row>/g)].map(([, row = '']) =>
-      [...row.matchAll(/<c\/>|<c[^>]*>(?:<is><t[^>]*>(.*?)<\/t><\/is>|<v>(.*?)<\/v>)<\/c>/g)].map(([, text, value]) =>
-        (text ?? value ?? '').replaceAll('&amp;', '&'),
+    const cells = [...sheet.matchAll(/<row r="\d+">(.*?)<\/row>/g)].map(([, row = '']) =>
+      [...row.matchAll(/<c r="[A-Z]+\d+"\/>|<c[^>]*>(?:<is><t[^>]*>(.*?)<\/t><\/is>|<v>(.*?)<\/v>)<\/c>/g)].map(
+        ([, text, value]) => (text ?? value ?? '').replaceAll('&amp;', '&'),
       ),
     );
     expect(cells).toEqual([table.head, ...table.rows, table.totals]);
     expect(strFromU8(parts['xl/worksheets/sheet2.xml'] ?? new Uint8Array())).toContain('SHA-256 of the table as CSV');
+  });
+
+  it('has days and weeks as days in XLSX, and as the same texts in CSV', async () => {
+    const definition = { question: { ...QUESTION, levels: [{ type: 'date_week' }, { type: 'date_day' }] } };
+    const csv = partsOf((await fileOf((await runNow(await make({ definition }))).id)).toString());
+    const xlsx = await runNow(await make({ definition, format: 'xlsx' }));
+    const [sheet] = await readXlsxFile(await fileOf(xlsx.id));
+    const [, ...rows] = sheet?.data ?? [];
+    const days = rows.slice(0, -1).map((row) => row.slice(0, 2));
+    expect(days.length).toBeGreaterThan(5);
+    expect(days).toEqual(csv.rows.map((row) => row.slice(0, 2).map((day) => new Date(`${day}T00:00:00Z`))));
+    expect(rows.at(-1)?.[0]).toBe(`Total of ${days.length} rows`);
+    const params = { id: xlsx.id, fileId: xlsx.files[0]?.id ?? 0 };
+    const google = await call(owner, planReportGoogleSheet, { params });
+    expect(JSON.stringify(google.sheet)).toContain(`"stringValue":"${csv.rows[0]?.[1]}"`);
   });
 
   it('neutralises what a spreadsheet could run, also from visitors', async () => {

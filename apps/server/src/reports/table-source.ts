@@ -7,8 +7,8 @@ import type { RowWriter } from './rows.ts';
 export interface TableSource {
   about: readonly (readonly [string, string])[];
   head: readonly string[];
-  /** How many of the columns are keys. */
-  keyColumns: number;
+  /** The columns of the keys, first in each row: days are dates in formats that have them. */
+  keyFormats: readonly ('text' | 'day')[];
   /** The format of each column behind the keys. */
   formats: readonly ColumnFormat[];
   writer: RowWriter;

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@signpost/contract/errors.ts';
 import { keyTitles, REPORT_LIMITS, type ReportFormat, type ReportPlan } from '@signpost/contract/reports/report.ts';
-import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
+import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import type { ClickHouse } from '../platform/clickhouse.ts';
 import { labelOf } from '../stats/labels.ts';
 import { recordIdOf } from '../stats/run.ts';
@@ -53,6 +53,12 @@ function fileName({ about: { title, plan }, format }: Writing, party: WrittenFil
   return `${[...parts, start, end].filter((part) => part !== '').join('-')}.${format}`;
 }
 
+/** Weeks are named by their first day, so they are days too. */
+function keyFormats(key: DimensionKey): ('text' | 'day')[] {
+  const isDay = key === 'date_day' || key === 'date_week';
+  return keyTitles(key).map(() => (isDay ? 'day' : 'text'));
+}
+
 /** The totals' cells: the first key says that they are totals. */
 function totalsRow({ keys }: ReportPlan, { values }: ReportTotals, rows: number): (string | number)[] {
   const blank = keys.flatMap(keyTitles).slice(1);
@@ -87,7 +93,7 @@ async function writeFile(
   const source: TableSource = {
     about: aboutLines({ ...about, scope, newest: totals.newest, partyName: party?.name ?? null }),
     head: headOf(plan),
-    keyColumns: plan.keys.flatMap(keyTitles).length,
+    keyFormats: plan.keys.flatMap(keyFormats),
     formats: plan.columns.flatMap(({ format: of }) => (isCompared ? [of, of] : [of])),
     writer: rowWriter(plan, scope),
     lines,

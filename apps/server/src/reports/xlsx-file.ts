@@ -1,18 +1,20 @@
 /**
  * Writes a report as XLSX while its rows arrive: a zip whose sheets are streams, so that memory does not grow with the
- * rows. A sheet that is full is continued on the next one. Cells are texts and numbers, never formulas.
+ * rows. A sheet that is full is continued on the next one. Cells are texts, numbers and days, never formulas.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isDay } from '@signpost/contract/dates/dates.ts';
 import { csvLine } from '@signpost/contract/records/csv.ts';
 import { xlsxText } from '@signpost/contract/records/xlsx-text.ts';
 import { REPORT_LIMITS } from '@signpost/contract/reports/report.ts';
 import type { ColumnFormat } from '@signpost/contract/reports/units.ts';
 import yazl from 'yazl';
 import { hashed, type TableSource, type WrittenTable } from './table-source.ts';
+import { DAY_ATTRIBUTE, serialOfDay } from './xlsx-day.ts';
 import { CONTENT_TYPES, RELATIONS, STYLES, workbook, workbookRelations } from './xlsx-parts.ts';
 
 /** Styles by their position in `STYLES`. */
@@ -30,12 +32,35 @@ const escaped = (text: string): string =>
     .replace(CONTROL, (sign) => (ALLOWED.includes(sign) ? sign : ''))
     .replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 
-const textCell = (text: string, style = 0): string =>
-  text === '' ? '<c/>' : `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+/** A cell without its place, which `rowOf` writes. */
+type Cell = string;
+
+const textCell = (text: string, style = 0): Cell =>
+  text === '' ? '/>' : ` t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
-const numberCell = (text: string, style: number): string =>
-  NUMBER.test(text) ? `<c s="${style}"><v>${text}</v></c>` : textCell(text, style);
+const numberCell = (text: string, style: number): Cell =>
+  NUMBER.test(text) ? ` s="${style}"><v>${text}</v></c>` : textCell(text, style);
+
+/** A day as a number. Other texts, such as that of totals, stay texts. */
+function dayCell(text: string): Cell {
+  if (!isDay(text)) return textCell(text);
+  return ` ${DAY_ATTRIBUTE}><v>${serialOfDay(text)}</v></c>`;
+}
+
+/** The letters of a column, from 0: A to Z, AA to AZ and so on. */
+function columnName(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : `${columnName(Math.floor(index / 26) - 1)}${last}`;
+}
+
+const COLUMN_NAMES = Array.from({ length: 702 }, (_, index) => columnName(index));
+
+/** A row. Each cell names its place, because not every reader counts the cells. */
+function rowOf(cells: readonly Cell[], row: number): string {
+  const written = cells.map((cell, index) => `<c r="${COLUMN_NAMES[index] ?? columnName(index)}${row}"${cell}`);
+  return `<row r="${row}">${written.join('')}</row>`;
+}
 
 const SHEET_START =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">';
@@ -44,17 +69,20 @@ const FROZEN_HEADER =
 const ROWS_START = '<sheetData>';
 const SHEET_END = '</sheetData></worksheet>';
 
+/** The first row below the header. */
+const FIRST_ROW = 2;
+
 /** The sheets of a workbook, one after the other. */
 class Sheets {
   readonly #zip: yazl.ZipFile;
-  readonly #header: string;
+  readonly #header: readonly Cell[];
   readonly #signal: AbortSignal;
   #sheet: PassThrough | null = null;
   #count = 0;
   /** Rows that the open sheet still takes. */
   #room = 0;
 
-  constructor(zip: yazl.ZipFile, header: string, signal: AbortSignal) {
+  constructor(zip: yazl.ZipFile, header: readonly Cell[], signal: AbortSignal) {
     this.#zip = zip;
     this.#header = header;
     this.#signal = signal;
@@ -64,11 +92,12 @@ class Sheets {
     return this.#count;
   }
 
-  async add(rows: readonly string[]): Promise<void> {
+  async add(rows: readonly (readonly Cell[])[]): Promise<void> {
     for (let from = 0; from < rows.length; ) {
       if (this.#room === 0) await this.#open();
       const part = rows.slice(from, from + this.#room);
-      await this.#write(part.join(''));
+      const next = FIRST_ROW + REPORT_LIMITS.sheetRows - this.#room;
+      await this.#write(part.map((cells, index) => rowOf(cells, next + index)).join(''));
       this.#room -= part.length;
       from += part.length;
     }
@@ -87,7 +116,7 @@ class Sheets {
     this.#sheet = new PassThrough();
     this.#zip.addReadStream(this.#sheet, `xl/worksheets/sheet${this.#count}.xml`);
     this.#room = REPORT_LIMITS.sheetRows;
-    await this.#write(SHEET_START + FROZEN_HEADER + ROWS_START + this.#header);
+    await this.#write(SHEET_START + FROZEN_HEADER + ROWS_START + rowOf(this.#header, 1));
   }
 
   async #write(text: string): Promise<void> {
@@ -119,25 +148,40 @@ async function fill(
   source: TableSource,
   signal: AbortSignal,
 ): Promise<Pick<WrittenTable, 'rows' | 'sheets' | 'tableSha256'>> {
-  const { about, head, formats, writer } = source;
+  const { about, head, keyFormats, formats, writer } = source;
   const table = createHash('sha256');
-  const sheets = new Sheets(zip, `<row>${head.map((title) => textCell(title, BOLD)).join('')}</row>`, signal);
-  const rowOf = ({ keys, values }: { keys: readonly string[]; values: readonly string[] }): string =>
-    `<row>${keys.map((text) => textCell(text)).join('')}${values.map((text, index) => numberCell(text, STYLE[formats[index] ?? 'number'])).join('')}</row>`;
+  const sheets = new Sheets(
+    zip,
+    head.map((title) => textCell(title, BOLD)),
+    signal,
+  );
+  const keyCell = (text: string, index: number): Cell => (keyFormats[index] === 'day' ? dayCell(text) : textCell(text));
+  const valueCell = (text: string, index: number): Cell => numberCell(text, STYLE[formats[index] ?? 'number']);
+  const cellsOf = ({ keys, values }: { keys: readonly string[]; values: readonly string[] }): Cell[] => [
+    ...keys.map(keyCell),
+    ...values.map(valueCell),
+  ];
   let rows = 0;
   table.update(`${csvLine(head)}\r\n`);
   for await (const lines of source.lines()) {
     table.update(lines.map((line) => writer.csv(line)).join(''));
-    await sheets.add(lines.map((line) => rowOf(writer.cells(line))));
+    await sheets.add(lines.map((line) => cellsOf(writer.cells(line))));
     rows += lines.length;
   }
   const totals = source.totalsRow(rows).map(String);
   table.update(`${csvLine(totals)}\r\n`);
-  await sheets.add([rowOf({ keys: totals.slice(0, source.keyColumns), values: totals.slice(source.keyColumns) })]);
+  await sheets.add([cellsOf({ keys: totals.slice(0, keyFormats.length), values: totals.slice(keyFormats.length) })]);
   await sheets.close();
   const tableSha256 = table.digest('hex');
   const lines = [...about, ['Rows', String(rows)], ['SHA-256 of the table as CSV', tableSha256]];
-  const aboutRows = lines.map((line) => `<row>${line.map((text) => textCell(text)).join('')}</row>`).join('');
+  const aboutRows = lines
+    .map((line, index) =>
+      rowOf(
+        line.map((text) => textCell(text)),
+        index + 1,
+      ),
+    )
+    .join('');
   const add = (name: string, text: string): void => zip.addBuffer(Buffer.from(text), name);
   add(`xl/worksheets/sheet${sheets.count + 1}.xml`, SHEET_START + ROWS_START + aboutRows + SHEET_END);
   const names = [

@@ -40,12 +40,12 @@ export async function sheetXlsx(kind: SheetKind, rows: readonly SheetRow[], base
 }
 
 /** The cells of a CSV or XLSX, at most one more row than a sheet has. Errors: VALIDATION at `file`. */
-export async function cellsOfFile(bytes: Buffer, asker: Asker): Promise<string[][]> {
-  const { rows, count } = await parseTable(bytes, asker, { limits: { columns: SHEET_COLUMNS_MAX } });
+export async function readCells(bytes: Buffer, asker: Asker): Promise<{ cells: string[][]; otherSheets: string[] }> {
+  const { rows, count, otherSheets } = await parseTable(bytes, asker, { limits: { columns: SHEET_COLUMNS_MAX } });
   if (count === 0) throw refusedFile('The file is empty.');
   if (count > SHEET_ROWS_MAX + 1)
     throw refusedFile(`A sheet has at most ${SHEET_ROWS_MAX} rows, this file has ${count - 1}.`);
   if (rows.some((row) => row.some((cell) => cell.length > CELL_LENGTH_MAX)))
     throw refusedFile(`A cell has at most ${CELL_LENGTH_MAX} characters.`);
-  return rows;
+  return { cells: rows, otherSheets };
 }

@@ -44,6 +44,8 @@ export const readLinkFile = defineCall({
     columns: z.array(z.object({ name: z.string(), links: z.number(), values: z.array(z.string()) })),
     /** The column with the most links. */
     suggested: z.number(),
+    /** The names of a workbook's other sheets with values. */
+    otherSheets: z.array(z.string()),
   }),
 });
 

@@ -198,7 +198,11 @@ export const readSheetFile = defineCall({
   path: 'sheet-files',
   ...write,
   body: MULTIPART,
-  answer: z.object({ cells: z.array(z.array(z.string())) }),
+  answer: z.object({
+    cells: z.array(z.array(z.string())),
+    /** The names of a workbook's other sheets with values. */
+    otherSheets: z.array(z.string()),
+  }),
 });
 
 export const downloadSheet = defineCall({

@@ -152,3 +152,9 @@ function withoutEmptyEnd(cells: readonly string[], width: number): string[] {
   while (end > width && (cells[end - 1] ?? '').trim() === '') end -= 1;
   return cells.slice(0, end);
 }
+
+/** Says which sheets of a workbook were left out; null if it has only one with values. */
+export function otherSheetsNotice(names: readonly string[]): string | null {
+  if (names.length === 0) return null;
+  return `Other sheets of the workbook are not read: ${names.map((name) => `“${name}”`).join(', ')}.`;
+}

@@ -3,7 +3,7 @@ import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { keysOf } from '@signpost/contract/define/objects.ts';
 import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { NO_HEADER } from '@signpost/contract/reading/table.ts';
+import { NO_HEADER, otherSheetsNotice } from '@signpost/contract/reading/table.ts';
 import {
   IMPORT_MAX_ERRORS,
   IMPORT_STATES,
@@ -77,12 +77,9 @@ function warningsOfFile(
       column: '',
       message: 'The file does not name its columns, so the first row is data.',
     });
-  if (otherSheets.length > 0)
-    warnings.unshift({
-      row: headerRow === NO_HEADER ? first : headerRow,
-      column: '',
-      message: `Other sheets of the workbook are not read: ${otherSheets.map((name) => `“${name}”`).join(', ')}.`,
-    });
+  const notice = otherSheetsNotice(otherSheets);
+  if (notice !== null)
+    warnings.unshift({ row: headerRow === NO_HEADER ? first : headerRow, column: '', message: notice });
   return warnings;
 }
 

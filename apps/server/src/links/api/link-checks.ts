@@ -14,11 +14,12 @@ import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { askerOf } from '../../http/asker.ts';
 import { handle, withMeta } from '../../http/handle.ts';
+import { sendTable } from '../../http/send-table.ts';
 import { readUpload } from '../../http/upload.ts';
 import { answerOnce } from '../../records/once.ts';
 import * as checks from '../checks.ts';
 import { readColumns, readTable } from '../columns.ts';
-import { resultsCsv, resultsXlsx } from '../files.ts';
+import { resultsTable } from '../files.ts';
 import { baseOf } from '../own-links.ts';
 
 const MOST_BYTES = 5 * 1024 * 1024;
@@ -54,7 +55,8 @@ export function linkCheckerRoutes(app: App, deps: Deps): void {
       const columns = readColumns(table, (text) => readLinks([text], settings).some(({ url }) => url !== null));
       const most = Math.max(...columns.map(({ links }) => links), 0);
       if (most === 0) throw refused('file', 'No column of this file contains web addresses.');
-      return { columns, suggested: columns.findIndex(({ links }) => links === most) };
+      const suggested = columns.findIndex(({ links }) => links === most);
+      return { columns, suggested, otherSheets: table.otherSheets };
     },
     { bodyLimit: MOST_BYTES + 64 * 1024 },
   );
@@ -72,10 +74,6 @@ export function linkCheckerRoutes(app: App, deps: Deps): void {
   handle(app, downloadLinkResults, async ({ viewer, params: { id, format }, reply }) => {
     await checks.readCheck(db, viewer, id);
     const results = await checks.readAllResults(db, id);
-    const isCsv = format === 'csv';
-    return await reply
-      .type(isCsv ? 'text/csv; charset=utf-8' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-      .header('content-disposition', `attachment; filename="links-${id}.${format}"`)
-      .send(isCsv ? resultsCsv(results) : await resultsXlsx(results));
+    return await sendTable(reply, resultsTable(results), `links-${id}`, format);
   });
 }

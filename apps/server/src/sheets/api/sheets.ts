@@ -33,7 +33,7 @@ import { readUpload } from '../../http/upload.ts';
 import type { WriteContext } from '../../records/change.ts';
 import { answerOnce } from '../../records/once.ts';
 import type { SessionUser } from '../../session-user.ts';
-import { cellsOfFile, sheetCsv, sheetXlsx } from '../files.ts';
+import { readCells, sheetCsv, sheetXlsx } from '../files.ts';
 import * as google from '../google/sync.ts';
 import { namesFor, peopleWhoMake } from '../names.ts';
 import * as sheetRows from '../rows.ts';
@@ -177,7 +177,7 @@ export function sheetRoutes(app: App, deps: Deps): void {
     readSheetFile,
     async ({ request }) => {
       const { bytes } = await readUpload(request, { fileSize: SHEET_FILE_BYTES, files: 1, fields: 0 });
-      return { cells: await cellsOfFile(bytes, askerOf(request)) };
+      return await readCells(bytes, askerOf(request));
     },
     { bodyLimit: SHEET_FILE_BYTES + 64 * 1024 },
   );

@@ -2,6 +2,7 @@
 
 import type { CallAnswer } from '@signpost/contract/calls/define-call.ts';
 import { readLinkFile } from '@signpost/contract/calls/link-checks.ts';
+import { otherSheetsNotice } from '@signpost/contract/reading/table.ts';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
 import { useUnsaved } from '../../api/unsaved.ts';
@@ -31,6 +32,7 @@ export function FileCheck({ source, description, refusal }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const [columns, setColumns] = useState<Columns>([]);
   const [chosen, setChosen] = useState(0);
+  const [otherSheets, setOtherSheets] = useState<readonly string[]>([]);
   const { start, problem: refused } = useStartCheck();
   useUnsaved(file !== null && !start.isSuccess);
   const read = useAction(
@@ -41,8 +43,9 @@ export function FileCheck({ source, description, refusal }: Props) {
     },
     {
       refresh: [],
-      onDone: ({ columns: found, suggested }) => {
+      onDone: ({ columns: found, suggested, otherSheets: others }) => {
         setColumns(found);
+        setOtherSheets(others);
         setChosen(suggested);
       },
       onRefused: ({ errors }) => {
@@ -53,9 +56,11 @@ export function FileCheck({ source, description, refusal }: Props) {
     },
   );
   const column = columns[chosen];
+  const notice = otherSheetsNotice(otherSheets);
   const choose = (next: File | null) => {
     setProblem(null);
     setColumns([]);
+    setOtherSheets([]);
     setFile(next);
     if (next !== null) read.mutate(next);
   };
@@ -89,6 +94,7 @@ export function FileCheck({ source, description, refusal }: Props) {
               required
             />
             <section aria-label="Preview">
+              {notice !== null && <p className={classes.lead}>{notice}</p>}
               <p className={classes.lead}>
                 {formatNumber(column.values.length)} values
                 {column.values.length > SHOWN && `, the first ${SHOWN}`}:

@@ -2,6 +2,7 @@
 import { readSheet, readSheetFile, readSheetNames, renameSheet } from '@signpost/contract/calls/sheets.ts';
 import { boxSheet } from '@signpost/contract/entities/box-sheet.ts';
 import { seoBoxSheet } from '@signpost/contract/entities/seo-box-sheet.ts';
+import { otherSheetsNotice } from '@signpost/contract/reading/table.ts';
 import { path } from '@signpost/contract/routes/paths.ts';
 import { rowsOfTable } from '@signpost/contract/sheets/pasted.ts';
 import {
@@ -52,10 +53,12 @@ function useFile(kind: SheetKind, onRows: (cells: readonly Cells[]) => void) {
     },
     {
       refresh: [],
-      onDone: ({ cells: table }) => {
+      onDone: ({ cells: table, otherSheets }) => {
         const { cells, unknown } = rowsOfTable(kind, table);
         onRows(cells);
         sayLeftOut(kind, unknown);
+        const notice = otherSheetsNotice(otherSheets);
+        if (notice !== null) showSnackbar({ type: 'normal', message: notice });
       },
     },
   );
