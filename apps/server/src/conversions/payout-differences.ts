@@ -25,7 +25,7 @@ export async function payoutDifferences(db: Queryable): Promise<PayoutDifference
         b.newest
       FROM (
         SELECT partner_id, priced_by, deal_id, deal_type, currency, agreed_currency, count(*)::integer AS conversions,
-          sum(payout) AS reported, sum(agreed) AS agreed, min(occurred_at AT TIME ZONE 'UTC')::date::text AS oldest,
+          trim_scale(sum(payout)) AS reported, sum(agreed) AS agreed, min(occurred_at AT TIME ZONE 'UTC')::date::text AS oldest,
           max(occurred_at AT TIME ZONE 'UTC')::date::text AS newest
         FROM payouts_beside_deals
         WHERE differs AND occurred_at > now() - make_interval(days => ${PAYOUT_DAYS})

@@ -165,7 +165,7 @@ describe('A payout beside a fixed deal', () => {
         dealType: 'CPA',
         isGlobal: false,
         conversions: 1,
-        reported: '45.500000',
+        reported: '45.5',
         currency: 'VVV',
         agreed: '50.000000',
         agreedCurrency: 'VVV',

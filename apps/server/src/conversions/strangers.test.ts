@@ -105,6 +105,19 @@ describe('A report', () => {
     }
   });
 
+  it('in bitcoins is worth what it is worth to the cent, and so is its chargeback', async () => {
+    const day = new Date().toISOString().slice(0, 10);
+    const admin = await world.signIn('Admin');
+    const rate = { currency: 'BTC', day, perEuro: '0.00001093', reason: 'test' };
+    expect((await admin('POST', '/api/exchange-rates', rate)).status).toBe(201);
+    const clickId = await click(HYBRID);
+    await tell(acme, clickId, [{ status: 'revenue', txid: 'coin', sum: '0.00123456789', currency: 'BTC' }]);
+    // A quarter of 0.00123456789 bitcoins of 91 491.308… euros each.
+    expect(await revenueOf(clickId)).toBe('28.238058');
+    await tell(acme, clickId, [{ status: 'chargeback', txid: 'coin', sum: '0.00061728', currency: 'BTC' }]);
+    expect(Number(await revenueOf(clickId))).toBeCloseTo(28.238058 * (1 - 0.00061728 / 0.00123456789), 5);
+  });
+
   it('without cents takes nothing back, and its names may be in capitals', async () => {
     const clickId = await click(HYBRID);
     await tell(acme, clickId, [{ Status: 'revenue', TxID: 'tag', SUM: '100,-', Currency: 'EUR' }]);

@@ -4,8 +4,8 @@ import { create } from 'xmlbuilder2';
 import { EcbFormatError, type EcbRate } from './ecb-rate.ts';
 
 const VOCABULARY = 'http://www.ecb.int/vocabulary/2002-08-01/eurofxref';
-/** What `numeric(20,6)` stores exactly. */
-const RATE = /^\d{1,12}(\.\d{1,6})?$/;
+/** What is stored exactly. */
+const RATE = /^\d{1,12}(\.\d{1,12})?$/;
 const CURRENCY = /^[A-Z]{3}$/;
 
 interface Cube {

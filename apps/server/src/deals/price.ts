@@ -8,6 +8,7 @@ import type { PaidFor } from '@signpost/contract/conversions/effect.ts';
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
 import { type DealType, dealTypeLabel, REPORTED, type RevenueType } from '@signpost/contract/entities/shared/fields.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+import { REPORTED_PLACES } from '@signpost/contract/money/minor-units.ts';
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { type ClickTerms, type DealTerms, dealFor, type OverrideTerms, overrideFor } from './choose-terms.ts';
 
@@ -228,7 +229,7 @@ function chargeback({ earned }: Conversion, terms: Terms, named: string): Paying
 /** Removes the trailing zeros that a database adds. */
 const plain = (amount: string): string => sumMoney([amount]);
 
-/** Rounds half-even to six places, as amounts are stored. */
+/** Rounds half-even, to as many places as reported amounts have. */
 function shareOf(amount: string, percent: string): string {
-  return divideMoney(multiplyMoney(amount, percent), '100') ?? '0';
+  return divideMoney(multiplyMoney(amount, percent), '100', REPORTED_PLACES) ?? '0';
 }

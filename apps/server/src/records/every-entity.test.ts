@@ -68,7 +68,7 @@ describe.each(written.map((entity) => [entity.name, entity] as const))('%s', (_n
         ...(field.required && field.kind !== 'toggle' ? [null] : []),
         ...(field.kind === 'text' ? ['x'.repeat(field.max + 1)] : []),
         ...(field.kind === 'integer' ? [field.max + 1, 1.5, 'one'] : []),
-        ...(field.kind === 'decimal' ? ['a lot', '1.2345678'] : []),
+        ...(field.kind === 'decimal' ? ['a lot', `1.${'1'.repeat((field.places ?? 6) + 1)}`] : []),
         ...(field.kind === 'choice' ? ['no such choice'] : []),
         ...(field.kind === 'reference' ? [999_999_999] : []),
         ...(field.kind === 'date' ? ['2026-02-30'] : []),

@@ -1,6 +1,8 @@
 /** The cells of an exported list: texts for CSV, and numbers and days as such for XLSX. */
+
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';
+import { withoutTrailingZeros } from '@signpost/contract/money/money-text.ts';
 import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import { xlsxText } from '@signpost/contract/records/xlsx-text.ts';
 import { DOTS } from './secrets.ts';
@@ -56,8 +58,10 @@ const DIGITS_KEPT = 15;
 /** Spreadsheets have no days before it. */
 const FIRST_DAY = Date.UTC(1900, 2, 1);
 
-const keepsDigits = (text: string): boolean =>
-  text.replace(/^-?0*/, '').replace('.', '').replace(/^0+/, '').length <= DIGITS_KEPT;
+function keepsDigits(text: string): boolean {
+  const digits = withoutTrailingZeros(text).replace(/^-?0*/, '').replace('.', '');
+  return digits.replace(/^0+/, '').length <= DIGITS_KEPT;
+}
 
 const dateCell = (text: string, format: string): XlsxCell => {
   const time = Date.parse(text);

@@ -54,13 +54,14 @@ export interface IntegerField extends Common {
   default?: number;
 }
 /**
- * A decimal string with at most six places. It is money when `currencyField` names the field with its currency, or
+ * A decimal string with at most six places, or as many as `places` says. It is money when `currencyField` names the field with its currency, or
  * `currencyOf` the reference to a record with it; a record's `labels` then have the currency under the amount's name.
  */
 export interface DecimalField extends Common {
   kind: 'decimal';
   min?: string;
   max?: string;
+  places?: number;
   unit?: string;
   /** Money in the base currency. */
   inBase?: true;

@@ -2,6 +2,7 @@
  * The zod schema of one field's value; `parse.ts` combines fields. Browser and server refuse with the same messages.
  */
 import { z } from 'zod';
+import { decimalsOf } from '../money/minor-units.ts';
 import { trimInvisible } from '../reading/invisible.ts';
 import { isUnread } from '../reading/problems.ts';
 import { IMAGE_TYPE_MESSAGE } from '../records/images.ts';
@@ -45,10 +46,12 @@ const orItsProblem =
     isUnread(input) ? input.problem : message;
 
 function decimal(field: Extract<Field, { kind: 'decimal' }>) {
+  const { places = 6 } = field;
   return z
     .string({ error: orItsProblem(MESSAGE.number) })
     .overwrite(trimInvisible)
-    .regex(/^-?\d{1,14}(\.\d{1,6})?$/, { error: MESSAGE.number })
+    .regex(/^-?\d{1,14}(\.\d{1,18})?$/, { error: MESSAGE.number })
+    .refine((value) => decimalsOf(value) <= places, { error: MESSAGE.number })
     .superRefine((value, context) => {
       // The bounds are round constants far below 2^53, so a float comparison refuses exactly.
       const number = Number(value);

@@ -1,5 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { REPORTED_PLACES } from '../money/minor-units.ts';
 import { CURRENCY } from './shared/fields.ts';
 
 /** Daily rates, as the European Central Bank quotes them. */
@@ -17,8 +18,9 @@ export const exchangeRate = defineEntity({
     perEuro: {
       kind: 'decimal',
       label: 'For one EUR',
-      min: '0.000001',
+      min: '0.000000000001',
       max: '10000000',
+      places: REPORTED_PLACES,
       required: true,
       help: 'Units of the currency for one euro.',
     },

@@ -2,6 +2,7 @@
 import { QUOTED_FOR } from './base-currency.ts';
 import type { DocumentPayload, UsedRate } from './document.ts';
 import { dayOn } from './document-texts.ts';
+import { REPORTED_PLACES } from './minor-units.ts';
 import { divideMoney } from './money.ts';
 
 /** Units of a currency for one euro, as published. */
@@ -12,8 +13,6 @@ export interface PublishedRate {
   source: string;
   fetchedAt: string;
 }
-
-const RATE_PLACES = 12;
 
 /** The last rate published on or before a day; null if none was. */
 function lastOn(published: readonly PublishedRate[], currency: string, day: string): PublishedRate | null {
@@ -80,4 +79,4 @@ export function rateOn(
 
 /** The units of one currency for one unit of another, from the units of both for one euro. */
 export const crossRate = (perEuro: string, toPerEuro: string): string =>
-  divideMoney(toPerEuro, perEuro, RATE_PLACES) ?? '0';
+  divideMoney(toPerEuro, perEuro, REPORTED_PLACES) ?? '0';

@@ -17,6 +17,12 @@ const PLACES_OF: ReadonlyMap<string, number> = new Map(
 /** The decimals of amounts in a currency: 0 for JPY, 3 for KWD, 2 for most. */
 export const placesOf = (currency: string): number => PLACES_OF.get(currency) ?? 2;
 
+/**
+ * The decimals of reported amounts and of exchange rates: six decimals of a bitcoin are worth cents, and one euro is
+ * about 0.00001 bitcoins. Values in the base currency have six.
+ */
+export const REPORTED_PLACES = 12;
+
 /** The decimals that an amount is written with: 2 for `12.50`. */
 export const decimalsOf = (amount: string): number => amount.split('.')[1]?.length ?? 0;
 

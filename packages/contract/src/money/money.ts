@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js';
 import { isMoney, type Money } from './money-text.ts';
 
-/** Sixty digits hold every sum of `numeric(20,6)` exactly. */
+/** Sixty digits hold every sum of `numeric(26,12)` exactly. */
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_EVEN, toExpNeg: -60, toExpPos: 60 });
 
 const exact = (amount: string): Decimal => {

@@ -1,7 +1,7 @@
 /** Makes the facts of a conversion, and the corrections that take them back. */
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { subtractMoney } from '@signpost/contract/money/money.ts';
+import { divideMoney, subtractMoney } from '@signpost/contract/money/money.ts';
 import { COUNT_MEASURES, type CountMeasure, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
 import { z } from 'zod';
 import type { KnownFact } from '../../clicks/fact-line.ts';
@@ -90,7 +90,7 @@ export function conversionFacts(
     ...COUNTS[meaning],
     factId: newId(),
     kind: meaning,
-    amount: price.amount,
+    amount: divideMoney(price.amount, '1') ?? '0',
     currency: price.currency,
     rate: rate ?? '0',
     revenue,

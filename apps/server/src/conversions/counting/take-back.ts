@@ -2,6 +2,7 @@
  * How much a chargeback takes back from what its click has earned (docs/product/conversions.md, docs/decisions/0362). Pure.
  * No chargeback ever takes more than is left, so that a click never earns less than nothing.
  */
+import { REPORTED_PLACES } from '@signpost/contract/money/minor-units.ts';
 import {
   compareMoney,
   divideMoney,
@@ -10,6 +11,9 @@ import {
   subtractMoney,
   sumMoney,
 } from '@signpost/contract/money/money.ts';
+
+/** The decimals of amounts in the base currency, in which publishers are owed. */
+const BASE_PLACES = 6;
 
 /** What one report has earned, in the currency of its deal. */
 export interface Earning {
@@ -127,9 +131,9 @@ export class Earnings {
     if (rated.some(({ rate }) => rate === null)) return null;
     for (const { rest, rate } of rated.toReversed()) {
       if (rate === null || compareMoney(wanted, '0') <= 0) break;
-      const part = minMoney(divideMoney(multiplyMoney(wanted, rate), '1') ?? '0', rest.left);
+      const part = minMoney(divideMoney(multiplyMoney(wanted, rate), '1', REPORTED_PLACES) ?? '0', rest.left);
       taken.push(takePart(rest, part));
-      wanted = subtractMoney(wanted, divideMoney(part, rate) ?? '0');
+      wanted = subtractMoney(wanted, divideMoney(part, rate, REPORTED_PLACES) ?? '0');
     }
     return { took: together(taken), isShort: compareMoney(wanted, '0') > 0 };
   }
@@ -159,7 +163,7 @@ export class Earnings {
       const part = minMoney(multiplyMoney(wanted, rate), rest.leftReported);
       rest.leftReported = subtractMoney(rest.leftReported, part);
       taken.push(takePart(rest, partOf(earning.amount, part, earning.reported?.amount ?? '0')));
-      wanted = subtractMoney(wanted, divideMoney(part, rate) ?? '0');
+      wanted = subtractMoney(wanted, divideMoney(part, rate, REPORTED_PLACES) ?? '0');
     }
     return { took: together(taken), isShort: compareMoney(wanted, '0') > 0 };
   }
@@ -186,8 +190,11 @@ const hasEarned = ({ amount }: Earning): boolean => compareMoney(amount, '0') > 
 /** Whether its report has an amount of which a chargeback can take a part. */
 const hasSize = ({ reported }: Earning): boolean => positive(reported) !== null;
 
-const partOf = (amount: string, part: string, whole: string): string =>
-  compareMoney(part, whole) >= 0 ? amount : (divideMoney(multiplyMoney(amount, part), whole) ?? '0');
+/** The part of an amount that `part` is of `whole`. */
+function partOf(amount: string, part: string, whole: string, places = REPORTED_PLACES): string {
+  if (compareMoney(part, whole) >= 0) return amount;
+  return divideMoney(multiplyMoney(amount, part), whole, places) ?? '0';
+}
 
 const takeAll = (rests: readonly Rest[]): Took[] => together(rests.map((rest) => takePart(rest, rest.left)));
 
@@ -195,7 +202,7 @@ const takeAll = (rests: readonly Rest[]): Took[] => together(rests.map((rest) =>
 function takePart(rest: Rest, wanted: string): Took {
   const amount = minMoney(wanted, rest.left);
   const isAll = compareMoney(amount, rest.left) === 0;
-  const fixed = isAll ? rest.leftFixed : partOf(rest.earning.publisherFixed, amount, rest.earning.amount);
+  const fixed = isAll ? rest.leftFixed : partOf(rest.earning.publisherFixed, amount, rest.earning.amount, BASE_PLACES);
   rest.left = subtractMoney(rest.left, amount);
   rest.leftFixed = subtractMoney(rest.leftFixed, fixed);
   return { amount, currency: rest.earning.currency, publisherFixed: fixed };

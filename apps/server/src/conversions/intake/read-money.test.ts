@@ -33,7 +33,7 @@ describe('an amount that its report needs', () => {
     [{ amount: '1000000000000000000', currency: 'ETH' }, 'bad_amount'],
     [{ amount: '100000000000000' }, 'bad_amount'],
     [{ amount: '-100000000000000.5' }, 'bad_amount'],
-    [{ amount: '99999999999999.9999999' }, 'bad_amount'],
+    [{ amount: '99999999999999.9999999999999' }, 'bad_amount'],
     [{ amount: '1e18' }, 'bad_amount'],
     [{ amount: '1e400' }, 'bad_amount'],
     [{ amount: '9'.repeat(60) }, 'bad_amount'],

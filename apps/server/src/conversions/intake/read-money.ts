@@ -1,5 +1,6 @@
 /** Reads the amount, the payout and the currency of a postback. The forms stand in `read-money.test.ts`. */
 import type { Refusal } from '@signpost/contract/conversions/postback.ts';
+import { REPORTED_PLACES } from '@signpost/contract/money/minor-units.ts';
 import { divideMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
 import { readAmount } from '@signpost/contract/reading/amount.ts';
 import { type CurrencyReading, readCurrency } from '@signpost/contract/reading/currency.ts';
@@ -16,9 +17,9 @@ export interface ReportedMoney {
 /** The texts of a report that are about money. */
 export type MoneyTexts = Readonly<Record<keyof ReportedMoney, string>>;
 
-/** Crypto amounts may have up to 18 decimals; six are stored. */
+/** Crypto amounts may have up to 18 decimals; twelve are stored. */
 const PLAIN = /^[+-]?(?:\d{1,12}(?:\.\d{0,24})?|\.\d{1,24})$/;
-/** As many digits as `numeric(20,6)` holds before the point. */
+/** As many digits as `numeric(26,12)` holds before the point. */
 const MOST_DIGITS = 14;
 /**
  * Stored for a currency that cannot be read. XXX is the code that ISO 4217 reserves for “no currency”, so no rate can ever
@@ -78,7 +79,7 @@ function moneyOf(read: ReadText | null | undefined, unit: Unit): Valued {
     .replace(/^\+/, '')
     .replace(/^(-?)\./, '$10.')
     .replace(/\.$/, '');
-  const money = divideMoney(unit.factor === '1' ? plain : multiplyMoney(plain, unit.factor), '1');
+  const money = divideMoney(multiplyMoney(plain, unit.factor), '1', REPORTED_PLACES);
   const [whole = ''] = (money ?? '').replace('-', '').split('.');
   if (whole.length > MOST_DIGITS)
     return { problem: 'bad_amount', why: `it has more than ${MOST_DIGITS} digits before the point` };
