@@ -27,7 +27,7 @@ export interface Conversion {
   payout: string | null;
   currency: string | null;
   earned: { amount: string; currency: string } | null;
-  /** A lead that its partner rejected. */
+  /** Whether its partner rejected it. */
   isRejected?: boolean;
 }
 
@@ -181,8 +181,12 @@ interface Paying {
 function amountOf(conversion: Conversion, terms: Terms): Paying {
   const { dealType, trigger, fixed, share, currency, by } = terms;
   const { event } = conversion;
+  const isLead = event === 'lead' || event === 'qualified_lead';
+  const isRefused = conversion.isRejected === true && !(isLead && terms.rejectedPaid);
+  const refusal = `the partner rejected ${isLead ? 'this lead' : 'it'}, so it pays nothing.`;
   const named = `${dealTypeLabel(dealType)} by ${by === 'global' ? 'the global deal' : `the ${by}`}`;
   if (event === 'chargeback') return chargeback(conversion, terms, named);
+  if (isRefused) return { amount: '0', currency, because: `${named}: ${refusal}` };
   if (dealType === REPORTED) return reportedPayout(conversion, terms, named);
   if (event === 'revenue' && share !== null) {
     const amount = shareOf(conversion.amount ?? '0', share);
@@ -193,8 +197,6 @@ function amountOf(conversion: Conversion, terms: Terms): Paying {
     };
   }
   const isDue = fixed !== null && dealType !== 'Flat' && TRIGGER_OF[event] === trigger;
-  if (isDue && conversion.isRejected === true && !terms.rejectedPaid)
-    return { amount: '0', currency, because: `${named}: the partner rejected this lead, so it pays nothing.` };
   if (isDue) return { amount: fixed, currency, because: `${named}: ${plain(fixed)} ${currency} for each.` };
   return { amount: '0', currency, because: `${named} pays nothing for this.` };
 }
@@ -206,8 +208,6 @@ function reportedPayout({ event, payout, ...reported }: Conversion, terms: Terms
   const currency = reported.currency ?? terms.currency;
   const nothing = (why: string): Paying => ({ amount: '0', currency, because: `${named}${why}` });
   if (!PAID_AS_REPORTED.has(event)) return nothing(' pays nothing for this.');
-  if (reported.isRejected === true && !terms.rejectedPaid)
-    return nothing(': the partner rejected this lead, so it pays nothing.');
   if (payout === null) return { ...nothing(': the report names no payout.'), isUnpriced: true };
   // A negative payout without an amount is a chargeback (`conversions/counting/group.ts`).
   if (compareMoney(payout, '0') < 0)

@@ -6,7 +6,7 @@
  * - A pixel and a postback can report the same event. A report without an id does not count if a report with an id has the
  *   same event and amounts, and if the event happens once a click or both reports have the same time.
  * - The first of several first deposits counts as one, the others as deposits, unless the integration takes several.
- * - A rejection takes back its leads, until the partner approves them again.
+ * - A rejection takes back its leads, and other reports with its transaction id, until the partner reports them again.
  * - A pending transaction is decided by the next one with its reference, whatever that means, and by an earlier one with
  *   its id and its amounts: what was paid already is not pending too.
  * - A negative amount of a paying event is a chargeback, and so is a negative payout without an amount.
@@ -37,7 +37,7 @@ export interface Member {
 
 export interface Role {
   countsAs: CountsAs;
-  /** A lead that its partner rejected. */
+  /** A lead or another report that its partner rejected. */
   isRejected: boolean;
   /** A pending transaction that its partner has decided since. */
   isDecided: boolean;
@@ -72,9 +72,24 @@ const isLead = ({ meaning }: Member): boolean => meaning === 'lead' || meaning =
 const earlier = (one: Member, other: Member): number =>
   one.occurredAt.getTime() - other.occurredAt.getTime() || one.id - other.id;
 
-/** If the rejection or the lead has no transaction id, the click decides; otherwise both must have the same reference. */
-const rejects = (rejection: Member, lead: Member): boolean =>
-  rejection.reference === lead.reference || rejection.txid === '' || lead.txid === '';
+/**
+ * Whether a rejection is about a report. If it or a lead has no transaction id, the click decides; otherwise both must have
+ * the same reference. Deposits and revenue are only rejected by their transaction id.
+ */
+function rejects(rejection: Member, report: Member): boolean {
+  if (!PAYING.has(report.meaning)) return false;
+  const isSame = rejection.reference === report.reference;
+  if (isLead(report)) return isSame || rejection.txid === '' || report.txid === '';
+  return isSame && rejection.txid !== '';
+}
+
+/** Whether two reports are about the same event: a lead and the same lead as a qualified one are. */
+const isSameEvent = (one: Member, other: Member): boolean =>
+  one.reference === other.reference && (one.meaning === other.meaning || (isLead(one) && isLead(other)));
+
+/** Whether a rejection is the partner's newest decision about a report. */
+const isNewestDecision = (rejection: Member, report: Member, members: readonly Member[]): boolean =>
+  !members.some((again) => isSameEvent(again, report) && earlier(again, rejection) > 0);
 
 /** The reports that a chargeback names by its reference. */
 const namedBy = <M extends Member>(chargeback: Member, members: readonly M[]): M[] =>
@@ -144,16 +159,13 @@ function covers(withId: Member, without: Member): boolean {
 }
 
 /**
- * A rejection no longer holds if the lead was approved before it and is approved again after it. A chargeback no longer
- * holds if the report that it names came before it and comes again after it, with the same amounts.
+ * A rejection no longer holds if the partner has approved all that it is about after it. A chargeback no longer holds if
+ * the report that it names came before it and comes again after it, with the same amounts.
  */
 function isOverruled(member: Member, members: readonly Member[]): boolean {
   if (member.meaning === 'rejected_lead') {
-    const approvals = members.filter((it) => isLead(it) && rejects(member, it));
-    return (
-      approvals.some((approval) => earlier(approval, member) < 0) &&
-      approvals.some((approval) => earlier(approval, member) > 0)
-    );
+    const rejected = members.filter((it) => rejects(member, it));
+    return rejected.length > 0 && !rejected.some((it) => isNewestDecision(member, it, members));
   }
   if (member.meaning !== 'chargeback') return false;
   const named = namedBy(member, members).filter((it) => PAYING.has(it.meaning) && versionKey(it, members) !== null);
@@ -169,7 +181,7 @@ export function rolesOf(
 ): ReadonlyMap<number, Role> {
   const overruled = new Set(members.filter((member) => isOverruled(member, members)));
   const replaced = replacedVersions(members, keepsFirst);
-  const holding = members.filter((member) => member.meaning === 'rejected_lead' && !overruled.has(member));
+  const rejections = members.filter(({ meaning }) => meaning === 'rejected_lead');
   const [first] = members.filter((member) => member.meaning === 'first_deposit' && !replaced.has(member)).sort(earlier);
   return new Map(
     members.map((member): [number, Role] => [
@@ -177,7 +189,9 @@ export function rolesOf(
       {
         countsAs: countsAsOf(member),
         isDecided: isDecided(member, members),
-        isRejected: isLead(member) && holding.some((rejection) => rejects(rejection, member)),
+        isRejected: rejections.some(
+          (rejection) => rejects(rejection, member) && isNewestDecision(rejection, member, members),
+        ),
       },
     ]),
   );

@@ -16,11 +16,12 @@ function priceOf(
   { countsAs, isRejected }: { countsAs: string; isRejected: boolean },
   { amount, payout }: Pick<Member, 'amount' | 'payout'>,
 ): string {
+  if (isRejected) return '0';
   if (deal === 'Reported') {
-    const pays = PAID_AS_REPORTED.includes(countsAs) && !isRejected;
+    const pays = PAID_AS_REPORTED.includes(countsAs);
     return pays && payout !== null && !payout.startsWith('-') ? payout : '0';
   }
-  if (deal === 'CPL' && countsAs === 'lead') return isRejected ? '0' : '10';
+  if (deal === 'CPL' && countsAs === 'lead') return '10';
   if ((deal === 'CPA' || deal === 'Hybrid') && countsAs === 'first_deposit') return deal === 'CPA' ? '50' : '100';
   if (countsAs === 'revenue') return new Decimal(amount ?? 0).times(SHARE[deal]).div(100).toFixed();
   return '0';
@@ -554,12 +555,64 @@ describe('The decisions of a partner', () => {
         ['qualified_lead', 'a'],
       ],
     ],
+    // An advertiser declines and approves afterwards.
     [
       'CPL',
-      '0',
+      '10',
       [
         ['rejected_lead', 'a'],
         ['lead', 'a'],
+      ],
+    ],
+    [
+      'CPL',
+      '10',
+      [
+        ['pending', 'a'],
+        ['rejected_lead', 'a'],
+        ['lead', 'a'],
+      ],
+    ],
+    [
+      'CPL',
+      '10',
+      [
+        ['lead', 'a'],
+        ['rejected_lead', ''],
+        ['lead', 'b'],
+      ],
+    ],
+    [
+      'CPA',
+      '0',
+      [
+        ['first_deposit', 'a', '30'],
+        ['rejected_lead', 'a'],
+      ],
+    ],
+    [
+      'CPA',
+      '50',
+      [
+        ['first_deposit', 'a', '30'],
+        ['rejected_lead', ''],
+      ],
+    ],
+    [
+      'CPA',
+      '50',
+      [
+        ['lead', 'a'],
+        ['rejected_lead', 'a'],
+        ['first_deposit', 'a', '30'],
+      ],
+    ],
+    [
+      'RevShare',
+      '0',
+      [
+        ['revenue', 'a', '30'],
+        ['rejected_lead', 'a'],
       ],
     ],
     [
@@ -735,15 +788,17 @@ function recomputeOnce(
       );
       if (covering) counts.delete(one);
     }
-  const fits = (no: Member, lead: Member) => no.reference === lead.reference || no.txid === '' || lead.txid === '';
-  const isLead = ({ meaning }: Told) => meaning === 'lead';
-  const leads = members.filter(isLead);
-  const holds = members
-    .filter(({ meaning }) => meaning === 'rejected_lead')
-    .filter((no) => {
-      const own = leads.filter((lead) => fits(no, lead)).map(time);
-      return !(own.some((at) => at < time(no)) && own.some((at) => at > time(no)));
+  /** The last decision about a report is a rejection: of its id or, for leads, of the click. */
+  const isRejected = (one: Told): boolean => {
+    const newest = Math.max(
+      ...members.filter((it) => it.meaning === one.meaning && it.reference === one.reference).map(time),
+    );
+    return members.some((no) => {
+      if (no.meaning !== 'rejected_lead' || time(no) < newest) return false;
+      if (one.meaning === 'lead' && (no.txid === '' || one.txid === '')) return true;
+      return no.txid !== '' && no.txid === one.txid;
     });
+  };
   const isTakenAgain = (back: Told) =>
     named(back)
       .filter((one) => one.meaning !== 'rejected_lead' && !standsAlone(one) && time(one) < time(back))
@@ -753,7 +808,7 @@ function recomputeOnce(
   const firsts = [...counts].filter(({ meaning }) => meaning === 'first_deposit').sort((a, b) => time(a) - time(b));
   const paid = (one: Told): Decimal => {
     const countsAs = one.meaning === 'first_deposit' && one !== firsts[0] ? 'deposit' : one.meaning;
-    return new Decimal(priceOf(deal, { countsAs, isRejected: isLead(one) && holds.some((no) => fits(no, one)) }, one));
+    return new Decimal(priceOf(deal, { countsAs, isRejected: isRejected(one) }, one));
   };
   const hasPaid = (one: Told) => paid(one).gt(0);
   const sources = [...counts].filter(({ meaning }) => meaning !== 'chargeback');

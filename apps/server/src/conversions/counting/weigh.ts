@@ -278,13 +278,15 @@ function holdsStill(
 }
 
 function whyRestated({ stored }: Counted, { meaning }: Member, { countsAs, isRejected, isDecided }: Role): string {
-  if (countsAs === 'replaced' && meaning === 'rejected_lead') return 'the partner approved the lead again';
+  if (countsAs === 'replaced' && meaning === 'rejected_lead') return 'the partner approved it afterwards';
   if (countsAs === 'replaced' && meaning === 'chargeback') return 'the partner reported the transaction again';
   if (countsAs === 'replaced') return 'the partner reported it with another amount';
   if (stored.countsAs === 'replaced') return 'the report that replaced it no longer counts';
   if (meaning === 'chargeback') return 'the transaction it reverses has changed';
-  if (stored.isRejected !== isRejected)
-    return isRejected ? 'the partner rejected this lead' : 'the partner no longer rejects this lead';
+  if (stored.isRejected !== isRejected) {
+    const rejected = meaning === 'lead' || meaning === 'qualified_lead' ? 'this lead' : 'this transaction';
+    return isRejected ? `the partner rejected ${rejected}` : `the partner no longer rejects ${rejected}`;
+  }
   if (stored.isDecided !== isDecided)
     return isDecided ? 'the partner has decided it' : 'the partner has not decided it after all';
   return countsAs === 'deposit'
