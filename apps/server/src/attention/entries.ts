@@ -300,7 +300,19 @@ export const ENTRIES: readonly Entry[] = [
   ),
   listed(affiliateTransaction, ['transaction matches no click', 'transactions match no click'], () => ({
     state: ['unattributed'],
+    reason: ['no_click_id', 'unknown_click', 'too_late'],
   })),
+  {
+    ...listed(
+      affiliateTransaction,
+      [
+        'transaction waits for the value of its amount: no exchange rate for its currency, or too large',
+        'transactions wait for the value of their amounts: no exchange rate for their currencies, or too large',
+      ],
+      () => ({ state: ['unattributed'], reason: ['no_rate', 'too_large'] }),
+    ),
+    id: 'waitingForRates',
+  },
   {
     ...listed(
       affiliateTransaction,

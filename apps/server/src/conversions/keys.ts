@@ -31,12 +31,15 @@ export interface PostbackPartner {
   integrationId: number | null;
   protection: Protection;
   secretSealed: Buffer | null;
+  /** The currency that the partner pays in. */
+  currency: string;
   settings: PostbackSettings;
   overrides: StatusOverride[];
 }
 
 const partnerRow = z.object({
   partnerId: z.number(),
+  currency: z.string(),
   protection: z.enum(PROTECTIONS),
   secretSealed: z.instanceof(Buffer).nullable(),
   integrations: z.array(z.object({ id: z.number(), settings: z.unknown() })),
@@ -46,7 +49,7 @@ type Row = z.infer<typeof partnerRow>;
 
 /** Reads how the postbacks of a partner are read. `where` compares `b` (its postback settings) or `p` (the partner). */
 const partnerSql = (where: ReturnType<typeof sql>) => sql`
-  SELECT p.id AS partner_id, coalesce(b.protection, 'none') AS protection, b.secret_sealed,
+  SELECT p.id AS partner_id, p.currency, coalesce(b.protection, 'none') AS protection, b.secret_sealed,
     (SELECT coalesce(json_agg(json_build_object('id', i.id, 'settings', i.settings_json) ORDER BY l.position), '[]')
       FROM partners_integrations l JOIN integrations i ON i.id = l.target_id WHERE l.record_id = p.id) AS integrations,
     (SELECT coalesce(json_agg(json_build_object('id', o.id, 'status', o.status, 'meaning', o.meaning, 'validFrom', o.valid_from)
@@ -61,6 +64,7 @@ function fromRow(row: Row): PostbackPartner {
   return {
     partnerId: row.partnerId,
     integrationId: (reading ?? first)?.id ?? null,
+    currency: row.currency,
     protection: row.protection,
     secretSealed: row.secretSealed,
     settings: postbackSettings(reading?.settings),

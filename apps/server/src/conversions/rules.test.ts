@@ -73,18 +73,32 @@ describe('A lead that its partner rejects', () => {
     expect(await storyOf(lead?.id)).toEqual(['received', 'counted', 'again the partner rejected this lead', 'counted']);
   });
 
-  it('is never paid when the rejection came first, and paid again when the rejection gets another meaning', async () => {
+  it('is not paid when the later rejection arrived first, and paid again when it gets another meaning', async () => {
     const clickId = await clickIn(LEADS);
-    await post(key, { click_id: clickId, status: 'rejected after its postback', txid: 'cpl-2' });
+    const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
+    const rejection = { status: 'rejected after its postback', txid: 'cpl-2', event_time: at(1) };
+    await post(key, { click_id: clickId, ...rejection });
     const mapping = { partnerId: 957, status: 'rejected after its postback', validFrom: '2026-01-01' };
     await admin('POST', '/api/status-mapping-overrides', { ...mapping, meaning: 'rejected_lead' });
     await round();
-    await post(key, { click_id: clickId, status: 'lead', txid: 'cpl-2' });
+    await post(key, { click_id: clickId, status: 'lead', txid: 'cpl-2', event_time: at(2) });
     await round();
     expect(await measures(clickId)).toMatchObject({ leads: '1', revenue: '0' });
     await admin('POST', '/api/status-mapping-overrides', { ...mapping, meaning: 'ignore' });
     await round();
     expect(await measures(clickId)).toMatchObject({ leads: '1', revenue: '9', publisher_cost: '1.8' });
+  });
+
+  it('is paid when its partner approves it after the rejection, and then the rejection does not count', async () => {
+    const clickId = await clickIn(LEADS);
+    await post(key, { click_id: clickId, status: 'pending', txid: 'cpl-9' });
+    await post(key, { click_id: clickId, status: 'rejected_lead', txid: 'cpl-9' });
+    await round();
+    expect(await rejected(clickId)).toBe(1);
+    await post(key, { click_id: clickId, status: 'lead', txid: 'cpl-9' });
+    await round();
+    expect(await measures(clickId)).toMatchObject({ leads: '1', revenue: '9', publisher_cost: '1.8' });
+    expect(await rejected(clickId)).toBe(0);
   });
 
   it('stays paid when the deal says so, and when the rejection refers to another lead', async () => {

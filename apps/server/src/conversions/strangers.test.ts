@@ -202,6 +202,17 @@ describe('A partner', () => {
     expect(await measures(clickId)).toMatchObject({ leads: '1', revenue: '0' });
   });
 
+  it('is believed when it rejects a deposit under its id, and when it approves it again', async () => {
+    const clickId = await click();
+    const deposit = { status: 'ftd', txid: 'D1', amount: '30' };
+    await tell(acme, clickId, [deposit]);
+    expect(await revenueOf(clickId)).toBe('100');
+    await tell(acme, clickId, [{ status: 'rejected_lead', txid: 'D1' }]);
+    expect(await revenueOf(clickId)).toBe('0');
+    await tell(acme, clickId, [deposit]);
+    expect(await revenueOf(clickId)).toBe('100');
+  });
+
   it('is believed when it reports a lead again that it had charged back', async () => {
     const clickId = await click(LEADS);
     const lead = { status: 'reg', txid: 'L3' };

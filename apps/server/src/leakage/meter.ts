@@ -119,7 +119,7 @@ const STATES: Partial<Record<CauseName, readonly string[]>> = {
   unknownStatus: ['unassigned'],
   expiredClick: ['unattributed'],
   late: ['waiting'],
-  unpriced: ['counted'],
+  unpriced: ['counted', 'unattributed'],
 };
 
 interface Lost {

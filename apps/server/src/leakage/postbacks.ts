@@ -29,6 +29,7 @@ export type LostPostbacks = z.output<typeof lostRow>;
 /** The cause of a transaction; null if it is not lost. */
 const CAUSE = sql`CASE
   WHEN state = 'unassigned' THEN 'unknownStatus'
+  WHEN state = 'unattributed' AND reason IN ('no_rate', 'too_large') THEN 'unpriced'
   WHEN state = 'unattributed' THEN 'expiredClick'
   WHEN state = 'waiting' AND received_at < now() - interval '1 day' THEN 'late'
   WHEN state = 'counted' AND (reason = 'no_rate' OR (priced_by = 'none' AND payout > 0 AND revenue = 0)) THEN 'unpriced' END`;

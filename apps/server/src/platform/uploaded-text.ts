@@ -1,5 +1,6 @@
 /** The text of an uploaded file, in whatever encoding spreadsheets write. */
 import { AppError } from '@signpost/contract/errors.ts';
+import { decodeText } from './legacy-text.ts';
 
 const refused = (message: string) => new AppError('VALIDATION', { errors: [{ path: 'file', message }] });
 const BOMS: readonly [bytes: readonly number[], encoding: string][] = [
@@ -9,7 +10,8 @@ const BOMS: readonly [bytes: readonly number[], encoding: string][] = [
 ];
 
 /**
- * The text of a file: by its byte order mark, else UTF-16 if every second byte is zero, else UTF-8, else as Windows-1252, which Western spreadsheets write.
+ * The text of a file: by its byte order mark, else UTF-16 if every second byte is zero, else UTF-8, else
+ * one of the encodings of old programs.
  *
  * @throws VALIDATION for a file that is not text.
  */
@@ -17,11 +19,7 @@ export function textOf(bytes: Buffer): string {
   const marked = BOMS.find(([bom]) => bom.every((byte, at) => bytes[at] === byte));
   if (marked !== undefined) return new TextDecoder(marked[1]).decode(bytes);
   if (bytes.includes(0)) return wideText(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+  return decodeText(bytes);
 }
 
 /** Characters that no text of a table has. */

@@ -148,7 +148,7 @@ export const REFUSALS = {
   unfilled_macro: 'The click id or transaction id is a macro that was not filled. Use the macro of your own system.',
   bad_text: 'A value is longer than 200 characters, or has an invisible character inside.',
   bad_amount:
-    'The amount is not a number with one meaning, such as 12.50, or has more than 14 digits before the point.',
+    'The amount is a macro that was not filled, is not a number with one meaning, such as 12.50, or has more than 14 digits before the point.',
   bad_currency:
     'The currency of the amount is not known, or the amount names another one. Send one code, such as EUR or USDT.',
   bad_time: 'The event time has no clear meaning, or is in the future. Send ISO 8601 or Unix time.',

@@ -1,8 +1,26 @@
 /** E-mail addresses as people paste them from lists, address books and links. */
 import { trimEnd, trimInvisible } from './invisible.ts';
 
-/** The address without invisible characters at its ends, the scheme of a link, and the punctuation of a list or sentence. */
+const LINK = /^mailto:([^?]*)/i;
+const OPENING = /^[\s<([{"'`“”„‘’«‹*]+/;
+const CLOSING = /[\s>)\]}"'`“”‘’»›*,;:.!?]/;
+
+/**
+ * The address without invisible characters at its ends, the name before it, the scheme and the query of a link, and the
+ * brackets, quotes and punctuation of a list or sentence.
+ */
 export function plainEmail(given: string): string {
-  const address = trimInvisible(given).replace(/^mailto:/i, '');
-  return trimInvisible(trimEnd(address, /[,;.\s]/));
+  const text = trimInvisible(given);
+  const address = withoutMarks(behindName(text));
+  return withoutMarks(LINK.exec(address)?.[1] ?? address);
 }
+
+/** The address in angle brackets behind a name, as address books copy it; the whole text without such brackets. */
+function behindName(text: string): string {
+  const start = text.lastIndexOf('<');
+  const end = text.indexOf('>', start);
+  const inside = text.slice(start + 1, end);
+  return start > 0 && end > start && inside.includes('@') ? inside : text;
+}
+
+const withoutMarks = (text: string): string => trimInvisible(trimEnd(text.replace(OPENING, ''), CLOSING));

@@ -12,6 +12,9 @@ function parsed(digits: string, country: string): PhoneNumber | undefined {
   }
 }
 
+/** Mexican mobiles had a 1 behind the country code until 2020, and many lists still have it. */
+const OLD_MEXICAN_MOBILE = /^\+521(\d{10})$/;
+
 /**
  * The E.164 form of a number that `readPhone` has read. A number without a country code is one of `country` (two
  * letters) if it is valid there; otherwise it stays as it was written, because its country would be a guess. A number
@@ -40,5 +43,5 @@ export function nationalForm(digits: string): string | null {
 /** Reads a phone number as people write them (`readPhone`), in E.164 where its country is known. */
 export function readPhoneOf(given: string, country: string): string | null {
   const digits = readPhone(given);
-  return digits === null ? null : toE164(digits, country);
+  return digits === null ? null : toE164(digits.replace(OLD_MEXICAN_MOBILE, '+52$1'), country);
 }

@@ -133,3 +133,21 @@ it('takes the most clicks and not one more, whether they are stored, being store
 it('counts nothing for links without a limit', () => {
   expect(decided(world({}), NOW).countsFor).toBeNull();
 });
+
+it.each([
+  ['derby', 'direct_link'],
+  ['DERBY', 'direct_link'],
+  ['derby_', 'direct_link'],
+  ['derby__', 'direct_link'],
+  ['Derby-', 'direct_link'],
+  ['derby-x', 'unknown_link'],
+  ['_derby', 'unknown_link'],
+  ['__', 'unknown_link'],
+])('A link that was followed as %s is %s, since texts leave marks behind a link', (slug, reason) => {
+  expect(decideDirect(world({}), slug, testVisit()).reason).toBe(reason);
+});
+
+it('A link whose own name ends with a mark comes before the one without it', () => {
+  expect(decideDirect(world({ slug: 'derby_' }), 'derby_', testVisit()).reason).toBe('direct_link');
+  expect(decideDirect(world({ slug: 'derby_' }), 'derby', testVisit()).reason).toBe('unknown_link');
+});

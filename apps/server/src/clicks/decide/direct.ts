@@ -1,5 +1,6 @@
 /** Direct links, which have no box and no rules, only one target, and may have a begin and an end. */
 import type { EndState } from '@signpost/contract/clicks/trace.ts';
+import { trimEnd } from '@signpost/contract/reading/invisible.ts';
 import type { DirectLink, Snapshot } from '../snapshot/compile.ts';
 import { endStateOf } from '../snapshot/ends.ts';
 import { FALLBACKS } from '../snapshot/steps.ts';
@@ -14,9 +15,20 @@ const REASONS: Readonly<Record<EndState, Reason>> = {
   used_up: 'link_used_up',
 };
 
+/** Underscores and hyphens behind a link, which texts and mail programs leave there. */
+const MARKS_BEHIND = /[_-]/;
+
+/** The link of a slug as it was followed: in any case, and with marks behind it unless a link of that name exists. */
+function findLink({ directLinks }: Snapshot, slug: string): DirectLink | undefined {
+  const found = directLinks.get(slug) ?? directLinks.get(slug.toLowerCase());
+  if (found !== undefined) return found;
+  const plain = trimEnd(slug, MARKS_BEHIND);
+  return plain === slug ? undefined : (directLinks.get(plain) ?? directLinks.get(plain.toLowerCase()));
+}
+
 /** Decides where a direct link leads. An unknown or paused link leads nowhere. */
 export function decideDirect(snapshot: Snapshot, slug: string, visit: Visit): Decision {
-  const link = snapshot.directLinks.get(slug) ?? snapshot.directLinks.get(slug.toLowerCase());
+  const link = findLink(snapshot, slug);
   const place = placeOf(snapshot, { trafficSourceId: link?.trafficSourceId ?? 0, websiteId: 0 }, visit);
   const nowhere = { box: null, rule: null, allocationVersion: 0, target: null, place, campaign: null, offer: NO_OFFER };
   if (link === undefined || link.target === null) return { ...nowhere, reason: 'unknown_link', trace: [] };

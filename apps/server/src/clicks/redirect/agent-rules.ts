@@ -7,6 +7,8 @@
 const PROGRAM = /bot\b|crawl|spider|scrap|slurp|fetch|monitor|preview|archiv|check|scan|http-|https?:\/\/|www\./i;
 /** Systems whose agents begin with a comment that contains a name which somebody gave to the device. */
 const DEVICE = /Android|Bada|Series40|SymbianOS|GoogleTV|HbbTV|IEMobile|SAMSUNG|\dMB;/;
+/** Phones and tablets whose names look like those of programs. */
+const PHONE = /\bM[ -]?bot\b/gi;
 /** Apps of people whose tokens look like those of programs. */
 const APP =
   /^(?:baidu(?:boxapp|browser)|zhangbai|AppleNews|TouTiaoNews|SohuNews|JsKit|GoogleGoggles-Android|MozillaDeveloperPreview)\/|^Java\/(?:Jbed|ASVM)\/|^com\.[\w.]+/;
@@ -25,7 +27,7 @@ export function isProgram(text: string, isKnown: (text: string) => boolean): boo
   if (!text.startsWith(BEGIN)) return true;
   const comment = commentOf(text);
   const isDevice = DEVICE.test(comment);
-  if (isDevice && PROGRAM.test(comment)) return true;
+  if (isDevice && PROGRAM.test(comment.replaceAll(PHONE, ''))) return true;
   const rest = isDevice ? `Mozilla/5.0 (Linux; Android 10; K)${text.slice(BEGIN.length + comment.length + 1)}` : text;
   const plain = withoutApps(rest);
   return plain === text || PROGRAM.test(plain) || isKnown(plain);

@@ -20,6 +20,15 @@ it.each([
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
     ['mobile', 'iOS', 'Mobile Safari'],
   ],
+  // Phones and tablets of the maker M4tel and others are called so.
+  [
+    'Mozilla/5.0 (Linux; Android 7.0; M bot 60 Build/NRD90M; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/70.0.1.1 Mobile Safari/537.36',
+    ['mobile', 'Android', 'Chrome WebView'],
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 8.1.0; M BOT TAB 101) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/70.0.1.1 Safari/537.36',
+    ['tablet', 'Android', 'Chrome'],
+  ],
   // Invented agents of the kinds that public collections show to be hard.
   [
     'Mozilla/5.0 (Linux; U; Android 4.1.2; zh-cn; ROBIN-77 Build/ABC12) AppleWebKit/534.30 (KHTML, like Gecko) Version/4.0 Mobile Safari/534.30 baiduboxapp/042_8.3_diordna_458_084/nibor_61_2.1.4_77-NIBOR/1',

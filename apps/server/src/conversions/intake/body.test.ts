@@ -21,6 +21,9 @@ describe('a query', () => {
     ['click_id=c&status=lead&amount=20%C2%A4cy=USD', { ...LEAD, amount: '20', currency: 'USD' }],
     ['click_id=c&status=lead&amount=20%A4cy=USD', { ...LEAD, amount: '20', currency: 'USD' }],
     ['click_id=c+&status=%6Cead', { click_id: 'c ', status: 'lead' }],
+    ['status=%CE%E4%EE%E1%F0%E5%ED&click_id=c', { status: 'Одобрен', click_id: 'c' }],
+    ['status=%CE%F2%EC%E5%ED%E5%ED&click_id=c', { status: 'Отменен', click_id: 'c' }],
+    ['status=best%E4tigt&click_id=c', { status: 'bestätigt', click_id: 'c' }],
     ['', {}],
   ])('%j is read', (query, parameters) => {
     expect(Object.fromEntries(pairsOf(query))).toEqual(parameters);
@@ -48,6 +51,15 @@ describe('a body', () => {
     ],
   ])('of the type %s is read: %s', async (type, body) => {
     expect(await read(body, type)).toEqual([LEAD]);
+  });
+
+  it.each([
+    ['application/json; charset=ISO-8859-1', Buffer.from('{"status":"best\xe4tigt"}', 'latin1'), 'bestätigt'],
+    ['application/json; charset=windows-1251', Buffer.from('{"status":"\xce\xca"}', 'latin1'), 'ОК'],
+    ['application/x-www-form-urlencoded; charset=windows-1251', Buffer.from('status=%CE%F2%EC%E5%ED%E5%ED'), 'Отменен'],
+    [undefined, Buffer.from('status=\xce\xf2\xec\xe5\xed\xe5\xed', 'latin1'), 'Отменен'],
+  ])('of the type %s may be in another encoding than UTF-8', async (type, body, status) => {
+    expect(await reportsOf(body, type)).toEqual([new Map([['status', status]])]);
   });
 
   it('brings several reports in a list, each of its own', async () => {

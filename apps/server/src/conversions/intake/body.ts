@@ -10,6 +10,7 @@ import { MAX_JSON_DEPTH } from '@signpost/contract/limits.ts';
 import { isDeeperThan } from '@signpost/contract/reading/json.ts';
 import { LosslessNumber, parse as parseJson } from 'lossless-json';
 import { unescapedName } from '../../clicks/redirect/tail.ts';
+import { charsetOf, decodeText } from '../../platform/legacy-text.ts';
 
 /** The parameters of one report, by the names under which they were sent. */
 export type Parameters = ReadonlyMap<string, string>;
@@ -29,17 +30,33 @@ export const MOST_REPORTS = 500;
 
 /**
  * The parameters of a query or form. A second `?` begins another parameter, as some networks append theirs with one;
- * `amp;` in front of a name comes from a link that was copied out of HTML, and so does `¤` for `&curren`.
+ * `amp;` in front of a name comes from a link that was copied out of HTML, and so does `¤` for `&curren`. Escaped bytes that
+ * are no UTF-8 are in the declared charset, or in that of old programs.
  */
-export function pairsOf(text: string): Map<string, string> {
+export function pairsOf(text: string, charset = ''): Map<string, string> {
   const mended = text.replaceAll('?', '&').replaceAll(/(?:¤|(?:%C2)?%A4)cy=/gi, '&currency=');
+  const options = { maxKeys: MOST_PARAMETERS, decodeURIComponent: (part: string) => unescaped(part, charset) };
   const found = new Map<string, string>();
-  for (const [given, value] of Object.entries(parseQuery(mended, '&', '=', { maxKeys: MOST_PARAMETERS }))) {
+  for (const [given, value] of Object.entries(parseQuery(mended, '&', '=', options))) {
     const name = unescapedName(given.trim());
     const text = (Array.isArray(value) ? value[0] : value) ?? '';
     if (name !== '' && !found.has(name)) found.set(name, text);
   }
   return found;
+}
+
+function unescaped(part: string, charset: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return decodeText(bytesOf(part), charset);
+  }
+}
+
+/** The bytes of a text with escaped bytes. */
+function bytesOf(part: string): Buffer {
+  const latin = part.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(latin, 'latin1');
 }
 
 /** The reports of a body. Null if it has another form; `too many` if it has more reports than one request can bring. */
@@ -48,19 +65,20 @@ export async function reportsOf(body: Buffer, type = ''): Promise<Parameters[] |
   if (/^multipart\/form-data/i.test(type)) return await multipart(body, type);
   // What a body in a form that nobody reads says is in the query, or the refusal names the form.
   if (isPacked(body)) return [new Map()];
-  const text = textOf(body);
+  const charset = charsetOf(type);
+  const text = textOf(body, charset);
   if (isMarkup(text)) return [new Map()];
   const isJson = /\bjson\b/i.test(type);
   if (isJson || isJsonLike(text)) {
     const read = jsonReports(text);
     if (read !== null || isJson) return read;
   }
-  const pairs = pairsOf(text);
+  const pairs = pairsOf(text, charset);
   const [only = ''] = pairs.values();
   return (pairs.size === 1 && isJsonLike(only) ? jsonReports(only) : null) ?? [pairs];
 }
 
-const textOf = (body: Buffer): string => new TextDecoder('utf-8').decode(body).trim();
+const textOf = (body: Buffer, charset = ''): string => decodeText(body, charset).trim();
 const isJsonLike = (text: string): boolean => /^\s*[[{]/.test(text);
 const isMarkup = (text: string): boolean => text.startsWith('<');
 /** The first bytes of gzip and zip, and of what zlib writes. */

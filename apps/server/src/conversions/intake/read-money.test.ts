@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { type MoneyTexts, readMoney } from './read-money.ts';
 
-const read = (given: Partial<MoneyTexts>, needsAmount: boolean) =>
-  readMoney({ amount: '', payout: '', currency: '', ...given }, needsAmount);
+const read = (given: Partial<MoneyTexts>, needsAmount: boolean, ownCurrency = 'EUR') =>
+  readMoney({ amount: '', payout: '', currency: '', ...given }, { needsAmount, ownCurrency });
 
 describe('an amount that its report needs', () => {
   it.each([
@@ -70,7 +70,7 @@ it.each([
   [{ payout: '1.0E2' }, '100', []],
   [{ payout: '100,-' }, '100', []],
   [{ payout: '1e-05' }, '0.00001', []],
-  [{ payout: '{payout}' }, null, []],
+  [{ payout: '{payout}' }, null, ['it is a macro that was not filled']],
   [{ payout: '100000000000000000' }, null, ['it has more than 14 digits before the point']],
   [{ payout: '1,250' }, null, ['it is not a number with one meaning']],
   [{ payout: '€5', currency: 'USD' }, null, ['it names another currency than the report']],
@@ -81,4 +81,35 @@ it.each([
     money: { payout },
     notes,
   });
+});
+
+describe('a sign that several currencies have', () => {
+  const moneyOf = (given: Partial<MoneyTexts>, ownCurrency: string) => read(given, false, ownCurrency);
+
+  it.each([
+    ['$2.40', 'USD', 'USD'],
+    ['$2.40', 'CAD', 'CAD'],
+    ['2.40 $', 'MXN', 'MXN'],
+    ['US$2.40', 'CAD', 'USD'],
+    ['¥240', 'JPY', 'JPY'],
+  ])('is that of the partner: %s of a partner in %s is %s', (payout, own, currency) => {
+    expect(moneyOf({ payout }, own)).toMatchObject({ money: { currency }, notes: [] });
+  });
+
+  it('is not guessed where the partner pays in another currency, and the answer says so', () => {
+    expect(moneyOf({ payout: '$2.40' }, 'EUR')).toMatchObject({
+      money: { payout: '2.4', currency: 'XXX' },
+      notes: ['The sign “$” stands for several currencies, so send the code of the right one.'],
+    });
+  });
+});
+
+it('says that a macro in place of an amount or payout was not filled', () => {
+  expect(read({ amount: '{sumdep}', payout: '[payout]' }, false)).toMatchObject({
+    notes: [
+      'The amount was left out, because it is a macro that was not filled.',
+      'The payout was left out, because it is a macro that was not filled.',
+    ],
+  });
+  expect(read({ amount: '{sumdep}' }, true)).toEqual({ refusal: 'bad_amount' });
 });

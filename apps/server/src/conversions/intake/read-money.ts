@@ -67,6 +67,16 @@ function contradicts({ text, currency }: ReadText, { code, factor }: Unit): bool
   return factor !== '1' || readAmount(text, { currency: code }).kind === 'foreign';
 }
 
+const unfilled = (name: string): string => `The ${name} was left out, because it is a macro that was not filled.`;
+
+/** The unit of the text beside an amount. */
+function unitBeside(text: string, ownCurrency: string): Unit | null {
+  const unit = unitOf(readCurrency(text));
+  if (unit !== null) return unit;
+  const isOwn = readAmount(`${text}1`, { currency: ownCurrency }).kind === 'amount';
+  return isOwn ? { code: ownCurrency, factor: '1' } : null;
+}
+
 type Problem = Extract<Refusal, 'bad_amount' | 'bad_currency'>;
 type Valued = { money: string | null } | { problem: Problem; why: string };
 
@@ -88,23 +98,27 @@ function moneyOf(read: ReadText | null | undefined, unit: Unit): Valued {
 
 /**
  * The money of a report. Where it needs its amount, one that cannot be read refuses the report; otherwise it is left out
- * with a note.
+ * with a note. A sign that several currencies have (`$`) means `ownCurrency` if that is one of them.
  */
 export function readMoney(
   texts: MoneyTexts,
-  needsAmount: boolean,
+  { needsAmount, ownCurrency }: { needsAmount: boolean; ownCurrency: string },
 ): { money: ReportedMoney; notes: string[] } | { refusal: Refusal } {
   const amountRead = amountOf(texts.amount);
   const payoutRead = amountOf(texts.payout);
   if (needsAmount && amountRead === null && isUnfilledMacro(texts.amount)) return { refusal: 'bad_amount' };
   const beside = amountRead?.currency || payoutRead?.currency || '';
   const given = unitOf(readCurrency(texts.currency));
-  const named = given?.code === null && beside !== '' ? unitOf(readCurrency(beside)) : given;
+  const named = given?.code === null && beside !== '' ? unitBeside(beside, ownCurrency) : given;
   const amount = moneyOf(amountRead, named ?? NO_UNIT);
   const payout = moneyOf(payoutRead, named ?? NO_UNIT);
   if (needsAmount && 'problem' in amount) return { refusal: amount.problem };
   if (needsAmount && named === null && amountRead != null) return { refusal: 'bad_currency' };
   const notes: string[] = [];
+  if (amountRead === null && isUnfilledMacro(texts.amount)) notes.push(unfilled('amount'));
+  if (payoutRead === null && isUnfilledMacro(texts.payout)) notes.push(unfilled('payout'));
+  if (given?.code === null && named === null)
+    notes.push(`The sign “${beside}” stands for several currencies, so send the code of the right one.`);
   if ('problem' in amount) notes.push(`The amount was left out, because ${amount.why}.`);
   if ('problem' in payout) notes.push(`The payout was left out, because ${payout.why}.`);
   const money = {

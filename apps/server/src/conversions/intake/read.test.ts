@@ -7,7 +7,7 @@ const now = new Date('2026-11-21T12:00:00.000Z');
 /** The report in these parameters beside a click id, or the refusal. */
 function readWith(status: string, more: Record<string, string>, settings: Partial<PostbackSettings> = {}) {
   const given = new Map(Object.entries({ click_id: 'x', status, ...more }));
-  return readReport(given, { settings: { ...NO_SETTINGS, ...settings }, overrides: [] }, now);
+  return readReport(given, { settings: { ...NO_SETTINGS, ...settings }, overrides: [], currency: 'EUR' }, now);
 }
 const reportOf = (...given: Parameters<typeof readWith>) => {
   const read = readWith(...given);
@@ -46,7 +46,11 @@ it.each([
 
 it('knows parameters by their names in any case, and prefers the one in the case that was asked for', () => {
   const read = (given: Record<string, string>, names: PostbackSettings['names'] = {}) =>
-    readReport(new Map(Object.entries(given)), { settings: { ...NO_SETTINGS, names }, overrides: [] }, now);
+    readReport(
+      new Map(Object.entries(given)),
+      { settings: { ...NO_SETTINGS, names }, overrides: [], currency: 'EUR' },
+      now,
+    );
   expect(read({ Click_ID: 'x', Status: 'lead', TxID: '1', AMOUNT: '5', Currency: 'EUR' })).toMatchObject({
     report: { clickText: 'x', status: 'lead', txid: '1', amount: '5', currency: 'EUR' },
   });

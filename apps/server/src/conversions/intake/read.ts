@@ -33,6 +33,8 @@ export interface Report extends ReportedMoney {
 export interface Reading {
   settings: PostbackSettings;
   overrides: readonly StatusOverride[];
+  /** The currency that the partner pays in, which a sign such as `$` stands for where it can. */
+  currency: string;
 }
 
 const LONGEST = 200;
@@ -58,7 +60,7 @@ export interface ReadReport {
 /** The report in these parameters, or the reason why they cannot be read. */
 export function readReport(
   given: Parameters,
-  { settings, overrides }: Reading,
+  { settings, overrides, currency }: Reading,
   now: Date,
 ): ReadReport | { refusal: Refusal } {
   const texts = new Map<Parameter, string>();
@@ -79,7 +81,7 @@ export function readReport(
   const meaning = meaningOf(status, occurredAt.toISOString().slice(0, 10), settings, overrides);
   const needsAmount = meaning !== null && NEEDS_AMOUNT.has(meaning);
   const texted = { amount: text('amount'), payout: text('payout'), currency: text('currency') };
-  const read = readMoney(texted, needsAmount);
+  const read = readMoney(texted, { needsAmount, ownCurrency: currency });
   if ('refusal' in read) return read;
   const report = { ...references, status, ...read.money, occurredAt: occurredAt > now ? now : occurredAt, hasTime };
   return { report, notes: hasTime || text('event_time') === '' ? read.notes : [...read.notes, NO_TIME] };

@@ -1,0 +1,51 @@
+/**
+ * Text of programs that do not write UTF-8: Cyrillic as Windows-1251, Western European as Windows-1252. The forms stand in
+ * `legacy-text.test.ts`.
+ */
+
+/** Letters of Russian, Ukrainian, Belarusian, Bulgarian and Serbian in Windows-1251. */
+const CYRILLIC = (byte: number): boolean =>
+  byte >= 0xc0 ||
+  [
+    0x80, 0x90, 0x8a, 0x9a, 0xa1, 0xa2, 0xa3, 0xa5, 0xa8, 0xaa, 0xaf, 0xb2, 0xb3, 0xb4, 0xb8, 0xba, 0xbc, 0xbe, 0xbf,
+  ].includes(byte);
+/** Cyrillic words are made of such letters alone, while accented letters stand between plain ones. */
+const NEXT_TO_ANOTHER = 0.6;
+
+/** The text of bytes that may be in UTF-8, in the declared encoding, or in one of the two that old programs write. */
+export function decodeText(bytes: Uint8Array, declared = ''): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return decoderOf(declared)?.decode(bytes) ?? new TextDecoder(likelyEncoding(bytes)).decode(bytes);
+  }
+}
+
+/** The charset that a content type names; '' without one. */
+export const charsetOf = (contentType = ''): string => /charset=["']?([\w-]{1,40})/i.exec(contentType)?.[1] ?? '';
+
+/** Null for UTF-8, which these bytes are not, and for names that nobody knows. */
+function decoderOf(label: string): TextDecoder | null {
+  try {
+    const decoder = new TextDecoder(label === '' ? 'utf-8' : label);
+    return decoder.encoding === 'utf-8' ? null : decoder;
+  } catch {
+    return null;
+  }
+}
+
+/** The encoding of bytes that are no UTF-8. */
+export function likelyEncoding(bytes: Uint8Array): 'windows-1251' | 'windows-1252' {
+  let high = 0;
+  let cyrillic = 0;
+  let together = 0;
+  for (const [at, byte] of bytes.entries()) {
+    if (byte < 0x80) continue;
+    high += 1;
+    if (!CYRILLIC(byte)) continue;
+    cyrillic += 1;
+    if (CYRILLIC(bytes[at - 1] ?? 0) || CYRILLIC(bytes[at + 1] ?? 0)) together += 1;
+  }
+  const isCyrillic = cyrillic >= high * 0.9 && together >= high * NEXT_TO_ANOTHER;
+  return isCyrillic ? 'windows-1251' : 'windows-1252';
+}
