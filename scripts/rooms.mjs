@@ -1,6 +1,6 @@
 /**
  * The rooms of the code base: the content of each folder and its allowed imports. Dependency-cruiser checks the imports
- * (`.dependency-cruiser.cjs`), and the table in ARCHITECTURE.md is printed from here: `node scripts/rooms.mjs --write`.
+ * (`.dependency-cruiser.cjs`), and the tables in ARCHITECTURE.md are printed from here: `node scripts/rooms.mjs --write`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -289,6 +289,16 @@ const otherRooms = [
   { path: 'apps/web/src/screens/<area>', holds: 'one screen each', may: 'never another screen' },
 ];
 
+/** The floors of the server, from the bottom up, with their rooms. They group the rooms for readers; the imports are those of each room. */
+const FLOORS = [
+  ['Base', ['platform', 'embedded', 'http', 'records', 'notifications', 'runs']],
+  ['Traffic', ['clicks', 'routing', 'pages', 'push', 'links', 'hosts']],
+  ['Partners', ['deals', 'conversions', 'leads', 'mailings', 'sheets']],
+  ['Money', ['ledger', 'fees', 'documents', 'approvals', 'changes']],
+  ['Insight', ['stats', 'reports', 'alerts', 'leakage', 'attention', 'notes']],
+  ['Workplace and operations', ['people', 'metadata', 'protection', 'watching', 'backup', 'jobs', 'demo', 'roles']],
+];
+
 const escapeDots = (text) => text.replaceAll('.', '\\.');
 
 /** One rule for each room of the server, which forbids everything on the server except its allowed imports. */
@@ -311,23 +321,24 @@ export function serverRules(testFiles) {
   });
 }
 
-/** The Markdown table of ARCHITECTURE.md. */
-export function roomsTable() {
-  const rows = [
-    ...otherRooms.slice(0, 2).map(({ path, holds, may }) => [path, holds, may]),
-    ...serverRooms
-      .filter(({ isApi }) => !isApi)
-      .map(({ path, holds, mayImport }) => [path, holds, mayImport.join(', ')]),
-    ...serverRooms
-      .filter(({ isApi }) => isApi)
-      .map(({ path, holds, mayImport }) => [path, holds, mayImport.join(', ')]),
-    ...otherRooms.slice(2).map(({ path, holds, may }) => [path, holds, may]),
-  ].map(([path, holds, may]) => [`\`${path}\``, holds, may]);
-  const table = [['folder', 'holds', 'may import'], ...rows];
-  const widths = [0, 1, 2].map((at) => Math.max(...table.map((row) => row[at].length)));
-  const line = (row) => `| ${row.map((cell, at) => cell.padEnd(widths[at])).join(' | ')} |`;
-  const [head, ...body] = table.map(line);
-  return [head, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body].join('\n');
+const table = (head, rows) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** The Markdown tables of ARCHITECTURE.md: one for each floor of the server, and one for what is outside it. */
+export function roomsTables() {
+  const rooms = new Map(serverRooms.filter(({ isApi }) => !isApi).map((room) => [room.path.slice(SERVER.length), room]));
+  const listed = FLOORS.flatMap(([, names]) => names);
+  const unlisted = [...rooms.keys()].filter((name) => !listed.includes(name));
+  if (unlisted.length > 0) throw new Error(`These rooms have no floor in scripts/rooms.mjs: ${unlisted.join(', ')}.`);
+  const floors = FLOORS.map(([floor, names]) => {
+    const rows = names.map((name) => {
+      const { holds, mayImport } = rooms.get(name);
+      return [`\`${name}\``, holds, mayImport.join(', ')];
+    });
+    return `**${floor}**\n\n${table(['room', 'holds', 'may import'], rows)}`;
+  });
+  const others = otherRooms.map(({ path, holds, may }) => [`\`${path}\``, holds, may]);
+  return [...floors, `**Outside the server**\n\n${table(['folder', 'holds', 'may import'], others)}`].join('\n\n');
 }
 
 const START = '<!-- rooms: printed by scripts/rooms.mjs -->';
@@ -339,7 +350,7 @@ export function architectureWithRooms(text = readFileSync(architecture, 'utf8'))
   const [before, rest] = text.split(START);
   const after = rest?.split(END)[1];
   if (after === undefined) throw new Error(`ARCHITECTURE.md lacks the lines ${START} and ${END}.`);
-  return `${before}${START}\n\n${roomsTable()}\n\n${END}${after}`;
+  return `${before}${START}\n\n${roomsTables()}\n\n${END}${after}`;
 }
 
 if (process.argv.includes('--write')) writeFileSync(architecture, architectureWithRooms());
