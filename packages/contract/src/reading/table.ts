@@ -72,13 +72,15 @@ function isValue(cell: string): boolean {
   return amount === 'amount' || amount === 'ambiguous' || readDay(text, { today: null }).kind !== 'unreadable';
 }
 
-/** Whether a row has a value in a column whose other rows mostly have values as well. */
-function isData({ cells }: NumberedRow, below: readonly NumberedRow[]): boolean {
-  return cells.some((cell, place) => {
-    const others = below.map((row) => row.cells[place] ?? '').filter((other) => other.trim() !== '');
-    return isValue(cell) && others.filter(isValue).length * 2 >= others.length;
-  });
+/** Whether most of the filled cells of these rows in one column are values. */
+function hasValues(rows: readonly NumberedRow[], place: number): boolean {
+  const texts = rows.map(({ cells }) => cells[place] ?? '').filter((text) => text.trim() !== '');
+  return texts.filter(isValue).length * 2 >= texts.length;
 }
+
+/** Whether a row has a value in a column whose other rows mostly have values as well. */
+const isData = ({ cells }: NumberedRow, below: readonly NumberedRow[]): boolean =>
+  cells.some((cell, place) => isValue(cell) && hasValues(below, place));
 
 /** Where the table begins, and whether it begins with its header. */
 interface Start {
@@ -101,7 +103,30 @@ function startOf(rows: readonly NumberedRow[], knows: (names: readonly string[])
     first.findIndex(({ cells }) => filled(cells).length >= usual),
   );
   const row = rows[at];
-  return { at, hasHeader: row === undefined || !isData(row, rows.slice(at + 1, at + 1 + MOST_COMPARED)) };
+  const hasHeader = row === undefined || !isData(row, compared(rows, at + 1));
+  return { at: hasHeader ? at : firstData(rows, at), hasHeader };
+}
+
+const compared = (rows: readonly NumberedRow[], at: number): readonly NumberedRow[] =>
+  rows.slice(at, at + MOST_COMPARED);
+
+/**
+ * The first row of data without a header. Rows above the first complete one belong to it, although some of their cells are
+ * empty, if they have values, and no text in a column of values. Pairs such as `Account,7` have one there.
+ */
+function firstData(rows: readonly NumberedRow[], complete: number): number {
+  const below = compared(rows, complete);
+  const width = below.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const areValues = Array.from(
+    { length: width },
+    (_, place) => hasValues(below, place) && below.some(({ cells }) => isValue(cells[place] ?? '')),
+  );
+  const isShortData = ({ cells }: NumberedRow): boolean => {
+    const values = cells.filter((cell, place) => areValues[place] === true && cell.trim() !== '');
+    return filled(cells).length > 1 && values.length > 0 && values.every(isValue);
+  };
+  const lastTitle = rows.slice(0, complete).findLastIndex((row) => !isShortData(row));
+  return lastTitle + 1;
 }
 
 function chosenStart(rows: readonly NumberedRow[], chosen: number): Start {
