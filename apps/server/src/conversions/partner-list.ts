@@ -1,15 +1,16 @@
 /** Reads a partner's own list of transactions. */
+import { namesEvents } from '@signpost/contract/conversions/event-columns.ts';
 import { type ListedStatus, listedStatus } from '@signpost/contract/conversions/list-statuses.ts';
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
 import {
   type FileColumn,
   findColumns,
+  findEvents,
   knownHeaders,
-  namesEvents,
   type ReconcileBody,
 } from '@signpost/contract/conversions/reconcile.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { sumMoney } from '@signpost/contract/money/money.ts';
+import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { type DecimalMark, detectMark } from '@signpost/contract/reading/amount.ts';
 import { type DayOrder, detectOrder } from '@signpost/contract/reading/day.ts';
 import { currencyOfHeader } from '@signpost/contract/reading/header-currency.ts';
@@ -107,10 +108,12 @@ export async function readPartnerList(
   const areClicks = at('reference') === at('clickId');
   const theirs = new Map<string, Theirs>();
   const unpaid: PartnerList['unpaid'] = new Map();
+  const reversed = new Map<string, Theirs>();
   const { order: dayOrder } = detectOrder(lines.map(({ cells }) => cells[at('time')] ?? ''));
   let unread = 0;
   const amounts = { mark, currency, headerCurrency: currencyOfHeader(columns.amount ?? '') };
   const isEvent = namesEvents(columns.status ?? '');
+  const eventsAt = headers.indexOf(findEvents(headers, columns.status) ?? '');
   for (const { row, cells } of lines) {
     const cell = (column: FileColumn): string => withoutApostrophe(trimInvisible(cells[at(column)] ?? ''));
     const reference = referenceOf(cell('reference'), cell('clickId'), areClicks);
@@ -122,9 +125,22 @@ export async function readPartnerList(
     const status = cell('status');
     const report = { line: row, status, clickId: cell('clickId'), time: cell('time'), ...reported };
     const line = { reference, line: row, lines: 1, status, ...amount, reports: [report] };
-    const reason = unpaidReason(listedStatus(status, meaningOf(status), isEvent), amount.amount);
-    if (reason === null) theirs.set(reference, joined(theirs.get(reference), line));
-    else unpaid.set(reference, { theirs: joined(unpaid.get(reference)?.theirs, line), reason });
+    const event = withoutApostrophe(trimInvisible(cells[eventsAt] ?? ''));
+    const said = withEvent(
+      listedStatus(status, meaningOf(status), isEvent),
+      listedStatus(event, meaningOf(event), true),
+    );
+    const isBack = said === 'reversed' || said === 'declined';
+    // A negative line that takes a sale back is part of its sum.
+    if (said === 'paid' || said === 'free' || (isBack && amount.amount?.startsWith('-')))
+      theirs.set(reference, joined(theirs.get(reference), said === 'free' ? withoutMoney(line) : line));
+    else if (said === 'reversed') reversed.set(reference, joined(reversed.get(reference), line));
+    else unpaid.set(reference, { theirs: joined(unpaid.get(reference)?.theirs, line), reason: said });
+  }
+  for (const [reference, back] of reversed) {
+    const paid = theirs.get(reference);
+    if (paid !== undefined) theirs.set(reference, joined(paid, negated(back)));
+    else unpaid.set(reference, { theirs: joined(unpaid.get(reference)?.theirs, back), reason: 'declined' });
   }
   // A line that is paid counts, whatever other lines say of the same transaction.
   for (const reference of theirs.keys()) unpaid.delete(reference);
@@ -132,12 +148,17 @@ export async function readPartnerList(
   return { headers, headerRow, columns, theirs, unpaid, unread, leftOut, otherSheets, decimalMark: mark, dayOrder };
 }
 
-/** Why a line with this status is no match; null if it is one. A negative line that takes a sale back is part of its sum. */
-function unpaidReason(status: ListedStatus, amount: string | null): UnpaidReason | null {
-  if (status === 'paid') return null;
-  if (status !== 'reversed') return status;
-  return amount?.startsWith('-') ? null : 'declined';
-}
+/** A line whose status says that it is paid can be about an event that takes back, or pays nothing. */
+const withEvent = (status: ListedStatus, event: ListedStatus): ListedStatus =>
+  status === 'paid' && (event === 'reversed' || event === 'free') ? event : status;
+
+/** A line about an event that pays nothing: its amount is that of the player. What it takes away counts. */
+const withoutMoney = (line: Theirs): Theirs =>
+  line.amount === null || line.amount.startsWith('-') ? line : { ...line, amount: '0' };
+
+/** Lines that take back as much as they say. */
+const negated = (line: Theirs): Theirs =>
+  line.amount === null ? line : { ...line, amount: subtractMoney('0', line.amount) };
 
 /**
  * The reference of a line as ours are stored. Words that networks send for "nothing" are no transaction id; then the click id
@@ -156,7 +177,7 @@ function joined(before: Theirs | undefined, line: Theirs): Theirs {
   if (before === undefined) return line;
   return {
     ...before,
-    lines: before.lines + 1,
+    lines: before.lines + line.lines,
     status: line.status,
     amount: before.amount === null ? line.amount : sumMoney([before.amount, line.amount ?? '0']),
     isUnreadable: before.isUnreadable || line.isUnreadable,

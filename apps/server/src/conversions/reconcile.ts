@@ -144,7 +144,7 @@ function differenceCause(ours: Ours, theirs: Theirs): Cause | null {
   const apart = absolute(subtractMoney(ours.amount, theirs.amount));
   if (compareMoney(apart, EXACT) < 0) return null;
   if (compareMoney(apart, ROUNDING) <= 0) return 'rounding';
-  if (ours.isChargedBack || compareMoney(theirs.amount, '0') === 0) return 'charged_back';
+  if (ours.isChargedBack || compareMoney(theirs.amount, '0') <= 0) return 'charged_back';
   if (!ours.isPriced) return 'unpriced';
   if (theirs.lines > 1 && compareMoney(multiplyMoney(ours.amount, String(theirs.lines)), theirs.amount) === 0)
     return 'listed_twice';

@@ -16,7 +16,7 @@ interface Column {
 
 /** Reads an uploaded file. Errors: VALIDATION at `file`. */
 export const readTable = (bytes: Uint8Array, asker: Asker): Promise<TableRows> =>
-  parseTable(bytes, asker, { limits: { rows: MOST_LINKS + 1, columns: MOST_COLUMNS } });
+  parseTable(bytes, asker, { readsLinks: true, limits: { rows: MOST_LINKS + 1, columns: MOST_COLUMNS } });
 
 /** Errors: VALIDATION at `file` for a file that is empty, too large, or has a quotation mark that is never closed. */
 export function readColumns(

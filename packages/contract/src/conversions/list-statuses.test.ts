@@ -19,6 +19,21 @@ const FORMS: readonly (readonly [ListedStatus, string])[] = [
   ['declined', 'Rifiuto, Rifiutato, Annullato, Respinto, Recusado, Afgekeurd, Geannuleerd, Odrzucony, Anulowana'],
   ['declined', 'Отклонён, отклонено, Отменён, Відхилено, Zamítnuto, Zrušená, Reddedildi, 已拒绝, 却下'],
   ['reversed', 'REVERSED, Reversal, Refunded, charge-back, Erstattet, Возврат'],
+  [
+    'reversed',
+    'Chargeback, CHARGEBACK, charge_back, Charged back, chargebacks, refund, REFUND_SHIPPING, payment_reversal',
+  ],
+  ['reversed', 'Clawback, Returned, return, CHARGEBACK_SHIPPING, Partial refund, Sale cancellation, Chargeback Refund'],
+  [
+    'reversed',
+    'Erstattung, Erstattung durch Rückbuchung, Rücklastschrift, Storno, Stornierung, Remboursement, Remboursé',
+  ],
+  ['reversed', 'Contracargo, Devolución, Reembolso, Rimborso, Storno, Estorno, Terugbetaling, Zwrot, Vráceno, İade'],
+  [
+    'reversed',
+    'Чарджбэк, Отмена, возвращён, Повернення, Återbetalning, Visszatérítés, 退款, 返金, チャージバック, 환불',
+  ],
+  ['free', 'Withdrawal, WITHDRAWAL, withdraw, Cash-out, cashout, Player withdrawal, Auszahlung, Вывод средств, Retiro'],
   ['pending', 'Pending, Pending approval, on_hold, On-Hold, hold, New, OPEN, extended, approved_but_stalled, P'],
   ['pending', 'In review, awaiting approval, unconfirmed, not confirmed, Confirmed – payment pending'],
   [
@@ -29,6 +44,8 @@ const FORMS: readonly (readonly [ListedStatus, string])[] = [
     'pending',
     'In afwachting, Oczekujący, oczekuje na akceptację, Čeká na schválení, В ожидании, Ожидает, Beklemede, 待审核, 保留',
   ],
+  ['pending', 'DISPUTE, Disputed, in dispute'],
+  ['unknown', 'Chargeback reversal, chargeback_reversed, Refund failed, Dispute won'],
   ['unknown', 'corrected, Status 7, 4, mystery, New player, true, Nicht vergütet'],
 ];
 
@@ -43,12 +60,18 @@ it('takes the meaning that the partner’s integration gives a status for what i
   expect(listedStatus('Approved', 'pending', false)).toBe('pending');
   expect(listedStatus('Approved', 'rejected_lead', false)).toBe('declined');
   expect(listedStatus('mystery', 'first_deposit', false)).toBe('paid');
-  expect(listedStatus('chargeback', 'chargeback', false)).toBe('paid');
+  expect(listedStatus('Chargeback', 'chargeback', false)).toBe('reversed');
+  expect(listedStatus('Approved', 'chargeback', false)).toBe('reversed');
+  expect(listedStatus('Chargeback', 'revenue', false)).toBe('paid');
+  expect(listedStatus('Sale', 'withdrawal', false)).toBe('free');
+  expect(listedStatus('Approved', 'ignore', false)).toBe('paid');
 });
 
 it('takes names in a column of events for events, and never an error of a spreadsheet', () => {
   expect(listedStatus('Level 10', null, true)).toBe('paid');
+  expect(listedStatus('payment', null, true)).toBe('paid');
   expect(listedStatus('Declined', null, true)).toBe('declined');
+  expect(listedStatus('Chargeback reversal', null, true)).toBe('unknown');
   expect(listedStatus('#N/A', null, true)).toBe('unknown');
   expect(listedStatus('', null, false)).toBe('paid');
 });

@@ -6,10 +6,10 @@ import { isErrorCell } from '../reading/text-cell.ts';
 import type { Meaning } from './postback.ts';
 
 /**
- * `reversed` lines take a transaction back: they are declined, or a line of its sum if their amount is negative. `unknown`
- * is a status of which nothing is known.
+ * `reversed` lines take a transaction back. `free` lines are about events that pay nothing, such as the withdrawals of
+ * players. `unknown` is a status of which nothing is known.
  */
-export type ListedStatus = 'paid' | 'declined' | 'reversed' | 'pending' | 'unknown';
+export type ListedStatus = 'paid' | 'declined' | 'reversed' | 'pending' | 'free' | 'unknown';
 
 /** In lower case, without accents, and with blanks instead of punctuation. */
 function plain(text: string): string {
@@ -25,12 +25,12 @@ function plain(text: string): string {
 const listOf = (words: string): string[] => words.split('|').map(plain);
 
 /** Words that decide wherever they stand in a status. */
-const ANYWHERE: Readonly<Record<'declined' | 'reversed' | 'pending', readonly string[]>> = {
+const ANYWHERE: Readonly<Record<'declined' | 'reversed' | 'pending' | 'free', readonly string[]>> = {
   declined: listOf(
     `decline|declined|denied|deny|reject|rejected|rejection|refused|disapproved|not approved|unapproved|not accepted|not valid|invalid|invalidated|
-    void|voided|trash|spam|fraud|fraudulent|canceled|cancelled|cancel|cancellation|expired|failed|failure|deleted|removed|
+    void|voided|trash|spam|fraud|fraudulent|canceled|cancelled|cancel|expired|failed|failure|deleted|removed|
     duplicate|disqualified|unqualified|not qualified|blocked|
-    abgelehnt|storniert|storno|ungültig|gelöscht|gesperrt|widerrufen|nicht bestätigt|nicht genehmigt|
+    abgelehnt|storniert|ungültig|gelöscht|gesperrt|widerrufen|nicht bestätigt|nicht genehmigt|
     refusé|refusée|rejeté|rejetée|annulé|annulée|invalide|supprimé|supprimée|expiré|expirée|non validé|non validée|
     rechazado|rechazada|denegado|denegada|cancelado|cancelada|anulado|anulada|inválido|inválida|eliminado|eliminada|caducado|
     rifiutato|rifiutata|rifiuto|respinto|respinta|annullato|annullata|scaduto|negato|non valido|non approvato|
@@ -44,11 +44,24 @@ const ANYWHERE: Readonly<Record<'declined' | 'reversed' | 'pending', readonly st
     已拒绝|拒绝|已取消|无效|已驳回|拒否|却下|否認|キャンセル|거절|취소`,
   ),
   reversed: listOf(
-    'reversed|reversal|refund|refunded|chargeback|charge back|charged back|clawback|erstattet|rückerstattet|zurückgebucht|rembourse|remboursée|reembolsado|reembolsada|rimborsato|terugbetaald|возврат|возвращен',
+    `reversed|reversal|reversals|refund|refunds|refunded|chargeback|chargebacks|charge back|charge backs|charged back|chargedback|clawback|
+    clawed back|taken back|returned|cancellation|annulment|
+    erstattet|erstattung|rückerstattet|rückerstattung|rückbuchung|rückgebucht|zurückgebucht|rücklastschrift|rückzahlung|zurückgezahlt|
+    rückabwicklung|retoure|retourniert|storno|stornierung|
+    remboursé|remboursée|remboursement|rétrofacturation|retourné|retournée|impayé|annulation|contrepassation|
+    reembolsado|reembolsada|reembolso|devolución|devuelto|devuelta|contracargo|retrocesión|reversión|reverso|revertido|revertida|anulación|
+    rimborsato|rimborsata|rimborso|stornato|stornata|riaddebito|reso|annullamento|
+    estorno|estornado|estornada|devolução|devolvido|devolvida|cancelamento|
+    terugbetaald|terugbetaling|teruggeboekt|terugboeking|gestorneerd|stornering|restitutie|
+    zwrot|zwrócony|zwrócona|zwrócone|obciążenie zwrotne|anulowanie|vráceno|vrácená|vrácený|vrácení|refundace|vrátené|vrátenie|
+    возврат|возвращен|возвращена|возвращено|чарджбэк|чарджбек|сторно|рефанд|отмена|аннулирование|повернення|повернено|
+    återbetalning|återbetald|återbetalad|refunderet|refundert|refundering|tilbagebetalt|tilbakebetalt|tilbageført|tilbakeført|palautus|
+    palautettu|visszatérítés|visszatérítve|visszaterhelés|rambursat|rambursare|iade|iade edildi|ters ibraz|επιστροφη|
+    退款|已退款|拒付|冲销|返金|返金済み|チャージバック|返品|환불|차지백`,
   ),
   pending: listOf(
     `pending|on hold|onhold|in hold|awaiting|waiting|in progress|in review|under review|processing|in process|unconfirmed|
-    not confirmed|not yet confirmed|undecided|unverified|not verified|to be confirmed|to be approved|extended|stalled|not locked|unlocked|
+    not confirmed|not yet confirmed|undecided|unverified|not verified|to be confirmed|to be approved|extended|stalled|not locked|unlocked|disputed|dispute|in dispute|
     offen|ausstehend|vorgemerkt|schwebend|wartend|in prüfung|in bearbeitung|unbestätigt|zurückgestellt|
     en attente|en cours|a valider|non confirme|non confirmée|pendiente|en espera|espera|en revisión|en proceso|por confirmar|
     in attesa|attesa|in sospeso|sospeso|in corso|da confermare|in lavorazione|pendente|em espera|aguardando|em análise|em processamento|
@@ -58,11 +71,19 @@ const ANYWHERE: Readonly<Record<'declined' | 'reversed' | 'pending', readonly st
     väntande|väntar|avventer|afventer|odottaa|függőben|în așteptare|beklemede|bekliyor|εκκρεμει|σε αναμονη|
     待处理|待审核|待定|待确认|处理中|审核中|保留|未確定|承認待ち|대기|대기중`,
   ),
+  free: listOf('withdrawal|withdrawals|withdraw|cash out|cashout'),
 };
 
+/** What was taken back counts again, or does not: lists differ in it. */
+const UNCLEAR = listOf(
+  `chargeback reversal|chargeback reversed|refund reversal|refund reversed|reversed chargeback|refund failed|refund failure|
+  chargeback won|dispute won`,
+);
+
 /** Words that decide only if they are the whole status, since others use them with another meaning. */
-const WHOLE: Readonly<Record<'declined' | 'pending' | 'paid', ReadonlySet<string>>> = {
+const WHOLE: Readonly<Record<'declined' | 'reversed' | 'pending' | 'paid' | 'free', ReadonlySet<string>>> = {
   declined: new Set(listOf('d')),
+  reversed: new Set(listOf('return|returns|retour')),
   pending: new Set(
     listOf(
       'p|hold|held|open|opened|new|created|tracked|neu|nuevo|nueva|nouveau|nouvelle|nuovo|nuova|nowy|nowe|novo|новый|новая|nieuw',
@@ -70,6 +91,9 @@ const WHOLE: Readonly<Record<'declined' | 'pending' | 'paid', ReadonlySet<string
   ),
   // What is earned but not paid out yet is unpaid, or on the balance.
   paid: new Set(listOf('a|ok|unpaid|not paid|not paid out|on balance')),
+  free: new Set(
+    listOf('auszahlung|retrait|retiro|prelievo|saque|levantamento|wypłata|výběr|вывод|вывод средств|提现|出金'),
+  ),
 };
 
 /** A status is paid if it consists of nothing but these words. */
@@ -79,6 +103,7 @@ const PAID: ReadonlySet<string> = new Set(
     invoiced|billed|complete|completed|success|successful|succeeded|done|active|final|finalized|finalised|earned|credited|due|
     sale|sales|lead|leads|ftd|cpa|cpl|cps|revshare|rev|share|revenue|first|deposit|deposits|registration|signup|qualified|
     conversion|converted|commission|bonus|purchase|order|subscription|install|action|event|and|by|
+    payment|payments|settlement|zahlung|paiement|pagamento|betaling|płatność|platba|оплата|платеж|
     bestätigt|genehmigt|freigegeben|akzeptiert|angenommen|abgeschlossen|bezahlt|ausgezahlt|ausbezahlt|gültig|abgerechnet|vergütet|
     validé|validée|approuvé|approuvée|accepté|acceptée|confirmé|confirmée|payé|payée|réglé|réglée|terminé|clôturé|facturé|
     aprobado|aprobada|aceptado|aceptada|confirmado|confirmada|validado|validada|pagado|pagada|completado|completada|válido|válida|facturado|
@@ -96,36 +121,40 @@ const PAID: ReadonlySet<string> = new Set(
 
 const contains = (words: string, phrase: string): boolean => ` ${words} `.includes(` ${phrase} `);
 
-/** What the words of a status say. A status with none of the known words is unknown. */
-function statusInWords(status: string): ListedStatus {
+/** What the words of a status say; null if none of them is known. */
+function statusInWords(status: string): ListedStatus | null {
   const words = plain(status);
   if (words === '') return 'paid';
-  for (const kind of ['declined', 'pending', 'paid'] as const) if (WHOLE[kind].has(words)) return kind;
-  for (const kind of ['declined', 'reversed', 'pending'] as const)
+  for (const kind of ['declined', 'reversed', 'pending', 'paid', 'free'] as const)
+    if (WHOLE[kind].has(words)) return kind;
+  if (UNCLEAR.some((phrase) => contains(words, phrase))) return 'unknown';
+  for (const kind of ['declined', 'reversed', 'pending', 'free'] as const)
     if (ANYWHERE[kind].some((phrase) => contains(words, phrase))) return kind;
-  return words.split(' ').every((word) => PAID.has(word)) ? 'paid' : 'unknown';
+  return words.split(' ').every((word) => PAID.has(word)) ? 'paid' : null;
 }
 
-/** The meanings of statuses that are compared. */
-const COMPARED: readonly Meaning[] = [
-  'lead',
-  'qualified_lead',
-  'first_deposit',
-  'deposit',
-  'revenue',
-  'chargeback',
-  'withdrawal',
-  'ignore',
-];
+/** What a meaning says of a line, whatever the words of its status are. */
+const BY_MEANING: Readonly<Record<Meaning, ListedStatus>> = {
+  lead: 'paid',
+  qualified_lead: 'paid',
+  rejected_lead: 'declined',
+  pending: 'pending',
+  first_deposit: 'paid',
+  deposit: 'paid',
+  revenue: 'paid',
+  chargeback: 'reversed',
+  withdrawal: 'free',
+  // Our own transactions with this status are ignored, and the comparison says so.
+  ignore: 'paid',
+};
 
 /**
  * What a status says of its line. The meaning that the partner's integration gives the status decides; without one, its
  * words do. In a column of events, a name of which nothing is known is that of an event, and is paid.
  */
 export function listedStatus(status: string, meaning: Meaning | null, isEvent: boolean): ListedStatus {
-  if (meaning === 'rejected_lead') return 'declined';
-  if (meaning === 'pending') return 'pending';
-  if (meaning !== null && COMPARED.includes(meaning)) return 'paid';
+  if (meaning !== null) return BY_MEANING[meaning];
   const said = statusInWords(status);
-  return said === 'unknown' && isEvent && !isErrorCell(status) ? 'paid' : said;
+  if (said !== null) return said;
+  return isEvent && !isErrorCell(status) ? 'paid' : 'unknown';
 }

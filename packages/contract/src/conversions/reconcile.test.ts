@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findColumns } from './reconcile.ts';
+import { findColumns, findEvents } from './reconcile.ts';
 
 describe('The columns of a partner’s file', () => {
   it.each([
@@ -13,8 +13,25 @@ describe('The columns of a partner’s file', () => {
     ],
     [['Transaktions-ID', 'Provision (EUR)'], { reference: 'Transaktions-ID', amount: 'Provision (EUR)' }],
     [['click_id', 'txid', 'amount'], { reference: 'txid', amount: 'amount', clickId: 'click_id' }],
+    [
+      ['Transaction ID', 'Transaction type', 'Amount'],
+      { reference: 'Transaction ID', status: 'Transaction type', amount: 'Amount' },
+    ],
+    [['Action Id', 'Action Date', 'Event type', 'State', 'Payout'], { status: 'State', amount: 'Payout' }],
+    [
+      ['Bestellnummer', 'Event time', 'Buchungsart', 'Betrag'],
+      { reference: 'Bestellnummer', status: 'Buchungsart', amount: 'Betrag', time: 'Event time' },
+    ],
     [['Brand', 'Country'], {}],
   ])('are found by the headers %j', (headers, columns) => {
     expect(findColumns(headers)).toEqual(columns);
+  });
+
+  it.each([
+    [['Transaction ID', 'Status', 'Transaction type'], 'Status', 'Transaction type'],
+    [['Transaction ID', 'Type'], 'Type', null],
+    [['Transaction ID', 'Status'], 'Status', null],
+  ])('have one of events in %j beside the one of statuses, or none', (headers, status, events) => {
+    expect(findEvents(headers, status)).toBe(events);
   });
 });

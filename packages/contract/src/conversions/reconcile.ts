@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { keysOf } from '../define/objects.ts';
 import { DECIMAL_MARKS } from '../reading/amount.ts';
+import { namesEvents } from './event-columns.ts';
 
 /** The possible contents of a column in the partner's file. */
 export const FILE_COLUMNS = ['reference', 'amount', 'status', 'clickId', 'time', 'currency'] as const;
@@ -119,17 +120,11 @@ export const reconciliationSchema = z.object({
 });
 export type Reconciliation = z.infer<typeof reconciliationSchema>;
 
-/** Headers of columns that name events. */
-const EVENTS = /^(event|goal|type|action|ereignis|aktion)\b/i;
-
-/** Whether a column names events: then each name of which nothing is known is that of an event, and no status. */
-export const namesEvents = (header: string): boolean => EVENTS.test(header.trim());
-
 /**
  * Transaction ids are preferred to click ids, and both to the file's own numbers; statuses are preferred to events. English
  * and German headers are known, and those of statuses and currencies in more languages.
  */
-const NAMES: Readonly<Record<FileColumn, readonly RegExp[]>> = {
+const NAMES: Readonly<Record<FileColumn, readonly Pick<RegExp, 'test'>[]>> = {
   reference: [
     /^(tx.?id|transaction.?(id)?|reference|ref|external.?id|order.?id)$/i,
     /^(transaktion(s.?(id|nr|nummer))?|referenz|bestell(nr|nummer))$/i,
@@ -140,7 +135,7 @@ const NAMES: Readonly<Record<FileColumn, readonly RegExp[]>> = {
   status: [
     /^(status|state|zustand|statut|état|etat|estado|stato|stan|stav|статус|durum)(?![\p{L}\p{N}])/iu,
     /[\s_-](status|statut|estado|stato|stav)$/i,
-    EVENTS,
+    { test: namesEvents },
   ],
   clickId: [/^(click.?id|aff.?click.?id|klick.?id|sub.?id.?1?|aff.?sub.?1?|s2s.?id)$/i],
   time: [
@@ -158,6 +153,13 @@ const EVERY_NAME = FILE_COLUMNS.flatMap((column) => NAMES[column]);
 /** How many of these are names that partners give their columns. */
 export const knownHeaders = (headers: readonly string[]): number =>
   headers.filter((header) => EVERY_NAME.some((names) => names.test(header.trim()))).length;
+
+/**
+ * The column that names events beside one of statuses: there, a refund can have the status “completed”. Null if there is
+ * none.
+ */
+export const findEvents = (headers: readonly string[], status: string | undefined): string | null =>
+  headers.find((header) => header !== status && namesEvents(header)) ?? null;
 
 /** Finds the columns of a file by the names of its headers. */
 export function findColumns(headers: readonly string[]): Partial<Record<FileColumn, string>> {

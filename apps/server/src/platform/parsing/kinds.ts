@@ -36,8 +36,14 @@ export interface DelimitedAsk {
   delimiters?: string[];
 }
 
+/** How a table is read, whatever its file is. */
+export interface TableAsk extends DelimitedAsk {
+  /** Whether a cell with a link says the address of the link instead of the text that shows it. */
+  readsLinks?: boolean;
+}
+
 /** One file to read. */
-export type Order = { bytes: Uint8Array; limits: Limits } & ({ name: 'table'; ask: DelimitedAsk } | { name: 'mail' });
+export type Order = { bytes: Uint8Array; limits: Limits } & ({ name: 'table'; ask: TableAsk } | { name: 'mail' });
 
 /** Rows come in pieces, each after the one before was taken over, so that a large table never holds up the process that asked. */
 export type Answer = { rows: string[][] } | { result: unknown } | { refusal: string } | { failure: string };

@@ -7,10 +7,10 @@ import { type Asker, type FairQueue, fairQueue } from '../fair-queue.ts';
 import { LateError, within } from '../within.ts';
 import {
   type Answer,
-  type DelimitedAsk,
   type MailParts,
   mailParts,
   type Order,
+  type TableAsk,
   type TableRows,
   tableFacts,
 } from './kinds.ts';
@@ -85,7 +85,7 @@ async function inThread(order: Order, signal: AbortSignal): Promise<Read> {
 export async function parseTable(
   bytes: Uint8Array,
   asker: Asker,
-  { limits = {}, ...ask }: DelimitedAsk & { limits?: Partial<Limits> } = {},
+  { limits = {}, ...ask }: TableAsk & { limits?: Partial<Limits> } = {},
 ): Promise<TableRows> {
   const order = { bytes, limits: { ...TABLE_LIMITS, ...limits } };
   const { rows, result } = await parse(tables, asker, { name: 'table', ask, ...order });

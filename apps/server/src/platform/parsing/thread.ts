@@ -32,7 +32,7 @@ async function answer(order: Order): Promise<void> {
     case 'table': {
       const plain = isGzip(bytes) ? gunzip(bytes, limits.unpackedBytes) : bytes;
       if (isOle(plain)) throw refusedFile(OLE);
-      if (isZip(plain)) return await sendTable(await readXlsx(plain, limits));
+      if (isZip(plain)) return await sendTable(await readXlsx(plain, limits, order.ask));
       refuseForeignText(plain);
       return await sendTable(readDelimited(plain, limits, order.ask));
     }

@@ -7,7 +7,9 @@
  */
 import type { Limits } from './limits.ts';
 import { refusedFile } from './refusal.ts';
+import { formulaLink } from './xlsx-links.ts';
 import type { NumberWriter } from './xlsx-numbers.ts';
+import { ADDRESS, columnOf, lettersOf, ROWS_END } from './xlsx-places.ts';
 import { attributeReader, withoutComments, xmlText } from './xlsx-tags.ts';
 
 /** In the place of a formula without a stored result, as programs write it that calculate nothing. */
@@ -17,7 +19,6 @@ const NAMELESS_ERROR = '#ERROR!';
 
 /** A row or cell, with all up to the next one. */
 const ELEMENT = /<((?:\w+:)?)(row|c)((?:[\s/][^<>]*)?)>([\s\S]*?)(?=<(?:\w+:)?(?:row|c)[\s/>]|$)/g;
-const ROWS_END = /<\/(?:\w+:)?sheetData\s*>/;
 const CELL_END = /<\/(?:\w+:)?c\s*>/;
 const VALUE = /<(?:\w+:)?v(?:\s[^<>]*)?>([^<]*)</;
 const FORMULA = /<(?:\w+:)?f[\s/>]/;
@@ -27,26 +28,19 @@ const placeOf = attributeReader('r');
 const typeOf = attributeReader('t');
 const formatOf = attributeReader('s');
 
-/** `XFD1048576` is the last cell that a spreadsheet program knows. */
-const ADDRESS = /^([A-Z]{0,3})([1-9]\d{0,6})$/i;
 const LONGEST_ADDRESS = 10;
 
-const columnOf = (letters: string): number =>
-  [...letters.toUpperCase()].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
-
-function lettersOf(column: number): string {
-  let letters = '';
-  for (let left = column; left > 0; left = Math.floor((left - 1) / 26))
-    letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
-  return letters;
+export interface CellReading {
+  /** The formats of numbers, by their number in the workbook. */
+  writers: readonly (NumberWriter | null)[];
+  /** Whether the address of a link is read in the place of its text. */
+  readsLinks: boolean;
 }
 
 /** What becomes of a cell: a text, the cell as it is (`null`), or nothing (`undefined`). */
-function textOfCell(
-  attributes: string,
-  body: string,
-  writers: readonly (NumberWriter | null)[],
-): string | null | undefined {
+function textOfCell(attributes: string, body: string, { writers, readsLinks }: CellReading): string | null | undefined {
+  const link = readsLinks ? formulaLink(body) : null;
+  if (link !== null) return xmlText(link);
   const type = typeOf(attributes) ?? 'n';
   if (type === 'inlineStr') return INLINE_TEXT.test(body) ? null : undefined;
   const value = VALUE.exec(body)?.[1] ?? '';
@@ -72,11 +66,7 @@ export interface WrittenSheet {
 }
 
 /** Errors: VALIDATION at `file` for a value beyond the limits. */
-export function writtenSheet(
-  text: string,
-  writers: readonly (NumberWriter | null)[],
-  { rows, columns, cells }: Limits,
-): WrittenSheet {
+export function writtenSheet(text: string, reading: CellReading, { rows, columns, cells }: Limits): WrittenSheet {
   const end = text.search(ROWS_END);
   const data = withoutComments(end === -1 ? text : text.slice(0, end));
   const written: string[] = [];
@@ -116,7 +106,7 @@ export function writtenSheet(
     }
     const body = attributes.endsWith('/') ? '' : bodyOf(rest);
     const address = placeOf(attributes) ?? `${lettersOf(column + 1)}${row}`;
-    const content = textOfCell(attributes, body, writers);
+    const content = textOfCell(attributes, body, reading);
     column =
       content === undefined ? Math.max(column + 1, columnOf(ADDRESS.exec(address)?.[1] ?? '')) : check(address)[0];
     if (content === undefined) continue;
@@ -129,7 +119,7 @@ export function writtenSheet(
       const type = typeOf(attributes);
       const format = formatOf(attributes);
       const ofType = type === undefined ? '' : ` t="${type}"`;
-      const isKnownFormat = format !== undefined && writers[Number(format)] !== undefined;
+      const isKnownFormat = format !== undefined && reading.writers[Number(format)] !== undefined;
       const ofFormat = isKnownFormat ? ` s="${format}"` : '';
       written.push(`<${prefix}c r="${address}"${ofType}${ofFormat}>${body}</${prefix}c>`);
     } else written.push(`<${prefix}c r="${address}" t="str"><${prefix}v>${content}</${prefix}v></${prefix}c>`);

@@ -13,6 +13,9 @@ interface Sheet {
   rows: string;
   /** More attributes of the sheet. */
   more?: string;
+  /** XML behind the rows, and the relations of the sheet. */
+  behind?: string;
+  relations?: string;
 }
 
 /** The formats have the numbers 1, 2, … as styles of cells. */
@@ -42,9 +45,14 @@ function workbook(sheets: readonly Sheet[], formats: readonly string[] = []): Bu
         `<styleSheet xmlns="${MAIN}"><numFmts>${codes.join('')}</numFmts><cellStyleXfs><xf/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${styles.join('')}</cellXfs></styleSheet>`,
       ),
       ...Object.fromEntries(
-        sheets.map(({ rows }, at) => [
-          `xl/worksheets/sheet${at + 1}.xml`,
-          strToU8(`<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`),
+        sheets.flatMap(({ rows, behind = '', relations = '' }, at) => [
+          [
+            `xl/worksheets/sheet${at + 1}.xml`,
+            strToU8(
+              `<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheetData>${rows}</sheetData>${behind}</worksheet>`,
+            ),
+          ],
+          [`xl/worksheets/_rels/sheet${at + 1}.xml.rels`, strToU8(`<Relationships>${relations}</Relationships>`)],
         ]),
       ),
     }),
@@ -138,6 +146,76 @@ it('reads the first sheet with a table that is not hidden, and names the others'
   expect(await first(title, october, november)).toEqual(['new', ['Title', 'Nov']]);
   expect(await first(november, october)).toEqual(['newer', ['Oct & more']]);
   expect(await first(old)).toEqual(['old', []]);
+});
+
+/** A link to a target, as the workbook knows it: the target with its mode, and more attributes of the link. */
+interface Linked {
+  target: string;
+  mode?: string;
+  more?: string;
+}
+async function linkedCell(shown: string, place: string, { target, mode = 'External', more = '' }: Linked) {
+  const behind = `<!-- <hyperlink ref="B1" r:id="r0"/> --><hyperlinks><hyperlink ref="${place}" r:id="r1" ${more}/></hyperlinks>`;
+  const relations = ['https://old.example', target].map(
+    (address, at) =>
+      `<Relationship Id="r${at}" Type="${RELATIONS}/hyperlink" Target="${address}" TargetMode="${mode}"/>`,
+  );
+  const rows = `<row r="1">${text('A1', 'x')}${text('B1', shown)}</row>`;
+  const file = workbook([{ name: 'One', rows, behind, relations: relations.join('') }]);
+  expect((await read(file)).rows).toEqual([['x', shown]]);
+  return (await parseTable(file, somebody(), { readsLinks: true })).rows[0]?.[1];
+}
+
+it.each<[form: string, shown: string, place: string, link: Linked, text: string]>([
+  ['behind a text', 'Two', 'B1', { target: 'https://two.example/?a=1&amp;b=2' }, 'https://two.example/?a=1&b=2'],
+  ['of a range', 'Two', '$B$1:D9', { target: 'http://two.example' }, 'http://two.example'],
+  ['of a whole row', 'Two', 'B1:XFD1', { target: 'www.two.example/x' }, 'www.two.example/x'],
+  ['with a part', 'Two', 'B1', { target: 'https://two.example/x', more: 'location="p"' }, 'https://two.example/x#p'],
+  ['as it is shown', 'https://two.example', 'B1', { target: 'https://two.example/' }, 'https://two.example'],
+  ['with a macro', 'https://t.example/{id}', 'B1', { target: 'https://t.example/%7Bid%7D' }, 'https://t.example/{id}'],
+  [
+    'behind another',
+    'https://a.example',
+    'B1',
+    { target: 'https://b.example' },
+    'https://a.example\nhttps://b.example',
+  ],
+  ['to an e-mail', 'Two', 'B1', { target: 'mailto:ann@two.example' }, 'Two'],
+  ['to a file', 'Two', 'B1', { target: 'file:///C:/two.xlsx' }, 'Two'],
+  ['inside the workbook', 'Two', 'B1', { target: 'https://two.example', mode: 'Internal' }, 'Two'],
+  ['of an empty cell', '', 'B1', { target: 'https://two.example' }, ''],
+  ['of no cell', 'Two', 'somewhere', { target: 'https://two.example' }, 'Two'],
+  ['of another cell', 'Two', 'B2:C1048576', { target: 'https://two.example' }, 'Two'],
+])('reads the address of a link %s if it is asked for', async (_form, shown, place, link, expected) => {
+  expect(await linkedCell(shown, place, link)).toBe(expected);
+});
+
+it.each<[formula: string, result: string, text: string]>([
+  ['HYPERLINK("https://two.example/?a=1&amp;b=2","Two")', 'Two', 'https://two.example/?a=1&b=2'],
+  ['HYPERLINK(&quot;https://two.example&quot;;&quot;Two&quot;)', 'Two', 'https://two.example'],
+  ['hyperlink( "www.two.example" )', 'www.two.example', 'www.two.example'],
+  ['IF(A1="","",HYPERLINK("https://two.example/""x""","Two"))', 'Two', 'https://two.example/"x"'],
+  ['HYPERLINK("https://two.example/"&amp;A1,"Two")', 'Two', 'Two'],
+  ['HYPERLINK(A1,"Two")', 'Two', 'Two'],
+  ['HYPERLINK("#Other!A1","Two")', 'Two', 'Two'],
+  ['MYHYPERLINK("https://two.example","Two")', 'Two', 'Two'],
+])('reads the address in the formula %s if it is asked for', async (formula, result, expected) => {
+  const cell = `<c r="B1" t="str"><f>${formula}</f><v>${result}</v></c>`;
+  const file = workbook([{ name: 'One', rows: `<row r="1">${text('A1', 'x')}${cell}</row>` }]);
+  expect((await read(file)).rows[0]?.[1]).toBe(result);
+  expect((await parseTable(file, somebody(), { readsLinks: true })).rows[0]?.[1]).toBe(expected);
+});
+
+it('reads many links of large ranges within the time of a small file', async () => {
+  const links = Array.from({ length: 20_000 }, () => '<hyperlink ref="A1:XFD1048576" r:id="r1"/>').join('');
+  const relations = '<Relationship Id="r1" Target="https://two.example" TargetMode="External"/>';
+  const rows = `<row r="1">${text('A1', 'x')}</row><row r="9000">${text('B9000', 'Two')}</row>`;
+  const file = workbook([{ name: 'One', rows, behind: `<hyperlinks>${links}</hyperlinks>`, relations }]);
+  const { rows: found } = await parseTable(file, somebody(), { readsLinks: true });
+  expect(found).toEqual([
+    ['https://two.example', ''],
+    ['', 'https://two.example'],
+  ]);
 });
 
 const archive = (...names: string[]) =>

@@ -4,9 +4,10 @@ import { withoutFormulaMark } from '@signpost/contract/reading/text-cell.ts';
 import { strFromU8, strToU8, zipSync } from 'fflate';
 import { unpack } from './archive.ts';
 import { foreignArchive } from './foreign.ts';
-import type { TableRows } from './kinds.ts';
+import type { TableAsk, TableRows } from './kinds.ts';
 import type { Limits } from './limits.ts';
 import { refusedFile, tooLong } from './refusal.ts';
+import { cellLinks, relationsPath, writeLinks } from './xlsx-links.ts';
 import { numberText, numberWriters } from './xlsx-numbers.ts';
 import { type WrittenSheet, writtenSheet } from './xlsx-sheet.ts';
 import { attributeReader, checkTags, plainText, tagsOf, UNREADABLE } from './xlsx-tags.ts';
@@ -73,7 +74,7 @@ const inWords = (value: unknown): string => {
   return withoutFormulaMark(String(value));
 };
 
-async function readSheetOf(bytes: Uint8Array, limits: Limits): Promise<TableRows> {
+async function readSheetOf(bytes: Uint8Array, limits: Limits, { readsLinks = false }: TableAsk): Promise<TableRows> {
   const names: string[] = [];
   const entries = await unpack(bytes, limits.unpackedBytes, (name) => {
     names.push(name);
@@ -84,16 +85,18 @@ async function readSheetOf(bytes: Uint8Array, limits: Limits): Promise<TableRows
   const parts = new Map([...entries].map(([name, content]) => [name, strFromU8(content)]));
   for (const text of parts.values()) checkTags(text);
   const sheets = sheetsOf(parts);
-  const writers = numberWriters(parts.get('xl/styles.xml') ?? '');
-  const chosen = chosenSheet(sheets, ({ path }) => writtenSheet(parts.get(path) ?? '', writers, limits));
+  const reading = { writers: numberWriters(parts.get('xl/styles.xml') ?? ''), readsLinks };
+  const chosen = chosenSheet(sheets, ({ path }) => writtenSheet(parts.get(path) ?? '', reading, limits));
   if (chosen === null) throw refusedFile(UNREADABLE);
   const { sheet, text } = chosen;
   const files = [...entries].filter(([name]) => !SHEET.test(name));
   const packed = zipSync(Object.fromEntries([...files, [sheet.path, strToU8(text)]]), { level: 0 });
   const { readSheet } = await import('read-excel-file/node');
   const data = await readSheet(Buffer.from(packed), sheet.number, { parseNumber: numberText });
-  const filled = data
-    .map((row, at) => ({ number: at + 1, cells: row.map(inWords) }))
+  const texts = data.map((row) => row.map(inWords));
+  if (readsLinks) writeLinks(texts, cellLinks(parts.get(sheet.path) ?? '', parts.get(relationsPath(sheet.path)) ?? ''));
+  const filled = texts
+    .map((cells, at) => ({ number: at + 1, cells }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const kept = filled.slice(0, limits.rows);
   for (const { number, cells } of kept) {
@@ -112,9 +115,9 @@ async function readSheetOf(bytes: Uint8Array, limits: Limits): Promise<TableRows
   };
 }
 
-export async function readXlsx(bytes: Uint8Array, limits: Limits): Promise<TableRows> {
+export async function readXlsx(bytes: Uint8Array, limits: Limits, ask: TableAsk): Promise<TableRows> {
   try {
-    return await readSheetOf(bytes, limits);
+    return await readSheetOf(bytes, limits, ask);
   } catch (error) {
     throw error instanceof AppError ? error : refusedFile(UNREADABLE, error);
   }

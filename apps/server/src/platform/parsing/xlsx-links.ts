@@ -1,0 +1,89 @@
+/** The addresses behind the texts of a sheet: links of cells, and formulas such as `HYPERLINK("https://a.example","A")`. */
+import { ADDRESS, columnOf, ROWS_END } from './xlsx-places.ts';
+import { attributeReader, plainText, tagsOf, withoutComments } from './xlsx-tags.ts';
+
+const WEB = /^(?:https?:\/\/|www\.)/i;
+/** No more cells are looked at for links of ranges. The same address in more cells is no other link. */
+const MOST_CELLS = 100_000;
+
+const relationIdOf = attributeReader('Id');
+const targetOf = attributeReader('Target');
+const modeOf = attributeReader('TargetMode');
+const placeOf = attributeReader('ref');
+const idOf = attributeReader('id');
+const locationOf = attributeReader('location');
+
+interface CellLink {
+  /** A cell or a range, such as `A1:B2`. */
+  place: string;
+  address: string;
+}
+
+/** The part of a workbook with the targets of a sheet's links. */
+export const relationsPath = (sheetPath: string): string => sheetPath.replace(/([^/]+)$/, '_rels/$1.rels');
+
+/** The links of a sheet that lead to web addresses, by the text of the sheet and that of its relations. */
+export function cellLinks(sheet: string, relations: string): CellLink[] {
+  const external = tagsOf(relations, 'Relationship').filter((tag) => modeOf(tag) === 'External');
+  const targets = new Map(external.map((tag) => [relationIdOf(tag) ?? '', plainText(targetOf(tag) ?? '').trim()]));
+  const end = sheet.search(ROWS_END);
+  const tags = tagsOf(withoutComments(end === -1 ? '' : sheet.slice(end)), 'hyperlink');
+  return tags.flatMap((tag) => {
+    const target = targets.get(idOf(tag) ?? '') ?? '';
+    // Excel keeps the part of an address behind its `#` apart.
+    const location = plainText(locationOf(tag) ?? '');
+    const address = location === '' || target.includes('#') ? target : `${target}#${location}`;
+    return WEB.test(target) ? [{ place: placeOf(tag) ?? '', address }] : [];
+  });
+}
+
+/** An address as it is compared with the text that shows it. Programs encode the braces of macros. */
+const comparable = (text: string): string =>
+  text.trim().replaceAll(/%7b/gi, '{').replaceAll(/%7d/gi, '}').replace(/\/$/, '');
+
+/** The text of a cell with a link: its address, behind the text if that shows another one. */
+function withAddress(text: string, address: string): string {
+  if (text.trim() === '' || comparable(text) === comparable(address)) return text;
+  return text.includes('://') ? `${text}\n${address}` : address;
+}
+
+/** The cells of a link that have a place in these rows, each as its row and column from 0; at least one of each row. */
+function* cellsOf(rows: readonly string[][], place: string): Generator<readonly [row: number, column: number]> {
+  const [from = '', until = from] = place.replaceAll('$', '').split(':');
+  const [, left = '', top = ''] = ADDRESS.exec(from) ?? [];
+  const [, right = '', bottom = ''] = ADDRESS.exec(until) ?? [];
+  if (left === '' || right === '') return;
+  const lastRow = Math.min(Number(bottom), rows.length);
+  const first = columnOf(left) - 1;
+  for (let row = Number(top) - 1; row < lastRow; row += 1) {
+    const last = Math.min(columnOf(right), rows[row]?.length ?? 0);
+    for (let column = first; column < Math.max(last, first + 1); column += 1) yield [row, column];
+  }
+}
+
+/** Writes the addresses of links into the cells. Row 1 of the sheet comes first; cells without a text stay empty. */
+export function writeLinks(rows: readonly string[][], links: readonly CellLink[]): void {
+  const seen = new Set<string>();
+  let left = MOST_CELLS;
+  for (const { place, address } of links)
+    for (const [row, column] of cellsOf(rows, place)) {
+      left -= 1;
+      if (left < 0) return;
+      const text = rows[row]?.[column];
+      if (text === undefined || seen.has(`${row} ${column}`)) continue;
+      seen.add(`${row} ${column}`);
+      rows[row]?.splice(column, 1, withAddress(text, address));
+    }
+}
+
+const FORMULA = /<(?:\w+:)?f(?:\s[^<>]*)?>([^<]*)</;
+/** Excel's limit is 8 192 characters. */
+const LONGEST_FORMULA = 10_000;
+const LINK_FORMULA = /(?<![\w.])HYPERLINK\(\s*"((?:[^"]|"")*)"\s*[,;)]/i;
+
+/** The web address in the formula of a cell that shows a link; null if it has none, or calculates it. */
+export function formulaLink(body: string): string | null {
+  const formula = plainText((FORMULA.exec(body)?.[1] ?? '').slice(0, LONGEST_FORMULA));
+  const address = LINK_FORMULA.exec(formula)?.[1]?.replaceAll('""', '"').trim() ?? '';
+  return WEB.test(address) ? address : null;
+}
