@@ -60,6 +60,8 @@ export interface PartnerList {
   theirs: Map<string, Theirs>;
   /** References that the partner lists only with statuses that are not paid, or not known. */
   unpaid: Map<string, { theirs: Theirs; reason: UnpaidReason }>;
+  /** Those of them whose lines take back, with positive amounts. A refund can have an id of its own. */
+  reversed: Map<string, Theirs>;
   unread: number;
   leftOut: LeftOut[];
   otherSheets: string[];
@@ -139,13 +141,27 @@ export async function readPartnerList(
   }
   for (const [reference, back] of reversed) {
     const paid = theirs.get(reference);
-    if (paid !== undefined) theirs.set(reference, joined(paid, negated(back)));
-    else unpaid.set(reference, { theirs: joined(unpaid.get(reference)?.theirs, back), reason: 'declined' });
+    if (paid !== undefined) {
+      theirs.set(reference, joined(paid, negated(back)));
+      reversed.delete(reference);
+    } else unpaid.set(reference, { theirs: joined(unpaid.get(reference)?.theirs, back), reason: 'declined' });
   }
   // A line that is paid counts, whatever other lines say of the same transaction.
   for (const reference of theirs.keys()) unpaid.delete(reference);
   const leftOut = [...titles, ...totals];
-  return { headers, headerRow, columns, theirs, unpaid, unread, leftOut, otherSheets, decimalMark: mark, dayOrder };
+  return {
+    headers,
+    headerRow,
+    columns,
+    theirs,
+    unpaid,
+    reversed,
+    unread,
+    leftOut,
+    otherSheets,
+    decimalMark: mark,
+    dayOrder,
+  };
 }
 
 /** A line whose status says that it is paid can be about an event that takes back, or pays nothing. */
@@ -157,7 +173,7 @@ const withoutMoney = (line: Theirs): Theirs =>
   line.amount === null || line.amount.startsWith('-') ? line : { ...line, amount: '0' };
 
 /** Lines that take back as much as they say. */
-const negated = (line: Theirs): Theirs =>
+export const negated = (line: Theirs): Theirs =>
   line.amount === null ? line : { ...line, amount: subtractMoney('0', line.amount) };
 
 /**

@@ -10,7 +10,7 @@ import type { Queryable } from '../database.ts';
 import type { Asker } from '../platform/fair-queue.ts';
 import { readRows } from '../platform/rows.ts';
 import { readPartner } from './keys.ts';
-import { type PartnerList, readPartnerList, type Theirs } from './partner-list.ts';
+import { negated, type PartnerList, readPartnerList, type Theirs } from './partner-list.ts';
 
 /** A reference of ours with all its events. */
 const oursRow = z.object({
@@ -55,6 +55,12 @@ export async function compareLists(
   const refused = await readRefused(db, body.partnerId);
   const references = [...theirs.keys(), ...unpaid.keys()];
   const ours = new Map((await readOurs(db, body, references)).map((row) => [row.reference, row]));
+  for (const [reference, back] of list.reversed) {
+    // Both lists contain this refund under an id of its own.
+    if (compareMoney(ours.get(reference)?.amount ?? '0', '0') >= 0) continue;
+    theirs.set(reference, negated(back));
+    unpaid.delete(reference);
+  }
   const result: Reconciliation = {
     headers,
     headerRow,

@@ -7,7 +7,11 @@ const world = await conversionWorld();
 const { admin, post, click, round, keyOf } = world;
 const acme = (await keyOf(951)).key;
 const end = new Date().toISOString().slice(0, 10);
+const click4 = await click();
 for (const txid of ['one', 'two', 'three']) await post(acme, { txid, status: 'ftd', click_id: await click() });
+await post(acme, { txid: 'four', status: 'ftd', click_id: click4 });
+await round();
+await post(acme, { txid: 'four-back', status: 'chargeback', click_id: click4 });
 await round();
 const mapped = await admin('POST', '/api/status-mapping-overrides', {
   partnerId: 951,
@@ -65,4 +69,12 @@ it('takes the amount of a withdrawal for nothing that is earned', async () => {
   const found = await compare('Transaction ID,Event,Amount', 'one,withdrawal,100', 'two,sale,100', 'two,Withdrawal,50');
   expect(found).toMatchObject({ matched: 1, sums: { theirs: '100' } });
   expect(causes(found)).toEqual(['one charged_back']);
+});
+
+it('matches refunds with ids of their own, whatever the sign of their amounts', async () => {
+  const head = 'Transaction ID,Type,Amount';
+  const matched = { matched: 2, unpaid: { declined: 0 }, sums: { theirs: '0' } };
+  expect(await compare(head, 'four,sale,100', 'four-back,refund,100')).toMatchObject(matched);
+  expect(await compare(head, 'four,sale,100', 'four-back,refund,-100')).toMatchObject(matched);
+  expect(causes(await compare(head, 'four-back,refund,60'))).toEqual(['four-back charged_back']);
 });

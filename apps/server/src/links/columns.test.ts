@@ -1,5 +1,6 @@
 /** The columns of a CSV, without a server. */
 import { expect, it } from 'vitest';
+import writeXlsxFile from 'write-excel-file/node';
 import { somebody } from '../platform/testing/asker.ts';
 import { readColumns, readTable } from './columns.ts';
 
@@ -20,6 +21,16 @@ it('keeps cells beyond the header, and no columns that are empty there', async (
     ['url', ['x.example']],
     ['Column 3', ['y.example']],
   ]);
+});
+
+it('finds the address in a formula for a link', async () => {
+  const file = 'name,url\n"=HYPERLINK(""https://x.example"",""X"")",a\n';
+  const [column] = await columnsOf(file);
+  expect(column).toMatchObject({ name: 'name', links: 1 });
+  const formula = { value: 'HYPERLINK("https://x.example","X")', type: 'Formula' } as const;
+  const sheet = await writeXlsxFile([[{ value: 'url' }], [formula], [formula]]).toBuffer();
+  const columns = readColumns(await readTable(sheet, somebody()), (value) => value.includes('.example'));
+  expect(columns).toMatchObject([{ name: 'url', links: 2, values: ['https://x.example', 'https://x.example'] }]);
 });
 
 it('names the row of a quotation mark that is never closed, and reads those that are', async () => {

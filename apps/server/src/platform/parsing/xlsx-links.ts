@@ -20,7 +20,10 @@ interface CellLink {
 }
 
 /** The part of a workbook with the targets of a sheet's links. */
-export const relationsPath = (sheetPath: string): string => sheetPath.replace(/([^/]+)$/, '_rels/$1.rels');
+export function relationsPath(sheetPath: string): string {
+  const name = sheetPath.lastIndexOf('/') + 1;
+  return `${sheetPath.slice(0, name)}_rels/${sheetPath.slice(name)}.rels`;
+}
 
 /** The links of a sheet that lead to web addresses, by the text of the sheet and that of its relations. */
 export function cellLinks(sheet: string, relations: string): CellLink[] {
