@@ -115,6 +115,10 @@ export async function readPartnerList(
   let unread = 0;
   const amounts = { mark, currency, headerCurrency: currencyOfHeader(columns.amount ?? '') };
   const isEvent = namesEvents(columns.status ?? '');
+  const saidBy = (status: string, isOfEvents: boolean): Said => ({
+    status,
+    said: listedStatus(status, meaningOf(status), isOfEvents),
+  });
   const eventsAt = headers.indexOf(findEvents(headers, columns.status) ?? '');
   for (const { row, cells } of lines) {
     const cell = (column: FileColumn): string => withoutApostrophe(trimInvisible(cells[at(column)] ?? ''));
@@ -124,14 +128,12 @@ export async function readPartnerList(
       continue;
     }
     const { reported, ...amount } = readListedAmount(cell('amount'), cell('currency'), amounts);
-    const status = cell('status');
+    const { status, said } = withEvent(
+      saidBy(cell('status'), isEvent),
+      saidBy(withoutApostrophe(trimInvisible(cells[eventsAt] ?? '')), true),
+    );
     const report = { line: row, status, clickId: cell('clickId'), time: cell('time'), ...reported };
     const line = { reference, line: row, lines: 1, status, ...amount, reports: [report] };
-    const event = withoutApostrophe(trimInvisible(cells[eventsAt] ?? ''));
-    const said = withEvent(
-      listedStatus(status, meaningOf(status), isEvent),
-      listedStatus(event, meaningOf(event), true),
-    );
     const isBack = said === 'reversed' || said === 'declined';
     // A negative line that takes a sale back is part of its sum.
     if (said === 'paid' || said === 'free' || (isBack && amount.amount?.startsWith('-')))
@@ -164,9 +166,14 @@ export async function readPartnerList(
   };
 }
 
+interface Said {
+  status: string;
+  said: ListedStatus;
+}
+
 /** A line whose status says that it is paid can be about an event that takes back, or pays nothing. */
-const withEvent = (status: ListedStatus, event: ListedStatus): ListedStatus =>
-  status === 'paid' && (event === 'reversed' || event === 'free') ? event : status;
+const withEvent = (status: Said, event: Said): Said =>
+  status.said === 'paid' && (event.said === 'reversed' || event.said === 'free') ? event : status;
 
 /** A line about an event that pays nothing: its amount is that of the player. What it takes away counts. */
 const withoutMoney = (line: Theirs): Theirs =>

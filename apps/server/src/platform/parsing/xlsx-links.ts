@@ -72,10 +72,11 @@ export function writeLinks(rows: readonly string[][], links: readonly CellLink[]
     for (const [row, column] of cellsOf(rows, place)) {
       left -= 1;
       if (left < 0) return;
-      const text = rows[row]?.[column];
-      if (text === undefined || seen.has(`${row} ${column}`)) continue;
+      const cells = rows[row];
+      const text = cells?.[column];
+      if (cells === undefined || text === undefined || seen.has(`${row} ${column}`)) continue;
       seen.add(`${row} ${column}`);
-      rows[row]?.splice(column, 1, withAddress(text, address));
+      cells[column] = withAddress(text, address);
     }
 }
 

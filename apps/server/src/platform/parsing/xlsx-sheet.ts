@@ -30,7 +30,7 @@ const formatOf = attributeReader('s');
 
 const LONGEST_ADDRESS = 10;
 
-export interface CellReading {
+interface CellReading {
   /** The formats of numbers, by their number in the workbook. */
   writers: readonly (NumberWriter | null)[];
   /** Whether the address of a link is read in the place of its text. */

@@ -183,7 +183,6 @@ it.each<[form: string, shown: string, place: string, link: Linked, text: string]
   ['to an e-mail', 'Two', 'B1', { target: 'mailto:ann@two.example' }, 'Two'],
   ['to a file', 'Two', 'B1', { target: 'file:///C:/two.xlsx' }, 'Two'],
   ['inside the workbook', 'Two', 'B1', { target: 'https://two.example', mode: 'Internal' }, 'Two'],
-  ['of an empty cell', '', 'B1', { target: 'https://two.example' }, ''],
   ['of no cell', 'Two', 'somewhere', { target: 'https://two.example' }, 'Two'],
   ['of another cell', 'Two', 'B2:C1048576', { target: 'https://two.example' }, 'Two'],
 ])('reads the address of a link %s if it is asked for', async (_form, shown, place, link, expected) => {
