@@ -29,8 +29,8 @@ module.exports = {
     no(
       'ui-is-plain',
       { path: '^apps/web/src/ui' },
-      { path: '^apps/web/src/(?!ui/)|^packages/contract|@tanstack/react-(router|query)' },
-      'ui knows no router, fetch or contract.',
+      { path: '^apps/web/src/(?!ui/)|^packages/contract/src/(?!reading/)|@tanstack/react-(router|query)' },
+      'ui knows no router or fetch, and of the contract only the readers of texts.',
     ),
     no(
       'screens-apart',

@@ -260,7 +260,7 @@ const otherRooms = [
   {
     path: 'apps/web/src/ui',
     holds: 'primitives on Mantine: `values`, `layout`, `feedback`, `fields`, `data-table`',
-    may: 'no router, fetch or contract',
+    may: 'no router or fetch; `contract/reading`',
   },
   {
     path: 'apps/web/src/address',
