@@ -326,7 +326,9 @@ const table = (head, rows) =>
 
 /** The Markdown tables of ARCHITECTURE.md: one for each floor of the server, and one for what is outside it. */
 export function roomsTables() {
-  const rooms = new Map(serverRooms.filter(({ isApi }) => !isApi).map((room) => [room.path.slice(SERVER.length), room]));
+  const rooms = new Map(
+    serverRooms.filter(({ isApi }) => !isApi).map((room) => [room.path.slice(SERVER.length), room]),
+  );
   const listed = FLOORS.flatMap(([, names]) => names);
   const unlisted = [...rooms.keys()].filter((name) => !listed.includes(name));
   if (unlisted.length > 0) throw new Error(`These rooms have no floor in scripts/rooms.mjs: ${unlisted.join(', ')}.`);
