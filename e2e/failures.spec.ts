@@ -1,6 +1,6 @@
 import { call, freeHost, openAs, sessionOf, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
-import { isThere } from './support/waits.ts';
+import { dismissMessages, isThere } from './support/waits.ts';
 
 /** Makes a call fail like a server error, until it is released. */
 async function broken(page: Page, path: RegExp, method = 'GET'): Promise<() => Promise<void>> {
@@ -60,11 +60,13 @@ test('a failed save of a view is reported and keeps the input, and replacing a v
   await dialog.getByRole('button', { name: 'Replace view' }).click();
   await expect(dialog).toHaveCount(0);
 
+  // The error of the first failure is still shown; it must not be taken for that of the next one.
+  await dismissMessages(page);
   await page.getByRole('button', { name: 'Views' }).click();
   const remove = page.getByRole('button', { name: `Remove view ${name}` });
   const hold = await broken(page, /\/api\/views\/\d+$/, 'DELETE');
   await remove.click();
-  await expect(said(page).last()).toBeVisible();
+  await expect(said(page)).toBeVisible();
   await hold();
   await remove.click();
   await page.getByRole('button', { name: 'Undo' }).click();

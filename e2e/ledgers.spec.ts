@@ -195,10 +195,10 @@ test('an ambiguous amount or day is settled before anything is saved', async ({ 
   }
   await amount.fill('1.250');
   await expect(page.getByText('“1.250” can mean 1250 or 1.25. Type the one you mean.')).toBeVisible();
-  await amount.fill('99999999');
+  await amount.fill('999999999999');
   await amount.blur();
-  await expect(amount).toHaveValue('10000000');
-  await expect(page.getByText('Set to the highest value, 10000000.')).toBeVisible();
+  await expect(amount).toHaveValue('100000000000');
+  await expect(page.getByText('Set to the highest value, 100000000000.')).toBeVisible();
 
   const day = page.getByRole('textbox', { name: 'Day', exact: true });
   await day.fill('22.11.2024');
