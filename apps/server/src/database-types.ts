@@ -1612,16 +1612,16 @@ interface Payments {
 }
 
 interface PayoutsBesideDeals {
-  agreed: string;
-  agreedCurrency: string;
-  currency: string;
+  agreed: string | null;
+  agreedCurrency: string | null;
+  currency: string | null;
   dealId: number;
   dealType: string;
   differs: boolean | null;
   id: number;
   occurredAt: Date;
   partnerId: number;
-  payout: string;
+  payout: string | null;
   pricedBy: string;
 }
 

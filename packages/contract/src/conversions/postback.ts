@@ -157,7 +157,7 @@ export const REFUSALS = {
   xml_body: 'The body is XML or HTML. Send a form, JSON (an object or a list of objects), or a query.',
   packed_body: 'The body is compressed. Send it without compression, or put the parameters into the query.',
   nested_body:
-    'The body is JSON whose values stand deeper inside, or as JSON in a text. Send them as an object, as a list of objects, or in “data”.',
+    'A value is an object or a list, or is sent several times with different values, or the body is JSON whose values stand deeper inside, or as JSON in a text. Send texts and numbers, as an object, as a list of objects, or in “data”.',
   too_many: 'The body has more than 500 reports.',
 } as const;
 export type Refusal = keyof typeof REFUSALS;

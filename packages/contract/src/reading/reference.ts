@@ -34,6 +34,8 @@ const NOTHING: ReadonlySet<string> = new Set([
   '(not set)',
   'not_set',
   '[object object]',
+  'true',
+  'false',
 ]);
 
 /** A name in the brackets of some tracker: `{x}`, `{{x}}`, `${x}`, `%{x}`, `[x]`, `<x>`, `#x#`, `%x%`, `__x__`, `%7Bx%7D`. */

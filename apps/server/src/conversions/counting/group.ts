@@ -109,6 +109,22 @@ const saysTheSame = (one: Member, other: Member): boolean =>
   withoutSign(one.payout) === withoutSign(other.payout) &&
   (one.currency ?? '') === (other.currency ?? '');
 
+/**
+ * Whether a later version says nothing else than an earlier one: what it leaves out is not taken back. A chargeback
+ * without an amount takes everything, so it says something else than one with an amount.
+ */
+function addsNothing(counting: Member, next: Member): boolean {
+  if (saysTheSame(counting, next)) return true;
+  if (next.meaning === 'chargeback') return false;
+  const agrees = (earlierText: string | null, text: string | null) =>
+    text === null || withoutSign(earlierText) === withoutSign(text);
+  return (
+    agrees(counting.amount, next.amount) &&
+    agrees(counting.payout, next.payout) &&
+    agrees(counting.currency, next.currency)
+  );
+}
+
 const isDecided = (member: Member, members: readonly Member[]): boolean =>
   member.meaning === 'pending' &&
   members.some(
@@ -123,7 +139,7 @@ function countingVersion(versions: readonly Member[], keepsFirst: boolean): Memb
   const sorted = [...versions].sort(earlier);
   if (keepsFirst) return sorted[0];
   return sorted.reduce<Member | undefined>(
-    (counting, next) => (counting !== undefined && saysTheSame(counting, next) ? counting : next),
+    (counting, next) => (counting !== undefined && addsNothing(counting, next) ? counting : next),
     undefined,
   );
 }

@@ -634,6 +634,31 @@ describe('The decisions of a partner', () => {
         ['lead', 'a'],
       ],
     ],
+    // A version that leaves something out corrects nothing.
+    [
+      'Reported',
+      '10',
+      [
+        ['first_deposit', 'a', '50', '10'],
+        ['first_deposit', 'a', '50'],
+      ],
+    ],
+    [
+      'Reported',
+      '10',
+      [
+        ['first_deposit', 'a', '50', '10'],
+        ['first_deposit', 'a'],
+      ],
+    ],
+    [
+      'Reported',
+      '10',
+      [
+        ['first_deposit', 'a', '50'],
+        ['first_deposit', 'a', '50', '10'],
+      ],
+    ],
     // A pixel without an id and a postback with one.
     [
       'CPL',
@@ -772,7 +797,15 @@ function recomputeOnce(
   const live = new Map<string, Told>();
   for (const one of [...members].sort((a, b) => time(a) - time(b))) {
     const was = live.get(keyOf(one));
-    const isSame = was !== undefined && words(was) === words(one);
+    // A version that leaves something out corrects nothing, but a chargeback without an amount is one of everything.
+    const leavesOut = (own: string | null, other: string | null) =>
+      own === null || own.replace('-', '') === (other ?? '').replace('-', '');
+    const isLess =
+      was !== undefined &&
+      one.meaning !== 'chargeback' &&
+      leavesOut(one.amount, was.amount) &&
+      leavesOut(one.payout, was.payout);
+    const isSame = was !== undefined && (isLess || words(was) === words(one));
     if (!isSame) live.set(keyOf(one), one);
   }
   const counts = new Set(live.values());

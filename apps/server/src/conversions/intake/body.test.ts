@@ -16,7 +16,7 @@ describe('a query', () => {
     ['&amp;click_id=c&amp;amp;status=lead', LEAD],
     ['click_id=c?status=lead', LEAD],
     ['?click_id=c&&status=lead&', LEAD],
-    ['click_id=c&click_id=d&status=lead', LEAD],
+    ['click_id=c&click_id=d&status=lead', { click_id: '["c","d"]', status: 'lead' }],
     ['click_id=c&status=lead&amount=20¤cy=USD', { ...LEAD, amount: '20', currency: 'USD' }],
     ['click_id=c&status=lead&amount=20%C2%A4cy=USD', { ...LEAD, amount: '20', currency: 'USD' }],
     ['click_id=c&status=lead&amount=20%A4cy=USD', { ...LEAD, amount: '20', currency: 'USD' }],
@@ -24,6 +24,10 @@ describe('a query', () => {
     ['status=%CE%E4%EE%E1%F0%E5%ED&click_id=c', { status: 'Одобрен', click_id: 'c' }],
     ['status=%CE%F2%EC%E5%ED%E5%ED&click_id=c', { status: 'Отменен', click_id: 'c' }],
     ['status=best%E4tigt&click_id=c', { status: 'bestätigt', click_id: 'c' }],
+    ['status=lead&status=lead&click_id=c', LEAD],
+    ['status=lead&click_id=c&status=', LEAD],
+    ['status={status}&status=lead&click_id=c', LEAD],
+    ['click_id=c&status=ftd&status=rejected', { click_id: 'c', status: '["ftd","rejected"]' }],
     ['', {}],
   ])('%j is read', (query, parameters) => {
     expect(Object.fromEntries(pairsOf(query))).toEqual(parameters);
@@ -36,7 +40,7 @@ describe('a body', () => {
     ['application/json; charset=utf-8', '\ufeff{"click_id":"c","status":"lead"}'],
     ['application/vnd.api+json', '{"data":{"click_id":"c","status":"lead"}}'],
     ['text/plain', '{"click_id":"c","status":"lead"}'],
-    [undefined, ' {"click_id":"c","status":"lead","paid":true,"note":null}'],
+    [undefined, ' {"click_id":"c","status":"lead","note":null}'],
     ['application/json', '[{"click_id":"c","status":"lead"}]'],
     ['application/json', '{"conversion":{"click_id":"c","status":"lead"}}'],
     ['application/json', '{"conversions":[{"click_id":"c","status":"lead"}]}'],
@@ -79,11 +83,25 @@ describe('a body', () => {
   });
 
   it('does not look into an only value whose name is no envelope', async () => {
-    expect(await read('{"user":{"status":"x"}}')).toEqual([{}]);
+    expect(await read('{"user":{"status":"x"}}')).toEqual([{ user: '{"status":"x"}' }]);
   });
 
   it('keeps what is beside a nested object', async () => {
-    expect(await read('{"click_id":"c","status":"lead","meta":{"status":"x"}}')).toEqual([LEAD]);
+    expect(await read('{"click_id":"c","status":"lead","meta":{"status":"x"}}')).toEqual([
+      { ...LEAD, meta: '{"status":"x"}' },
+    ]);
+  });
+
+  it.each([
+    ['{"amount":{"value":"10.00","currency_code":"EUR"}}', { amount: '10.00', currency: 'EUR' }],
+    ['{"amount":{"amount":10.00,"currency":"USD"}}', { amount: '10.00', currency: 'USD' }],
+    ['{"payout":{"currencyCode":"USD","value":0.10},"currency":"EUR"}', { payout: '0.10', currency: 'EUR' }],
+    ['{"currency":{"code":"USD"}}', { currency: 'USD' }],
+    ['{"amount":{"value":5}}', { amount: '{"value":5}' }],
+    ['{"amount":[5,6],"txid":{"id":7}}', { amount: '[5,6]', txid: '{"id":7}' }],
+    ['{"amount":true,"payout":null}', { amount: 'true' }],
+  ])('drops no value of %s', async (body, parameters) => {
+    expect(await read(body)).toEqual([parameters]);
   });
 
   it.each([

@@ -8,7 +8,8 @@ import type { Refusal } from '@signpost/contract/conversions/postback.ts';
 import { isObject } from '@signpost/contract/define/objects.ts';
 import { MAX_JSON_DEPTH } from '@signpost/contract/limits.ts';
 import { isDeeperThan } from '@signpost/contract/reading/json.ts';
-import { LosslessNumber, parse as parseJson } from 'lossless-json';
+import { isUnfilledMacro, saysNothing } from '@signpost/contract/reading/reference.ts';
+import { LosslessNumber, parse as parseJson, stringify as stringifyJson } from 'lossless-json';
 import { unescapedName } from '../../clicks/redirect/tail.ts';
 import { charsetOf, decodeText } from '../../platform/legacy-text.ts';
 
@@ -39,10 +40,20 @@ export function pairsOf(text: string, charset = ''): Map<string, string> {
   const found = new Map<string, string>();
   for (const [given, value] of Object.entries(parseQuery(mended, '&', '=', options))) {
     const name = unescapedName(given.trim());
-    const text = (Array.isArray(value) ? value[0] : value) ?? '';
+    const text = Array.isArray(value) ? oneOf(value) : (value ?? '');
     if (name !== '' && !found.has(name)) found.set(name, text);
   }
   return found;
+}
+
+/**
+ * The value of a parameter that was sent several times: the only one that says something or, if they contradict each other,
+ * all of them as a list of JSON, which is refused where a value is needed.
+ */
+function oneOf(values: readonly string[]): string {
+  const telling = new Set(values.filter((value) => !saysNothing(value.trim()) && !isUnfilledMacro(value.trim())));
+  const [only = values[0] ?? '', ...others] = telling;
+  return others.length === 0 ? only : JSON.stringify([...telling]);
 }
 
 function unescaped(part: string, charset: string): string {
@@ -155,12 +166,43 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** The texts and numbers of an object; what is nested deeper is ignored. */
+/**
+ * The values of an object as texts. An amount with its currency (`{"value": "10.00", "currency_code": "EUR"}`) is two
+ * values; other objects and lists stay JSON, so that they are refused where a value is needed and never dropped.
+ */
 function flat(object: Readonly<Record<string, unknown>>): Parameters {
   const found = new Map<string, string>();
   for (const [name, value] of Object.entries(object).slice(0, MOST_PARAMETERS)) {
-    if (typeof value === 'string') found.set(name, value);
-    if (value instanceof LosslessNumber) found.set(name, value.toString());
+    const text = scalarText(value);
+    const money = text === null && isObject(value) ? moneyIn(value) : null;
+    if (text !== null) found.set(name, text);
+    else if (money !== null) found.set(name, money.amount ?? money.currency);
+    else if (value !== null) found.set(name, stringifyJson(value) ?? '');
+    if (money?.amount != null && scalarText(object.currency) === null) found.set('currency', money.currency);
   }
   return found;
 }
+
+/** The text of a value that is a text, a number or a boolean; null for others. */
+function scalarText(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean' || value instanceof LosslessNumber) return value.toString();
+  return null;
+}
+
+const AMOUNT_NAMES = ['value', 'amount', 'total'];
+const CURRENCY_NAMES = ['currency_code', 'currencyCode', 'currency', 'code'];
+
+/** The amount and the currency of an object that has nothing else; the amount is null for a currency alone. */
+function moneyIn(object: Readonly<Record<string, unknown>>): { amount: string | null; currency: string } | null {
+  const names = Object.keys(object);
+  const amountName = names.find((name) => AMOUNT_NAMES.includes(name));
+  const currencyName = names.find((name) => CURRENCY_NAMES.includes(name));
+  const currency = currencyName === undefined ? null : scalarText(object[currencyName]);
+  const amount = amountName === undefined ? null : scalarText(object[amountName]);
+  const isAll = names.length === (amount === null ? 1 : 2);
+  return currency !== null && isAll ? { amount, currency } : null;
+}
+
+/** Whether a value is an object or a list of JSON. A macro in brackets is none. */
+export const isNestedJson = (text: string): boolean => /^(?:\{\s*["}]|\[\s*(?:["{[\]\d-]|true|false|null))/.test(text);

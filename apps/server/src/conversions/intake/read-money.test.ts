@@ -31,6 +31,10 @@ describe('an amount that its report needs', () => {
 
   it.each([
     [{ amount: '1000000000000000000', currency: 'ETH' }, 'bad_amount'],
+    [{ amount: 'NaN' }, 'bad_amount'],
+    [{ amount: '[object Object]' }, 'bad_amount'],
+    [{ amount: '-Infinity' }, 'bad_amount'],
+    [{ amount: 'true' }, 'bad_amount'],
     [{ amount: '100000000000000' }, 'bad_amount'],
     [{ amount: '-100000000000000.5' }, 'bad_amount'],
     [{ amount: '99999999999999.9999999999999' }, 'bad_amount'],

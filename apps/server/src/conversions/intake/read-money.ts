@@ -41,8 +41,12 @@ interface ReadText {
   currency: string;
 }
 
+/** Values of a program that failed to compute an amount. They do not say that there is none. */
+const FAILED = /^(?:nan|[+-]?inf(?:inity)?|\[object \w+\]|true|false)$/i;
+
 /** Null for none; undefined if the text has no single meaning. */
 function amountOf(text: string): ReadText | null | undefined {
+  if (FAILED.test(text)) return undefined;
   if (text === '' || (text !== '0' && text !== '00' && saysNothing(text)) || isUnfilledMacro(text)) return null;
   const plain = PLAIN.test(text) ? text : withoutExponent(text);
   if (plain !== null) return { text, amount: plain, currency: '' };

@@ -167,3 +167,11 @@ it('stores references, amounts and times of a postback and masks what may be sec
     ['Their_Sum', '1'],
   ]);
 });
+
+it.each(['amount', 'status', 'click_id', 'txid', 'event_time', 'currency', 'payout'])(
+  'refuses an object or several values as %s, and names the form',
+  (name) => {
+    expect(readWith('lead', { [name]: '{"value":5}' })).toEqual({ refusal: 'nested_body' });
+    expect(readWith('lead', { [name]: '["5","500"]' })).toEqual({ refusal: 'nested_body' });
+  },
+);

@@ -14,7 +14,7 @@ import {
 import { trimInvisible } from '@signpost/contract/reading/invisible.ts';
 import { readMoment } from '@signpost/contract/reading/moment.ts';
 import { isUnfilledMacro, readClickId, readReference, saysNothing } from '@signpost/contract/reading/reference.ts';
-import { type Parameters, parameterOf } from './body.ts';
+import { isNestedJson, type Parameters, parameterOf } from './body.ts';
 import { type ReportedMoney, readMoney } from './read-money.ts';
 
 /** The content of a postback, by our own names. */
@@ -67,6 +67,7 @@ export function readReport(
   for (const parameter of PARAMETERS) {
     const named = parameterOf(given, settings.names[parameter] ?? parameter) ?? parameterOf(given, parameter) ?? '';
     const text = trimInvisible(named.replaceAll('\0', '').toWellFormed());
+    if (isNestedJson(text)) return { refusal: 'nested_body' };
     if (text.length > LONGEST) return { refusal: 'bad_text' };
     texts.set(parameter, text);
   }
@@ -136,7 +137,7 @@ export function maskedParameters(
     const word = name.toLowerCase();
     const isKnown = mapped.has(word) || STORED_NAMES.has(word) || SUB_ID.test(word);
     const isSecret = word === SECRET_PARAMETER || word === SIGNATURE_PARAMETER;
-    const isShown = isKnown && !isSecret && !value.includes('@');
+    const isShown = isKnown && !isSecret && !value.includes('@') && !isNestedJson(value);
     return [cleaned(name, LONGEST), isShown ? cleaned(value, LONGEST_STORED) : MASKED];
   });
 }
