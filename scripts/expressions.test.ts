@@ -38,7 +38,8 @@ const BUILT: Readonly<Record<string, readonly RegExp[]>> = {
     /<(?:\w+:)?numFmt((?:\s+[\w:]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*\/?>/g,
   ],
   'apps/server/src/protection/record-texts.ts': [
-    /(?<![\w.+-])ann@example\.com(?![\w-]|\.\w)|(?<!\w)Ann\s+Example(?!\w)/gi,
+    /(?<![\w.+-])(?:ann@example\.com)(?![\w-]|\.\w)|(?<!\w)Ann\s+Example(?!\w)/gi,
+    /(?<![\w.+-])(?:ann@xn--kse-qla\.example|ann@käse\.example)(?![\w-]|\.\w)|(?<!\w)Ann\s+Example(?!\w)/gi,
     /(?<!\d)(?:\+|00)?4[\s().\-/]*3[\s().\-/]*6[\s().\-/]*6[\s().\-/]*0[\s().\-/]*1[\s().\-/]*2(?!\d)/gi,
   ],
   'packages/contract/src/define/validators.ts': [

@@ -15,6 +15,7 @@ import { liftStop, stopOutgoing } from '../platform/arming.ts';
 import { EngineError } from '../platform/clickhouse-error.ts';
 import { newId } from '../platform/ids.ts';
 import { snakeCase } from '../platform/names.ts';
+import { PURPOSES } from '../platform/sealed.ts';
 import { verifyAudit } from '../records/verify-audit.ts';
 import { knowClicks } from './clicks.ts';
 import { distribute } from './distribute.ts';
@@ -146,6 +147,20 @@ describe('A lead', () => {
     }
     const { body } = await admin('POST', '/api/leads/search-person', { text: '+44 7400 123456' });
     expect(body.data).toEqual([british.id]);
+  });
+
+  it.each([
+    ['info@xn--mnchen-3ya.example', 'info@münchen.example'],
+    ['mail@münchen.example', 'mail@xn--mnchen-3ya.example'],
+    ['jose\u0301@nfd.example', 'josé@nfd.example'],
+    ['rené@nfd.example', 'rene\u0301@nfd.example'],
+  ])('of %j is found by %j, also if it was stored with the hash of its own form', async (sent, typed) => {
+    const { id } = await send({ email: sent, firstName: 'Zebedee' });
+    const search = async (text: string) => (await admin('POST', '/api/leads/search-person', { text })).body.data;
+    expect([await search(typed), await search(sent)]).toEqual([[id], [id]]);
+    const hash = (await deps.vault()).index(sent, PURPOSES.leadEmail);
+    await sql`UPDATE lead_persons SET email_index = ${hash} WHERE lead_id = ${id}`.execute(db);
+    expect([await search(typed), await search(sent)]).toEqual([[id], [id]]);
   });
 
   it('shows personal data only to Operations, Management and Admin, and records each access in its history', async () => {

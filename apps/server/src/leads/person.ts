@@ -4,6 +4,7 @@ import { nationalForm, toE164 } from '@signpost/contract/reading/phone-number.ts
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
+import { addressForms, addressKey } from '../platform/address-forms.ts';
 import { networkOf } from '../platform/networks.ts';
 import { readRows } from '../platform/rows.ts';
 import { PURPOSES } from '../platform/sealed.ts';
@@ -35,7 +36,7 @@ export async function storePerson(trx: Trx, vault: Vault, leadId: number, person
   const { email, phone } = person;
   await holdKey(trx, vault);
   await sql`INSERT INTO lead_persons (lead_id, sealed, email_index, phone_index) VALUES (${leadId},
-    ${vault.seal(JSON.stringify(person), SEALED)}, ${email === null ? null : vault.index(email, INDEXED.email)},
+    ${vault.seal(JSON.stringify(person), SEALED)}, ${email === null ? null : vault.index(addressKey(email), INDEXED.email)},
     ${phone === null ? null : vault.index(phoneKey(phone), INDEXED.phone)})`.execute(trx);
 }
 
@@ -90,7 +91,11 @@ export async function findPerson(
   { kind, key }: PersonKey,
   most: number | null,
 ): Promise<number[]> {
-  if (kind === 'email') return await leadsBy(db, sql`email_index = ${vault.index(key, INDEXED.email)}`, most);
+  if (kind === 'email') {
+    // Leads that were stored before hold the hash of the form in which the address was sent.
+    const hashes = addressForms(key).map((form) => vault.index(form, INDEXED.email));
+    return await leadsBy(db, sql`email_index = ANY(${hashes}::bytea[])`, most);
+  }
   const found = await leadsBy(db, sql`phone_index = ${vault.index(phoneKey(key), INDEXED.phone)}`, most);
   const older = await findNational(db, vault, `+${phoneKey(key)}`);
   return [...found, ...older].toSorted((one, other) => other - one).slice(0, most ?? undefined);

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '@signpost/contract/define/objects.ts';
 import { phoneKey } from '@signpost/contract/leads/lead.ts';
+import { addressKey } from './address-forms.ts';
 
 /** What each value is sealed or hashed for. A purpose never changes: what is stored depends on it. */
 export const PURPOSES = {
@@ -67,7 +68,14 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: 'sealed',
     purpose: PURPOSES.leadPerson,
     hashes: [
-      { column: 'email_index', purpose: PURPOSES.leadEmail, textOf: (opened) => textIn(opened, 'email') },
+      {
+        column: 'email_index',
+        purpose: PURPOSES.leadEmail,
+        textOf(opened) {
+          const email = textIn(opened, 'email');
+          return email === null ? null : addressKey(email);
+        },
+      },
       {
         column: 'phone_index',
         purpose: PURPOSES.leadPhone,

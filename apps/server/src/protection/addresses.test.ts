@@ -58,6 +58,33 @@ it('finds, exports and erases an address for invoices and for replies, now and i
   expect(await verifyAudit(db)).toMatchObject({ broken: null });
 });
 
+it.each([
+  ['Grete@Käse.example', 'grete@xn--kse-qla.example'],
+  ['otto@xn--kse-qla.example', 'otto@käse.example'],
+  ['Ame\u0301lie@nfd.example', 'amélie@nfd.example'],
+])('finds and erases %j by %j: contacts, histories, notes and accounts', async (address, typed) => {
+  const name = 'Anna Formsmith';
+  const contacts = [{ name, role: null, email: address, phone: null }];
+  const notes = `Ask ${address.toLowerCase()}, or x${address.toLowerCase()}`;
+  const values = { ...partner({ name: `Forms ${typed.length}`, contacts }), billingEmail: address };
+  const id = await make('partners', values, { name: `Forms ${typed.length} Ltd` });
+  await make('publishers', { name: `Noted ${typed.length}`, notes }, { name: `Noted ${typed.length} Ltd` });
+  await sql`INSERT INTO users (name, email, grade) VALUES ('Anna', lower(${address}), 'Operations')`.execute(db);
+  const body = { text: typed };
+  const found = await call(admin, findStoredPerson, { body });
+  expect(found.contacts.map(({ of }) => of)).toEqual(['partner', 'user']);
+  expect(found.traces.texts).toBe(1);
+  expect(await call(admin, erasePerson, { body })).toMatchObject({ contacts: 2 });
+  const { rows } = await sql<{ text: string }>`SELECT concat(before::text, after::text) AS text FROM audit
+    UNION ALL SELECT concat(name, billing_email) FROM partners UNION ALL SELECT notes FROM publishers
+    UNION ALL SELECT concat(name, email) FROM partner_contacts WHERE partner_id = ${id}
+    UNION ALL SELECT concat(name, email) FROM users`.execute(db);
+  const stored = rows.map(({ text }) => (text ?? '').toLowerCase()).join('\n');
+  expect(stored.replaceAll(`x${address.toLowerCase()}`, '')).not.toContain(address.toLowerCase());
+  expect(stored).toContain('[erased], or x');
+  expect(await verifyAudit(db)).toMatchObject({ broken: null });
+});
+
 /** Entities whose e-mail addresses other code finds and erases. */
 const OTHERWISE = ['flatFeeContact', 'user'];
 

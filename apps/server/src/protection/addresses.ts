@@ -8,6 +8,7 @@ import { publisher } from '@signpost/contract/entities/publisher.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../database.ts';
+import { addressForms } from '../platform/address-forms.ts';
 
 /** The entities that have such fields. */
 export const WITH_ADDRESSES = { client, publisher, partner, legalEntity, publisherMail } as const;
@@ -38,7 +39,7 @@ export const addressContacts = (): RawBuilder<unknown> =>
 /** Empties every such field with this address. */
 export async function eraseAddresses(trx: Trx, address: string): Promise<void> {
   for (const { field, table } of ADDRESSES)
-    await sql`UPDATE ${sql.table(table)} SET ${sql.ref(field)} = NULL WHERE lower(${sql.ref(field)}) = ${address}`.execute(
+    await sql`UPDATE ${sql.table(table)} SET ${sql.ref(field)} = NULL WHERE lower(${sql.ref(field)}) = ANY(${addressForms(address)}::text[])`.execute(
       trx,
     );
 }

@@ -8,6 +8,7 @@ import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
+import { addressForms } from '../platform/address-forms.ts';
 import { idRow, keyIn, readRows } from '../platform/rows.ts';
 import { type Author, changeMany, recordEvent } from '../records/change.ts';
 import { closeAccount } from './accounts.ts';
@@ -23,7 +24,7 @@ type Exported = Pick<z.output<typeof exportPerson.answer>, 'contacts' | 'earlier
 /** Stored numbers are as people typed them, so they are compared by their digits, like those of leads. */
 const isOf = ({ kind, key }: PersonKey): RawBuilder<boolean> =>
   kind === 'email'
-    ? sql`lower(c.email) = ${key}`
+    ? sql`lower(c.email) = ANY(${addressForms(key)}::text[])`
     : sql`regexp_replace(regexp_replace(c.phone, '[\\s().\\-/]', '', 'g'), '^(00|\\+)', '') = ${phoneKey(key)}`;
 
 const CONTACTS = sql`
@@ -98,7 +99,7 @@ export async function fullNames(db: Queryable, person: PersonKey): Promise<strin
 }
 
 const ofAddress = ({ kind, key }: PersonKey): RawBuilder<boolean> =>
-  kind === 'email' ? sql`p.address = ${key}` : sql`false`;
+  kind === 'email' ? sql`p.address = ANY(${addressForms(key)}::text[])` : sql`false`;
 
 /** What is stored about this person as a contact, now and in the history of records, and the e-mails to the address. */
 export async function readContacts(db: Queryable, person: PersonKey): Promise<Exported> {

@@ -1,5 +1,6 @@
 /** How a person is found in a text: by address or number, and by full name. */
 import { type PersonKey, phoneKey } from '@signpost/contract/leads/lead.ts';
+import { addressForms } from '../platform/address-forms.ts';
 
 /** A person by address or number, with the full names that contacts and accounts with it have. */
 export interface Traced {
@@ -10,7 +11,7 @@ export interface Traced {
 /** Stands where the person stood in a text. */
 export const ERASED = '[erased]';
 
-const literal = (text: string): string => text.replaceAll(/[^\p{L}\p{N}\s]/gu, '\\$&').replaceAll(/\s+/g, '\\s+');
+const literal = (text: string): string => text.replaceAll(/[^\p{L}\p{M}\p{N}\s]/gu, '\\$&').replaceAll(/\s+/g, '\\s+');
 
 /**
  * A regular expression that finds the address or the number in a text, and no longer one around it. PostgreSQL and
@@ -18,7 +19,7 @@ const literal = (text: string): string => text.replaceAll(/[^\p{L}\p{N}\s]/gu, '
  */
 export const contactPattern = ({ kind, key }: PersonKey): string =>
   kind === 'email'
-    ? `(?<![\\w.+-])${literal(key)}(?![\\w-]|\\.\\w)`
+    ? `(?<![\\w.+-])(?:${addressForms(key).map(literal).join('|')})(?![\\w-]|\\.\\w)`
     : `(?<!\\d)(?:\\+|00)?${[...phoneKey(key)].join('[\\s().\\-/]*')}(?!\\d)`;
 
 export const patternOf = ({ person, names }: Traced): string =>

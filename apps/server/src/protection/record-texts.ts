@@ -12,6 +12,7 @@ import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
+import { addressForms } from '../platform/address-forms.ts';
 import { readRows } from '../platform/rows.ts';
 import { type Author, changeMany, recordEvent } from '../records/change.ts';
 import { ERASED, patternOf, type Traced } from './pattern.ts';
@@ -79,7 +80,8 @@ const entryRow = z.object({
 /** Whether JSON may name the person. Line breaks between words are escaped there. */
 function mayName({ person, names }: Traced, json: RawBuilder<unknown>): RawBuilder<boolean> {
   const text = sql`lower(replace(${json}, '\\n', ' '))`;
-  const words = [person.key, ...names.flatMap((name) => name.split(/\s+/).slice(-1))].map((word) => word.toLowerCase());
+  const keys = person.kind === 'email' ? addressForms(person.key) : [person.key];
+  const words = [...keys, ...names.flatMap((name) => name.split(/\s+/).slice(-1))].map((word) => word.toLowerCase());
   const digits = sql`regexp_replace(${text}, '\\D', '', 'g')`;
   const found = words.map((word) => sql<boolean>`position(${word} IN ${text}) > 0`);
   if (person.kind === 'phone') found.push(sql<boolean>`position(${person.key.replaceAll(/\D/g, '')} IN ${digits}) > 0`);

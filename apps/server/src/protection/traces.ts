@@ -8,6 +8,7 @@ import type { TraceCounts } from '@signpost/contract/operations/erasure.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
+import { addressForms } from '../platform/address-forms.ts';
 import { readRow, readRows } from '../platform/rows.ts';
 import type { Author } from '../records/change.ts';
 import { contactPattern, ERASED, patternOf, type Traced } from './pattern.ts';
@@ -18,7 +19,7 @@ const ERASED_RECIPIENT = ERASED;
 
 /** Mails of their own to the address; those to people of the company are notifications to many. */
 const toAddress = ({ kind, key }: PersonKey): RawBuilder<unknown> =>
-  kind === 'email' ? sql`(d.channel = 'email' AND lower(d.recipient) = ${key})` : sql`false`;
+  kind === 'email' ? sql`(d.channel = 'email' AND lower(d.recipient) = ANY(${addressForms(key)}::text[]))` : sql`false`;
 
 /** Whether the text of a mail names the person. */
 const isMailText = (traced: Traced): RawBuilder<unknown> => sql`concat(html, ' ', plain) ~* ${patternOf(traced)}`;
@@ -31,7 +32,7 @@ const isMessage = (traced: Traced): RawBuilder<unknown> =>
 const isNote = (traced: Traced): RawBuilder<unknown> => sql`body ~* ${patternOf(traced)}`;
 const isTransaction = ({ person }: Traced): RawBuilder<unknown> => sql`status ~* ${contactPattern(person)}`;
 const isEvent = ({ person }: Traced): RawBuilder<unknown> =>
-  person.kind === 'email' ? sql`lower(detail ->> 'to') = ${person.key}` : sql`false`;
+  person.kind === 'email' ? sql`lower(detail ->> 'to') = ANY(${addressForms(person.key)}::text[])` : sql`false`;
 
 /** How many messages, notes, records, transactions and entries of documents name the person. */
 export async function countTraces(db: Queryable, traced: Traced): Promise<TraceCounts> {
@@ -92,7 +93,9 @@ export async function eraseTraces(trx: Trx, author: Author, traced: Traced): Pro
   await sql`UPDATE notifications SET body = '{"lines": []}' WHERE id IN (${own})`.execute(trx);
   await sql`UPDATE mails SET html = NULL, plain = NULL, reply_to = NULL WHERE notification_id IN (${own})`.execute(trx);
   if (traced.person.kind === 'email')
-    await sql`UPDATE mails SET reply_to = NULL WHERE lower(reply_to) = ${traced.person.key}`.execute(trx);
+    await sql`UPDATE mails SET reply_to = NULL WHERE lower(reply_to) = ANY(${addressForms(traced.person.key)}::text[])`.execute(
+      trx,
+    );
   await sql`UPDATE mails SET html = ${without(sql`html`)}, plain = ${without(sql`plain`)}
     WHERE ${isMailText(traced)}`.execute(trx);
   await sql`UPDATE notifications n SET title = ${without(sql`title`)}, body = ${without(sql`body::text`)}::jsonb

@@ -8,6 +8,7 @@ import { type PersonKey, phoneKey } from '@signpost/contract/leads/lead.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../database.ts';
+import { addressForms } from '../platform/address-forms.ts';
 import { readRows } from '../platform/rows.ts';
 import { namesOfTable } from '../records/merge.ts';
 import { addressFieldsOf } from './addresses.ts';
@@ -104,6 +105,7 @@ export async function findInTrail<Of extends string>(
   person: PersonKey,
 ): Promise<{ of: Of; id: number }[]> {
   const text = sql`lower(concat(before::text, after::text))`;
+  const forms = person.kind === 'email' ? addressForms(person.key) : [person.key];
   const searched = person.kind === 'email' ? text : sql`regexp_replace(${text}, '[\\s().\\-/]', '', 'g')`;
   const found: { of: Of; id: number }[] = [];
   for (const of of keysOf(entities)) {
@@ -112,7 +114,7 @@ export async function findInTrail<Of extends string>(
       db,
       recordRow,
       sql`SELECT DISTINCT record_id FROM audit
-        WHERE entity = ANY (${namesOfTable(entity)}) AND position(${person.key} IN ${searched}) > 0 ORDER BY 1`,
+        WHERE entity = ANY (${namesOfTable(entity)}) AND EXISTS (SELECT FROM unnest(${forms}::text[]) AS form WHERE position(form IN ${searched}) > 0) ORDER BY 1`,
     );
     for (const { recordId: id } of candidates) {
       // The text may only contain a longer address, such as joann@example.com for ann@example.com.
@@ -208,7 +210,7 @@ const anonymous = (row: Values): Values => ({
 });
 
 const isAddress = (value: unknown, { kind, key }: PersonKey): boolean =>
-  kind === 'email' && typeof value === 'string' && value.toLowerCase() === key;
+  kind === 'email' && typeof value === 'string' && addressForms(key).includes(value.toLowerCase());
 
 /** Numbers are as people typed them, so they are compared by their digits. */
 const isNumber = (value: unknown, { kind, key }: PersonKey): boolean =>

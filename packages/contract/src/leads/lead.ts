@@ -13,7 +13,7 @@ const text = (max: number) => z.string().trim().max(max);
 export const leadEmail = z
   .string()
   .max(300)
-  .transform((value) => plainEmail(value).toLowerCase())
+  .transform((value) => plainEmail(value).normalize('NFC').toLowerCase())
   .refine((value) => value.length <= 254 && FORMAT_VALIDATORS.email(value) === null, {
     error: 'This is not an e-mail address.',
   });

@@ -3,6 +3,7 @@ import { type PersonKey, phoneKey } from '@signpost/contract/leads/lead.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';
+import { addressForms } from '../../platform/address-forms.ts';
 import { readRows } from '../../platform/rows.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { type KeptRequest, openKept } from './store.ts';
@@ -17,7 +18,8 @@ function namesPerson(kept: KeptRequest | null, { kind, key }: PersonKey): boolea
   const sent = body === null ? '' : Buffer.from(body.base64, 'base64').toString();
   const text = `${parameters.flat().join(' ')} ${sent}`;
   if (kind === 'phone') return text.replaceAll(/\D/g, '').includes(phoneKey(key));
-  return text.toLowerCase().includes(key);
+  const lower = text.toLowerCase();
+  return addressForms(key).some((form) => lower.includes(form));
 }
 
 /** The refusals stay with their reason and masked parameters; one that names the person cannot be read again. */
