@@ -7,6 +7,17 @@ const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `
 /** Trigrams have three letters, so a shorter text cannot use the index and is searched in every row. */
 const INDEXED_FROM = 3;
 
+/** Characters without a look of their own, such as the soft hyphen, which searching ignores. */
+const UNSEEN = /\p{Cf}/gu;
+
+/** How many letters an index has of a word: those of `№7` are n, o and 7. */
+const lettersOf = (word: string): number => word.normalize('NFKC').replace(UNSEEN, '').length;
+
+/** The ways in which a short text may be stored: as typed, with letters and marks together or apart, and in plain letters. */
+const storedForms = (text: string): string[] => [
+  ...new Set([text, text.normalize('NFC'), text.normalize('NFD'), text.normalize('NFKC').replace(UNSEEN, '')]),
+];
+
 /** All spellings of a text in upper and lower case. */
 function spellings(text: string): string[] {
   let all = [''];
@@ -20,23 +31,25 @@ function spellings(text: string): string[] {
 /**
  * Whether a text column contains `q`, without regard to case and accents (`fold` in the migrations). `ue` also finds `ü`
  * and the other way round: two conditions, because the index does not serve a list of patterns. For one or two
- * letters, which no index finds, comparing the two to four spellings as bytes takes half the time of ILIKE.
+ * letters, which no index finds, comparing the two to four spellings of plain letters as bytes takes half the time of ILIKE.
  */
 export function contains(column: RawBuilder<unknown>, q: string): RawBuilder<unknown> {
-  const text = q.normalize('NFKC');
-  if (q.length >= INDEXED_FROM) {
+  if (lettersOf(q) >= INDEXED_FROM) {
     const asTyped = sql`fold(${column}) LIKE folded_pattern(${q})`;
     const respelled = respellUmlauts(q);
     return respelled === null ? asTyped : sql`(${asTyped} OR fold(${column}) LIKE folded_pattern(${respelled}))`;
   }
-  return sql`${column} LIKE ANY (${spellings(text).map((one) => `%${escapeLike(one)}%`)}::text[])`;
+  const patterns = storedForms(q)
+    .flatMap(spellings)
+    .map((one) => `%${escapeLike(one)}%`);
+  return sql`${column} LIKE ANY (${[...new Set(patterns)]}::text[])`;
 }
 
 /** The words of what was typed. */
-export const wordsOf = (q: string): string[] => q.split(/\s+/).filter((word) => word !== '');
+export const wordsOf = (q: string): string[] => q.split(/\s+/).filter((word) => lettersOf(word) > 0);
 
 /** Whether an index finds at least one of the words. */
-export const isIndexed = (q: string): boolean => wordsOf(q).some((word) => word.length >= INDEXED_FROM);
+export const isIndexed = (q: string): boolean => wordsOf(q).some((word) => lettersOf(word) >= INDEXED_FROM);
 
 /** Whether each word of `q` is in one of the columns, in any order. */
 export function containsWords(columns: readonly RawBuilder<unknown>[], q: string): RawBuilder<unknown> {

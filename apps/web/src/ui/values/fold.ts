@@ -28,15 +28,23 @@ const SPECIAL = /[ßæœøłđðþıħŧĸςٱىةیک]/g;
 /** The lengthening stroke of Arabic, which is only for looks. */
 const TATWEEL = /\u0640/g;
 
+/** Marks, and characters without a look of their own, such as the soft hyphen. */
+const UNSEEN = /[\p{M}\p{Cf}]/gu;
+/** The Armenian ligature for "and", whose capitals are written with another letter. */
+const ARMENIAN_AND = /եւ/g;
+
 /** The text in lower case and without accents. */
 export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .replace(UNSEEN, '')
     .replace(TATWEEL, '')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
-    .replace(SPECIAL, (letter) => LETTERS[letter] ?? letter);
+    .replace(SPECIAL, (letter) => LETTERS[letter] ?? letter)
+    .replace(ARMENIAN_AND, 'եվ')
+    // Syllables of Korean are whole letters, so that a search for one does not find the beginning of another.
+    .normalize('NFC');
 
 /** Tells whether a text contains each word of what was typed. Everything contains nothing. */
 export function finderOf(typed: string): (text: string) => boolean {
