@@ -100,6 +100,8 @@ const plain = (text: string): string =>
     .trim();
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+/** Codes of states that fell apart into several countries. `cs` is also the code of the Czech language. */
+const DISSOLVED: ReadonlySet<string> = new Set(['AN', 'CS', 'SU', 'YU']);
 /** Codes that name no country: groups of countries, and places for private use. */
 const NO_COUNTRY: ReadonlySet<string> = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'QO', 'ZZ']);
 
@@ -110,7 +112,7 @@ function makeTable(): ReadonlyMap<string, string> {
   for (const code of LETTERS.flatMap((one) => LETTERS.map((two) => one + two))) {
     const canonical = new Intl.Locale(`und-${code}`).region ?? code;
     const name = english.of(canonical);
-    if (name === undefined || NO_COUNTRY.has(canonical)) continue;
+    if (name === undefined || NO_COUNTRY.has(canonical) || DISSOLVED.has(code)) continue;
     table.set(code.toLowerCase(), canonical);
     table.set(plain(name), canonical);
     known.add(canonical);

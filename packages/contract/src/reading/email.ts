@@ -3,7 +3,9 @@ import { trimEnd, trimInvisible } from './invisible.ts';
 
 const LINK = /^mailto:([^?]*)/i;
 const OPENING = /^[\s<([{"'`“”„‘’«‹*]+/;
-const CLOSING = /[\s>)\]}"'`“”‘’»›*,;:.!?]/;
+const CLOSING = /[\s>)\]}"'`“”‘’»›*,;:.!?/]/;
+/** A domain that is an address in brackets, which are part of it. */
+const BRACKETED_DOMAIN = /@\[[\da-f:.]+$/i;
 
 /**
  * The address without invisible characters at its ends, the name before it, the scheme and the query of a link, and the
@@ -23,4 +25,8 @@ function behindName(text: string): string {
   return start > 0 && end > start && inside.includes('@') ? inside : text;
 }
 
-const withoutMarks = (text: string): string => trimInvisible(trimEnd(text.replace(OPENING, ''), CLOSING));
+function withoutMarks(text: string): string {
+  const opened = text.replace(OPENING, '');
+  const bare = trimInvisible(trimEnd(opened, CLOSING));
+  return BRACKETED_DOMAIN.test(bare) && opened.charAt(bare.length) === ']' ? `${bare}]` : bare;
+}

@@ -7,7 +7,7 @@
 /** What stands around a number: the scheme of a link, and words such as "Tel." in front. */
 const LABEL = /^(?:tel|phone|mobile|mob|callto|fon|handy)[.:\s]*/i;
 /** The beginning of an extension, which is not part of the number. */
-const EXTENSION = /[;,]|\b(?:ext|dw|nst|x(?=\s?\d))/i;
+const EXTENSION = /[;,#]|ext|доб|вн\.|dw|nst|x(?=\s?\d)/i;
 /** Signs between digits: blanks, dashes of all kinds, dots, slashes, brackets, and format characters of address books. */
 const BETWEEN = /[\s\p{Pd}\p{Cf}()[\]/.·•_\u2212]/gu;
 /** The trunk zero that is written but not dialled after a country code: `+43 (0) 660`. */
