@@ -1,6 +1,6 @@
 /** Texts of old programs, each with its one right answer. */
 import { expect, it } from 'vitest';
-import { charsetOf, decodeText } from './legacy-text.ts';
+import { charsetOf, decodeText, unescapedText } from './legacy-text.ts';
 
 const bytesOf = (hex: string): Buffer => Buffer.from(hex.replaceAll(' ', ''), 'hex');
 
@@ -34,4 +34,26 @@ it.each([
   ['application/json', ''],
 ])('%s names the charset %j', (type, charset) => {
   expect(charsetOf(type)).toBe(charset);
+});
+
+it.each([
+  ['Z%FCrich', 'Zürich'],
+  ['Z%fcrich', 'Zürich'],
+  ['Z\u00fcrich', 'Zürich'],
+  ['Z%C3%BCrich', 'Zürich'],
+  ['%EF%F0%EE%EC%EE', 'промо'],
+  ['%D0%BF%D1%80%D0%BE%D0', 'про'],
+  ['%E3%82%B5%E3%82', 'サ'],
+  ['Z%C3', 'ZÃ'],
+  ['Z%FC%26%ZZ%', 'Zü&%ZZ%'],
+  ['100%', '100%'],
+  ['%u0416', '%u0416'],
+  ['%EF%BF%BD', '\ufffd'],
+  ['', ''],
+])('the part %j of a query is %j', (part, right) => {
+  expect(unescapedText(part)).toBe(right);
+});
+
+it('reads escaped bytes in the declared charset', () => {
+  expect(unescapedText('%E1%AE%AE%A1%E9', 'ibm866')).toBe('сообщ');
 });

@@ -21,6 +21,35 @@ export function decodeText(bytes: Uint8Array, declared = ''): string {
   }
 }
 
+/** A part of a query or form. Escaped bytes that are no UTF-8 are in the declared charset, or in that of old programs. */
+export function unescapedText(part: string, charset = ''): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    const bytes = bytesOf(part);
+    return cutText(bytes) ?? decodeText(bytes, charset);
+  }
+}
+
+/** The bytes of a text with escaped bytes. */
+function bytesOf(part: string): Buffer {
+  const latin = part.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(latin, 'latin1');
+}
+
+/**
+ * The whole characters of UTF-8 that a program with a limit of bytes cut off inside a character. Null for other bytes, also
+ * if the cut character is the only one that is not plain: then it is more likely a letter of another encoding.
+ */
+function cutText(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
+    return /[^\0-\x7f]/.test(text) ? text : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The charset that a content type names; '' without one. */
 export const charsetOf = (contentType = ''): string => /charset=["']?([\w-]{1,40})/i.exec(contentType)?.[1] ?? '';
 

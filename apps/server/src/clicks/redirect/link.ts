@@ -1,6 +1,7 @@
 /** Reads links: `/box_{id}?source=…`, `/bs_`, `/b_`, `/d_{slug}` and the pages `/p_{id}`. Never throws. */
 import { parse } from 'node:querystring';
 import { TEST_CLICK_PARAMETER } from '@signpost/contract/links/launch.ts';
+import { unescapedText } from '../../platform/legacy-text.ts';
 import { RecentCache } from '../recent-cache.ts';
 import { nameOf, queryBehind, separated } from './tail.ts';
 
@@ -93,10 +94,24 @@ export function queryOfLink(url: string): string {
   return found === undefined ? '' : separated(queryBehind(url.slice(found.length)));
 }
 
+/** In the place of bytes that are no UTF-8. */
+const GARBLED = '\ufffd';
+
 /** The first value of each parameter, by its name as the product knows it. */
 function parametersOf(query: string): ReadonlyMap<string, string> {
+  const given = firstValues(parse(separated(query), '&', '=', { maxKeys: MOST_PARAMETERS }));
+  for (const value of given.values()) if (value.includes(GARBLED)) return legacyParametersOf(query);
+  return given;
+}
+
+/** Those of a link that an old program escaped: the bytes of its values are not UTF-8. */
+const legacyParametersOf = (query: string): ReadonlyMap<string, string> =>
+  firstValues(parse(separated(query), '&', '=', { maxKeys: MOST_PARAMETERS, decodeURIComponent: unescapedPart }));
+
+const unescapedPart = (part: string): string => unescapedText(part);
+
+function firstValues(parsed: ReturnType<typeof parse>): Map<string, string> {
   const given = new Map<string, string>();
-  const parsed = parse(separated(query), '&', '=', { maxKeys: MOST_PARAMETERS });
   for (const written in parsed) {
     const value = parsed[written];
     const name = nameOf(written);

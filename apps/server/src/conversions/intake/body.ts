@@ -11,7 +11,7 @@ import { isDeeperThan } from '@signpost/contract/reading/json.ts';
 import { isUnfilledMacro, saysNothing } from '@signpost/contract/reading/reference.ts';
 import { LosslessNumber, parse as parseJson, stringify as stringifyJson } from 'lossless-json';
 import { unescapedName } from '../../clicks/redirect/tail.ts';
-import { charsetOf, decodeText } from '../../platform/legacy-text.ts';
+import { charsetOf, decodeText, unescapedText } from '../../platform/legacy-text.ts';
 
 /** The parameters of one report, by the names under which they were sent. */
 export type Parameters = ReadonlyMap<string, string>;
@@ -36,7 +36,7 @@ export const MOST_REPORTS = 500;
  */
 export function pairsOf(text: string, charset = ''): Map<string, string> {
   const mended = text.replaceAll('?', '&').replaceAll(/(?:¤|(?:%C2)?%A4)cy=/gi, '&currency=');
-  const options = { maxKeys: MOST_PARAMETERS, decodeURIComponent: (part: string) => unescaped(part, charset) };
+  const options = { maxKeys: MOST_PARAMETERS, decodeURIComponent: (part: string) => unescapedText(part, charset) };
   const found = new Map<string, string>();
   for (const [given, value] of Object.entries(parseQuery(mended, '&', '=', options))) {
     const name = unescapedName(given.trim());
@@ -54,20 +54,6 @@ function oneOf(values: readonly string[]): string {
   const telling = new Set(values.filter((value) => !saysNothing(value.trim()) && !isUnfilledMacro(value.trim())));
   const [only = values[0] ?? '', ...others] = telling;
   return others.length === 0 ? only : JSON.stringify([...telling]);
-}
-
-function unescaped(part: string, charset: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return decodeText(bytesOf(part), charset);
-  }
-}
-
-/** The bytes of a text with escaped bytes. */
-function bytesOf(part: string): Buffer {
-  const latin = part.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(latin, 'latin1');
 }
 
 /** The reports of a body. Null if it has another form; `too many` if it has more reports than one request can bring. */
