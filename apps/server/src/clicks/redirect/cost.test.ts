@@ -74,6 +74,37 @@ it.each(FORMS)('reads a cost of "%s" in "%s" as %s', (cost, currency, read) => {
   if (problem !== undefined) expect(taken?.cost ?? '').toBe('');
 });
 
+/** Trackers append their own parameters to links that have them already. */
+it.each([
+  ['cost=0.5&cost=5', 'cost_unreadable', '0.5 & 5'],
+  ['cost=0.05&cost=0.5&cost=0.05', 'cost_unreadable', '0.05 & 0.5'],
+  ['cost=0.5&Cost=5', 'cost_unreadable', '0.5 & 5'],
+  ['cost=0.5&amp;cost=5', 'cost_unreadable', '0.5 & 5'],
+  ['cost=0.5&cost={cost}', 'cost_unreadable', '0.5 & {cost}'],
+  ['cost=1&cost=250&currency=EUR', 'cost_unreadable', '1 & 250 EUR'],
+  ['cost=0.5&currency=EUR&currency=USD', 'cost_currency', '0.5 EUR & USD'],
+  ['cost=0.5&currency=USD&CURRENCY=EUR', 'cost_currency', '0.5 USD & EUR'],
+  ['cost=0.5&currency=EUR&currency={currency}', 'cost_currency', '0.5 EUR & {currency}'],
+])('lists the contradiction of ?%s as %s', (query, problem, found) => {
+  const problems = new LinkProblems();
+  const link = readLink(`/box_1?${query}`);
+  expect(link && takeCost(problems, link, source, undefined)).toBeUndefined();
+  expect(problems.take()).toMatchObject([{ problem, found }]);
+});
+
+it.each([
+  ['cost=0.5&cost=0.5', '0.5'],
+  ['cost=0.5&cost=%200.5', '0.5'],
+  ['cost=0.5&cost=', '0.5'],
+  ['cost=&cost=0.5', '0.5'],
+  ['cost=0.5&currency=EUR&currency=eur', '0.5'],
+  ['cost=0.5&currency=&currency=EUR', '0.5'],
+  ['cost=0.5&source=a&source=b', '0.5'],
+])('reads ?%s as %s', (query, cost) => {
+  const link = readLink(`/box_1?${query}`);
+  expect(link && readCost(link, source).cost?.cost).toBe(cost);
+});
+
 it('keeps a readable amount in another currency as reported, without counting it as money', () => {
   expect(readCost({ cost: '0.25', currency: 'usd' }, source).cost).toEqual({
     amount: '0.25',

@@ -7,7 +7,7 @@ import { isCoin, readCurrency } from '@signpost/contract/reading/currency.ts';
 import { withoutExponent } from '@signpost/contract/reading/exponent.ts';
 import type { LinkProblems } from '../problems/link-problems.ts';
 import type { Source } from '../snapshot/compile.ts';
-import type { Link } from './link.ts';
+import { CONTRADICTION, type Link } from './link.ts';
 
 export interface Cost {
   /** As reported, with its currency. */
@@ -76,6 +76,8 @@ function splitAmount(said: string): { amount: string; unit: Unit | null } {
 /** The cost that a link names, or the reason why it is no money. */
 export function readCost(said: Said, source: CostSource): CostReading {
   if (source?.maySendCosts !== true) return { problem: 'cost_not_allowed' };
+  if (said.cost.includes(CONTRADICTION)) return UNREADABLE;
+  if (said.currency.includes(CONTRADICTION)) return OTHER_CURRENCY;
   const named = unitOf(said.currency);
   if (named === null) return OTHER_CURRENCY;
   const written = splitAmount(said.cost);

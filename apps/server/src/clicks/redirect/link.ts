@@ -15,6 +15,7 @@ export interface Link {
   readonly source: string;
   readonly code: string;
   readonly ref: string;
+  /** Different values of one link stand beside each other, with `CONTRADICTION` between them. */
   readonly cost: string;
   readonly currency: string;
   readonly subs: readonly [string, string, string, string, string];
@@ -35,6 +36,10 @@ const SOURCE_NAME = /^[A-Za-z0-9_]+/;
 const INVISIBLE_START = /^[\s\p{Cf}]+/u;
 const KINDS: Readonly<Record<string, Link['kind']>> = { box: 'box', bs: 'seoBox', b: 'banner', p: 'page' };
 const LONGEST_VALUE = 500;
+/** The parameters that may not contradict themselves, because they are money. */
+const MONEY = ['cost', 'currency'] as const;
+/** Stands between the values of `cost` or `currency` in a link that names several different ones. */
+export const CONTRADICTION = ' & ';
 const MOST_PARAMETERS = 100;
 const NO_PARAMETERS: Omit<Link, 'kind' | 'boxId' | 'slug'> = {
   source: '',
@@ -117,7 +122,20 @@ function firstValues(parsed: ReturnType<typeof parse>): Map<string, string> {
     const name = nameOf(written);
     if (!given.has(name)) given.set(name, (Array.isArray(value) ? value[0] : value) ?? '');
   }
+  for (const name of MONEY) if (given.has(name)) given.set(name, everyValue(parsed, name));
   return given;
+}
+
+/** The different values of one parameter. One that is empty, or differs in its case alone, says nothing else. */
+function everyValue(parsed: ReturnType<typeof parse>, name: string): string {
+  const different = new Map<string, string>();
+  for (const written in parsed)
+    if (nameOf(written) === name)
+      for (const value of [parsed[written] ?? ''].flat()) {
+        const meant = value.trim().toLowerCase();
+        if (meant !== '' && !different.has(meant)) different.set(meant, value.slice(0, LONGEST_VALUE));
+      }
+  return [...different.values()].join(CONTRADICTION);
 }
 
 /** A parameter's value, shortened and with lone surrogates replaced. */
