@@ -45,3 +45,16 @@ it('writes names of built-in properties and any other text into XLSX files', asy
   });
   expect(shown).toEqual([...expected, ...expected]);
 });
+
+it.each([
+  ['XD _x000D_ literal', 'XD _x005F_x000D_ literal'],
+  ['_x000d_', '_x005F_x000d_'],
+  ['_X000D_', '_x005F_X000D_'],
+  ['_x000D_x000D_', '_x005F_x000D_x005F_x000D_'],
+  ['_x005F_x000D_', '_x005F_x005F_x005F_x000D_'],
+  ['_x00D_', '_x00D_'],
+  ['_x000D', '_x000D'],
+  ['_x000G_', '_x000G_'],
+])('keeps %s from being read as a character', (text, written) => {
+  expect(xlsxText(text)).toBe(written);
+});
