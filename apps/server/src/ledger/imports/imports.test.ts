@@ -120,6 +120,15 @@ const FORMS: [form: string, file: string | Buffer, found: Partial<GamblingImport
     },
   ],
   [
+    'a count with a fraction',
+    'Date,FTD,Revenue\n2026-10-01,1.5,10\n2026-10-02,"1,234.00",5\n',
+    {
+      rowsGood: 1,
+      rowsBad: 1,
+      errors: [{ row: 2, column: 'FTD', message: 'Enter a whole number.' }],
+    },
+  ],
+  [
     'other names of its geos',
     'Date,Geo,Revenue\n2026-10-01,UK,1\n2026-10-01,AUT,2\n2026-10-01,Deutschland,4\n',
     { rowsGood: 3, errors: [] },

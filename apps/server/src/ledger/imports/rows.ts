@@ -1,4 +1,6 @@
 /** Converts rows of a file to gambling stats, or reports the problems of each row. */
+
+import { WHOLE_NUMBER } from '@signpost/contract/define/field-messages.ts';
 import { isKeyOf } from '@signpost/contract/define/objects.ts';
 import { parseInput } from '@signpost/contract/define/parse.ts';
 import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
@@ -127,7 +129,8 @@ function readNumber(
   const named = isMoney ? currencyOfHeader(columnOf(mapping, field)) : null;
   if (named !== null && isOtherCurrency(named, String(input.currency)))
     return `The name of the column says ${named}, the row is in ${input.currency}.`;
-  input[field] = !isMoney && /^-?\d+(\.0+)?$/.test(amount.value) ? Number(amount.value) : amount.value;
+  if (!isMoney && !/^-?\d+(\.0+)?$/.test(amount.value)) return WHOLE_NUMBER;
+  input[field] = isMoney ? amount.value : Number(amount.value);
   return null;
 }
 
