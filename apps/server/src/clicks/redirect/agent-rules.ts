@@ -16,13 +16,19 @@ const APP =
 const BEGIN = 'Mozilla/5.0 (';
 /** Programs that the library does not know; editors of code fetch pages for their assistants. */
 const UNKNOWN_PROGRAM = /\bGTmetrix\b|\bYLT\b|\bMiniature\.io\/|\bTSM-turingos-|\b(?:Code|Trae)\/[\d.]+ Chrome\//;
+/**
+ * Programs for documents and mail. They open a link themselves to find out where it leads, and the browser opens it only
+ * then, so each click would count twice. Also those that look like Internet Explorer, whose parts Office uses.
+ */
+const OFFICE =
+  /\bms-?office\b|\bMicrosoft Outlook \d|^(?:Microsoft )?(?:Office|Word|Excel|PowerPoint|Outlook|OneNote|Visio|Publisher|Project)(?:[ /]|$)|^(?:Mac)?Outlook[-/]|^(?:Apache )?(?:Libre|Open|Only|WPS ?)Office/i;
 
 /**
  * Whether a user agent is a program's. `isKnown` is the library's answer. Where it says yes, the name of the device and
  * the tokens of people's apps are taken out, and it is asked again about the rest.
  */
 export function isProgram(text: string, isKnown: (text: string) => boolean): boolean {
-  if (UNKNOWN_PROGRAM.test(text)) return true;
+  if (UNKNOWN_PROGRAM.test(text) || OFFICE.test(text)) return true;
   if (!isKnown(text)) return false;
   if (!text.startsWith(BEGIN)) return true;
   const comment = commentOf(text);

@@ -54,6 +54,19 @@ it.each([
     'Mozilla/5.0 (Linux; Android 8.1; KITE-9 Build/XYZ; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/60.0.1.1 Mobile Safari/537.36 JsKit/1.0 (Android) SohuNews/6.1.2 BuildCode/120',
     ['mobile', 'Android', 'Chrome WebView'],
   ],
+  // Browsers that Office opens, and names that only look like those of its programs.
+  [
+    'Mozilla/5.0 (compatible; MSIE 9.0; Windows NT 6.1; Trident/5.0; InfoPath.3; MS-RTC LM 8)',
+    ['desktop', 'Windows', 'IE'],
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/86.0.1.1 Safari/537.36 WPS/11.2',
+    ['desktop', 'Windows', 'Chrome'],
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 13; Office One Build/ABC) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.1.1 Mobile Safari/537.36',
+    ['mobile', 'Android', 'Chrome'],
+  ],
   ['Mozilla/5.0 (X11; Haiku x86_64) Midori/9.0', ['desktop', 'Other', 'Other']],
 ])('reads %s', (text, [device, os, browser]) => {
   expect(agentOf(text)).toEqual({ device, os, browser, bot: false });
@@ -84,6 +97,29 @@ it.each([
   'facebookexternalhit/1.1; kakaotalk-scrap/1.0; +https://devtalk.kakao.com/',
   'Mattermost-Bot/1.1',
   'bitlybot/3.0 (+http://bit.ly/)',
+  // Programs for documents and mail, which open a link before the browser does.
+  'Mozilla/4.0 (compatible; ms-office; MSOffice rmj)',
+  'Mozilla/4.0 (compatible; ms-office; MSOffice 16)',
+  'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 10.0; Win64; x64; Trident/7.0; .NET4.0C; .NET4.0E; ms-office)',
+  'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.1; Trident/5.0; SLCC2; MSOffice 12)',
+  'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 10.0; Trident/7.0; Microsoft Outlook 16.0.4266; ms-office; MSOffice 16)',
+  'Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.12026; Pro)',
+  'Microsoft Office/14.0 (Windows NT 6.1; Microsoft Outlook 14.0.7113; Pro; MSOffice 14)',
+  'Microsoft Office/16.0 (Windows NT 10.0; Microsoft Word 16.0.12026; Pro)',
+  'Microsoft Office/16.0 (Windows NT 10.0; Microsoft Excel 16.0.4266; Pro)',
+  'Microsoft Office/16.0 (Windows NT 10.0; Microsoft PowerPoint 16.0.4266; Pro)',
+  'Microsoft Office/15.0 (Windows NT 6.1; Microsoft OneNote 15.0.4420; Pro)',
+  'Microsoft Office Word 2014 (16.0.4266) Windows NT 10.0',
+  'Microsoft Office Existence Discovery',
+  'Microsoft Excel/16.78 CFNetwork/1474 Darwin/23.0.0 (x86_64)',
+  'Excel/16.78.23100802 CFNetwork/1474 Darwin/23.0.0',
+  'MacOutlook/16.78.23100802 (Intelx64 Mac OS X Version 14.0)',
+  'Outlook-iOS/709.2226530.prod.iphone (3.24.1)',
+  'WPS Office/11.2 (Windows NT 10.0; Win64)',
+  'wpsoffice/11.1',
+  'LibreOffice/7.5.2.2 (Linux; x86_64)',
+  'LibreOffice 7.2.1.2 denylistedbackend/7.78.0 OpenSSL/1.1.1l',
+  'OpenOffice.org/3.4 (Windows NT 6.1; Win32)',
 ])('takes %s for a program', (text) => {
   expect(agentOf(text).bot).toBe(true);
 });
