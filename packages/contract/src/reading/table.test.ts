@@ -77,6 +77,61 @@ it.each<[form: string, lines: string[], columns: string, rows: string[], leftOut
   expect([...(found?.titles ?? []), ...(found?.totals ?? [])].map(({ row }) => String(row))).toEqual(leftOut);
 });
 
+/** Words with which the tables of spreadsheets end, in their languages. */
+const TOTALS = `
+  Total, TOTAL:, Totals, Grand Total, Grand-Total, Sub-Total, Subtotal, Overall total, Report Total, Sum, Total EUR, Total (EUR), Total Amount,
+  Gesamt, Gesamtsumme, Gesamtergebnis, Summe:, Insgesamt, Zwischensumme, Total général, Totaux, Sous-total, Somme,
+  Suma, Suma total, Total geral, Totais, Soma, Totale, Totale complessivo, Totale:, Totaal, Eindtotaal, Subtotaal,
+  Razem, RAZEM:, Ogółem, Łącznie, Suma końcowa, Celkem, Celkový součet, Celkom, Spolu, Súčet,
+  Итого, Итого:, Всего, Общий итог, Сумма, Разом, Усього, Всього, Общо, Ukupno, Укупно, Sveukupno, Skupaj,
+  Toplam, TOPLAM, Genel Toplam, Összesen, Mindösszesen, Végösszeg, Yhteensä, Summa, Totalt, Totalsumma, I alt, Hovedtotal, Samtals,
+  Kokku, Kopā, Iš viso, Total parțial, Σύνολο, ΣΥΝΟΛΟ, Γενικό Σύνολο, 合計, 合計:, 合計：, 総計, 小計, 总计, 合计, 總計, 총계, 합계, 총합계,
+  รวม, รวมทั้งหมด, ผลรวมทั้งหมด, ยอดรวม, Tổng cộng, Tổng, Jumlah, المجموع, المجموع الكلي, الإجمالي, إجمالي, جمع کل, סה"כ, סה״כ, סך הכל, कुल, कुल योग
+`;
+
+it.each(TOTALS.split(',').map((word) => word.trim()))('leaves out a last row that begins with %s', (word) => {
+  for (const rest of ['30', 'EUR 30.00', '-']) {
+    const rows = [
+      ['Transaction id', 'Payout'],
+      ['R1', '10'],
+      ['R2', '20'],
+      [word, rest],
+    ];
+    const found = findTable(
+      rows.map((cells, at) => ({ row: at + 1, cells })),
+      knows,
+    );
+    expect(found?.rows.map(({ row }) => row)).toEqual([2, 3]);
+    expect(found?.totals).toEqual([{ row: 4, text: `${word} ${rest}` }]);
+  }
+});
+
+it.each([
+  'Total Casino',
+  'Totally Wild',
+  'Summer',
+  'Summerbet',
+  'Sumatra',
+  'Suma 7',
+  'Total 2026',
+  'Totalizator',
+  'Gesamtbank AG',
+  'Somewhere',
+  'SUM1',
+  'R-Total',
+])('keeps a last row that begins with %s', (word) => {
+  const rows = [
+    ['Transaction id', 'Payout'],
+    ['R1', '10'],
+    [word, '30'],
+  ];
+  const found = findTable(
+    rows.map((cells, at) => ({ row: at + 1, cells })),
+    knows,
+  );
+  expect(found?.totals).toEqual([]);
+});
+
 it('finds nothing in a file without rows', () => {
   expect(findTable([], knows)).toBeNull();
 });

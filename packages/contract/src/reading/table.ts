@@ -36,8 +36,50 @@ export interface FoundTable {
 const MOST_TITLES = 30;
 /** The number of rows that are compared to find the kind of values in a column. */
 const MOST_COMPARED = 50;
-const TOTAL =
-  /^(?:(?:grand|sub|overall|report)[ -]?)?(?:totals?|sum|summe|gesamt(?:summe)?|insgesamt|итого|всего|razem|celkem|totaux|totale)(?: \(?[\p{L}]{3}\)?)?\s*:?$/iu;
+/** The words for the last line of a table, in the languages of spreadsheets; `plain` texts. */
+const TOTALS: ReadonlySet<string> = new Set(
+  `total|totals|sum|grand total|grand totals|sub total|sub totals|subtotal|subtotals|overall|overall total|overall totals|
+  report total|report totals|total general|total amount|total sum|all total|
+  summe|gesamt|gesamtsumme|gesamtergebnis|gesamtbetrag|insgesamt|endsumme|zwischensumme|teilergebnis|
+  totaux|sous total|sous totaux|total global|somme|ensemble|
+  suma|suma total|sumas|totales|totales generales|suma general|gran total|totais|total geral|soma|soma total|
+  totale|totali|totale generale|totale complessivo|subtotale|somma|
+  totaal|totalen|eindtotaal|subtotaal|algemeen totaal|som|
+  razem|ogółem|łącznie|w sumie|suma końcowa|suma razem|suma całkowita|suma częściowa|
+  celkem|celkový součet|součet|celkom|spolu|súčet|celkový súčet|mezisoučet|medzisúčet|
+  итого|всего|сумма|общий итог|итог|итоги|общая сумма|промежуточный итог|всього|разом|сума|усього|загальний підсумок|підсумок|
+  общо|всичко|сбор|обща сума|ukupno|sveukupno|svega|zbroj|zbir|skupaj|vsota|укупно|свега|збир|
+  toplam|genel toplam|ara toplam|összesen|mindösszesen|végösszeg|összeg|részösszeg|
+  yhteensä|summa|loppusumma|kaikki yhteensä|välisumma|totalt|totalsumma|delsumma|totalsum|total sum|i alt|hovedtotal|sluttotal|delsum|samtals|
+  kokku|kopā|kopsumma|iš viso|bendra suma|total parțial|total general|
+  σύνολο|γενικό σύνολο|συνολο|γενικο συνολο|μερικό σύνολο|άθροισμα|
+  合計|総計|小計|計|总计|合计|小计|總計|合計金額|总和|總和|共计|공계|총계|합계|총합|총합계|소계|
+  รวม|รวมทั้งหมด|ผลรวม|ผลรวมทั้งหมด|ยอดรวม|tổng|tổng cộng|tổng số|jumlah|jumlah total|jumlah besar|total keseluruhan|
+  المجموع|المجموع الكلي|الإجمالي|اجمالي|إجمالي|الإجمالي الكلي|مجموع|جمع|جمع کل|مجموع کل|סהכ|סך הכל|סך הכול|סהכ כולל|कुल|कुल योग|योग`
+    .split('|')
+    .map(plainWords),
+);
+
+/** Small letters without accents, vowel signs and quotation marks, and with single blanks instead of other punctuation. */
+function plainWords(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\p{Cf}"'’״׳ـ]/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** Longer cells are texts, whatever they begin with. */
+const LONGEST_TOTAL = 60;
+
+/** Whether a cell says that its row is a total, perhaps with the currency. */
+function saysTotal(cell: string): boolean {
+  if (cell.length > LONGEST_TOTAL) return false;
+  const words = plainWords(cell);
+  return TOTALS.has(words) || TOTALS.has(words.replace(/ \p{L}{3}$/u, ''));
+}
+
 /** Whether a cell can be one of a total: an amount, perhaps with its currency, or a mark for none. */
 function isFigure(cell: string): boolean {
   const [currency, ...more] = cell.match(/\p{L}+/gu) ?? [];
@@ -50,7 +92,7 @@ const leftOut = ({ row, cells }: NumberedRow): LeftOut => ({ row, text: filled(t
 
 function isTotal({ cells }: NumberedRow): boolean {
   const [first = '', ...others] = filled(trimmed(cells));
-  return TOTAL.test(first) && others.length > 0 && others.every(isFigure);
+  return saysTotal(first) && others.length > 0 && others.every(isFigure);
 }
 
 /** The number of filled cells that most rows with several of them have. */
