@@ -46,6 +46,13 @@ const FORMS: readonly (readonly [ListedStatus, string])[] = [
   ],
   ['pending', 'DISPUTE, Disputed, in dispute'],
   ['unknown', 'Chargeback reversal, chargeback_reversed, Refund failed, Dispute won'],
+  ['reversed', 'dispute lost, Dispute_Lost'],
+  ['unknown', 'Canceled_Reversal, Refund declined, reversal cancelled, No chargeback, not rejected, Not declined'],
+  [
+    'unknown',
+    'Cancelled chargeback, refund denied, No refund, Rejection reversed, Chargeback was reversed, Refund request rejected',
+  ],
+  ['declined', 'Cancelled by user, rejected - no deposit'],
   ['unknown', 'corrected, Status 7, 4, mystery, New player, true, Nicht vergütet'],
 ];
 

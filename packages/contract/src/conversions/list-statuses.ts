@@ -83,7 +83,7 @@ const UNCLEAR = listOf(
 /** Words that decide only if they are the whole status, since others use them with another meaning. */
 const WHOLE: Readonly<Record<'declined' | 'reversed' | 'pending' | 'paid' | 'free', ReadonlySet<string>>> = {
   declined: new Set(listOf('d')),
-  reversed: new Set(listOf('return|returns|retour')),
+  reversed: new Set(listOf('return|returns|retour|dispute lost|lost dispute|chargeback lost')),
   pending: new Set(
     listOf(
       'p|hold|held|open|opened|new|created|tracked|neu|nuevo|nueva|nouveau|nouvelle|nuovo|nuova|nowy|nowe|novo|новый|новая|nieuw',
@@ -119,6 +119,13 @@ const PAID: ReadonlySet<string> = new Set(
   ),
 );
 
+/** The undoing of what was taken back, in either order, and that nothing was taken back, in the words of `plain`. */
+const UNDOINGS: readonly RegExp[] = [
+  /\b(?:chargebacks?|charge backs?|refunds?|reversals?|clawbacks?|disputes?|rejections?|cancellations?|returns?) (?:was |is |request )?(?:reversed|cancell?ed|declined|denied|rejected|refused|failed|failure|won|lifted|withdrawn|undone|voided)\b/,
+  /\b(?:reversed|cancell?ed|declined|denied|rejected|refused|failed|voided|no) (?:chargebacks?|charge backs?|refunds?|reversals?|clawbacks?|disputes?|rejections?|cancellations?|returns?)\b/,
+  /\bnot (?:rejected|declined|denied|refused|cancell?ed|reversed|refunded|charged back|returned|voided)\b/,
+];
+
 const contains = (words: string, phrase: string): boolean => ` ${words} `.includes(` ${phrase} `);
 
 /** What the words of a status say; null if none of them is known. */
@@ -127,6 +134,7 @@ function statusInWords(status: string): ListedStatus | null {
   if (words === '') return 'paid';
   for (const kind of ['declined', 'reversed', 'pending', 'paid', 'free'] as const)
     if (WHOLE[kind].has(words)) return kind;
+  if (UNDOINGS.some((undoing) => undoing.test(words))) return 'unknown';
   if (UNCLEAR.some((phrase) => contains(words, phrase))) return 'unknown';
   for (const kind of ['declined', 'reversed', 'pending', 'free'] as const)
     if (ANYWHERE[kind].some((phrase) => contains(words, phrase))) return kind;
