@@ -38,6 +38,24 @@ it('finds links in brackets, in Markdown and in HTML', () => {
   expect(urls(whole)).toEqual([whole]);
 });
 
+/** What stands around a link in mails, chats and tables. */
+it.each([
+  ['https://a.example/4\u200b', 'https://a.example/4'],
+  ['\u202ahttps://a.example/20\u202c', 'https://a.example/20'],
+  ['\u2066https://a.example/21\u2069.', 'https://a.example/21'],
+  ['See https://a.example/7.', 'https://a.example/7'],
+  ['https://a.example/7!', 'https://a.example/7'],
+  ['https://a.example/8 (dead)', 'https://a.example/8'],
+  ['https://a.example/18。', 'https://a.example/18'],
+  ['https://a.example/19…', 'https://a.example/19'],
+  ['“https://a.example/22”', 'https://a.example/22'],
+  ['&lt;https://a.example/15&gt;', 'https://a.example/15'],
+  ['https://a.example/16?a=1&amp;b=2', 'https://a.example/16?a=1&amp;b=2'],
+  ['https://a.example/x_(y)', 'https://a.example/x_(y)'],
+])('finds in %j the link %s', (text, url) => {
+  expect(found(text).filter(([address]) => address !== null)).toEqual([[url, null]]);
+});
+
 it('says why a text is no address', () => {
   const problems = (text: string) => readLinks([text], settings).map(({ problem }) => problem);
   expect(problems('nothing')).toEqual(['This is not a web address.']);

@@ -19,13 +19,52 @@ export interface PastedLink {
 const DOMAIN = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d+)?([/?#].*)?$/u;
 
 /** The characters that surround links in texts, without any that a link can begin or end with. */
-const MARKS = new Set(['<', '>', '"', "'", ',', ';', ' ', '\u00a0', '\ufeff']);
+const MARKS = new Set([
+  '<',
+  '>',
+  '"',
+  "'",
+  ',',
+  ';',
+  '。',
+  '、',
+  '，',
+  '；',
+  '！',
+  '？',
+  '…',
+  '“',
+  '”',
+  '„',
+  '‘',
+  '’',
+  '«',
+  '»',
+]);
+/** Blanks, zero-width characters and marks of direction, which nobody sees. */
+const UNSEEN = /[\s\p{Cf}]/u;
+const isMark = (character: string): boolean => MARKS.has(character) || UNSEEN.test(character);
+/** Angle brackets and quotation marks of text that was copied from the source of a web page. */
+const ESCAPED_BEFORE = /^(?:&(?:lt|quot|#34|#39|#60);)+/i;
+const ESCAPED_BEHIND = /&(?:gt|quot|#34|#39|#62);$/i;
+/** A remark behind a link, such as “(dead)”. */
+const REMARK = /\s[([{–—]/;
 
-function withoutMarks(text: string): string {
+/** Without a remark behind an address, and without escaped marks around it. */
+function withoutRemark(given: string): string {
+  let text = given.trim().replace(ESCAPED_BEFORE, '');
+  const remark = /^https?:\/\//i.test(text) ? text.search(REMARK) : -1;
+  if (remark !== -1) text = text.slice(0, remark);
+  while (ESCAPED_BEHIND.test(text.slice(-6))) text = text.slice(0, text.lastIndexOf('&'));
+  return text;
+}
+
+function withoutMarks(given: string): string {
+  const text = withoutRemark(given);
   let start = 0;
   let end = text.length;
-  while (start < end && MARKS.has(text.charAt(start))) start += 1;
-  while (end > start && MARKS.has(text.charAt(end - 1))) end -= 1;
+  while (start < end && isMark(text.charAt(start))) start += 1;
+  while (end > start && isMark(text.charAt(end - 1))) end -= 1;
   return text.slice(start, end);
 }
 
@@ -43,7 +82,7 @@ function piecesOf(line: string): string[] {
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 const PUNCTUATION = '.,;:!?';
 
-/** Without closing brackets at the end that were opened before the link, as in "(see https://a.example/x)." */
+/** Without punctuation at the end, and without closing brackets there that were opened before the link, as in "(see https://a.example/x)." */
 function withoutBracket(text: string): string {
   const counts = new Map<string, number>();
   const add = (character: string, step: number): void =>
@@ -54,7 +93,10 @@ function withoutBracket(text: string): string {
     const character = text.charAt(at);
     const opening = OPENING[character];
     if (opening === undefined && !PUNCTUATION.includes(character)) break;
-    if (opening === undefined) continue;
+    if (opening === undefined) {
+      end = at;
+      continue;
+    }
     if ((counts.get(character) ?? 0) <= (counts.get(opening) ?? 0)) break;
     add(character, -1);
     end = at;
@@ -70,7 +112,7 @@ interface LinkSettings {
 
 /** The link in a text, or null for a blank one. */
 export function readLink(text: string, { shortHosts, base }: LinkSettings): PastedLink | null {
-  const trimmed = withoutBracket(withoutMarks(text));
+  const trimmed = withoutMarks(withoutBracket(withoutMarks(text)));
   if (trimmed === '') return null;
   const special = specialLink(trimmed, shortHosts);
   const link = special?.link ?? trimmed;
