@@ -68,6 +68,12 @@ const FORMS: [written: string, to: number | string, source?: string, sub1?: stri
   ['/box_3200?sub1=100%', 3200, '', '100%'],
   ['/box_3200?sub1=%u0416', 3200, '', '%u0416'],
   ['/box_3200?sub1=%EF%BF%BD', 3200, '', '\ufffd'],
+  // Programs that take a whole address for a path put it behind the slash of the host.
+  ['/https://go.example/d_derby', 'derby'],
+  ['/https://go.example/d_derby?source=mail&sub1=b', 'derby', 'mail', 'b'],
+  ['/http:/go.example:8080/box_3200?source=mail', 3200, 'mail'],
+  ['//https://go.example/box_3200', 3200],
+  ['/https%3A%2F%2Fgo.example%2Fd_derby%3Fsource=mail', 'derby', 'mail'],
   ['/d_derby', 'derby'],
   ['/d_Derby', 'Derby'],
   ['/D_derby', 'derby'],
@@ -92,6 +98,15 @@ it.each(['/', '/box_', '/box_0', '/box_0901', '/box_12345678901', '/abox_1', '/b
     expect(readLink(written)).toBeUndefined();
   },
 );
+
+it.each([
+  '/https://go.example/',
+  '/https://go.example',
+  '/https://go.example/x/d_derby',
+  '/x/https://go.example/d_derby',
+])('reads the address in %s as no link', (written) => {
+  expect(readLink(written)).toBeUndefined();
+});
 
 it('leaves the addresses of a shown button to the beacons', () => {
   expect(readLink('/b_5/show?x=1')).toBeUndefined();

@@ -28,7 +28,9 @@ export interface Link {
   readonly test: string;
 }
 
-const LINK = /^\/+(?:(box|bs|b|p)_([1-9]\d{0,9})(?!\d)|d_([A-Z0-9_-]{1,64})(?![A-Z0-9_-]))/i;
+/** Programs put a whole address behind the slash of a host, because they take it for a path. */
+const LINK =
+  /^\/+(?:https?(?::|%3a)(?:\/|%2f){1,2}[^/?#%]{1,253}(?:\/|%2f))?(?:(box|bs|b|p)_([1-9]\d{0,9})(?!\d)|d_([A-Z0-9_-]{1,64})(?![A-Z0-9_-]))/i;
 /** Addresses under a button that are no links: its frame and its picture. */
 const BEACON = /^\/b_\d+(?:\/show|\.gif)(?:\?|$)/;
 /** What a name or an id of a source consists of. */
