@@ -47,7 +47,7 @@ const SHOWN = [
 const EVENT_WORDS: Readonly<Record<string, string>> = {
   received: 'Reported',
   counted: 'Counted',
-  unattributed: 'Not counted',
+  unattributed: 'Left open',
   mapped: 'The meaning of its status changed',
   again: 'Counted again',
   added: 'Added by hand from a list',
