@@ -171,7 +171,7 @@ interface Said {
   said: ListedStatus;
 }
 
-/** A line whose status says that it is paid can be about an event that takes back, or pays nothing. */
+/** Reads the event of a line whose status is paid: a refund takes money back, and a withdrawal pays nothing. */
 const withEvent = (status: Said, event: Said): Said =>
   status.said === 'paid' && (event.said === 'reversed' || event.said === 'free') ? event : status;
 

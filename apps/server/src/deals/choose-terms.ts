@@ -70,8 +70,9 @@ export function overrideFor(
   click: ClickTerms,
 ): OverrideTerms | undefined {
   const fits = (own: number | null, asked: number): boolean => own === null || own === asked;
+  // A traffic source is narrower than a geo.
   const narrow = ({ geoId, trafficSourceId }: OverrideTerms): number =>
-    (trafficSourceId === null ? 0 : 2) + (geoId === null ? 0 : 1);
+    2 * Number(trafficSourceId !== null) + Number(geoId !== null);
   return overrides
     .filter(
       (it) =>

@@ -31,7 +31,7 @@ export function unescapedText(part: string, charset = ''): string {
   }
 }
 
-/** The bytes of a text with escaped bytes. */
+/** Decodes the percent-encoded bytes of a text, without reading them as characters yet. */
 function bytesOf(part: string): Buffer {
   const latin = part.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(latin, 'latin1');

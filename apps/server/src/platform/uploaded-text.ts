@@ -10,8 +10,8 @@ const BOMS: readonly [bytes: readonly number[], encoding: string][] = [
 ];
 
 /**
- * The text of a file: by its byte order mark, else UTF-16 if every second byte is zero, else UTF-8, else
- * one of the encodings of old programs.
+ * Decodes a file. Its encoding is that of its byte order mark. Without one it is UTF-16 if every second byte is zero,
+ * UTF-8 if the bytes allow it, and otherwise one of the encodings of old programs.
  *
  * @throws VALIDATION for a file that is not text.
  */

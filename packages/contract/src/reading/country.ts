@@ -100,7 +100,7 @@ const plain = (text: string): string =>
     .trim();
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** Codes of states that fell apart into several countries. `cs` is also the code of the Czech language. */
+/** Codes of states that no longer exist, which could be any of their successors. `cs` is also the Czech language. */
 const DISSOLVED: ReadonlySet<string> = new Set(['AN', 'CS', 'SU', 'YU']);
 /** Codes that name no country: groups of countries, and places for private use. */
 const NO_COUNTRY: ReadonlySet<string> = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'QO', 'ZZ']);

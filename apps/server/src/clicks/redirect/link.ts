@@ -111,7 +111,7 @@ function parametersOf(query: string): ReadonlyMap<string, string> {
   return given;
 }
 
-/** Those of a link that an old program escaped: the bytes of its values are not UTF-8. */
+/** The parameters of a link whose values are not in UTF-8, because an old program escaped them. */
 const legacyParametersOf = (query: string): ReadonlyMap<string, string> =>
   firstValues(parse(separated(query), '&', '=', { maxKeys: MOST_PARAMETERS, decodeURIComponent: unescapedPart }));
 

@@ -190,7 +190,7 @@ const hasEarned = ({ amount }: Earning): boolean => compareMoney(amount, '0') > 
 /** Whether its report has an amount of which a chargeback can take a part. */
 const hasSize = ({ reported }: Earning): boolean => positive(reported) !== null;
 
-/** The part of an amount that `part` is of `whole`. */
+/** The same fraction of `amount` as `part` is of `whole`, and at most all of it. */
 function partOf(amount: string, part: string, whole: string, places = REPORTED_PLACES): string {
   if (compareMoney(part, whole) >= 0) return amount;
   return divideMoney(multiplyMoney(amount, part), whole, places) ?? '0';

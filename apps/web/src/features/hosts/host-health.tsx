@@ -14,6 +14,11 @@ import classes from './host-health.module.css';
 
 type Check = CallAnswer<typeof listHostChecks>[number];
 
+function Verdict({ problem }: Pick<Check, 'problem'>) {
+  if (problem === null) return <Badge tone="good">Healthy</Badge>;
+  return <Badge tone="bad">Problem</Badge>;
+}
+
 function Checks({ host, checks }: { host: string; checks: readonly Check[] }) {
   const { timeZone } = useUser();
   if (checks.length === 0) return <p className={classes.none}>Not checked yet. Hosts are checked once a day.</p>;
@@ -21,7 +26,7 @@ function Checks({ host, checks }: { host: string; checks: readonly Check[] }) {
     <ol className={classes.checks} aria-label={`Health of ${host}`}>
       {checks.map((one) => (
         <li key={one.at}>
-          <Badge tone={one.problem === null ? 'good' : 'bad'}>{one.problem === null ? 'Healthy' : 'Problem'}</Badge>
+          <Verdict problem={one.problem} />
           <span>
             {one.problem ?? `Answers with ${one.http} in ${one.ms} ms`}
             {one.certificateUntil !== null &&
