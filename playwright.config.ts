@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { freePort } from './apps/server/src/platform/ports.ts';
 import { findChromium } from './scripts/chromium.mjs';
-import { freePorts } from './scripts/free-ports.mjs';
 
 /** The whole product on a folder and ports of its own, and a real Chromium. Workers get what the first process chose. */
 if (process.env.E2E_DATA_DIR === undefined) {
@@ -13,11 +13,10 @@ if (process.env.E2E_DATA_DIR === undefined) {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 }
 if (process.env.E2E_PORT === undefined) {
-  const [port, clickPort, googlePort, sheetsPort] = await freePorts(4);
-  process.env.E2E_PORT = String(port);
-  process.env.E2E_CLICK_PORT = String(clickPort);
-  process.env.E2E_GOOGLE_PORT = String(googlePort);
-  process.env.E2E_SHEETS_PORT = String(sheetsPort);
+  process.env.E2E_PORT = String(await freePort());
+  process.env.E2E_CLICK_PORT = String(await freePort());
+  process.env.E2E_GOOGLE_PORT = String(await freePort());
+  process.env.E2E_SHEETS_PORT = String(await freePort());
   process.env.E2E_GOOGLE_CLIENT = 'signpost-e2e';
 }
 const port = process.env.E2E_PORT;

@@ -7,9 +7,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { freePort } from '../apps/server/src/platform/ports.ts';
 import { buildServer, SERVER } from './build-server.mjs';
 import { findChromium } from './chromium.mjs';
-import { freePorts } from './free-ports.mjs';
 import { root } from './run.mjs';
 
 const SCREENS = [
@@ -34,7 +34,8 @@ const LOOKS = [
 const folder = join(root, 'docs/screenshots');
 const dataDir = mkdtempSync(join(tmpdir(), 'signpost-screenshots-'));
 mkdirSync(folder, { recursive: true });
-const [port, clickPort] = await freePorts(2);
+const port = await freePort();
+const clickPort = await freePort();
 const env = {
   ...process.env,
   PORT: String(port),

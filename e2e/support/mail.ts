@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
-import { freePorts } from '../../scripts/free-ports.mjs';
+import { freePort } from '../../apps/server/src/platform/ports.ts';
 
 const SEPARATOR = '\n--- next mail ---\n';
 const dataDir = process.env.E2E_DATA_DIR ?? '';
@@ -42,7 +42,7 @@ async function startMailServer(): Promise<{ port: number; close(): void }> {
 /** Starts both. `origin` is where the app is opened. */
 export async function startMailProduct(): Promise<{ origin: string; stop(): void }> {
   const smtp = await startMailServer();
-  const [port = 0] = await freePorts(1);
+  const port = await freePort();
   const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim();
   const postgresPort = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3];
   const origin = `http://localhost:${port}`;

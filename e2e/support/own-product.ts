@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '../../scripts/free-ports.mjs';
+import { freePort } from '../../apps/server/src/platform/ports.ts';
 
 const GOOGLE = `http://127.0.0.1:${process.env.E2E_GOOGLE_PORT}`;
 /** The one person of the product. */
@@ -15,7 +15,8 @@ export async function startOwnProduct(
   more: Readonly<Record<string, string>>,
 ): Promise<{ origin: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-own-'));
-  const [port = 0, clickPort = 0] = await freePorts(2);
+  const port = await freePort();
+  const clickPort = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../apps/server/dist/main.mjs')], {
     stdio: ['ignore', 'pipe', 'inherit'],
