@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ApiError } from '../../api/error.ts';
+import type { ApiError } from './error.ts';
 
 type FieldError = ApiError['errors'][number];
 

@@ -6,13 +6,14 @@ import { deleteSavedView, listSavedViews, type SavedView, saveView } from '@sign
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconBookmark, IconDeviceFloppy, IconLink, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { CallDialog } from '../api/call-dialog.tsx';
 import { send, useCall } from '../api/calls.ts';
 import { useAction } from '../api/use-action.ts';
+import { useCallForm } from '../api/use-call-form.ts';
 import { Button } from '../ui/button.tsx';
 import { showSnackbar } from '../ui/feedback/snackbar.tsx';
 import { TextInput } from '../ui/fields/text-input.tsx';
 import { Toggle } from '../ui/fields/toggle.tsx';
-import { FormDialog } from '../ui/layout/form-dialog.tsx';
 import { OnDemand } from '../ui/on-demand.tsx';
 import { copyText } from '../ui/values/copy-text.ts';
 import classes from './saved-views.module.css';
@@ -28,8 +29,6 @@ interface Props {
   current?: SavedView | undefined;
   onSaved?: ((id: number) => void) | undefined;
 }
-
-const MAX_NAME = 80;
 
 /** The saved views, loaded when the menu opens. */
 function Saved({
@@ -68,39 +67,59 @@ function Saved({
   });
 }
 
-export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSaved }: Props) {
-  const title = `${noun[0]?.toUpperCase()}${noun.slice(1)}`;
-  const [naming, setNaming] = useState(false);
-  const [name, setName] = useState('');
-  const [shared, setShared] = useState(false);
-  const refresh = [listSavedViews];
-  const put = (view: Pick<SavedView, 'name' | 'query' | 'shared'>) => send(saveView, { body: { screen, ...view } });
-  const save = useAction(put, {
-    refresh,
-    said: (_, view) => `${title} “${view.name}” saved.`,
+const titleOf = (noun: string): string => `${noun[0]?.toUpperCase()}${noun.slice(1)}`;
+
+type NameProps = Pick<Props, 'screen' | 'query' | 'current' | 'onSaved'> & { noun: string; onClose: () => void };
+
+/** Saves the query under a name; the viewer's own view with that name is replaced. */
+function NameDialog({ screen, query, noun, current, onSaved, onClose }: NameProps) {
+  const own = current?.own ? current : undefined;
+  const form = useCallForm(saveView, {
+    initial: { name: own?.name ?? '', shared: own?.shared ?? false },
+    input: ({ name, shared }) => ({ body: { screen, name: name.trim(), query: buildQuery(query), shared } }),
+    refresh: [listSavedViews],
+    said: (_, { name }) => `${titleOf(noun)} “${name.trim()}” saved.`,
     onDone: ({ id }) => {
-      setNaming(false);
+      onClose();
       onSaved?.(id);
     },
   });
-  const restore = useAction(({ name, query, shared }: SavedView) => put({ name, query, shared }), {
-    refresh,
-    said: (_, view) => `${title} “${view.name}” restored.`,
-  });
+  const { data: views = [] } = useCall(listSavedViews, { query: { screen } });
+  const isReplaced = views.some((view) => view.own && view.name === form.values.name.trim());
+  return (
+    <CallDialog
+      form={form}
+      title={`Save this ${noun}`}
+      submitLabel={isReplaced ? `Replace ${noun}` : `Save ${noun}`}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        {...form.field('name')}
+        autoFocus
+        help={isReplaced ? `You already have a ${noun} with this name. It will be replaced.` : undefined}
+      />
+      <Toggle label="Shared with everyone who can open this screen" {...form.field('shared')} />
+    </CallDialog>
+  );
+}
+
+export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSaved }: Props) {
+  const title = titleOf(noun);
+  const [isNaming, setNaming] = useState(false);
+  const refresh = [listSavedViews];
+  const restore = useAction(
+    ({ name, query: saved, shared }: SavedView) => send(saveView, { body: { screen, name, query: saved, shared } }),
+    {
+      refresh,
+      said: (_, view) => `${title} “${view.name}” restored.`,
+    },
+  );
   const remove = useAction((view: SavedView) => send(deleteSavedView, { params: { id: view.id } }), {
     refresh,
     said: (_, view) => `${title} “${view.name}” removed.`,
     undo: (view) => restore.mutate(view),
   });
-  const wanted = name.trim();
-  const { data: views = [] } = useCall(listSavedViews, { query: { screen } }, { enabled: naming });
-  const replaced = views.find((view) => view.own && view.name === wanted);
-
-  function begin() {
-    setName(current?.own ? current.name : '');
-    setShared(current?.own ? current.shared : false);
-    setNaming(true);
-  }
   async function copyLink() {
     try {
       await copyText(window.location.href);
@@ -118,7 +137,7 @@ export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSa
           <Menu position="bottom-end" width={280} withinPortal>
             <Menu.Target>{button}</Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item leftSection={<IconDeviceFloppy size={16} aria-hidden />} onClick={begin}>
+              <Menu.Item leftSection={<IconDeviceFloppy size={16} aria-hidden />} onClick={() => setNaming(true)}>
                 {`Save this ${noun}…`}
               </Menu.Item>
               <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
@@ -131,26 +150,16 @@ export function SavedViews({ screen, query, onOpen, noun = 'view', current, onSa
           </Menu>
         )}
       </OnDemand>
-      <FormDialog
-        opened={naming}
-        title={`Save this ${noun}`}
-        submitLabel={replaced ? `Replace ${noun}` : `Save ${noun}`}
-        canSubmit={wanted !== ''}
-        submitting={save.isPending}
-        onSubmit={() => save.mutate({ name: wanted, query: buildQuery(query), shared })}
-        onCancel={() => setNaming(false)}
-      >
-        <TextInput
-          label="Name"
-          value={name}
-          onChange={setName}
-          maxLength={MAX_NAME}
-          autoFocus
-          required
-          help={replaced ? `You already have a ${noun} with this name. It will be replaced.` : undefined}
+      {isNaming && (
+        <NameDialog
+          screen={screen}
+          query={query}
+          noun={noun}
+          current={current}
+          onSaved={onSaved}
+          onClose={() => setNaming(false)}
         />
-        <Toggle label="Shared with everyone who can open this screen" value={shared} onChange={setShared} />
-      </FormDialog>
+      )}
     </>
   );
 }

@@ -27,4 +27,3 @@ export const assignHostsSchema = z
     path: ['publisherId'],
     message: 'Choose a publisher, a traffic source or a website.',
   });
-export type AssignHosts = z.input<typeof assignHostsSchema>;

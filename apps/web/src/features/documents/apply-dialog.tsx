@@ -3,17 +3,15 @@ import { listDocuments } from '@signpost/contract/calls/documents.ts';
 import { applyCreditNote } from '@signpost/contract/calls/payments.ts';
 import { compareMoney } from '@signpost/contract/money/money.ts';
 import type { DocumentListRow, DocumentView } from '@signpost/contract/money/views.ts';
-import { useState } from 'react';
-import { send, useCall } from '../../api/calls.ts';
-import { useOnceKey } from '../../api/once-key.ts';
-import { useAction } from '../../api/use-action.ts';
+import { CallDialog } from '../../api/call-dialog.tsx';
+import { useCall } from '../../api/calls.ts';
+import { useCallForm } from '../../api/use-call-form.ts';
 import { DecimalField } from '../../fields/decimal-field.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
-import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { formatMoney } from '../../ui/values/format.ts';
+import { stringOrNull } from '../../ui/values/optional.ts';
 import classes from './documents.module.css';
 import { DOCUMENT_CALLS } from './refresh.ts';
-import { useRefusals } from './use-refusals.ts';
 
 const MOST = 500;
 
@@ -31,35 +29,38 @@ function useOpenInvoices({ side, partyId, currency, legalEntity }: DocumentView)
   );
 }
 
+/** The part of a credit note that an invoice can take. */
+const usableOf = (open: string, invoice: DocumentListRow): string => {
+  if (compareMoney(invoice.open, open) < 0) return invoice.open;
+  return open;
+};
+
+interface Values {
+  documentId: number | null;
+  amount: string | null;
+}
+
+const NOTHING_CHOSEN: Values = { documentId: null, amount: null };
+
 export function ApplyDialog({ document, onClose }: { document: DocumentView; onClose: () => void }) {
   const { id, open, currency } = document;
   const invoices = useOpenInvoices(document);
-  const once = useOnceKey();
-  const [invoice, setInvoice] = useState<DocumentListRow | null>(null);
-  const [amount, setAmount] = useState<string | null>(null);
-  const refusals = useRefusals((path) => path === 'amount' || path === 'documentId');
-  const apply = useAction(
-    () =>
-      send(
-        applyCreditNote,
-        { params: { id }, body: { documentId: invoice?.id ?? 0, amount: amount ?? '' } },
-        { idempotencyKey: once.keyNow() },
-      ),
-    {
-      refresh: DOCUMENT_CALLS,
-      said: () => `${formatMoney(amount ?? '0', currency)} settle ${invoice?.number ?? 'the invoice'}.`,
-      onDone: onClose,
-      onRefused: (error) => {
-        once.renewIfRefused(error);
-        return refusals.onRefused(error);
-      },
-    },
-  );
+  const numberOf = (documentId: number | null): string =>
+    invoices?.find((one) => one.id === documentId)?.number ?? 'the invoice';
+  const form = useCallForm(applyCreditNote, {
+    initial: NOTHING_CHOSEN,
+    input: ({ documentId, amount }) => ({
+      params: { id },
+      body: { documentId: documentId ?? 0, amount: amount ?? '' },
+    }),
+    refresh: DOCUMENT_CALLS,
+    said: (_, { documentId, amount }) => `${formatMoney(amount ?? '0', currency)} settle ${numberOf(documentId)}.`,
+    onDone: onClose,
+  });
   const choose = (value: string | null) => {
-    const chosen = invoices?.find((one) => String(one.id) === value) ?? null;
-    setInvoice(chosen);
-    if (chosen === null) setAmount(null);
-    else setAmount(compareMoney(chosen.open, open) < 0 ? chosen.open : open);
+    const chosen = invoices?.find((one) => String(one.id) === value);
+    if (chosen === undefined) form.set(NOTHING_CHOSEN);
+    else form.set({ documentId: chosen.id, amount: usableOf(open, chosen) });
   };
   const renderFields = () => {
     if (invoices?.length === 0)
@@ -72,38 +73,26 @@ export function ApplyDialog({ document, onClose }: { document: DocumentView; onC
       <>
         <Choice
           label="Invoice"
-          required
-          value={invoice === null ? null : String(invoice.id)}
+          {...form.field('documentId')}
+          value={stringOrNull(form.values.documentId)}
           onChange={choose}
           options={(invoices ?? []).map((one) => ({
             value: String(one.id),
             label: `${one.number ?? one.externalNumber ?? one.id}, ${formatMoney(one.open, currency)} open`,
           }))}
-          errors={refusals.at('documentId')}
         />
         <DecimalField
           label={`Amount, ${currency}`}
-          required
-          value={amount}
-          onChange={setAmount}
+          {...form.field('amount')}
           currency={currency}
           help={`${formatMoney(open, currency)} of the credit note are left.`}
-          errors={refusals.at('amount')}
         />
       </>
     );
   };
   return (
-    <FormDialog
-      opened
-      title="Apply to an invoice"
-      submitLabel="Apply credit"
-      canSubmit={invoice !== null && amount !== null}
-      submitting={apply.isPending}
-      onSubmit={() => apply.mutate(undefined)}
-      onCancel={onClose}
-    >
+    <CallDialog form={form} title="Apply to an invoice" submitLabel="Apply credit" onClose={onClose}>
       {renderFields()}
-    </FormDialog>
+    </CallDialog>
   );
 }

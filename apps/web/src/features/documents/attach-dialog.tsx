@@ -4,11 +4,11 @@ import { RECEIVED_INVOICE_BYTES } from '@signpost/contract/money/views.ts';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useRefusals } from '../../api/use-refusals.ts';
 import { DropZone } from '../../ui/fields/drop-zone.tsx';
 import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { formatBytes } from '../../ui/values/format.ts';
 import { DOCUMENT_CALLS } from './refresh.ts';
-import { useRefusals } from './use-refusals.ts';
 
 const PDF = '.pdf,application/pdf';
 const TOO_LARGE = `The file is larger than ${formatBytes(RECEIVED_INVOICE_BYTES)}.`;

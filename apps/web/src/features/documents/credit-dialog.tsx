@@ -1,23 +1,21 @@
 /** Makes the draft of a credit note: the whole invoice, or amounts of single lines. */
 import { listDisputedLines } from '@signpost/contract/calls/document-credit.ts';
 import { creditDocument } from '@signpost/contract/calls/documents.ts';
+import { memberOf } from '@signpost/contract/define/objects.ts';
 import { SETTLEMENTS, type Settlement } from '@signpost/contract/money/document.ts';
 import { compareMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
-import { useState } from 'react';
-import { send, useCall } from '../../api/calls.ts';
-import { useOnceKey } from '../../api/once-key.ts';
-import { useAction } from '../../api/use-action.ts';
+import { CallDialog } from '../../api/call-dialog.tsx';
+import { useCall } from '../../api/calls.ts';
+import { useCallForm } from '../../api/use-call-form.ts';
 import { DecimalField } from '../../fields/decimal-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Toggle } from '../../ui/fields/toggle.tsx';
-import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { Badge, Money } from '../../ui/values/values.tsx';
 import classes from './documents.module.css';
 import { DOCUMENT_CALLS } from './refresh.ts';
-import { useRefusals } from './use-refusals.ts';
 
 const SETTLEMENT_LABELS: Readonly<Record<Settlement, string>> = {
   customerCredit: 'Keep it as credit',
@@ -76,61 +74,57 @@ interface Props {
   onMade: (id: number) => void;
 }
 
-export function CreditDialog({ document, onClose, onMade }: Props) {
-  const { id, number, creditable, currency } = document;
-  const { data: disputed = [] } = useCall(listDisputedLines, { params: { id } });
-  const [entered, setAmounts] = useState<Amounts | null>(null);
-  // The disputed amounts are the default until somebody enters others.
-  const amounts = entered ?? amountsOf(disputed);
-  const [reason, setReason] = useState('');
-  const [settlement, setSettlement] = useState<Settlement>('customerCredit');
-  const [releasesFacts, setReleases] = useState(false);
-  const once = useOnceKey();
-  const lines = Object.entries(amounts).flatMap(([position, amount]) => {
+/** The lines that get a credit. */
+const linesOf = (amounts: Amounts): { position: number; amount: string }[] =>
+  Object.entries(amounts).flatMap(([position, amount]) => {
     if (amount == null || compareMoney(amount, '0') === 0) return [];
     return [{ position: Number(position), amount }];
   });
-  const refusals = useRefusals((path) => /^(lines|reason|releasesFacts)/.test(path));
-  const act = useAction(
-    () =>
-      send(
-        creditDocument,
-        { params: { id }, body: { lines, reason, settlement, releasesFacts } },
-        { idempotencyKey: once.keyNow() },
-      ),
-    {
-      refresh: DOCUMENT_CALLS,
-      said: () => 'The credit note is a draft. Propose it for approval.',
-      onDone: (made) => {
-        onClose();
-        onMade(made.id);
-      },
-      onRefused: (error) => {
-        once.renewIfRefused(error);
-        return refusals.onRefused(error);
-      },
+
+interface Values {
+  reason: string;
+  /** Null as long as nobody has entered amounts. */
+  lines: Amounts | null;
+  settlement: Settlement;
+  releasesFacts: boolean;
+}
+
+const NOTHING_ENTERED: Values = { reason: '', lines: null, settlement: 'customerCredit', releasesFacts: false };
+
+export function CreditDialog({ document, onClose, onMade }: Props) {
+  const { id, number, creditable, currency } = document;
+  const { data: disputed = [] } = useCall(listDisputedLines, { params: { id } });
+  // The disputed amounts are the default until somebody enters others.
+  const amountsIn = ({ lines }: Values): Amounts => lines ?? amountsOf(disputed);
+  const form = useCallForm(creditDocument, {
+    initial: NOTHING_ENTERED,
+    input: (values) => ({ params: { id }, body: { ...values, lines: linesOf(amountsIn(values)) } }),
+    refresh: DOCUMENT_CALLS,
+    said: () => 'The credit note is a draft. Propose it for approval.',
+    onDone: (made) => {
+      onClose();
+      onMade(made.id);
     },
-  );
+  });
+  const { values, set } = form;
+  const amounts = amountsIn(values);
+  const lines = linesOf(amounts);
   const isWhole = creditable.every(({ position, left }) => compareMoney(amounts[position] ?? '0', left) === 0);
+  const reason = form.field('reason');
   return (
-    <FormDialog
-      opened
+    <CallDialog
       isWide
+      form={form}
       title={`Credit ${number}`}
       submitLabel="Make credit note"
-      canSubmit={lines.length > 0 && reason.trim() !== ''}
-      submitting={act.isPending}
-      onSubmit={() => act.mutate(undefined)}
-      onCancel={onClose}
+      canSubmit={lines.length > 0}
+      onClose={onClose}
     >
       <TextInput
         label="Reason"
-        required
-        value={reason}
-        onChange={setReason}
-        maxLength={500}
+        {...reason}
         help="It stands on the credit note."
-        errors={[...refusals.at('reason'), ...refusals.at('lines')]}
+        errors={[...reason.errors, ...form.errorsAt('lines')]}
       />
       {document.disputed !== '' && (
         <p role="status">
@@ -139,10 +133,12 @@ export function CreditDialog({ document, onClose, onMade }: Props) {
       )}
       <div className={classes.footer}>
         {disputed.length > 0 && (
-          <Button onClick={() => setAmounts(amountsOf(disputed))}>Credit what is disputed</Button>
+          <Button onClick={() => set({ lines: amountsOf(disputed) })}>Credit what is disputed</Button>
         )}
         <Button
-          onClick={() => setAmounts(amountsOf(creditable.map(({ position, left }) => ({ position, amount: left }))))}
+          onClick={() =>
+            set({ lines: amountsOf(creditable.map(({ position, left }) => ({ position, amount: left }))) })
+          }
         >
           Credit everything
         </Button>
@@ -153,25 +149,23 @@ export function CreditDialog({ document, onClose, onMade }: Props) {
       <CreditLines
         document={document}
         amounts={amounts}
-        onChange={setAmounts}
-        errorsAt={(position) => refusals.at(`lines.${lines.findIndex((line) => line.position === position)}.amount`)}
+        onChange={(entered) => set({ lines: entered })}
+        errorsAt={(position) => form.errorsAt(`lines.${lines.findIndex((line) => line.position === position)}.amount`)}
       />
       <Choice
         label="What exceeds the open amount"
         options={SETTLEMENT_OPTIONS}
-        value={settlement}
-        onChange={(value) => setSettlement(SETTLEMENTS.find((one) => one === value) ?? 'customerCredit')}
+        value={values.settlement}
+        onChange={(value) => set({ settlement: memberOf(SETTLEMENTS, value) ?? 'customerCredit' })}
         required
       />
       {isWhole && (
         <Toggle
           label="Bill the facts again"
-          value={releasesFacts}
-          onChange={setReleases}
+          {...form.field('releasesFacts')}
           help="They are due again after the credit note is issued."
-          errors={refusals.at('releasesFacts')}
         />
       )}
-    </FormDialog>
+    </CallDialog>
   );
 }

@@ -2,12 +2,12 @@
 import { decideDispute, listDisputes, showDocument } from '@signpost/contract/calls/documents.ts';
 import type { Dispute, DocumentView } from '@signpost/contract/money/views.ts';
 import { useState } from 'react';
-import { send, useCall } from '../../api/calls.ts';
+import { CallDialog } from '../../api/call-dialog.tsx';
+import { useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useCallForm } from '../../api/use-call-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
-import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { Badge, Money } from '../../ui/values/values.tsx';
 import classes from './documents.module.css';
 
@@ -19,43 +19,33 @@ export function DisputeBadge({ state }: Pick<Dispute, 'state'>) {
 }
 
 interface DialogProps {
-  dispute: Dispute | null;
+  dispute: Dispute;
   verdict: 'accepted' | 'rejected';
   onClose: () => void;
 }
 
 /** The answer to a dispute, which the publisher reads. */
 export function DisputeDialog({ dispute, verdict, onClose }: DialogProps) {
-  const [answer, setAnswer] = useState('');
-  const decide = useAction((id: number) => send(decideDispute, { params: { id }, body: { state: verdict, answer } }), {
+  const form = useCallForm(decideDispute, {
+    initial: { answer: '' },
+    input: ({ answer }) => ({ params: { id: dispute.id }, body: { state: verdict, answer } }),
     refresh: [listDisputes, showDocument, ['records', 'documents']],
-    said: () => (verdict === 'accepted' ? 'The dispute is accepted.' : 'The dispute is rejected.'),
-    onDone: () => {
-      setAnswer('');
-      onClose();
-    },
+    said: () => `The dispute is ${verdict}.`,
+    onDone: onClose,
   });
   const verb = verdict === 'accepted' ? 'Accept' : 'Reject';
   return (
-    <FormDialog
-      opened={dispute !== null}
-      title={`${verb} the dispute`}
-      submitLabel={`${verb} dispute`}
-      canSubmit={answer.trim() !== ''}
-      submitting={decide.isPending}
-      onSubmit={() => dispute && decide.mutate(dispute.id)}
-      onCancel={onClose}
-    >
+    <CallDialog form={form} title={`${verb} the dispute`} submitLabel={`${verb} dispute`} onClose={onClose}>
       <p className={classes.muted}>
-        {dispute?.openedBy}: {dispute?.reason}
+        {dispute.openedBy}: {dispute.reason}
       </p>
       {verdict === 'accepted' && (
         <p className={classes.muted}>
           Correct it by holding the fact back from the draft, or by a credit note after the document was issued.
         </p>
       )}
-      <TextInput label="Answer" required value={answer} onChange={setAnswer} maxLength={500} lines={3} />
-    </FormDialog>
+      <TextInput label="Answer" {...form.field('answer')} lines={3} />
+    </CallDialog>
   );
 }
 
@@ -86,11 +76,7 @@ export function DocumentDisputes({ document }: { document: DocumentView }) {
           </li>
         ))}
       </ul>
-      <DisputeDialog
-        dispute={deciding?.dispute ?? null}
-        verdict={deciding?.verdict ?? 'accepted'}
-        onClose={() => setDeciding(null)}
-      />
+      {deciding !== null && <DisputeDialog {...deciding} onClose={() => setDeciding(null)} />}
     </section>
   );
 }

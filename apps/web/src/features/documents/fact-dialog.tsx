@@ -1,17 +1,17 @@
 /** Holds a single fact back from a draft, or disputes it. Both need a reason. */
 import { disputeFact, holdBilledFacts } from '@signpost/contract/calls/documents.ts';
 import type { BilledFact } from '@signpost/contract/money/views.ts';
-import { useState } from 'react';
+import { CallDialog } from '../../api/call-dialog.tsx';
 import { send } from '../../api/calls.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useFormOf } from '../../api/use-call-form.ts';
 import { TextInput } from '../../ui/fields/text-input.tsx';
-import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import classes from './documents.module.css';
 import { DOCUMENT_CALLS } from './refresh.ts';
 
 interface Props {
   documentId: number;
-  asked: { fact: BilledFact; what: 'hold' | 'dispute' } | null;
+  fact: BilledFact;
+  what: 'hold' | 'dispute';
   onClose: () => void;
 }
 
@@ -30,36 +30,23 @@ const WORDS = {
   },
 } as const;
 
-export function FactDialog({ documentId, asked, onClose }: Props) {
-  const [reason, setReason] = useState('');
+export function FactDialog({ documentId, fact: { factId }, what, onClose }: Props) {
+  const { title, submit, help, said } = WORDS[what];
   const params = { id: documentId };
-  const act = useAction(
-    ({ fact: { factId }, what }: NonNullable<Props['asked']>) => {
+  const form = useFormOf(disputeFact, {
+    initial: { reason: '' },
+    run: ({ reason }) => {
       if (what === 'hold') return send(holdBilledFacts, { params, body: { factIds: [factId], reason } });
       return send(disputeFact, { params, body: { factId, reason } });
     },
-    {
-      refresh: DOCUMENT_CALLS,
-      said: (_data, { what }) => WORDS[what].said,
-      onDone: () => {
-        setReason('');
-        onClose();
-      },
-    },
-  );
-  const words = WORDS[asked?.what ?? 'dispute'];
+    refresh: DOCUMENT_CALLS,
+    said: () => said,
+    onDone: onClose,
+  });
   return (
-    <FormDialog
-      opened={asked !== null}
-      title={words.title}
-      submitLabel={words.submit}
-      canSubmit={reason.trim() !== ''}
-      submitting={act.isPending}
-      onSubmit={() => asked && act.mutate(asked)}
-      onCancel={onClose}
-    >
-      <p className={classes.muted}>{words.help}</p>
-      <TextInput label="Reason" required autoFocus value={reason} onChange={setReason} maxLength={500} lines={3} />
-    </FormDialog>
+    <CallDialog form={form} title={title} submitLabel={submit} onClose={onClose}>
+      <p className={classes.muted}>{help}</p>
+      <TextInput label="Reason" autoFocus {...form.field('reason')} lines={3} />
+    </CallDialog>
   );
 }

@@ -88,7 +88,7 @@ export function FactsList({ document, line }: { document: DocumentView; line: nu
             ))}
           </ul>
           {total > PAGE && <Pager page={page} pageSize={PAGE} total={total} noun="facts" onPage={setPage} />}
-          <FactDialog documentId={document.id} asked={asked} onClose={() => setAsked(null)} />
+          {asked !== null && <FactDialog documentId={document.id} {...asked} onClose={() => setAsked(null)} />}
         </div>
       )}
     </Loaded>

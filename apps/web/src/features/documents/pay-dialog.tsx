@@ -3,23 +3,20 @@ import { allocatePayment, listPayments, recordPayment } from '@signpost/contract
 import { compareMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
 import type { Payment } from '@signpost/contract/money/payment-views.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
-import { useState } from 'react';
+import { CallDialog } from '../../api/call-dialog.tsx';
 import { send, useCall } from '../../api/calls.ts';
-import { useOnceKey } from '../../api/once-key.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useFormOf } from '../../api/use-call-form.ts';
 import { DateField } from '../../fields/date-field.tsx';
 import { DecimalField } from '../../fields/decimal-field.tsx';
 import { useToday } from '../../fields/read.ts';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
-import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { formatMoney } from '../../ui/values/format.ts';
 import { DOCUMENT_CALLS } from './refresh.ts';
-import { useRefusals } from './use-refusals.ts';
 
 const NEW = 'new';
 
-interface Form {
+interface Values {
   /** An earlier payment, or null for new money. */
   earlier: Payment | null;
   day: string | null;
@@ -36,70 +33,72 @@ const smaller = (one: string, other: string): string => {
   return other;
 };
 
-/** The call that a filled form makes. Amounts of refunds are entered positive and stored negative. */
-function useRecord(document: DocumentView, form: Form, onClose: () => void) {
-  const once = useOnceKey();
-  const { id, open, currency, kind, legalEntityId, side, partyId } = document;
-  const isRefund = kind === 'creditNote';
-  const signed = (amount: string): string => {
-    if (isRefund) return multiplyMoney(amount, '-1');
-    return amount;
-  };
-  const amount = form.amount ?? '0';
-  const isSame = form.currency === currency;
-  const settles = isSame ? smaller(amount, open) : (form.settles ?? '0');
-  const allocations = [{ documentId: id, amount: settles, taken: signed(isSame ? settles : amount) }];
-  const refusals = useRefusals((path) => path !== '' && path !== 'legalEntityId');
-  const act = useAction(
-    () => {
-      if (form.earlier === null)
-        return send(
-          recordPayment,
-          {
-            body: {
-              legalEntityId,
-              side,
-              partyId,
-              day: form.day ?? '',
-              currency: form.currency,
-              amount: signed(amount),
-              reference: form.reference,
-              allocations,
-            },
-          },
-          { idempotencyKey: once.keyNow() },
-        );
-      return send(
-        allocatePayment,
-        { params: { id: form.earlier.id }, body: { allocations } },
-        { idempotencyKey: once.keyNow() },
-      );
-    },
-    {
-      refresh: DOCUMENT_CALLS,
-      said: () => `${formatMoney(settles, currency)} are settled.`,
-      onDone: onClose,
-      onRefused: (error) => {
-        once.renewIfRefused(error);
-        return refusals.onRefused(error);
-      },
-    },
-  );
-  return { act, refusals, isSame };
+/** Whether the money is in the document's currency, so that what it settles follows from its amount. */
+const isSameCurrency = ({ currency }: DocumentView, values: Values): boolean => values.currency === currency;
+
+/** What the money settles, in the document's currency. */
+const settledBy = (document: DocumentView, values: Values): string => {
+  if (isSameCurrency(document, values)) return smaller(values.amount ?? '0', document.open);
+  return values.settles ?? '0';
+};
+
+/** Amounts of refunds are entered positive and stored negative. */
+const signedFor = ({ kind }: DocumentView, amount: string): string => {
+  if (kind === 'creditNote') return multiplyMoney(amount, '-1');
+  return amount;
+};
+
+/** What the filled form settles, as the calls take it. */
+function allocationOf(document: DocumentView, values: Values) {
+  const settled = settledBy(document, values);
+  const taken = isSameCurrency(document, values) ? settled : (values.amount ?? '0');
+  return { documentId: document.id, amount: settled, taken: signedFor(document, taken) };
 }
 
-/** The form, and the earlier payments of the same party that have something left for the document. */
-function usePayForm({ open, currency, payingCurrency, side, partyId, kind, legalEntity }: DocumentView) {
+/** Records new money, or settles the document with an earlier payment. */
+function usePayForm(document: DocumentView, onClose: () => void) {
+  const { open, currency, payingCurrency, legalEntityId, side, partyId } = document;
   const today = useToday();
   /** New money comes in the currency in which the party is paid; its amount is known only if that is the document's. */
   const newMoney = { earlier: null, currency: payingCurrency, amount: payingCurrency === currency ? open : null };
-  const [form, setForm] = useState<Form>({ ...newMoney, day: today, settles: open, reference: '' });
-  const set = (part: Partial<Form>) => setForm((before) => ({ ...before, ...part }));
+  const initial: Values = { ...newMoney, day: today, settles: open, reference: '' };
+  const form = useFormOf(recordPayment, {
+    initial,
+    run: (values, key) => {
+      const allocations = [allocationOf(document, values)];
+      if (values.earlier !== null)
+        return send(allocatePayment, { params: { id: values.earlier.id }, body: { allocations } }, key);
+      const { day, currency: paid, amount, reference } = values;
+      const money = { day: day ?? '', currency: paid, amount: signedFor(document, amount ?? '0'), reference };
+      return send(recordPayment, { body: { legalEntityId, side, partyId, ...money, allocations } }, key);
+    },
+    fieldAt: (path, values) => {
+      if (!path.startsWith('allocations.0.')) return path;
+      if (path === 'allocations.0.amount' && !isSameCurrency(document, values)) return 'settles';
+      return 'amount';
+    },
+    refresh: DOCUMENT_CALLS,
+    said: (_, values) => `${formatMoney(settledBy(document, values), currency)} are settled.`,
+    onDone: onClose,
+  });
+  return { form, newMoney };
+}
+
+/** The earlier payments of the same party that have something left for the document. */
+function useUsablePayments({ side, partyId, kind, legalEntity }: DocumentView): Payment[] {
   const { data: payments = [] } = useCall(listPayments, { query: { side, partyId, isOpen: 'true' } });
   const isRefund = kind === 'creditNote';
-  const usable = payments.filter(
-    (one) => one.legalEntity === legalEntity && compareMoney(one.left, '0') < 0 === isRefund,
-  );
+  return payments.filter((one) => one.legalEntity === legalEntity && compareMoney(one.left, '0') < 0 === isRefund);
+}
+
+export function PayDialog({ document, onClose }: { document: DocumentView; onClose: () => void }) {
+  const { open, currency, kind } = document;
+  const usable = useUsablePayments(document);
+  const { form, newMoney } = usePayForm(document, onClose);
+  const { values, set } = form;
+  const isSame = isSameCurrency(document, values);
+  const isRefund = kind === 'creditNote';
+  const word = isRefund ? 'refund' : 'payment';
   const choose = (value: string | null) => {
     const earlier = usable.find(({ id }) => String(id) === value) ?? null;
     if (earlier === null) {
@@ -107,55 +106,22 @@ function usePayForm({ open, currency, payingCurrency, side, partyId, kind, legal
       return;
     }
     const left = earlier.left.replace('-', '');
-    const isOther = earlier.currency !== currency;
-    set({ earlier, currency: earlier.currency, amount: isOther ? left : smaller(left, open), settles: open });
+    const amount = earlier.currency === currency ? smaller(left, open) : left;
+    set({ earlier, currency: earlier.currency, amount, settles: open });
   };
-  return { form, set, usable, choose, isRefund };
-}
-
-type Refusals = ReturnType<typeof useRefusals>;
-interface NewMoneyProps {
-  form: Form;
-  set: (part: Partial<Form>) => void;
-  refusals: Refusals;
-}
-
-function NewMoney({ form, set, refusals }: NewMoneyProps) {
+  const currencyField = form.field('currency');
   return (
-    <>
-      <DateField label="Day" required value={form.day} onChange={(day) => set({ day })} errors={refusals.at('day')} />
-      <TextInput
-        label="Currency"
-        required
-        value={form.currency}
-        onChange={(text) => set({ currency: text.toUpperCase() })}
-        maxLength={3}
-        mono
-        errors={refusals.at('currency')}
-      />
-    </>
-  );
-}
-
-export function PayDialog({ document, onClose }: { document: DocumentView; onClose: () => void }) {
-  const { open, currency } = document;
-  const { form, set, usable, choose, isRefund } = usePayForm(document);
-  const { act, refusals, isSame } = useRecord(document, form, onClose);
-  const word = isRefund ? 'refund' : 'payment';
-  return (
-    <FormDialog
-      opened
-      title={isRefund ? 'Record a refund' : 'Record a payment'}
+    <CallDialog
+      form={form}
+      title={`Record a ${word}`}
       submitLabel={`Record ${word}`}
-      canSubmit={form.amount !== null && form.day !== null && (isSame || form.settles !== null)}
-      submitting={act.isPending}
-      onSubmit={() => act.mutate(undefined)}
-      onCancel={onClose}
+      canSubmit={isSame || values.settles !== null}
+      onClose={onClose}
     >
       {usable.length > 0 && (
         <Choice
           label="Money"
-          value={form.earlier === null ? NEW : String(form.earlier.id)}
+          value={values.earlier === null ? NEW : String(values.earlier.id)}
           onChange={choose}
           options={[
             { value: NEW, label: `A new ${word}` },
@@ -167,40 +133,34 @@ export function PayDialog({ document, onClose }: { document: DocumentView; onClo
         />
       )}
       <DecimalField
-        label={`Amount, ${form.currency}`}
-        required
-        value={form.amount}
-        onChange={(amount) => set({ amount })}
-        currency={form.currency}
+        label={`Amount, ${values.currency}`}
+        {...form.field('amount')}
+        currency={values.currency}
         help={isSame ? `${formatMoney(open, currency)} are open. What exceeds it is left on the payment.` : undefined}
-        errors={[
-          ...refusals.at('amount'),
-          ...refusals.at('allocations.0.taken'),
-          ...(isSame ? refusals.at('allocations.0.amount') : []),
-        ]}
       />
-      {form.earlier === null && <NewMoney form={form} set={set} refusals={refusals} />}
+      {values.earlier === null && (
+        <>
+          <DateField label="Day" {...form.field('day')} />
+          <TextInput
+            label="Currency"
+            {...currencyField}
+            onChange={(text) => currencyField.onChange(text.toUpperCase())}
+            mono
+          />
+        </>
+      )}
       {!isSame && (
         <DecimalField
           label={`Settles, ${currency}`}
+          {...form.field('settles')}
           required
-          value={form.settles}
-          onChange={(settles) => set({ settles })}
           currency={currency}
           help={`${formatMoney(open, currency)} are open. The exchange difference is booked.`}
-          errors={refusals.at('allocations.0.amount')}
         />
       )}
-      {form.earlier === null && (
-        <TextInput
-          label="Reference"
-          value={form.reference}
-          onChange={(reference) => set({ reference })}
-          maxLength={200}
-          help="The text of the bank statement."
-          errors={refusals.at('reference')}
-        />
+      {values.earlier === null && (
+        <TextInput label="Reference" {...form.field('reference')} help="The text of the bank statement." />
       )}
-    </FormDialog>
+    </CallDialog>
   );
 }

@@ -2,71 +2,35 @@
 import { sendDocument } from '@signpost/contract/calls/documents.ts';
 import { xmlProblem } from '@signpost/contract/money/minor-units.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
-import { useState } from 'react';
-import { send } from '../../api/calls.ts';
-import { useOnceKey } from '../../api/once-key.ts';
-import { useAction } from '../../api/use-action.ts';
+import { CallDialog } from '../../api/call-dialog.tsx';
+import { useCallForm } from '../../api/use-call-form.ts';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Toggle } from '../../ui/fields/toggle.tsx';
-import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import classes from './documents.module.css';
 import { DOCUMENT_CALLS } from './refresh.ts';
-import { useRefusals } from './use-refusals.ts';
 
 export function SendDialog({ document, onClose }: { document: DocumentView; onClose: () => void }) {
   const { id, number, payload } = document;
   const problem = xmlProblem(payload.currency);
   const other = payload.seller.kind === 'legalEntity' ? payload.buyer : payload.seller;
-  const [to, setTo] = useState(other.email);
-  const [message, setMessage] = useState('');
-  const [hasXml, setXml] = useState(false);
-  const once = useOnceKey();
-  const refusals = useRefusals((path) => path === 'to' || path === 'message');
-  const act = useAction(
-    () => send(sendDocument, { params: { id }, body: { to, message, hasXml } }, { idempotencyKey: once.keyNow() }),
-    {
-      refresh: DOCUMENT_CALLS,
-      said: () => `${number} is on its way to ${to}. You are told if it does not arrive.`,
-      onDone: onClose,
-      onRefused: (error) => {
-        once.renewIfRefused(error);
-        return refusals.onRefused(error);
-      },
-    },
-  );
-  const renderXmlChoice = () => {
-    if (problem === '') return <Toggle label="Attach the UBL XML as well" value={hasXml} onChange={setXml} />;
-    return <p className={classes.muted}>{problem}</p>;
-  };
+  const form = useCallForm(sendDocument, {
+    initial: { to: other.email, message: '', hasXml: false },
+    input: (body) => ({ params: { id }, body }),
+    refresh: DOCUMENT_CALLS,
+    said: (_, { to }) => `${number} is on its way to ${to}. You are told if it does not arrive.`,
+    onDone: onClose,
+  });
   return (
-    <FormDialog
-      opened
-      title={`Send ${number}`}
-      submitLabel="Send"
-      canSubmit={to.trim() !== ''}
-      submitting={act.isPending}
-      onSubmit={() => act.mutate(undefined)}
-      onCancel={onClose}
-    >
-      <TextInput
-        label="To"
-        type="email"
-        required
-        value={to}
-        onChange={setTo}
-        maxLength={254}
-        errors={refusals.at('to')}
-      />
+    <CallDialog form={form} title={`Send ${number}`} submitLabel="Send" onClose={onClose}>
+      <TextInput label="To" type="email" {...form.field('to')} />
       <TextInput
         label="Message"
-        value={message}
-        onChange={setMessage}
-        maxLength={2000}
+        {...form.field('message')}
         lines={4}
         help="Number, amount and due date are added below it. The PDF is attached."
-        errors={refusals.at('message')}
       />
-      {renderXmlChoice()}
-    </FormDialog>
+      {problem === '' && <Toggle label="Attach the UBL XML as well" {...form.field('hasXml')} />}
+      {problem !== '' && <p className={classes.muted}>{problem}</p>}
+    </CallDialog>
   );
 }

@@ -8,25 +8,26 @@ import {
   KEY_SCOPE_LABELS,
   KEY_SCOPES,
   type KeyNetwork,
-  MAX_API_KEY_NAME,
+  type KeyScope,
   MAX_API_KEY_RANGES,
   type MadeApiKey,
 } from '@signpost/contract/access/api-keys.ts';
 import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { endApiKey, endOwnApiKey, listApiKeys, listOwnApiKeys, makeApiKey } from '@signpost/contract/calls/api-keys.ts';
-import type { CallInput } from '@signpost/contract/calls/define-call.ts';
+import { memberOf } from '@signpost/contract/define/objects.ts';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
+import { CallDialog } from '../../api/call-dialog.tsx';
 import { CallError } from '../../api/call-error.tsx';
 import { send, useCall } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useCallForm } from '../../api/use-call-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { TableSkeleton } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TagsInput } from '../../ui/fields/tags-input.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
-import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { CodeBlock } from '../../ui/values/code-block.tsx';
 import { CopyButton } from '../../ui/values/copy-button.tsx';
@@ -115,61 +116,61 @@ function KeyRow({ one, zone, onEnd }: { one: ApiKeyRow; zone: string; onEnd: () 
   );
 }
 
-/** The fields of a new key. */
-type KeyRequest = CallInput<typeof makeApiKey>['body'];
-
-interface MakeDialogProps {
-  opened: boolean;
-  submitting: boolean;
-  onSubmit: (request: KeyRequest, onMade: () => void) => void;
-  onCancel: () => void;
+interface Values {
+  name: string;
+  days: (typeof API_KEY_DAYS)[number];
+  scope: KeyScope;
+  addressRanges: string[];
 }
 
-function MakeDialog({ opened, submitting, onSubmit, onCancel }: MakeDialogProps) {
-  const [name, setName] = useState('');
-  const [chosenDays, setDays] = useState<string | null>(String(SHORTEST));
-  const [chosenScope, setScope] = useState<string | null>(READ);
-  const [ranges, setRanges] = useState<string[]>([]);
-  const clear = () => {
-    setName('');
-    setScope(READ);
-    setRanges([]);
-  };
-  const days = API_KEY_DAYS.find((one) => String(one) === chosenDays);
-  const scope = KEY_SCOPES.find((one) => one === chosenScope);
-  const unreadable = ranges.find((range) => addressRange(range) === null);
+const NEW_KEY: Values = { name: '', days: SHORTEST, scope: READ, addressRanges: [] };
+
+function MakeDialog({ onClose, onMade }: { onClose: () => void; onMade: (made: MadeApiKey) => void }) {
+  const form = useCallForm(makeApiKey, {
+    initial: NEW_KEY,
+    input: (body) => ({ body }),
+    refresh: [listOwnApiKeys],
+    said: ({ name }) => `Key “${name}” created.`,
+    onDone: (made) => {
+      onClose();
+      onMade(made);
+    },
+  });
+  const { values, set } = form;
+  const unreadable = values.addressRanges.find((range) => addressRange(range) === null);
   return (
-    <FormDialog
-      opened={opened}
+    <CallDialog
+      form={form}
       title="Create a key"
       submitLabel="Create key"
-      canSubmit={name.trim() !== '' && days !== undefined && scope !== undefined && unreadable === undefined}
-      submitting={submitting}
-      onSubmit={() => {
-        if (days !== undefined) onSubmit({ name: name.trim(), days, scope, addressRanges: ranges }, clear);
-      }}
-      onCancel={onCancel}
+      canSubmit={unreadable === undefined}
+      onClose={onClose}
     >
-      <TextInput
-        label="Name"
-        help="The program that uses the key."
-        value={name}
-        onChange={setName}
-        maxLength={MAX_API_KEY_NAME}
-        autoFocus
+      <TextInput label="Name" help="The program that uses the key." {...form.field('name')} autoFocus />
+      <Choice
+        label="Valid for"
+        value={String(values.days)}
+        onChange={(text) => set({ days: API_KEY_DAYS.find((days) => String(days) === text) ?? SHORTEST })}
+        options={DAYS}
         required
       />
-      <Choice label="Valid for" value={chosenDays} onChange={setDays} options={DAYS} required />
-      <Choice label="Scope" help={KEY_LIMITS} value={chosenScope} onChange={setScope} options={SCOPES} required />
+      <Choice
+        label="Scope"
+        help={KEY_LIMITS}
+        value={values.scope}
+        onChange={(scope) => set({ scope: memberOf(KEY_SCOPES, scope) ?? READ })}
+        options={SCOPES}
+        required
+      />
       <TagsInput
         label="Only from these addresses"
         help="Addresses or networks such as 203.0.113.0/24. Leave empty to allow every address."
-        value={ranges}
-        onChange={setRanges}
+        value={values.addressRanges}
+        onChange={(addressRanges) => set({ addressRanges })}
         maxTags={MAX_API_KEY_RANGES}
         errors={unreadable === undefined ? [] : [`“${unreadable}” is not an address or network.`]}
       />
-    </FormDialog>
+    </CallDialog>
   );
 }
 
@@ -188,14 +189,6 @@ export function ApiKeys({ personId, zone }: Props) {
   const [naming, setNaming] = useState(false);
   const [made, setMade] = useState<MadeApiKey | null>(null);
   const [ending, setEnding] = useState<ApiKeyRow | null>(null);
-  const make = useAction((body: KeyRequest) => send(makeApiKey, { body }), {
-    refresh: [listOwnApiKeys],
-    said: (data) => `Key “${data.name}” created.`,
-    onDone: (data) => {
-      setMade(data);
-      setNaming(false);
-    },
-  });
   const end = useAction(
     ({ id }: ApiKeyRow) => {
       if (personId === null) return send(endOwnApiKey, { params: { id } });
@@ -230,12 +223,7 @@ export function ApiKeys({ personId, zone }: Props) {
           <KeyRow key={one.id} one={one} zone={zone} onEnd={() => setEnding(one)} />
         ))}
       </ul>
-      <MakeDialog
-        opened={naming}
-        submitting={make.isPending}
-        onSubmit={(request, onMade) => make.mutate(request, { onSuccess: onMade })}
-        onCancel={() => setNaming(false)}
-      />
+      {naming && <MakeDialog onClose={() => setNaming(false)} onMade={setMade} />}
       <ConfirmDialog
         opened={ending !== null}
         danger

@@ -9,16 +9,16 @@ import {
 import { actOnIncident, listIncidents, readIncident } from '@signpost/contract/calls/alerts.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { type ReactNode, useState } from 'react';
+import { CallDialog } from '../../api/call-dialog.tsx';
 import { CallError } from '../../api/call-error.tsx';
-import { send, useCall } from '../../api/calls.ts';
+import { useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useCallForm } from '../../api/use-call-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Drawer } from '../../ui/layout/drawer.tsx';
-import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { EMPTY } from '../../ui/values/format.ts';
 import { plural } from '../../ui/values/plural.ts';
 import { Time } from '../../ui/values/values.tsx';
@@ -80,49 +80,33 @@ export function IncidentDetail({ id, onClose }: Props) {
 }
 
 function ActionDialog({ id, action, onClose }: { id: number; action: IncidentAction; onClose: () => void }) {
-  const [note, setNote] = useState('');
-  const [hours, setHours] = useState('4');
   const words = WORDS[action];
-  const run = useAction(
-    () =>
-      send(actOnIncident, {
-        params: { id },
-        body: {
-          action,
-          note,
-          until: action === 'snooze' ? new Date(Date.now() + Number(hours) * HOUR_MS).toISOString() : null,
-        },
-      }),
-    {
-      refresh: [listIncidents, readIncident],
-      said: ({ state }) => `The incident is ${INCIDENT_STATE_LABELS[state].toLowerCase()}.`,
-      onDone: onClose,
+  const form = useCallForm(actOnIncident, {
+    initial: { note: '', hours: '4' },
+    input: ({ note, hours }) => {
+      const until = action === 'snooze' ? new Date(Date.now() + Number(hours) * HOUR_MS).toISOString() : null;
+      return { params: { id }, body: { action, note, until } };
     },
-  );
+    refresh: [listIncidents, readIncident],
+    said: ({ state }) => `The incident is ${INCIDENT_STATE_LABELS[state].toLowerCase()}.`,
+    onDone: onClose,
+  });
+  const isAnswered = !needsNote(action) || form.values.note.trim() !== '';
   return (
-    <FormDialog
-      opened
-      title={words.title}
-      submitLabel={words.button}
-      canSubmit={!needsNote(action) || note.trim() !== ''}
-      submitting={run.isPending}
-      onCancel={onClose}
-      onSubmit={() => run.mutate(undefined)}
-    >
+    <CallDialog form={form} title={words.title} submitLabel={words.button} canSubmit={isAnswered} onClose={onClose}>
       <div className={classes.form}>
         {action === 'snooze' && (
-          <Choice label="For" required value={hours} options={SNOOZES} onChange={(next) => next && setHours(next)} />
+          <Choice
+            label="For"
+            required
+            value={form.values.hours}
+            options={SNOOZES}
+            onChange={(hours) => hours && form.set({ hours })}
+          />
         )}
-        <TextInput
-          label={words.note}
-          required={needsNote(action)}
-          lines={3}
-          maxLength={500}
-          value={note}
-          onChange={setNote}
-        />
+        <TextInput label={words.note} {...form.field('note')} required={needsNote(action)} lines={3} />
       </div>
-    </FormDialog>
+    </CallDialog>
   );
 }
 

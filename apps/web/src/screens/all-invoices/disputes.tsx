@@ -100,11 +100,7 @@ export function Disputes() {
           </EmptyState>
         }
       />
-      <DisputeDialog
-        dispute={deciding?.dispute ?? null}
-        verdict={deciding?.verdict ?? 'accepted'}
-        onClose={() => setDeciding(null)}
-      />
+      {deciding !== null && <DisputeDialog {...deciding} onClose={() => setDeciding(null)} />}
       <DocumentDrawer id={openId} onClose={() => open(undefined)} onOpen={open} />
     </>
   );

@@ -6,13 +6,13 @@ import type { Waiting } from '@signpost/contract/money/views.ts';
 import { send, useCall } from '../../api/calls.ts';
 import { Loaded } from '../../api/loaded.tsx';
 import { useAction } from '../../api/use-action.ts';
+import { useRefusals } from '../../api/use-refusals.ts';
 import { DocumentContent } from '../../features/documents/document-content.tsx';
 import { DocumentDisputes } from '../../features/documents/document-disputes.tsx';
 import { DocumentHead, DocumentWarnings } from '../../features/documents/document-drawer.tsx';
 import { DocumentFiles } from '../../features/documents/document-files.tsx';
 import classes from '../../features/documents/documents.module.css';
 import { DOCUMENT_CALLS } from '../../features/documents/refresh.ts';
-import { useRefusals } from '../../features/documents/use-refusals.ts';
 import { FormSkeleton } from '../../ui/feedback/states.tsx';
 import { type Verdict, VerdictForm } from './verdict-form.tsx';
 

@@ -4,8 +4,8 @@ import { flatFee } from '@signpost/contract/entities/flat-fee.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { recordsKey, send } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useRefusals } from '../../api/use-refusals.ts';
 import classes from '../../features/documents/documents.module.css';
-import { useRefusals } from '../../features/documents/use-refusals.ts';
 import { Badge, Money } from '../../ui/values/values.tsx';
 import { type Verdict, VerdictForm } from './verdict-form.tsx';
 

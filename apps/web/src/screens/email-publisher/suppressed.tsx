@@ -11,10 +11,12 @@ import {
 } from '@signpost/contract/mailings/mailing.ts';
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
+import { CallDialog } from '../../api/call-dialog.tsx';
 import { CallError } from '../../api/call-error.tsx';
 import { send, useCallWithMeta } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useCallForm } from '../../api/use-call-form.ts';
 import { useSearchText } from '../../records/use-search-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
@@ -23,7 +25,6 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
-import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { Pager } from '../../ui/layout/pager.tsx';
 import { Time } from '../../ui/values/values.tsx';
 
@@ -42,46 +43,31 @@ const columnsIn = (zone: string): DataColumn<Suppression>[] => [
   },
 ];
 
+interface Values {
+  address: string;
+  topic: Suppression['topic'];
+}
+
 function AddDialog({ onClose }: { onClose: () => void }) {
-  const [address, setAddress] = useState('');
-  const [topic, setTopic] = useState<Suppression['topic']>(EVERY_TOPIC);
-  const [problem, setProblem] = useState<string | null>(null);
-  const add = useAction(() => send(addSuppression, { body: { address: address.trim(), topic } }), {
+  const initial: Values = { address: '', topic: EVERY_TOPIC };
+  const form = useCallForm(addSuppression, {
+    initial,
+    input: ({ address, topic }) => ({ body: { address: address.trim(), topic } }),
     refresh: [listSuppressions],
-    said: () => `${address.trim()} gets no more of these e-mails.`,
+    said: (_, { address }) => `${address.trim()} gets no more of these e-mails.`,
     onDone: onClose,
-    onRefused: ({ errors }) => {
-      const about = errors.find(({ path }) => path === 'address');
-      setProblem(about?.message ?? null);
-      return about !== undefined;
-    },
   });
+  const { topic } = form.values;
   return (
-    <FormDialog
-      opened
-      title="Suppress an address"
-      submitLabel="Suppress address"
-      canSubmit={address.trim() !== ''}
-      submitting={add.isPending}
-      onSubmit={() => add.mutate(undefined)}
-      onCancel={onClose}
-    >
-      <TextInput
-        label="Address"
-        type="email"
-        value={address}
-        onChange={setAddress}
-        errors={problem === null ? [] : [problem]}
-        required
-      />
+    <CallDialog form={form} title="Suppress an address" submitLabel="Suppress address" onClose={onClose}>
+      <TextInput label="Address" type="email" {...form.field('address')} />
       <Choice
         label="Topic"
-        value={topic}
+        {...form.field('topic')}
         options={SUPPRESSED_TOPICS.map((value) => ({ value, label: topicLabel(value) }))}
-        onChange={(next) => setTopic(memberOf(SUPPRESSED_TOPICS, next) ?? topic)}
-        required
+        onChange={(next) => form.set({ topic: memberOf(SUPPRESSED_TOPICS, next) ?? topic })}
       />
-    </FormDialog>
+    </CallDialog>
   );
 }
 

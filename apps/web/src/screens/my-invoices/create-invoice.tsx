@@ -5,10 +5,10 @@ import { type Due, RECEIVED_INVOICE_BYTES } from '@signpost/contract/money/views
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useRefusals } from '../../api/use-refusals.ts';
 import { bodyWith, InvoiceFile } from '../../features/documents/attach-dialog.tsx';
 import classes from '../../features/documents/documents.module.css';
 import { DOCUMENT_CALLS } from '../../features/documents/refresh.ts';
-import { useRefusals } from '../../features/documents/use-refusals.ts';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Toggle } from '../../ui/fields/toggle.tsx';
 import { FormDialog } from '../../ui/layout/form-dialog.tsx';

@@ -8,17 +8,16 @@ import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconPlaylistAdd } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useScreenSearch } from '../../address/use-search.ts';
-import { recordsKey, send } from '../../api/calls.ts';
-import { useOnceKey } from '../../api/once-key.ts';
+import { CallDialog } from '../../api/call-dialog.tsx';
+import { recordsKey } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useCallForm } from '../../api/use-call-form.ts';
 import { NumberField } from '../../fields/number-field.tsx';
 import { ReferenceInput } from '../../fields/reference-input.tsx';
 import { RecordListPage } from '../../records/list-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { downloadBlob } from '../../ui/download.ts';
 import { TextInput } from '../../ui/fields/text-input.tsx';
-import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { LinkTabs } from '../../ui/layout/link-tabs.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { CodeBlock } from '../../ui/values/code-block.tsx';
@@ -28,49 +27,47 @@ import classes from './referral-codes.module.css';
 const LENGTH = 8;
 /** Codes in the unassigned pool. */
 const poolScreen = { ...referralCodeScreen, fixed: { publisherId: ['null'] } };
-const fresh: BulkCodes = { count: 10, prefix: '', length: LENGTH, publisherId: null, partnerId: null };
+const FRESH: Required<BulkCodes> = { count: 10, prefix: '', length: LENGTH, publisherId: null, partnerId: null };
 const PREFIX = /^\w*$/;
 
-interface BulkDialogProps {
-  /** The input of the dialog; null while it is closed. */
-  ask: BulkCodes | null;
-  submitting: boolean;
-  onChange: (ask: BulkCodes) => void;
-  onSubmit: (ask: BulkCodes) => void;
-  onCancel: () => void;
-}
-
-function BulkDialog({ ask, submitting, onChange, onSubmit, onCancel }: BulkDialogProps) {
-  const form = ask ?? fresh;
-  const set = (part: Partial<BulkCodes>) => onChange({ ...form, ...part });
+function BulkDialog({ onClose, onMade }: { onClose: () => void; onMade: (codes: readonly string[]) => void }) {
+  const form = useCallForm(makeReferralCodes, {
+    initial: FRESH,
+    input: (body) => ({ body }),
+    refresh: [recordsKey(referralCode)],
+    said: ({ codes }) => `${codes.length} codes generated.`,
+    undo: 'change',
+    onDone: ({ codes }) => {
+      onClose();
+      onMade(codes);
+    },
+  });
+  const { values, set } = form;
+  const isPrefix = PREFIX.test(values.prefix);
   return (
-    <FormDialog
-      opened={ask !== null}
+    <CallDialog
+      form={form}
       title="Generate codes"
-      submitLabel={`Generate ${form.count} codes`}
-      canSubmit={PREFIX.test(form.prefix)}
-      submitting={submitting}
-      onSubmit={() => onSubmit(form)}
-      onCancel={onCancel}
+      submitLabel={`Generate ${values.count} codes`}
+      canSubmit={isPrefix}
+      onClose={onClose}
     >
       <NumberField
         label="How many"
-        value={form.count}
+        value={values.count}
         min={1}
         max={BULK_CODES_MAX}
         onChange={(count) => count !== null && set({ count })}
       />
       <TextInput
         label="Prefix"
-        value={form.prefix}
-        maxLength={20}
-        errors={PREFIX.test(form.prefix) ? [] : ['Please use letters and digits only.']}
+        {...form.field('prefix')}
+        errors={isPrefix ? [] : ['Please use letters and digits only.']}
         help="Random letters and digits are added to the prefix."
-        onChange={(prefix) => set({ prefix })}
       />
       <NumberField
         label="Random characters"
-        value={form.length}
+        value={values.length}
         min={4}
         max={20}
         onChange={(length) => length !== null && set({ length })}
@@ -79,16 +76,10 @@ function BulkDialog({ ask, submitting, onChange, onSubmit, onCancel }: BulkDialo
         label="Publisher"
         help="Leave empty to add the codes to the unassigned pool."
         to="publisher"
-        value={form.publisherId}
-        onChange={(publisherId) => set({ publisherId })}
+        {...form.field('publisherId')}
       />
-      <ReferenceInput
-        label="Partner"
-        to="partner"
-        value={form.partnerId}
-        onChange={(partnerId) => set({ partnerId })}
-      />
-    </FormDialog>
+      <ReferenceInput label="Partner" to="partner" {...form.field('partnerId')} />
+    </CallDialog>
   );
 }
 
@@ -96,30 +87,13 @@ function BulkDialog({ ask, submitting, onChange, onSubmit, onCancel }: BulkDialo
 export default function ReferralCodeListPage() {
   const user = useUser();
   const pool = useScreenSearch('referralCodes').kind === 'pool';
-  const [ask, setAsk] = useState<BulkCodes | null>(null);
+  const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<readonly string[]>([]);
-  const once = useOnceKey();
-  const create = useAction((body: BulkCodes) => send(makeReferralCodes, { body }, { idempotencyKey: once.keyNow() }), {
-    refresh: [recordsKey(referralCode)],
-    said: ({ codes }) => `${codes.length} codes generated.`,
-    undo: 'change',
-    onDone: ({ codes }) => {
-      once.renew();
-      setAsk(null);
-      setMade(codes);
-    },
-  });
   return (
     <>
       {mayOpen(user, ROUTES.referralCodesAdd) && (
         <div className={classes.bar}>
-          <Button
-            icon={<IconPlaylistAdd size={16} aria-hidden />}
-            onClick={() => {
-              once.renew();
-              setAsk(fresh);
-            }}
-          >
+          <Button icon={<IconPlaylistAdd size={16} aria-hidden />} onClick={() => setMaking(true)}>
             Generate codes
           </Button>
         </div>
@@ -155,13 +129,7 @@ export default function ReferralCodeListPage() {
         ]}
       />
       <RecordListPage key={String(pool)} screen={pool ? poolScreen : referralCodeScreen} />
-      <BulkDialog
-        ask={ask}
-        submitting={create.isPending}
-        onChange={setAsk}
-        onSubmit={create.mutate}
-        onCancel={() => setAsk(null)}
-      />
+      {isMaking && <BulkDialog onClose={() => setMaking(false)} onMade={setMade} />}
     </>
   );
 }

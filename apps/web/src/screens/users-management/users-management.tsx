@@ -8,16 +8,16 @@ import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { CallDialog } from '../../api/call-dialog.tsx';
 import { CallError } from '../../api/call-error.tsx';
-import { recordsKey, send, useCall } from '../../api/calls.ts';
+import { recordsKey, useCall } from '../../api/calls.ts';
 import { useUser } from '../../api/session.ts';
-import { useAction } from '../../api/use-action.ts';
+import { useCallForm } from '../../api/use-call-form.ts';
 import { ReferencesInput } from '../../fields/reference-input.tsx';
 import { ClientTable } from '../../ui/data-table/client-table.tsx';
 import type { DataColumn } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
-import { FormDialog } from '../../ui/layout/form-dialog.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { finderOf } from '../../ui/values/fold.ts';
 import { plural } from '../../ui/values/plural.ts';
@@ -81,20 +81,32 @@ const PUBLISHER_NAMES: DataColumn<ManagerRow> = {
   value: ({ publishers }) => publishers.map(({ name }) => name).join(', '),
 };
 
+interface AssignValues {
+  publisherIds: number[];
+}
+
+function AssignDialog({ manager, onClose }: { manager: ManagerRow; onClose: () => void }) {
+  const initial: AssignValues = { publisherIds: [] };
+  const form = useCallForm(assignPublishers, {
+    initial,
+    input: ({ publisherIds }) => ({ body: { managerId: manager.id, publisherIds } }),
+    refresh: [listManagers, recordsKey(publisher)],
+    said: ({ assigned }) => `${assigned} ${plural(assigned, 'publisher')} assigned.`,
+    undo: 'change',
+    onDone: onClose,
+  });
+  return (
+    <CallDialog form={form} title={`Publishers of ${manager.name}`} submitLabel="Assign" onClose={onClose}>
+      <p>Publishers that have another manager now are reassigned.</p>
+      <ReferencesInput label="Publishers" to="publisher" {...form.field('publisherIds')} />
+    </CallDialog>
+  );
+}
+
 export default function UsersManagementPage() {
   const user = useUser();
   const { data, error, isPending, refetch } = useCall(listManagers, {});
   const [chosen, setChosen] = useState<ManagerRow | null>(null);
-  const [ids, setIds] = useState<number[]>([]);
-  const assign = useAction(
-    (body: { managerId: number | null; publisherIds: number[] }) => send(assignPublishers, { body }),
-    {
-      refresh: [listManagers, recordsKey(publisher)],
-      said: ({ assigned }) => `${assigned} ${plural(assigned, 'publisher')} assigned.`,
-      undo: 'change',
-      onDone: () => setChosen(null),
-    },
-  );
   const [typed, setTyped] = useTypedSearch();
   const managers = useMemo(() => {
     const isFound = finderOf(typed);
@@ -146,26 +158,12 @@ export default function UsersManagementPage() {
             id: 'assign',
             label: 'Assign publishers',
             icon: <IconUserPlus size={16} aria-hidden />,
-            onClick: () => {
-              setIds([]);
-              setChosen(row);
-            },
+            onClick: () => setChosen(row),
           },
         ]}
         empty={<EmptyState title="Nothing to show">There are no managers yet. Add people under Users.</EmptyState>}
       />
-      <FormDialog
-        opened={chosen !== null}
-        title={`Publishers of ${chosen?.name ?? ''}`}
-        submitLabel="Assign"
-        canSubmit={ids.length > 0}
-        submitting={assign.isPending}
-        onSubmit={() => chosen && assign.mutate({ managerId: chosen.id, publisherIds: ids })}
-        onCancel={() => setChosen(null)}
-      >
-        <p>Publishers that have another manager now are reassigned.</p>
-        <ReferencesInput label="Publishers" to="publisher" value={ids} onChange={setIds} />
-      </FormDialog>
+      {chosen !== null && <AssignDialog manager={chosen} onClose={() => setChosen(null)} />}
     </div>
   );
 }
