@@ -23,6 +23,7 @@ const LOST_UNDERSCORE = /^(\/+(?:box|bs|b|p|d))%20(?=\w)/i;
  * (RFC 3986, 6.2.2.2). Blanks in front are dropped, because people copy them with the address.
  */
 export function plainPath(target: string): string {
+  if (!target.includes('%')) return target;
   const end = target.search(/[?#]/);
   const path = end === -1 ? target : target.slice(0, end);
   if (!path.includes('%')) return target;

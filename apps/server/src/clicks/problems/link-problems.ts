@@ -11,45 +11,76 @@ export interface CountedProblem {
   lastAt: string;
 }
 
+interface Cases {
+  trafficSourceId: number;
+  text: string;
+  count: number;
+  /** In milliseconds. */
+  lastAt: number;
+}
+
 /** Strangers choose the texts, so only so many different ones are held at once. */
 const MOST = 1_000;
 const LONGEST_TEXT = 200;
 
-const isCost = (problem: LinkProblemKind): boolean => COST_PROBLEMS.some((one) => one === problem);
+const COSTS: ReadonlySet<LinkProblemKind> = new Set(COST_PROBLEMS);
+
+/** The text as PostgreSQL can store it. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
 
 export class LinkProblems {
-  #counted = new Map<string, CountedProblem>();
+  /** The cases of a kind: those of costs by source, all others by their text. */
+  #kinds = new Map<LinkProblemKind, Map<number | string, Cases>>();
+  #size = 0;
 
-  /** Counts a case. Costs are counted by source, everything else by its text. */
-  count(problem: LinkProblemKind, trafficSourceId: number, text: string, now = new Date()): void {
-    const found = text.slice(0, LONGEST_TEXT).toWellFormed().replaceAll('\0', '');
-    this.#add({ problem, trafficSourceId, found, cases: 1, lastAt: now.toISOString() });
+  /** Counts a case at a time in milliseconds. A site may open the same link thousands of times a second. */
+  count(problem: LinkProblemKind, trafficSourceId: number, text: string, now = Date.now()): void {
+    this.#add(problem, { trafficSourceId, text: text.slice(0, LONGEST_TEXT), count: 1, lastAt: now });
   }
 
   /** What was counted since the last call. */
   take(): CountedProblem[] {
-    const counted = [...this.#counted.values()];
-    this.#counted = new Map();
+    const counted = [...this.#kinds].flatMap(([problem, all]) =>
+      [...all.values()].map(({ trafficSourceId, text, count, lastAt }) => ({
+        problem,
+        trafficSourceId,
+        found: text,
+        cases: count,
+        lastAt: new Date(lastAt).toISOString(),
+      })),
+    );
+    this.#kinds = new Map();
+    this.#size = 0;
     return counted;
   }
 
   /** Counts the visits again that could not be stored. */
   putBack(counted: readonly CountedProblem[]): void {
-    for (const one of counted) this.#add(one);
+    for (const { problem, trafficSourceId, found, cases, lastAt } of counted)
+      this.#add(problem, { trafficSourceId, text: found, count: cases, lastAt: Date.parse(lastAt) });
   }
 
-  #add(one: CountedProblem): void {
-    const keyOf = (found: string): string =>
-      `${one.problem} ${one.trafficSourceId} ${isCost(one.problem) ? '' : found}`;
-    const isFull = this.#counted.size >= MOST && !this.#counted.has(keyOf(one.found));
-    const found = isFull && !isCost(one.problem) ? '' : one.found;
-    const known = this.#counted.get(keyOf(found));
-    if (known === undefined) {
-      this.#counted.set(keyOf(found), { ...one, found });
+  #add(problem: LinkProblemKind, one: Cases): void {
+    let all = this.#kinds.get(problem);
+    if (all === undefined) {
+      all = new Map();
+      this.#kinds.set(problem, all);
+    }
+    const isCost = COSTS.has(problem);
+    const known = all.get(isCost ? one.trafficSourceId : one.text);
+    if (known !== undefined) {
+      known.text = isCost ? storable(one.text) : one.text;
+      known.count += one.count;
+      known.lastAt = Math.max(known.lastAt, one.lastAt);
       return;
     }
-    known.cases += one.cases;
-    known.found = found;
-    if (one.lastAt > known.lastAt) known.lastAt = one.lastAt;
+    const isFull = this.#size >= MOST && !isCost;
+    const text = isFull ? '' : storable(one.text);
+    if (text !== one.text) {
+      this.#add(problem, { ...one, text });
+      return;
+    }
+    all.set(isCost ? one.trafficSourceId : one.text, { ...one });
+    this.#size += 1;
   }
 }

@@ -158,6 +158,26 @@ it('counts costs that are no money by source and reason, and none of bots', () =
   expect(problems.take()).toEqual([]);
 });
 
+it('counts texts together that are stored the same', () => {
+  const problems = new LinkProblems();
+  for (const text of ['mail', 'mail\0', 'mail']) problems.count('unknown_source', 0, text, 1_000);
+  problems.count('unknown_source', 0, '\ud800mail', 2_000);
+  const counted = problems.take();
+  expect(counted).toEqual([
+    { problem: 'unknown_source', trafficSourceId: 0, found: 'mail', cases: 3, lastAt: '1970-01-01T00:00:01.000Z' },
+    {
+      problem: 'unknown_source',
+      trafficSourceId: 0,
+      found: '\ufffdmail',
+      cases: 1,
+      lastAt: '1970-01-01T00:00:02.000Z',
+    },
+  ]);
+  problems.putBack(counted);
+  problems.count('unknown_source', 0, '\ud800mail', 3_000);
+  expect(problems.take()).toMatchObject([{ cases: 3 }, { cases: 2, lastAt: '1970-01-01T00:00:03.000Z' }]);
+});
+
 it('holds a bounded number of texts and counts the others together', () => {
   const problems = new LinkProblems();
   for (let at = 0; at < 3_000; at += 1) problems.count('unknown_source', 0, `text_${at}`);

@@ -240,7 +240,7 @@ function route(deps: RouterDeps, snapshot: Snapshot, opened: Link, { request, re
   }
   if (decision.offer.dealId !== 0 && bot === undefined) deps.sent(decision.offer.dealId, now);
   if (bot === undefined && decision.countsFor) deps.limitedClicks.count(decision.countsFor);
-  if (bot === undefined) countUnknownSource(deps.problems, link, decision.place.source);
+  if (bot === undefined) countUnknownSource(deps.problems, link, decision.place.source, now);
   const destination = destinationOf(decision, visit, { clickId: id, code: link.code }, bot !== undefined);
   const { targetUrl } = destination;
   const shown = shownBy(snapshot, { link, buttonId }, decision, visitor);
@@ -269,11 +269,16 @@ function route(deps: RouterDeps, snapshot: Snapshot, opened: Link, { request, re
 }
 
 /** Counts a source that the link names and nobody set up; its click counts for the source of its referrer or box. */
-function countUnknownSource(problems: LinkProblems, { source: said }: Link, source: Source | undefined): void {
+function countUnknownSource(
+  problems: LinkProblems,
+  { source: said }: Link,
+  source: Source | undefined,
+  now: number,
+): void {
   if (said === '' || said === source?.name) return;
   const isKnown =
     source !== undefined && (said.toLowerCase() === source.name.toLowerCase() || Number(said) === source.id);
-  if (!isKnown) problems.count('unknown_source', 0, said);
+  if (!isKnown) problems.count('unknown_source', 0, said, now);
 }
 
 /** The ticket of a test click; undefined for any other click. */
