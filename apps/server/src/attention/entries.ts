@@ -261,6 +261,14 @@ export const ENTRIES: readonly Entry[] = [
     COST_PROBLEMS,
   ),
   linkProblems(
+    'costRates',
+    [
+      'cost in a link waits for an exchange rate: add one for its currency',
+      'costs in links wait for an exchange rate: add one for each of their currencies',
+    ],
+    ['rate_missing'],
+  ),
+  linkProblems(
     'unknownPostbacks',
     ['postback came to an unknown address', 'postbacks came to an unknown address'],
     ['unknown_postback'],

@@ -5,6 +5,7 @@
 import type { AddedLine, Addition, AdditionBody, AdditionPreview } from '@signpost/contract/conversions/additions.ts';
 import { MEANINGS, meaningOf, REFUSALS } from '@signpost/contract/conversions/postback.ts';
 import { transactionReason } from '@signpost/contract/conversions/transactions.ts';
+import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
 import { partner as partnerEntity } from '@signpost/contract/entities/partner.ts';
 import { AppError } from '@signpost/contract/errors.ts';
@@ -134,7 +135,8 @@ function lineOf(
   const { report, fresh, id } = result;
   const day = report.occurredAt.toISOString().slice(0, 10);
   const meaning = meaningOf(report.status, day, partner.settings, partner.overrides);
-  const read = { ...unread, status: report.status, meaning, day, reason: '' };
+  const theirDay = dayIn(report.occurredAt, partner.settings.timeZone);
+  const read = { ...unread, status: report.status, meaning, day: theirDay, reason: '' };
   if (!fresh) return { ...read, outcome: 'known' };
   if (meaning === null) return { ...read, outcome: 'unassigned' };
   if (meaning === 'ignore') return { ...read, outcome: 'ignored' };

@@ -9,7 +9,8 @@ import { readClickId, readReference, saysNothing } from '@signpost/contract/read
 import { isErrorCell } from '@signpost/contract/reading/text-cell.ts';
 import type { Queryable } from '../database.ts';
 import type { Asker } from '../platform/fair-queue.ts';
-import { isDashedId, type ListedReport } from './partner-list.ts';
+import type { ListedReport } from './listed-transactions.ts';
+import { isDashedId } from './partner-list.ts';
 import { compareLists } from './reconcile.ts';
 
 /** A line of the list. `given` holds the parameters of the postback that never came. */
@@ -29,9 +30,17 @@ export interface ListedLines {
 /** A shortened id is refused with its reason. */
 const ADDABLE: readonly Cause[] = ['never_arrived', 'unknown_status', 'shortened'];
 
+/** How the times of a list are read. */
+interface Times {
+  /** Of day and month. */
+  order: DayOrder | null;
+  /** The zone of times without one. */
+  timeZone: string;
+}
+
 /** The moment of a line as text, or the problem. A day without a time of day is read in the order of the file. */
-function readTime(text: string, order: DayOrder | null): { value: string } | { problem: string } {
-  const moment = readMoment(text);
+function readTime(text: string, { order, timeZone }: Times): { value: string } | { problem: string } {
+  const moment = readMoment(text, timeZone);
   return moment === null ? readCellDay(text, order) : { value: moment.toISOString() };
 }
 
@@ -48,7 +57,7 @@ export async function readLines(db: Queryable, body: AdditionBody, asker: Asker)
         // A reference that looks like a click id is one only if the line has no other.
         const isClick = areClicks || (report.clickId === '' && isDashedId(reference)) || isClickOf(report, reference);
         const hasTime = !saysNothing(report.time);
-        const time = hasTime ? readTime(report.time, order) : { value: body.day ?? '' };
+        const time = hasTime ? readTime(report.time, { order, timeZone: found.timeZone }) : { value: body.day ?? '' };
         const given = new Map([
           ['click_id', isClick ? reference : clickTextOf(report)],
           ['txid', isClick ? '' : reference],

@@ -10,7 +10,6 @@ import {
   type ReconcileBody,
 } from '@signpost/contract/conversions/reconcile.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { type DecimalMark, detectMark } from '@signpost/contract/reading/amount.ts';
 import { type DayOrder, detectOrder } from '@signpost/contract/reading/day.ts';
 import { currencyOfHeader } from '@signpost/contract/reading/header-currency.ts';
@@ -21,33 +20,7 @@ import { isErrorCell, withoutApostrophe } from '@signpost/contract/reading/text-
 import type { Asker } from '../platform/fair-queue.ts';
 import { parseTable } from '../platform/parsing/parse.ts';
 import { readListedAmount } from './listed-amount.ts';
-
-/** One line of the list. Texts are as they stand there; an amount that was read is a decimal string. */
-export interface ListedReport {
-  line: number;
-  status: string;
-  amount: string;
-  clickId: string;
-  time: string;
-  currency: string;
-}
-
-/** A transaction of the list, which may have several lines. */
-export interface Theirs {
-  reference: string;
-  line: number;
-  /** How many lines contain it. */
-  lines: number;
-  status: string;
-  /** Null if no line has an amount in the partner's currency. */
-  amount: string | null;
-  /** The amount column is filled but cannot be parsed. */
-  isUnreadable: boolean;
-  /** Whether a line has an amount in another currency than the partner's. */
-  isForeign: boolean;
-  /** The lines of this transaction. */
-  reports: ListedReport[];
-}
+import { addTakeBack, asRefund, joined, type TakeBack, type Theirs, withoutTakenBack } from './listed-transactions.ts';
 
 export type UnpaidReason = 'declined' | 'pending' | 'unknown';
 
@@ -60,8 +33,8 @@ export interface PartnerList {
   theirs: Map<string, Theirs>;
   /** References that the partner lists only with statuses that are not paid, or not known. */
   unpaid: Map<string, { theirs: Theirs; reason: UnpaidReason }>;
-  /** Those of them whose lines take back, with positive amounts. A refund can have an id of its own. */
-  reversed: Map<string, Theirs>;
+  /** Those of them whose lines take back, as refunds. A refund can have an id of its own. */
+  refunds: Map<string, Theirs>;
   unread: number;
   leftOut: LeftOut[];
   otherSheets: string[];
@@ -110,7 +83,7 @@ export async function readPartnerList(
   const areClicks = at('reference') === at('clickId');
   const theirs = new Map<string, Theirs>();
   const unpaid: PartnerList['unpaid'] = new Map();
-  const reversed = new Map<string, Theirs>();
+  const takeBacks = new Map<string, TakeBack>();
   const { order: dayOrder } = detectOrder(lines.map(({ cells }) => cells[at('time')] ?? ''));
   let unread = 0;
   const amounts = { mark, currency, headerCurrency: currencyOfHeader(columns.amount ?? '') };
@@ -134,19 +107,23 @@ export async function readPartnerList(
     );
     const report = { line: row, status, clickId: cell('clickId'), time: cell('time'), ...reported };
     const line = { reference, line: row, lines: 1, status, ...amount, reports: [report] };
-    const isBack = said === 'reversed' || said === 'declined';
-    // A negative line that takes a sale back is part of its sum.
-    if (said === 'paid' || said === 'free' || (isBack && amount.amount?.startsWith('-')))
-      theirs.set(reference, joined(theirs.get(reference), said === 'free' ? withoutMoney(line) : line));
-    else if (said === 'reversed') reversed.set(reference, joined(reversed.get(reference), line));
+    const isNegative = amount.amount?.startsWith('-') === true;
+    if (said === 'reversed' || (said === 'declined' && isNegative))
+      takeBacks.set(reference, addTakeBack(takeBacks.get(reference), line));
+    else if (said === 'paid') theirs.set(reference, joined(theirs.get(reference), line));
+    else if (said === 'free') theirs.set(reference, joined(theirs.get(reference), withoutMoney(line)));
     else unpaid.set(reference, { theirs: joined(unpaid.get(reference)?.theirs, line), reason: said });
   }
-  for (const [reference, back] of reversed) {
+  const refunds = new Map<string, Theirs>();
+  for (const [reference, back] of takeBacks) {
     const paid = theirs.get(reference);
-    if (paid !== undefined) {
-      theirs.set(reference, joined(paid, negated(back)));
-      reversed.delete(reference);
-    } else unpaid.set(reference, { theirs: joined(unpaid.get(reference)?.theirs, back), reason: 'declined' });
+    if (paid !== undefined) theirs.set(reference, withoutTakenBack(paid, back));
+    // With a negative amount, a refund is one even where we have none.
+    else if (back.lines.amount?.startsWith('-')) theirs.set(reference, asRefund(back));
+    else {
+      refunds.set(reference, asRefund(back));
+      unpaid.set(reference, { theirs: joined(unpaid.get(reference)?.theirs, back.lines), reason: 'declined' });
+    }
   }
   // A line that is paid counts, whatever other lines say of the same transaction.
   for (const reference of theirs.keys()) unpaid.delete(reference);
@@ -157,7 +134,7 @@ export async function readPartnerList(
     columns,
     theirs,
     unpaid,
-    reversed,
+    refunds,
     unread,
     leftOut,
     otherSheets,
@@ -179,10 +156,6 @@ const withEvent = (status: Said, event: Said): Said =>
 const withoutMoney = (line: Theirs): Theirs =>
   line.amount === null || line.amount.startsWith('-') ? line : { ...line, amount: '0' };
 
-/** Lines that take back as much as they say. */
-export const negated = (line: Theirs): Theirs =>
-  line.amount === null ? line : { ...line, amount: subtractMoney('0', line.amount) };
-
 /**
  * The reference of a line as ours are stored. Words that networks send for "nothing" are no transaction id; then the click id
  * names the line, as it does in postbacks. Empty if there is neither.
@@ -193,20 +166,6 @@ function referenceOf(text: string, clickText: string, isClick: boolean): string 
   if (isErrorCell(text)) return '';
   if (readReference(text).kind === 'none') return clickId ?? '';
   return isDashedId(text) ? text.toLowerCase() : text;
-}
-
-/** Several lines about one transaction. */
-function joined(before: Theirs | undefined, line: Theirs): Theirs {
-  if (before === undefined) return line;
-  return {
-    ...before,
-    lines: before.lines + line.lines,
-    status: line.status,
-    amount: before.amount === null ? line.amount : sumMoney([before.amount, line.amount ?? '0']),
-    isUnreadable: before.isUnreadable || line.isUnreadable,
-    isForeign: before.isForeign || line.isForeign,
-    reports: [...before.reports, ...line.reports],
-  };
 }
 
 const refusedHeader = (row = 0): AppError =>

@@ -10,7 +10,8 @@ import type { Queryable } from '../database.ts';
 import type { Asker } from '../platform/fair-queue.ts';
 import { readRows } from '../platform/rows.ts';
 import { readPartner } from './keys.ts';
-import { negated, type PartnerList, readPartnerList, type Theirs } from './partner-list.ts';
+import type { Theirs } from './listed-transactions.ts';
+import { type PartnerList, readPartnerList } from './partner-list.ts';
 
 /** A reference of ours with all its events. */
 const oursRow = z.object({
@@ -54,11 +55,11 @@ export async function compareLists(
   const { headers, headerRow, columns, theirs, unpaid, unread, leftOut, otherSheets, decimalMark } = list;
   const refused = await readRefused(db, body.partnerId);
   const references = [...theirs.keys(), ...unpaid.keys()];
-  const ours = new Map((await readOurs(db, body, references)).map((row) => [row.reference, row]));
-  for (const [reference, back] of list.reversed) {
+  const ours = new Map((await readOurs(db, body, references, settings.timeZone)).map((row) => [row.reference, row]));
+  for (const [reference, refund] of list.refunds) {
     // Both lists contain this refund under an id of its own.
     if (compareMoney(ours.get(reference)?.amount ?? '0', '0') >= 0) continue;
-    theirs.set(reference, negated(back));
+    theirs.set(reference, refund);
     unpaid.delete(reference);
   }
   const result: Reconciliation = {
@@ -70,6 +71,7 @@ export async function compareLists(
     leftOut,
     otherSheets,
     currency,
+    timeZone: settings.timeZone,
     decimalMark,
     matched: 0,
     onlyOurs: [],
@@ -168,8 +170,16 @@ const isCurrencyRatio = (ratio: string): boolean =>
     ['0.80', '0.97'],
   ].some(([low = '', high = '']) => compareMoney(ratio, low) >= 0 && compareMoney(ratio, high) <= 0);
 
-/** Our transactions by the key that the file uses, which is our reference or the click id. */
-async function readOurs(db: Queryable, body: ReconcileBody, references: readonly string[]): Promise<Ours[]> {
+/**
+ * Our transactions by the key that the file uses, which is our reference or the click id. Their days are those of the
+ * partner, in whose zone its list is cut.
+ */
+async function readOurs(
+  db: Queryable,
+  body: ReconcileBody,
+  references: readonly string[],
+  timeZone: string,
+): Promise<Ours[]> {
   const { partnerId, dateRange } = body;
   const rows = await readRows(
     db,
@@ -182,7 +192,7 @@ async function readOurs(db: Queryable, body: ReconcileBody, references: readonly
         bool_or(day IN (start, until)) AS is_at_edge
       FROM (SELECT t.*, CASE WHEN t.reference = ANY(${[...references]}::text[]) THEN t.reference
             WHEN lower(t.click_text) = ANY(${[...references]}::text[]) THEN lower(t.click_text)
-            ELSE t.reference END AS name, (t.occurred_at AT TIME ZONE 'UTC')::date AS day, ${dateRange.start}::date AS start,
+            ELSE t.reference END AS name, (t.occurred_at AT TIME ZONE ${timeZone})::date AS day, ${dateRange.start}::date AS start,
           ${dateRange.end}::date AS until
         FROM affiliate_transactions t WHERE t.partner_id = ${partnerId} AND t.state NOT IN ('duplicate', 'withdrawn')) t
       WHERE (day BETWEEN start AND until AND meaning IS DISTINCT FROM 'ignore') OR name = ANY(${[...references]}::text[])

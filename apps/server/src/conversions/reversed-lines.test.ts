@@ -1,6 +1,6 @@
 /** Lines of a partner's list that take transactions back, or pay nothing, in every word and column. */
 import type { Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { conversionWorld } from './testing/world.ts';
 
 const world = await conversionWorld();
@@ -11,6 +11,9 @@ const click4 = await click();
 for (const txid of ['one', 'two', 'three']) await post(acme, { txid, status: 'ftd', click_id: await click() });
 await post(acme, { txid: 'four', status: 'ftd', click_id: click4 });
 await round();
+await post(acme, { txid: 'five', status: 'ftd', click_id: await click() });
+await round();
+await post(acme, { txid: 'five', status: 'chargeback' });
 await post(acme, { txid: 'four-back', status: 'chargeback', click_id: click4 });
 await round();
 const mapped = await admin('POST', '/api/status-mapping-overrides', {
@@ -77,4 +80,46 @@ it('matches refunds with ids of their own, whatever the sign of their amounts', 
   expect(await compare(head, 'four,sale,100', 'four-back,refund,100')).toMatchObject(matched);
   expect(await compare(head, 'four,sale,100', 'four-back,refund,-100')).toMatchObject(matched);
   expect(causes(await compare(head, 'four-back,refund,60'))).toEqual(['four-back charged_back']);
+});
+
+describe('a line that takes back beside a paid one of the same id', () => {
+  const paid = 'one,Approved,100';
+  it.each([
+    ['with 0 behind it', '0', [paid, 'one,Reversed,0']],
+    ['with 0 before it', '0', ['one,Reversed,0.00', paid]],
+    ['without an amount', '0', [paid, 'one,Reversed,']],
+    ['with a word for nothing', '0', [paid, 'one,Refund,n/a']],
+    ['with 0, twice', '0', [paid, 'one,Reversed,0', 'one,Reversed,0']],
+    ['with its whole amount, twice', '0', [paid, 'one,Reversed,100', 'one,Reversed,-100']],
+    ['with more than was paid', '0', [paid, 'one,Chargeback,250']],
+    ['in parts', '30', ['one,Reversed,40', paid, 'one,Reversed,30']],
+    ['in parts of either sign', '30', ['one,Reversed,-40', paid, 'one,Reversed,30']],
+    ['in part, and then without an amount', '0', [paid, 'one,Reversed,-40', 'one,Reversed,']],
+    ['in a list of negative sales', '-60', ['one,Approved,-100', 'one,Reversed,40']],
+    ['of two payments', '50', [paid, 'one,Approved,50', 'one,Reversed,-100']],
+    ['declined with a negative amount', '0', [paid, 'one,Declined,-100']],
+  ])('takes back what it says: %s', async (_what, left, lines) => {
+    const found = await compare('Transaction ID,Status,Amount', ...lines);
+    expect(found).toMatchObject({ matched: 0, unpaid: { declined: 0 }, sums: { theirs: left } });
+    expect(found.different[0]?.theirs?.amount).toBe(left);
+  });
+
+  it('takes back in a column of events, and in a list without amounts', async () => {
+    const events = await compare('Transaction ID,Status,Event,Amount', 'one,Approved,sale,100', 'one,Approved,refund,0');
+    expect(causes(events)).toEqual(['one charged_back']);
+    const bare = await compare('Transaction ID,Status', 'one,Reversed', 'one,Approved', 'two,Approved');
+    expect(causes(bare)).toEqual(['one charged_back']);
+    expect(bare.matched).toBe(1);
+  });
+
+  it('matches a transaction that we have taken back too, and a refund with an id of its own', async () => {
+    const found = await compare('Transaction ID,Status,Amount', 'five,Approved,100', 'five,Reversed,0');
+    expect(found).toMatchObject({ matched: 1, different: [], sums: { theirs: '0' } });
+    expect(await compare('Transaction ID,Type,Amount', 'four-back,refund,0')).toMatchObject({ matched: 1 });
+  });
+
+  it('says that its amount cannot be read or compared, where that is so', async () => {
+    const found = await compare('Transaction ID,Status,Amount', paid, 'one,Reversed,many', 'two,Approved,100', 'two,Reversed,$0');
+    expect(causes(found)).toEqual(['one unreadable', 'two other_currency']);
+  });
 });

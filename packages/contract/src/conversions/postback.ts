@@ -1,7 +1,9 @@
 /** The values a partner can report in a postback (docs/product/conversions.md#postbacks). */
 
 import { z } from 'zod';
+import { isTimeZone } from '../dates/dates.ts';
 import { keysOf } from '../define/objects.ts';
+import { MESSAGE } from '../define/validators.ts';
 import { trimInvisible } from '../reading/invisible.ts';
 import { FACT_KIND_LABELS } from '../stats/fact.ts';
 
@@ -55,6 +57,8 @@ const settingsShape = {
   severalFirstDeposits: z.boolean().default(false),
   /** The status of reports that name none, such as those of a network that only reports sales. */
   defaultStatus: z.string().overwrite(trimInvisible).min(1).max(200).nullable().default(null),
+  /** The zone of times that a report or a list of the partner names without one. */
+  timeZone: z.string().refine(isTimeZone, { error: MESSAGE.timeZone }).default('UTC'),
   /**
    * Another amount for a transaction that was already reported: it corrects the earlier amount, or the earlier one stays
    * and the difference is listed among what needs attention.
@@ -151,7 +155,7 @@ export const REFUSALS = {
     'The amount is a macro that was not filled, is not a number with one meaning, such as 12.50, or has more than 14 digits before the point.',
   bad_currency:
     'The currency of the amount is not known, or the amount names another one. Send one code, such as EUR or USDT.',
-  bad_time: 'The event time has no clear meaning, or is in the future. Send ISO 8601 or Unix time.',
+  bad_time: 'The event time has no clear meaning, or is in the future. Send ISO 8601 or Unix time, and no zone with several meanings such as CST.',
   bad_body:
     'The body could not be read. Send a form, JSON (an object, a list or lines of objects), or multipart/form-data.',
   xml_body: 'The body is XML or HTML. Send a form, JSON (an object or a list of objects), or a query.',

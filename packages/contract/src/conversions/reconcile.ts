@@ -105,6 +105,8 @@ export const reconciliationSchema = z.object({
   }),
   /** The partner's. */
   currency: z.string(),
+  /** The zone of the days of both lists, and of times without one. */
+  timeZone: z.string(),
   /** The decimal mark used to read the amounts; null if no amount has one. */
   decimalMark: z.enum(DECIMAL_MARKS).nullable(),
   /** The line of the header; 0 for a list without one, whose columns are numbered. */

@@ -39,3 +39,30 @@ export function wallClock(instant: Date, timeZone: string): WallClock {
     seconds: Number(found.second),
   };
 }
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** How many minutes the clocks of a time zone are ahead of UTC at an instant. */
+export function offsetMinutes(instant: Date, timeZone: string): number {
+  if (timeZone === 'UTC') return 0;
+  const { day, minutes } = wallClock(instant, timeZone);
+  const shown = Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE_MS;
+  return Math.round((shown - Math.floor(instant.getTime() / MINUTE_MS) * MINUTE_MS) / MINUTE_MS);
+}
+
+/**
+ * The instant at which the clocks of a time zone show a local time. Of two such instants, when clocks are set back, it
+ * is the earlier one. A time that clocks skip is moved forward by as much as they skip. Temporal and RFC 5545 do the
+ * same.
+ *
+ * @param local the local time as if it were in UTC, in milliseconds
+ */
+export function instantOf(local: number, timeZone: string): Date {
+  const before = offsetMinutes(new Date(local - DAY_MS), timeZone);
+  const after = offsetMinutes(new Date(local + DAY_MS), timeZone);
+  const instants = [before, after].map((offset) => ({ offset, at: new Date(local - offset * MINUTE_MS) }));
+  const shown = instants.filter(({ offset, at }) => offsetMinutes(at, timeZone) === offset);
+  if (shown.length === 0) return new Date(local - before * MINUTE_MS);
+  return new Date(Math.min(...shown.map(({ at }) => at.getTime())));
+}

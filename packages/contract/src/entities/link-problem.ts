@@ -24,6 +24,7 @@ export const linkProblem = defineEntity({
         { value: 'cost_too_high', label: 'Cost too high', tone: 'bad' },
         { value: 'cost_too_high_for_day', label: 'Daily cost exceeded', tone: 'bad' },
         { value: 'cost_currency', label: 'Unclear currency', tone: 'attention' },
+        { value: 'rate_missing', label: 'No exchange rate: add one', tone: 'attention' },
         { value: 'unknown_source', label: 'Unknown source', tone: 'attention' },
         { value: 'unknown_postback', label: 'Unknown postback', tone: 'bad' },
       ],

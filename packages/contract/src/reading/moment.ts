@@ -1,25 +1,25 @@
 /**
  * The one reader of moments that other systems send: ISO 8601, the dates of HTTP and e-mail, Unix time in seconds to
- * nanoseconds, and the compact and named forms of trackers. A moment without a zone is UTC. A text with two meanings
- * (`05/06/2026`) is not read.
+ * nanoseconds, and the compact and named forms of trackers. A moment without a zone is in the zone that the caller names,
+ * or else in UTC. A text with two meanings (`05/06/2026`, `10:00 CST`) is not read.
  */
 import { isDay } from '../dates/dates.ts';
 import { trimInvisible } from './invisible.ts';
+import { momentInZone } from './zone.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** The time of day behind a day. An unencoded plus arrives as a space: `10:00:00 02:00` means +02:00. */
-const TIME =
-  /[T ] ?(\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)(?: ?(?:Z|UTC|GMT)| ?(?:UTC|GMT)?([+ -])(\d{2}):?(\d{2})?(?: (?:UTC|GMT))?)?$/i;
+/** The time of day behind a day, and the zone behind it. */
+const TIME = /[T ] ?(\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)((?:[^\d:.,].*)?)$/is;
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{2})\2(\d{2})$/;
 const DAY_FIRST = /^(?:[a-z]{3,9}, ?)?(\d{1,2})[ -]([a-z]{3,9})[ -](\d{4})$/i;
 const MONTH_FIRST = /^(?:[a-z]{3,9},? )?([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i;
-const COMPACT = /^(20\d{2})(\d{2})(\d{2})T?(\d{2})(\d{2})(?:(\d{2})(\.\d{1,9})?)?(?:Z|([+ -])(\d{2}):?(\d{2})?)?$/i;
+const COMPACT = /^(20\d{2})(\d{2})(\d{2})T?(\d{2})(\d{2})(?:(\d{2})(\.\d{1,9})?)?((?:[^\d:.].*)?)$/is;
 /** The dates of .NET and of old JSON: milliseconds, and a zone that changes nothing about the moment. */
 const JSON_DATE = /^\\?\/Date\((-?\d{1,15})(?:[+ -]\d{4})?\)\\?\/$/i;
-/** The name of the zone behind JavaScript's dates. */
-const ZONE_NAME = / \([^()]{1,60}\)$/;
 /** The dates of C, Ruby and Java, whose year stands last. */
-const YEAR_LAST = /^([a-z]{3} [a-z]{3} {1,2}\d{1,2}) (\d{2}:\d{2}:\d{2}(?: (?:UTC|GMT|[+-]\d{4}))?) (\d{4})$/i;
+const YEAR_LAST = /^([a-z]{3} [a-z]{3} {1,2}\d{1,2}) (\d{2}:\d{2}:\d{2}(?: (?:[a-z]{3,5}|[+-]\d{4}))?) (\d{4})$/i;
+/** The dates of PayPal: `16:23:34 May 05, 2026 PDT`. */
+const TIME_FIRST = /^(\d{1,2}:\d{2}:\d{2}) ([a-z]{3,9}\.? \d{1,2}, \d{4})\b/i;
 /** Unix time has 9 or 10 digits in seconds and three more for each smaller unit. */
 const UNIX = /^(\d{9,19})(?:\.\d{1,9})?$/;
 /** The first power of ten that is too large for a unit, and its milliseconds. */
@@ -48,11 +48,18 @@ function namedDay(year = '', month = '', day = ''): string | null {
   return at === -1 ? null : dayOf(year, at + 1, day);
 }
 
-function moment(day: string, clock: string, offset: string): Date | null {
+/** What a text says: the zone is what stands behind its time. */
+interface Said {
+  day: string;
+  clock: string;
+  zone: string;
+}
+
+function momentOf({ day, clock, zone }: Said, timeZone: string): Date | null {
   if (!isDay(day)) return null;
   const padded = clock.indexOf(':') === 1 ? `0${clock}` : clock;
-  const found = new Date(`${day}T${padded.replace(',', '.')}${offset}`);
-  return Number.isNaN(found.getTime()) ? null : found;
+  const local = Date.parse(`${day}T${padded.replace(',', '.')}Z`);
+  return Number.isNaN(local) ? null : momentInZone(local, zone, timeZone);
 }
 
 function unixMoment(number: number): Date | null {
@@ -60,29 +67,26 @@ function unixMoment(number: number): Date | null {
   return unit === undefined ? null : new Date(Math.floor(number * unit[1]));
 }
 
-function compactMoment(text: string): Date | null {
-  const [, year, month, date, hour, minute, second = '00', fraction = '', ...zone] = COMPACT.exec(text) ?? [];
+function readCompact(text: string): Said | null {
+  const [, year, month, date, hour, minute, second = '00', fraction = '', zone = ''] = COMPACT.exec(text) ?? [];
   if (year === undefined) return null;
-  return moment(dayOf(year, month, date), `${hour}:${minute}:${second}${fraction}`, offsetOf(zone));
+  return { day: dayOf(year, month, date), clock: `${hour}:${minute}:${second}${fraction}`, zone };
 }
 
-/** The offset as ISO 8601 writes it, from its sign, hours and minutes. */
-function offsetOf([sign, hours, minutes = '00']: readonly (string | undefined)[]): string {
-  if (hours === undefined) return 'Z';
-  return sign === '-' ? `-${hours}:${minutes}` : `+${hours}:${minutes}`;
-}
-
-/** The moment of a text, or null if it has none or more than one meaning. */
-export function readMoment(given: string): Date | null {
-  const text = trimInvisible(given).replace(ZONE_NAME, '').replace(YEAR_LAST, '$1 $3 $2').replaceAll('  ', ' ');
-  const compact = compactMoment(text);
-  if (compact !== null) return compact;
+/** The moment of a text, or null if it has none or more than one meaning. `timeZone` is that of times without a zone. */
+export function readMoment(given: string, timeZone = 'UTC'): Date | null {
+  const text = trimInvisible(given)
+    .replace(YEAR_LAST, '$1 $3 $2')
+    .replace(TIME_FIRST, '$2 $1')
+    .replaceAll('  ', ' ');
+  const compact = readCompact(text);
+  if (compact !== null) return momentOf(compact, timeZone);
   const milliseconds = JSON_DATE.exec(text)?.[1];
   if (milliseconds !== undefined) return new Date(Number(milliseconds));
   if (UNIX.test(text)) return unixMoment(Number(text));
   const time = TIME.exec(text);
   const day = readDay(time === null ? text : text.slice(0, time.index));
   if (day === null) return null;
-  const [, clock = '00:00', ...zone] = time ?? [];
-  return moment(day, clock, offsetOf(zone));
+  const [, clock = '00:00', zone = ''] = time ?? [];
+  return momentOf({ day, clock, zone }, timeZone);
 }

@@ -78,15 +78,15 @@ export type CostlyClick = Clickout & { amount: string };
  */
 export const COSTLY = `kind = 'visit' AND amount > 0 AND currency <> '' AND (currency <> {base:String} OR cost = 0)`;
 
-/** The costly clicks of a span of time by their fact ids, starting after one id. */
+/** The costly clicks of a span of time by their fact ids, starting after one id. `currency` is '' for all. */
 export async function readCostlyClicks(
   clickhouse: ClickHouse,
-  of: { from: Date; until: Date; after: string; limit: number },
+  of: { from: Date; until: Date; after: string; limit: number; currency: string },
 ): Promise<CostlyClick[]> {
   return await clickhouse.query(
     `SELECT ${COLUMNS}, toString(fact_id) AS fact_id_text, at, toString(amount) AS amount_text FROM facts
      WHERE at >= {from:DateTime64(3, 'UTC')} AND at < {until:DateTime64(3, 'UTC')}
-       AND ${COSTLY} AND fact_id > {after:UUID}
+       AND ${COSTLY} AND {currency:String} IN ('', currency) AND fact_id > {after:UUID}
      ORDER BY fact_id LIMIT {limit:UInt32}`,
     { ...of, base: baseCurrency() },
     {

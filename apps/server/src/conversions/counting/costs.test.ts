@@ -103,3 +103,41 @@ it('takes no more a day than the limit of the source, however often and late the
   await round();
   expect(Number(await costOf(unlimited))).toBeGreaterThan(0);
 });
+
+it('lists costs without a rate by source and currency, and counts all of them once there is one, however old they are', async () => {
+  await sql`INSERT INTO traffic_sources (id, name, category_id, may_send_costs)
+    VALUES (942, 'without_rate', 930, true)`.execute(db);
+  const now = new Date();
+  const listed = async () =>
+    (
+      await sql<{ found: string; cases: number }>`SELECT found, cases FROM link_problems
+        WHERE problem = 'rate_missing' AND traffic_source_id = 942 ORDER BY found`.execute(db)
+    ).rows;
+  const cost = (amount: string, currency: string, daysAgo = 0) =>
+    click({ trafficSourceId: 942, amount, currency, at: new Date(now.getTime() - daysAgo * DAY_MS).toISOString() });
+  const clicks = [await cost('1', 'XDR'), await cost('2', 'XDR'), await cost('4', 'KPW')];
+  await countCosts(engines, now);
+  await countCosts(engines, now);
+  const both = [
+    { found: 'KPW', cases: 1 },
+    { found: 'XDR', cases: 2 },
+  ];
+  expect(await listed()).toEqual(both);
+  const admin = await world.signIn('Admin');
+  const { body } = await admin('GET', '/api/attention');
+  expect(body.data).toContainEqual(expect.objectContaining({ id: 'costRates', count: 3 }));
+  // Clicks of the days before are found by the rare rounds, and those of the frequent ones take none away.
+  clicks.push(await cost('8', 'XDR', 3));
+  await countCosts(engines, now, ALL_COSTS_MS);
+  await countCosts(engines, now);
+  expect(await listed()).toEqual([both[0], { found: 'XDR', cases: 3 }]);
+  // A cost that has waited for longer than eight days.
+  clicks.push(await cost('16', 'XDR', 20));
+  await sql`UPDATE link_problems SET created_at = now() - interval '30 days' WHERE problem = 'rate_missing'`.execute(db);
+  await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('XDR', current_date, 2)`.execute(db);
+  expect(await countCosts(engines, now)).toBe(4);
+  expect(await countCosts(engines, now, ALL_COSTS_MS)).toBe(0);
+  await round();
+  expect(await Promise.all(clicks.map(costOf))).toEqual(['0.5', '1', '0', '4', '8']);
+  expect(await listed()).toEqual([both[0]]);
+});

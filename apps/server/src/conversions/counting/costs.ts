@@ -24,6 +24,7 @@ import { putFacts } from '../ship/put-facts.ts';
 import { COSTLY, type CostlyClick, readCostlyClicks } from './clicks.ts';
 import { addToDays, fitIntoDays, lockDays, readTakenAtOnce } from './day-limits.ts';
 import { countedAt } from './facts.ts';
+import { forgetWaiting, listWaitingCosts, readRated } from './waiting-costs.ts';
 
 interface Engines {
   db: Db;
@@ -35,13 +36,43 @@ const HOUR_MS = 3_600_000;
 export const RECENT_COSTS_MS = 3 * HOUR_MS;
 /** How far back the rare rounds look: the log may bring facts up to seven days late. */
 export const ALL_COSTS_MS = 8 * 24 * HOUR_MS;
+/** Link problems without a new case are kept for 90 days; a cost whose rate comes later is not counted. */
+const LONGEST_WAIT_MS = 100 * 24 * HOUR_MS;
 const BATCH = 1_000;
 
 const pricedHourRow = z.object({ hour: z.date(), priced: z.number() });
 
-/** Counts the costs of the last `backMs` and returns how many. Costs without a rate wait for one. */
-export async function countCosts({ db, clickhouse }: Engines, now: Date, backMs = RECENT_COSTS_MS): Promise<number> {
-  const from = new Date(Math.floor((now.getTime() - backMs) / HOUR_MS) * HOUR_MS);
+const hourOf = (instant: Date | number): Date => new Date(Math.floor(Number(instant) / HOUR_MS) * HOUR_MS);
+
+/** Counts the costs of the last `backMs` and returns how many. Costs without a rate wait for one, and are listed. */
+export async function countCosts(engines: Engines, now: Date, backMs = RECENT_COSTS_MS): Promise<number> {
+  const from = hourOf(now.getTime() - backMs);
+  await listWaitingCosts(engines, from, backMs >= ALL_COSTS_MS);
+  const waited = await countWaited(engines, from, now);
+  return waited + (await countSince(engines, from, now));
+}
+
+/** Counts costs that were listed as waiting and whose currency has a rate now, however long they waited. */
+async function countWaited(engines: Engines, until: Date, now: Date): Promise<number> {
+  const rated = await readRated(engines.db);
+  if (rated.length === 0) return 0;
+  const rateOf = await readRates(engines.db);
+  let counted = 0;
+  for (const { currency, since } of rated) {
+    const hours = await engines.clickhouse.query(
+      `SELECT DISTINCT toStartOfHour(at) AS hour FROM facts
+       WHERE at >= {from:DateTime64(3, 'UTC')} AND at < {until:DateTime64(3, 'UTC')} AND ${COSTLY}
+         AND currency = {currency:String} ORDER BY hour`,
+      { from: hourOf(since), until, currency, base: baseCurrency() },
+      { parse: (row) => new Date(String(row.hour)) },
+    );
+    for (const hour of hours) counted += await countHour(engines, { hour, currency }, rateOf, now);
+    await forgetWaiting(engines.db, currency);
+  }
+  return counted;
+}
+
+async function countSince({ db, clickhouse }: Engines, from: Date, now: Date): Promise<number> {
   const hours = await clickhouse.query(
     `SELECT toStartOfHour(at) AS hour, count() AS there FROM facts
      WHERE at >= {from:DateTime64(3, 'UTC')} AND ${COSTLY}
@@ -60,20 +91,28 @@ export async function countCosts({ db, clickhouse }: Engines, now: Date, backMs 
   const rateOf = await readRates(db);
   let counted = 0;
   for (const { hour, there } of hours)
-    if (priced.get(hour.toISOString()) !== there) counted += await countHour({ db, clickhouse }, hour, rateOf, now);
+    if (priced.get(hour.toISOString()) !== there) counted += await countHour({ db, clickhouse }, { hour, currency: '' }, rateOf, now);
   const over = new Date(now.getTime() - ALL_COSTS_MS - HOUR_MS);
-  await sql`DELETE FROM priced_costs WHERE hour < ${over}`.execute(db);
-  // Costs can still be added to a day while one of its hours is open.
-  await sql`DELETE FROM source_cost_days WHERE day < ${over.toISOString().slice(0, 10)}::date`.execute(db);
+  // Costs that have just got a rate may be older. They are known as counted until all of them are.
+  if ((await readRated(db)).length === 0) await sql`DELETE FROM priced_costs WHERE hour < ${over}`.execute(db);
+  // Costs can still be added to a day while one of its hours is open, or while they wait for a rate.
+  const lastWait = new Date(now.getTime() - LONGEST_WAIT_MS);
+  await sql`DELETE FROM source_cost_days WHERE day < ${lastWait.toISOString().slice(0, 10)}::date`.execute(db);
   return counted;
 }
 
-async function countHour(engines: Engines, hour: Date, rateOf: RateOf, now: Date): Promise<number> {
+/** Counts the costs of an hour in one currency; in all of them for ''. */
+async function countHour(
+  engines: Engines,
+  { hour, currency }: { hour: Date; currency: string },
+  rateOf: RateOf,
+  now: Date,
+): Promise<number> {
   const until = new Date(hour.getTime() + HOUR_MS);
   let counted = 0;
   let after = NIL_UUID;
   for (;;) {
-    const clicks = await readCostlyClicks(engines.clickhouse, { from: hour, until, after, limit: BATCH });
+    const clicks = await readCostlyClicks(engines.clickhouse, { from: hour, until, after, limit: BATCH, currency });
     const last = clicks.at(-1);
     if (last === undefined) return counted;
     counted += await countBatch(engines, hour, clicks, { rateOf, now });

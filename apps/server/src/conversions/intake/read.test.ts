@@ -175,3 +175,16 @@ it.each(['amount', 'status', 'click_id', 'txid', 'event_time', 'currency', 'payo
     expect(readWith('lead', { [name]: '["5","500"]' })).toEqual({ refusal: 'nested_body' });
   },
 );
+
+it('reads a time without a zone in that of the integration', () => {
+  const timeOf = (event_time: string, timeZone: string) => {
+    const read = reportOf('lead', { event_time }, { timeZone });
+    return typeof read === 'string' ? read : read.occurredAt.toISOString();
+  };
+  expect(timeOf('2026-11-21 10:00:00', 'UTC')).toBe('2026-11-21T10:00:00.000Z');
+  expect(timeOf('2026-11-20 23:00:00', 'America/New_York')).toBe('2026-11-21T04:00:00.000Z');
+  expect(timeOf('2026-11-21 10:00:00 CET', 'America/New_York')).toBe('2026-11-21T09:00:00.000Z');
+  // Far ahead in UTC, but an hour ago where the network is.
+  expect(timeOf('2026-11-22 01:00:00', 'Pacific/Kiritimati')).toBe('2026-11-21T11:00:00.000Z');
+  expect(timeOf('2026-11-21 10:00:00 CST', 'UTC')).toBe('bad_time');
+});

@@ -77,7 +77,7 @@ export function readReport(
   const status = NO_STATUS.has(text('status').toLowerCase()) ? (settings.defaultStatus ?? '') : text('status');
   if (status === '') return { refusal: 'no_status' };
   const hasTime = !saysNoTime(text('event_time'));
-  const occurredAt = hasTime ? readTime(text('event_time')) : now;
+  const occurredAt = hasTime ? readTime(text('event_time'), settings.timeZone) : now;
   if (occurredAt === null || occurredAt.getTime() > now.getTime() + AHEAD_MS) return { refusal: 'bad_time' };
   const meaning = meaningOf(status, occurredAt.toISOString().slice(0, 10), settings, overrides);
   const needsAmount = meaning !== null && NEEDS_AMOUNT.has(meaning);
@@ -108,8 +108,8 @@ function readReferences(
 /** Whether a time says that there is none: nothing, a macro that was not filled, or the zero of a calendar. */
 const saysNoTime = (text: string): boolean => saysNothing(text) || isUnfilledMacro(text) || ZERO_TIME.test(text);
 
-function readTime(text: string): Date | null {
-  const time = readMoment(text);
+function readTime(text: string, timeZone: string): Date | null {
+  const time = readMoment(text, timeZone);
   return time === null || time.getTime() < EARLIEST ? null : time;
 }
 

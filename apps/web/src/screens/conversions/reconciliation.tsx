@@ -143,6 +143,7 @@ export function Found({ found, list, onAdded }: FoundProps) {
           <b>{formatMoney(found.sums.theirs, found.currency)}</b>
           {found.decimalMark !== null && `, read with a decimal ${found.decimalMark === ',' ? 'comma' : 'point'}`}
         </span>
+        {found.timeZone !== 'UTC' && <span>days and times in {found.timeZone}</span>}
         {found.unread > 0 && <span>{formatNumber(found.unread)} lines have no transaction id</span>}
         {UNPAID.filter(({ reason }) => found.unpaid[reason] > 0).map(({ reason, words }) => (
           <span key={reason}>

@@ -194,6 +194,9 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
           />
         ))}
       </div>
+      <p className={classes.lead}>
+        Times without a zone are read in {setup.settings.timeZone}. The settings of the integration name this zone.
+      </p>
       <div className={classes.url}>
         <code>{url}</code>
         <CopyButton value={url} label="Copy postback address" />
