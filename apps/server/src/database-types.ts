@@ -1162,7 +1162,7 @@ interface LinkProblems {
   found: string;
   id: Generated<number>;
   lastAt: Date;
-  problem: 'cost_not_allowed' | 'cost_unreadable' | 'cost_too_high' | 'cost_too_high_for_day' | 'cost_currency' | 'unknown_source' | 'unknown_postback';
+  problem: 'cost_not_allowed' | 'cost_unreadable' | 'cost_too_high' | 'cost_too_high_for_day' | 'cost_currency' | 'rate_missing' | 'unknown_source' | 'unknown_postback';
   trafficSourceId: number | null;
   updatedAt: Generated<Date>;
   version: Generated<number>;

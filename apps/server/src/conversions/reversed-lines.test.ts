@@ -105,7 +105,11 @@ describe('a line that takes back beside a paid one of the same id', () => {
   });
 
   it('takes back in a column of events, and in a list without amounts', async () => {
-    const events = await compare('Transaction ID,Status,Event,Amount', 'one,Approved,sale,100', 'one,Approved,refund,0');
+    const events = await compare(
+      'Transaction ID,Status,Event,Amount',
+      'one,Approved,sale,100',
+      'one,Approved,refund,0',
+    );
     expect(causes(events)).toEqual(['one charged_back']);
     const bare = await compare('Transaction ID,Status', 'one,Reversed', 'one,Approved', 'two,Approved');
     expect(causes(bare)).toEqual(['one charged_back']);
@@ -119,7 +123,13 @@ describe('a line that takes back beside a paid one of the same id', () => {
   });
 
   it('says that its amount cannot be read or compared, where that is so', async () => {
-    const found = await compare('Transaction ID,Status,Amount', paid, 'one,Reversed,many', 'two,Approved,100', 'two,Reversed,$0');
+    const found = await compare(
+      'Transaction ID,Status,Amount',
+      paid,
+      'one,Reversed,many',
+      'two,Approved,100',
+      'two,Reversed,$0',
+    );
     expect(causes(found)).toEqual(['one unreadable', 'two other_currency']);
   });
 });

@@ -1,6 +1,10 @@
 /** Times without a zone, in the zone that the integration names. */
+import { showPostbackSetup } from '@signpost/contract/calls/conversions.ts';
+import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import type { AdditionPreview } from '@signpost/contract/conversions/additions.ts';
 import type { Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
+import { integration } from '@signpost/contract/entities/integration.ts';
+import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { conversionWorld } from './testing/world.ts';
@@ -15,9 +19,9 @@ const settingsOf = (timeZone?: string) => ({
 
 /** Saves the settings of the integration, as its form does. */
 async function save(timeZone?: string) {
-  const { body } = await admin('GET', '/api/integrations/960');
+  const { version } = await call(admin, entityCalls(integration).read, { params: { id: 960 } });
   const values = { settingsJson: settingsOf(timeZone) };
-  return await admin('PATCH', '/api/integrations/960', { version: body.data.version, values });
+  return await admin('PATCH', '/api/integrations/960', { version, values });
 }
 
 /** The time of the transaction with this id. */
@@ -30,7 +34,8 @@ async function timeOf(txid: string): Promise<string | undefined> {
 it('reads postbacks and refused ones again by the zone of the integration, and UTC without one', async () => {
   expect((await save()).status).toBe(200);
   const clickId = await click({ at: '2026-06-01T00:00:00.000Z' });
-  const report = (txid: string, event_time: string) => post(acme, { txid, status: 'deposit', amount: '5', click_id: clickId, event_time });
+  const report = (txid: string, event_time: string) =>
+    post(acme, { txid, status: 'deposit', amount: '5', click_id: clickId, event_time });
   await report('utc', '2026-06-02 01:30:00');
   expect((await report('later', '2026-06-02 10:00:00 CST')).status).toBe(400);
   expect((await save('Asia/Shanghai')).status).toBe(200);
@@ -44,8 +49,8 @@ it('reads postbacks and refused ones again by the zone of the integration, and U
     '2026-06-01T23:30:00.000Z',
     '2026-06-02T02:00:00.000Z',
   ]);
-  const { body } = await admin('GET', '/api/partners/951/postback');
-  expect(body.data.settings.timeZone).toBe('Asia/Shanghai');
+  const setup = await call(admin, showPostbackSetup, { params: { id: 951 } });
+  expect(setup.settings.timeZone).toBe('Asia/Shanghai');
 });
 
 it('refuses a zone that does not exist', async () => {

@@ -155,7 +155,8 @@ export const REFUSALS = {
     'The amount is a macro that was not filled, is not a number with one meaning, such as 12.50, or has more than 14 digits before the point.',
   bad_currency:
     'The currency of the amount is not known, or the amount names another one. Send one code, such as EUR or USDT.',
-  bad_time: 'The event time has no clear meaning, or is in the future. Send ISO 8601 or Unix time, and no zone with several meanings such as CST.',
+  bad_time:
+    'The event time has no clear meaning, or is in the future. Send ISO 8601 or Unix time, and no zone with several meanings such as CST.',
   bad_body:
     'The body could not be read. Send a form, JSON (an object, a list or lines of objects), or multipart/form-data.',
   xml_body: 'The body is XML or HTML. Send a form, JSON (an object or a list of objects), or a query.',

@@ -75,10 +75,7 @@ function readCompact(text: string): Said | null {
 
 /** The moment of a text, or null if it has none or more than one meaning. `timeZone` is that of times without a zone. */
 export function readMoment(given: string, timeZone = 'UTC'): Date | null {
-  const text = trimInvisible(given)
-    .replace(YEAR_LAST, '$1 $3 $2')
-    .replace(TIME_FIRST, '$2 $1')
-    .replaceAll('  ', ' ');
+  const text = trimInvisible(given).replace(YEAR_LAST, '$1 $3 $2').replace(TIME_FIRST, '$2 $1').replaceAll('  ', ' ');
   const compact = readCompact(text);
   if (compact !== null) return momentOf(compact, timeZone);
   const milliseconds = JSON_DATE.exec(text)?.[1];

@@ -133,7 +133,9 @@ it('lists costs without a rate by source and currency, and counts all of them on
   expect(await listed()).toEqual([both[0], { found: 'XDR', cases: 3 }]);
   // A cost that has waited for longer than eight days.
   clicks.push(await cost('16', 'XDR', 20));
-  await sql`UPDATE link_problems SET created_at = now() - interval '30 days' WHERE problem = 'rate_missing'`.execute(db);
+  await sql`UPDATE link_problems SET created_at = now() - interval '30 days' WHERE problem = 'rate_missing'`.execute(
+    db,
+  );
   await sql`INSERT INTO exchange_rates (currency, day, per_euro) VALUES ('XDR', current_date, 2)`.execute(db);
   expect(await countCosts(engines, now)).toBe(4);
   expect(await countCosts(engines, now, ALL_COSTS_MS)).toBe(0);

@@ -91,7 +91,8 @@ async function countSince({ db, clickhouse }: Engines, from: Date, now: Date): P
   const rateOf = await readRates(db);
   let counted = 0;
   for (const { hour, there } of hours)
-    if (priced.get(hour.toISOString()) !== there) counted += await countHour({ db, clickhouse }, { hour, currency: '' }, rateOf, now);
+    if (priced.get(hour.toISOString()) !== there)
+      counted += await countHour({ db, clickhouse }, { hour, currency: '' }, rateOf, now);
   const over = new Date(now.getTime() - ALL_COSTS_MS - HOUR_MS);
   // Costs that have just got a rate may be older. They are known as counted until all of them are.
   if ((await readRated(db)).length === 0) await sql`DELETE FROM priced_costs WHERE hour < ${over}`.execute(db);
