@@ -103,6 +103,25 @@ describe('The doctor', () => {
     });
   });
 
+  it('names the zones of people for which the engine has other rules, and the day from which they differ', async () => {
+    const zonesCheck = async () => named(await runChecks(patient), 'timeZones');
+    await runOnce(databaseUrl, `UPDATE users SET time_zone = 'Europe/Berlin' WHERE name = 'Ada'`);
+    expect((await zonesCheck())?.state).toBe('good');
+    // An engine whose clocks are an hour ahead.
+    const late: typeof clickhouse = {
+      ...clickhouse,
+      query: async (text, parameters, options) =>
+        clickhouse.query(text.replace('toDateTime64(at, 0,', 'toDateTime64(at + 3600, 0,'), parameters, options),
+    };
+    const found = named(
+      await runChecks({ ...patient, clickhouse: late, now: () => new Date('2026-11-27T12:00:00Z') }),
+      'timeZones',
+    );
+    expect(found).toMatchObject({ state: 'warning' });
+    expect(found?.message).toContain('Europe/Berlin from 2026-01-01 on');
+    await runOnce(databaseUrl, `UPDATE users SET time_zone = 'UTC' WHERE name = 'Ada'`);
+  });
+
   it('names each problem with what to do next, in words and as JSON, and ends with 1', async () => {
     const router = join(clicksFolder(dataDir), newId());
     await mkdir(router, { recursive: true });

@@ -38,6 +38,7 @@ export const CHECKS = {
   clickhouse: { area: 'clickhouse', title: 'Connection and version' },
   clickhouseSchema: { area: 'clickhouse', title: 'Schema' },
   clickhouseClock: { area: 'clickhouse', title: 'Clock' },
+  timeZones: { area: 'clickhouse', title: 'Time zones' },
   clickhouseDisk: { area: 'clickhouse', title: 'Free disk space' },
   replicas: { area: 'clickhouse', title: 'Replicas and read-only tables' },
   mutations: { area: 'clickhouse', title: 'Changes of stored data' },

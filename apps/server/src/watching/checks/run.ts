@@ -7,6 +7,7 @@ import { postgresChecks } from './postgres.ts';
 import { reportFilesVerdict } from './report-files.ts';
 import { type Checks, good, type Patient, problem, skipped, type Verdict } from './verdict.ts';
 import { workChecks } from './work.ts';
+import { zonesVerdict } from './zones.ts';
 
 const PATIENCE_MS = 8_000;
 
@@ -17,6 +18,7 @@ const ALL: Checks = {
   reportFiles: reportFilesVerdict,
   ...postgresChecks,
   ...clickhouseChecks,
+  timeZones: zonesVerdict,
   ...workChecks,
 };
 
@@ -34,6 +36,7 @@ const NEEDS_POSTGRES: readonly CheckName[] = [
   'files',
   'reportFiles',
   'postgresSchema',
+  'timeZones',
   'postgresClock',
   'connections',
   'locks',
