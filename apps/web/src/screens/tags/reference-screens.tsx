@@ -11,6 +11,7 @@ import { product } from '@signpost/contract/entities/product.ts';
 import { trafficSource } from '@signpost/contract/entities/traffic-source.ts';
 import { IntegrationEffectNote } from '../../features/mappings/effect-note.tsx';
 import { recordScreen } from '../../records/screen.ts';
+import { MissingRate } from './missing-rate.tsx';
 
 const named = { columns: ['name', 'updatedAt', 'id'], cardNumbers: ['updatedAt'], filters: [], drawer: true } as const;
 
@@ -87,6 +88,7 @@ export const referenceScreens = [
     purpose:
       'Costs in links that do not count, sources that nobody set up, and postbacks to unknown addresses are listed here. There are none.',
     sections: [],
+    below: (_values, record) => <MissingRate record={record} />,
   }),
   recordScreen({
     entity: orphanVisit,
