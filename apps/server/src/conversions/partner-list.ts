@@ -12,6 +12,7 @@ import {
 import { AppError } from '@signpost/contract/errors.ts';
 import { type DecimalMark, detectMark } from '@signpost/contract/reading/amount.ts';
 import { type DayOrder, detectOrder } from '@signpost/contract/reading/day.ts';
+import { ENCODING_PATH, type ReadAs } from '@signpost/contract/reading/encodings.ts';
 import { currencyOfHeader } from '@signpost/contract/reading/header-currency.ts';
 import { trimInvisible } from '@signpost/contract/reading/invisible.ts';
 import { readClickId, readReference } from '@signpost/contract/reading/reference.ts';
@@ -19,6 +20,7 @@ import { type FoundTable, findTable, type LeftOut } from '@signpost/contract/rea
 import { isErrorCell, withoutApostrophe } from '@signpost/contract/reading/text-cell.ts';
 import type { Asker } from '../platform/fair-queue.ts';
 import { parseTable } from '../platform/parsing/parse.ts';
+import { refusedAt } from '../platform/parsing/refusal.ts';
 import { readListedAmount } from './listed-amount.ts';
 import { addTakeBack, asRefund, joined, type TakeBack, type Theirs, withoutTakenBack } from './listed-transactions.ts';
 
@@ -38,6 +40,8 @@ export interface PartnerList {
   unread: number;
   leftOut: LeftOut[];
   otherSheets: string[];
+  /** The encoding in which the file was read, if it is not in Unicode. */
+  encoding: ReadAs | null;
   decimalMark: DecimalMark | null;
   /** The order of day and month in its times; null if no time shows it. */
   dayOrder: DayOrder | null;
@@ -60,7 +64,7 @@ export async function readPartnerList(
   asker: Asker,
 ): Promise<PartnerList> {
   const { columns: chosen, decimalMark: given } = body;
-  const { found: table, otherSheets } = await tableOf(body, asker);
+  const { found: table, otherSheets, encoding } = await tableOf(body, asker);
   const { columns: headers, rows: lines, titles, totals, headerRow } = table;
   // Columns chosen for another file do not apply to this one.
   const known = Object.fromEntries(Object.entries(chosen).filter(([, header]) => headers.includes(header)));
@@ -69,7 +73,7 @@ export async function readPartnerList(
   if (at('reference') === -1)
     throw new AppError('VALIDATION', {
       errors: [{ path: 'columns.reference', message: 'Choose the column with the transaction id.' }],
-      data: { headers, headerRow },
+      data: { headers, headerRow, encoding },
     });
   const detected = detectMark(lines.map(({ cells }) => cells[at('amount')] ?? ''));
   const mark = given ?? detected.mark;
@@ -78,7 +82,7 @@ export async function readPartnerList(
       errors: [
         { path: 'decimalMark', message: `“${detected.example}” can be read in two ways. Choose the decimal mark.` },
       ],
-      data: { headers, columns, headerRow },
+      data: { headers, columns, headerRow, encoding },
     });
   const areClicks = at('reference') === at('clickId');
   const theirs = new Map<string, Theirs>();
@@ -138,6 +142,7 @@ export async function readPartnerList(
     unread,
     leftOut,
     otherSheets,
+    encoding,
     decimalMark: mark,
     dayOrder,
   };
@@ -178,17 +183,18 @@ const MOST_COLUMNS = 200;
 const MOST_LINES = 200_000;
 
 async function tableOf(
-  { csv, file, headerRow }: ReconcileBody,
+  { csv, file, headerRow, encoding: chosen }: ReconcileBody,
   asker: Asker,
-): Promise<{ found: FoundTable; otherSheets: string[] }> {
-  const refused = (message: string, cause?: unknown) =>
-    new AppError('VALIDATION', { errors: [{ path: 'csv', message }], cause });
+): Promise<{ found: FoundTable; otherSheets: string[]; encoding: ReadAs | null }> {
+  const refused = (message: string, cause?: unknown) => refusedAt('csv', message, cause);
   const bytes = file === undefined ? Buffer.from(csv) : Buffer.from(file, 'base64');
-  const { rows, numbers, count, brokenQuote, otherSheets } = await parseTable(bytes, asker, {
+  const { rows, numbers, count, brokenQuote, otherSheets, encoding } = await parseTable(bytes, asker, {
     limits: { columns: MOST_COLUMNS, rows: MOST_LINES },
+    encoding: chosen,
   }).catch((error: unknown) => {
     const [refusal] = error instanceof AppError ? error.errors : [];
-    throw refusal === undefined ? error : refused(refusal.message, error);
+    if (refusal === undefined || refusal.path === ENCODING_PATH) throw error;
+    throw refused(refusal.message, error);
   });
   if (brokenQuote !== null) throw refused(`Line ${brokenQuote} has a quotation mark that is never closed.`);
   if (count > MOST_LINES) throw refused(`A list may have ${MOST_LINES} lines, this one has ${count}.`);
@@ -196,7 +202,7 @@ async function tableOf(
   if (numbered.length === 0) throw refused('The list is empty.');
   const found = findTable(numbered, knownHeaders, headerRow);
   if (found === null) throw refusedHeader(headerRow);
-  return { found, otherSheets };
+  return { found, otherSheets, encoding };
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

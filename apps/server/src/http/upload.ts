@@ -1,6 +1,7 @@
 /** Reads the one file of a multipart request. */
 import type { MultipartFile } from '@fastify/multipart';
 import { AppError } from '@signpost/contract/errors.ts';
+import { ENCODING_PATH, type EncodingName, encodingNamed } from '@signpost/contract/reading/encodings.ts';
 import type { FastifyRequest } from 'fastify';
 
 /**
@@ -25,6 +26,25 @@ export async function readUpload(
     if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
     throw refused('The upload is incomplete or malformed. Send the file again.', error);
   }
+}
+
+/** The text of a field that stands before the file; empty if there is none. */
+export function fieldIn(part: MultipartFile, name: string): string {
+  const field = part.fields[name];
+  return field !== undefined && 'value' in field ? String(field.value).trim() : '';
+}
+
+/**
+ * The encoding that a person has chosen for the file; undefined if it is to be detected. Errors: VALIDATION at `encoding`
+ * for one that is not in the list.
+ */
+export function chosenEncoding(part: MultipartFile): EncodingName | undefined {
+  const name = fieldIn(part, ENCODING_PATH);
+  const encoding = encodingNamed(name);
+  if (name === '' || encoding !== undefined) return encoding;
+  throw new AppError('VALIDATION', {
+    errors: [{ path: ENCODING_PATH, message: 'Choose one of the encodings in the list.' }],
+  });
 }
 
 /** Readers look for the end of a PDF within its last kilobyte. */

@@ -1,5 +1,6 @@
 /** The columns of an uploaded CSV with their links, so that one can be chosen. */
 import { MOST_LINKS } from '@signpost/contract/links/pasted.ts';
+import type { EncodingName } from '@signpost/contract/reading/encodings.ts';
 import type { Asker } from '../platform/fair-queue.ts';
 import type { TableRows } from '../platform/parsing/kinds.ts';
 import { parseTable } from '../platform/parsing/parse.ts';
@@ -14,9 +15,9 @@ interface Column {
   values: string[];
 }
 
-/** Reads an uploaded file. Errors: VALIDATION at `file`. */
-export const readTable = (bytes: Uint8Array, asker: Asker): Promise<TableRows> =>
-  parseTable(bytes, asker, { readsLinks: true, limits: { rows: MOST_LINKS + 1, columns: MOST_COLUMNS } });
+/** Reads an uploaded file. Errors: VALIDATION at `file`, or at `encoding` if a person must choose it. */
+export const readTable = (bytes: Uint8Array, asker: Asker, encoding?: EncodingName): Promise<TableRows> =>
+  parseTable(bytes, asker, { readsLinks: true, limits: { rows: MOST_LINKS + 1, columns: MOST_COLUMNS }, encoding });
 
 /** Errors: VALIDATION at `file` for a file that is empty, too large, or has a quotation mark that is never closed. */
 export function readColumns(

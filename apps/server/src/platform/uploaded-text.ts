@@ -1,4 +1,5 @@
 /** The text of an uploaded file, in whatever encoding spreadsheets write. */
+import { isUtf8 } from 'node:buffer';
 import { AppError } from '@signpost/contract/errors.ts';
 import { decodeText } from './legacy-text.ts';
 
@@ -10,17 +11,24 @@ const BOMS: readonly [bytes: readonly number[], encoding: string][] = [
 ];
 
 /**
- * Decodes a file. Its encoding is that of its byte order mark. Without one it is UTF-16 if every second byte is zero,
- * UTF-8 if the bytes allow it, and otherwise one of the encodings of old programs.
+ * The text of a file in Unicode; null for one in another encoding. Its encoding is that of its byte order mark. Without one
+ * it is UTF-16 if every second byte is zero, and UTF-8 if the bytes allow it.
  *
  * @throws VALIDATION for a file that is not text.
  */
-export function textOf(bytes: Buffer): string {
+export function unicodeText(bytes: Buffer): string | null {
   const marked = BOMS.find(([bom]) => bom.every((byte, at) => bytes[at] === byte));
   if (marked !== undefined) return new TextDecoder(marked[1]).decode(bytes);
   if (bytes.includes(0)) return wideText(bytes);
-  return decodeText(bytes);
+  return isUtf8(bytes) ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) : null;
 }
+
+/**
+ * Decodes a file whose encoding nobody is asked for: if it is not in Unicode, it is in one of two encodings of old programs.
+ *
+ * @throws VALIDATION for a file that is not text.
+ */
+export const textOf = (bytes: Buffer): string => unicodeText(bytes) ?? decodeText(bytes);
 
 /** Characters that no text of a table has. */
 const isControl = (character: string): boolean => /[^\P{Cc}\t\r\n]/u.test(character);

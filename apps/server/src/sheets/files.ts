@@ -1,4 +1,7 @@
 /** Sheets as files, and the cells of uploaded files. */
+import type { CallAnswer } from '@signpost/contract/calls/define-call.ts';
+import type { readSheetFile } from '@signpost/contract/calls/sheets.ts';
+import type { EncodingName } from '@signpost/contract/reading/encodings.ts';
 import { toCsv } from '@signpost/contract/records/csv.ts';
 import { xlsxText } from '@signpost/contract/records/xlsx-text.ts';
 import { SHEET_COLUMNS, sheetLinkPath } from '@signpost/contract/sheets/columns.ts';
@@ -39,13 +42,21 @@ export async function sheetXlsx(kind: SheetKind, rows: readonly SheetRow[], base
   ).toBuffer();
 }
 
-/** The cells of a CSV or XLSX, at most one more row than a sheet has. Errors: VALIDATION at `file`. */
-export async function readCells(bytes: Buffer, asker: Asker): Promise<{ cells: string[][]; otherSheets: string[] }> {
-  const { rows, count, otherSheets } = await parseTable(bytes, asker, { limits: { columns: SHEET_COLUMNS_MAX } });
+/**
+ * The cells of a CSV or XLSX, at most one more row than a sheet has. Errors: VALIDATION at `file`, or at `encoding` if a
+ * person must choose it.
+ */
+export async function readCells(
+  bytes: Buffer,
+  asker: Asker,
+  encoding: EncodingName | undefined,
+): Promise<CallAnswer<typeof readSheetFile>> {
+  const limits = { columns: SHEET_COLUMNS_MAX };
+  const { rows, count, otherSheets, encoding: readAs } = await parseTable(bytes, asker, { limits, encoding });
   if (count === 0) throw refusedFile('The file is empty.');
   if (count > SHEET_ROWS_MAX + 1)
     throw refusedFile(`A sheet has at most ${SHEET_ROWS_MAX} rows, this file has ${count - 1}.`);
   if (rows.some((row) => row.some((cell) => cell.length > CELL_LENGTH_MAX)))
     throw refusedFile(`A cell has at most ${CELL_LENGTH_MAX} characters.`);
-  return { cells: rows, otherSheets };
+  return { cells: rows, otherSheets, encoding: readAs };
 }

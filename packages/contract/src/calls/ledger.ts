@@ -13,7 +13,7 @@ const rows = { of: gamblingImport } as const;
 export const uploadGamblingFile = defineCall({
   name: 'uploadGamblingFile',
   summary:
-    'Uploads a CSV or XLSX of a partner (`partnerId`) as the first step of an import. `headerRow`: the line with the names of the columns, if it is not found; 0 for a file without one.',
+    'Uploads a CSV or XLSX of a partner (`partnerId`) as the first step of an import. `headerRow`: the line with the names of the columns, if it is not found; 0 for a file without one. `encoding`: the encoding of a file that is not in Unicode, if it is not detected. `importId`: the import whose file is read again and replaced, as long as nothing of it counts.',
   tag,
   method: 'POST',
   repeat: 'key',

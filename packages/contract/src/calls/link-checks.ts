@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { VERDICTS } from '../clicks/link-verdict.ts';
 import { CHECK_SOURCES, linkCheckSummarySchema, linkResultSchema } from '../links/checks.ts';
 import { LONGEST_LINK, MOST_LINKS, tooManyLinks } from '../links/pasted.ts';
+import { readAsSchema } from '../reading/encodings.ts';
+import { calculatedLinksSchema } from '../links/calculated.ts';
 import { defineCall, FILE, idParams, MULTIPART } from './define-call.ts';
 
 const tag = 'Links checker';
@@ -33,7 +35,8 @@ export const startLinkCheck = defineCall({
 
 export const readLinkFile = defineCall({
   name: 'readLinkFile',
-  summary: 'The columns of an uploaded CSV with their links, so that one can be chosen. Nothing is stored.',
+  summary:
+    'The columns of an uploaded CSV with their links, so that one can be chosen. Nothing is stored. `encoding`, before the file: its encoding, if it is not in Unicode.',
   tag,
   method: 'POST',
   repeat: 'reads',
@@ -46,6 +49,10 @@ export const readLinkFile = defineCall({
     suggested: z.number(),
     /** The names of a workbook's other sheets with values. */
     otherSheets: z.array(z.string()),
+    /** The encoding in which the file was read; null for files in Unicode and workbooks. */
+    encoding: readAsSchema.nullable(),
+    /** Links of a workbook that cannot be read. */
+    calculated: calculatedLinksSchema,
   }),
 });
 

@@ -1,5 +1,6 @@
 /** Sheets of boxes: their rows, requests, and the boxes made from them (docs/product/sheets.md). */
 import { z } from 'zod';
+import { readAsSchema } from '../reading/encodings.ts';
 import {
   cellsSchema,
   makingSchema,
@@ -191,7 +192,8 @@ export const readSheetNames = defineCall({
 
 export const readSheetFile = defineCall({
   name: 'readSheetFile',
-  summary: 'The cells of an uploaded CSV or XLSX. Nothing is stored.',
+  summary:
+    'The cells of an uploaded CSV or XLSX. Nothing is stored. `encoding`, before the file: its encoding, if it is not in Unicode.',
   tag,
   method: 'POST',
   repeat: 'reads',
@@ -202,6 +204,8 @@ export const readSheetFile = defineCall({
     cells: z.array(z.array(z.string())),
     /** The names of a workbook's other sheets with values. */
     otherSheets: z.array(z.string()),
+    /** The encoding in which the file was read; null for files in Unicode and workbooks. */
+    encoding: readAsSchema.nullable(),
   }),
 });
 

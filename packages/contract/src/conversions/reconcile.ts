@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { keysOf } from '../define/objects.ts';
 import { DECIMAL_MARKS } from '../reading/amount.ts';
+import { encodingSchema, readAsSchema } from '../reading/encodings.ts';
 import { namesEvents } from './event-columns.ts';
 
 /** The possible contents of a column in the partner's file. */
@@ -27,6 +28,8 @@ export const reconcileBody = z.strictObject({
   decimalMark: z.enum(DECIMAL_MARKS).optional(),
   /** The line of the header, from 1; 0 for a list without one. If it is absent, the header is found by its names. */
   headerRow: z.int().min(0).max(1_000).optional(),
+  /** The encoding of a file that is not in Unicode; detected if absent. Files in Unicode are read as such anyway. */
+  encoding: encodingSchema.optional(),
 });
 export type ReconcileBody = z.infer<typeof reconcileBody>;
 
@@ -36,6 +39,8 @@ export const unreadFileSchema = z.strictObject({
   columns: z.partialRecord(z.enum(FILE_COLUMNS), z.string()).optional(),
   /** The line that was read as the header. */
   headerRow: z.number().optional(),
+  /** The encoding in which the file was read, if it is not in Unicode. */
+  encoding: readAsSchema.nullable().optional(),
 });
 
 /** The likely reasons why the two lists differ. */
@@ -119,6 +124,8 @@ export const reconciliationSchema = z.object({
   leftOut: z.array(z.object({ row: z.number(), text: z.string() })),
   /** The names of a workbook's other sheets with values, which are not read. */
   otherSheets: z.array(z.string()),
+  /** The encoding in which the file was read; null for files in Unicode and workbooks. */
+  encoding: readAsSchema.nullable(),
 });
 export type Reconciliation = z.infer<typeof reconciliationSchema>;
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { keysOf } from '../define/objects.ts';
 import { DECIMAL_MARKS } from '../reading/amount.ts';
 import { DAY_ORDERS } from '../reading/day.ts';
+import { readAsSchema } from '../reading/encodings.ts';
 
 /** The possible columns; only the first is required. */
 export const IMPORT_FIELDS = {
@@ -99,6 +100,8 @@ const importDetection = z.object({
   leftOut: z.array(z.object({ row: z.number(), text: z.string() })).optional(),
   /** The names of a workbook's other sheets with values, which are not read. */
   otherSheets: z.array(z.string()).optional(),
+  /** The encoding in which the file was read; null for files in Unicode and workbooks, absent for files of earlier versions. */
+  encoding: readAsSchema.nullable().optional(),
 });
 export type ImportDetection = z.infer<typeof importDetection>;
 

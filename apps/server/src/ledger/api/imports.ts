@@ -10,7 +10,14 @@ import {
 import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { NO_HEADER } from '@signpost/contract/reading/table.ts';
-import { IMPORT_MAX_BYTES, type ImportState, type ImportStepName } from '@signpost/contract/records/gambling-import.ts';
+import {
+  type GamblingImport,
+  IMPORT_MAX_BYTES,
+  type ImportDetection,
+  type ImportMapping,
+  type ImportState,
+  type ImportStepName,
+} from '@signpost/contract/records/gambling-import.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';
@@ -20,12 +27,12 @@ import type { App } from '../../http/app-type.ts';
 import { askerOf } from '../../http/asker.ts';
 import { storedName } from '../../http/file-name.ts';
 import { handle } from '../../http/handle.ts';
-import { readUpload } from '../../http/upload.ts';
+import { chosenEncoding, fieldIn, readUpload } from '../../http/upload.ts';
 import { newId } from '../../platform/ids.ts';
 import { idRow, readRow, readRows } from '../../platform/rows.ts';
 import { answerOnce } from '../../records/once.ts';
 import { enqueueRun } from '../../runs/store.ts';
-import { readTable } from '../imports/file.ts';
+import { readTable, type Table } from '../imports/file.ts';
 import { guessMapping, readImport } from '../imports/store.ts';
 import type { ImportStep } from '../imports/work.ts';
 
@@ -66,6 +73,38 @@ async function step(trx: Trx, id: number, from: readonly ImportState[], to: Impo
   throw problem('', `This import is already ${there[0].state}.`);
 }
 
+/** A file as it was read, for an import of this partner. */
+interface ReadFile {
+  partnerId: number;
+  mapping: ImportMapping;
+  detected: ImportDetection;
+  table: Table;
+  text: string;
+}
+
+/**
+ * Takes the file of an import that was read again, such as in another encoding. The import begins again with its columns.
+ * Errors: VALIDATION if it belongs to another partner, or if its rows count already.
+ */
+async function readAgain(
+  trx: Trx,
+  id: number,
+  { partnerId, mapping, detected, table, text }: ReadFile,
+): Promise<GamblingImport> {
+  await step(trx, id, ['uploaded', 'checked', 'failed'], 'uploaded');
+  const rows = await readRows(
+    trx,
+    idRow,
+    sql`
+      UPDATE gambling_imports SET mapping = ${JSON.stringify(mapping)}, rows_total = ${table.rows.length}, rows_good = 0, rows_bad = 0
+      WHERE id = ${id} AND partner_id = ${partnerId} RETURNING id`,
+  );
+  if (rows.length === 0) throw problem('partnerId', 'This import belongs to another partner.');
+  await sql`UPDATE gambling_import_files SET body = ${Buffer.from(text)}, detected = ${JSON.stringify(detected)}::jsonb,
+    errors = '[]', warnings = '[]', summary = NULL WHERE import_id = ${id}`.execute(trx);
+  return (await readImport(trx, id)).seen;
+}
+
 const TITLES = { checking: 'Check', importing: 'Import', undoing: 'Undo' } as const satisfies Record<
   ImportStepName,
   string
@@ -91,18 +130,17 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
     app,
     uploadGamblingFile,
     async ({ request, reply }) => {
-      const { part, bytes } = await readUpload(request, { fileSize: IMPORT_MAX_BYTES, files: 1, fields: 2 });
-      const textIn = (name: string): string => {
-        const field = part.fields[name];
-        return field !== undefined && 'value' in field ? String(field.value) : '';
-      };
-      const { table, text } = await readTable(bytes, askerOf(request), readHeaderRow(textIn('headerRow')));
-      const partnerId = Number(textIn('partnerId') || 0);
+      const { part, bytes } = await readUpload(request, { fileSize: IMPORT_MAX_BYTES, files: 1, fields: 4 });
+      const headerRow = readHeaderRow(fieldIn(part, 'headerRow'));
+      const { table, text } = await readTable(bytes, askerOf(request), { headerRow, encoding: chosenEncoding(part) });
+      const partnerId = Number(fieldIn(part, 'partnerId') || 0);
+      const again = Number(fieldIn(part, 'importId') || 0);
       const { rows: known } =
         await sql`SELECT 1 FROM partners WHERE id = ${Number.isSafeInteger(partnerId) ? partnerId : 0}`.execute(db);
       if (known.length === 0) throw problem('partnerId', NO_SUCH_RECORD);
       const { mapping, detected } = await guessMapping(db, partnerId, table);
       const work = async (trx: Trx) => {
+        if (again !== 0) return await readAgain(trx, again, { partnerId, mapping, detected, table, text });
         const { id: importId } = await readRow(
           trx,
           idRow,
@@ -118,7 +156,7 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
         return (await readImport(trx, importId)).seen;
       };
       return await answerOnce(deps, { request, reply }, work, {
-        said: { partnerId, text, headerRow: table.headerRow },
+        said: { partnerId, text, headerRow: table.headerRow, ...(again !== 0 && { importId: again }) },
       });
     },
     { bodyLimit: IMPORT_MAX_BYTES + 64 * 1024 },

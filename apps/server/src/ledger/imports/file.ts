@@ -1,6 +1,7 @@
 /** Reads an uploaded table: finds its header, and refuses files that are not tables with the reason. */
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@signpost/contract/errors.ts';
+import type { EncodingName, ReadAs } from '@signpost/contract/reading/encodings.ts';
 import { findTable, type LeftOut, NO_HEADER } from '@signpost/contract/reading/table.ts';
 import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '@signpost/contract/records/gambling-import.ts';
 import type { Asker } from '../../platform/fair-queue.ts';
@@ -9,6 +10,7 @@ import type { TableRows } from '../../platform/parsing/kinds.ts';
 import { TABLE_LIMITS } from '../../platform/parsing/limits.ts';
 import { parseTable } from '../../platform/parsing/parse.ts';
 import { refusedFile } from '../../platform/parsing/refusal.ts';
+import { textOf } from '../../platform/uploaded-text.ts';
 import { knownColumns } from './names.ts';
 
 export interface Table {
@@ -19,6 +21,8 @@ export interface Table {
   leftOut: LeftOut[];
   /** The names of a workbook's other sheets with values. */
   otherSheets: string[];
+  /** The encoding in which the file was read, if it is not in Unicode. */
+  encoding: ReadAs | null;
 }
 
 const MOST_COLUMNS = 200;
@@ -28,17 +32,24 @@ const LIMITS = { ...TABLE_LIMITS, rows: IMPORT_MAX_ROWS + 1, columns: MOST_COLUM
 /** Earlier versions accepted longer cells. */
 const STORED_LIMITS = { ...LIMITS, cellLength: IMPORT_MAX_BYTES };
 
+/** How a person reads a file whose form is not found by itself. */
+export interface TableChoices {
+  /** The row of the header, or `NO_HEADER`; found if absent. */
+  headerRow?: number | undefined;
+  /** The encoding of a file that is not in Unicode; detected if absent. */
+  encoding?: EncodingName | undefined;
+}
+
 /**
- * Reads an uploaded file: its table, and that table as the text that is kept. `headerRow` is the row of the header if a
- * person has chosen it, or `NO_HEADER`; otherwise it is found. Errors: VALIDATION at `file` or `headerRow` with the reason why it is not
- * a table.
+ * Reads an uploaded file: its table, and that table as the text that is kept. Errors: VALIDATION at `file`, `headerRow` or
+ * `encoding` with the reason why it is not a table, or the question that a person must answer.
  */
 export async function readTable(
   bytes: Uint8Array,
   asker: Asker,
-  headerRow?: number,
+  { headerRow, encoding }: TableChoices = {},
 ): Promise<{ table: Table; text: string }> {
-  const table = checked(await parseTable(bytes, asker, { limits: LIMITS }), headerRow);
+  const table = checked(await parseTable(bytes, asker, { limits: LIMITS, encoding }), headerRow);
   const text = await textOfTable(table);
   if (Buffer.byteLength(text) > IMPORT_MAX_BYTES)
     throw refusedFile(`The table is larger than ${IMPORT_MAX_BYTES / 1024 ** 2} MB when it is unpacked.`);
@@ -50,7 +61,7 @@ export async function readTable(
  * @throws VALIDATION
  */
 export const tableOf = (text: string, headerRow: number | undefined): Table =>
-  checked(readDelimited(Buffer.from(text), STORED_LIMITS, {}), headerRow);
+  checked(readDelimited(textOf(Buffer.from(text)), STORED_LIMITS, {}), headerRow);
 
 const QUOTED = /[",\r\n]|^\s|\s$/;
 const lineOf = (cells: readonly string[]): string =>
@@ -71,7 +82,7 @@ async function textOfTable({ headerRow, columns, rows }: Table): Promise<string>
 }
 
 function checked(
-  { rows: data, numbers, count, brokenQuote, otherSheets }: TableRows,
+  { rows: data, numbers, count, brokenQuote, otherSheets, encoding }: TableRows,
   chosen: number | undefined,
 ): Table {
   if (count === 0) throw refusedFile('The file is empty.');
@@ -92,5 +103,5 @@ function checked(
   if (rows.length === 0) throw refusedFile('There are no rows below the header.');
   if (count - 1 > IMPORT_MAX_ROWS)
     throw refusedFile(`A file may have ${IMPORT_MAX_ROWS} rows, this one has ${count - 1}.`);
-  return { headerRow, columns, rows, leftOut: [...titles, ...totals], otherSheets };
+  return { headerRow, columns, rows, leftOut: [...titles, ...totals], otherSheets, encoding };
 }

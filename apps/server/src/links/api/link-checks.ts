@@ -15,7 +15,7 @@ import type { App } from '../../http/app-type.ts';
 import { askerOf } from '../../http/asker.ts';
 import { handle, withMeta } from '../../http/handle.ts';
 import { sendTable } from '../../http/send-table.ts';
-import { readUpload } from '../../http/upload.ts';
+import { chosenEncoding, readUpload } from '../../http/upload.ts';
 import { answerOnce } from '../../records/once.ts';
 import * as checks from '../checks.ts';
 import { readColumns, readTable } from '../columns.ts';
@@ -50,13 +50,14 @@ export function linkCheckerRoutes(app: App, deps: Deps): void {
     app,
     readLinkFile,
     async ({ request }) => {
-      const { bytes } = await readUpload(request, { fileSize: MOST_BYTES, files: 1, fields: 0 });
-      const table = await readTable(bytes, askerOf(request));
+      const { part, bytes } = await readUpload(request, { fileSize: MOST_BYTES, files: 1, fields: 1 });
+      const table = await readTable(bytes, askerOf(request), chosenEncoding(part));
       const columns = readColumns(table, (text) => readLinks([text], settings).some(({ url }) => url !== null));
       const most = Math.max(...columns.map(({ links }) => links), 0);
       if (most === 0) throw refused('file', 'No column of this file contains web addresses.');
       const suggested = columns.findIndex(({ links }) => links === most);
-      return { columns, suggested, otherSheets: table.otherSheets };
+      const { otherSheets, encoding, calculated } = table;
+      return { columns, suggested, otherSheets, encoding, calculated };
     },
     { bodyLimit: MOST_BYTES + 64 * 1024 },
   );

@@ -2,7 +2,6 @@
 import type { AppError } from '@signpost/contract/errors.ts';
 import { withoutFormulaMark } from '@signpost/contract/reading/text-cell.ts';
 import papaparse from 'papaparse';
-import { textOf } from '../uploaded-text.ts';
 import type { DelimitedAsk, TableRows } from './kinds.ts';
 import type { Limits } from './limits.ts';
 import { refusedFile, tooLong } from './refusal.ts';
@@ -40,8 +39,10 @@ function likeliest(text: string, delimiters: readonly string[]): string {
   return best?.delimiter ?? ',';
 }
 
-export function readDelimited(bytes: Uint8Array, limits: Limits, ask: DelimitedAsk): TableRows {
-  const text = textOf(Buffer.from(bytes));
+/** The facts that only workbooks have. */
+const OF_WORKBOOKS = { otherSheets: [], calculated: { count: 0, cells: [] } };
+
+export function readDelimited(text: string, limits: Limits, ask: DelimitedAsk): TableRows {
   const [line = '', said = ask.delimiter] = SEPARATOR.exec(text) ?? [];
   const body = text.slice(line.length);
   const rows: string[][] = [];
@@ -79,5 +80,5 @@ export function readDelimited(bytes: Uint8Array, limits: Limits, ask: DelimitedA
   });
   const [refusal] = refusals;
   if (refusal !== undefined) throw refusal;
-  return { rows, numbers, count, unclosedQuote, brokenQuote, otherSheets: [] };
+  return { rows, numbers, count, unclosedQuote, brokenQuote, ...OF_WORKBOOKS, encoding: null };
 }

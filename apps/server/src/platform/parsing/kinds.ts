@@ -1,4 +1,6 @@
 /** What the thread that reads files is asked for, and what it answers. */
+import { calculatedLinksSchema } from '@signpost/contract/links/calculated.ts';
+import { type EncodingName, readAsSchema } from '@signpost/contract/reading/encodings.ts';
 import { z } from 'zod';
 import type { Limits } from './limits.ts';
 
@@ -18,6 +20,10 @@ export const tableFacts = z.object({
   brokenQuote: z.number().nullable(),
   /** The names of a workbook's other sheets with values, hidden or not. They are not read. */
   otherSheets: z.array(z.string()),
+  /** The encoding of a text that is not in Unicode; null for others and for workbooks. */
+  encoding: readAsSchema.nullable(),
+  /** The links of a workbook whose addresses formulas calculate. Only looked for if links are read. */
+  calculated: calculatedLinksSchema,
 });
 
 /** A message, with its words and the parts of which reports about deliveries consist. */
@@ -38,6 +44,8 @@ export interface DelimitedAsk {
 
 /** How a table is read, whatever its file is. */
 export interface TableAsk extends DelimitedAsk {
+  /** The encoding that a person has chosen for a text that is not in Unicode. Without it, the encoding is detected. */
+  encoding?: EncodingName | undefined;
   /** Whether a cell with a link says the address of the link instead of the text that shows it. */
   readsLinks?: boolean;
 }
@@ -46,4 +54,4 @@ export interface TableAsk extends DelimitedAsk {
 export type Order = { bytes: Uint8Array; limits: Limits } & ({ name: 'table'; ask: TableAsk } | { name: 'mail' });
 
 /** Rows come in pieces, each after the one before was taken over, so that a large table never holds up the process that asked. */
-export type Answer = { rows: string[][] } | { result: unknown } | { refusal: string } | { failure: string };
+export type Answer = { rows: string[][] } | { result: unknown } | { refusal: string; path: string } | { failure: string };

@@ -16,7 +16,7 @@ import {
 } from './kinds.ts';
 import { type Limits, MAIL_LIMITS, secondsFor, TABLE_LIMITS } from './limits.ts';
 import { PARSER } from './program.ts';
-import { refusedFile } from './refusal.ts';
+import { refusedAt, refusedFile } from './refusal.ts';
 
 /** A file waits for no longer than this for its turn. */
 const WAIT_MS = 30_000;
@@ -33,8 +33,8 @@ interface Read {
 }
 
 /**
- * Reads one file when its turn has come. If the asker leaves, the thread ends at once. Errors: VALIDATION at `file`, with a
- * sentence for the uploader, if the file cannot be read or reaches a limit; the errors of the queue; the reason of the
+ * Reads one file when its turn has come. If the asker leaves, the thread ends at once. Errors: VALIDATION, mostly at `file`,
+ * with a sentence for the uploader, if the file cannot be read or reaches a limit; the errors of the queue; the reason of the
  * signal if the asker has left; an Error if the parser itself fails.
  */
 const parse = (queue: FairQueue, asker: Asker, order: Order): Promise<Read> =>
@@ -60,7 +60,7 @@ async function inThread(order: Order, signal: AbortSignal): Promise<Read> {
         // Others are served before the next piece arrives.
         setImmediate(() => thread.postMessage('next'));
       } else if ('result' in answer) resolve({ rows, result: answer.result });
-      else reject('refusal' in answer ? refusedFile(answer.refusal) : new Error(answer.failure));
+      else reject('refusal' in answer ? refusedAt(answer.path, answer.refusal) : new Error(answer.failure));
     });
     thread.on('error', (error) => {
       const isFull = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
@@ -80,7 +80,8 @@ async function inThread(order: Order, signal: AbortSignal): Promise<Read> {
 
 /**
  * The rows of an uploaded table, without empty ones: of text with separated cells, in whatever encoding spreadsheets
- * write, and of one sheet of an XLSX workbook, packed by gzip or not. Errors: VALIDATION at `file`.
+ * write, and of one sheet of an XLSX workbook, packed by gzip or not. Errors: VALIDATION at `file`, or at `encoding` if a
+ * person must choose it.
  */
 export async function parseTable(
   bytes: Uint8Array,

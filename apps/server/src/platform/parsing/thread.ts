@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '@signpost/contract/errors.ts';
 import { isOle, isZip } from './archive.ts';
 import { readDelimited } from './delimited.ts';
+import { decodeTable } from './encoding.ts';
 import { refuseForeignText } from './foreign.ts';
 import { gunzip, isGzip } from './gzip.ts';
 import type { Answer, Order, TableRows } from './kinds.ts';
@@ -34,7 +35,8 @@ async function answer(order: Order): Promise<void> {
       if (isOle(plain)) throw refusedFile(OLE);
       if (isZip(plain)) return await sendTable(await readXlsx(plain, limits, order.ask));
       refuseForeignText(plain);
-      return await sendTable(readDelimited(plain, limits, order.ask));
+      const { text, encoding } = await decodeTable(Buffer.from(plain), order.ask.encoding);
+      return await sendTable({ ...readDelimited(text, limits, order.ask), encoding });
     }
     case 'mail':
       return send({ result: await readMail(bytes, limits) });
@@ -44,6 +46,8 @@ async function answer(order: Order): Promise<void> {
 try {
   await answer(workerData);
 } catch (error) {
-  if (error instanceof AppError) send({ refusal: error.errors[0]?.message ?? error.message });
-  else send({ failure: error instanceof Error ? error.message : String(error) });
+  if (error instanceof AppError) {
+    const { path, message } = error.errors[0] ?? { path: 'file', message: error.message };
+    send({ refusal: message, path });
+  } else send({ failure: error instanceof Error ? error.message : String(error) });
 }

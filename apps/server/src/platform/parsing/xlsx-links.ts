@@ -80,14 +80,44 @@ export function writeLinks(rows: readonly string[][], links: readonly CellLink[]
     }
 }
 
-const FORMULA = /<(?:\w+:)?f(?:\s[^<>]*)?>([^<]*)</;
+/** A text in a formula at the beginning of an argument. */
+const FIRST_TEXT = /^\s*"((?:[^"]|"")*)"\s*/;
 /** Excel's limit is 8 192 characters. */
 const LONGEST_FORMULA = 10_000;
-const LINK_FORMULA = /(?<![\w.])HYPERLINK\(\s*"((?:[^"]|"")*)"\s*[,;)]/i;
+const LINK_FORMULA = /(?<![\w.])HYPERLINK\(/i;
+/** Addresses of other kinds begin with these: places in workbooks, e-mails and files. */
+const NO_WEB = /^(?:#|\[|mailto:|tel:|file:|\\\\|[a-z]:\\)/i;
 
-/** The web address in the formula of a cell that shows a link; null if it has none, or calculates it. */
-export function formulaLink(body: string): string | null {
-  const formula = plainText((FORMULA.exec(body)?.[1] ?? '').slice(0, LONGEST_FORMULA));
-  const address = LINK_FORMULA.exec(formula)?.[1]?.replaceAll('""', '"').trim() ?? '';
-  return WEB.test(address) ? address : null;
+/** The web address in a formula that shows a link, or the fact that the formula calculates an address from other cells. */
+export type FormulaLink = { address: string } | { isCalculated: true };
+
+/** Whether the call has an argument behind its first one, by what stands behind `HYPERLINK(`. */
+function hasSecondArgument(call: string): boolean {
+  let depth = 0;
+  let isInText = false;
+  for (const character of call) {
+    if (character === '"') isInText = !isInText;
+    if (isInText) continue;
+    if (depth === 0 && (character === ',' || character === ';')) return true;
+    if ('({['.includes(character)) depth += 1;
+    else if (')}]'.includes(character)) depth -= 1;
+    if (depth < 0) return false;
+  }
+  return false;
+}
+
+/**
+ * The link of a cell's formula; null if it has none. An address that is not one literal is calculated: no part of it is used.
+ * If the link has no text of its own, the cell shows the calculated address, which can be read there.
+ */
+export function formulaLink(text: string): FormulaLink | null {
+  const formula = plainText(text.slice(0, LONGEST_FORMULA));
+  const found = LINK_FORMULA.exec(formula);
+  if (found === null) return null;
+  const call = formula.slice(found.index + found[0].length);
+  const first = FIRST_TEXT.exec(call);
+  const literal = first?.[1]?.replaceAll('""', '"').trim() ?? '';
+  const isWhole = first !== null && /^[,;)]/.test(call.slice(first[0].length));
+  if (isWhole) return WEB.test(literal) ? { address: literal } : null;
+  return hasSecondArgument(call) && !NO_WEB.test(literal) ? { isCalculated: true } : null;
 }

@@ -7,7 +7,7 @@
  */
 import type { Limits } from './limits.ts';
 import { refusedFile } from './refusal.ts';
-import { formulaLink } from './xlsx-links.ts';
+import { type FormulaLink, formulaLink } from './xlsx-links.ts';
 import type { NumberWriter } from './xlsx-numbers.ts';
 import { ADDRESS, columnOf, lettersOf, ROWS_END } from './xlsx-places.ts';
 import { attributeReader, withoutComments, xmlText } from './xlsx-tags.ts';
@@ -22,11 +22,15 @@ const ELEMENT = /<((?:\w+:)?)(row|c)((?:[\s/][^<>]*)?)>([\s\S]*?)(?=<(?:\w+:)?(?
 const CELL_END = /<\/(?:\w+:)?c\s*>/;
 const VALUE = /<(?:\w+:)?v(?:\s[^<>]*)?>([^<]*)</;
 const FORMULA = /<(?:\w+:)?f[\s/>]/;
+const FORMULA_TEXT = /<(?:\w+:)?f((?:\s[^<>]*)?)>([^<]*)</;
+/** A formula that is shared with the cells around it names a cell's formula by a number. */
+const SHARED_FORMULA = /<(?:\w+:)?f(\s[^<>]*)\/?>/;
 const INLINE_TEXT = /<(?:\w+:)?is[\s>]/;
 
 const placeOf = attributeReader('r');
 const typeOf = attributeReader('t');
 const formatOf = attributeReader('s');
+const sharedOf = attributeReader('si');
 
 const LONGEST_ADDRESS = 10;
 
@@ -37,10 +41,27 @@ interface CellReading {
   readsLinks: boolean;
 }
 
+/** Reads the links in the formulas of one sheet's cells, each with the cell's content. */
+function linkReader(): (body: string) => FormulaLink | null {
+  // A formula that was filled down is written once. Cells below it have the same literals, and other references.
+  const shared = new Map<string, FormulaLink | null>();
+  return (body) => {
+    const [, attributes = SHARED_FORMULA.exec(body)?.[1] ?? '', text = ''] = FORMULA_TEXT.exec(body) ?? [];
+    const number = sharedOf(attributes);
+    if (text === '') return shared.get(number ?? '') ?? null;
+    const link = formulaLink(text);
+    if (number !== undefined) shared.set(number, link);
+    return link;
+  };
+}
+
 /** What becomes of a cell: a text, the cell as it is (`null`), or nothing (`undefined`). */
-function textOfCell(attributes: string, body: string, { writers, readsLinks }: CellReading): string | null | undefined {
-  const link = readsLinks ? formulaLink(body) : null;
-  if (link !== null) return xmlText(link);
+function textOfCell(
+  attributes: string,
+  body: string,
+  { writers, link }: Pick<CellReading, 'writers'> & { link: FormulaLink | null },
+): string | null | undefined {
+  if (link !== null && 'address' in link) return xmlText(link.address);
   const type = typeOf(attributes) ?? 'n';
   if (type === 'inlineStr') return INLINE_TEXT.test(body) ? null : undefined;
   const value = VALUE.exec(body)?.[1] ?? '';
@@ -63,6 +84,8 @@ export interface WrittenSheet {
   text: string;
   /** How many rows have several cells, as those of a table do. */
   tableRows: number;
+  /** The cells with links whose addresses are calculated. */
+  calculated: string[];
 }
 
 /** Errors: VALIDATION at `file` for a value beyond the limits. */
@@ -78,6 +101,8 @@ export function writtenSheet(text: string, reading: CellReading, { rows, columns
   let width = 0;
   let height = 0;
   let tableRows = 0;
+  const calculated: string[] = [];
+  const linkOf = reading.readsLinks ? linkReader() : () => null;
   const check = (place: string): [column: number, row: number] => {
     const [address, letters = '', digits = ''] = ADDRESS.exec(place) ?? [];
     width = Math.max(width, columnOf(letters));
@@ -106,7 +131,9 @@ export function writtenSheet(text: string, reading: CellReading, { rows, columns
     }
     const body = attributes.endsWith('/') ? '' : bodyOf(rest);
     const address = placeOf(attributes) ?? `${lettersOf(column + 1)}${row}`;
-    const content = textOfCell(attributes, body, reading);
+    const link = linkOf(body);
+    if (link !== null && 'isCalculated' in link) calculated.push(address);
+    const content = textOfCell(attributes, body, { ...reading, link });
     column =
       content === undefined ? Math.max(column + 1, columnOf(ADDRESS.exec(address)?.[1] ?? '')) : check(address)[0];
     if (content === undefined) continue;
@@ -126,6 +153,6 @@ export function writtenSheet(text: string, reading: CellReading, { rows, columns
   }
   endRow();
   if (width * height > cells) throw refusedFile(`The file has more than ${cells} cells.`);
-  if (begin === null) return { text, tableRows };
-  return { text: `${data.slice(0, begin)}${written.join('')}${end === -1 ? '' : text.slice(end)}`, tableRows };
+  if (begin === null) return { text, tableRows, calculated };
+  return { text: `${data.slice(0, begin)}${written.join('')}${end === -1 ? '' : text.slice(end)}`, tableRows, calculated };
 }

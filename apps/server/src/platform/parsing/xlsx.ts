@@ -1,5 +1,6 @@
 /** Reads one sheet of an XLSX workbook: the first one with a table that people see. */
 import { AppError } from '@signpost/contract/errors.ts';
+import { MOST_CALCULATED_NAMED } from '@signpost/contract/links/calculated.ts';
 import { withoutFormulaMark } from '@signpost/contract/reading/text-cell.ts';
 import { strFromU8, strToU8, zipSync } from 'fflate';
 import { unpack } from './archive.ts';
@@ -51,27 +52,32 @@ function sheetsOf(parts: ReadonlyMap<string, string>): Sheet[] {
     .filter(({ path }) => SHEET.test(path) && parts.has(path));
 }
 
+interface ChosenSheet {
+  sheet: Sheet;
+  written: WrittenSheet;
+}
+
 /** The first sheet with a table among those that are not hidden; the first one of them if none has a table. */
-function chosenSheet(
-  sheets: readonly Sheet[],
-  write: (sheet: Sheet) => WrittenSheet,
-): { sheet: Sheet; text: string } | null {
+function chosenSheet(sheets: readonly Sheet[], write: (sheet: Sheet) => WrittenSheet): ChosenSheet | null {
   const visible = sheets.filter(({ isHidden }) => !isHidden);
   const candidates = visible.length === 0 ? sheets : visible;
-  let first: { sheet: Sheet; text: string } | null = null;
+  let first: ChosenSheet | null = null;
   for (const sheet of candidates) {
-    const { text, tableRows } = write(sheet);
-    if (tableRows >= LEAST_ROWS) return { sheet, text };
-    first ??= { sheet, text };
+    const written = write(sheet);
+    if (written.tableRows >= LEAST_ROWS) return { sheet, written };
+    first ??= { sheet, written };
   }
   return first;
 }
+
+/** Characters that no text of a table has. Workbooks write them as escapes such as `_x0000_`, which the library decodes. */
+const withoutControls = (text: string): string => text.replaceAll(/[^\P{Cc}\t\r\n]/gu, '').toWellFormed();
 
 const inWords = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString().slice(0, 10);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return withoutFormulaMark(String(value));
+  return withoutFormulaMark(withoutControls(String(value)));
 };
 
 async function readSheetOf(bytes: Uint8Array, limits: Limits, { readsLinks = false }: TableAsk): Promise<TableRows> {
@@ -88,7 +94,8 @@ async function readSheetOf(bytes: Uint8Array, limits: Limits, { readsLinks = fal
   const reading = { writers: numberWriters(parts.get('xl/styles.xml') ?? ''), readsLinks };
   const chosen = chosenSheet(sheets, ({ path }) => writtenSheet(parts.get(path) ?? '', reading, limits));
   if (chosen === null) throw refusedFile(UNREADABLE);
-  const { sheet, text } = chosen;
+  const { sheet, written } = chosen;
+  const { text, calculated } = written;
   const files = [...entries].filter(([name]) => !SHEET.test(name));
   const packed = zipSync(Object.fromEntries([...files, [sheet.path, strToU8(text)]]), { level: 0 });
   const { readSheet } = await import('read-excel-file/node');
@@ -112,6 +119,8 @@ async function readSheetOf(bytes: Uint8Array, limits: Limits, { readsLinks = fal
     otherSheets: sheets
       .filter((other) => other !== sheet && FILLED.test(parts.get(other.path) ?? ''))
       .map(({ name }) => name),
+    encoding: null,
+    calculated: { count: calculated.length, cells: calculated.slice(0, MOST_CALCULATED_NAMED) },
   };
 }
 

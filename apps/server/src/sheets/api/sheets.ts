@@ -29,7 +29,7 @@ import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { askerOf } from '../../http/asker.ts';
 import { handle } from '../../http/handle.ts';
-import { readUpload } from '../../http/upload.ts';
+import { chosenEncoding, readUpload } from '../../http/upload.ts';
 import type { WriteContext } from '../../records/change.ts';
 import { answerOnce } from '../../records/once.ts';
 import type { SessionUser } from '../../session-user.ts';
@@ -176,8 +176,8 @@ export function sheetRoutes(app: App, deps: Deps): void {
     app,
     readSheetFile,
     async ({ request }) => {
-      const { bytes } = await readUpload(request, { fileSize: SHEET_FILE_BYTES, files: 1, fields: 0 });
-      return await readCells(bytes, askerOf(request));
+      const { part, bytes } = await readUpload(request, { fileSize: SHEET_FILE_BYTES, files: 1, fields: 1 });
+      return await readCells(bytes, askerOf(request), chosenEncoding(part));
     },
     { bodyLimit: SHEET_FILE_BYTES + 64 * 1024 },
   );

@@ -1,9 +1,11 @@
 /** Compares a partner's list with ours: only ours, only theirs and different rows, each with its likely cause. */
+import { ENCODING_PATH } from '@signpost/contract/reading/encodings.ts';
 import { IconUpload } from '@tabler/icons-react';
 import classes from '../../features/conversions/conversions.module.css';
 import { ReferenceInput } from '../../fields/reference-input.tsx';
 import { DateRange } from '../../stats/date-range.tsx';
 import { Button } from '../../ui/button.tsx';
+import { EncodingChoice } from '../../ui/fields/encoding-choice.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { Additions } from './add-missing.tsx';
@@ -15,7 +17,8 @@ const LINES = 8;
 
 function ListInput({ of: { csv, file, headers, problem, chooseText } }: { of: ReconcileState }) {
   // A problem with a column or the decimal mark is shown there, once there is something to choose from.
-  const isAtChoice = headers.length > 0 && problem !== null && isChoicePath(problem.path);
+  const isAtChoice =
+    problem?.path === ENCODING_PATH || (headers.length > 0 && problem !== null && isChoicePath(problem.path));
   const describeInput = () => {
     if (file === null)
       return 'Paste the list, or choose a file: CSV, XLSX, or packed by gzip. Titles above the columns’ names are left out.';
@@ -32,6 +35,13 @@ function ListInput({ of: { csv, file, headers, problem, chooseText } }: { of: Re
       errors={problem === null || isAtChoice ? [] : [problem.message]}
     />
   );
+}
+
+function EncodingOfFile({ of: { file, encoding, problem } }: { of: ReconcileState }) {
+  const { chosen, readAs, choose } = encoding;
+  const errors = problem?.path === ENCODING_PATH ? [problem.message] : [];
+  if (file === null || (readAs === null && chosen === null && errors.length === 0)) return null;
+  return <EncodingChoice readAs={readAs} value={chosen} onChange={choose} errors={errors} />;
 }
 
 function Buttons({ of: { partnerId, file, csv, busy, compare, chooseFile } }: { of: ReconcileState }) {
@@ -74,6 +84,7 @@ export function Reconcile() {
         <div className={classes.wide}>
           <ListInput of={reconcile} />
         </div>
+        <EncodingOfFile of={reconcile} />
         {reconcile.headers.length > 0 && (
           <FileForm
             headers={reconcile.headers}

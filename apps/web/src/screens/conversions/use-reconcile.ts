@@ -3,6 +3,7 @@ import { reconcileTransactions } from '@signpost/contract/calls/conversions.ts';
 import { FILE_COLUMNS, type FileColumn, type Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { DecimalMark } from '@signpost/contract/reading/amount.ts';
+import { ENCODING_PATH, type EncodingName, type ReadAs } from '@signpost/contract/reading/encodings.ts';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
 import { ApiError } from '../../api/error.ts';
@@ -37,10 +38,12 @@ export const columnPath = (column: FileColumn) => `columns.${column}`;
 export const MARK_PATH = 'decimalMark';
 export const HEADER_PATH = 'headerRow';
 export const isChoicePath = (at: string) =>
-  at === MARK_PATH || at === HEADER_PATH || FILE_COLUMNS.some((column) => columnPath(column) === at);
+  at === MARK_PATH || at === HEADER_PATH || at === ENCODING_PATH || FILE_COLUMNS.some((column) => columnPath(column) === at);
 
 /** The header of the file that a refusal carries, to choose the columns from. */
-function headerIn(error: ApiError): { headers: string[]; headerRow?: number | undefined } | null {
+function headerIn(
+  error: ApiError,
+): { headers: string[]; headerRow?: number | undefined; encoding?: ReadAs | null | undefined } | null {
   const file = errorDataOf(error, 'VALIDATION');
   if (file !== null && 'headers' in file) return file;
   return null;
@@ -50,6 +53,19 @@ function headerIn(error: ApiError): { headers: string[]; headerRow?: number | un
 interface Compared {
   result: Reconciliation;
   body: Omit<MissingLines, 'references'>;
+}
+
+const UNKNOWN_ENCODING = { chosen: null, readAs: null };
+
+/** The encoding of the list: the one that a person has chosen, and the one in which it was read. Null if there is none. */
+function useEncoding() {
+  const [encoding, setEncoding] = useState<{ chosen: EncodingName | null; readAs: ReadAs | null }>(UNKNOWN_ENCODING);
+  return {
+    ...encoding,
+    choose: (chosen: EncodingName) => setEncoding((before) => ({ ...before, chosen })),
+    noteReadAs: (readAs: ReadAs | null) => setEncoding((before) => ({ ...before, readAs })),
+    forget: () => setEncoding(UNKNOWN_ENCODING),
+  };
 }
 
 /** The list and its choices, and the comparison with ours. */
@@ -69,17 +85,20 @@ export function useReconcile() {
   const [found, setFound] = useState<Compared | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
+  const encoding = useEncoding();
 
   /** Another list may have another header and decimal mark. */
   function forgetChoices() {
     setDecimalMark(null);
     setRowChosen(false);
+    encoding.forget();
   }
 
   function showRefusal(error: ApiError) {
     setFound(null);
     setProblem(error.errors[0] ?? { path: '', message: error.message });
     const header = headerIn(error);
+    encoding.noteReadAs(header?.encoding ?? null);
     // If the chosen line cannot be a header, the columns of the earlier one stay to choose from.
     if (header === null && error.errors[0]?.path === HEADER_PATH) return;
     setHeaders(header?.headers ?? []);
@@ -95,12 +114,14 @@ export function useReconcile() {
       const list = file === null ? { csv } : { csv: '', file: file.base64 };
       const row = isRowChosen && headerRow !== null ? { headerRow } : {};
       const mark = decimalMark === null ? {} : { decimalMark };
-      const body = { partnerId, dateRange, ...list, columns, ...mark, ...row };
+      const ofEncoding = encoding.chosen === null ? {} : { encoding: encoding.chosen };
+      const body = { partnerId, dateRange, ...list, columns, ...mark, ...row, ...ofEncoding };
       const { data } = await send(reconcileTransactions, { body });
       setFound({ result: data, body: { ...body, columns: data.columns, fileName: file?.name ?? '' } });
       setHeaders(data.headers);
       setHeaderRow(data.headerRow);
       setColumns(data.columns);
+      encoding.noteReadAs(data.encoding);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       showRefusal(error);
@@ -140,6 +161,7 @@ export function useReconcile() {
     chooseHeaderRow,
     decimalMark,
     setDecimalMark,
+    encoding,
     found,
     problem,
     busy,

@@ -25,8 +25,10 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { Scroller } from '../../ui/scroller.tsx';
 import { formatMoney, formatNumber } from '../../ui/values/format.ts';
 import { counted } from '../../ui/values/plural.ts';
+import { FileEncoding } from './file-encoding.tsx';
 import classes from './import.module.css';
 import { Mapping } from './mapping.tsx';
+import type { ChosenFile } from './upload-form.ts';
 
 const rows = (count: number) => counted(count, 'row');
 
@@ -75,12 +77,13 @@ function Sums({ summary: { from, to, sums } }: { summary: ImportSummary }) {
 
 interface StateProps {
   one: GamblingImport;
+  source: ChosenFile | null;
   busy: boolean;
   onCheck: (mapping: GamblingImport['mapping']) => void;
 }
 
 /** The progress of the import, or the column mapping before it is checked. */
-function State({ one, busy, onCheck }: StateProps) {
+function State({ one, source, busy, onCheck }: StateProps) {
   if (isImportStep(one.state))
     return (
       <div className={classes.progress} role="status">
@@ -91,7 +94,12 @@ function State({ one, busy, onCheck }: StateProps) {
   if (one.state === 'imported')
     return <p role="status">{rows(one.rowsGood)} imported and counted in the statistics.</p>;
   if (one.state === 'undone') return <p role="status">Undone: its rows are reversed and no longer count.</p>;
-  return <Mapping key={JSON.stringify(one.mapping)} one={one} busy={busy} onCheck={onCheck} />;
+  return (
+    <>
+      <FileEncoding one={one} source={source} />
+      <Mapping key={JSON.stringify(one.mapping)} one={one} busy={busy} onCheck={onCheck} />
+    </>
+  );
 }
 
 function downloadRefusals({ name, errors }: GamblingImport) {
@@ -165,7 +173,14 @@ function Findings({ one, busy, onImport }: { one: GamblingImport; busy: boolean;
   );
 }
 
-export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: readonly (AnyCall | QueryKey)[] }) {
+interface ImportStepsProps {
+  one: GamblingImport;
+  /** The file, if it was uploaded on this page. */
+  source: ChosenFile | null;
+  refresh: readonly (AnyCall | QueryKey)[];
+}
+
+export function ImportSteps({ one, source, refresh }: ImportStepsProps) {
   const [undoing, setUndoing] = useState(false);
   const [because, setBecause] = useState('');
   const params = { id: one.id };
@@ -205,7 +220,7 @@ export function ImportSteps({ one, refresh }: { one: GamblingImport; refresh: re
         description={`${one.partner} · ${rows(one.rowsTotal)}${headerOf(one)}`}
         actions={renderNextSteps()}
       >
-        <State one={one} busy={check.isPending} onCheck={(mapping) => check.mutate(mapping)} />
+        <State one={one} source={source} busy={check.isPending} onCheck={(mapping) => check.mutate(mapping)} />
         {one.problem !== null && (
           <p role="alert" className={classes.bad}>
             {one.problem}

@@ -3,6 +3,7 @@
 import { showGamblingImport, uploadGamblingFile } from '@signpost/contract/calls/ledger.ts';
 import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
+import { ENCODING_PATH, type EncodingName } from '@signpost/contract/reading/encodings.ts';
 import { type GamblingImport, isImportStep } from '@signpost/contract/records/gambling-import.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -17,31 +18,37 @@ import { ReferenceInput } from '../../fields/reference-input.tsx';
 import { useRecords } from '../../records/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormSkeleton } from '../../ui/feedback/states.tsx';
+import { EncodingChoice } from '../../ui/fields/encoding-choice.tsx';
 import { FileInput } from '../../ui/fields/file-input.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { plural } from '../../ui/values/plural.ts';
 import { Badge } from '../../ui/values/values.tsx';
 import classes from './import.module.css';
 import { ImportSteps } from './import-steps.tsx';
+import { type ChosenFile, uploadForm } from './upload-form.ts';
 
 const POLL_MS = 400;
 const EARLIER = 20;
+/** Refusals that are shown at a field of the form. */
+const ABOUT_FILE = ['file', 'headerRow', ENCODING_PATH];
 
 const isWorking = (one: GamblingImport | undefined) => one !== undefined && isImportStep(one.state);
 
-function Upload({ onMade }: { onMade: (id: number) => void }) {
+/** A file that was uploaded on this page, with the import that it became. */
+interface Uploaded extends ChosenFile {
+  id: number;
+}
+
+function Upload({ onMade }: { onMade: (uploaded: Uploaded) => void }) {
   const [partnerId, setPartnerId] = useState<number | null>(null);
   const [file, setFile] = useState<File | null>(null);
   const [headerRow, setHeaderRow] = useState<number | null>(null);
+  const [encoding, setEncoding] = useState<EncodingName | null>(null);
   const [problem, setProblem] = useState<{ path: string; message: string } | null>(null);
   const once = useOnceKey();
   const upload = useAction(
-    () => {
-      const body = new FormData();
-      body.append('partnerId', String(partnerId));
-      // The server reads fields only before the file.
-      if (headerRow !== null) body.append('headerRow', String(headerRow));
-      if (file) body.append('file', file);
+    (chosen: ChosenFile) => {
+      const body = uploadForm(chosen, { encoding, importId: null });
       return send(uploadGamblingFile, { body }, { idempotencyKey: once.keyNow() });
     },
     {
@@ -49,10 +56,10 @@ function Upload({ onMade }: { onMade: (id: number) => void }) {
       said: ({ rowsTotal }) => `${rowsTotal} ${plural(rowsTotal, 'row')} found. Map the columns.`,
       onDone: ({ id }) => {
         once.renew();
-        onMade(id);
+        if (file !== null) onMade({ id, partnerId, headerRow, file });
       },
       onRefused: (error) => {
-        const about = error.errors.find(({ path }) => path === 'file' || path === 'headerRow');
+        const about = error.errors.find(({ path }) => ABOUT_FILE.includes(path));
         setProblem(about ?? null);
         return about !== undefined;
       },
@@ -71,7 +78,7 @@ function Upload({ onMade }: { onMade: (id: number) => void }) {
         className={classes.upload}
         onSubmit={(event) => {
           event.preventDefault();
-          upload.mutate(undefined);
+          if (file !== null) upload.mutate({ partnerId, headerRow, file });
         }}
       >
         <ReferenceInput
@@ -93,6 +100,7 @@ function Upload({ onMade }: { onMade: (id: number) => void }) {
           onChange={(chosen) => {
             setProblem(null);
             once.renew();
+            setEncoding(null);
             setFile(chosen);
           }}
         />
@@ -109,6 +117,18 @@ function Upload({ onMade }: { onMade: (id: number) => void }) {
             setHeaderRow(chosen);
           }}
         />
+        {(encoding !== null || problem?.path === ENCODING_PATH) && (
+          <EncodingChoice
+            readAs={null}
+            value={encoding}
+            errors={errorsAt(ENCODING_PATH)}
+            onChange={(chosen) => {
+              setProblem(null);
+              once.renew();
+              setEncoding(chosen);
+            }}
+          />
+        )}
         <Button kind="primary" type="submit" disabled={partnerId === null || file === null} loading={upload.isPending}>
           Upload
         </Button>
@@ -145,7 +165,7 @@ function Earlier({ onOpen }: { onOpen: (id: number) => void }) {
   );
 }
 
-function Import({ id }: { id: number }) {
+function Import({ id, source }: { id: number; source: ChosenFile | null }) {
   const answer = useCall(
     showGamblingImport,
     { params: { id } },
@@ -163,6 +183,7 @@ function Import({ id }: { id: number }) {
         <ImportSteps
           key={data.id}
           one={data}
+          source={source}
           refresh={[showGamblingImport, ['records', gamblingImport.name], ['records', gamblingStat.name]]}
         />
       )}
@@ -173,15 +194,20 @@ function Import({ id }: { id: number }) {
 export default function GamblingUploadPage() {
   const { open } = useScreenSearch('gamblingStatsCsvUpload');
   const go = useGo();
+  const [uploaded, setUploaded] = useState<Uploaded | null>(null);
   const show = (id: number | null) => void go({ search: { open: id } });
+  const showUploaded = (next: Uploaded) => {
+    setUploaded(next);
+    show(next.id);
+  };
   const renderImport = () => {
-    if (open === undefined) return <Upload onMade={show} />;
+    if (open === undefined) return <Upload onMade={showUploaded} />;
     return (
       <>
         <div>
           <Button onClick={() => show(null)}>Another file</Button>
         </div>
-        <Import id={open} />
+        <Import id={open} source={uploaded?.id === open ? uploaded : null} />
       </>
     );
   };

@@ -2,6 +2,8 @@
 
 import type { CallAnswer } from '@signpost/contract/calls/define-call.ts';
 import { readLinkFile } from '@signpost/contract/calls/link-checks.ts';
+import { calculatedNotice } from '@signpost/contract/links/calculated.ts';
+import { ENCODING_PATH, type EncodingName } from '@signpost/contract/reading/encodings.ts';
 import { otherSheetsNotice } from '@signpost/contract/reading/table.ts';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
@@ -9,15 +11,23 @@ import { useUnsaved } from '../../api/unsaved.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
+import { EncodingChoice } from '../../ui/fields/encoding-choice.tsx';
 import { FileInput } from '../../ui/fields/file-input.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import classes from './links-checker.module.css';
 import { useStartCheck } from './use-start.ts';
 
-type Columns = CallAnswer<typeof readLinkFile>['columns'];
+type LinkFile = CallAnswer<typeof readLinkFile>;
 
 const SHOWN = 8;
+
+/** What the file has that is not read. */
+function noticesOf(found: LinkFile | null): string[] {
+  if (found === null) return [];
+  const notices = [otherSheetsNotice(found.otherSheets), calculatedNotice(found.calculated)];
+  return notices.filter((notice) => notice !== null);
+}
 
 interface Props {
   source: 'upload' | 'email';
@@ -29,41 +39,49 @@ interface Props {
 
 export function FileCheck({ source, description, refusal }: Props) {
   const [file, setFile] = useState<File | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [columns, setColumns] = useState<Columns>([]);
+  const [problem, setProblem] = useState<{ path: string; message: string } | null>(null);
+  const [found, setFound] = useState<LinkFile | null>(null);
   const [chosen, setChosen] = useState(0);
-  const [otherSheets, setOtherSheets] = useState<readonly string[]>([]);
+  const [encoding, setEncoding] = useState<EncodingName | null>(null);
   const { start, problem: refused } = useStartCheck();
   useUnsaved(file !== null && !start.isSuccess);
   const read = useAction(
-    (next: File) => {
+    (next: { file: File; encoding: EncodingName | null }) => {
       const body = new FormData();
-      body.append('file', next);
+      // The server reads fields only before the file.
+      if (next.encoding !== null) body.append(ENCODING_PATH, next.encoding);
+      body.append('file', next.file);
       return send(readLinkFile, { body });
     },
     {
       refresh: [],
-      onDone: ({ columns: found, suggested, otherSheets: others }) => {
-        setColumns(found);
-        setOtherSheets(others);
-        setChosen(suggested);
+      onDone: (answer) => {
+        setFound(answer);
+        setChosen(answer.suggested);
       },
       onRefused: ({ errors }) => {
-        const about = errors.find(({ path }) => path === 'file');
-        setProblem(about?.message ?? null);
+        const about = errors.find(({ path }) => path === 'file' || path === ENCODING_PATH);
+        setProblem(about ?? null);
         return about !== undefined;
       },
     },
   );
+  const columns = found?.columns ?? [];
   const column = columns[chosen];
-  const notice = otherSheetsNotice(otherSheets);
-  const choose = (next: File | null) => {
+  const choose = (next: File | null, inEncoding: EncodingName | null) => {
     setProblem(null);
-    setColumns([]);
-    setOtherSheets([]);
+    setFound(null);
     setFile(next);
-    if (next !== null) read.mutate(next);
+    setEncoding(inEncoding);
+    if (next !== null) read.mutate({ file: next, encoding: inEncoding });
   };
+  const notices = noticesOf(found);
+  const errorsAt = (path: string) => {
+    if (problem?.path === path) return [problem.message];
+    return [];
+  };
+  const readAs = found?.encoding ?? null;
+  const asksEncoding = readAs !== null || encoding !== null || problem?.path === ENCODING_PATH;
   return (
     <Panel title="File" description={description}>
       <form
@@ -77,10 +95,18 @@ export function FileCheck({ source, description, refusal }: Props) {
           label="Spreadsheet or CSV file"
           accept=".csv,.txt,.tsv,.xlsx,.gz,text/csv"
           value={file}
-          onChange={choose}
-          errors={[problem, refused].filter((text) => text !== null)}
+          onChange={(next) => choose(next, null)}
+          errors={[...errorsAt('file'), refused].filter((text) => text !== null)}
           required
         />
+        {asksEncoding && (
+          <EncodingChoice
+            readAs={readAs}
+            value={encoding}
+            onChange={(next) => choose(file, next)}
+            errors={errorsAt(ENCODING_PATH)}
+          />
+        )}
         {column !== undefined && (
           <>
             <Choice
@@ -94,7 +120,11 @@ export function FileCheck({ source, description, refusal }: Props) {
               required
             />
             <section aria-label="Preview">
-              {notice !== null && <p className={classes.lead}>{notice}</p>}
+              {notices.map((notice) => (
+                <p key={notice} className={classes.lead}>
+                  {notice}
+                </p>
+              ))}
               <p className={classes.lead}>
                 {formatNumber(column.values.length)} values
                 {column.values.length > SHOWN && `, the first ${SHOWN}`}:

@@ -16,6 +16,7 @@ import type { GridRow, Place, Range } from '../../ui/sheet-grid/edit-rows.ts';
 import { SheetGrid } from '../../ui/sheet-grid/sheet-grid.tsx';
 import { useMobile } from '../../ui/use-mobile.ts';
 import { plural } from '../../ui/values/plural.ts';
+import { FileQuestion } from './file-question.tsx';
 import { cellInNames } from './grid-columns.ts';
 import { Conflicts, Problems } from './problems.tsx';
 import { About, Assignee, MadeLink } from './sheet-about.tsx';
@@ -26,7 +27,8 @@ import { SheetSteps } from './sheet-steps.tsx';
 import { RowTools, StoredTools } from './sheet-tools.tsx';
 import classes from './sheets.module.css';
 import { blankRow } from './use-rows.ts';
-import { type SheetEditing, sayLeftOut, useSheetEditor } from './use-sheet-editor.ts';
+import { type SheetEditing, useSheetEditor } from './use-sheet-editor.ts';
+import { sayLeftOut } from './use-sheet-file.ts';
 
 const TITLES = { campaign: 'Add box sheet', seo: 'Add SEO box sheet', direct: 'Add direct link sheet' } as const;
 
@@ -177,6 +179,7 @@ export function SheetEditor({ kind, sheet }: { kind: SheetKind; sheet: Sheet | n
         onGo={(place) => of.setRange(cellRange(place))}
       />
       <Rows of={of} />
+      <FileQuestion of={of.file} />
       {of.leaving.dialog}
     </div>
   );

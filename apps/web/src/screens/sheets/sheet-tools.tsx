@@ -34,7 +34,7 @@ export function RowTools({ of }: { of: SheetEditing }) {
       <Button onClick={() => history.set(fillDown(grid, range))}>Fill down</Button>
       <Button onClick={() => history.set(insertRows(grid, range))}>Insert row above</Button>
       <Button onClick={() => history.set(removeRows(grid, range))}>Remove rows</Button>
-      <FileButton accept=".csv,.txt,.tsv,.xlsx,.gz,text/csv" onFile={(next) => file.mutate(next)}>
+      <FileButton accept=".csv,.txt,.tsv,.xlsx,.gz,text/csv" onFile={file.choose}>
         Add rows from a file
       </FileButton>
     </>

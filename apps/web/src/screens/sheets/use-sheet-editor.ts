@@ -1,15 +1,12 @@
 /** A sheet that is edited: its rows and name, what is chosen in the grid, and its steps. */
-import { readSheet, readSheetFile, readSheetNames, renameSheet } from '@signpost/contract/calls/sheets.ts';
+import { readSheet, readSheetNames, renameSheet } from '@signpost/contract/calls/sheets.ts';
 import { boxSheet } from '@signpost/contract/entities/box-sheet.ts';
 import { seoBoxSheet } from '@signpost/contract/entities/seo-box-sheet.ts';
-import { otherSheetsNotice } from '@signpost/contract/reading/table.ts';
 import { path } from '@signpost/contract/routes/paths.ts';
-import { rowsOfTable } from '@signpost/contract/sheets/pasted.ts';
 import {
   type Cells,
   SHEET_KIND_LABELS,
   SHEET_ROWS_MAX,
-  SHEET_WORDS,
   type Sheet,
   type SheetKind,
   type SheetRow,
@@ -24,44 +21,15 @@ import { showSnackbar } from '../../ui/feedback/snackbar.tsx';
 import type { Range } from '../../ui/sheet-grid/edit-rows.ts';
 import { gridColumns } from './grid-columns.ts';
 import { blankRow, useRows } from './use-rows.ts';
+import { useSheetFile } from './use-sheet-file.ts';
 
 const START: Range = { from: { row: 0, column: 0 }, to: { row: 0, column: 0 } };
-
-/** Names the columns of a file or of the clipboard that the sheet does not have. */
-export function sayLeftOut(kind: SheetKind, columns: readonly string[]): void {
-  if (columns.length === 0) return;
-  showSnackbar({
-    type: 'normal',
-    message: `These columns are not part of a ${SHEET_WORDS[kind].one} and were left out: ${columns.join(', ')}.`,
-  });
-}
 
 function useNames(kind: SheetKind) {
   const { data } = useCall(readSheetNames, { params: { kind } });
   const names = data?.names;
   const columns = useMemo(() => gridColumns(kind, names ?? {}), [kind, names]);
   return { names, columns, people: data?.people ?? [] };
-}
-
-/** Reads a file into rows behind those that are there. */
-function useFile(kind: SheetKind, onRows: (cells: readonly Cells[]) => void) {
-  return useAction(
-    (file: File) => {
-      const body = new FormData();
-      body.append('file', file);
-      return send(readSheetFile, { body });
-    },
-    {
-      refresh: [],
-      onDone: ({ cells: table, otherSheets }) => {
-        const { cells, unknown } = rowsOfTable(kind, table);
-        onRows(cells);
-        sayLeftOut(kind, unknown);
-        const notice = otherSheetsNotice(otherSheets);
-        if (notice !== null) showSnackbar({ type: 'normal', message: notice });
-      },
-    },
-  );
 }
 
 /** A sheet that is edited: its rows and name, what is chosen in the grid, and its steps. */
@@ -100,7 +68,7 @@ export function useSheetEditor(kind: SheetKind, sheet: Sheet | null) {
   );
   const addRows = (cells: readonly Cells[]) =>
     history.set([...rows, ...cells.map((one): SheetRow => ({ ...blankRow(), cells: one }))].slice(0, SHEET_ROWS_MAX));
-  const file = useFile(kind, addRows);
+  const file = useSheetFile(kind, addRows);
   const reload = async () => {
     if (sheet === null) return;
     const { data } = await send(readSheet, { params: { id: sheet.id } });
