@@ -262,6 +262,8 @@ describe('a file of links', () => {
       ],
       suggested: 1,
       otherSheets: [],
+      encoding: null,
+      calculated: { count: 0, cells: [] },
     });
     expect((await columnsOf('https://a.example\nhttps://b.example\n')).data).toMatchObject({
       columns: [{ name: 'Column 1', links: 2 }],

@@ -23,6 +23,7 @@ export const ENCODINGS = {
   gb18030: 'GB18030 and GBK (simplified Chinese)',
   big5: 'Big5 (traditional Chinese)',
   'euc-kr': 'EUC-KR (Korean)',
+  'utf-8': 'UTF-8 with damaged characters',
 } as const;
 export type EncodingName = keyof typeof ENCODINGS;
 export const ENCODING_NAMES = keysOf(ENCODINGS);

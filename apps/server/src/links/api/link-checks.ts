@@ -8,6 +8,7 @@ import {
   startLinkCheck,
 } from '@signpost/contract/calls/link-checks.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { calculatedNotice } from '@signpost/contract/links/calculated.ts';
 import { MOST_LINKS, readLinks, tooManyLinks } from '@signpost/contract/links/pasted.ts';
 import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
 import type { Deps } from '../../deps.ts';
@@ -54,7 +55,11 @@ export function linkCheckerRoutes(app: App, deps: Deps): void {
       const table = await readTable(bytes, askerOf(request), chosenEncoding(part));
       const columns = readColumns(table, (text) => readLinks([text], settings).some(({ url }) => url !== null));
       const most = Math.max(...columns.map(({ links }) => links), 0);
-      if (most === 0) throw refused('file', 'No column of this file contains web addresses.');
+      if (most === 0) {
+        const notice = calculatedNotice(table.calculated);
+        const words = ['No column of this file contains web addresses.', notice].filter((text) => text !== null);
+        throw refused('file', words.join(' '));
+      }
       const suggested = columns.findIndex(({ links }) => links === most);
       const { otherSheets, encoding, calculated } = table;
       return { columns, suggested, otherSheets, encoding, calculated };

@@ -54,4 +54,8 @@ export interface TableAsk extends DelimitedAsk {
 export type Order = { bytes: Uint8Array; limits: Limits } & ({ name: 'table'; ask: TableAsk } | { name: 'mail' });
 
 /** Rows come in pieces, each after the one before was taken over, so that a large table never holds up the process that asked. */
-export type Answer = { rows: string[][] } | { result: unknown } | { refusal: string; path: string } | { failure: string };
+export type Answer =
+  | { rows: string[][] }
+  | { result: unknown }
+  | { refusal: string; path: string }
+  | { failure: string };

@@ -35,7 +35,7 @@ async function answer(order: Order): Promise<void> {
       if (isOle(plain)) throw refusedFile(OLE);
       if (isZip(plain)) return await sendTable(await readXlsx(plain, limits, order.ask));
       refuseForeignText(plain);
-      const { text, encoding } = await decodeTable(Buffer.from(plain), order.ask.encoding);
+      const { text, encoding } = decodeTable(Buffer.from(plain), order.ask.encoding);
       return await sendTable({ ...readDelimited(text, limits, order.ask), encoding });
     }
     case 'mail':

@@ -154,5 +154,9 @@ export function writtenSheet(text: string, reading: CellReading, { rows, columns
   endRow();
   if (width * height > cells) throw refusedFile(`The file has more than ${cells} cells.`);
   if (begin === null) return { text, tableRows, calculated };
-  return { text: `${data.slice(0, begin)}${written.join('')}${end === -1 ? '' : text.slice(end)}`, tableRows, calculated };
+  return {
+    text: `${data.slice(0, begin)}${written.join('')}${end === -1 ? '' : text.slice(end)}`,
+    tableRows,
+    calculated,
+  };
 }

@@ -38,7 +38,10 @@ export const columnPath = (column: FileColumn) => `columns.${column}`;
 export const MARK_PATH = 'decimalMark';
 export const HEADER_PATH = 'headerRow';
 export const isChoicePath = (at: string) =>
-  at === MARK_PATH || at === HEADER_PATH || at === ENCODING_PATH || FILE_COLUMNS.some((column) => columnPath(column) === at);
+  at === MARK_PATH ||
+  at === HEADER_PATH ||
+  at === ENCODING_PATH ||
+  FILE_COLUMNS.some((column) => columnPath(column) === at);
 
 /** The header of the file that a refusal carries, to choose the columns from. */
 function headerIn(

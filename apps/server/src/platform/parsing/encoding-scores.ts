@@ -1,0 +1,139 @@
+/**
+ * How likely a text is in an encoding: the logarithm of a probability. Each character outside ASCII is as likely as its
+ * language makes it, and less likely next to characters with which it rarely stands (docs/decisions/0371).
+ */
+import { ENCODING_NAMES, type EncodingName } from '@signpost/contract/reading/encodings.ts';
+import { ALPHABETS, type Alphabet, EXPECTED } from './encoding-alphabets.ts';
+import { IDEOGRAPHS, type Ideographs } from './encoding-ideographs.ts';
+
+/** The most frequent letter of an alphabet is this much more frequent than the rarest one, as a logarithm. */
+const STEEPNESS = 2.5;
+/** The probabilities of what stands in texts beside the letters of their language. */
+const FOREIGN_LETTER = 0.002;
+const MARK = 0.01;
+const OTHER_SIGN = 0.0003;
+const UNREADABLE = 1e-7;
+/** Marks and currencies that tables contain. */
+const MARKS = new Set('“”‘’„‚«»–—…€£°§²³©®™·•¿¡№´\u00a0，。、：；（）「」・！？％￥－');
+
+/** Where a character stands. */
+interface Place {
+  before: string;
+  after: string;
+}
+
+const smallLetter = (character: string): string => (character === 'İ' ? 'i' : character.toLowerCase());
+const isLetter = (character: string): boolean => /^[\p{L}\p{M}]/u.test(character);
+const isAscii = (character: string): boolean => character < '\x80';
+const isCapital = (character: string): boolean => /^\p{Lu}/u.test(character);
+const isSmall = (character: string): boolean => /^\p{Ll}/u.test(character);
+
+/** How much the case of a letter fits its neighbours. */
+function caseFactor(character: string, { before, after }: Place): number {
+  if (isCapital(character) && isSmall(before)) return 0.005;
+  // Words of capitals are about as usual as others, and their first letter is not one that stands alone.
+  if (isCapital(character)) return isCapital(before) || isCapital(after) ? 0.6 : 0.2;
+  if (isSmall(character) && isCapital(before) && isCapital(after)) return 0.02;
+  return 0.8;
+}
+
+function latinFactor({ before, after }: Place): number {
+  if (/^\d/.test(before) || /^\d/.test(after)) return 0.01;
+  if (!isLetter(before) && !isLetter(after)) return 0.05;
+  return isLetter(before) && !isAscii(before) ? 0.12 : 0.88;
+}
+
+/** Words of other scripts rarely have letters of ASCII, or one letter alone. */
+function scriptFactor({ before, after }: Place): number {
+  if ([before, after].some((one) => isLetter(one) && isAscii(one))) return 0.003;
+  return isLetter(before) || isLetter(after) ? 0.97 : 0.02;
+}
+
+/** The probability of a character that is no letter, or that the language does not have. */
+function strangeness(character: string): number {
+  if (character === '\ufffd' || /^[\p{Cc}\p{Co}\p{Cn}]/u.test(character)) return UNREADABLE;
+  if (MARKS.has(character)) return MARK;
+  return isLetter(character) ? FOREIGN_LETTER : OTHER_SIGN;
+}
+
+type Model = (character: string, place: Place) => number;
+
+function modelOfAlphabet({ letters, isLatin }: Alphabet): Model {
+  const all = [...letters];
+  const step = Math.exp(-STEEPNESS / all.length);
+  const first = (1 - step) / (1 - step ** all.length);
+  const shares = new Map(all.map((letter, rank) => [letter, first * step ** rank]));
+  return (character, place) => {
+    const share = shares.get(smallLetter(character));
+    if (share === undefined && !isLetter(character)) return strangeness(character);
+    const factor = isLatin ? latinFactor(place) : scriptFactor(place);
+    return (share ?? strangeness(character)) * factor * caseFactor(character, place);
+  };
+}
+
+const KANA = /^[\u3041-\u30fe]/;
+const HALF_WIDTH_KANA = /^[\uff66-\uff9f]/;
+
+/** The characters that the standard of an encoding calls the usual ones. */
+function usualOf({ encoding, usual: [from, until] }: Ideographs): Set<string> {
+  const decoder = new TextDecoder(encoding);
+  const found = new Set<string>();
+  for (let lead = from; lead <= until; lead += 1)
+    for (let trail = 0x40; trail <= 0xfe; trail += 1) found.add(decoder.decode(new Uint8Array([lead, trail])));
+  return found;
+}
+
+function modelOfIdeographs(ideographs: Ideographs): Model {
+  const { encoding, common } = ideographs;
+  const usual = usualOf(ideographs);
+  const isJapanese = encoding === 'shift_jis' || encoding === 'euc-jp';
+  const shareOf = (character: string): number => {
+    if (isJapanese && KANA.test(character)) return 0.5 / 160;
+    if (HALF_WIDTH_KANA.test(character)) return 0.5 / 60;
+    if (common.has(character)) return 0.6 / common.size;
+    if (usual.has(character)) return 0.35 / usual.size;
+    return /^[\p{sc=Han}\p{sc=Hangul}]/u.test(character) ? 0.01 / 5_000 : Math.min(strangeness(character), MARK);
+  };
+  return (character, { before, after }) => {
+    if ([before, after].some((one) => isLetter(one) && isAscii(one))) return shareOf(character) * 0.2;
+    const isAlone = !isLetter(before) && !isLetter(after);
+    return isAlone && HALF_WIDTH_KANA.test(character) ? 0.01 * shareOf(character) : shareOf(character);
+  };
+}
+
+/** The logarithm of the probability of a text. */
+function scoreOf(text: string, model: Model): number {
+  const characters = [...text];
+  let score = 0;
+  for (const [at, character] of characters.entries()) {
+    if (isAscii(character)) continue;
+    const place = { before: characters[at - 1] ?? '', after: characters[at + 1] ?? '' };
+    score += Math.log(model(character, place));
+  }
+  return score;
+}
+
+export interface Reading {
+  encoding: EncodingName;
+  text: string;
+  score: number;
+}
+
+/** The texts that these bytes are in each encoding, the likeliest one first. Equal texts are as likely as the best of them. */
+export function readingsOf(bytes: Uint8Array): Reading[] {
+  const models: { encoding: EncodingName; model: Model }[] = [
+    ...ALPHABETS.flatMap((alphabet) => {
+      const model = modelOfAlphabet(alphabet);
+      return alphabet.encodings.map((encoding) => ({ encoding, model }));
+    }),
+    ...IDEOGRAPHS.map((ideographs) => ({ encoding: ideographs.encoding, model: modelOfIdeographs(ideographs) })),
+  ];
+  const readings = ENCODING_NAMES.flatMap((encoding) => {
+    const expected = EXPECTED[encoding];
+    if (expected === undefined) return [];
+    const text = new TextDecoder(encoding).decode(bytes);
+    const scores = models.filter((one) => one.encoding === encoding).map(({ model }) => scoreOf(text, model));
+    return [{ encoding, text, score: expected + Math.max(...scores) }];
+  });
+  return readings.sort((one, other) => other.score - one.score);
+}
