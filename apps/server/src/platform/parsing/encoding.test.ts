@@ -160,7 +160,8 @@ it.each<[form: string, bytes: Buffer, answer: EncodingName | 'asks']>([
   ['UTF-8 that was cut', Buffer.concat([Buffer.from('name\nŁódź\nWrocław\n'), raw('\xc5')]), 'utf-8'],
 ])('answers %s with the right encoding or a question', (_form, bytes, answer) => {
   const read = () => decodeTable(bytes, undefined).encoding?.name;
-  if (answer === 'asks') expect(read).toThrow('VALIDATION');
+  if (answer === 'asks')
+    expect(read).toThrow(expect.objectContaining({ errors: [expect.objectContaining({ path: 'encoding' })] }));
   else expect(read()).toBe(answer);
 });
 
@@ -187,6 +188,6 @@ it('asks in the words of the file', async () => {
 
 it('detects the encoding of a large table within the time of a small one', async () => {
   const line = 'Źródło;Łódź;Wrocław;100,50\n';
-  const bytes = legacyBytes('windows-1250', Array.from({ length: 50_000 }, (_, at) => `ę${at}ł;${line}`).join(''));
+  const bytes = legacyBytes('windows-1250', Array.from({ length: 50_000 }, (_, at) => `Zażółć-${at};${line}`).join(''));
   expect((await parseTable(bytes, somebody())).encoding).toEqual({ name: 'windows-1250', isChosen: false });
 });

@@ -205,6 +205,63 @@ it.each<[formula: string, result: string, text: string]>([
   expect((await parseTable(file, somebody(), { readsLinks: true })).rows[0]?.[1]).toBe(expected);
 });
 
+/** The forms in which Excel writes characters that XML does not have (ECMA-376, ST_Xstring). */
+it.each<[written: string, text: string]>([
+  ['one_x000D_\ntwo', 'one\r\ntwo'],
+  ['_x005F_x000D_', '_x000D_'],
+  ['Product_x005F_xB9f0_Code', 'Product_xB9f0_Code'],
+  ['_x0041_x0042_', 'Ax0042_'],
+  ['a_x00e4_b', 'aäb'],
+  ['_xD83D__xDE00_', '😀'],
+  ['a_x0000_b_x0008_c', 'abc'],
+  ['a_xD83D_b', 'a\ufffdb'],
+  ['a_xd_b_x00D_', 'a_xd_b_x00D_'],
+  ['a_X0041_b', 'a_X0041_b'],
+  ['sub_x', 'sub_x'],
+])('reads the escapes of the text %s', async (written, expected) => {
+  const formula = `<c r="C1" t="str"><f>A1</f><v>${written}</v></c>`;
+  const rows = `<row r="1">${text('A1', 'x')}${text('B1', written)}${formula}</row>`;
+  expect((await read(workbook([{ name: 'One', rows }]))).rows).toEqual([['x', expected, expected]]);
+});
+
+const linkCell = (place: string, formula: string, shown = 'Two') =>
+  `<c r="${place}" t="str"><f>${formula}</f><v>${shown}</v></c>`;
+
+it.each<[formula: string, count: number]>([
+  ['HYPERLINK("https://two.example/"&amp;A1,"Two")', 1],
+  ['HYPERLINK(A1,"Two")', 1],
+  ['HYPERLINK(A1;"Two")', 1],
+  ['HYPERLINK(CONCATENATE("https://two.example/";A1);CONCATENATE("T";"wo"))', 1],
+  ['HYPERLINK($A$1&amp;B3&amp;".pdf",B3)', 1],
+  ['IF(A1="","",HYPERLINK(VLOOKUP(A1,D:E,2,0),"Two"))', 1],
+  ['HYPERLINK("https://two.example","Two")', 0],
+  ['HYPERLINK("https://two.example/"&amp;A1)', 0],
+  ['HYPERLINK("#"&amp;CELL("address",A1),"Two")', 0],
+  ['HYPERLINK("mailto:"&amp;A1,"Two")', 0],
+  ['SUM(A1,B1)', 0],
+])('counts the cells whose address the formula %s calculates: %i', async (formula, count) => {
+  const rows = `<row r="1">${text('A1', 'x')}${linkCell('B1', formula)}</row>`;
+  const file = workbook([{ name: 'One', rows }]);
+  const { calculated } = await parseTable(file, somebody(), { readsLinks: true });
+  expect(calculated).toEqual({ count, cells: count === 0 ? [] : ['B1'] });
+  expect((await read(file)).calculated.count).toBe(0);
+});
+
+it('reads formulas that were filled down in each of their cells', async () => {
+  const shared = (place: string, number: number) =>
+    `<c r="${place}" t="str"><f t="shared" si="${number}"/><v>Two</v></c>`;
+  const first = (place: string, number: number, formula: string) =>
+    `<c r="${place}" t="str"><f t="shared" ref="A1:B9" si="${number}">${formula}</f><v>Two</v></c>`;
+  const rows = [1, 2, 3, 4, 5, 6].map((row) => {
+    if (row === 1)
+      return `<row r="1">${first('A1', 0, 'HYPERLINK("https://two.example","Two")')}${first('B1', 1, 'HYPERLINK(C1,"Two")')}</row>`;
+    return `<row r="${row}">${shared(`A${row}`, 0)}${shared(`B${row}`, 1)}</row>`;
+  });
+  const read = await parseTable(workbook([{ name: 'One', rows: rows.join('') }]), somebody(), { readsLinks: true });
+  expect(read.rows).toEqual(rows.map(() => ['https://two.example', 'Two']));
+  expect(read.calculated).toEqual({ count: 6, cells: ['B1', 'B2', 'B3', 'B4', 'B5'] });
+});
+
 it('reads many links of large ranges within the time of a small file', async () => {
   const links = Array.from({ length: 20_000 }, () => '<hyperlink ref="A1:XFD1048576" r:id="r1"/>').join('');
   const relations = '<Relationship Id="r1" Target="https://two.example" TargetMode="External"/>';
