@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
+import type { EncodingName } from '@signpost/contract/reading/encodings.ts';
 import { describe, expect, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
+import { legacyBytes } from '../platform/testing/legacy-bytes.ts';
 import { conversionWorld } from './testing/world.ts';
 
 const world = await conversionWorld();
@@ -147,6 +149,20 @@ describe('A partner’s list', () => {
       expect(body.data).toMatchObject({ matched: 1, onlyTheirs: [], sums: { theirs: '100' } });
       expect((body.data as Reconciliation).leftOut.map(({ text }) => text.split(' ')[0])).toEqual(['Report', 'Total']);
     }
+  });
+
+  it('is read in its encoding, which is asked for where it is not clear', async () => {
+    const listIn = (name: EncodingName, words: string) => {
+      const list = `Transaction ID;Status;Payout;${words}\nboth;${words};100,00\n`;
+      return { csv: '', file: legacyBytes(name, list).toString('base64') };
+    };
+    const polish = await ask(listIn('windows-1250', 'zatwierdzone – Łódź'));
+    expect(polish.body.data).toMatchObject({ encoding: { name: 'windows-1250', isChosen: false } });
+    const greek = listIn('windows-1253', 'ΗΜΕΡΟΜΗΝΙΑ ΕΛΛΑΔΑ ΧΩΡΑ');
+    expect(await ask(greek)).toMatchObject({ status: 400, body: { errors: [{ path: 'encoding' }] } });
+    const { body } = await ask({ ...greek, encoding: 'windows-1253' });
+    expect(body.data).toMatchObject({ encoding: { name: 'windows-1253', isChosen: true } });
+    expect((body.data as Reconciliation).headers).toContain('ΗΜΕΡΟΜΗΝΙΑ ΕΛΛΑΔΑ ΧΩΡΑ');
   });
 
   it('is not matched by lines that the partner has declined or not decided', async () => {

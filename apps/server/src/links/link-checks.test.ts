@@ -11,6 +11,7 @@ import { testSmtp } from '../notifications/testing/smtp.ts';
 import { createLog } from '../platform/log.ts';
 import { openMail } from '../platform/mail.ts';
 import { outgoing, type Send } from '../platform/outgoing.ts';
+import { legacyBytes } from '../platform/testing/legacy-bytes.ts';
 import { workRuns } from '../runs/work.ts';
 import { linkRuns } from './jobs.ts';
 import { farm } from './testing/farm.ts';
@@ -232,8 +233,9 @@ describe('a check of links', () => {
 });
 
 describe('a file of links', () => {
-  async function columnsOf(content: string | Uint8Array<ArrayBuffer>, by: Person = person) {
+  async function columnsOf(content: string | Uint8Array<ArrayBuffer>, by: Person = person, encoding = '') {
     const form = new FormData();
+    if (encoding !== '') form.append('encoding', encoding);
     form.append('file', new File([content], 'links.csv', { type: 'text/csv' }));
     const request = new Request('http://localhost/', { method: 'POST', body: form });
     const answer = await world.app.inject({
@@ -278,6 +280,38 @@ describe('a file of links', () => {
       { data: rows, sheet: 'November' },
     ]).toBuffer();
     expect((await columnsOf(new Uint8Array(workbook))).data).toMatchObject({ otherSheets: ['November'] });
+  });
+
+  it('is read in its encoding, which is asked for where it is not clear', async () => {
+    const polish = legacyBytes('windows-1250', 'Źródło;Link\nŁódź;a.example\nWrocław;b.example\n');
+    expect((await columnsOf(new Uint8Array(polish))).data).toMatchObject({
+      columns: [{ name: 'Źródło', values: ['Łódź', 'Wrocław'] }, { links: 2 }],
+      encoding: { name: 'windows-1250', isChosen: false },
+    });
+    const capitals = new Uint8Array(legacyBytes('windows-1253', 'ΧΩΡΑ;Link\nΕΛΛΑΔΑ;a.example\nΗΜΕΡΟΜΗΝΙΑ;\n'));
+    expect((await columnsOf(capitals)).errors).toMatchObject([{ path: 'encoding' }]);
+    expect((await columnsOf(capitals, person, 'windows-1253')).data).toMatchObject({
+      columns: [{ name: 'ΧΩΡΑ' }, { links: 1 }],
+      encoding: { name: 'windows-1253', isChosen: true },
+    });
+  });
+
+  it('names the cells whose addresses are calculated', async () => {
+    const link = (value: string) => ({ value, type: 'Formula' }) as const;
+    const sheet = async (...formulas: string[]) => {
+      const rows = formulas.map((formula) => [link(formula)]);
+      return new Uint8Array(await writeXlsxFile([[{ value: 'Link', type: String }], ...rows]).toBuffer());
+    };
+    const calculated = 'HYPERLINK(B1,"Two")';
+    const { data } = await columnsOf(await sheet('HYPERLINK("https://a.example","One")', calculated));
+    expect(data).toMatchObject({ columns: [{ links: 1 }], calculated: { count: 1, cells: ['A3'] } });
+    expect((await columnsOf(await sheet(calculated))).errors).toEqual([
+      {
+        path: 'file',
+        message:
+          'No column of this file contains web addresses. 1 cell has a link whose address is calculated by a formula and cannot be read: A2.',
+      },
+    ]);
   });
 
   it('is refused without links, empty, or too long', async () => {
