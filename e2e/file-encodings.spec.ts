@@ -10,7 +10,7 @@ const POLISH = file('polish.csv', 'Data;\x8fr\xf3d\xb3o;FTD\n2026-10-01;\xa3\xf3
 /** “ΧΩΡΑ;ΕΛΛΑΔΑ;ΗΜΕΡΟΜΗΝΙΑ” in Windows-1253. Other encodings have letters that are as likely there. */
 const GREEK = file(
   'greek.csv',
-  'Slug;\xd7\xd9\xd1\xc1\ne;\xc5\xcb\xcb\xc1\xc4\xc1\ni;\xc7\xcc\xc5\xd1\xcf\xcc\xc7\xcd\xc9\xc1\n',
+  'Slug;Target URL;\xd7\xd9\xd1\xc1\ne;;\xc5\xcb\xcb\xc1\xc4\xc1\ni;;\xc7\xcc\xc5\xd1\xcf\xcc\xc7\xcd\xc9\xc1\n',
 );
 
 test('a partner’s file in Windows-1250 is read right, and read again in the encoding that a person chooses', async ({

@@ -33,6 +33,18 @@ it('finds the address in a formula for a link', async () => {
   expect(columns).toMatchObject([{ name: 'url', links: 2, values: ['https://x.example', 'https://x.example'] }]);
 });
 
+it.each<[formula: string, count: number, links: number]>([
+  ['=HYPERLINK(""https://x.example/""&B2,""X"")', 1, 0],
+  ['=HYPERLINK(""https://x.example/""&B2)', 1, 0],
+  ['=HYPERLINK(B2;""X"")', 1, 0],
+  ['=HYPERLINK(""https://x.example"",""X"")', 0, 1],
+  ['See HYPERLINK(B2) at https://x.example', 0, 1],
+])('counts the formula %s of a CSV as calculated: %i', async (formula, count, links) => {
+  const table = await readTable(Buffer.from(`url,id\n"${formula}",7\n`), somebody());
+  expect(table.calculated).toEqual({ count, cells: count === 0 ? [] : ['A2'] });
+  expect(readColumns(table, (value) => value.includes('.example'))).toMatchObject([{ name: 'url', links }, {}]);
+});
+
 it('names the row of a quotation mark that is never closed, and reads those that are', async () => {
   expect(await valuesOf('url\n"x.example\n1"\n')).toEqual([['url', ['x.example\n1']]]);
   const message = (row: number) => `A quotation mark in row ${row} is never closed. Close it, or take it out.`;

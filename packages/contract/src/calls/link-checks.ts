@@ -51,7 +51,7 @@ export const readLinkFile = defineCall({
     otherSheets: z.array(z.string()),
     /** The encoding in which the file was read; null for files in Unicode and workbooks. */
     encoding: readAsSchema.nullable(),
-    /** Links of a workbook that cannot be read. */
+    /** The cells with links that cannot be read. */
     calculated: calculatedLinksSchema,
   }),
 });

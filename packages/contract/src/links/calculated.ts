@@ -1,8 +1,8 @@
-/** Links of a workbook whose addresses are calculated by formulas, and so cannot be read (docs/product/links-checker.md). */
+/** Links of a table whose addresses are calculated by formulas, and so cannot be read (docs/product/links-checker.md). */
 import { z } from 'zod';
 
 /** At most this many of the cells are named. All are counted. */
-export const MOST_CALCULATED_NAMED = 5;
+const MOST_NAMED = 5;
 
 export const calculatedLinksSchema = z.object({
   count: z.number(),
@@ -10,6 +10,11 @@ export const calculatedLinksSchema = z.object({
   cells: z.array(z.string()),
 });
 export type CalculatedLinks = z.infer<typeof calculatedLinksSchema>;
+
+export const calculatedLinks = (cells: readonly string[]): CalculatedLinks => ({
+  count: cells.length,
+  cells: cells.slice(0, MOST_NAMED),
+});
 
 /** Says which links cannot be read; null if there are none. */
 export function calculatedNotice({ count, cells }: CalculatedLinks): string | null {

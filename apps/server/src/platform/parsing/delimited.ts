@@ -1,10 +1,13 @@
 /** Reads text with separated cells row by row, so that a limit ends it before everything is in memory. */
 import type { AppError } from '@signpost/contract/errors.ts';
+import { calculatedLinks } from '@signpost/contract/links/calculated.ts';
 import { withoutFormulaMark } from '@signpost/contract/reading/text-cell.ts';
 import papaparse from 'papaparse';
 import type { DelimitedAsk, TableRows } from './kinds.ts';
 import type { Limits } from './limits.ts';
 import { refusedFile, tooLong } from './refusal.ts';
+import { formulaLink } from './xlsx-links.ts';
+import { lettersOf } from './xlsx-places.ts';
 
 /** The first line by which a file tells Excel how its cells are separated. */
 const SEPARATOR = /^"?sep=(.)"?[,;\t|]*(?:\r\n|\r|\n|$)/i;
@@ -39,8 +42,15 @@ function likeliest(text: string, delimiters: readonly string[]): string {
   return best?.delimiter ?? ',';
 }
 
-/** The facts that only workbooks have. */
-const OF_WORKBOOKS = { otherSheets: [], calculated: { count: 0, cells: [] } };
+/** Empties the cells with formulas that calculate the address of a link, because a part of it would be another address. */
+function withoutCalculated(cells: readonly string[], row: number, found: string[]): string[] {
+  return cells.map((cell, column) => {
+    const link = cell.startsWith('=') ? formulaLink(cell) : null;
+    if (link === null || 'address' in link) return cell;
+    found.push(`${lettersOf(column + 1)}${row}`);
+    return '';
+  });
+}
 
 export function readDelimited(text: string, limits: Limits, ask: DelimitedAsk): TableRows {
   const [line = '', said = ask.delimiter] = SEPARATOR.exec(text) ?? [];
@@ -53,6 +63,7 @@ export function readDelimited(text: string, limits: Limits, ask: DelimitedAsk): 
   let unclosedQuote: number | null = null;
   let brokenQuote: number | null = null;
   const refusals: AppError[] = [];
+  const calculated: string[] = [];
   papaparse.parse<string[]>(body, {
     delimiter: said ?? likeliest(body, ask.delimiters ?? DELIMITERS),
     step({ data, errors }, parser) {
@@ -63,7 +74,8 @@ export function readDelimited(text: string, limits: Limits, ask: DelimitedAsk): 
       count += 1;
       cells += data.length;
       if (rows.length < limits.rows) {
-        rows.push(data.map(withoutFormulaMark));
+        const texts = data.map(withoutFormulaMark);
+        rows.push(ask.readsLinks === true ? withoutCalculated(texts, row, calculated) : texts);
         numbers.push(row);
       }
       const long = data.findIndex(({ length }) => length > limits.cellLength);
@@ -80,5 +92,14 @@ export function readDelimited(text: string, limits: Limits, ask: DelimitedAsk): 
   });
   const [refusal] = refusals;
   if (refusal !== undefined) throw refusal;
-  return { rows, numbers, count, unclosedQuote, brokenQuote, ...OF_WORKBOOKS, encoding: null };
+  return {
+    rows,
+    numbers,
+    count,
+    unclosedQuote,
+    brokenQuote,
+    otherSheets: [],
+    encoding: null,
+    calculated: calculatedLinks(calculated),
+  };
 }

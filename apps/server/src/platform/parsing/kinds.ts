@@ -22,7 +22,7 @@ export const tableFacts = z.object({
   otherSheets: z.array(z.string()),
   /** The encoding of a text that is not in Unicode; null for others and for workbooks. */
   encoding: readAsSchema.nullable(),
-  /** The links of a workbook whose addresses formulas calculate. Only looked for if links are read. */
+  /** The links whose addresses formulas calculate. Only looked for if links are read. */
   calculated: calculatedLinksSchema,
 });
 
@@ -40,14 +40,14 @@ export type MailParts = z.infer<typeof mailParts>;
 export interface DelimitedAsk {
   delimiter?: string;
   delimiters?: string[];
+  /** Whether a cell of a workbook with a link says its address instead of its text, and calculated addresses are counted. */
+  readsLinks?: boolean;
 }
 
 /** How a table is read, whatever its file is. */
 export interface TableAsk extends DelimitedAsk {
   /** The encoding that a person has chosen for a text that is not in Unicode. Without it, the encoding is detected. */
   encoding?: EncodingName | undefined;
-  /** Whether a cell with a link says the address of the link instead of the text that shows it. */
-  readsLinks?: boolean;
 }
 
 /** One file to read. */

@@ -89,7 +89,11 @@ const LINK_FORMULA = /(?<![\w.])HYPERLINK\(/i;
 const NO_WEB = /^(?:#|\[|mailto:|tel:|file:|\\\\|[a-z]:\\)/i;
 
 /** The web address in a formula that shows a link, or the fact that the formula calculates an address from other cells. */
-export type FormulaLink = { address: string } | { isCalculated: true };
+export type FormulaLink = { address: string } | CalculatedLink;
+interface CalculatedLink {
+  /** Whether the cell shows the address, because the link has no text of its own. */
+  isShown: boolean;
+}
 
 /** Whether the call has an argument behind its first one, by what stands behind `HYPERLINK(`. */
 function hasSecondArgument(call: string): boolean {
@@ -106,12 +110,9 @@ function hasSecondArgument(call: string): boolean {
   return false;
 }
 
-/**
- * The link of a cell's formula; null if it has none. An address that is not one literal is calculated: no part of it is used.
- * If the link has no text of its own, the cell shows the calculated address, which can be read there.
- */
+/** The link of a formula; null if it has none. An address that is not one literal is calculated: no part of it is used. */
 export function formulaLink(text: string): FormulaLink | null {
-  const formula = plainText(text.slice(0, LONGEST_FORMULA));
+  const formula = text.slice(0, LONGEST_FORMULA);
   const found = LINK_FORMULA.exec(formula);
   if (found === null) return null;
   const call = formula.slice(found.index + found[0].length);
@@ -119,5 +120,5 @@ export function formulaLink(text: string): FormulaLink | null {
   const literal = first?.[1]?.replaceAll('""', '"').trim() ?? '';
   const isWhole = first !== null && /^[,;)]/.test(call.slice(first[0].length));
   if (isWhole) return WEB.test(literal) ? { address: literal } : null;
-  return hasSecondArgument(call) && !NO_WEB.test(literal) ? { isCalculated: true } : null;
+  return NO_WEB.test(literal) ? null : { isShown: !hasSecondArgument(call) };
 }

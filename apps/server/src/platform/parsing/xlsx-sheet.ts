@@ -10,7 +10,7 @@ import { refusedFile } from './refusal.ts';
 import { type FormulaLink, formulaLink } from './xlsx-links.ts';
 import type { NumberWriter } from './xlsx-numbers.ts';
 import { ADDRESS, columnOf, lettersOf, ROWS_END } from './xlsx-places.ts';
-import { attributeReader, withoutComments, xmlText } from './xlsx-tags.ts';
+import { attributeReader, plainText, withoutComments, xmlText } from './xlsx-tags.ts';
 
 /** In the place of a formula without a stored result, as programs write it that calculate nothing. */
 export const NO_RESULT = '#NO RESULT!';
@@ -49,7 +49,7 @@ function linkReader(): (body: string) => FormulaLink | null {
     const [, attributes = SHARED_FORMULA.exec(body)?.[1] ?? '', text = ''] = FORMULA_TEXT.exec(body) ?? [];
     const number = sharedOf(attributes);
     if (text === '') return shared.get(number ?? '') ?? null;
-    const link = formulaLink(text);
+    const link = formulaLink(plainText(text));
     if (number !== undefined) shared.set(number, link);
     return link;
   };
@@ -132,7 +132,7 @@ export function writtenSheet(text: string, reading: CellReading, { rows, columns
     const body = attributes.endsWith('/') ? '' : bodyOf(rest);
     const address = placeOf(attributes) ?? `${lettersOf(column + 1)}${row}`;
     const link = linkOf(body);
-    if (link !== null && 'isCalculated' in link) calculated.push(address);
+    if (link !== null && 'isShown' in link && !link.isShown) calculated.push(address);
     const content = textOfCell(attributes, body, { ...reading, link });
     column =
       content === undefined ? Math.max(column + 1, columnOf(ADDRESS.exec(address)?.[1] ?? '')) : check(address)[0];

@@ -1,6 +1,6 @@
 /** Reads one sheet of an XLSX workbook: the first one with a table that people see. */
 import { AppError } from '@signpost/contract/errors.ts';
-import { MOST_CALCULATED_NAMED } from '@signpost/contract/links/calculated.ts';
+import { calculatedLinks } from '@signpost/contract/links/calculated.ts';
 import { withoutFormulaMark } from '@signpost/contract/reading/text-cell.ts';
 import { strFromU8, strToU8, zipSync } from 'fflate';
 import { unpack } from './archive.ts';
@@ -120,7 +120,7 @@ async function readSheetOf(bytes: Uint8Array, limits: Limits, { readsLinks = fal
       .filter((other) => other !== sheet && FILLED.test(parts.get(other.path) ?? ''))
       .map(({ name }) => name),
     encoding: null,
-    calculated: { count: calculated.length, cells: calculated.slice(0, MOST_CALCULATED_NAMED) },
+    calculated: calculatedLinks(calculated),
   };
 }
 

@@ -36,10 +36,10 @@ export function FileEncoding({ one, source }: Props) {
   if (readAs === null) return null;
   if (source === null)
     return (
-      <p className={classes.muted}>{encodingNotice(readAs)} Upload the file again to read it in another encoding.</p>
+      <p className={classes.encoding}>{encodingNotice(readAs)} Upload the file again to read it in another encoding.</p>
     );
   return (
-    <div className={classes.columns}>
+    <div className={classes.encoding}>
       <EncodingChoice
         readAs={readAs}
         value={again.isPending ? chosen : null}
