@@ -135,6 +135,7 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
       const { table, text } = await readTable(bytes, askerOf(request), { headerRow, encoding: chosenEncoding(part) });
       const partnerId = Number(fieldIn(part, 'partnerId') || 0);
       const again = Number(fieldIn(part, 'importId') || 0);
+      if (!Number.isSafeInteger(again) || again < 0) throw problem('importId', NO_SUCH_RECORD);
       const { rows: known } =
         await sql`SELECT 1 FROM partners WHERE id = ${Number.isSafeInteger(partnerId) ? partnerId : 0}`.execute(db);
       if (known.length === 0) throw problem('partnerId', NO_SUCH_RECORD);

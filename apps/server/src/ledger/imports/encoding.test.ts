@@ -94,6 +94,8 @@ it('reads the file of an import again in another encoding, as long as nothing of
   expect(data.columns[1]).not.toBe('Źródło ruchu');
   expect((await again('windows-1250', { partnerId })).data.columns[1]).toBe('Źródło ruchu');
   expect(await again('windows-1250', { partnerId: await partner() })).toMatchObject({ error: { path: 'partnerId' } });
+  expect((await upload(bytes, { partnerId, importId: 999_999_999 })).status).toBe(404);
+  expect(await upload(bytes, { partnerId, importId: 'x' })).toMatchObject({ error: { path: 'importId' } });
   await sql`UPDATE gambling_imports SET import_state = 'imported' WHERE id = ${first.id}`.execute(world.db);
   expect((await again('iso-8859-2', { partnerId })).error?.message).toBe('This import is already imported.');
   expect((await again('iso-8859-2', { partnerId })).status).toBe(400);

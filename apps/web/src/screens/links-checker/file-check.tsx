@@ -37,14 +37,13 @@ interface Props {
   refusal?: string | undefined;
 }
 
-export function FileCheck({ source, description, refusal }: Props) {
+/** The chosen file with its columns, once it is read in its own encoding or in the chosen one. */
+function useLinkFile() {
   const [file, setFile] = useState<File | null>(null);
   const [problem, setProblem] = useState<{ path: string; message: string } | null>(null);
   const [found, setFound] = useState<LinkFile | null>(null);
   const [chosen, setChosen] = useState(0);
   const [encoding, setEncoding] = useState<EncodingName | null>(null);
-  const { start, problem: refused } = useStartCheck();
-  useUnsaved(file !== null && !start.isSuccess);
   const read = useAction(
     (next: { file: File; encoding: EncodingName | null }) => {
       const body = new FormData();
@@ -66,8 +65,6 @@ export function FileCheck({ source, description, refusal }: Props) {
       },
     },
   );
-  const columns = found?.columns ?? [];
-  const column = columns[chosen];
   const choose = (next: File | null, inEncoding: EncodingName | null) => {
     setProblem(null);
     setFound(null);
@@ -75,6 +72,15 @@ export function FileCheck({ source, description, refusal }: Props) {
     setEncoding(inEncoding);
     if (next !== null) read.mutate({ file: next, encoding: inEncoding });
   };
+  return { file, choose, encoding, problem, found, chosen, setChosen, isReading: read.isPending };
+}
+
+export function FileCheck({ source, description, refusal }: Props) {
+  const { file, choose, encoding, problem, found, chosen, setChosen, isReading } = useLinkFile();
+  const { start, problem: refused } = useStartCheck();
+  useUnsaved(file !== null && !start.isSuccess);
+  const columns = found?.columns ?? [];
+  const column = columns[chosen];
   const notices = noticesOf(found);
   const errorsAt = (path: string) => {
     if (problem?.path === path) return [problem.message];
@@ -143,7 +149,7 @@ export function FileCheck({ source, description, refusal }: Props) {
             kind="primary"
             type="submit"
             disabled={refusal !== undefined || column === undefined || column.links === 0}
-            loading={start.isPending || read.isPending}
+            loading={start.isPending || isReading}
           >
             {column === undefined ? 'Check links' : `Check ${formatNumber(column.values.length)} links`}
           </Button>
