@@ -27,30 +27,54 @@ const DELIVERED: AnswerVerdict = { verdict: 'delivered' };
 const SAID_NO: AnswerVerdict = { verdict: 'failed', problem: 'said no' };
 const unclear = (problem: string): AnswerVerdict => ({ verdict: 'unclear', problem });
 
+/** A number that decides only together with words: 1 is success for one network and an error for another. */
+interface Hint {
+  number: 'yes' | 'no' | 'either' | 'unknown';
+  unclear: string;
+}
+
 /** The meaning of one value; an object with a reason if it is not clear. */
-type Says = 'yes' | 'no' | { unclear: string } | null;
+type Says = 'yes' | 'no' | Hint | { number?: undefined; unclear: string } | null;
+const YES_AND_NO = { unclear: 'answered yes and no' } as const;
 
 /** Names of fields that are true if the postback was accepted. */
 const TRUTHS =
-  /^(?:is)?(?:success|successful|succeeded|ok|accepted|valid|received|eventsreceived|processed|delivered|saved|stored|acknowledged)$/;
+  /^(?:is)?(?:success|successful|succeeded|ok|accepted|valid|validpost|received|eventsreceived|(?:num)?eventsprocessed|processed|delivered|saved|stored|acknowledged|sold|purchased)$/;
 /** Names of fields that are empty, false or 0 if there was no error. */
 const ERRORS =
-  /^(?:is|has)?(?:errors?|err|errormessages?|errors?msg|errmsg|errdesc|errordescription|errordetails?|errortext|errorno|errno|errornumber|errorcode|errcode|fault|faultstring|faultcode|exception|failed|failures?|failurereason|partialfailure|partialfailureerror|partialerrors?)$/;
+  /^(?:is|has|num|total)?(?:errors?|err|errormessages?|errors?msg|errmsg|errdesc|errordescription|errordetails?|errortext|errorno|errno|errornumber|errorcode|errcode|errorcount|errorrecords|fault|faultstring|faultcode|exception|failed|failedcount|failedrecords|failedevents|failures?|failurecount|failurereason|invalidevents|rejected|rejectedcount|rejectedrecords|rejectedevents|partialfailure|partialfailureerror|partialerrors?)$/;
 /** Names of fields that hold the outcome, as a word or a number. */
-const STATES = /^(?:status|statustext|state|result|results|outcome|response|answer|returnvalue)$/;
+const STATES =
+  /^(?:(?:request|response|result|post|submission)?status|statustext|state|result|results|outcome|response|answer|returnvalue)$/;
 const CODES = /^(?:code|statuscode|httpcode|httpstatus|responsecode|resultcode|returncode|retcode|ret|rc)$/;
-const MESSAGES = /^(?:message|messages|msg|reason|description|detail|details|info|text|title)$/;
+const MESSAGES =
+  /^(?:(?:status|response|result|public)?(?:message|messages|msg|reason|reasons|description|detail|details)|info|text|title|comment)$/;
 
 const TRUE = /^(?:true|yes|y|[1-9]\d{0,8})$/i;
 const FALSE = /^(?:false|no|n|0|nok|ko)$/i;
-const NOTHING = /^(?:false|no|none|null|nil|undefined|0+|n\/a|ok|okay|success|successful|no errors?|-)?$/i;
+const NOTHING = /^(?:false|no|none|null|nil|undefined|0+|200|n\/a|ok|okay|success|successful|no[ _-]?errors?|-)?$/i;
 const YES_WORD =
-  /^\W{0,3}(?:ok|okay|yes|true|success\w{0,5}|succeeded|accepted|approved|done|received|thanks?|thank you|saved|stored|recorded|registered|tracked|processed|completed?|confirmed|delivered|queued|created|acknowledged|ack|pong|20[0-24])(?!\w)/i;
+  /^\W{0,3}(?:ok|okay|yes|true|success\w{0,5}|succeeded|accepted|approved|done|received|thanks?|thank you|saved|stored|recorded|registered|tracked|processed|completed?|confirmed|delivered|distributed|queued|created|acknowledged|ack|pong|sold|purchased|matched|valid|20[0-24])(?!\w)/i;
 /** A sentence that says that the postback was accepted: "Postback accepted", "The conversion has been recorded". */
 const YES_SENTENCE =
-  /\b(?:postback|conversion|event|lead|sale|request|data|report)s?\b.{0,40}\b(?:ok|accepted|approved|received|saved|stored|recorded|registered|tracked|processed|logged|added|created|successful|successfully|confirmed)\b|\bsuccessfully\b/i;
-const NO_WORD =
-  /\b(?:errors?|fail|fails|failed|failure|invalid|rejected|refused|declined|denied|nok|forbidden|unauthori[sz]ed|mismatch(?:ed)?|expired|expiry|exception|blocked|banned|unknown (?:click|sub|transaction|campaign|offer|user|token|id)\w*|no such|bad request|missing|wrong|incorrect|unsuccessful|unable to|could ?n[o']t|can ?not|can't|(?:not|isn't|wasn't) (?:in|on) (?:the |our )?whitelist|(?:not|isn't|wasn't|doesn't|does not|was not|is not) (?:be |been )?(?:found|exist|ok|allowed|accepted|valid|permitted|whitelisted|authori[sz]ed|recogni[sz]ed|known|recorded|saved|active|registered|processed|delivered|successful))\b/i;
+  /\b(?:postback|conversion|event|lead|sale|request|data|record|report)s?\b.{0,40}\b(?:ok|accepted|approved|received|saved|stored|recorded|registered|tracked|processed|logged|added|created|successful|successfully|confirmed|sold)\b|\bsuccessfully\b/i;
+const NO_WORD = new RegExp(
+  [
+    String.raw`\b(?:errors?|fail|fails|failed|failure|failures|invalid|reject|rejected|rejects|rejection|refused|declined|denied|nok)\b`,
+    String.raw`\b(?:forbidden|prohibited|unauthori[sz]ed|mismatch(?:ed)?|expired|expiry|exception|blocked|banned|broken)\b`,
+    String.raw`\b(?:disabled|inactive|archived|revoked|exceeded|rate limited|too many requests|cap reached|unmatched|unsold)\b`,
+    String.raw`\bunknown (?:click|sub|transaction|campaign|offer|user|token|id)\w*`,
+    String.raw`\b(?:no such|bad request|missing|wrong|incorrect|unsuccessful|unable to|could ?n[o']t|can ?not|can't)\b`,
+    // "No action is required" is no refusal.
+    String.raw`(?<!\b(?:action|change|response|confirmation) )\b(?:is|are) required\b`,
+    String.raw`\bno (?:\w{1,30} ){1,2}found\b`,
+    String.raw`\bno (?:buyers?|match(?:es)?|coverage|sale)\b`,
+    String.raw`\b(?:outside criteria|outside of criteria|cleared due)\b`,
+    String.raw`\b(?:not|isn't|wasn't) (?:in|on) (?:the |our )?whitelist\b`,
+    String.raw`\b(?:not|isn't|wasn't|doesn't|does not|was not|is not) (?:be |been )?(?:found|exist|existed|ok|allowed|accepted|valid|permitted|whitelisted|authori[sz]ed|authed|recogni[sz]ed|known|recorded|saved|active|registered|processed|delivered|successful|sold|matched)\b`,
+  ].join('|'),
+  'i',
+);
 /** Words of failure that say that there was none. */
 const NO_FAILURE =
   /\b(?:no|0|zero|without|without any) (?:errors?|failures?)\b|\b(?:errors?|failed|failures?)["']?\s?[=:]\s?(?:0|none|null|false|no)\b/gi;
@@ -58,40 +82,62 @@ const NO_STATE = /^(?:false|no|ko|nok|notok|bad|cancell?ed|not_?found|unauthori[
 
 /** Reads a text as yes or no by its words. A text with words for both is not clear. */
 function inWords(text: string): Says {
-  const bare = text.replaceAll(NO_FAILURE, '');
-  const isNo = NO_WORD.test(bare.replaceAll('_', ' '));
-  const isYes = bare !== text || YES_WORD.test(bare) || YES_SENTENCE.test(bare);
-  if (isNo && YES_WORD.test(bare)) return { unclear: 'answered yes and no' };
+  const spaced = text.replaceAll('_', ' ');
+  const bare = spaced.replaceAll(NO_FAILURE, '');
+  const isNo = NO_WORD.test(bare);
+  const isYes = bare !== spaced || YES_WORD.test(bare) || YES_SENTENCE.test(bare);
+  if (isNo && YES_WORD.test(bare)) return YES_AND_NO;
   if (isNo) return 'no';
   return isYes ? 'yes' : null;
 }
 
-const isEmpty = (value: unknown): boolean => {
-  if (value === null || value === undefined || value === false || value === 0) return true;
-  if (typeof value === 'string') return NOTHING.test(value.trim());
-  return typeof value === 'object' && Object.values(value).every((one) => isEmpty(one));
-};
+/** Fields of an error that describe it. Others, such as the id of a log entry, stand there without an error, too. */
+const DESCRIBES = /^(?:(?:sub)?code|errors?|type|status)$/;
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === false) return true;
+  if (typeof value === 'string' || typeof value === 'number') return NOTHING.test(String(value).trim());
+  if (typeof value !== 'object') return false;
+  const entries = Object.entries(value);
+  const telling = entries.filter(([name]) => DESCRIBES.test(name.toLowerCase()) || MESSAGES.test(name.toLowerCase()));
+  const read = telling.length === 0 ? entries : telling;
+  return read.every(([, one]) => isEmpty(one));
+}
 
 /** Reads an outcome. Some networks write 1 or 200 for “accepted” and another number for “refused”. */
 function stateOf(value: unknown): Says {
   if (value === true) return 'yes';
   if (value === false) return 'no';
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-  if (/^-?\d{1,9}$/.test(text)) return /^(?:1|20[0-24])$/.test(text) ? 'yes' : { unclear: `answered status ${text}` };
+  if (/^-?\d{1,9}$/.test(text)) return { number: statusNumber(text), unclear: `answered status ${text}` };
   if (NO_STATE.test(text)) return 'no';
   return inWords(text);
+}
+
+function statusNumber(text: string): Hint['number'] {
+  if (/^(?:1|20[0-24])$/.test(text)) return 'yes';
+  return text === '0' ? 'either' : 'unknown';
 }
 
 function codeOf(value: unknown): Says {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   if (!/^-?\d{1,9}$/.test(text)) return stateOf(value);
-  const code = Number(text);
-  if (code === 0 || (code >= 200 && code < 300)) return 'yes';
-  return code < 0 || code >= 300 ? 'no' : { unclear: `answered code ${text}` };
+  return { number: codeNumber(text), unclear: `answered code ${text}` };
 }
 
-function fieldSays({ name, value }: Field): Says {
-  if (ERRORS.test(name)) return isEmpty(value) ? 'yes' : 'no';
+function codeNumber(text: string): Hint['number'] {
+  const code = Number(text);
+  // 2000 and 20000 are the 200 of networks whose codes are longer than those of HTTP.
+  if (code === 0 || (code >= 200 && code < 300) || /^20{3,5}$/.test(text)) return 'yes';
+  if (code < 0 || code >= 300) return 'no';
+  return code === 1 ? 'either' : 'unknown';
+}
+
+/** An error that is empty says less than a word: `{"code":400,"error":null}` is a refusal. */
+type FieldSays = Says | 'no error';
+
+function fieldSays({ name, value }: Field): FieldSays {
+  if (ERRORS.test(name)) return isEmpty(value) ? 'no error' : 'no';
   if (TRUTHS.test(name)) {
     if (TRUE.test(String(value))) return 'yes';
     return FALSE.test(String(value)) || value === null ? 'no' : stateOf(value);
@@ -100,17 +146,30 @@ function fieldSays({ name, value }: Field): Says {
   return CODES.test(name) ? codeOf(value) : null;
 }
 
+const isObjectOf = (one: FieldSays): one is Exclude<FieldSays, string | null> =>
+  typeof one === 'object' && one !== null;
+
 /**
- * Combines the fields of one depth. One “no” decides; messages in words are only read if no field says anything.
+ * Combines the fields of one depth. A word that says “no” decides. Numbers decide unless words contradict them, and
+ * messages are read where the other fields do not say enough.
  */
 function levelSays(fields: readonly Field[]): Says {
   const said = fields.map(fieldSays);
   if (said.includes('no')) return 'no';
-  const doubt = said.find((one) => typeof one === 'object' && one !== null);
+  const unsure = said.filter(isObjectOf);
+  const doubt = unsure.find(({ number }) => number === undefined);
   if (doubt !== undefined) return doubt;
-  if (said.includes('yes')) return 'yes';
-  const messages = fields.filter(({ name, value }) => MESSAGES.test(name) && typeof value === 'string');
-  return inWords(messages.map(({ value }) => String(value)).join('\n'));
+  const texts = fields.filter(({ name, value }) => MESSAGES.test(name) && typeof value === 'string');
+  const words = inWords(texts.map(({ value }) => String(value)).join('\n'));
+  const isYes = said.includes('yes');
+  const numbered = (meaning: Hint['number']) => unsure.find(({ number }) => number === meaning);
+  if (numbered('no') !== undefined) return isYes || words === 'yes' ? YES_AND_NO : 'no';
+  if (words === 'no') return isYes ? YES_AND_NO : 'no';
+  const open = numbered('unknown') ?? numbered('either');
+  if (open !== undefined) return open.number === 'either' && (isYes || words === 'yes') ? 'yes' : open;
+  if (isYes) return 'yes';
+  if (numbered('yes') === undefined && !said.includes('no error')) return words;
+  return words ?? 'yes';
 }
 
 function levelsSay(levels: Levels): Says {
@@ -144,7 +203,7 @@ function saysItself({ contentType, body }: ReceiverAnswer): AnswerVerdict {
   // A receiver that takes a postback may repeat its parameters, such as `status=rejected`.
   if (inFields === 'no' && !isMarkup && YES_WORD.test(bare) && !NAMED.test(bare)) return unclear('answered yes and no');
   const says = inFields ?? (isMarkup ? inWords(text.replaceAll(/<[^<>]*>/g, ' ').trim()) : stateOf(bare));
-  if (says === 'yes') return DELIVERED;
+  if (says === 'yes' || (typeof says === 'object' && says?.number === 'yes')) return DELIVERED;
   if (says === 'no' || (inFields === null && /^[345]\d\d\b/.test(bare))) return SAID_NO;
   return unclear(says === null ? 'answered neither yes nor no' : says.unclear);
 }
