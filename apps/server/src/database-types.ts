@@ -1034,7 +1034,7 @@ interface LeadAttempts {
   id: GeneratedAlways<number>;
   leadId: number;
   ms: Generated<number>;
-  outcome: Generated<'unknown' | 'accepted' | 'rejected' | 'duplicate' | 'error' | 'cap'>;
+  outcome: Generated<'unknown' | 'accepted' | 'rejected' | 'duplicate' | 'error' | 'cap' | 'incomplete'>;
   robotPartnerId: number;
 }
 

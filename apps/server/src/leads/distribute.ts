@@ -1,5 +1,6 @@
 /** Distributes a lead: one round down the waterfall, and another round later if no buyer took it. */
 import { NO_SETTINGS } from '@signpost/contract/conversions/postback.ts';
+import { missingContact } from '@signpost/contract/leads/adapter.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { storeReport } from '../conversions/intake/store.ts';
@@ -48,8 +49,10 @@ const WAITS = [1, 5, 30, 120, 360, 720] as const;
  * worker takes over.
  */
 const LEASE_MS = 75_000;
+/** Outcomes that are answers of a buyer about a lead. */
+const ANSWERED = ['accepted', 'rejected', 'duplicate'];
 /** Outcomes after which a buyer is not asked about this lead again. */
-const FINAL = ['accepted', 'rejected', 'duplicate'];
+const FINAL = [...ANSWERED, 'incomplete'];
 
 /** Takes one lead for this worker; undefined if another worker has it. */
 export async function distribute(deps: LeadDeps, leadId: number, now: Date): Promise<Distribution | undefined> {
@@ -65,6 +68,11 @@ export async function distribute(deps: LeadDeps, leadId: number, now: Date): Pro
   for (const buyer of buyers) {
     const { outcome: before, answers = 0 } = earlierOffers.get(buyer.robotPartnerId) ?? {};
     if (before !== undefined && FINAL.includes(before)) continue;
+    const missing = missingContact(buyer.adapter, person);
+    if (missing !== null) {
+      await noteAttempt(deps.db, { leadId: lead.id, buyer, outcome: 'incomplete', detail: missing }, now);
+      continue;
+    }
     if (!(await holdPlaces(deps.db, lead.id, buyer.caps, now))) {
       await noteAttempt(deps.db, { leadId: lead.id, buyer, outcome: 'cap' }, now);
       open = true;
@@ -129,7 +137,7 @@ async function askedBefore(db: Db, { id, freshFrom }: Lead): Promise<Map<number,
     attemptRow,
     sql`
       SELECT DISTINCT ON (robot_partner_id) robot_partner_id, at, outcome, (SELECT count(*)::integer FROM lead_attempts a
-        WHERE a.lead_id = t.lead_id AND a.robot_partner_id = t.robot_partner_id AND a.outcome = ANY(${FINAL})) AS answers
+        WHERE a.lead_id = t.lead_id AND a.robot_partner_id = t.robot_partner_id AND a.outcome = ANY(${ANSWERED})) AS answers
       FROM lead_attempts t WHERE lead_id = ${id} AND outcome <> 'cap' ORDER BY robot_partner_id, id DESC`,
   );
   return new Map(
@@ -142,15 +150,16 @@ async function askedBefore(db: Db, { id, freshFrom }: Lead): Promise<Map<number,
 
 async function noteAttempt(
   db: Queryable,
-  { leadId, buyer, outcome }: { leadId: number; buyer: Buyer; outcome: 'unknown' | 'cap' },
+  attempt: { leadId: number; buyer: Buyer; outcome: 'unknown' | 'cap' | 'incomplete'; detail?: string },
   now: Date,
 ): Promise<number> {
+  const { leadId, buyer, outcome, detail = '' } = attempt;
   const { id } = await readRow(
     db,
     idRow,
     sql`
-      INSERT INTO lead_attempts (lead_id, robot_partner_id, deal_id, at, outcome)
-      VALUES (${leadId}, ${buyer.robotPartnerId}, ${buyer.dealId}, ${now}, ${outcome}) RETURNING id`,
+      INSERT INTO lead_attempts (lead_id, robot_partner_id, deal_id, at, outcome, detail)
+      VALUES (${leadId}, ${buyer.robotPartnerId}, ${buyer.dealId}, ${now}, ${outcome}, ${detail}) RETURNING id`,
   );
   await sql`UPDATE leads SET next_try_at = greatest(next_try_at, now() + make_interval(secs => ${LEASE_MS / 1000}))
     WHERE id = ${leadId}`.execute(db);

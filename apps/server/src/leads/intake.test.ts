@@ -3,7 +3,7 @@
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { showLeadSummary } from '@signpost/contract/calls/leads.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
-import { type LeadStory, leadBody } from '@signpost/contract/leads/lead.ts';
+import { type LeadStory, leadBody, UNREAD_FIELDS } from '@signpost/contract/leads/lead.ts';
 import type { Caller } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { fact } from '@signpost/testkit/fact.ts';
@@ -199,6 +199,9 @@ describe('A lander', () => {
       [{}, 'email'],
       [{ email: 'no address' }, 'email'],
       [{ phone: 'call me' }, 'phone'],
+      [{ phone: 'call me', email: 'n/a' }, 'phone'],
+      [{ phone: 'call me', email: 'no address' }, 'email'],
+      [{ phone: '-', email: '' }, 'email'],
       [{ ...JO, password: 'x' }, 'password'],
       [{ ...JO, extra: { 'bad name': 'x' } }, 'extra.bad name'],
     ] as const) {
@@ -214,6 +217,7 @@ describe('A lander', () => {
     expect(status).toBe(201);
     const person = await admin('POST', `/api/leads/${body.data.id}/person`);
     expect(person.body.data).toMatchObject({ extra: { country_text: 'Atlantis', color: 'red' } });
+    expect(body.data.notes).toEqual([{ path: 'country', message: UNREAD_FIELDS.country.note }]);
   });
 
   it('may post from any page', async () => {

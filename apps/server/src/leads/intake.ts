@@ -1,5 +1,5 @@
 /** Accepts a lead by its site's key, adds the data of its click, and seals the personal data. */
-import { hintOf, type LeadInput, leadCountry } from '@signpost/contract/leads/lead.ts';
+import { hintOf, type LeadInput, leadCountry, leadPerson } from '@signpost/contract/leads/lead.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type KnownClick, timeOfId } from '../conversions/counting/clicks.ts';
@@ -28,9 +28,6 @@ export async function siteOfKey(db: Queryable, key: string): Promise<Site | unde
   return rows[0];
 }
 
-/** The name of the answer that keeps the text of an unreadable country. */
-const COUNTRY_TEXT = 'country_text';
-
 /**
  * Stores a lead, due at once, and returns its id. `country` is derived from its address. The lead keeps its click id
  * even if the click is not known yet (it is still on its way, or the statistics engine is down).
@@ -45,10 +42,10 @@ export async function takeLead(
   const clickId = timeOfId(given) === null ? null : given;
   const click = await clickOf(deps.clickhouse, clickId);
   const vault = await deps.vault();
-  const { code: country, unread } = leadCountry(input.country, from.country);
-  const extra = unread === null ? input.extra : { [COUNTRY_TEXT]: unread, ...input.extra };
-  const person = personOf({ ...input, extra }, from.ip, country);
-  const hint = hintOf(input);
+  const { code: country } = leadCountry(input.country, from.country);
+  const contacts = leadPerson(input);
+  const person = personOf({ ...input, ...contacts }, from.ip, country);
+  const hint = hintOf(contacts);
   return await deps.db.transaction().execute(async (trx) => {
     const { id } = await readRow(
       trx,

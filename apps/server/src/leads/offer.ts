@@ -4,6 +4,7 @@
  */
 import { fillPlaces } from '@signpost/contract/conversions/outgoing.ts';
 import { type ReadAnswer, readAnswer } from '@signpost/contract/leads/adapter.ts';
+import { unreadLabel } from '@signpost/contract/leads/lead.ts';
 import { OutgoingError, type OutgoingProblem, type OutgoingRequest, type Send } from '../platform/outgoing.ts';
 import type { Buyer } from './buyers.ts';
 import type { Person } from './person.ts';
@@ -138,7 +139,9 @@ function withoutPerson(text: string, { email, phone, firstName, lastName, ip, ex
   for (const secret of [email, phone, phone?.replace(/^\+/, ''), ip])
     if (typeof secret === 'string' && secret.length >= SHORTEST)
       cleaned = hide(hide(cleaned, secret), encodeURIComponent(secret.toWellFormed()));
-  const answers = Object.values(extra).filter(({ length }) => length >= SHORTEST_EXTRA);
+  const answers = Object.entries(extra)
+    .filter(([name, { length }]) => length >= SHORTEST_EXTRA || unreadLabel(name) !== undefined)
+    .map(([, answer]) => answer);
   // Only whole words are removed, because “cannot” contains “Ann”.
   for (const secret of [firstName, lastName, ...answers])
     if (typeof secret === 'string' && secret.length >= SHORTEST)

@@ -160,7 +160,7 @@ describe('A person who asks', () => {
     const clickId = await world.click({ device: 'mobile' });
     buyers.mood = { acme: 'accept' };
     const first = await send({ ...JO, email: 'ada@example.com', phone: '+43 660 7654321', clickId });
-    const second = await send({ email: 'ada@example.com', country: 'AT' });
+    const second = await send({ email: 'ada@example.com', country: 'AT', phone: 'call Ada at home' });
     const other = await send({ ...JO, email: 'grace@example.com', phone: '+43 660 1111111' });
     await world.round(minutes(1));
     const counted = await world.measures(clickId);
@@ -186,6 +186,7 @@ describe('A person who asks', () => {
     );
     expect(leads[1]?.facts.map(({ visitor_id }) => visitor_id)).toContain(stored);
     expect(leads.map(({ person }) => person?.email)).toEqual(['ada@example.com', 'ada@example.com']);
+    expect(leads[0]?.person?.extra).toEqual({ phone_text: 'call Ada at home' });
     expect(await trailOf(first.id)).toContain('personExported');
 
     expect(await call(admin, erasePerson, { body: { text: '+436607654321' } })).toEqual({ ...none, leads: 1 });

@@ -39,3 +39,25 @@ it('reads an answer that is nested too deep as one that is not JSON', () => {
   const body = `{"status":"ok","more":${'['.repeat(1_000)}${']'.repeat(1_000)}}`;
   expect(readAnswer(adapter, { http: 200, location: null, body })).toMatchObject({ outcome: 'error' });
 });
+
+/** Answers with status 200 of buyers for which nobody has written rules. */
+it.each([
+  ['', 'accepted'],
+  ['OK', 'accepted'],
+  ['{"success":true,"id":17}', 'accepted'],
+  ['{"id":17}', 'accepted'],
+  ['{"code":1,"response":"OK"}', 'accepted'],
+  ['<response><status>Matched</status></response>', 'accepted'],
+  ['{"success":true,"duplicate":false}', 'accepted'],
+  ['{"code":-8,"response":"HLR rejection"}', 'rejected'],
+  ['{"Result":"Failed","Message":"Required fields missing: [email]"}', 'rejected'],
+  ['{"Accepted":"false","Reason":"Rejected by all buyers."}', 'rejected'],
+  ['<success>false</success>', 'rejected'],
+  ['<response><status>Unmatched</status></response>', 'rejected'],
+  ['{"success":false,"duplicate":false}', 'rejected'],
+  ['{"success":false,"is_duplicate":0}', 'rejected'],
+  ['{"code":-2,"response":"Duplicate or resubmission"}', 'duplicate'],
+  ['{"success":false,"message":"Lead is a duplicate"}', 'duplicate'],
+])('reads the answer %j of a buyer without rules as %s', (body, outcome) => {
+  expect(readAnswer({ read: {} }, { http: 200, location: null, body })).toMatchObject({ outcome });
+});

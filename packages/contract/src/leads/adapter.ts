@@ -2,9 +2,10 @@
 
 import { z } from 'zod';
 import { isLeadPlace } from '../clicks/places.ts';
-import { isObject } from '../define/objects.ts';
+import { judgeAnswer } from '../conversions/receiver-answer.ts';
+import { isObject, keysOf } from '../define/objects.ts';
 import { readJson } from '../reading/json.ts';
-import type { LeadOutcome } from './lead.ts';
+import { type LeadOutcome, UNREAD_FIELDS } from './lead.ts';
 
 const MOST_ENTRIES = 50;
 const name = z.string().trim().min(1).max(120);
@@ -33,7 +34,24 @@ const rule = z.strictObject({
 });
 export type AnswerRule = z.infer<typeof rule>;
 
+/** The contacts that a buyer can require, with the reason why a lead without them is not sent. */
+export const REQUIRED_CONTACTS = {
+  email: {
+    label: 'Only leads with an e-mail address',
+    missing: 'This buyer requires an e-mail address, and the lead has none.',
+    unread: 'This buyer requires an e-mail address, and the one of the lead cannot be read.',
+  },
+  phone: {
+    label: 'Only leads with a phone number',
+    missing: 'This buyer requires a phone number, and the lead has none.',
+    unread: 'This buyer requires a phone number, and the one of the lead cannot be read.',
+  },
+} as const;
+type RequiredContact = keyof typeof REQUIRED_CONTACTS;
+
 export const adapterSchema = z.strictObject({
+  /** The contacts without which a lead is not sent. */
+  requires: z.array(z.enum(keysOf(REQUIRED_CONTACTS))).default([]),
   headers: entries.default({}),
   body: entries.default({}),
   read: z
@@ -53,6 +71,7 @@ export type Adapter = z.infer<typeof adapterSchema>;
 
 /** What is sent to a lead buyer without settings. */
 export const PLAIN_ADAPTER: Adapter = {
+  requires: [],
   headers: {},
   body: {
     email: '{email}',
@@ -71,8 +90,20 @@ export const PLAIN_ADAPTER: Adapter = {
 export function adapterOf(settingsJson: unknown): Adapter {
   const parsed = adapterSchema.safeParse(settingsJson ?? {});
   if (!parsed.success) return PLAIN_ADAPTER;
-  const { headers, body, read } = parsed.data;
-  return { headers, read, body: Object.keys(body).length === 0 ? PLAIN_ADAPTER.body : body };
+  const { requires, headers, body, read } = parsed.data;
+  return { requires, headers, read, body: Object.keys(body).length === 0 ? PLAIN_ADAPTER.body : body };
+}
+
+interface Contacts extends Readonly<Record<RequiredContact, string | null>> {
+  extra: Readonly<Record<string, string>>;
+}
+
+/** Why a lead is not sent to a buyer, in one sentence; null if it has every contact that the buyer requires. */
+export function missingContact({ requires }: Pick<Adapter, 'requires'>, person: Contacts): string | null {
+  const missing = requires.find((contact) => person[contact] === null);
+  if (missing === undefined) return null;
+  const { unread, missing: none } = REQUIRED_CONTACTS[missing];
+  return Object.hasOwn(person.extra, UNREAD_FIELDS[missing].answer) ? unread : none;
 }
 
 /** The value at a dotted path, as text; undefined if there is none. */
@@ -100,12 +131,15 @@ function targetOf(text: string | null | undefined): string | null {
   return isWeb ? url.href : null;
 }
 
+const NO_TEXTS = { successText: null, failureText: null } as const;
+const DUPLICATE = /\b(?:is[ _]?)?duplicated?\b(?!["']?\s?[:=]\s?["']?(?:false|no|0)\b)/i;
+
 /**
  * Interprets a buyer's answer. Duplicate is checked before rejected and rejected before accepted; otherwise the HTTP
- * status decides.
+ * status decides, and without a rule for acceptances an answer that clearly says no is none.
  */
 export function readAnswer(
-  { read }: Adapter,
+  { read }: Pick<Adapter, 'read'>,
   answer: { http: number; location: string | null; body: string },
 ): ReadAnswer {
   // An answer that is not JSON is treated as text.
@@ -140,7 +174,10 @@ export function readAnswer(
   if (!good) return result('error', `HTTP ${answer.http}`);
   // A rule for acceptances exists and did not match, so this is not one.
   if (read.accepted !== undefined) return result('error', reason || 'The answer matches no rule.');
-  return result('accepted');
+  const { verdict } = judgeAnswer({ http: answer.http, contentType: '', body: answer.body }, NO_TEXTS);
+  if (verdict !== 'failed') return result('accepted');
+  // Nobody has described the answers of this buyer, and this one says no.
+  return result(DUPLICATE.test(answer.body) ? 'duplicate' : 'rejected');
 }
 
 /** A request with made-up data: what was sent, and how the answer is read. */

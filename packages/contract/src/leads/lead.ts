@@ -17,17 +17,38 @@ export const leadEmail = z
   .refine((value) => value.length <= 254 && FORMAT_VALIDATORS.email(value) === null, {
     error: 'This is not an e-mail address.',
   });
+
+/** A contact that cannot be read, with the text as it came. */
+interface Unread {
+  unread: string;
+}
+
+/**
+ * A contact of a lead: the contact, its text if it cannot be read, or nothing if the text stands for nothing. A lead is
+ * not lost for one contact that nobody can read as long as the other one is right.
+ */
+const contact = (read: (text: string) => string | null) =>
+  z
+    .string()
+    .max(500)
+    .transform((value): string | Unread | undefined => {
+      const text = value.trim();
+      if (saysNothing(text)) return undefined;
+      return read(value) ?? { unread: text };
+    });
 /** Digits, with a plus sign in front if the country code is written: `+43 660 123456` is read as `+43660123456`. */
-const phone = z
-  .string()
-  .max(80)
-  .transform((value, context) => {
-    if (saysNothing(value.trim())) return undefined;
-    const read = readPhone(value);
-    if (read !== null) return read;
-    context.addIssue({ code: 'custom', message: 'This is not a phone number.' });
-    return z.NEVER;
-  });
+const phone = contact(readPhone);
+const email = contact((text) => leadEmail.safeParse(text).data ?? null);
+
+type Contact = string | Unread | undefined;
+const isUnread = (value: Contact): value is Unread => typeof value === 'object';
+
+/** The contact if it can be read. */
+function readable(value: Contact): string | undefined {
+  if (typeof value === 'string') return value;
+  return undefined;
+}
+
 /** A code or a name. A lead is not lost for a country that nobody knows: its text stays, see {@link leadCountry}. */
 const country = z
   .string()
@@ -42,10 +63,10 @@ export function leadCountry(written: string | undefined, derived: string): { cod
   return isCode ? { code: written.toUpperCase(), unread: null } : { code: derived.toUpperCase(), unread: written };
 }
 
-/** The input from a lander. An e-mail address or a phone number is required. */
+/** The input from a lander. An e-mail address or a phone number that can be read is required. */
 export const leadBody = z
   .strictObject({
-    email: leadEmail.optional(),
+    email: email.optional(),
     phone: phone.optional(),
     firstName: text(80).optional(),
     lastName: text(80).optional(),
@@ -56,11 +77,73 @@ export const leadBody = z
     /** Additional answers of the form, passed on to buyers that ask for them. */
     extra: z.record(z.string().regex(/^[a-z0-9_]{1,40}$/), text(500)).optional(),
   })
-  .refine((lead) => lead.email !== undefined || lead.phone !== undefined, {
-    error: 'An e-mail address or a phone number is required.',
-    path: ['email'],
+  .superRefine((lead, context) => {
+    if (readable(lead.email) !== undefined || readable(lead.phone) !== undefined) return;
+    const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', message, path: [path] });
+    if (isUnread(lead.email)) refuse('email', 'This is not an e-mail address.');
+    if (isUnread(lead.phone)) refuse('phone', 'This is not a phone number.');
+    if (lead.email === undefined && lead.phone === undefined)
+      refuse('email', 'An e-mail address or a phone number is required.');
   });
 export type LeadInput = z.infer<typeof leadBody>;
+
+/** The fields whose text is kept with the answers of the form if it cannot be read. */
+export const UNREAD_FIELDS = {
+  email: {
+    answer: 'email_text',
+    label: 'E-mail as it came, not readable',
+    note: 'This is not an e-mail address. The lead was taken without it, and the text is kept with the lead.',
+  },
+  phone: {
+    answer: 'phone_text',
+    label: 'Phone as it came, not readable',
+    note: 'This is not a phone number. The lead was taken without it, and the text is kept with the lead.',
+  },
+  country: {
+    answer: 'country_text',
+    label: 'Country as it came, not readable',
+    note: 'This is no country. The one of the visitor’s address was taken, and the text is kept with the lead.',
+  },
+} as const;
+type UnreadField = keyof typeof UNREAD_FIELDS;
+
+/** The texts of a lead that could not be read, by field. */
+function unreadOf(lead: LeadInput): [UnreadField, string][] {
+  const found: [UnreadField, string][] = [];
+  if (isUnread(lead.email)) found.push(['email', lead.email.unread]);
+  if (isUnread(lead.phone)) found.push(['phone', lead.phone.unread]);
+  const { unread } = leadCountry(lead.country, '');
+  if (unread !== null) found.push(['country', unread]);
+  return found;
+}
+
+/** The readable contacts of a lead, and the answers of its form with the texts that could not be read. */
+export function leadPerson(input: LeadInput): {
+  email: string | undefined;
+  phone: string | undefined;
+  extra: Record<string, string>;
+} {
+  const extra: Record<string, string> = { ...input.extra };
+  for (const [field, text] of unreadOf(input)) extra[freeName(UNREAD_FIELDS[field].answer, extra)] = text;
+  return { email: readable(input.email), phone: readable(input.phone), extra };
+}
+
+/** A name that no answer of the form has, so that neither text is lost. */
+function freeName(name: string, answers: Readonly<Record<string, string>>): string {
+  let free = name;
+  for (let count = 2; Object.hasOwn(answers, free); count += 1) free = `${name}_${count}`;
+  return free;
+}
+
+/** What the lander is told about fields that could not be read. */
+export const leadNotes = (input: LeadInput): LeadReceipt['notes'] =>
+  unreadOf(input).map(([field]) => ({ path: field, message: UNREAD_FIELDS[field].note }));
+
+const ANSWER_LABELS: ReadonlyMap<string, string> = new Map(
+  Object.values(UNREAD_FIELDS).map(({ answer, label }) => [answer, label]),
+);
+/** The label of an answer of the form; undefined if the form gave the name. */
+export const unreadLabel = (answer: string): string | undefined => ANSWER_LABELS.get(answer.replace(/_\d{1,3}$/, ''));
 
 export const LEAD_KEY_HEADER = 'x-site-key';
 
@@ -70,6 +153,8 @@ export const leadReceipt = z.object({
   status: z.enum(['accepted', 'received']),
   /** The address where the buyer wants the visitor to go. */
   redirectUrl: z.string().nullable(),
+  /** The fields that could not be read. The lead was taken without them. */
+  notes: z.array(z.object({ path: z.string(), message: z.string() })),
 });
 export type LeadReceipt = z.infer<typeof leadReceipt>;
 
@@ -80,6 +165,7 @@ export const OUTCOMES = {
   duplicate: 'Already known to the buyer',
   error: 'No usable answer',
   cap: 'Cap reached',
+  incomplete: 'Not sent, data is missing',
   unknown: 'Sent, answer unknown',
 } as const;
 export type LeadOutcome = keyof typeof OUTCOMES;

@@ -2,7 +2,7 @@
 import { API_BASE } from '@signpost/contract/api/envelope.ts';
 import { postLead } from '@signpost/contract/calls/leads.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { LEAD_KEY_HEADER, type LeadReceipt } from '@signpost/contract/leads/lead.ts';
+import { LEAD_KEY_HEADER, type LeadReceipt, leadNotes } from '@signpost/contract/leads/lead.ts';
 import { openCountries } from '../../clicks/redirect/country.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
@@ -58,6 +58,7 @@ export function publicLeadRoutes(app: App, deps: Deps): void {
         id,
         status: result?.status === 'accepted' ? 'accepted' : 'received',
         redirectUrl: result?.redirectUrl ?? null,
+        notes: leadNotes(body),
       };
       reply.code(201);
       return receipt;

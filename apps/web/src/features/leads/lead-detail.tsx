@@ -9,7 +9,13 @@ import {
   showLeadSummary,
 } from '@signpost/contract/calls/leads.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
-import { type LeadOutcome, type LeadStory, OUTCOMES, PERSON_GRADES } from '@signpost/contract/leads/lead.ts';
+import {
+  type LeadOutcome,
+  type LeadStory,
+  OUTCOMES,
+  PERSON_GRADES,
+  unreadLabel,
+} from '@signpost/contract/leads/lead.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useState } from 'react';
@@ -38,7 +44,10 @@ const TONES: Readonly<Partial<Record<LeadOutcome, 'good' | 'bad' | 'attention'>>
   rejected: 'bad',
   error: 'attention',
   cap: 'attention',
+  incomplete: 'attention',
 };
+/** Outcomes of buyers that were not asked. */
+const NOT_ASKED: readonly LeadOutcome[] = ['cap', 'incomplete'];
 /** The person, shown on request. Every view is recorded in the lead's history. */
 function PersonPanel({ row, looks }: { row: RecordRow; looks: LeadStory['looks'] }) {
   const { grade, timeZone } = useUser();
@@ -58,7 +67,7 @@ function PersonPanel({ row, looks }: { row: RecordRow; looks: LeadStory['looks']
       ['E-mail', person.email ?? ''],
       ['Phone', person.phone ?? ''],
       ['IP address', person.ip],
-      ...Object.entries(person.extra),
+      ...Object.entries(person.extra).map(([name, answer]) => [unreadLabel(name) ?? name, answer]),
     ];
   };
   const known = listFacts();
@@ -127,7 +136,7 @@ function Story({ row, story }: { row: RecordRow; story: LeadStory }) {
               <Badge tone={TONES[attempt.outcome] ?? 'neutral'}>{OUTCOMES[attempt.outcome]}</Badge>
               <br />
               {attempt.http !== null && `HTTP ${attempt.http} · `}
-              {attempt.outcome !== 'cap' && `${attempt.ms} ms`}
+              {!NOT_ASKED.includes(attempt.outcome) && `${attempt.ms} ms`}
               {attempt.detail !== '' && ` · ${attempt.detail}`}
             </span>
           </li>

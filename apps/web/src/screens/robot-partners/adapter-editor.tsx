@@ -1,7 +1,8 @@
 /** The settings of a lead buyer as a form: the request, and how to read the answer. */
 
 import { LEAD_PLACES } from '@signpost/contract/clicks/places.ts';
-import { PLAIN_ADAPTER } from '@signpost/contract/leads/adapter.ts';
+import { keysOf } from '@signpost/contract/define/objects.ts';
+import { PLAIN_ADAPTER, REQUIRED_CONTACTS } from '@signpost/contract/leads/adapter.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { readText, readTexts } from '../../records/field-values.ts';
@@ -120,6 +121,37 @@ function Entries({ title, one, value, errors, path, disabled, onChange }: Entrie
   );
 }
 
+interface RequiredContactsProps {
+  settings: Part;
+  disabled: boolean;
+  onChange: (settings: Part) => void;
+}
+
+/** The contacts without which a lead is not sent to the buyer. */
+function RequiredContacts({ settings, disabled, onChange }: RequiredContactsProps) {
+  const value = readTexts(settings.requires);
+  const change = (contact: string, isRequired: boolean) => {
+    const others = value.filter((one) => one !== contact);
+    if (isRequired) others.push(contact);
+    onChange({ ...settings, requires: others });
+  };
+  return (
+    <fieldset className={classes.group}>
+      <legend>Required of a lead</legend>
+      {keysOf(REQUIRED_CONTACTS).map((contact) => (
+        <Toggle
+          key={contact}
+          label={REQUIRED_CONTACTS[contact].label}
+          value={value.includes(contact)}
+          disabled={disabled}
+          onChange={(isRequired) => change(contact, isRequired)}
+        />
+      ))}
+      <p className={classes.help}>Other leads are not sent to this buyer, and go to the next one at once.</p>
+    </fieldset>
+  );
+}
+
 /** Replaces the JSON field and has the same value. */
 export function AdapterEditor({ value, onChange, errors, readOnly }: CustomFieldProps) {
   const settings = isPart(value) ? value : {};
@@ -149,6 +181,7 @@ export function AdapterEditor({ value, onChange, errors, readOnly }: CustomField
         A value can contain {LEAD_PLACES.map((place) => `{${place}}`).join(' ')} and <code>{'{extra_…}'}</code> for
         additional form fields. A name with dots creates a nested object.
       </p>
+      <RequiredContacts settings={settings} disabled={readOnly} onChange={onChange} />
       <Entries
         title="Headers"
         one="Header"
@@ -190,7 +223,7 @@ export function AdapterEditor({ value, onChange, errors, readOnly }: CustomField
           );
         })}
         <p className={classes.help}>
-          Without a path, the whole answer is searched for the values. Without any rule, the HTTP status decides.
+          Without a path, the whole answer is searched. Without any rule, the HTTP status and clear words decide.
         </p>
         <div className={classes.rule}>
           <TextInput
