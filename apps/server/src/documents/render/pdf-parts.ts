@@ -3,10 +3,16 @@ import { StyleSheet, Text, View } from '@react-pdf/renderer';
 import type { DocumentPayload, IssuedHead, Party } from '@signpost/contract/money/document.ts';
 import { DOCUMENT_TEXTS, dayOn, decimalIn, percentIn } from '@signpost/contract/money/document-texts.ts';
 import { createElement as h, type ReactNode } from 'react';
+import { directionOf, hasRightToLeft } from './direction.ts';
 
 const INK = '#16181d';
 const MUTED = '#5f6774';
 const LINE = '#d5d9e0';
+
+const directions = StyleSheet.create({
+  ltr: { direction: 'ltr' },
+  rtl: { direction: 'rtl', textAlign: 'left' },
+});
 
 export const styles = StyleSheet.create({
   page: { padding: 44, paddingBottom: 84, fontSize: 9, color: INK },
@@ -41,6 +47,7 @@ export const styles = StyleSheet.create({
   },
   large: { fontSize: 11, fontWeight: 600 },
   notes: { marginTop: 20, gap: 6 },
+  parts: { flexDirection: 'row', flexWrap: 'wrap', columnGap: 3 },
   sender: {
     position: 'absolute',
     left: 44,
@@ -52,15 +59,45 @@ export const styles = StyleSheet.create({
     fontSize: 7,
     color: MUTED,
   },
+  senderText: { fontSize: 7, lineHeight: 1.2, color: MUTED },
   pageNumber: { position: 'absolute', left: 44, right: 44, bottom: 26, fontSize: 7, color: MUTED },
 });
 
 const COLUMNS = { position: 26, quantity: 62, unitPrice: 72, net: 78 } as const;
 
 type Style = (typeof styles)[keyof typeof styles];
-/** A text. The line height stands here, because a page number that is set by `render` vanishes if it inherits one. */
-const text = (content: string, style: Style | Style[] = [], more: object = {}): ReactNode =>
-  h(Text, { style: [styles.text, ...[style].flat()], ...more }, content);
+/**
+ * A text. The line height stands here, because a page number that is set by `render` vanishes if it inherits one. Each
+ * line of a text with letters from right to left has the direction of its own words, and stays where other lines begin.
+ */
+function text(content: string, style: Style | Style[] = [], more: object = {}): ReactNode {
+  const all = [styles.text, ...[style].flat()];
+  if (!hasRightToLeft(content)) return h(Text, { style: all, ...more }, content);
+  const lineOf = (line: string, own: object) =>
+    h(Text, { style: [directions[directionOf(line)], ...all], ...own }, line === '' ? ' ' : line);
+  const lines = content.split('\n');
+  if (lines.length === 1) return lineOf(content, more);
+  return h(View, more, ...lines.map((line, key) => lineOf(line, { key })));
+}
+
+/**
+ * Parts of one line. If one of them has letters from right to left, each is a text of its own, because one direction for
+ * the whole line would change the order of the words of such a name and of the parts beside it.
+ */
+function parts(
+  all: readonly string[],
+  { between, style = [] }: { between: string; style?: Style | Style[] },
+): ReactNode {
+  if (!all.some(hasRightToLeft)) return text(all.join(between), style);
+  const sign = between.trim();
+  const row = all.flatMap((part, at) => {
+    const own = text(part, style, { key: at });
+    if (at === 0 || sign === '') return [own];
+    return [text(sign, style, { key: `${at} ${sign}` }), own];
+  });
+  return h(View, { style: styles.parts }, ...row);
+}
+
 const cell = (content: string, width: number, style: Style[] = []): ReactNode =>
   h(View, { style: { width } }, text(content, [styles.right, ...style]));
 
@@ -222,14 +259,17 @@ export function Notes({ payload, head }: { payload: DocumentPayload; head: Issue
     { style: styles.notes },
     ...notes.map((note) => text(note, [], { key: note })),
     credits !== null && text(words.creditTerms(credits.number)),
-    credits !== null && credits.reason !== '' && text(`${words.reason}: ${credits.reason}`),
+    credits !== null && credits.reason !== '' && parts([`${words.reason}:`, credits.reason], { between: ' ' }),
     bank !== null &&
       h(
         View,
         { wrap: false },
         text(payload.side === 'payable' ? words.paidTo(day) : words.payTo(paymentTermsDays, day)),
-        text([bank.name, bank.iban, bank.bic].filter((part) => part !== '').join(' · '), styles.strong),
-        bank.holder !== '' && text(`${words.account}: ${bank.holder}`, styles.muted),
+        parts(
+          [bank.name, bank.iban, bank.bic].filter((part) => part !== ''),
+          { between: ' · ', style: styles.strong },
+        ),
+        bank.holder !== '' && parts([`${words.account}:`, bank.holder], { between: ' ', style: styles.muted }),
       ),
   );
 }
@@ -245,10 +285,17 @@ export function foot({ payload, head }: { payload: DocumentPayload; head: Issued
     seller.taxNumber ? `${words.taxNumber} ${seller.taxNumber}` : '',
     seller.companyNumber === '' ? '' : `${words.companyNumber} ${seller.companyNumber}`,
     seller.email,
-  ];
+  ].filter((part) => part !== '');
+  const isPlain = !sender.some(hasRightToLeft);
   const seal = head === null ? '' : ` · ${words.seal} ${head.documentHash.slice(0, 16)}`;
   return [
-    h(Text, { style: styles.sender, fixed: true, key: 'sender' }, sender.filter((part) => part !== '').join(' · ')),
+    isPlain
+      ? h(Text, { style: styles.sender, fixed: true, key: 'sender' }, sender.join(' · '))
+      : h(
+          View,
+          { style: styles.sender, fixed: true, key: 'sender' },
+          parts(sender, { between: ' · ', style: styles.senderText }),
+        ),
     h(Text, {
       style: styles.pageNumber,
       fixed: true,
