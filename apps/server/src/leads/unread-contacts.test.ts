@@ -47,9 +47,17 @@ describe('A lander', () => {
     expect(person.body.data).toMatchObject({ email: null, phone: '+436601234567', extra: { email_text: text } });
   });
 
-  it.each(['', 'n/a', 'null', '-'])('hears of no problem if the other contact is %j', async (none) => {
+  it.each(['', ' ', 'n/a', 'null', '-', null])('hears of no problem if the other contact is %j', async (none) => {
     expect((await send({ email: none, phone: '+43 660 1234567' })).notes).toEqual([]);
     expect((await send({ email: 'jo@example.com', phone: none })).notes).toEqual([]);
+  });
+
+  it('may send a phone number as a number', async () => {
+    buyers.mood = { acme: 'accept', bolt: 'accept' };
+    expect((await send({ phone: 436_601_234_567, country: 'AT' })).notes).toEqual([]);
+    expect(JSON.parse(buyers.asked[0]?.body ?? '')).toMatchObject({ phone: '+436601234567' });
+    const { notes } = await send({ phone: 1.5e30, email: 'jo@example.com' });
+    expect(notes.map(({ path }) => path)).toEqual(['phone']);
   });
 
   it('loses neither its own answer nor a text that cannot be read if both have one name', async () => {

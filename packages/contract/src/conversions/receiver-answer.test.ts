@@ -96,6 +96,10 @@ it.each([
   'Status: Conversion Recorded.',
   'done',
   '{"code":0,"message":"No action is required"}',
+  '{"code":0,"message":"成功"}',
+  '{"status":1,"message":"Успешно"}',
+  'Принято',
+  '0 errors, 1 conversion recorded',
 ])('%j means that it arrived', (body) => {
   expect(said(body)).toEqual({ verdict: 'delivered' });
 });
@@ -218,6 +222,16 @@ it.each([
   'rate_limited',
   'token_revoked',
   'No account found',
+  '0 conversions recorded',
+  '{"message":"Inserted 0 rows"}',
+  '{"message":"Unauthenticated."}',
+  '{"detail":"Authentication credentials were not provided."}',
+  'Campaign is paused',
+  'Daily cap has been reached',
+  'Insufficient PII',
+  'Ошибка: клик не найден',
+  '{"status":"Отклонен"}',
+  '{"code":1,"msg":"点击不存在"}',
 ])('%j means no', (body) => {
   expect(said(body)).toEqual({ verdict: 'failed', problem: 'said no' });
 });
@@ -236,6 +250,7 @@ it.each([
   ['Conversion exists', 'text/plain', 'answered neither yes nor no'],
   ['{"status":"new"}', 'application/json', 'answered neither yes nor no'],
   ['{"results":[{}],"jobId":"17"}', 'application/json', 'answered neither yes nor no'],
+  ['Accepted 0 of 1 events', 'text/plain', 'answered yes and no'],
   ['<status>pending</status>', 'text/xml', 'answered neither yes nor no'],
   ['{"status":404}', 'application/json', 'answered status 404'],
   ['{"status":0}', 'application/json', 'answered status 0'],
@@ -271,6 +286,9 @@ it('judges any text without an exception, in a short time', () => {
     'no no found '.repeat(3_000),
     'no aaaa '.repeat(9_000),
     'is is required '.repeat(3_000),
+    '0 aaaa '.repeat(9_000),
+    'accepted: '.repeat(9_000),
+    'cap is '.repeat(9_000),
   ])
     said(text);
   const { user, system } = process.threadCpuUsage(started);

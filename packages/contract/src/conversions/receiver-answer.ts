@@ -57,12 +57,16 @@ const YES_WORD =
   /^\W{0,3}(?:ok|okay|yes|true|success\w{0,5}|succeeded|accepted|approved|done|received|thanks?|thank you|saved|stored|recorded|registered|tracked|processed|completed?|confirmed|delivered|distributed|queued|created|acknowledged|ack|pong|sold|purchased|matched|valid|20[0-24])(?!\w)/i;
 /** A sentence that says that the postback was accepted: "Postback accepted", "The conversion has been recorded". */
 const YES_SENTENCE =
-  /\b(?:postback|conversion|event|lead|sale|request|data|record|report)s?\b.{0,40}\b(?:ok|accepted|approved|received|saved|stored|recorded|registered|tracked|processed|logged|added|created|successful|successfully|confirmed|sold)\b|\bsuccessfully\b/i;
+  /\b(?:postback|conversion|event|lead|sale|request|data|record|report)s?\b.{0,40}\b(?:ok|accepted|approved|received|saved|stored|recorded|registered|tracked|processed|logged|added|created|successful|successfully|confirmed|sold)\b|\bsuccessfully\b|успешно|^принят[ао]?$|成功/i;
 const NO_WORD = new RegExp(
   [
     String.raw`\b(?:errors?|fail|fails|failed|failure|failures|invalid|reject|rejected|rejects|rejection|refused|declined|denied|nok)\b`,
     String.raw`\b(?:forbidden|prohibited|unauthori[sz]ed|mismatch(?:ed)?|expired|expiry|exception|blocked|banned|broken)\b`,
-    String.raw`\b(?:disabled|inactive|archived|revoked|exceeded|rate limited|too many requests|cap reached|unmatched|unsold)\b`,
+    String.raw`\b(?:disabled|inactive|paused|suspended|archived|revoked|exceeded|rate limited|too many requests|unmatched|unsold)\b`,
+    String.raw`\b(?:insufficient|malformed|unsupported|unauthenticated|unavailable|out of range|too old|timed out|timeout)\b`,
+    String.raw`\b(?:cap|limit|quota) (?:is |was |has been )?(?:reached|hit|full)\b`,
+    String.raw`\b0 (?:\w{1,30} )?(?:accepted|processed|recorded|inserted|created|matched|saved|imported)\b`,
+    String.raw`\b(?:accepted|processed|recorded|inserted|created|matched|saved|imported):? 0\b`,
     String.raw`\bunknown (?:click|sub|transaction|campaign|offer|user|token|id)\w*`,
     String.raw`\b(?:no such|bad request|missing|wrong|incorrect|unsuccessful|unable to|could ?n[o']t|can ?not|can't)\b`,
     // "No action is required" is no refusal.
@@ -71,7 +75,9 @@ const NO_WORD = new RegExp(
     String.raw`\bno (?:buyers?|match(?:es)?|coverage|sale)\b`,
     String.raw`\b(?:outside criteria|outside of criteria|cleared due)\b`,
     String.raw`\b(?:not|isn't|wasn't) (?:in|on) (?:the |our )?whitelist\b`,
-    String.raw`\b(?:not|isn't|wasn't|doesn't|does not|was not|is not) (?:be |been )?(?:found|exist|existed|ok|allowed|accepted|valid|permitted|whitelisted|authori[sz]ed|authed|recogni[sz]ed|known|recorded|saved|active|registered|processed|delivered|successful|sold|matched)\b`,
+    String.raw`\b(?:not|isn't|wasn't|doesn't|does not|was not|is not) (?:be |been )?(?:found|exist|existed|ok|allowed|accepted|valid|permitted|whitelisted|authori[sz]ed|authed|recogni[sz]ed|known|recorded|saved|active|registered|processed|delivered|successful|sold|matched|authenticated|provided|supplied|supported|available|approved|tracked|enabled|configured)\b`,
+    // Words of networks that answer in Russian or Chinese, where no boundary of a word can be asked for.
+    'ошибк|не найден|не существует|неверн|отклон[её]н|не принят|не удалось|失败|错误|无效|不存在',
   ].join('|'),
   'i',
 );

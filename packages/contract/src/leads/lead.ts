@@ -29,12 +29,12 @@ interface Unread {
  */
 const contact = (read: (text: string) => string | null) =>
   z
-    .string()
-    .max(500)
+    // Forms also send a number as it is, and null for a field that nobody filled.
+    .union([z.string().max(500), z.number(), z.null()])
     .transform((value): string | Unread | undefined => {
-      const text = value.trim();
+      const text = String(value ?? '').trim();
       if (saysNothing(text)) return undefined;
-      return read(value) ?? { unread: text };
+      return read(text) ?? { unread: text };
     });
 /** Digits, with a plus sign in front if the country code is written: `+43 660 123456` is read as `+43660123456`. */
 const phone = contact(readPhone);
