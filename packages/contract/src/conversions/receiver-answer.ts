@@ -58,39 +58,35 @@ const YES_WORD =
 /** A sentence that says that the postback was accepted: "Postback accepted", "The conversion has been recorded". */
 const YES_SENTENCE =
   /\b(?:postback|conversion|event|lead|sale|request|data|record|report)s?\b.{0,40}\b(?:ok|accepted|approved|received|saved|stored|recorded|registered|tracked|processed|logged|added|created|successful|successfully|confirmed|sold)\b|\bsuccessfully\b|успешно|^принят[ао]?$|成功/i;
-const NO_WORD = new RegExp(
-  [
-    String.raw`\b(?:errors?|fail|fails|failed|failure|failures|invalid|reject|rejected|rejects|rejection|refused|declined|denied|nok)\b`,
-    String.raw`\b(?:forbidden|prohibited|unauthori[sz]ed|mismatch(?:ed)?|expired|expiry|exception|blocked|banned|broken)\b`,
-    String.raw`\b(?:disabled|inactive|paused|suspended|archived|revoked|exceeded|rate limited|too many requests|unmatched|unsold)\b`,
-    String.raw`\b(?:insufficient|malformed|unsupported|unauthenticated|unavailable|out of range|too old|timed out|timeout)\b`,
-    String.raw`\b(?:cap|limit|quota) (?:is |was |has been )?(?:reached|hit|full)\b`,
-    String.raw`\b0 (?:\w{1,30} )?(?:accepted|processed|recorded|inserted|created|matched|saved|imported)\b`,
-    String.raw`\b(?:accepted|processed|recorded|inserted|created|matched|saved|imported):? 0\b`,
-    String.raw`\bunknown (?:click|sub|transaction|campaign|offer|user|token|id)\w*`,
-    String.raw`\b(?:no such|bad request|missing|wrong|incorrect|unsuccessful|unable to|could ?n[o']t|can ?not|can't)\b`,
-    // "No action is required" is no refusal.
-    String.raw`(?<!\b(?:action|change|response|confirmation) )\b(?:is|are) required\b`,
-    String.raw`\bno (?:\w{1,30} ){1,2}found\b`,
-    String.raw`\bno (?:buyers?|match(?:es)?|coverage|sale)\b`,
-    String.raw`\b(?:outside criteria|outside of criteria|cleared due)\b`,
-    String.raw`\b(?:not|isn't|wasn't) (?:in|on) (?:the |our )?whitelist\b`,
-    String.raw`\b(?:not|isn't|wasn't|doesn't|does not|was not|is not) (?:be |been )?(?:found|exist|existed|ok|allowed|accepted|valid|permitted|whitelisted|authori[sz]ed|authed|recogni[sz]ed|known|recorded|saved|active|registered|processed|delivered|successful|sold|matched|authenticated|provided|supplied|supported|available|approved|tracked|enabled|configured)\b`,
-    // Words of networks that answer in Russian or Chinese, where no boundary of a word can be asked for.
-    'ошибк|не найден|не существует|неверн|отклон[её]н|не принят|не удалось|失败|错误|无效|不存在',
-  ].join('|'),
-  'i',
-);
-/** Words of failure that say that there was none. */
+const NO_WORDS: readonly RegExp[] = [
+  /\b(?:errors?|fail|fails|failed|failure|failures|invalid|reject|rejected|rejects|rejection|refused|declined|denied|nok)\b/i,
+  /\b(?:forbidden|prohibited|unauthori[sz]ed|mismatch(?:ed)?|expired|expiry|exception|blocked|banned|broken)\b/i,
+  /\b(?:disabled|inactive|paused|suspended|archived|revoked|exceeded|rate limited|too many requests|unmatched|unsold)\b/i,
+  /\b(?:insufficient|malformed|unsupported|unauthenticated|unavailable|out of range|too old|timed out|timeout)\b/i,
+  /\b(?:cap|limit|quota) (?:is |was |has been )?(?:reached|hit|full)\b/i,
+  /\b0 (?:\w+ )?(?:accepted|processed|recorded|inserted|created|matched|saved|imported)\b/i,
+  /\b(?:accepted|processed|recorded|inserted|created|matched|saved|imported):? 0\b/i,
+  /\bunknown (?:click|sub|transaction|campaign|offer|user|token|id)\w*/i,
+  /\b(?:no such|bad request|missing|wrong|incorrect|unsuccessful|unable to|could ?n[o']t|can ?not|can't)\b/i,
+  /\b(?:is|are) required\b/i,
+  /\bno \w+ (?:\w+ )?found\b/i,
+  /\bno (?:buyers?|match(?:es)?|coverage|sale)\b/i,
+  /\b(?:outside criteria|outside of criteria|cleared due)\b/i,
+  /\b(?:not|isn't|wasn't) (?:in|on) (?:the |our )?whitelist\b/i,
+  /\b(?:not|isn't|wasn't|doesn't|does not|was not|is not) (?:be |been )?(?:found|exist|existed|ok|allowed|accepted|valid|permitted|whitelisted|authori[sz]ed|authed|recogni[sz]ed|known|recorded|saved|active|registered|processed|delivered|successful|sold|matched|authenticated|provided|supplied|supported|available|approved|tracked|enabled|configured)\b/i,
+  // Words of networks that answer in Russian or Chinese, where no boundary of a word can be asked for.
+  /ошибк|не найден|не существует|неверн|отклон[её]н|не принят|не удалось|失败|错误|无效|不存在/i,
+];
+/** Words of failure that say that there was none, and a demand that asks for nothing. */
 const NO_FAILURE =
-  /\b(?:no|0|zero|without|without any) (?:errors?|failures?)\b|\b(?:errors?|failed|failures?)["']?\s?[=:]\s?(?:0|none|null|false|no)\b/gi;
+  /\b(?:no|0|zero|without|without any) (?:errors?|failures?)\b|\bno (?:further )?action (?:is )?required\b|\b(?:errors?|failed|failures?)["']?\s?[=:]\s?(?:0|none|null|false|no)\b/gi;
 const NO_STATE = /^(?:false|no|ko|nok|notok|bad|cancell?ed|not_?found|unauthori[sz]ed)$/i;
 
 /** Reads a text as yes or no by its words. A text with words for both is not clear. */
 function inWords(text: string): Says {
   const spaced = text.replaceAll('_', ' ');
   const bare = spaced.replaceAll(NO_FAILURE, '');
-  const isNo = NO_WORD.test(bare);
+  const isNo = NO_WORDS.some((words) => words.test(bare));
   const isYes = bare !== spaced || YES_WORD.test(bare) || YES_SENTENCE.test(bare);
   if (isNo && YES_WORD.test(bare)) return YES_AND_NO;
   if (isNo) return 'no';
