@@ -6,7 +6,7 @@ import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { useUser } from '../../api/session.ts';
 import type { RecordRow } from '../../records/screen.ts';
 import { Button } from '../../ui/button.tsx';
-import { formatNumber } from '../../ui/values/format.ts';
+import { counted } from '../../ui/values/plural.ts';
 import classes from './tags.module.css';
 
 const ADD_RATE = hashHref(`${ROUTES.partnerOverride.path}?${buildQuery({ view: 'rates', open: 'new' })}`);
@@ -19,7 +19,7 @@ export function MissingRate({ record }: { record: RecordRow | null }) {
   return (
     <div className={classes.missingRate}>
       <p>
-        The costs of {formatNumber(Number(record.cases))} clicks in {currency} wait. They are counted within half a
+        The costs of {counted(Number(record.cases), 'click')} in {currency} wait. They are counted within half a
         minute once there is a rate for {currency}.
       </p>
       {mayOpen(user, ROUTES.partnerOverride) && <Button href={ADD_RATE}>Add a rate for {currency}</Button>}
