@@ -59,13 +59,13 @@ test('a cost in a currency without a rate is listed, and its row leads to where 
   page,
 }) => {
   const { name, open } = await sourceWithLink(page, {});
-  await expect.poll(() => open('cost=0.4&currency=XDR')).toBe(302);
+  await expect.poll(() => open('cost=0.4&currency=VED')).toBe(302);
   await page.goto('/#/tags?kind=link-problems');
-  const row = page.getByRole('row').filter({ hasText: name }).filter({ hasText: 'XDR' });
+  const row = page.getByRole('row').filter({ hasText: name }).filter({ hasText: 'VED' });
   await reloadUntil(page, row);
   await row.click();
   const drawer = page.getByRole('dialog');
-  await expect(drawer).toContainText('The costs of 1 click in XDR wait.');
-  await drawer.getByRole('link', { name: 'Add a rate for XDR' }).click();
+  await expect(drawer).toContainText('The costs of 1 click in VED wait.');
+  await drawer.getByRole('link', { name: 'Add a rate for VED' }).click();
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Currency' })).toBeVisible();
 });
