@@ -3,7 +3,7 @@
  * they refused it: `success=false; err_msg=…`, `{"code":40100,…}`, `<status>Rejected</status>`, `SubId not found`, or a
  * page to sign in. The answers that networks document stand in `receiver-answer.test.ts`.
  */
-import { type Field, fieldsOf, type Levels } from './receiver-fields.ts';
+import { type Field, fieldsOf, type Levels, withoutWarnings } from './receiver-fields.ts';
 
 export interface ReceiverAnswer {
   http: number;
@@ -26,6 +26,7 @@ export type AnswerVerdict =
 const DELIVERED: AnswerVerdict = { verdict: 'delivered' };
 const SAID_NO: AnswerVerdict = { verdict: 'failed', problem: 'said no' };
 const unclear = (problem: string): AnswerVerdict => ({ verdict: 'unclear', problem });
+const PAGE_ANSWER = 'answered with a page';
 
 /** A number that decides only together with words: 1 is success for one network and an error for another. */
 interface Hint {
@@ -64,6 +65,7 @@ const NO_WORDS: readonly RegExp[] = [
   /\b(?:disabled|inactive|paused|suspended|archived|revoked|exceeded|rate limited|too many requests|unmatched|unsold)\b/i,
   /\b(?:insufficient|malformed|unsupported|unauthenticated|unavailable|out of range|too old|timed out|timeout)\b/i,
   /\b(?:cap|limit|quota) (?:is |was |has been )?(?:reached|hit|full)\b/i,
+  /\bover (?:\w+ )?(?:cap|limit|quota)\b|\bno pay\b|\bblack ?list(?:ed)?\b/i,
   /\b0 (?:\w+ )?(?:accepted|processed|recorded|inserted|created|matched|saved|imported)\b/i,
   /\b(?:accepted|processed|recorded|inserted|created|matched|saved|imported):? 0\b/i,
   /\bunknown (?:click|sub|transaction|campaign|offer|user|token|id)\w*/i,
@@ -194,10 +196,11 @@ const NAMED = /^\W{0,3}[\w-]{1,40}["']?\s{0,3}[=:]/;
 const LONGEST = 20_000;
 
 /** Judges an answer with a status of success by its text. */
-function saysItself({ contentType, body }: ReceiverAnswer): AnswerVerdict {
+function saysItself({ contentType, body: whole }: ReceiverAnswer): AnswerVerdict {
+  const body = withoutWarnings(whole);
   const text = body.slice(0, LONGEST).trim();
   if (text === '' || isPicture(contentType, text)) return DELIVERED;
-  if (PAGE.test(text) || (/\bhtml\b/i.test(contentType) && TAG.test(text))) return unclear('answered with a page');
+  if (PAGE.test(text) || (/\bhtml\b/i.test(contentType) && TAG.test(text))) return unclear(PAGE_ANSWER);
   if (FAULT.test(text)) return SAID_NO;
   const isMarkup = text.startsWith('<');
   const bare = text.replaceAll(/^["']|["']$/g, '');
@@ -212,6 +215,10 @@ function saysItself({ contentType, body }: ReceiverAnswer): AnswerVerdict {
 
 const includes = (body: string, text: string): boolean => body.toLowerCase().includes(text.trim().toLowerCase());
 const isSet = (text: string | null): text is string => text !== null && text.trim() !== '';
+
+/** Whether the receiver answered with a page for people, such as one to sign in. */
+export const isPage = (verdict: AnswerVerdict): boolean =>
+  verdict.verdict === 'unclear' && verdict.problem === PAGE_ANSWER;
 
 /** The set texts decide before everything else; without them, the answer is taken for what it says. */
 export function judgeAnswer(answer: ReceiverAnswer, texts: AnswerTexts): AnswerVerdict {

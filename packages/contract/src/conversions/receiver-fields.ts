@@ -39,6 +39,15 @@ const found = (text: string, pattern: RegExp): Field[] =>
     .slice(0, MOST_FIELDS)
     .map(([, name = '', value = '']) => ({ name: nameOf(name), value: value.trim() }));
 
+/** The answer without the warnings that PHP prints in front of its JSON. */
+export function withoutWarnings(body: string): string {
+  const text = body.trim();
+  if (/^["[{]/.test(text) || !text.endsWith('}') || text.length > LONGEST_JSON) return body;
+  const start = text.search(/\{\s{0,9}"/);
+  if (start === -1 || !isObject(readJson(text.slice(start)))) return body;
+  return text.slice(start);
+}
+
 /** The fields of an answer. `body` is the whole answer, and `text` its first part, which is searched for pairs. */
 export function fieldsOf(body: string, text: string): Levels {
   const json = /^\s*["[{]/.test(body) && body.length <= LONGEST_JSON ? readJson(body.trim()) : undefined;

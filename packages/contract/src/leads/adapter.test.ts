@@ -58,6 +58,18 @@ it.each([
   ['{"success":false,"is_duplicate":0}', 'rejected'],
   ['{"code":-2,"response":"Duplicate or resubmission"}', 'duplicate'],
   ['{"success":false,"message":"Lead is a duplicate"}', 'duplicate'],
+  ['Duplicate Lead', 'duplicate'],
+  ['{"status":"duplicate","price":0}', 'duplicate'],
+  ['{"result":"Duplicate"}', 'duplicate'],
+  ['Offer Over Lead Cap', 'rejected'],
+  ['Campaign Over Click Cap', 'rejected'],
+  ['No Pay IP Address', 'rejected'],
+  ['Blacklisted Affiliate', 'rejected'],
+  ['<!DOCTYPE html><html><head><title>Sign in</title></head><body>Please sign in.</body></html>', 'error'],
+  ['<div><h4>A PHP Error was encountered</h4><p>Severity: Warning</p></div>{"success":true}', 'accepted'],
+  ['<div><h4>A PHP Error was encountered</h4></div>\n{"status":"Message queued"}', 'accepted'],
+  ['<div><h4>A PHP Error was encountered</h4></div>{"success":false}', 'rejected'],
+  ['Warning: Undefined array key "ref" in lead.php on line 7\n{"success":true,"id":17}', 'accepted'],
 ])('reads the answer %j of a buyer without rules as %s', (body, outcome) => {
   expect(readAnswer({ read: {} }, { http: 200, location: null, body })).toMatchObject({ outcome });
 });

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { isLeadPlace } from '../clicks/places.ts';
-import { judgeAnswer } from '../conversions/receiver-answer.ts';
+import { isPage, judgeAnswer } from '../conversions/receiver-answer.ts';
 import { isObject, keysOf } from '../define/objects.ts';
 import { readJson } from '../reading/json.ts';
 import { type LeadOutcome, UNREAD_FIELDS } from './lead.ts';
@@ -136,7 +136,7 @@ const DUPLICATE = /\b(?:is[ _]?)?duplicated?\b(?!["']?\s?[:=]\s?["']?(?:false|no
 
 /**
  * Interprets a buyer's answer. Duplicate is checked before rejected and rejected before accepted; otherwise the HTTP
- * status decides, and without a rule for acceptances an answer that clearly says no is none.
+ * status decides. Without a rule for acceptances, an answer that clearly says no is none, and neither is a page for people.
  */
 export function readAnswer(
   { read }: Pick<Adapter, 'read'>,
@@ -174,10 +174,12 @@ export function readAnswer(
   if (!good) return result('error', `HTTP ${answer.http}`);
   // A rule for acceptances exists and did not match, so this is not one.
   if (read.accepted !== undefined) return result('error', reason || 'The answer matches no rule.');
-  const { verdict } = judgeAnswer({ http: answer.http, contentType: '', body: answer.body }, NO_TEXTS);
-  if (verdict !== 'failed') return result('accepted');
-  // Nobody has described the answers of this buyer, and this one says no.
-  return result(DUPLICATE.test(answer.body) ? 'duplicate' : 'rejected');
+  // Nobody has described the answers of this buyer.
+  const judged = judgeAnswer({ http: answer.http, contentType: '', body: answer.body }, NO_TEXTS);
+  if (judged.verdict === 'delivered') return result('accepted');
+  if (isPage(judged)) return result('error', 'The buyer answered with a page.');
+  if (DUPLICATE.test(answer.body)) return result('duplicate');
+  return result(judged.verdict === 'failed' ? 'rejected' : 'accepted');
 }
 
 /** A request with made-up data: what was sent, and how the answer is read. */

@@ -48,12 +48,30 @@ describe('an id of another system', () => {
     '$clickid$',
     '%{clickid}',
     '{ clickid }',
+    '(af-id)',
+    '(clickid)',
+    '[[[order_id]]]',
+    '[[tid]]',
+    '{tid',
+    'tid}',
+    'ORDER_ID',
+    'conversion_id',
+    'YOUR_TRANSACTION_ID',
+    'order-id',
+    'REPLACE',
+    'REPLACE_WITH_ORDER_ID',
+    'OPTIONAL',
+    'INSERT_ORDER_NUMBER',
   ])('%s is a macro that was not filled', (text) => {
     expect(readReference(text)).toEqual({ kind: 'unfilled', text });
   });
 
   it.each([
     ['TX-1', 'TX-1'],
+    ['ORDER_ID_17', 'ORDER_ID_17'],
+    ['order-1004', 'order-1004'],
+    ['(17)', '(17)'],
+    ['user17', 'user17'],
     ['\ufeffA1\u200b', 'A1'],
     [' 9182736455463728191 ', '9182736455463728191'],
     ['a b', 'a b'],

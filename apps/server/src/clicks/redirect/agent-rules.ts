@@ -15,7 +15,8 @@ const APP =
 /** Every browser of today, and no tool that says what it is, begins like this. */
 const BEGIN = 'Mozilla/5.0 (';
 /** Programs that the library does not know; editors of code fetch pages for their assistants. */
-const UNKNOWN_PROGRAM = /\bGTmetrix\b|\bYLT\b|\bMiniature\.io\/|\bTSM-turingos-|\b(?:Code|Trae)\/[\d.]+ Chrome\//;
+const UNKNOWN_PROGRAM =
+  /\bGTmetrix\b|\bOneTrust\b|\bYLT\b|\bMiniature\.io\/|\bTSM-turingos-|\b(?:Code|Trae)\/[\d.]+ Chrome\//;
 /**
  * Programs for documents and mail. They open a link themselves to find out where it leads, and the browser opens it only
  * then, so each click would count twice. Also those that look like Internet Explorer, whose parts Office uses.
@@ -27,7 +28,8 @@ const OFFICE =
  * Whether a user agent is a program's. `isKnown` is the library's answer. Where it says yes, the name of the device and
  * the tokens of people's apps are taken out, and it is asked again about the rest.
  */
-export function isProgram(text: string, isKnown: (text: string) => boolean): boolean {
+export function isProgram(agent: string, isKnown: (text: string) => boolean): boolean {
+  const text = withoutNote(agent);
   if (UNKNOWN_PROGRAM.test(text) || OFFICE.test(text)) return true;
   if (!isKnown(text)) return false;
   if (!text.startsWith(BEGIN)) return true;
@@ -37,6 +39,13 @@ export function isProgram(text: string, isKnown: (text: string) => boolean): boo
   const rest = isDevice ? `Mozilla/5.0 (Linux; Android 10; K)${text.slice(BEGIN.length + comment.length + 1)}` : text;
   const plain = withoutApps(rest);
   return plain === text || PROGRAM.test(plain) || isKnown(plain);
+}
+
+/** The agent without the note that the proxies of some companies add to it, with the address of the page. */
+function withoutNote(agent: string): string {
+  const note = agent.indexOf(' ||| ');
+  if (note === -1) return agent;
+  return agent.slice(0, note);
 }
 
 /** The first comment of a browser's agent, without its parentheses. */
@@ -67,6 +76,14 @@ const TELEVISION =
 
 /** The device, where our rules know better than the library, or undefined. */
 export const deviceByRule = (text: string): 'smarttv' | undefined => (TELEVISION.test(text) ? 'smarttv' : undefined);
+
+const HANDHELD = /mobile|phone|\bpixel\b/i;
+
+/** The device of a system where the library knows none. Android without a word for phones is on a tablet, as Chrome documents it. */
+export function deviceOfSystem(system: string, text: string): string {
+  if (system !== 'Android') return system === '' ? '' : 'desktop';
+  return HANDHELD.test(text) ? 'mobile' : 'tablet';
+}
 
 /** In this order, because some agents name other systems too so that pages treat them alike. */
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [

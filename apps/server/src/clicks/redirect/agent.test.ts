@@ -68,6 +68,14 @@ it.each([
     ['mobile', 'Android', 'Chrome'],
   ],
   ['Mozilla/5.0 (X11; Haiku x86_64) Midori/9.0', ['desktop', 'Other', 'Other']],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/127.0.0.0 Safari/537.36 ||| ReqID: 17 | Proxy: 3 | Initiator: https://shop.example',
+    ['desktop', 'Windows', 'Chrome'],
+  ],
+  [
+    'Mozilla/5.0 (Linux: Android10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 MobileSafari/537.36',
+    ['mobile', 'Android', 'Chrome'],
+  ],
 ])('reads %s', (text, [device, os, browser]) => {
   expect(agentOf(text)).toEqual({ device, os, browser, bot: false });
 });
@@ -78,6 +86,7 @@ it.each([
   'Mozilla/5.0 (Linux; Android 9; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/99.0 Safari/537.36 Example-HTTP-Java-Client/1.10',
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/117.0.0.0 Safari/537.36 GTmetrix',
   'Java/1.8.0_292',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.6099.199 Safari/537.36;OneTrust;',
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Code/1.99.0 Chrome/140.0.0.0 Electron/38.1.0 Safari/537.36',
   'baiduboxapp/1.0 (compatible; Baiduspider/2.0)',
   // Programs that fetch a link to show a preview of it, or to check it, when somebody shares or mails it.

@@ -3,7 +3,7 @@ import { browserName, systemName } from '@signpost/contract/clicks/vocabulary.ts
 import { isbot } from 'isbot';
 import { UAParser } from 'my-ua-parser';
 import { RecentCache } from '../recent-cache.ts';
-import { deviceByRule, isProgram, systemByRule } from './agent-rules.ts';
+import { deviceByRule, deviceOfSystem, isProgram, systemByRule } from './agent-rules.ts';
 
 export interface Agent {
   /** `desktop`, `mobile`, `tablet`, `smarttv` …; '' if unknown. */
@@ -28,7 +28,7 @@ function read(text: string): Agent {
   const { device, os, browser } = UAParser(text);
   const name = systemByRule(text) ?? os.name ?? '';
   return {
-    device: deviceByRule(text) ?? device.type ?? (name ? 'desktop' : ''),
+    device: deviceByRule(text) ?? device.type ?? deviceOfSystem(name, text),
     os: systemName(OURS[name] ?? name),
     browser: browserName(browser.name ?? ''),
     bot: false,

@@ -191,4 +191,5 @@ function moneyIn(object: Readonly<Record<string, unknown>>): { amount: string | 
 }
 
 /** Whether a value is an object or a list of JSON. A macro in brackets is none. */
-export const isNestedJson = (text: string): boolean => /^(?:\{\s*["}]|\[\s*(?:["{[\]\d-]|true|false|null))/.test(text);
+export const isNestedJson = (text: string): boolean =>
+  /^(?:\{\s*["}]|\[\s*(?:["{[\]\d-]|true|false|null))/.test(text) && !isUnfilledMacro(text);
