@@ -5,6 +5,7 @@ import { readCurrency } from '@signpost/contract/reading/currency.ts';
 import { isOtherCurrency } from '@signpost/contract/reading/header-currency.ts';
 import { saysNothing } from '@signpost/contract/reading/reference.ts';
 import { isErrorCell } from '@signpost/contract/reading/text-cell.ts';
+import { withoutCellMark } from '@signpost/contract/reading/workbook-cell.ts';
 
 export interface ListedAmount {
   /** Null without an amount in the partner's currency. */
@@ -55,6 +56,6 @@ export function readListedAmount(
     amount: isForeign ? null : amount,
     isUnreadable: amount === null && text !== '' && (isErrorCell(text) || !saysNothing(text)),
     isForeign,
-    reported: { amount: amount ?? text, currency: isForeign ? (named ?? found ?? '') : currencyText },
+    reported: { amount: amount ?? withoutCellMark(text), currency: isForeign ? (named ?? found ?? '') : currencyText },
   };
 }

@@ -11,13 +11,14 @@ import {
 } from '@signpost/contract/conversions/reconcile.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { type DecimalMark, detectMark } from '@signpost/contract/reading/amount.ts';
-import { type DayOrder, detectOrder } from '@signpost/contract/reading/day.ts';
+import { type DayOrder, detectOrder, findSwapped, swappedNotice } from '@signpost/contract/reading/day.ts';
 import { ENCODING_PATH, type ReadAs } from '@signpost/contract/reading/encodings.ts';
 import { currencyOfHeader } from '@signpost/contract/reading/header-currency.ts';
 import { trimInvisible } from '@signpost/contract/reading/invisible.ts';
 import { readClickId, readReference } from '@signpost/contract/reading/reference.ts';
 import { type FoundTable, findTable, type LeftOut } from '@signpost/contract/reading/table.ts';
 import { isErrorCell, withoutApostrophe } from '@signpost/contract/reading/text-cell.ts';
+import { isMarkedCell, markedCell } from '@signpost/contract/reading/workbook-cell.ts';
 import type { Asker } from '../platform/fair-queue.ts';
 import { parseTable } from '../platform/parsing/parse.ts';
 import { refusedAt } from '../platform/parsing/refusal.ts';
@@ -40,6 +41,9 @@ export interface PartnerList {
   unread: number;
   leftOut: LeftOut[];
   otherSheets: string[];
+  hiddenRows: number;
+  /** Says which days may have been swapped; null if none. */
+  swappedDays: string | null;
   /** The encoding in which the file was read, if it is not in Unicode. */
   encoding: ReadAs | null;
   decimalMark: DecimalMark | null;
@@ -64,7 +68,7 @@ export async function readPartnerList(
   asker: Asker,
 ): Promise<PartnerList> {
   const { columns: chosen, decimalMark: given } = body;
-  const { found: table, otherSheets, encoding } = await tableOf(body, asker);
+  const { found: table, otherSheets, hiddenRows, encoding } = await tableOf(body, asker);
   const { columns: headers, rows: lines, titles, totals, headerRow } = table;
   // Columns chosen for another file do not apply to this one.
   const known = Object.fromEntries(Object.entries(chosen).filter(([, header]) => headers.includes(header)));
@@ -88,7 +92,8 @@ export async function readPartnerList(
   const theirs = new Map<string, Theirs>();
   const unpaid: PartnerList['unpaid'] = new Map();
   const takeBacks = new Map<string, TakeBack>();
-  const { order: dayOrder } = detectOrder(lines.map(({ cells }) => cells[at('time')] ?? ''));
+  const times = lines.map(({ cells }) => cells[at('time')] ?? '');
+  const { order: dayOrder } = detectOrder(times);
   let unread = 0;
   const amounts = { mark, currency, headerCurrency: currencyOfHeader(columns.amount ?? '') };
   const isEvent = namesEvents(columns.status ?? '');
@@ -104,7 +109,7 @@ export async function readPartnerList(
       unread += 1;
       continue;
     }
-    const { reported, ...amount } = readListedAmount(cell('amount'), cell('currency'), amounts);
+    const { reported, ...amount } = readListedAmount(amountCell(cells[at('amount')] ?? ''), cell('currency'), amounts);
     const { status, said } = withEvent(
       saidBy(cell('status'), isEvent),
       saidBy(withoutApostrophe(trimInvisible(cells[eventsAt] ?? '')), true),
@@ -142,10 +147,18 @@ export async function readPartnerList(
     unread,
     leftOut,
     otherSheets,
+    hiddenRows,
+    swappedDays: swappedNotice(findSwapped(times)),
     encoding,
     decimalMark: mark,
     dayOrder,
   };
+}
+
+/** The cell of an amount, which keeps the mark of a number. */
+function amountCell(cell: string): string {
+  const text = withoutApostrophe(trimInvisible(cell));
+  return isMarkedCell(cell) ? markedCell(text) : text;
 }
 
 interface Said {
@@ -185,12 +198,13 @@ const MOST_LINES = 200_000;
 async function tableOf(
   { csv, file, headerRow, encoding: chosen }: ReconcileBody,
   asker: Asker,
-): Promise<{ found: FoundTable; otherSheets: string[]; encoding: ReadAs | null }> {
+): Promise<{ found: FoundTable; otherSheets: string[]; hiddenRows: number; encoding: ReadAs | null }> {
   const refused = (message: string, cause?: unknown) => refusedAt('csv', message, cause);
   const bytes = file === undefined ? Buffer.from(csv) : Buffer.from(file, 'base64');
-  const { rows, numbers, count, brokenQuote, otherSheets, encoding } = await parseTable(bytes, asker, {
+  const { rows, numbers, count, brokenQuote, otherSheets, hiddenRows, encoding } = await parseTable(bytes, asker, {
     limits: { columns: MOST_COLUMNS, rows: MOST_LINES },
     encoding: chosen,
+    marksValues: true,
   }).catch((error: unknown) => {
     const [refusal] = error instanceof AppError ? error.errors : [];
     if (refusal === undefined || refusal.path === ENCODING_PATH) throw error;
@@ -202,7 +216,7 @@ async function tableOf(
   if (numbered.length === 0) throw refused('The list is empty.');
   const found = findTable(numbered, knownHeaders, headerRow);
   if (found === null) throw refusedHeader(headerRow);
-  return { found, otherSheets, encoding };
+  return { found, otherSheets, hiddenRows, encoding };
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -52,7 +52,8 @@ export async function compareLists(
   const { settings = NO_SETTINGS, overrides = [] } = reporting ?? {};
   const meaning = (status: string) => meaningOf(status, body.dateRange.end, settings, overrides);
   const list = await readPartnerList(body, { currency, meaningOf: meaning }, asker);
-  const { headers, headerRow, columns, theirs, unpaid, unread, leftOut, otherSheets, encoding, decimalMark } = list;
+  const { headers, headerRow, columns, theirs, unpaid, unread, leftOut, encoding, decimalMark } = list;
+  const { otherSheets, hiddenRows, swappedDays } = list;
   const refused = await readRefused(db, body.partnerId);
   const references = [...theirs.keys(), ...unpaid.keys()];
   const ours = new Map((await readOurs(db, body, references, settings.timeZone)).map((row) => [row.reference, row]));
@@ -70,6 +71,8 @@ export async function compareLists(
     unpaid: { declined: 0, pending: 0, unknown: 0 },
     leftOut,
     otherSheets,
+    hiddenRows,
+    swappedDays,
     encoding,
     currency,
     timeZone: settings.timeZone,

@@ -124,6 +124,10 @@ export const reconciliationSchema = z.object({
   leftOut: z.array(z.object({ row: z.number(), text: z.string() })),
   /** The names of a workbook's other sheets with values, which are not read. */
   otherSheets: z.array(z.string()),
+  /** How many rows are hidden in the workbook. They are read as well. */
+  hiddenRows: z.number(),
+  /** Says which days of a workbook may have been swapped; null if none. */
+  swappedDays: z.string().nullable(),
   /** The encoding in which the file was read; null for files in Unicode and workbooks. */
   encoding: readAsSchema.nullable(),
 });

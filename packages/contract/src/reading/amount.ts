@@ -5,6 +5,7 @@
  */
 import type { Money } from '../money/money-text.ts';
 import { isMoney, withoutTrailingZeros } from '../money/money-text.ts';
+import { isMarkedCell, withoutCellMark } from './workbook-cell.ts';
 
 /** The decimal mark. */
 export const DECIMAL_MARKS = ['.', ','] as const;
@@ -168,12 +169,14 @@ function chooseReading(mark: AmountOptions['mark'], point: Money | null, comma: 
 
 /**
  * Reads an amount. Without a given mark, a text that has a different value with each mark is ambiguous. With a given
- * mark, only that reading counts, and a text that contradicts it (`2.5` among decimal commas) is unreadable.
+ * mark, only that reading counts, and a text that contradicts it (`2.5` among decimal commas) is unreadable. A number of a
+ * workbook's cell is its value, whatever the mark is.
  */
 export function readAmount(text: string, options: AmountOptions = {}): AmountReading {
-  const { mark, allowsPercent = false, currency } = options;
+  const { allowsPercent = false, currency } = options;
+  const mark = isMarkedCell(text) ? '.' : options.mark;
   if (text.length > LONGEST) return UNREADABLE;
-  const bare = unwrap(text.replaceAll(BLANKS, ' ').replace(NO_CENTS, '$1').trim(), allowsPercent);
+  const bare = unwrap(withoutCellMark(text).replaceAll(BLANKS, ' ').replace(NO_CENTS, '$1').trim(), allowsPercent);
   if (bare === null) return UNREADABLE;
   const { isNegative, digits, found } = bare;
   const point = readWith(digits, '.', isNegative);
@@ -204,12 +207,12 @@ export interface DetectedMark {
   example: string | null;
 }
 
-/** Detects the decimal mark from the unambiguous cells. */
+/** Detects the decimal mark from the unambiguous texts. Numbers of a workbook have none. */
 export function detectMark(cells: Iterable<string>): DetectedMark {
   const votes: Record<DecimalMark, number> = { '.': 0, ',': 0 };
   let example: string | null = null;
   for (const cell of cells) {
-    if (!/[.,]/.test(cell)) continue;
+    if (isMarkedCell(cell) || !/[.,]/.test(cell)) continue;
     const [point, comma] = DECIMAL_MARKS.map((mark) => readAmount(cell, { mark, allowsPercent: true }));
     if (point?.kind === 'amount' && comma?.kind === 'amount') example ??= cell.trim();
     else if (point?.kind === 'amount') votes['.'] += 1;

@@ -5,6 +5,7 @@
  * `05/06/2026` is ambiguous unless the order is given.
  */
 import { addDays, type Day, isDay } from '../dates/dates.ts';
+import { isMarkedCell, withoutCellMark } from './workbook-cell.ts';
 
 /** Whether day or month comes first, if the separator does not tell. */
 export const DAY_ORDERS = ['dayFirst', 'monthFirst'] as const;
@@ -91,7 +92,7 @@ function readNumbers(text: string, order: DayOrder | null): DayReading | null {
 /** Reads a day. Ambiguous texts are not read. */
 export function readDay(text: string, { today, order = null }: DayOptions): DayReading {
   if (text.length > LONGEST) return UNREADABLE;
-  const bare = text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+  const bare = withoutCellMark(text).replaceAll(/\s+/g, ' ').trim().toLowerCase();
   const shift = WORDS[bare];
   if (shift !== undefined && Object.hasOwn(WORDS, bare))
     return today === null ? UNREADABLE : { kind: 'day', day: addDays(today, shift) };
@@ -103,25 +104,71 @@ export function readDay(text: string, { today, order = null }: DayOptions): DayR
 export interface DetectedOrder {
   /** Null if no cell depends on the order, no cell is unambiguous, or the unambiguous ones contradict each other. */
   order: DayOrder | null;
-  /** Whether both orders occur. */
+  /** Whether both orders occur, or a spreadsheet program may have swapped day and month of some days. */
   isMixed: boolean;
   /** An ambiguous cell, used as an example in the question. */
   example: string | null;
 }
 
+/** The real days of a workbook whose day and month may be swapped. */
+export interface SwappedDays {
+  count: number;
+  /** One of them, as a day. */
+  day: string;
+  /** One of the texts beside them. */
+  text: string;
+}
+
+/** A day whose first two numbers depend on the order; with points the day comes first. */
+const isOrdered = (cell: string): boolean => !/\d\.\d/.test(cell.slice(0, 6));
+
+const FIRST_HALF = 12;
+
+/**
+ * The real days of a workbook that may be swapped; null if nothing says so. A program that opens a file with days in
+ * another order than its own takes `11/05/2026` for 11 May, and leaves `11/13/2026` as a text. So no real day
+ * is later than the 12th of its month, and the texts beside them have one meaning only.
+ */
+export function findSwapped(cells: Iterable<string>): SwappedDays | null {
+  let count = 0;
+  let example = '';
+  let text = '';
+  for (const cell of cells) {
+    if (isMarkedCell(cell)) {
+      const [, month = '', day = ''] = withoutCellMark(cell).trim().split('-');
+      if (Number(day) > FIRST_HALF) return null;
+      if (day === '' || day === month) continue;
+      count += 1;
+      if (example === '') example = withoutCellMark(cell).trim();
+    } else if (text === '' && isOrdered(cell)) {
+      const kinds = DAY_ORDERS.map((order) => readDay(cell, { today: null, order }).kind);
+      if (kinds.includes('day') && kinds.includes('impossible')) text = cell.trim();
+    }
+  }
+  return count === 0 || text === '' ? null : { count, day: example, text };
+}
+
+/** Says which days may be swapped; null if none. */
+export function swappedNotice(swapped: SwappedDays | null): string | null {
+  if (swapped === null) return null;
+  const { count, day, text } = swapped;
+  const found = count === 1 ? '1 day of the workbook is a real date' : `${count} days of the workbook are real dates`;
+  return `${found} such as ${day}, others are texts such as “${text}”. A spreadsheet program may have swapped day and month of the real dates. Compare them with the partner's own file.`;
+}
+
 /** Detects the order of day and month from the unambiguous cells. */
-export function detectOrder(cells: Iterable<string>): DetectedOrder {
+export function detectOrder(cells: readonly string[]): DetectedOrder {
   const votes: Record<DayOrder, number> = { dayFirst: 0, monthFirst: 0 };
   let example: string | null = null;
   for (const cell of cells) {
-    if (/\d\.\d/.test(cell.slice(0, 6))) continue;
+    if (!isOrdered(cell)) continue;
     const [dayFirst, monthFirst] = DAY_ORDERS.map((order) => readDay(cell, { today: null, order }));
     if (readDay(cell, { today: null }).kind === 'ambiguous') example ??= cell.trim();
     else if (dayFirst?.kind === 'day' && monthFirst?.kind === 'impossible') votes.dayFirst += 1;
     else if (monthFirst?.kind === 'day' && dayFirst?.kind === 'impossible') votes.monthFirst += 1;
   }
   const { dayFirst, monthFirst } = votes;
-  const isMixed = dayFirst > 0 && monthFirst > 0;
+  const isMixed = (dayFirst > 0 && monthFirst > 0) || findSwapped(cells) !== null;
   if (isMixed || dayFirst + monthFirst === 0) return { order: null, isMixed, example };
   return { order: dayFirst > 0 ? 'dayFirst' : 'monthFirst', isMixed, example: null };
 }

@@ -5,6 +5,7 @@
  */
 import { readAmount } from './amount.ts';
 import { readDay } from './day.ts';
+import { withoutCellMark } from './workbook-cell.ts';
 
 export interface NumberedRow {
   /** As a spreadsheet numbers it, from 1. */
@@ -86,7 +87,7 @@ function isFigure(cell: string): boolean {
   return more.length === 0 && (currency === undefined || [...currency].length <= 3);
 }
 
-const trimmed = (cells: readonly string[]): string[] => cells.map((cell) => cell.trim());
+const trimmed = (cells: readonly string[]): string[] => cells.map((cell) => withoutCellMark(cell).trim());
 const filled = (cells: readonly string[]): string[] => cells.filter((cell) => cell.trim() !== '');
 const leftOut = ({ row, cells }: NumberedRow): LeftOut => ({ row, text: filled(trimmed(cells)).join(' ') });
 
@@ -224,4 +225,12 @@ function withoutEmptyEnd(cells: readonly string[], width: number): string[] {
 export function otherSheetsNotice(names: readonly string[]): string | null {
   if (names.length === 0) return null;
   return `Other sheets of the workbook are not read: ${names.map((name) => `“${name}”`).join(', ')}.`;
+}
+
+/** Says how many rows of a workbook are hidden; null if none is. */
+export function hiddenRowsNotice(count: number): string | null {
+  if (count === 0) return null;
+  return count === 1
+    ? '1 row is hidden in the workbook and is read, too.'
+    : `${count} rows are hidden in the workbook and are read, too.`;
 }

@@ -100,6 +100,8 @@ const importDetection = z.object({
   leftOut: z.array(z.object({ row: z.number(), text: z.string() })).optional(),
   /** The names of a workbook's other sheets with values, which are not read. */
   otherSheets: z.array(z.string()).optional(),
+  /** How many rows are hidden in the workbook. They are read as well. */
+  hiddenRows: z.number().optional(),
   /** The encoding in which the file was read; null for files in Unicode and workbooks, absent for files of earlier versions. */
   encoding: readAsSchema.nullable().optional(),
 });

@@ -21,6 +21,8 @@ export interface Table {
   leftOut: LeftOut[];
   /** The names of a workbook's other sheets with values. */
   otherSheets: string[];
+  /** How many of its rows are hidden. */
+  hiddenRows: number;
   /** The encoding in which the file was read, if it is not in Unicode. */
   encoding: ReadAs | null;
 }
@@ -49,7 +51,7 @@ export async function readTable(
   asker: Asker,
   { headerRow, encoding }: TableChoices = {},
 ): Promise<{ table: Table; text: string }> {
-  const table = checked(await parseTable(bytes, asker, { limits: LIMITS, encoding }), headerRow);
+  const table = checked(await parseTable(bytes, asker, { limits: LIMITS, encoding, marksValues: true }), headerRow);
   const text = await textOfTable(table);
   if (Buffer.byteLength(text) > IMPORT_MAX_BYTES)
     throw refusedFile(`The table is larger than ${IMPORT_MAX_BYTES / 1024 ** 2} MB when it is unpacked.`);
@@ -82,7 +84,7 @@ async function textOfTable({ headerRow, columns, rows }: Table): Promise<string>
 }
 
 function checked(
-  { rows: data, numbers, count, brokenQuote, otherSheets, encoding }: TableRows,
+  { rows: data, numbers, count, brokenQuote, otherSheets, hiddenRows, encoding }: TableRows,
   chosen: number | undefined,
 ): Table {
   if (count === 0) throw refusedFile('The file is empty.');
@@ -103,5 +105,5 @@ function checked(
   if (rows.length === 0) throw refusedFile('There are no rows below the header.');
   if (count - 1 > IMPORT_MAX_ROWS)
     throw refusedFile(`A file may have ${IMPORT_MAX_ROWS} rows, this one has ${count - 1}.`);
-  return { headerRow, columns, rows, leftOut: [...titles, ...totals], otherSheets, encoding };
+  return { headerRow, columns, rows, leftOut: [...titles, ...totals], otherSheets, hiddenRows, encoding };
 }

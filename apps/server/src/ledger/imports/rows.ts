@@ -10,6 +10,7 @@ import { readCellDay } from '@signpost/contract/reading/cell-day.ts';
 import { readCurrency } from '@signpost/contract/reading/currency.ts';
 import { currencyOfHeader, isOtherCurrency } from '@signpost/contract/reading/header-currency.ts';
 import { withoutApostrophe } from '@signpost/contract/reading/text-cell.ts';
+import { isMarkedCell, withoutCellMark } from '@signpost/contract/reading/workbook-cell.ts';
 import {
   IMPORT_FIELD_NAMES,
   IMPORT_FIELDS,
@@ -49,18 +50,19 @@ export function readCellAmount(
   { decimalMark }: Pick<ImportMapping, 'decimalMark'>,
   currency?: string,
 ): Read<string> {
-  const reading = readAmount(text, { mark: decimalMark, allowsPercent: currency === undefined, currency });
+  const reading = readAmount(text, { mark: decimalMark, currency });
+  const shown = withoutCellMark(text);
   switch (reading.kind) {
     case 'amount':
       return { value: reading.amount };
     case 'ambiguous':
-      return { problem: `“${text}” can mean ${reading.asGroup} or ${reading.asDecimal}. Choose the decimal mark.` };
+      return { problem: `“${shown}” can mean ${reading.asGroup} or ${reading.asDecimal}. Choose the decimal mark.` };
     case 'foreign':
-      return { problem: `“${text}” says ${reading.found}, the row is in ${currency}.` };
+      return { problem: `“${shown}” says ${reading.found}, the row is in ${currency}.` };
     case 'unreadable':
-      return decimalMark === null
-        ? { problem: `“${text}” is not a number that can be read.` }
-        : { problem: `“${text}” is not a number with a decimal ${decimalMark === ',' ? 'comma' : 'point'}.` };
+      return decimalMark === null || isMarkedCell(text)
+        ? { problem: `“${shown}” is not a number that can be read.` }
+        : { problem: `“${shown}” is not a number with a decimal ${decimalMark === ',' ? 'comma' : 'point'}.` };
   }
 }
 
@@ -136,7 +138,8 @@ function readNumber(
 
 /** The input of an entry, as the cells of a row say it, with the errors of these cells. */
 function readCells({ mapping, lookups, at }: ImportFile, cells: readonly string[], errorIn: ErrorMaker) {
-  const cell = (field: ImportField): string => withoutApostrophe(cells[at.get(field) ?? -1]?.trim() ?? '');
+  const numberCell = (field: ImportField): string => withoutApostrophe(cells[at.get(field) ?? -1]?.trim() ?? '');
+  const cell = (field: ImportField): string => withoutCellMark(numberCell(field));
   const errors: ImportError[] = [];
   const input: Record<string, unknown> = {
     partnerId: lookups.partnerId,
@@ -153,7 +156,7 @@ function readCells({ mapping, lookups, at }: ImportFile, cells: readonly string[
   if (source !== '' && input.trafficSourceId === null)
     errors.push(errorIn('trafficSource', `Unknown traffic source “${source}”.`));
   for (const field of NUMBERS) {
-    const problem = readNumber(field, cell(field), { mapping, input });
+    const problem = readNumber(field, numberCell(field), { mapping, input });
     if (problem !== null) errors.push(errorIn(field, problem));
   }
   return { input, errors };

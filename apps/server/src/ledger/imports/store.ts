@@ -121,6 +121,7 @@ export async function guessMapping(
     leftOut: table.leftOut,
     headerRow: table.headerRow,
     otherSheets: table.otherSheets,
+    hiddenRows: table.hiddenRows,
     encoding: table.encoding,
   };
   const mapping = {

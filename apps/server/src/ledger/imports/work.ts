@@ -3,7 +3,8 @@ import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { keysOf } from '@signpost/contract/define/objects.ts';
 import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { NO_HEADER, otherSheetsNotice } from '@signpost/contract/reading/table.ts';
+import { findSwapped, swappedNotice } from '@signpost/contract/reading/day.ts';
+import { hiddenRowsNotice, NO_HEADER, otherSheetsNotice } from '@signpost/contract/reading/table.ts';
 import {
   IMPORT_MAX_ERRORS,
   IMPORT_STATES,
@@ -62,8 +63,9 @@ function rowsInWords(count: number): string {
 
 /** What the file has beside the rows that are read. */
 function warningsOfFile(
-  { leftOut = [], otherSheets = [] }: ImportDetection,
-  { headerRow, rows }: Table,
+  { leftOut = [], otherSheets = [], hiddenRows = 0 }: ImportDetection,
+  { headerRow, columns, rows }: Table,
+  { columns: { day = '' } }: ImportMapping,
 ): ImportError[] {
   const first = rows[0]?.row ?? 1;
   const warnings = leftOut.map(({ row, text }) => ({
@@ -77,9 +79,12 @@ function warningsOfFile(
       column: '',
       message: 'The file does not name its columns, so the first row is data.',
     });
-  const notice = otherSheetsNotice(otherSheets);
-  if (notice !== null)
-    warnings.unshift({ row: headerRow === NO_HEADER ? first : headerRow, column: '', message: notice });
+  const days = columns.indexOf(day);
+  const swapped = swappedNotice(findSwapped(rows.map(({ cells }) => cells[days] ?? '')));
+  if (swapped !== null) warnings.unshift({ row: first, column: day, message: swapped });
+  for (const notice of [hiddenRowsNotice(hiddenRows), otherSheetsNotice(otherSheets)])
+    if (notice !== null)
+      warnings.unshift({ row: headerRow === NO_HEADER ? first : headerRow, column: '', message: notice });
   return warnings;
 }
 
@@ -90,7 +95,13 @@ async function checkRows(db: Db, id: number, now: Date, report: Report): Promise
   const { columns, rows } = table;
   const mapping = settleMapping(seen.mapping, table);
   const read = rowReader(columns, mapping, await readLookups(db, seen.partnerId, now));
-  const found: Found = { mapping, good: [], bad: 0, errors: [], warnings: warningsOfFile(seen.detected, table) };
+  const found: Found = {
+    mapping,
+    good: [],
+    bad: 0,
+    errors: [],
+    warnings: warningsOfFile(seen.detected, table, mapping),
+  };
   let added = 0;
   let firstAdded: number | null = null;
   for (const [index, { row, cells }] of rows.entries()) {

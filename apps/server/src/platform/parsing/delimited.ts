@@ -99,6 +99,7 @@ export function readDelimited(text: string, limits: Limits, ask: DelimitedAsk): 
     unclosedQuote,
     brokenQuote,
     otherSheets: [],
+    hiddenRows: 0,
     encoding: null,
     calculated: calculatedLinks(calculated),
   };

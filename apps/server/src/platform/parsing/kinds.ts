@@ -20,6 +20,8 @@ export const tableFacts = z.object({
   brokenQuote: z.number().nullable(),
   /** The names of a workbook's other sheets with values, hidden or not. They are not read. */
   otherSheets: z.array(z.string()),
+  /** How many of the rows are hidden in a workbook. They are read as well. */
+  hiddenRows: z.number(),
   /** The encoding of a text that is not in Unicode; null for others and for workbooks. */
   encoding: readAsSchema.nullable(),
   /** The links whose addresses formulas calculate. Only looked for if links are read. */
@@ -42,6 +44,8 @@ export interface DelimitedAsk {
   delimiters?: string[];
   /** Whether a cell of a workbook with a link says its address instead of its text, and calculated addresses are counted. */
   readsLinks?: boolean;
+  /** Whether a cell of a workbook that is a fraction or a day, and no text, gets a mark (`reading/workbook-cell.ts`). */
+  marksValues?: boolean;
 }
 
 /** How a table is read, whatever its file is. */

@@ -1,8 +1,10 @@
 /**
- * How a workbook shows its numbers where that changes what they are: the currency of an amount, and the zeros of an id
- * that is stored as a number. The forms stand in `xlsx.test.ts`.
+ * How a workbook shows its numbers where that changes what they are: the currency of an amount, a percentage, and the
+ * zeros of an id that is stored as a number. The forms stand in `xlsx.test.ts`.
  */
 import { readCurrency } from '@signpost/contract/reading/currency.ts';
+import { withoutExponent } from '@signpost/contract/reading/exponent.ts';
+import { markedCell } from '@signpost/contract/reading/workbook-cell.ts';
 import { attributeReader, plainText, tagsOf } from './xlsx-tags.ts';
 
 /** Writes a stored number as the workbook shows it. */
@@ -23,6 +25,18 @@ export function numberText(stored: string): string {
   if (stored.trim() === '' || !Number.isFinite(number)) return stored;
   if (Math.abs(number) >= BEYOND) return number.toExponential(DIGITS_KEPT - 1).toUpperCase();
   return String(Number(number.toPrecision(DIGITS_KEPT)));
+}
+
+/** Marks a stored number of a cell, whose text is `shown`. Only fractions need a mark, because whole numbers have one meaning. */
+export function markedNumber(stored: string, shown: string): string {
+  return numberText(stored).includes('.') ? markedCell(shown) : shown;
+}
+
+/** A stored number as marked text. Small fractions are written with every digit. */
+export function markedNumberText(stored: string): string {
+  const text = numberText(stored);
+  const plain = /e-/i.test(text) ? withoutExponent(text) : null;
+  return plain === null ? markedNumber(stored, text) : markedCell(plain);
 }
 
 /** The countries (by the numbers of their languages) whose currencies are all written `kr`. */
@@ -73,9 +87,32 @@ function zeroWriter(format: string): NumberWriter {
   };
 }
 
+const writePercent: NumberWriter = (stored) => {
+  const number = Number(stored);
+  return Number.isFinite(number) ? `${numberText(String(number * 100))}%` : numberText(stored);
+};
+/** A sign in quotes only stands behind the number. */
+const writeSign: NumberWriter = (stored) => `${numberText(stored)}%`;
+
+/** What a format shows as it stands, what only has a width, and colours and conditions. */
+const LITERAL = /\\.|"[^"]*"|[_*].|\[[^\][]*\]/g;
+
+function percentWriter(format: string): NumberWriter | null {
+  if (format.replaceAll(LITERAL, '').includes('%')) return writePercent;
+  return /\\%|"[^"%]*%[^"]*"/.test(format) ? writeSign : null;
+}
+
+/** The formats that every workbook has without naming them, as far as they are special. */
+const BUILT_IN: ReadonlyMap<string | undefined, NumberWriter> = new Map([
+  ['9', writePercent],
+  ['10', writePercent],
+]);
+
 function writerOf(format: string): NumberWriter | null {
   const [positive = ''] = format.split(';');
   if (ZEROS.test(positive) && (positive.match(/0/g)?.length ?? 0) > 1) return zeroWriter(positive);
+  const percent = percentWriter(positive);
+  if (percent !== null) return percent;
   const currency = currencyOf(positive);
   return currency === null ? null : amountWriter(currency);
 }
@@ -91,5 +128,8 @@ export function numberWriters(styles: string): (NumberWriter | null)[] {
   const begin = /<(?:\w+:)?cellXfs[^<>]*>/.exec(styles);
   if (begin === null) return [];
   const [formats = ''] = styles.slice(begin.index + begin[0].length).split(/<\/(?:\w+:)?cellXfs>/, 1);
-  return tagsOf(formats, 'xf').map((tag) => writers.get(idOf(tag)) ?? null);
+  return tagsOf(formats, 'xf').map((tag) => {
+    const id = idOf(tag);
+    return writers.get(id) ?? (writers.has(id) ? null : (BUILT_IN.get(id) ?? null));
+  });
 }

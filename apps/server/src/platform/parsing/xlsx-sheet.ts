@@ -8,7 +8,7 @@
 import type { Limits } from './limits.ts';
 import { refusedFile } from './refusal.ts';
 import { type FormulaLink, formulaLink } from './xlsx-links.ts';
-import type { NumberWriter } from './xlsx-numbers.ts';
+import { markedNumber, type NumberWriter } from './xlsx-numbers.ts';
 import { ADDRESS, columnOf, lettersOf, ROWS_END } from './xlsx-places.ts';
 import { attributeReader, plainText, withoutComments, xmlText } from './xlsx-tags.ts';
 
@@ -31,6 +31,7 @@ const placeOf = attributeReader('r');
 const typeOf = attributeReader('t');
 const formatOf = attributeReader('s');
 const sharedOf = attributeReader('si');
+const hiddenOf = attributeReader('hidden');
 
 const LONGEST_ADDRESS = 10;
 
@@ -39,6 +40,8 @@ interface CellReading {
   writers: readonly (NumberWriter | null)[];
   /** Whether the address of a link is read in the place of its text. */
   readsLinks: boolean;
+  /** Whether fractions and days get a mark. */
+  marksValues: boolean;
 }
 
 /** Reads the links in the formulas of one sheet's cells, each with the cell's content. */
@@ -59,7 +62,7 @@ function linkReader(): (body: string) => FormulaLink | null {
 function textOfCell(
   attributes: string,
   body: string,
-  { writers, link }: Pick<CellReading, 'writers'> & { link: FormulaLink | null },
+  { writers, marksValues, link }: Omit<CellReading, 'readsLinks'> & { link: FormulaLink | null },
 ): string | null | undefined {
   if (link !== null && 'address' in link) return xmlText(link.address);
   const type = typeOf(attributes) ?? 'n';
@@ -71,7 +74,8 @@ function textOfCell(
   if (type !== 'n') return null;
   const format = formatOf(attributes);
   const writer = format === undefined ? null : writers[Number(format)];
-  return writer ? xmlText(writer(value)) : null;
+  if (!writer) return null;
+  return xmlText(marksValues ? markedNumber(value, writer(value)) : writer(value));
 }
 
 /** The content of a cell, from the text up to the next cell or row. */
@@ -86,6 +90,8 @@ export interface WrittenSheet {
   tableRows: number;
   /** The cells with links whose addresses are calculated. */
   calculated: string[];
+  /** The numbers of the rows that are hidden, by a filter or by hand. */
+  hidden: ReadonlySet<number>;
 }
 
 /** Errors: VALIDATION at `file` for a value beyond the limits. */
@@ -102,6 +108,7 @@ export function writtenSheet(text: string, reading: CellReading, { rows, columns
   let height = 0;
   let tableRows = 0;
   const calculated: string[] = [];
+  const hidden = new Set<number>();
   const linkOf = reading.readsLinks ? linkReader() : () => null;
   const check = (place: string): [column: number, row: number] => {
     const [address, letters = '', digits = ''] = ADDRESS.exec(place) ?? [];
@@ -127,6 +134,7 @@ export function writtenSheet(text: string, reading: CellReading, { rows, columns
       endRow();
       place = placeOf(attributes) ?? String(row + 1);
       row = /^\d+$/.test(place) ? Number(place) : row + 1;
+      if (/^(?:1|true)$/.test(hiddenOf(attributes) ?? '')) hidden.add(row);
       continue;
     }
     const body = attributes.endsWith('/') ? '' : bodyOf(rest);
@@ -153,10 +161,11 @@ export function writtenSheet(text: string, reading: CellReading, { rows, columns
   }
   endRow();
   if (width * height > cells) throw refusedFile(`The file has more than ${cells} cells.`);
-  if (begin === null) return { text, tableRows, calculated };
+  if (begin === null) return { text, tableRows, calculated, hidden };
   return {
     text: `${data.slice(0, begin)}${written.join('')}${end === -1 ? '' : text.slice(end)}`,
     tableRows,
     calculated,
+    hidden,
   };
 }

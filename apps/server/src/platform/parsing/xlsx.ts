@@ -2,6 +2,7 @@
 import { AppError } from '@signpost/contract/errors.ts';
 import { calculatedLinks } from '@signpost/contract/links/calculated.ts';
 import { withoutFormulaMark } from '@signpost/contract/reading/text-cell.ts';
+import { markedCell } from '@signpost/contract/reading/workbook-cell.ts';
 import { strFromU8, strToU8, zipSync } from 'fflate';
 import { unpack } from './archive.ts';
 import { foreignArchive } from './foreign.ts';
@@ -9,7 +10,7 @@ import type { TableAsk, TableRows } from './kinds.ts';
 import type { Limits } from './limits.ts';
 import { refusedFile, tooLong } from './refusal.ts';
 import { cellLinks, relationsPath, writeLinks } from './xlsx-links.ts';
-import { numberText, numberWriters } from './xlsx-numbers.ts';
+import { markedNumberText, numberText, numberWriters } from './xlsx-numbers.ts';
 import { type WrittenSheet, writtenSheet } from './xlsx-sheet.ts';
 import { attributeReader, checkTags, plainText, tagsOf, UNREADABLE } from './xlsx-tags.ts';
 
@@ -73,14 +74,21 @@ function chosenSheet(sheets: readonly Sheet[], write: (sheet: Sheet) => WrittenS
 /** Characters that no text of a table has. Workbooks write them as escapes such as `_x0000_`, which the library decodes. */
 const withoutControls = (text: string): string => text.replaceAll(/[^\P{Cc}\t\r\n]/gu, '').toWellFormed();
 
-const inWords = (value: unknown): string => {
+const inWords = (value: unknown, marksValues: boolean): string => {
   if (value === null || value === undefined) return '';
-  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  if (value instanceof Date) {
+    const day = value.toISOString().slice(0, 10);
+    return marksValues ? markedCell(day) : day;
+  }
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return withoutFormulaMark(withoutControls(String(value)));
 };
 
-async function readSheetOf(bytes: Uint8Array, limits: Limits, { readsLinks = false }: TableAsk): Promise<TableRows> {
+async function readSheetOf(
+  bytes: Uint8Array,
+  limits: Limits,
+  { readsLinks = false, marksValues = false }: TableAsk,
+): Promise<TableRows> {
   const names: string[] = [];
   const entries = await unpack(bytes, limits.unpackedBytes, (name) => {
     names.push(name);
@@ -91,16 +99,18 @@ async function readSheetOf(bytes: Uint8Array, limits: Limits, { readsLinks = fal
   const parts = new Map([...entries].map(([name, content]) => [name, strFromU8(content)]));
   for (const text of parts.values()) checkTags(text);
   const sheets = sheetsOf(parts);
-  const reading = { writers: numberWriters(parts.get('xl/styles.xml') ?? ''), readsLinks };
+  const reading = { writers: numberWriters(parts.get('xl/styles.xml') ?? ''), readsLinks, marksValues };
   const chosen = chosenSheet(sheets, ({ path }) => writtenSheet(parts.get(path) ?? '', reading, limits));
   if (chosen === null) throw refusedFile(UNREADABLE);
   const { sheet, written } = chosen;
-  const { text, calculated } = written;
+  const { text, calculated, hidden } = written;
   const files = [...entries].filter(([name]) => !SHEET.test(name));
   const packed = zipSync(Object.fromEntries([...files, [sheet.path, strToU8(text)]]), { level: 0 });
   const { readSheet } = await import('read-excel-file/node');
-  const data = await readSheet(Buffer.from(packed), sheet.number, { parseNumber: numberText });
-  const texts = data.map((row) => row.map(inWords));
+  const data = await readSheet(Buffer.from(packed), sheet.number, {
+    parseNumber: marksValues ? markedNumberText : numberText,
+  });
+  const texts = data.map((row) => row.map((value) => inWords(value, marksValues)));
   if (readsLinks) writeLinks(texts, cellLinks(parts.get(sheet.path) ?? '', parts.get(relationsPath(sheet.path)) ?? ''));
   const filled = texts
     .map((cells, at) => ({ number: at + 1, cells }))
@@ -119,6 +129,7 @@ async function readSheetOf(bytes: Uint8Array, limits: Limits, { readsLinks = fal
     otherSheets: sheets
       .filter((other) => other !== sheet && FILLED.test(parts.get(other.path) ?? ''))
       .map(({ name }) => name),
+    hiddenRows: kept.filter(({ number }) => hidden.has(number)).length,
     encoding: null,
     calculated: calculatedLinks(calculated),
   };

@@ -6,6 +6,7 @@ import {
   type ReconciledRow,
   type Reconciliation,
 } from '@signpost/contract/conversions/reconcile.ts';
+import { hiddenRowsNotice } from '@signpost/contract/reading/table.ts';
 import { toCsv } from '@signpost/contract/records/csv.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
@@ -117,6 +118,7 @@ export function Found({ found, list, onAdded }: FoundProps) {
   const isClean = KINDS.every(({ kind }) => found[kind].length === 0);
   const missing = found.onlyTheirs.filter(({ cause }) => ADDABLE.includes(cause)).map(({ reference }) => reference);
   const picked = missing.filter((reference) => chosen.has(reference));
+  const notices = [hiddenRowsNotice(found.hiddenRows), found.swappedDays].filter((notice) => notice !== null);
   const toAdd = picked.length === 0 ? missing : picked;
   const addButton = (
     <Button
@@ -156,6 +158,9 @@ export function Found({ found, list, onAdded }: FoundProps) {
           </span>
         ))}
         {found.otherSheets.length > 0 && <span>other sheets are not read: {found.otherSheets.join(', ')}</span>}
+        {notices.map((notice) => (
+          <span key={notice}>{notice}</span>
+        ))}
         {!isClean && (
           <Button kind="quiet" icon={<IconDownload size={16} aria-hidden />} onClick={() => download(found)}>
             CSV

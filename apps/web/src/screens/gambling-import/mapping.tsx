@@ -1,5 +1,6 @@
 import { DECIMAL_MARKS, readAmount } from '@signpost/contract/reading/amount.ts';
 import { DAY_ORDERS, readDay } from '@signpost/contract/reading/day.ts';
+import { withoutCellMark } from '@signpost/contract/reading/workbook-cell.ts';
 import {
   type GamblingImport,
   IMPORT_FIELD_NAMES,
@@ -55,8 +56,8 @@ function readAs(field: ImportField, text: string, { dayOrder, decimalMark }: Imp
     if (reading.kind === 'day') return reading.day;
     return '?';
   }
-  if (!NUMBER_FIELDS.has(field)) return text;
-  const reading = readAmount(text, { mark: decimalMark, allowsPercent: true });
+  if (!NUMBER_FIELDS.has(field)) return withoutCellMark(text);
+  const reading = readAmount(text, { mark: decimalMark });
   if (reading.kind === 'amount') return reading.amount;
   return '?';
 }
@@ -77,8 +78,9 @@ export function Mapping({ one, busy, onCheck }: Props) {
       .slice(0, 3)
       .map((text) => {
         const read = readAs(field, text, mapping);
-        if (read === text) return text;
-        return `${text} → ${read}`;
+        const shown = withoutCellMark(text);
+        if (read === shown) return shown;
+        return `${shown} → ${read}`;
       })
       .join(' · ');
   };
