@@ -122,30 +122,28 @@ export interface SwappedDays {
 /** A day whose first two numbers depend on the order; with points the day comes first. */
 const isOrdered = (cell: string): boolean => !/\d\.\d/.test(cell.slice(0, 6));
 
-const FIRST_HALF = 12;
+/** A later day is no month. */
+const LAST_SWAPPED = 12;
+const MONTH_AT = 'YYYY-'.length;
+const DAY_AT = 'YYYY-MM-'.length;
 
 /**
  * The real days of a workbook that may be swapped; null if nothing says so. A program that opens a file with days in
  * another order than its own takes `11/05/2026` for 11 May, and leaves `11/13/2026` as a text. So no real day
  * is later than the 12th of its month, and the texts beside them have one meaning only.
  */
-export function findSwapped(cells: Iterable<string>): SwappedDays | null {
-  let count = 0;
-  let example = '';
-  let text = '';
-  for (const cell of cells) {
-    if (isMarkedCell(cell)) {
-      const [, month = '', day = ''] = withoutCellMark(cell).trim().split('-');
-      if (Number(day) > FIRST_HALF) return null;
-      if (day === '' || day === month) continue;
-      count += 1;
-      if (example === '') example = withoutCellMark(cell).trim();
-    } else if (text === '' && isOrdered(cell)) {
-      const kinds = DAY_ORDERS.map((order) => readDay(cell, { today: null, order }).kind);
-      if (kinds.includes('day') && kinds.includes('impossible')) text = cell.trim();
-    }
-  }
-  return count === 0 || text === '' ? null : { count, day: example, text };
+export function findSwapped(cells: readonly string[]): SwappedDays | null {
+  const real = cells.filter(isMarkedCell).map((cell) => withoutCellMark(cell).trim());
+  if (real.some((day) => Number(day.slice(DAY_AT)) > LAST_SWAPPED)) return null;
+  const swapped = real.filter((day) => isDay(day) && day.slice(DAY_AT) !== day.slice(MONTH_AT, DAY_AT - 1));
+  const [day] = swapped;
+  if (day === undefined) return null;
+  const text = cells.find((cell) => {
+    if (isMarkedCell(cell) || !isOrdered(cell)) return false;
+    const kinds = DAY_ORDERS.map((order) => readDay(cell, { today: null, order }).kind);
+    return kinds.includes('day') && kinds.includes('impossible');
+  });
+  return text === undefined ? null : { count: swapped.length, day, text: text.trim() };
 }
 
 /** Says which days may be swapped; null if none. */
@@ -153,7 +151,7 @@ export function swappedNotice(swapped: SwappedDays | null): string | null {
   if (swapped === null) return null;
   const { count, day, text } = swapped;
   const found = count === 1 ? '1 day of the workbook is a real date' : `${count} days of the workbook are real dates`;
-  return `${found} such as ${day}, others are texts such as “${text}”. A spreadsheet program may have swapped day and month of the real dates. Compare them with the partner's own file.`;
+  return `${found} such as ${day}, others are texts such as “${text}”. A spreadsheet program may have swapped day and month of the real dates. Compare them with the partner’s own file.`;
 }
 
 /** Detects the order of day and month from the unambiguous cells. */

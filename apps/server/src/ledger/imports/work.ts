@@ -3,13 +3,10 @@ import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { keysOf } from '@signpost/contract/define/objects.ts';
 import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { findSwapped, swappedNotice } from '@signpost/contract/reading/day.ts';
-import { hiddenRowsNotice, NO_HEADER, otherSheetsNotice } from '@signpost/contract/reading/table.ts';
 import {
   IMPORT_MAX_ERRORS,
   IMPORT_STATES,
   IMPORT_STEPS,
-  type ImportDetection,
   type ImportError,
   type ImportMapping,
 } from '@signpost/contract/records/gambling-import.ts';
@@ -24,11 +21,12 @@ import { idRow, readRow, readRows } from '../../platform/rows.ts';
 import { recordEvent } from '../../records/change.ts';
 import { type Attempt, defineRun, type RunKind } from '../../runs/kinds.ts';
 import { gamblingFactsOf } from '../effects.ts';
-import { type Table, tableOf } from './file.ts';
+import { tableOf } from './file.ts';
 import { STATE_BEFORE, waitAgain } from './repeat.ts';
 import { type GoodRow, rowReader } from './rows.ts';
 import { readImport, readLookups, settleMapping } from './store.ts';
 import { summaryOf } from './summary.ts';
+import { warningsOfFile } from './warnings.ts';
 
 export interface ImportDeps {
   db: Db;
@@ -59,33 +57,6 @@ interface Found {
 function rowsInWords(count: number): string {
   if (count === 1) return 'This row is';
   return count === 2 ? 'This row and 1 other below are' : `This row and ${count - 1} others below are`;
-}
-
-/** What the file has beside the rows that are read. */
-function warningsOfFile(
-  { leftOut = [], otherSheets = [], hiddenRows = 0 }: ImportDetection,
-  { headerRow, columns, rows }: Table,
-  { columns: { day = '' } }: ImportMapping,
-): ImportError[] {
-  const first = rows[0]?.row ?? 1;
-  const warnings = leftOut.map(({ row, text }) => ({
-    row,
-    column: '',
-    message: `No row of the table, left out: “${text.slice(0, 200)}”.`,
-  }));
-  if (headerRow === NO_HEADER)
-    warnings.unshift({
-      row: first,
-      column: '',
-      message: 'The file does not name its columns, so the first row is data.',
-    });
-  const days = columns.indexOf(day);
-  const swapped = swappedNotice(findSwapped(rows.map(({ cells }) => cells[days] ?? '')));
-  if (swapped !== null) warnings.unshift({ row: first, column: day, message: swapped });
-  for (const notice of [hiddenRowsNotice(hiddenRows), otherSheetsNotice(otherSheets)])
-    if (notice !== null)
-      warnings.unshift({ row: headerRow === NO_HEADER ? first : headerRow, column: '', message: notice });
-  return warnings;
 }
 
 /** Reads every row, and lets other work of the process run in between. */

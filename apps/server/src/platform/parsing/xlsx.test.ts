@@ -2,64 +2,9 @@
 import { strToU8, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { somebody } from '../testing/asker.ts';
+import { RELATIONS, type Sheet, textCell as text, workbook } from '../testing/workbook.ts';
 import { parseTable } from './parse.ts';
 
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-
-interface Sheet {
-  name: string;
-  /** The rows as XML. */
-  rows: string;
-  /** More attributes of the sheet. */
-  more?: string;
-  /** XML behind the rows, and the relations of the sheet. */
-  behind?: string;
-  relations?: string;
-}
-
-/** The formats have the numbers 1, 2, … as styles of cells. */
-function workbook(sheets: readonly Sheet[], formats: readonly string[] = []): Buffer {
-  const named = sheets.map(
-    ({ name, more = '' }, at) => `<sheet name="${name}" sheetId="${at + 1}" ${more} r:id="rId${at + 1}"/>`,
-  );
-  const related = sheets.map(
-    (_, at) => `<Relationship Id="rId${at + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
-  );
-  const codes = formats.map(
-    (format, at) => `<numFmt numFmtId="${164 + at}" formatCode="${format.replaceAll('"', '&quot;')}"/>`,
-  );
-  const styles = formats.map((_, at) => `<xf numFmtId="${164 + at}" applyNumberFormat="1"/>`);
-  return Buffer.from(
-    zipSync({
-      '[Content_Types].xml': strToU8(
-        '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
-      ),
-      'xl/workbook.xml': strToU8(
-        `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${named.join('')}</sheets></workbook>`,
-      ),
-      'xl/_rels/workbook.xml.rels': strToU8(
-        `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${related.join('')}<Relationship Id="styles" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
-      ),
-      'xl/styles.xml': strToU8(
-        `<styleSheet xmlns="${MAIN}"><numFmts>${codes.join('')}</numFmts><cellStyleXfs><xf/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${styles.join('')}</cellXfs></styleSheet>`,
-      ),
-      ...Object.fromEntries(
-        sheets.flatMap(({ rows, behind = '', relations = '' }, at) => [
-          [
-            `xl/worksheets/sheet${at + 1}.xml`,
-            strToU8(
-              `<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheetData>${rows}</sheetData>${behind}</worksheet>`,
-            ),
-          ],
-          [`xl/worksheets/_rels/sheet${at + 1}.xml.rels`, strToU8(`<Relationships>${relations}</Relationships>`)],
-        ]),
-      ),
-    }),
-  );
-}
-
-const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
 const table = (first: string, second: string) =>
   `<row r="1">${text('A1', 'Id')}${text('B1', 'Sum')}</row><row r="2">${text('A2', first)}${text('B2', second)}</row>`;
 const read = async (bytes: Buffer) => await parseTable(bytes, somebody());
