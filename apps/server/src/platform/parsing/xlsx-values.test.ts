@@ -15,7 +15,6 @@ it.each<[form: string, cell: string, format: string, text: string]>([
   ['a formula', '<c r="B1"><f>A1/8</f><v>10.125</v></c>', '0', marked('10.125')],
   ['an amount with its currency', '<c r="B1" s="1"><v>1.234</v></c>', '0.00 "EUR"', marked('1.234 EUR')],
   ['a percentage', '<c r="B1" s="1"><v>0.125</v></c>', '0.0%', marked('12.5%')],
-  ['a very small number', '<c r="B1"><v>1E-7</v></c>', '0', marked('0.0000001')],
   ['a day', '<c r="B1" s="1"><v>46328</v></c>', 'dd/mm/yyyy', marked('2026-11-02')],
   ['a whole number', '<c r="B1"><v>1234</v></c>', '0', '1234'],
   ['a long id', '<c r="B1"><v>9.0071992547409894E+15</v></c>', '0', marked('9.00719925474099E+15')],
@@ -24,6 +23,10 @@ it.each<[form: string, cell: string, format: string, text: string]>([
 ])('marks %s if it is asked for, and never a text', async (_form, cell, format, expected) => {
   expect(await cellOf(cell, [format])).toBe(expected);
   expect(await cellOf(cell, [format], false)).toBe(expected.replace(marked(''), ''));
+});
+
+it('writes a very small number with every digit', async () => {
+  expect(await cellOf('<c r="B1"><v>1E-7</v></c>')).toBe(marked('0.0000001'));
 });
 
 it.each<[format: string, stored: string, text: string]>([
@@ -35,7 +38,6 @@ it.each<[format: string, stored: string, text: string]>([
   ['_-* #,##0%_-', '0.5', '50%'],
   ['0"%"', '50', '50%'],
   ['0\\%', '50', '50%'],
-  ['0" of 100%"', '50', '50%'],
   ['0.00_%', '50', '50'],
 ])('reads a number in the format %s as it is shown: %s is %s', async (format, stored, expected) => {
   expect(await cellOf(`<c r="B1" s="1"><v>${stored}</v></c>`, [format], false)).toBe(expected);
