@@ -133,9 +133,12 @@ const DAY_AT = 'YYYY-MM-'.length;
  * is later than the 12th of its month, and the texts beside them have one meaning only.
  */
 export function findSwapped(cells: readonly string[]): SwappedDays | null {
-  const real = cells.filter(isMarkedCell).map((cell) => withoutCellMark(cell).trim());
+  const real = cells
+    .filter(isMarkedCell)
+    .map((cell) => withoutCellMark(cell).trim())
+    .filter(isDay);
   if (real.some((day) => Number(day.slice(DAY_AT)) > LAST_SWAPPED)) return null;
-  const swapped = real.filter((day) => isDay(day) && day.slice(DAY_AT) !== day.slice(MONTH_AT, DAY_AT - 1));
+  const swapped = real.filter((day) => day.slice(DAY_AT) !== day.slice(MONTH_AT, DAY_AT - 1));
   const [day] = swapped;
   if (day === undefined) return null;
   const text = cells.find((cell) => {
