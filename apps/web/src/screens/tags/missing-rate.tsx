@@ -19,8 +19,8 @@ export function MissingRate({ record }: { record: RecordRow | null }) {
   return (
     <div className={classes.missingRate}>
       <p>
-        The costs of {counted(Number(record.cases), 'click')} in {currency} wait. They are counted within half a
-        minute once there is a rate for {currency}.
+        The costs of {counted(Number(record.cases), 'click')} in {currency} wait. They are counted within half a minute
+        once there is a rate for {currency}.
       </p>
       {mayOpen(user, ROUTES.partnerOverride) && <Button href={ADD_RATE}>Add a rate for {currency}</Button>}
     </div>
