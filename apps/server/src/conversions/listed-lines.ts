@@ -27,8 +27,8 @@ export interface ListedLines {
   asksDayOrder: boolean;
 }
 
-/** A shortened id is refused with its reason. */
-const ADDABLE: readonly Cause[] = ['never_arrived', 'unknown_status', 'shortened'];
+/** Shortened ids and lines that end early are refused with their reason. */
+const ADDABLE: readonly Cause[] = ['never_arrived', 'unknown_status', 'shortened', 'incomplete'];
 
 /** How the times of a list are read. */
 interface Times {
@@ -88,6 +88,7 @@ const isAmbiguous = (text: string, order: DayOrder | null): boolean =>
   readMoment(text) === null && readDay(text, { today: null, order }).kind === 'ambiguous';
 
 function problemOf(report: ListedReport, time: { value: string } | { problem: string }, status: string): string {
+  if (report.incomplete !== '') return report.incomplete;
   const error = [report.amount, report.currency, report.clickId, report.time, status].find(isErrorCell);
   if (error !== undefined) return `“${error}” is an error of the spreadsheet. Correct the cell, and try again.`;
   if ('problem' in time) return time.problem;

@@ -9,6 +9,8 @@ export interface ListedReport {
   clickId: string;
   time: string;
   currency: string;
+  /** Says that the line ends before its amount or status; empty if it has both. */
+  incomplete: string;
 }
 
 /** A transaction of the list, which may have several lines. */
@@ -24,6 +26,8 @@ export interface Theirs {
   isUnreadable: boolean;
   /** Whether a line has an amount in another currency than the partner's. */
   isForeign: boolean;
+  /** Whether a line ends before its amount or status. */
+  isIncomplete: boolean;
   /** The lines of this transaction. */
   reports: ListedReport[];
 }
@@ -38,6 +42,7 @@ export function joined(before: Theirs | undefined, line: Theirs): Theirs {
     amount: before.amount === null ? line.amount : sumMoney([before.amount, line.amount ?? '0']),
     isUnreadable: before.isUnreadable || line.isUnreadable,
     isForeign: before.isForeign || line.isForeign,
+    isIncomplete: before.isIncomplete || line.isIncomplete,
     reports: [...before.reports, ...line.reports],
   };
 }
@@ -57,7 +62,7 @@ const absolute = (amount: string): string => amount.replace(/^-/, '');
 /** Adds a line that takes back. */
 export function addTakeBack(before: TakeBack | undefined, line: Theirs): TakeBack {
   const size = absolute(line.amount ?? '0');
-  const isClear = !line.isUnreadable && !line.isForeign;
+  const isClear = !line.isUnreadable && !line.isForeign && !line.isIncomplete;
   return {
     lines: joined(before?.lines, line),
     taken: sumMoney([before?.taken ?? '0', size]),

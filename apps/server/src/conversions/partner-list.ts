@@ -1,13 +1,11 @@
 /** Reads a partner's own list of transactions. */
-import { namesEvents } from '@signpost/contract/conversions/event-columns.ts';
-import { type ListedStatus, listedStatus } from '@signpost/contract/conversions/list-statuses.ts';
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
 import {
   type FileColumn,
   findColumns,
-  findEvents,
   knownHeaders,
   type ReconcileBody,
+  type UnevenRow,
 } from '@signpost/contract/conversions/reconcile.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { type DecimalMark, detectMark } from '@signpost/contract/reading/amount.ts';
@@ -16,13 +14,15 @@ import { ENCODING_PATH, type ReadAs } from '@signpost/contract/reading/encodings
 import { currencyOfHeader } from '@signpost/contract/reading/header-currency.ts';
 import { trimInvisible } from '@signpost/contract/reading/invisible.ts';
 import { readClickId, readReference } from '@signpost/contract/reading/reference.ts';
-import { type FoundTable, findTable, type LeftOut } from '@signpost/contract/reading/table.ts';
+import { type FoundTable, findTable, type LeftOut, NO_HEADER } from '@signpost/contract/reading/table.ts';
 import { isErrorCell, withoutApostrophe } from '@signpost/contract/reading/text-cell.ts';
 import { isMarkedCell, markedCell } from '@signpost/contract/reading/workbook-cell.ts';
 import type { Asker } from '../platform/fair-queue.ts';
 import { parseTable } from '../platform/parsing/parse.ts';
 import { refusedAt } from '../platform/parsing/refusal.ts';
 import { readListedAmount } from './listed-amount.ts';
+import { checkRows, missingInWords } from './listed-rows.ts';
+import { statusReader } from './listed-status.ts';
 import { addTakeBack, asRefund, joined, type TakeBack, type Theirs, withoutTakenBack } from './listed-transactions.ts';
 
 export type UnpaidReason = 'declined' | 'pending' | 'unknown';
@@ -39,6 +39,12 @@ export interface PartnerList {
   /** Those of them whose lines take back, as refunds. A refund can have an id of its own. */
   refunds: Map<string, Theirs>;
   unread: number;
+  /** Lines with more cells than the header. They are no part of the other fields. */
+  illegible: UnevenRow[];
+  /** The texts in those lines. */
+  illegibleTexts: ReadonlySet<string>;
+  /** Lines that end before a column that is read. */
+  incomplete: UnevenRow[];
   leftOut: LeftOut[];
   otherSheets: string[];
   hiddenRows: number;
@@ -69,7 +75,8 @@ export async function readPartnerList(
 ): Promise<PartnerList> {
   const { columns: chosen, decimalMark: given } = body;
   const { found: table, otherSheets, hiddenRows, encoding } = await tableOf(body, asker);
-  const { columns: headers, rows: lines, titles, totals, headerRow } = table;
+  const { columns: headers, titles, totals, headerRow } = table;
+  const { rows: lines, illegible, illegibleTexts, width, widthInWords } = checkRows(table);
   // Columns chosen for another file do not apply to this one.
   const known = Object.fromEntries(Object.entries(chosen).filter(([, header]) => headers.includes(header)));
   const columns: Partial<Record<FileColumn, string>> = { ...findColumns(headers), ...known };
@@ -96,12 +103,14 @@ export async function readPartnerList(
   const { order: dayOrder } = detectOrder(times);
   let unread = 0;
   const amounts = { mark, currency, headerCurrency: currencyOfHeader(columns.amount ?? '') };
-  const isEvent = namesEvents(columns.status ?? '');
-  const saidBy = (status: string, isOfEvents: boolean): Said => ({
-    status,
-    said: listedStatus(status, meaningOf(status), isOfEvents),
-  });
-  const eventsAt = headers.indexOf(findEvents(headers, columns.status) ?? '');
+  const isNumbered = headerRow === NO_HEADER;
+  const statuses = statusReader({ headers, status: columns.status, rows: lines, isNumbered }, meaningOf);
+  const inRows = headers.slice(0, width);
+  const missingIn = (cells: readonly string[], names: readonly string[]): string =>
+    missingInWords(cells, inRows, names, widthInWords);
+  const deciding = [columns.amount ?? '', ...statuses.columns];
+  const everyColumn = [...new Set([...Object.values(columns), ...statuses.columns])];
+  const incomplete: UnevenRow[] = [];
   for (const { row, cells } of lines) {
     const cell = (column: FileColumn): string => withoutApostrophe(trimInvisible(cells[at(column)] ?? ''));
     const reference = referenceOf(cell('reference'), cell('clickId'), areClicks);
@@ -110,12 +119,28 @@ export async function readPartnerList(
       continue;
     }
     const { reported, ...amount } = readListedAmount(amountCell(cells[at('amount')] ?? ''), cell('currency'), amounts);
-    const { status, said } = withEvent(
-      saidBy(cell('status'), isEvent),
-      saidBy(withoutApostrophe(trimInvisible(cells[eventsAt] ?? '')), true),
-    );
-    const report = { line: row, status, clickId: cell('clickId'), time: cell('time'), ...reported };
-    const line = { reference, line: row, lines: 1, status, ...amount, reports: [report] };
+    const missing = missingIn(cells, everyColumn);
+    if (missing !== '') incomplete.push({ row, message: missing });
+    const undecided = missingIn(cells, deciding);
+    const { status, said: written } = statuses.read(cells);
+    const said = missingIn(cells, statuses.columns) === '' ? written : 'unknown';
+    const report = {
+      line: row,
+      status,
+      clickId: cell('clickId'),
+      time: cell('time'),
+      ...reported,
+      incomplete: undecided,
+    };
+    const line = {
+      reference,
+      line: row,
+      lines: 1,
+      status,
+      ...amount,
+      isIncomplete: undecided !== '',
+      reports: [report],
+    };
     const isNegative = amount.amount?.startsWith('-') === true;
     if (said === 'reversed' || (said === 'declined' && isNegative))
       takeBacks.set(reference, addTakeBack(takeBacks.get(reference), line));
@@ -145,6 +170,9 @@ export async function readPartnerList(
     unpaid,
     refunds,
     unread,
+    illegible,
+    illegibleTexts,
+    incomplete,
     leftOut,
     otherSheets,
     hiddenRows,
@@ -160,15 +188,6 @@ function amountCell(cell: string): string {
   const text = withoutApostrophe(trimInvisible(cell));
   return isMarkedCell(cell) ? markedCell(text) : text;
 }
-
-interface Said {
-  status: string;
-  said: ListedStatus;
-}
-
-/** Reads the event of a line whose status is paid: a refund takes money back, and a withdrawal pays nothing. */
-const withEvent = (status: Said, event: Said): Said =>
-  status.said === 'paid' && (event.said === 'reversed' || event.said === 'free') ? event : status;
 
 /** A line about an event that pays nothing: its amount is that of the player. What it takes away counts. */
 const withoutMoney = (line: Theirs): Theirs =>

@@ -11,7 +11,7 @@ import type { Asker } from '../platform/fair-queue.ts';
 import { readRows } from '../platform/rows.ts';
 import { readPartner } from './keys.ts';
 import type { Theirs } from './listed-transactions.ts';
-import { type PartnerList, readPartnerList } from './partner-list.ts';
+import { type PartnerList, readPartnerList, type UnpaidReason } from './partner-list.ts';
 
 /** A reference of ours with all its events. */
 const oursRow = z.object({
@@ -68,6 +68,8 @@ export async function compareLists(
     headerRow,
     columns,
     unread,
+    illegible: list.illegible,
+    incomplete: list.incomplete,
     unpaid: { declined: 0, pending: 0, unknown: 0 },
     leftOut,
     otherSheets,
@@ -88,7 +90,7 @@ export async function compareLists(
   };
   for (const [reference, their] of theirs) {
     const our = ours.get(reference);
-    const missing = our === undefined ? missingCause(reference, refused) : uncountedCause(our);
+    const missing = our === undefined ? missingCause(their, refused) : uncountedCause(our);
     if (missing !== null) {
       result.onlyTheirs.push(rowOf(reference, our, their, missing));
       continue;
@@ -101,13 +103,13 @@ export async function compareLists(
     result.unpaid[reason] += their.lines;
     const our = ours.get(reference);
     const isCounted = our?.states.includes('counted') && compareMoney(our.amount, '0') !== 0;
-    const cause = reason === 'unknown' ? 'unknown_status' : reason;
+    const cause = unpaidCause(their, reason);
     if (isCounted) result.different.push(rowOf(reference, our, their, cause));
     else if (reason === 'unknown') result.onlyTheirs.push(rowOf(reference, our, their, cause));
   }
   for (const [reference, our] of ours) {
     if (theirs.has(reference) || unpaid.has(reference) || !our.isInside) continue;
-    result.onlyOurs.push(rowOf(reference, our, undefined, unlistedCause(our)));
+    result.onlyOurs.push(rowOf(reference, our, undefined, unlistedCause(our, list.illegibleTexts)));
   }
   const inOrder = (one: ReconciledRow, other: ReconciledRow) => (one.theirs?.line ?? 0) - (other.theirs?.line ?? 0);
   result.onlyTheirs.sort(inOrder);
@@ -130,9 +132,15 @@ function rowOf(reference: string, ours: Ours | undefined, theirs: Theirs | undef
 /** A long number as spreadsheets show it, such as `1.2E+15`. Its other digits are lost. */
 const SHORTENED = /^\d(?:[.,]\d+)?E\+\d+$/i;
 
-function missingCause(reference: string, refused: ReadonlySet<string>): Cause {
+function missingCause({ reference, isIncomplete }: Theirs, refused: ReadonlySet<string>): Cause {
   if (SHORTENED.test(reference)) return 'shortened';
+  if (isIncomplete) return 'incomplete';
   return refused.has(reference) ? 'refused' : 'never_arrived';
+}
+
+function unpaidCause({ isIncomplete }: Theirs, reason: UnpaidReason): Cause {
+  if (reason !== 'unknown') return reason;
+  return isIncomplete ? 'incomplete' : 'unknown_status';
 }
 
 /** Why our transactions with a reference do not count; null if they do. */
@@ -144,7 +152,8 @@ function uncountedCause({ states, isInside }: Ours): Cause | null {
 }
 
 /** Why the partner does not list a transaction of ours. */
-function unlistedCause({ states, isAtEdge }: Ours): Cause {
+function unlistedCause({ reference, states, isAtEdge }: Ours, illegibleTexts: ReadonlySet<string>): Cause {
+  if (illegibleTexts.has(reference)) return 'illegible';
   if (!states.includes('counted')) return states.includes('waiting') ? 'waiting' : 'unmatched';
   return isAtEdge ? 'edge_of_range' : 'not_reported';
 }
@@ -152,6 +161,7 @@ function unlistedCause({ states, isAtEdge }: Ours): Cause {
 function differenceCause(ours: Ours, theirs: Theirs): Cause | null {
   if (theirs.isForeign) return 'other_currency';
   if (theirs.isUnreadable) return 'unreadable';
+  if (theirs.isIncomplete) return 'incomplete';
   if (theirs.amount === null) return null;
   const apart = absolute(subtractMoney(ours.amount, theirs.amount));
   if (compareMoney(apart, EXACT) < 0) return null;

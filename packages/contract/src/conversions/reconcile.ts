@@ -61,6 +61,8 @@ export const CAUSES = {
   shortened:
     'A spreadsheet has shortened this id, and its last digits are lost. Export the list again with ids as text.',
   unreadable: 'The amount in their file cannot be read.',
+  incomplete: 'Its line in their file ends early, so its amount or status is not known.',
+  illegible: 'A line of their file that cannot be read contains this id.',
   listed_twice: 'Their file lists it more than once.',
   rounding: 'A rounding difference.',
   unpriced: 'No deal or override applies to its click, so we count no money.',
@@ -96,6 +98,10 @@ export const reconciledRowSchema = z.object({
 });
 export type ReconciledRow = z.infer<typeof reconciledRowSchema>;
 
+/** A line of the file whose number of cells is not that of the header, with a sentence about it. */
+const unevenRowSchema = z.object({ row: z.number(), message: z.string() });
+export type UnevenRow = z.infer<typeof unevenRowSchema>;
+
 export const reconciliationSchema = z.object({
   headers: z.array(z.string()),
   columns: z.partialRecord(z.enum(FILE_COLUMNS), z.string()),
@@ -118,6 +124,10 @@ export const reconciliationSchema = z.object({
   headerRow: z.number(),
   /** Lines of the file without a transaction id. */
   unread: z.number(),
+  /** Lines with more cells than the header, so that their values may be shifted. They are not compared. */
+  illegible: z.array(unevenRowSchema),
+  /** Lines that end before a column that is read. */
+  incomplete: z.array(unevenRowSchema),
   /** Lines whose status says that they are not paid, or not yet, or says nothing that is known. They are no match, and in no sum. */
   unpaid: z.object({ declined: z.number(), pending: z.number(), unknown: z.number() }),
   /** Titles above the header and totals at the end, which are not compared. */

@@ -24,6 +24,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { EMPTY, formatMoney, formatNumber } from '../../ui/values/format.ts';
 import { IdText } from '../../ui/values/values.tsx';
 import { AddMissing, type MissingLines, mayAdd } from './add-missing.tsx';
+import { UnevenLines } from './uneven-lines.tsx';
 
 type Kind = 'different' | 'onlyTheirs' | 'onlyOurs';
 const KINDS: readonly { kind: Kind; title: string; description: string }[] = [
@@ -116,6 +117,7 @@ export function Found({ found, list, onAdded }: FoundProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [adding, setAdding] = useState<MissingLines | null>(null);
   const isClean = KINDS.every(({ kind }) => found[kind].length === 0);
+  const isEven = found.illegible.length === 0 && found.incomplete.length === 0;
   const missing = found.onlyTheirs.filter(({ cause }) => ADDABLE.includes(cause)).map(({ reference }) => reference);
   const picked = missing.filter((reference) => chosen.has(reference));
   const notices = [hiddenRowsNotice(found.hiddenRows), found.swappedDays].filter((notice) => notice !== null);
@@ -147,6 +149,8 @@ export function Found({ found, list, onAdded }: FoundProps) {
         </span>
         {found.timeZone !== 'UTC' && <span>days and times in {found.timeZone}</span>}
         {found.unread > 0 && <span>{formatNumber(found.unread)} lines have no transaction id</span>}
+        {found.illegible.length > 0 && <span>{formatNumber(found.illegible.length)} cannot be read</span>}
+        {found.incomplete.length > 0 && <span>{formatNumber(found.incomplete.length)} end early</span>}
         {UNPAID.filter(({ reason }) => found.unpaid[reason] > 0).map(({ reason, words }) => (
           <span key={reason}>
             {formatNumber(found.unpaid[reason])} {words}
@@ -167,7 +171,8 @@ export function Found({ found, list, onAdded }: FoundProps) {
           </Button>
         )}
       </p>
-      {isClean && <EmptyState title="The lists match">{TEXT.nothingToShow}</EmptyState>}
+      <UnevenLines found={found} />
+      {isClean && isEven && <EmptyState title="The lists match">{TEXT.nothingToShow}</EmptyState>}
       {KINDS.filter(({ kind }) => found[kind].length > 0).map(({ kind, title, description }) => (
         <Panel
           key={kind}
