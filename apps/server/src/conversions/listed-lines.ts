@@ -1,6 +1,6 @@
 /** Lines of a partner's list as the postbacks that never came. */
 import { type AdditionBody, MOST_ADDED } from '@signpost/contract/conversions/additions.ts';
-import { CAUSES, type Cause } from '@signpost/contract/conversions/reconcile.ts';
+import { type Cause, causeInWords } from '@signpost/contract/conversions/reconcile.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { readCellDay } from '@signpost/contract/reading/cell-day.ts';
 import { type DayOrder, readDay } from '@signpost/contract/reading/day.ts';
@@ -27,8 +27,8 @@ export interface ListedLines {
   asksDayOrder: boolean;
 }
 
-/** Shortened ids and lines that end early are refused with their reason. */
-const ADDABLE: readonly Cause[] = ['never_arrived', 'unknown_status', 'shortened', 'incomplete'];
+/** Shortened and near ids, and lines that end early, are refused with their reason. */
+const ADDABLE: readonly Cause[] = ['never_arrived', 'unknown_status', 'shortened', 'incomplete', 'near_id'];
 
 /** How the times of a list are read. */
 interface Times {
@@ -52,7 +52,7 @@ export async function readLines(db: Queryable, body: AdditionBody, asker: Asker)
   const areClicks = found.columns.reference === found.columns.clickId;
   const order = body.dayOrder ?? list.dayOrder;
   const lines = missing.flatMap(
-    ({ reference, cause }) =>
+    ({ reference, cause, near }) =>
       (list.theirs.get(reference) ?? list.unpaid.get(reference)?.theirs)?.reports.map((report): Line => {
         // A reference that looks like a click id is one only if the line has no other.
         const isClick = areClicks || (report.clickId === '' && isDashedId(reference)) || isClickOf(report, reference);
@@ -66,7 +66,8 @@ export async function readLines(db: Queryable, body: AdditionBody, asker: Asker)
           ['currency', report.currency === '' ? found.currency : report.currency],
           ['event_time', 'value' in time ? time.value : ''],
         ]);
-        const problem = cause === 'shortened' ? CAUSES.shortened : problemOf(report, time, given.get('status') ?? '');
+        const isRefused = cause === 'shortened' || near !== null;
+        const problem = isRefused ? causeInWords({ cause, near }) : problemOf(report, time, given.get('status') ?? '');
         return { ...report, reference, given, problem };
       }) ?? [],
   );

@@ -148,19 +148,7 @@ export async function readPartnerList(
     else if (said === 'free') theirs.set(reference, joined(theirs.get(reference), withoutMoney(line)));
     else unpaid.set(reference, { theirs: joined(unpaid.get(reference)?.theirs, line), reason: said });
   }
-  const refunds = new Map<string, Theirs>();
-  for (const [reference, back] of takeBacks) {
-    const paid = theirs.get(reference);
-    if (paid !== undefined) theirs.set(reference, withoutTakenBack(paid, back));
-    // With a negative amount, a refund is one even where we have none.
-    else if (back.lines.amount?.startsWith('-')) theirs.set(reference, asRefund(back));
-    else {
-      refunds.set(reference, asRefund(back));
-      unpaid.set(reference, { theirs: joined(unpaid.get(reference)?.theirs, back.lines), reason: 'declined' });
-    }
-  }
-  // A line that is paid counts, whatever other lines say of the same transaction.
-  for (const reference of theirs.keys()) unpaid.delete(reference);
+  const refunds = settleTakeBacks(takeBacks, { theirs, unpaid });
   const leftOut = [...titles, ...totals];
   return {
     headers,
@@ -187,6 +175,30 @@ export async function readPartnerList(
 function amountCell(cell: string): string {
   const text = withoutApostrophe(trimInvisible(cell));
   return isMarkedCell(cell) ? markedCell(text) : text;
+}
+
+/**
+ * Subtracts what is taken back from what is paid. A transaction that is only taken back is not paid; returned are such lines
+ * as refunds.
+ */
+function settleTakeBacks(
+  takeBacks: ReadonlyMap<string, TakeBack>,
+  { theirs, unpaid }: Pick<PartnerList, 'theirs' | 'unpaid'>,
+): Map<string, Theirs> {
+  const refunds = new Map<string, Theirs>();
+  for (const [reference, back] of takeBacks) {
+    const paid = theirs.get(reference);
+    if (paid !== undefined) theirs.set(reference, withoutTakenBack(paid, back));
+    // With a negative amount, a refund is one even where we have none.
+    else if (back.lines.amount?.startsWith('-')) theirs.set(reference, asRefund(back));
+    else {
+      refunds.set(reference, asRefund(back));
+      unpaid.set(reference, { theirs: joined(unpaid.get(reference)?.theirs, back.lines), reason: 'declined' });
+    }
+  }
+  // A line that is paid counts, whatever other lines say of the same transaction.
+  for (const reference of theirs.keys()) unpaid.delete(reference);
+  return refunds;
 }
 
 /** A line about an event that pays nothing: its amount is that of the player. What it takes away counts. */

@@ -11,6 +11,7 @@ import type { Asker } from '../platform/fair-queue.ts';
 import { readRows } from '../platform/rows.ts';
 import { readPartner } from './keys.ts';
 import type { Theirs } from './listed-transactions.ts';
+import { nearKey, readNearIds } from './near-ids.ts';
 import { type PartnerList, readPartnerList, type UnpaidReason } from './partner-list.ts';
 
 /** A reference of ours with all its events. */
@@ -111,10 +112,42 @@ export async function compareLists(
     if (theirs.has(reference) || unpaid.has(reference) || !our.isInside) continue;
     result.onlyOurs.push(rowOf(reference, our, undefined, unlistedCause(our, list.illegibleTexts)));
   }
+  const isListed = (reference: string): boolean => theirs.has(reference) || unpaid.has(reference);
+  await nameNearIds(db, body.partnerId, result, isListed);
   const inOrder = (one: ReconciledRow, other: ReconciledRow) => (one.theirs?.line ?? 0) - (other.theirs?.line ?? 0);
   result.onlyTheirs.sort(inOrder);
   result.different.sort(inOrder);
   return { found: result, list };
+}
+
+/** The causes of lines that we can have under another id. */
+const MAYBE_NEAR: readonly Cause[] = ['never_arrived', 'unknown_status', 'incomplete'];
+
+/** Names the near ids on both sides, so that nobody adds a transaction that is here under an id that a program has changed. */
+async function nameNearIds(
+  db: Queryable,
+  partnerId: number,
+  result: Reconciliation,
+  isListed: (reference: string) => boolean,
+): Promise<void> {
+  const missing = result.onlyTheirs.filter(({ ours, cause }) => ours === null && MAYBE_NEAR.includes(cause));
+  const ids = missing.map(({ reference }) => reference);
+  const near = await readNearIds(db, partnerId, { missing: ids, listed: isListed });
+  const theirIds = new Map<string, string>();
+  for (const row of missing) {
+    const key = nearKey(row.reference);
+    const id = near.get(key);
+    if (id === undefined) continue;
+    row.near = id;
+    row.cause = 'near_id';
+    theirIds.set(id, row.reference);
+  }
+  for (const row of result.onlyOurs) {
+    const id = theirIds.get(row.reference);
+    if (id === undefined) continue;
+    row.near = id;
+    row.cause = 'near_id';
+  }
 }
 
 function rowOf(reference: string, ours: Ours | undefined, theirs: Theirs | undefined, cause: Cause): ReconciledRow {
@@ -126,6 +159,7 @@ function rowOf(reference: string, ours: Ours | undefined, theirs: Theirs | undef
         : { id: ours.id, status: ours.status, day: ours.day, amount: ours.amount, currency: ours.currency },
     theirs: theirs === undefined ? null : { line: theirs.line, status: theirs.status, amount: theirs.amount },
     cause,
+    near: null,
   };
 }
 

@@ -58,6 +58,7 @@ export const CAUSES = {
   pending: 'The partner has not decided yet, but we count it.',
   unknown_status: 'Its status is not known. Give it a meaning in the status mapping of the partner, and compare again.',
   never_arrived: 'We never received a postback for it.',
+  near_id: 'The other list has nearly the same id, so both are probably one transaction.',
   shortened:
     'A spreadsheet has shortened this id, and its last digits are lost. Export the list again with ids as text.',
   unreadable: 'The amount in their file cannot be read.',
@@ -95,7 +96,12 @@ export const reconciledRowSchema = z.object({
     })
     .nullable(),
   cause: z.enum(CAUSE_NAMES),
+  /** The id of the other list that differs only in zeros in front, letters' case or marks around it; null if there is none. */
+  near: z.string().nullable(),
 });
+/** The likely cause in words, with the id that it is about. */
+export const causeInWords = ({ cause, near }: Pick<ReconciledRow, 'cause' | 'near'>): string =>
+  near === null ? CAUSES[cause] : `${CAUSES[cause]} Its id there is ${near}.`;
 export type ReconciledRow = z.infer<typeof reconciledRowSchema>;
 
 /** A line of the file whose number of cells is not that of the header, with a sentence about it. */

@@ -1,8 +1,8 @@
 /** The result of comparing a partner's list with ours. */
 import { MOST_ADDED } from '@signpost/contract/conversions/additions.ts';
 import {
-  CAUSES,
   type Cause,
+  causeInWords,
   type ReconciledRow,
   type Reconciliation,
 } from '@signpost/contract/conversions/reconcile.ts';
@@ -67,7 +67,7 @@ const COLUMNS: DataColumn<ReconciledRow>[] = [
     },
   },
   // Second, because a phone shows the second column below the title of a card.
-  { id: 'cause', header: 'Likely cause', width: 400, value: (row) => CAUSES[row.cause] },
+  { id: 'cause', header: 'Likely cause', width: 400, value: causeInWords },
   {
     id: 'ours',
     header: 'Ours',
@@ -98,7 +98,7 @@ function download(found: Reconciliation): void {
       row.theirs?.amount,
       row.ours?.status,
       row.theirs?.status,
-      CAUSES[row.cause],
+      causeInWords(row),
     ]),
   );
   const head = ['What', 'Reference', 'Ours', 'Theirs', 'Our status', 'Their status', 'Likely cause'];
