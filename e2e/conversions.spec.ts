@@ -239,6 +239,22 @@ test('a partner’s list is read below the line that a person chooses, with the 
   await expect(reference).toHaveValue('Number');
 });
 
+test('lines of a partner’s list with more or fewer cells than its header are shown with their numbers', async ({
+  page,
+}) => {
+  const session = await openAs(page, 'Management', '/affiliate-transactions?view=reconcile');
+  const partner = await makePartner(page, session);
+  await page.getByRole('combobox', { name: 'Partner' }).fill(partner.name);
+  await page.getByRole('option', { name: partner.name }).click();
+  const list = 'txid,payout\nuneven-1,20,000.00\nuneven-2\n';
+  await page.getByRole('textbox', { name: 'The partner’s list as CSV' }).fill(list);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  const illegible = page.getByRole('list', { name: 'Cannot be read' });
+  await expect(illegible).toContainText('Line 2');
+  await expect(illegible).toContainText('The row has 3 cells, the header 2.');
+  await expect(page.getByRole('list', { name: 'End early' })).toContainText('payout is missing.');
+});
+
 test('a line that never arrived is added after a preview, counts, and is taken out again', async ({ page }) => {
   const session = await openAs(page, 'Management', '/affiliate-transactions?view=reconcile');
   const partner = await makePartner(page, session);
