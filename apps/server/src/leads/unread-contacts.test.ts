@@ -47,6 +47,18 @@ describe('A lander', () => {
     expect(person.body.data).toMatchObject({ email: null, phone: '+436601234567', extra: { email_text: text } });
   });
 
+  it.each(['+43 660 1234567, +43 660 7654321', '0660 1234567; 0660 7654321'])(
+    'keeps the whole text of %j, and is told that the first number was taken',
+    async (phone) => {
+      buyers.mood = { acme: 'accept', bolt: 'accept' };
+      const { id, notes, status } = await send({ phone, country: 'AT' });
+      expect([status, notes]).toEqual(['accepted', [{ path: 'phone', message: UNREAD_FIELDS.phones.note }]]);
+      expect(JSON.parse(buyers.asked[0]?.body ?? '')).toMatchObject({ phone: '+436601234567' });
+      const person = await admin('POST', `/api/leads/${id}/person`);
+      expect(person.body.data).toMatchObject({ phone: '+436601234567', extra: { phones_text: phone } });
+    },
+  );
+
   it.each(['', ' ', 'n/a', 'null', '-', null])('hears of no problem if the other contact is %j', async (none) => {
     expect((await send({ email: none, phone: '+43 660 1234567' })).notes).toEqual([]);
     expect((await send({ email: 'jo@example.com', phone: none })).notes).toEqual([]);

@@ -6,7 +6,7 @@ import { keysOf } from '../define/objects.ts';
 import { FORMAT_VALIDATORS } from '../define/validators.ts';
 import { readCountry } from '../reading/country.ts';
 import { plainEmail } from '../reading/email.ts';
-import { readPhone } from '../reading/phone.ts';
+import { hasOtherPhones, readPhone } from '../reading/phone.ts';
 import { saysNothing } from '../reading/reference.ts';
 
 const text = (max: number) => z.string().trim().max(max);
@@ -23,30 +23,40 @@ interface Unread {
   unread: string;
 }
 
+/** The first of several phone numbers, with the text as it came. */
+interface FirstPhone {
+  first: string;
+  all: string;
+}
+
 /**
  * A contact of a lead: the contact, its text if it cannot be read, or nothing if the text stands for nothing. A lead is
  * not lost for one contact that nobody can read as long as the other one is right.
  */
-const contact = (read: (text: string) => string | null) =>
+const contact = <Read extends string | FirstPhone>(read: (text: string) => Read | null) =>
   z
     // Forms also send a number as it is, and null for a field that nobody filled.
     .union([z.string().max(500), z.number(), z.null()])
-    .transform((value): string | Unread | undefined => {
+    .transform((value): Read | Unread | undefined => {
       const text = String(value ?? '').trim();
       if (saysNothing(text)) return undefined;
       return read(text) ?? { unread: text };
     });
 /** Digits, with a plus sign in front if the country code is written: `+43 660 123456` is read as `+43660123456`. */
-const phone = contact(readPhone);
+const phone = contact((text): string | FirstPhone | null => {
+  const first = readPhone(text);
+  return first !== null && hasOtherPhones(text) ? { first, all: text } : first;
+});
 const email = contact((text) => leadEmail.safeParse(text).data ?? null);
 
-type Contact = string | Unread | undefined;
-const isUnread = (value: Contact): value is Unread => typeof value === 'object';
+type Contact = string | FirstPhone | Unread | undefined;
+const isUnread = (value: Contact): value is Unread => typeof value === 'object' && 'unread' in value;
+const isFirstPhone = (value: Contact): value is FirstPhone => typeof value === 'object' && 'first' in value;
 
 /** The contact if it can be read. */
 function readable(value: Contact): string | undefined {
   if (typeof value === 'string') return value;
-  return undefined;
+  return isFirstPhone(value) ? value.first : undefined;
 }
 
 /** A code or a name. A lead is not lost for a country that nobody knows: its text stays, see {@link leadCountry}. */
@@ -87,7 +97,7 @@ export const leadBody = z
   });
 export type LeadInput = z.infer<typeof leadBody>;
 
-/** The fields whose text is kept with the answers of the form if it cannot be read. */
+/** The fields whose text is kept with the answers of the form if it cannot be read, or not all of it. */
 export const UNREAD_FIELDS = {
   email: {
     answer: 'email_text',
@@ -98,6 +108,11 @@ export const UNREAD_FIELDS = {
     answer: 'phone_text',
     label: 'Phone as it came, not readable',
     note: 'This is not a phone number. The lead was taken without it, and the text is kept with the lead.',
+  },
+  phones: {
+    answer: 'phones_text',
+    label: 'Phones as they came, the first one was read',
+    note: 'There are several phone numbers. The lead was taken with the first one, and the text is kept with the lead.',
   },
   country: {
     answer: 'country_text',
@@ -112,6 +127,7 @@ function unreadOf(lead: LeadInput): [UnreadField, string][] {
   const found: [UnreadField, string][] = [];
   if (isUnread(lead.email)) found.push(['email', lead.email.unread]);
   if (isUnread(lead.phone)) found.push(['phone', lead.phone.unread]);
+  if (isFirstPhone(lead.phone)) found.push(['phones', lead.phone.all]);
   const { unread } = leadCountry(lead.country, '');
   if (unread !== null) found.push(['country', unread]);
   return found;
@@ -137,7 +153,10 @@ function freeName(name: string, answers: Readonly<Record<string, string>>): stri
 
 /** What the lander is told about fields that could not be read. */
 export const leadNotes = (input: LeadInput): LeadReceipt['notes'] =>
-  unreadOf(input).map(([field]) => ({ path: field, message: UNREAD_FIELDS[field].note }));
+  unreadOf(input).map(([field]) => ({
+    path: field === 'phones' ? 'phone' : field,
+    message: UNREAD_FIELDS[field].note,
+  }));
 
 const ANSWER_LABELS: ReadonlyMap<string, string> = new Map(
   Object.values(UNREAD_FIELDS).map(({ answer, label }) => [answer, label]),
@@ -153,7 +172,7 @@ export const leadReceipt = z.object({
   status: z.enum(['accepted', 'received']),
   /** The address where the buyer wants the visitor to go. */
   redirectUrl: z.string().nullable(),
-  /** The fields that could not be read. The lead was taken without them. */
+  /** The fields that could not be read, or not completely. The lead was taken without what is missing. */
   notes: z.array(z.object({ path: z.string(), message: z.string() })),
 });
 export type LeadReceipt = z.infer<typeof leadReceipt>;

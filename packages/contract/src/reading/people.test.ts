@@ -2,7 +2,32 @@
 import { describe, expect, it } from 'vitest';
 import { leadBody, leadCountry } from '../leads/lead.ts';
 import { readCountry } from './country.ts';
-import { readPhone } from './phone.ts';
+import { hasOtherPhones, readPhone } from './phone.ts';
+
+describe('A text with a phone number', () => {
+  it.each([
+    ['+43 660 1234567, +43 1 7654321', true],
+    ['+43 660 1234567; +43 1 7654321', true],
+    ['+43 660 1234567;+43 1 7654321', true],
+    ['0660 1234567,01 7654321', true],
+    ['0660 1234567, Fax: 01 7654321', true],
+    ['tel:+43 660 1234567; tel:+43 1 7654321', true],
+    ['0660 1234567；01 7654321', true],
+    ['0660 1234567, 0660 1234567', false],
+    ['+43 660 1234567', false],
+    ['+43 660 1234567,', false],
+    ['+43 660 1234567; 12', false],
+    ['tel:+436601234567;ext=1234567', false],
+    ['tel:6601234567;phone-context=+43', false],
+    ['+1 212 555 0123, ext. 1234567', false],
+    ['+1 212 555 0123, x1234567', false],
+    ['+1 212 555 0123,,1234567', false],
+    ['+1 212 555 0123,1234567#', false],
+  ])('%j has others: %s', (written, right) => {
+    expect(readPhone(written)).not.toBeNull();
+    expect(hasOtherPhones(written)).toBe(right);
+  });
+});
 
 describe('A phone number', () => {
   it.each([

@@ -43,3 +43,22 @@ export function readPhone(given: string): string | null {
     .replace(/^\+(?=0)/, '');
   return DIGITS.test(digits) && !ZEROS.test(digits) ? digits : null;
 }
+
+/** The beginning of a part that belongs to the number before it: an extension, or a parameter of a link. */
+const BELONGS_TO_NUMBER = /^\s*(?:[-\w]+=|ext|x\s?\d|доб|вн\.|dw|nst)/i;
+/** Words in front of a number, such as "Fax". */
+const WORDS = /^[^\d+]*/;
+
+/**
+ * Whether a text that `readPhone` reads has other numbers after a comma or a semicolon (`+43 660 1234567; +43 1 7654321`),
+ * which are lost if only the first one is kept. Pauses and codes of conferences (`,,123456#`) are no numbers.
+ */
+export function hasOtherPhones(given: string): boolean {
+  const [first = '', ...others] = given.normalize('NFKC').split(/[;,]/);
+  const own = readPhone(first);
+  return others.some((part, at) => {
+    if (BELONGS_TO_NUMBER.test(part) || part.trim().endsWith('#') || others[at - 1] === '') return false;
+    const other = readPhone(part.replace(WORDS, ''));
+    return other !== null && other !== own;
+  });
+}
