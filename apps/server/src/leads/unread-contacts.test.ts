@@ -3,10 +3,11 @@ import { REQUIRED_CONTACTS } from '@signpost/contract/leads/adapter.ts';
 import { UNREAD_FIELDS } from '@signpost/contract/leads/lead.ts';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
+import { legacyBytes } from '../platform/testing/legacy-bytes.ts';
 import { leadWorld } from './testing/world.ts';
 
 const world = await leadWorld();
-const { admin, buyers, db, leadOf, outcomesOf, send, storyOf } = world;
+const { admin, buyers, db, leadOf, outcomesOf, postBytes, send, storyOf } = world;
 
 describe('A lander', () => {
   it.each([
@@ -77,6 +78,37 @@ describe('A lander', () => {
     const person = await admin('POST', `/api/leads/${id}/person`);
     expect(person.body.data).toMatchObject({ extra: { phone_text: 'in the evening', phone_text_2: 'call me' } });
   });
+});
+
+describe('A lead whose JSON is not in UTF-8', () => {
+  it.each([
+    ['windows-1252', 'application/json', 'Zoë', 'Müller'],
+    ['windows-1252', 'application/json; charset=iso-8859-1', 'Zoë', 'Müller'],
+    ['windows-1251', 'application/json', 'Ольга', 'Иванова'],
+    ['windows-1251', 'application/json; charset=windows-1251', 'Ян', 'Ли'],
+    ['windows-1251', 'application/json; charset="windows-1251"', 'Ян', 'Ли'],
+    ['windows-1250', 'application/json; charset=windows-1250', 'Łucja', 'Dąbrowska'],
+    ['windows-1253', 'application/json;charset=Windows-1253', 'Ελένη', 'Νικολάου'],
+    ['shift_jis', 'application/json; charset=Shift_JIS', '太郎', '山田'],
+    ['windows-1252', 'application/json; charset=utf-8', 'Zoë', 'Müller'],
+    ['windows-1252', 'application/json; charset=unknown-8', 'Zoë', 'Müller'],
+  ] as const)('is read from %s under %j', async (encoding, type, firstName, lastName) => {
+    const text = JSON.stringify({ email: 'jo@example.com', firstName, lastName, country: 'AT' });
+    const { status, body } = await postBytes(legacyBytes(encoding, text), type);
+    expect(status).toBe(201);
+    const person = await admin('POST', `/api/leads/${body.data.id}/person`);
+    expect(person.body.data).toMatchObject({ firstName, lastName });
+  });
+
+  it.each(['application/json', 'application/json; charset=windows-1251'])(
+    'is in UTF-8 if its bytes are, under %j',
+    async (type) => {
+      const text = JSON.stringify({ email: 'jo@example.com', firstName: 'Zoë Łucja 太郎', country: 'AT' });
+      const { body } = await postBytes(Buffer.from(`\uFEFF${text}`), type);
+      const person = await admin('POST', `/api/leads/${body.data.id}/person`);
+      expect(person.body.data).toMatchObject({ firstName: 'Zoë Łucja 太郎' });
+    },
+  );
 });
 
 describe('A buyer that requires a contact', () => {

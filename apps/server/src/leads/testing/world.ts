@@ -53,6 +53,8 @@ export interface LeadWorld extends ConversionWorld {
   /** Posts arbitrary data. */
   postLead(lead: Lead, key?: string): Promise<{ status: number; headers: Lead; body: Answer }>;
   /** Posts a valid lead. */
+  /** Posts a body as it is, with this content type. */
+  postBytes(payload: Buffer, type: string): Promise<{ status: number; body: Answer }>;
   send(lead?: Lead): Promise<LeadReceipt>;
   /** In this test, a buyer that never answers is given up after a second. */
   loseAnswersSoon(): Promise<void>;
@@ -98,6 +100,11 @@ export async function leadWorld(): Promise<LeadWorld> {
     });
     return { status: answer.statusCode, headers: answer.headers, body: answer.json<Answer>() };
   };
+  const postBytes: LeadWorld['postBytes'] = async (payload, type) => {
+    const headers = { 'x-site-key': siteKey, 'content-type': type };
+    const answer = await app.inject({ method: 'POST', url: '/api/public/leads', headers, payload });
+    return { status: answer.statusCode, body: answer.json<Answer>() };
+  };
   const storyOf = (id: number): Promise<LeadStory> => call(admin, showLeadStory, { params: { id } });
 
   beforeEach(async () => {
@@ -125,6 +132,7 @@ export async function leadWorld(): Promise<LeadWorld> {
       send: outgoing({ allowPrivate: true }),
     },
     postLead,
+    postBytes,
     async send(lead = JO) {
       const { status, body } = await postLead(lead);
       expect([status, body.errors]).toEqual([201, undefined]);

@@ -24,6 +24,9 @@ it.each([
   ['Երևան', 'երեվան'],
   ['ԵՐԵՎԱՆ', 'երեվան'],
   ['❤\ufe0f', '❤'],
+  ['Zʾōrā', 'zora'],
+  ['ʿAlī Kauaʻi Oʼzbek', 'ali kauai ozbek'],
+  ['O’Neill O‘Neill O`Neill O´Neill O′Neill O＇Neill', 'oneill oneill oneill oneill oneill oneill'],
 ])('%j is compared as %j', (text, folded) => {
   expect(foldText(text)).toBe(folded);
 });
@@ -35,6 +38,16 @@ it('finds each word in any order, and everything if nothing was typed', () => {
 });
 
 it.each([
+  ['Mỹ Vũ', 'my vu'],
+  ['Bø Media', 'bo media'],
+  ['Ludovic Halévy', 'Halevy, Ludovic'],
+  ['Ludovic Halévy', 'halevy;ludovic'],
+  ['陈 大文', '大文、陈'],
+  ['Zʾōrā', 'zora'],
+  ['Zora', 'zʾōrā'],
+  ["O'Neill", 'o´neill'],
+  ['O’Neill', 'o`neill'],
+  ['ONeill', 'o’neill'],
   ['Müller', 'mueller'],
   ['Mueller', 'müller'],
   ['Jörg Größe', 'joerg groesse'],

@@ -1,5 +1,6 @@
 /** Compares texts without regard to case, accents and the order of words, as `fold` does in the database. */
 
+import { APOSTROPHES, BETWEEN_WORDS } from '@signpost/contract/reading/search-words.ts';
 import { respellUmlauts } from '@signpost/contract/reading/umlauts.ts';
 
 /** Letters that have no decomposition into a plain letter and a mark. */
@@ -33,10 +34,13 @@ const UNSEEN = /[\p{M}\p{Cf}]/gu;
 /** The Armenian ligature for "and", whose capitals are written with another letter. */
 const ARMENIAN_AND = /եւ/g;
 
-/** The text in lower case and without accents. */
+/** The text in lower case, without accents and apostrophes. */
 export const foldText = (text: string): string =>
   text
+    // Accents that stand alone would become a blank with a mark, and others become apostrophes only then.
+    .replace(APOSTROPHES, '')
     .normalize('NFKD')
+    .replace(APOSTROPHES, '')
     .replace(UNSEEN, '')
     .replace(TATWEEL, '')
     .toLowerCase()
@@ -49,8 +53,8 @@ export const foldText = (text: string): string =>
 /** Tells whether a text contains each word of what was typed. Everything contains nothing. */
 export function finderOf(typed: string): (text: string) => boolean {
   const words = typed
-    .split(/\s+/)
-    .filter((word) => word !== '')
+    .split(BETWEEN_WORDS)
+    .filter((word) => foldText(word) !== '')
     .map((word) => [foldText(word), foldText(respellUmlauts(word) ?? word)]);
   if (words.length === 0) return () => true;
   return (text) => {
