@@ -10,7 +10,6 @@ import type {
   VatGroup,
 } from '@signpost/contract/money/document.ts';
 import { currencyProblem } from '@signpost/contract/money/document-currency.ts';
-import { amountText } from '@signpost/contract/money/document-texts.ts';
 import { placesOf } from '@signpost/contract/money/minor-units.ts';
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import {
@@ -28,6 +27,7 @@ import type { FactRange } from './billable.ts';
 import type { FactGroup } from './facts.ts';
 import { groupFacts } from './facts.ts';
 import { nationalVatOf } from './national-vat.ts';
+import { nothingDueOver } from './nothing-due.ts';
 import { type LegalEntity, readCounterparty, readLegalEntity } from './parties.ts';
 import { readRate, readVatRows } from './rules.ts';
 import { countryIn, describeLine, noteIn, readNames } from './words.ts';
@@ -206,17 +206,18 @@ export async function buildContent(deps: ContentDeps, ask: ContentAsk): Promise<
   });
   const vat = vatOf(net, row.rate, rounding);
   const totals = { net, vat, total: wholeUnits(sumMoney([net, vat]), rounding.places) };
+  const exact = sumMoney(lines.map((line) => line.exact));
   if (compareMoney(totals.total, '0') <= 0)
     throw new AppError('VALIDATION', {
       message:
         lines.length === 0
           ? `Nothing is due for ${other(ask, seller, buyer)} in ${currency}.`
-          : `Corrections of ${amountText(totals.net, currency)} exceed what is due. They stay open and reduce a later document.`,
+          : nothingDueOver({ exact, net, currency }),
     });
   const group: VatGroup = {
     category: row.category,
     rate: row.rate,
-    exact: sumMoney(lines.map(({ exact }) => exact)),
+    exact,
     net,
     vat,
     treatment: row.treatment,

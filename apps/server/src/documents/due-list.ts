@@ -11,6 +11,7 @@ import type { Queryable } from '../database.ts';
 import { readRows } from '../platform/rows.ts';
 import { type ContentDeps, lastDayOf } from './content.ts';
 import { readDue } from './due.ts';
+import { ADDS_UP_TO_NOTHING } from './nothing-due.ts';
 import { readCounterparties, readOwnParties } from './parties.ts';
 import { readVatRows } from './rules.ts';
 
@@ -88,5 +89,7 @@ export async function listDue(
 
 function problemOf(hasCountry: boolean, exact: string): string {
   if (!hasCountry) return 'The country is missing under Billing.';
-  return compareMoney(exact, '0') <= 0 ? 'Corrections exceed what is due.' : '';
+  const sign = compareMoney(exact, '0');
+  if (sign === 0) return ADDS_UP_TO_NOTHING;
+  return sign < 0 ? 'Corrections exceed what is due.' : '';
 }
