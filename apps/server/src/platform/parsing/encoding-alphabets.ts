@@ -11,7 +11,7 @@ export interface Alphabet {
 
 const WESTERN = ['windows-1252', 'macintosh'] as const;
 const CENTRAL = ['windows-1250', 'iso-8859-2'] as const;
-const CYRILLIC = ['windows-1251', 'koi8-r', 'ibm866'] as const;
+const CYRILLIC = ['windows-1251', 'koi8-r', 'koi8-u', 'ibm866', 'iso-8859-5', 'x-mac-cyrillic'] as const;
 
 const latin = (encodings: readonly EncodingName[], letters: string): Alphabet => ({
   encodings,
@@ -54,7 +54,7 @@ export const ALPHABETS: readonly Alphabet[] = [
   script(CYRILLIC, 'аиоенрстјукдвмлпзбгчшцњљхжћђфџ'),
   script(['windows-1253'], 'αοιετσνηυρπκμλςίόάγέδήωχθύφβξώζψϊϋΐΰ'),
   script(['windows-1255'], 'יוהלאתרבמשנכדעקחםפטגזסןצךףץ'),
-  script(['windows-1256'], 'اليمنرتوبدةعسفكهأحقجشصطخإذضزىئثغءظآؤپچگژ'),
+  script(['windows-1256', 'iso-8859-6'], 'اليمنرتوبدةعسفكهأحقجشصطخإذضزىئثغءظآؤپچگژ'),
   script(['windows-874'], 'านรอกเงมยลวดทสตะปบคหแจพชขใไโผถซณศธฐฉภษฝฟญฎฏุูิี่้ัื์็ำึ๊๋'),
 ];
 
@@ -71,6 +71,10 @@ export const EXPECTED: Readonly<Partial<Record<EncodingName, number>>> = {
   'windows-874': -1.5,
   'iso-8859-2': -3,
   'koi8-r': -4,
+  'koi8-u': -4,
+  'iso-8859-5': -5,
+  'iso-8859-6': -5,
+  'x-mac-cyrillic': -5,
   ibm866: -2.5,
   macintosh: -5,
   shift_jis: -1,
@@ -79,3 +83,5 @@ export const EXPECTED: Readonly<Partial<Record<EncodingName, number>>> = {
   big5: -1.5,
   'euc-kr': -1.5,
 };
+/** The same for each encoding that cannot be read. */
+export const EXPECTED_UNREADABLE = -5;

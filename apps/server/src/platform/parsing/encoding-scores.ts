@@ -2,9 +2,10 @@
  * How likely a text is in an encoding: the logarithm of a probability. Each character outside ASCII is as likely as its
  * language makes it, and less likely next to characters with which it rarely stands (docs/decisions/0371).
  */
-import { ENCODING_NAMES, type EncodingName } from '@signpost/contract/reading/encodings.ts';
-import { ALPHABETS, type Alphabet, EXPECTED } from './encoding-alphabets.ts';
+import { ENCODING_NAMES, ENCODINGS, type EncodingName } from '@signpost/contract/reading/encodings.ts';
+import { ALPHABETS, type Alphabet, EXPECTED, EXPECTED_UNREADABLE } from './encoding-alphabets.ts';
 import { IDEOGRAPHS, type Ideographs } from './encoding-ideographs.ts';
+import { UNREADABLE_ENCODINGS, unreadableText } from './encoding-unreadable.ts';
 
 /** The most frequent letter of an alphabet is this much more frequent than the rarest one, as a logarithm. */
 const STEEPNESS = 2.5;
@@ -47,6 +48,23 @@ function latinFactor({ before, after }: Place): number {
 function scriptFactor({ before, after }: Place): number {
   if ([before, after].some((one) => isLetter(one) && isAscii(one))) return 0.003;
   return isLetter(before) || isLetter(after) ? 0.97 : 0.02;
+}
+
+/** Quotation marks that stand in front of a word, behind one, and on either side. */
+const OPENING = new Set('„‚');
+const CLOSING = new Set('”');
+const EITHER_SIDE = new Set('“‘«»');
+const QUOTES = new Set([...OPENING, ...CLOSING, ...EITHER_SIDE]);
+/** The probability of a quotation mark that has another one, of one that is alone, and of one within a word. */
+const PAIRED_QUOTE = 0.05;
+const LONELY_QUOTE = 0.003;
+const QUOTE_IN_WORD = 0.00002;
+
+/** The probability of a quotation mark, by where it stands. */
+function quoteShare(character: string, { before, after }: Place, isPaired: boolean): number {
+  const isMisplaced = OPENING.has(character) ? isLetter(before) : CLOSING.has(character) && isLetter(after);
+  if (isMisplaced || (isLetter(before) && isLetter(after))) return QUOTE_IN_WORD;
+  return isPaired ? PAIRED_QUOTE : LONELY_QUOTE;
 }
 
 /** The probability of a character that is no letter, or that the language does not have. */
@@ -104,17 +122,20 @@ function modelOfIdeographs(ideographs: Ideographs): Model {
 /** The logarithm of the probability of a text. */
 function scoreOf(text: string, model: Model): number {
   const characters = [...text];
+  const isPaired = characters.filter((character) => QUOTES.has(character)).length > 1;
   let score = 0;
   for (const [at, character] of characters.entries()) {
     if (isAscii(character)) continue;
     const place = { before: characters[at - 1] ?? '', after: characters[at + 1] ?? '' };
-    score += Math.log(model(character, place));
+    score += Math.log(QUOTES.has(character) ? quoteShare(character, place, isPaired) : model(character, place));
   }
   return score;
 }
 
 export interface Reading {
-  encoding: EncodingName;
+  /** Null for an encoding that cannot be read. */
+  encoding: EncodingName | null;
+  label: string;
   text: string;
   score: number;
 }
@@ -128,12 +149,17 @@ export function readingsOf(bytes: Uint8Array): Reading[] {
     }),
     ...IDEOGRAPHS.map((ideographs) => ({ encoding: ideographs.encoding, model: modelOfIdeographs(ideographs) })),
   ];
-  const readings = ENCODING_NAMES.flatMap((encoding) => {
+  const scoreLike = (encoding: EncodingName, text: string): number =>
+    Math.max(...models.filter((one) => one.encoding === encoding).map(({ model }) => scoreOf(text, model)));
+  const readings = ENCODING_NAMES.flatMap((encoding): Reading[] => {
     const expected = EXPECTED[encoding];
     if (expected === undefined) return [];
     const text = new TextDecoder(encoding).decode(bytes);
-    const scores = models.filter((one) => one.encoding === encoding).map(({ model }) => scoreOf(text, model));
-    return [{ encoding, text, score: expected + Math.max(...scores) }];
+    return [{ encoding, label: ENCODINGS[encoding], text, score: expected + scoreLike(encoding, text) }];
   });
-  return readings.sort((one, other) => other.score - one.score);
+  const unreadable = UNREADABLE_ENCODINGS.map((one): Reading => {
+    const text = unreadableText(one, bytes);
+    return { encoding: null, label: one.label, text, score: EXPECTED_UNREADABLE + scoreLike(one.like, text) };
+  });
+  return [...readings, ...unreadable].sort((one, other) => other.score - one.score);
 }

@@ -102,6 +102,12 @@ it.each<[form: string, encoding: EncodingName, text: string]>([
     'euc-kr',
     '날짜,국가,유입경로,수익\n2026-10-01,대한민국,검색 엔진,100\n2026-10-02,대한민국,직접 방문,90\n',
   ],
+  ['Ukrainian in KOI8', 'koi8-u', 'Дата;Опис;Сума\n1;Комісія партнера їжак;12,50\n2;Повернення;2,00\n'],
+  ['Ukrainian cities in KOI8', 'koi8-u', 'id;місто\n1;Київ\n2;Львів\n3;Чернігів\n4;Ґалаґан\n'],
+  ['Russian in KOI8 of both kinds', 'koi8-r', 'Дата;Описание\n1;Комиссия партнёра\n2;Возврат\n'],
+  ['Russian in ISO', 'iso-8859-5', 'Дата;Описание;Сумма\n1;Комиссия партнёра;12,50\n2;Возврат;2,00\n'],
+  ['Ukrainian in ISO', 'iso-8859-5', 'Дата;Опис;Сума\n1;Комісія партнера їжак;12,50\n2;Повернення;2,00\n'],
+  ['many quoted words', 'windows-1252', 'a;b\n1;“big” “red” “new” “old”\n2;„alt“ „neu“ «vieux» ‘odd’\n'],
   ['a Korean word', 'euc-kr', 'id,status\n1,승인\n2,취소됨\n'],
   ['Polish in ISO', 'iso-8859-2', 'Data;Kraj;Źródło\n1;Polska;Łódź ąęśćżź\n2;Polska;Wrocław Świętokrzyskie\n'],
   ['two small Russian words', 'windows-1251', 'id;s\n1;ок\n2;отмена\n'],
@@ -146,6 +152,26 @@ it.each<[form: string, bytes: Buffer, answer: EncodingName | 'asks']>([
   ['bytes in no order', Buffer.from(Array.from({ length: 60 }, (_, at) => 0x80 + ((at * 37) % 128))), 'asks'],
   ['German of DOS', raw('id;name\n1;M\x81ller\n2;K\x94ln\n'), 'asks'],
   ['Polish of DOS', raw('id;name\n1;\x9d\xa2d\xab\n2;Wroc\x88aw\n'), 'asks'],
+  // makeradmin 678: Swedish of DOS was read as Windows-1250.
+  ['Swedish of DOS', raw('Beskrivning;Belopp\nInt\x84kter fr\x86n f\x94rs\x84ljning;1\n\x8fterb\x84ring;2\n'), 'asks'],
+  ['one Swedish city of DOS', raw('id;stad\n1;Malm\x94\n'), 'asks'],
+  ['French of DOS', raw('Date;\x90v\x82nement\n1;D\x82p\x93t valid\x82 \x85 Orl\x82ans\n'), 'asks'],
+  ['Portuguese of DOS 850', raw('Data;Pa\xa1s;Comiss\xc6o\n1;S\xc6o Jo\xc6o\n2;Promo\x87\xc6o\n'), 'asks'],
+  ['Danish of DOS', raw('Land;Bel\x9bb\nK\x9bbenhavn;\x92r\x9b Sm\x9brrebr\x9bd p\x86 g\x86rd\n'), 'asks'],
+  ['Czech of DOS', raw('Datum;Zem\xd8\n1;\xacesko\n2;Vyhled\xa0va\x9f\n3;P\xfd\xa1m\xd8 p\xfd\xa1stup\n'), 'asks'],
+  ['Greek of DOS', raw('\x8f\xa2\x9e\xa8\xe0\xa3\xe3 \xa7\xa8\xa6\xa3\xe3\x9f\x9c\xa0\x98\xaa;2\n'), 'asks'],
+  ['Hebrew of DOS', raw('\x9a\x80\x98\x89\x8a;\x9a\x89\x80\x85\x98;\x91\x8b\x85\x8d\n'), 'asks'],
+  [
+    'Russian of old Macs',
+    raw('\x84\xe0\xf2\xe0;\x8e\xef\xe8\xf1\xe0\xed\xe8\xe5;\x91\xf3\xec\xec\xe0\n'),
+    'x-mac-cyrillic',
+  ],
+  ['ISO-2022-JP', raw('\x1b$BF|IU\x1b(B;1\n\x1b$BEl5~ET\x1b(B;2\n'), 'iso-2022-jp'],
+  ['ISO-2022-KR', raw('\x1b$)C\n\x0e3/B%\x0f;1\n'), 'asks'],
+  ['HZ', raw('~{HUFZ~};1\n~{MF9cS6=p~};2\n'), 'asks'],
+  ['German in UTF-7', raw('Empf+AOQ-nger;Betr+AOQ-ge\nM+APw-ller;12,50\n'), 'asks'],
+  ['Russian in UTF-7', raw('+BBQEMARCBDA;+BB4EPwQ4BEEEMAQ9BDgENQ\n1;2\n'), 'asks'],
+  ['Japanese in UTF-7', raw('+ZeVO2A;+ZFiJgQ;+kdGYTQ\n1;2;3\n'), 'asks'],
   ['an apostrophe of Windows', raw('Carter\x92s Janitorial'), 'windows-1252'],
   ['one Spanish phrase', raw('Dise\xf1o de aplicaci\xf3n'), 'windows-1252'],
   [
@@ -170,11 +196,32 @@ it.each<[form: string, bytes: Buffer]>([
   ['UTF-8 with its mark', Buffer.from('\uFEFFŹródło')],
   ['UTF-16', Buffer.from('\uFEFFŹródło', 'utf16le')],
   ['ASCII', Buffer.from('a;b')],
+  ['plus signs', Buffer.from('phone;tags\n+436601234567;a+b\n+43-660-12;new+york+city\n+49176;+Bonus+And+Abc\n')],
+  ['one tag with a plus sign', Buffer.from('a;b\n+Abc;1\n')],
+  ['braces', Buffer.from('a;b\n~{name};{~}\n')],
   ['nothing', Buffer.from('')],
 ])('reads %s as it is, whatever a person has chosen', (_form, bytes) => {
   const read = decodeTable(bytes, undefined);
   expect(read.encoding).toBeNull();
   expect(decodeTable(bytes, 'windows-1250')).toEqual(read);
+});
+
+it('reads texts of ASCII as they stand if a person wants that, and says how others can be read', () => {
+  const bytes = raw('Empf+AOQ-nger\n');
+  expect(decodeTable(bytes, 'utf-8')).toEqual({ text: 'Empf+AOQ-nger\n', encoding: null });
+  expect(() => decodeTable(bytes, undefined)).toThrow(
+    expect.objectContaining({
+      errors: [
+        { path: 'encoding', message: expect.stringContaining('UTF-7, which cannot be read here. Save it as UTF-8') },
+      ],
+    }),
+  );
+  expect(decodeTable(raw('\x1b$BEl5~ET\x1b(B\n'), undefined).text).toBe('東京都\n');
+  expect(() => decodeTable(raw('stad\nG\x94teborg\nV\x84ster\x86s\n'), undefined)).toThrow(
+    expect.objectContaining({
+      errors: [{ path: 'encoding', message: expect.stringMatching(/“Göteborg Västerås”, it is in DOS .*UTF-8/) }],
+    }),
+  );
 });
 
 it('asks in the words of the file', async () => {

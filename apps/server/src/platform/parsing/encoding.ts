@@ -2,15 +2,10 @@
  * Decodes a table that is not in Unicode, in the encoding that a person has chosen or in the one that its letters show. The
  * forms stand in `encoding.test.ts`.
  */
-import {
-  ENCODING_NAMES,
-  ENCODING_PATH,
-  ENCODINGS,
-  type EncodingName,
-  type ReadAs,
-} from '@signpost/contract/reading/encodings.ts';
+import { ENCODING_NAMES, ENCODING_PATH, type EncodingName, type ReadAs } from '@signpost/contract/reading/encodings.ts';
 import { unicodeText } from '../uploaded-text.ts';
 import { type Reading, readingsOf } from './encoding-scores.ts';
+import { sevenBitEncoding } from './encoding-seven-bits.ts';
 import { refusedAt } from './refusal.ts';
 
 interface DecodedTable {
@@ -22,9 +17,24 @@ interface DecodedTable {
 /** Errors: VALIDATION at `file` for a file that is not text, and at `encoding` if a person must choose it. */
 export function decodeTable(bytes: Buffer, chosen: EncodingName | undefined): DecodedTable {
   const text = unicodeText(bytes);
-  if (text !== null) return { text, encoding: null };
+  if (text !== null) return asciiTable(bytes, text, chosen) ?? { text, encoding: null };
   const name = chosen ?? detectEncoding(bytes);
   return { text: new TextDecoder(name).decode(bytes), encoding: { name, isChosen: chosen !== undefined } };
+}
+
+/**
+ * The text of bytes of ASCII that mean other letters; null for a plain text, and for one that a person wants as it stands.
+ * Errors: VALIDATION at `encoding` if the letters cannot be decoded.
+ */
+function asciiTable(bytes: Buffer, text: string, chosen: EncodingName | undefined): DecodedTable | null {
+  const isAscii = text.length === bytes.length;
+  if (!isAscii || (chosen !== undefined && chosen !== 'iso-2022-jp')) return null;
+  const found = sevenBitEncoding(text);
+  if (found === null) return null;
+  if (found === 'iso-2022-jp')
+    return { text: new TextDecoder(found).decode(bytes), encoding: { name: found, isChosen: chosen !== undefined } };
+  const advice = 'Save it as UTF-8, or choose UTF-8 to read its texts as they stand.';
+  throw refusedAt(ENCODING_PATH, `This file seems to be in ${found.unreadable}, which cannot be read here. ${advice}`);
 }
 
 /** So many bytes of words are enough. */
@@ -62,7 +72,7 @@ function isDamagedUtf8(words: Buffer): boolean {
 
 /** So many characters are whole for each damaged one. Texts in other encodings are rarely whole in UTF-8. */
 const LEAST_WHOLE = 4;
-/** Another text must be less likely than the best one by this factor, as a logarithm: at all, and for each character. */
+/** Another text must be less likely by this factor, as a logarithm: at all, and for each character that differs. */
 const CERTAIN = 2;
 const CERTAIN_BY_CHARACTER = 0.3;
 /** A text whose characters are less likely than this on average is in no encoding that is known here. */
@@ -80,16 +90,28 @@ function detectEncoding(bytes: Buffer): EncodingName {
   if (best === undefined) throw new Error('There are no encodings.');
   const others = readings.filter(({ text }) => text !== best.text);
   const strange = [...best.text].filter((character) => character >= '\x80').length;
-  const distance = Math.max(CERTAIN, CERTAIN_BY_CHARACTER * strange);
+  const distanceTo = (other: Reading): number =>
+    Math.max(CERTAIN, CERTAIN_BY_CHARACTER * differences(best.text, other.text));
   // Programs of DOS wrote other encodings, which nothing here can read, with the same bytes as old Macs.
-  const isClear = best.encoding !== 'macintosh' && others.every(({ score }) => best.score - score >= distance);
+  const isReadable = best.encoding !== null && best.encoding !== 'macintosh';
+  const isClear = isReadable && others.every((other) => best.score - other.score >= distanceTo(other));
   if (isClear && best.score >= LEAST_LIKELY * strange) return preferred(readings, best.text);
   throw refusedAt(ENCODING_PATH, questionAbout(readings));
 }
 
+/** How many characters differ between two texts; all that are not plain if they do not have the same number. */
+function differences(one: string, other: string): number {
+  const characters = [...one];
+  const others = [...other];
+  if (characters.length !== others.length) return characters.filter((character) => character >= '\x80').length;
+  return characters.filter((character, at) => character !== others[at]).length;
+}
+
 /** Equal texts are read in the encoding that most programs write. */
 function preferred(readings: readonly Reading[], text: string): EncodingName {
-  const same = new Set(readings.filter((one) => one.text === text).map(({ encoding }) => encoding));
+  const same = new Set<EncodingName | null>(
+    readings.filter((one) => one.text === text).map(({ encoding }) => encoding),
+  );
   return ENCODING_NAMES.find((name) => same.has(name)) ?? 'windows-1252';
 }
 
@@ -98,8 +120,16 @@ const exampleOf = ({ text }: Reading): string => text.replaceAll('\n', ' ').slic
 /** Asks for the encoding, with what the file would say. */
 function questionAbout(readings: readonly Reading[]): string {
   const texts = new Map<string, string>();
-  for (const reading of readings)
+  const readable = readings.filter(({ encoding }) => encoding !== null);
+  for (const reading of readable)
     if (texts.size < SHOWN_TEXTS && !texts.has(exampleOf(reading)))
-      texts.set(exampleOf(reading), `“${exampleOf(reading)}” in ${ENCODINGS[reading.encoding]}`);
-  return `The letters of this file can be read in several ways: ${[...texts.values()].join(', ')}. Choose the encoding.`;
+      texts.set(exampleOf(reading), `“${exampleOf(reading)}” in ${reading.label}`);
+  const question = `The letters of this file can be read in several ways: ${[...texts.values()].join(', ')}.`;
+  return [question, adviceFor(readings), 'Choose the encoding.'].filter((sentence) => sentence !== '').join(' ');
+}
+
+/** Tells how a file can be read whose likeliest encoding is not known here; '' for other files. */
+function adviceFor([best]: readonly Reading[]): string {
+  if (best === undefined || best.encoding !== null) return '';
+  return `If it should say “${exampleOf(best)}”, it is in ${best.label}, so save it as UTF-8 and choose it again.`;
 }
