@@ -119,10 +119,18 @@ function modelOfIdeographs(ideographs: Ideographs): Model {
   };
 }
 
+/** Whether a text has a quotation mark in front of a word and one behind a word. */
+function hasPair(characters: readonly string[]): boolean {
+  const quotes = [...characters.entries()].filter(([, character]) => QUOTES.has(character));
+  const isBehind = quotes.some(([at]) => isLetter(characters[at - 1] ?? '') && !isLetter(characters[at + 1] ?? ''));
+  const isInFront = quotes.some(([at]) => isLetter(characters[at + 1] ?? '') && !isLetter(characters[at - 1] ?? ''));
+  return isBehind && isInFront;
+}
+
 /** The logarithm of the probability of a text. */
 function scoreOf(text: string, model: Model): number {
   const characters = [...text];
-  const isPaired = characters.filter((character) => QUOTES.has(character)).length > 1;
+  const isPaired = hasPair(characters);
   let score = 0;
   for (const [at, character] of characters.entries()) {
     if (isAscii(character)) continue;

@@ -161,11 +161,7 @@ it.each<[form: string, bytes: Buffer, answer: EncodingName | 'asks']>([
   ['Czech of DOS', raw('Datum;Zem\xd8\n1;\xacesko\n2;Vyhled\xa0va\x9f\n3;P\xfd\xa1m\xd8 p\xfd\xa1stup\n'), 'asks'],
   ['Greek of DOS', raw('\x8f\xa2\x9e\xa8\xe0\xa3\xe3 \xa7\xa8\xa6\xa3\xe3\x9f\x9c\xa0\x98\xaa;2\n'), 'asks'],
   ['Hebrew of DOS', raw('\x9a\x80\x98\x89\x8a;\x9a\x89\x80\x85\x98;\x91\x8b\x85\x8d\n'), 'asks'],
-  [
-    'Russian of old Macs',
-    raw('\x84\xe0\xf2\xe0;\x8e\xef\xe8\xf1\xe0\xed\xe8\xe5;\x91\xf3\xec\xec\xe0\n'),
-    'x-mac-cyrillic',
-  ],
+  ['Russian of old Macs', raw('\x84\xe0\xf2\xe0;\x8e\xef\xe8\xf1\xe0\xed\xe8\xe5;\x91\xf3\xec\xec\xe0\n'), 'asks'],
   ['ISO-2022-JP', raw('\x1b$BF|IU\x1b(B;1\n\x1b$BEl5~ET\x1b(B;2\n'), 'iso-2022-jp'],
   ['ISO-2022-KR', raw('\x1b$)C\n\x0e3/B%\x0f;1\n'), 'asks'],
   ['HZ', raw('~{HUFZ~};1\n~{MF9cS6=p~};2\n'), 'asks'],
