@@ -86,15 +86,12 @@ export async function readPartnerList(
       errors: [{ path: 'columns.reference', message: 'Choose the column with the transaction id.' }],
       data: { headers, headerRow, encoding },
     });
-  const detected = detectMark(lines.map(({ cells }) => cells[at('amount')] ?? ''));
-  const mark = given ?? detected.mark;
-  if (mark === null && detected.example !== null)
-    throw new AppError('VALIDATION', {
-      errors: [
-        { path: 'decimalMark', message: `“${detected.example}” can be read in two ways. Choose the decimal mark.` },
-      ],
-      data: { headers, columns, headerRow, encoding },
-    });
+  const mark =
+    given ??
+    decideMark(
+      lines.map(({ cells }) => cells[at('amount')] ?? ''),
+      { headers, columns, headerRow, encoding },
+    );
   const areClicks = at('reference') === at('clickId');
   const theirs = new Map<string, Theirs>();
   const unpaid: PartnerList['unpaid'] = new Map();
@@ -169,6 +166,20 @@ export async function readPartnerList(
     decimalMark: mark,
     dayOrder,
   };
+}
+
+/** The decimal mark that the amounts show. If they can be read in two ways, a person has to choose it. */
+function decideMark(
+  amounts: readonly string[],
+  data: Pick<PartnerList, 'headers' | 'columns' | 'headerRow' | 'encoding'>,
+): DecimalMark | null {
+  const { mark, example } = detectMark(amounts);
+  if (mark === null && example !== null)
+    throw new AppError('VALIDATION', {
+      errors: [{ path: 'decimalMark', message: `“${example}” can be read in two ways. Choose the decimal mark.` }],
+      data,
+    });
+  return mark;
 }
 
 /** The cell of an amount, which keeps the mark of a number. */
