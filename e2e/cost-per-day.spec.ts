@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test';
 import { call, openAs, unique } from './support/people.ts';
-import { expect, test } from './support/test.ts';
+import { expect, type Page, test } from './support/test.ts';
 import { reloadUntil } from './support/waits.ts';
 
 const CLICK_HOST = `http://127.0.0.1:${process.env.E2E_CLICK_PORT}`;

@@ -98,8 +98,9 @@ describe('With the dollar as base currency', () => {
       cost: { amount: '0.40', currency: 'EUR', cost: '' },
     });
     await click({ amount: '0.40', currency: 'USD', cost: '0.40' });
-    const euros = await click({ amount: '0.40', currency: 'EUR' });
-    const pounds = await click({ amount: '0.40', currency: 'GBP' });
+    const today = new Date().toISOString();
+    const euros = await click({ amount: '0.40', currency: 'EUR', at: today });
+    const pounds = await click({ amount: '0.40', currency: 'GBP', at: today });
     const before = await click({
       amount: '0.40',
       currency: 'GBP',

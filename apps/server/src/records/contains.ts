@@ -8,14 +8,17 @@ const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `
 /** Trigrams have three letters, so a shorter text cannot use the index and is searched in every row. */
 const INDEXED_FROM = 3;
 
-/** Characters that searching ignores: those without a look of their own, such as the soft hyphen, and apostrophes. */
-const UNSEEN = new RegExp(`\\p{Cf}|${APOSTROPHES.source}`, 'gu');
+/** Characters without a look of their own, such as the soft hyphen. */
+const UNSEEN = /\p{Cf}/gu;
+
+/** The text without the characters that searching ignores. */
+const withoutIgnored = (text: string): string => text.replaceAll(UNSEEN, '').replaceAll(APOSTROPHES, '');
 
 /** How many letters an index has of a word: those of `№7` are n, o and 7. */
 const lettersOf = (word: string): number => plainOf(word).length;
 
 /** The text without what searching ignores. An accent that stands alone would become a blank with a mark. */
-const plainOf = (text: string): string => text.replace(UNSEEN, '').normalize('NFKC').replace(UNSEEN, '');
+const plainOf = (text: string): string => withoutIgnored(withoutIgnored(text).normalize('NFKC'));
 
 /** The ways in which a short text may be stored: as typed, with letters and marks together or apart, and in plain letters. */
 const storedForms = (text: string): string[] =>

@@ -57,8 +57,22 @@ const NOTHING = /^(?:false|no|none|null|nil|undefined|0+|200|n\/a|ok|okay|succes
 const YES_WORD =
   /^\W{0,3}(?:ok|okay|yes|true|success\w{0,5}|succeeded|accepted|approved|done|received|thanks?|thank you|saved|stored|recorded|registered|tracked|processed|completed?|confirmed|delivered|distributed|queued|created|acknowledged|ack|pong|sold|purchased|matched|valid|20[0-24])(?!\w)/i;
 /** A sentence that says that the postback was accepted: "Postback accepted", "The conversion has been recorded". */
-const YES_SENTENCE =
-  /\b(?:postback|conversion|event|lead|sale|request|data|record|report)s?\b.{0,40}\b(?:ok|accepted|approved|received|saved|stored|recorded|registered|tracked|processed|logged|added|created|successful|successfully|confirmed|sold)\b|\bsuccessfully\b|успешно|^принят[ао]?$|成功/i;
+const YES_SENTENCE = /\bsuccessfully\b|успешно|^принят[ао]?$|成功/i;
+const SUBJECT = /\b(?:postback|conversion|event|lead|sale|request|data|record|report)s?\b/gi;
+const OUTCOME =
+  /\b(?:ok|accepted|approved|received|saved|stored|recorded|registered|tracked|processed|logged|added|created|successful|confirmed|sold)\b/i;
+/** How many characters behind a subject its outcome is looked for. */
+const NEAR = 64;
+
+/** Whether a line of the text says that something was accepted. */
+function saysYes(text: string): boolean {
+  if (YES_SENTENCE.test(text)) return true;
+  for (const { index } of text.matchAll(SUBJECT)) {
+    const [rest = ''] = text.slice(index, index + NEAR).split(/[\r\n]/, 1);
+    if (OUTCOME.test(rest)) return true;
+  }
+  return false;
+}
 const NO_WORDS: readonly RegExp[] = [
   /\b(?:errors?|fail|fails|failed|failure|failures|invalid|reject|rejected|rejects|rejection|refused|declined|denied|nok)\b/i,
   /\b(?:forbidden|prohibited|unauthori[sz]ed|mismatch(?:ed)?|expired|expiry|exception|blocked|banned|broken)\b/i,
@@ -89,7 +103,7 @@ function inWords(text: string): Says {
   const spaced = text.replaceAll('_', ' ');
   const bare = spaced.replaceAll(NO_FAILURE, '');
   const isNo = NO_WORDS.some((words) => words.test(bare));
-  const isYes = bare !== spaced || YES_WORD.test(bare) || YES_SENTENCE.test(bare);
+  const isYes = bare !== spaced || YES_WORD.test(bare) || saysYes(bare);
   if (isNo && YES_WORD.test(bare)) return YES_AND_NO;
   if (isNo) return 'no';
   return isYes ? 'yes' : null;
