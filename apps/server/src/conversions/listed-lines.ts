@@ -34,7 +34,7 @@ const ADDABLE: readonly Cause[] = ['never_arrived', 'unknown_status', 'shortened
 interface Times {
   /** Of day and month. */
   order: DayOrder | null;
-  /** The zone of times without one. */
+  /** The zone of times that name none. */
   timeZone: string;
 }
 

@@ -11,7 +11,7 @@ export interface CheckedRows {
   illegible: UnevenRow[];
   /** The texts in those rows, one of which can be a transaction id. */
   illegibleTexts: Set<string>;
-  /** The number of cells that a row should have, and its words. */
+  /** The number of cells that a row should have, and the words for it. */
   width: number;
   widthInWords: string;
 }
@@ -42,7 +42,7 @@ export function checkRows({ columns, rows, headerRow }: FoundTable): CheckedRows
   return checked;
 }
 
-/** Says which of these columns a row ends before; empty if it has them all. Columns that are not in the list count as there. */
+/** Names the columns among these that a short row lacks; empty if it has all of them. Columns that the list lacks are ignored. */
 export function missingInWords(
   cells: readonly string[],
   headers: readonly string[],

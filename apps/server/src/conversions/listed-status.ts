@@ -76,7 +76,7 @@ export function statusReader(
   const eventIn = cellAt(events);
   const sideIn = cellAt(sides?.header);
   const isEvent = namesEvents(status ?? '');
-  /** Null if the cell says no side. The meaning that the partner's integration gives a status decides here too. */
+  /** The meaning of a cell with a side; null for another cell. A meaning that the integration gives to its text comes first. */
   const bySide = (text: string): Said | null => {
     const side = sides?.sideOf(text) ?? null;
     if (side === null) return null;

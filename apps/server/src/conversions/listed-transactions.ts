@@ -1,4 +1,4 @@
-/** The transactions of a partner's list, each of which may have several lines, some of which take it back. */
+/** The transactions of a partner's list. A transaction may have several lines, and some of them may take it back. */
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 
 /** One line of the list. Texts are as they stand there; an amount that was read is a decimal string. */
@@ -17,7 +17,7 @@ export interface ListedReport {
 export interface Theirs {
   reference: string;
   line: number;
-  /** How many lines contain it. */
+  /** The number of its lines. */
   lines: number;
   status: string;
   /** Null if no line has an amount in the partner's currency. */
@@ -47,7 +47,7 @@ export function joined(before: Theirs | undefined, line: Theirs): Theirs {
   };
 }
 
-/** The lines that take one transaction back. */
+/** The lines of the list that take back the same transaction. */
 export interface TakeBack {
   /** With its amounts as they stand in the list. */
   lines: Theirs;
@@ -59,7 +59,7 @@ export interface TakeBack {
 
 const absolute = (amount: string): string => amount.replace(/^-/, '');
 
-/** Adds a line that takes back. */
+/** Adds one more line that takes the transaction back. */
 export function addTakeBack(before: TakeBack | undefined, line: Theirs): TakeBack {
   const size = absolute(line.amount ?? '0');
   const isClear = !line.isUnreadable && !line.isForeign && !line.isIncomplete;
@@ -81,7 +81,7 @@ export function withoutTakenBack(paid: Theirs, { lines, taken, takesAll }: TakeB
   return { ...all, amount: left };
 }
 
-/** Lines that take back as a transaction of their own. Without an amount they take as much as ours. */
+/** Makes one transaction, a refund, of lines that take back. Without an amount, the refund equals ours. */
 export function asRefund({ lines, taken, takesAll }: TakeBack): Theirs {
   if (takesAll || lines.amount === null) return { ...lines, amount: null };
   return { ...lines, amount: subtractMoney('0', taken) };

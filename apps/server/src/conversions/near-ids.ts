@@ -33,7 +33,7 @@ export function nearKey(id: string): string {
 
 const nearRow = z.object({ reference: z.string() });
 
-/** Our ids that are near these of the partner, by what `nearKey` makes of both. Those in `listed` have their own line. */
+/** Our ids that have the same `nearKey` as one of these ids of the partner. Ids in `listed` have a line of their own. */
 export async function readNearIds(
   db: Queryable,
   partnerId: number,
@@ -41,7 +41,7 @@ export async function readNearIds(
 ): Promise<Map<string, string>> {
   const keys = [...new Set(missing.map(nearKey))].filter((key) => key !== '');
   if (keys.length === 0) return new Map();
-  // Zeros are dropped from ids with letters too, so the database finds more; the key decides.
+  // The database drops zeros from ids with letters too and so finds too many; the comparison of keys decides.
   const rows = await readRows(
     db,
     nearRow,

@@ -120,7 +120,7 @@ export async function compareLists(
   return { found: result, list };
 }
 
-/** The causes of lines that we can have under another id. */
+/** The causes for which the other side may have the line under a near id. */
 const MAYBE_NEAR: readonly Cause[] = ['never_arrived', 'unknown_status', 'incomplete'];
 
 /** Names the near ids on both sides, so that nobody adds a transaction that is here under an id that a program has changed. */

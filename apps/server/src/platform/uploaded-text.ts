@@ -24,7 +24,8 @@ export function unicodeText(bytes: Buffer): string | null {
 }
 
 /**
- * Decodes a file whose encoding nobody is asked for: if it is not in Unicode, it is in one of two encodings of old programs.
+ * Decodes a file without a question about its encoding. A file that is not in Unicode is read as Windows-1251 if it looks
+ * Cyrillic, and as Windows-1252 otherwise.
  *
  * @throws VALIDATION for a file that is not text.
  */

@@ -71,7 +71,7 @@ function sideInWords(text: string): 'credit' | 'debit' | null {
   return DEBIT.has(only) ? 'debit' : null;
 }
 
-/** Whether a header names the two sides, such as “Soll/Haben” and “D/C”, or a direction. */
+/** Whether a column with this header says which lines are credits and which are debits: “Soll/Haben”, “D/C”, “Direction”. */
 export function namesSides(header: string): boolean {
   const words = plain(header);
   const parts = words.split(' ');

@@ -48,7 +48,7 @@ function namedDay(year = '', month = '', day = ''): string | null {
   return at === -1 ? null : dayOf(year, at + 1, day);
 }
 
-/** What a text says: the zone is what stands behind its time. */
+/** The parts of a text. `zone` is the text behind its time. */
 interface Said {
   day: string;
   clock: string;

@@ -13,7 +13,7 @@ function parsed(digits: string, country: string): PhoneNumber | undefined {
   }
 }
 
-/** How likely people have a number: not if it is invalid, and a mobile more than one of the wide ranges for others. */
+/** The rank of a number: an invalid one is least likely to be a person's, and a mobile is most likely. */
 function plausibility(number: PhoneNumber | undefined): number {
   if (number?.isValid() !== true) return 0;
   return isMobile(number) ? 2 : 1;

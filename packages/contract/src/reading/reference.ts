@@ -41,13 +41,13 @@ const NOTHING: ReadonlySet<string> = new Set([
 /** A name in the brackets of some tracker: `{x}`, `{{x}}`, `${x}`, `%{x}`, `[x]`, `[[[x]]]`, `(x)`, `<x>`, `#x#`, `%x%`, `__x__`, `%7Bx%7D`. */
 const MACRO =
   /^(?:[$%#@]?\{{1,3} ?[a-z_][\w.:| -]{0,60} ?\}{1,3}|\[{1,3}[a-z_][\w.:-]{0,60}\]{1,3}|\({1,2}[a-z_][\w.:-]{0,60}\){1,2}|\{[a-z_][\w.-]{0,60}|[a-z_][\w.-]{0,60}\}|<{1,2}[a-z_][\w.:-]{0,60}>{1,2}|#[a-z_][\w.-]{0,60}#|%{1,2}[a-z_][\w.-]{1,60}%{1,2}|__[a-z][\w.-]{0,60}__|\$[a-z_]\w{0,60}\$?|%7b[a-z_][\w.-]{0,60}%7d|:[a-z_]\w{1,60}:?)$/i;
-/** The name of an id, as templates have it where the id belongs. */
+/** A placeholder of a template, in the place where the id belongs. */
 const TEMPLATE_WORD =
   /^(?:(?:your|insert|replace|put|add|the|enter)[ _-]?)?(?:aff(?:iliate)?|action|click|conversion|customer|deposit|event|external|goal|lead|offer|order|player|sale|sub|trans|transaction|txn?|unique|user)[ _-]?id$|^(?:optional|replace(?:[_-]?(?:me|this|with[\w-]{1,30}))?|insert[_-][\w-]{1,30}|your[_-][\w-]{1,30})$/i;
 /** A macro in braces somewhere in a longer text, as in `net-{transaction_id}`. */
 const MACRO_INSIDE = /\{\{?[a-z_][\w.:-]{0,60}\}\}?/i;
 
-/** Whether a whole value is a macro or a template's word that was not filled, or contains a macro in braces. */
+/** Whether a value is a macro or a placeholder of a template that nobody filled in, or contains a macro in braces. */
 export const isUnfilledMacro = (text: string): boolean =>
   MACRO.test(text) || TEMPLATE_WORD.test(text) || MACRO_INSIDE.test(text);
 

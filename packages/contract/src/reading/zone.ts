@@ -99,7 +99,7 @@ function withoutSecondName(zoneText: string): string {
   return bracketed[1] ?? '';
 }
 
-/** The only moment at which the clocks of the zone are off UTC by one of these. */
+/** The only moment at which the offset of the zone is one of these. */
 function clearMoment(local: number, offsets: readonly number[], timeZone: string): Date | null {
   const moments = offsets.map((offset) => ({ offset, at: new Date(local - offset * MINUTE_MS) }));
   const fitting = moments.filter(({ offset, at }) => offsetMinutes(at, timeZone) === offset);

@@ -78,7 +78,7 @@ export type CostlyClick = Clickout & { amount: string };
  */
 export const COSTLY = `kind = 'visit' AND amount > 0 AND currency <> '' AND (currency <> {base:String} OR cost = 0)`;
 
-/** The costly clicks of a span of time by their fact ids, starting after one id. `currency` is '' for all. */
+/** The costly clicks of a span of time, ordered by fact id, behind the id `after`. The currency '' means all currencies. */
 export async function readCostlyClicks(
   clickhouse: ClickHouse,
   of: { from: Date; until: Date; after: string; limit: number; currency: string },

@@ -94,7 +94,7 @@ async function countSince({ db, clickhouse }: Engines, from: Date, now: Date): P
     if (priced.get(hour.toISOString()) !== there)
       counted += await countHour({ db, clickhouse }, { hour, currency: '' }, rateOf, now);
   const over = new Date(now.getTime() - ALL_COSTS_MS - HOUR_MS);
-  // Costs that have just got a rate may be older. They are known as counted until all of them are.
+  // While old costs that have just got a rate are being counted, the list of counted costs keeps its old entries.
   if ((await readRated(db)).length === 0) await sql`DELETE FROM priced_costs WHERE hour < ${over}`.execute(db);
   // Costs can still be added to a day while one of its hours is open, or while they wait for a rate.
   const lastWait = new Date(now.getTime() - LONGEST_WAIT_MS);
@@ -102,7 +102,7 @@ async function countSince({ db, clickhouse }: Engines, from: Date, now: Date): P
   return counted;
 }
 
-/** Counts the costs of an hour in one currency; in all of them for ''. */
+/** Counts the costs of an hour in one currency. The currency '' means all currencies. */
 async function countHour(
   engines: Engines,
   { hour, currency }: { hour: Date; currency: string },

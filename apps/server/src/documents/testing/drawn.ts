@@ -19,7 +19,7 @@ const within = (outer: Matrix, inner: Matrix): Matrix => [
   at(outer, 1) * at(inner, 4) + at(outer, 3) * at(inner, 5) + at(outer, 5),
 ];
 
-/** Texts beside each other stand on one line although their fonts have other heights. */
+/** Texts in fonts of different heights stand on one line if they are closer than this. */
 const SAME_LINE = 2;
 
 interface Run {

@@ -1,4 +1,4 @@
-/** Warnings about a file as a whole. */
+/** Warnings that concern the whole file and not one of its rows. */
 import { findSwapped, swappedNotice } from '@signpost/contract/reading/day.ts';
 import { hiddenRowsNotice, NO_HEADER, otherSheetsNotice } from '@signpost/contract/reading/table.ts';
 import type { ImportDetection, ImportError, ImportMapping } from '@signpost/contract/records/gambling-import.ts';

@@ -58,7 +58,7 @@ export const ALPHABETS: readonly Alphabet[] = [
   script(['windows-874'], 'านรอกเงมยลวดทสตะปบคหแจพชขใไโผถซณศธฐฉภษฝฟญฎฏุูิี่้ัื์็ำึ๊๋'),
 ];
 
-/** How much likelier or less likely an encoding is in files of our partners before anything is read, as a logarithm. */
+/** How common an encoding is in files of our partners, as a logarithm. It counts before any letter of the file does. */
 export const EXPECTED: Readonly<Partial<Record<EncodingName, number>>> = {
   'windows-1252': 0,
   'windows-1250': -1,
@@ -83,5 +83,5 @@ export const EXPECTED: Readonly<Partial<Record<EncodingName, number>>> = {
   big5: -1.5,
   'euc-kr': -1.5,
 };
-/** The same for each encoding that cannot be read. */
+/** How common each encoding that cannot be read is. */
 export const EXPECTED_UNREADABLE = -5;

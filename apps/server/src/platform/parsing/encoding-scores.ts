@@ -148,7 +148,7 @@ export interface Reading {
   score: number;
 }
 
-/** The texts that these bytes are in each encoding, the likeliest one first. Equal texts are as likely as the best of them. */
+/** The text of these bytes in each encoding, the likeliest one first. */
 export function readingsOf(bytes: Uint8Array): Reading[] {
   const models: { encoding: EncodingName; model: Model }[] = [
     ...ALPHABETS.flatMap((alphabet) => {

@@ -18,7 +18,7 @@ const LETTERS = /^[\p{L}\p{M}\p{P}]+$/u;
 /** So many different runs are enough for any letters. */
 const TELLING_RUNS = 3;
 
-/** What a text in ASCII is: Japanese that can be decoded, or in an encoding that cannot; null for a plain text. */
+/** The encoding that is hidden in a text of ASCII; null for a plain text. Only that of Japanese can be decoded. */
 export function sevenBitEncoding(text: string): 'iso-2022-jp' | { unreadable: string } | null {
   const found = UNREADABLE.find(([mark]) => text.includes(mark));
   if (found !== undefined) return { unreadable: found[1] };

@@ -1,6 +1,6 @@
 /**
- * Encodings that Node cannot decode. Files in them are never read: their letters only show that no other encoding is certain
- * (docs/decisions/0371).
+ * The letters of encodings that Node cannot decode. A file that fits one of them better than any readable encoding is not
+ * read; the person is asked instead (docs/decisions/0371).
  */
 import type { EncodingName } from '@signpost/contract/reading/encodings.ts';
 

@@ -37,7 +37,7 @@ function asciiTable(bytes: Buffer, text: string, chosen: EncodingName | undefine
   throw refusedAt(ENCODING_PATH, `This file seems to be in ${found.unreadable}, which cannot be read here. ${advice}`);
 }
 
-/** So many bytes of words are enough. */
+/** Words of this many bytes are enough for detection. */
 const MOST_BYTES = 4 * 1024;
 /** The bytes that no encoding uses within a character, as a tabulator, a blank or a comma. They divide the text into words. */
 const isBetween = (byte: number): boolean => byte < 0x30 || (byte >= 0x3a && byte <= 0x3f);
@@ -70,9 +70,9 @@ function isDamagedUtf8(words: Buffer): boolean {
   return damaged * LEAST_WHOLE <= strange.length - damaged;
 }
 
-/** So many characters are whole for each damaged one. Texts in other encodings are rarely whole in UTF-8. */
+/** A text is damaged UTF-8 if it has at least this many whole characters for each damaged one. */
 const LEAST_WHOLE = 4;
-/** Another text must be less likely by this factor, as a logarithm: at all, and for each character that differs. */
+/** Another text must be less likely by these factors, as logarithms: the first at least, the second for each character that differs. */
 const CERTAIN = 2;
 const CERTAIN_BY_CHARACTER = 0.3;
 /** A text whose characters are less likely than this on average is in no encoding that is known here. */
@@ -99,7 +99,7 @@ function detectEncoding(bytes: Buffer): EncodingName {
   throw refusedAt(ENCODING_PATH, questionAbout(readings));
 }
 
-/** How many characters differ between two texts; all that are not plain if they do not have the same number. */
+/** How many characters differ between two texts. Of texts with different lengths, all characters outside ASCII differ. */
 function differences(one: string, other: string): number {
   const characters = [...one];
   const others = [...other];

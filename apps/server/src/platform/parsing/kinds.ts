@@ -42,7 +42,7 @@ export type MailParts = z.infer<typeof mailParts>;
 export interface DelimitedAsk {
   delimiter?: string;
   delimiters?: string[];
-  /** Whether a cell of a workbook with a link says its address instead of its text, and calculated addresses are counted. */
+  /** Whether cells with links are read as their addresses instead of their texts. Calculated addresses are counted then. */
   readsLinks?: boolean;
   /** Whether a cell of a workbook that is a fraction or a day, and no text, gets a mark (`reading/workbook-cell.ts`). */
   marksValues?: boolean;

@@ -88,7 +88,7 @@ const LINK_FORMULA = /(?<![\w.])HYPERLINK\(/i;
 /** Addresses of other kinds begin with these: places in workbooks, e-mails and files. */
 const NO_WEB = /^(?:#|\[|mailto:|tel:|file:|\\\\|[a-z]:\\)/i;
 
-/** The web address in a formula that shows a link, or the fact that the formula calculates an address from other cells. */
+/** The link of a `HYPERLINK` formula: its web address, or that the formula calculates the address. */
 export type FormulaLink = { address: string } | CalculatedLink;
 interface CalculatedLink {
   /** Whether the cell shows the address, because the link has no text of its own. */
@@ -110,7 +110,7 @@ function hasSecondArgument(call: string): boolean {
   return false;
 }
 
-/** The link of a formula; null if it has none. An address that is not one literal is calculated: no part of it is used. */
+/** The link of a formula; null if it has none. An address is used only if the formula has it as one literal text. */
 export function formulaLink(text: string): FormulaLink | null {
   const formula = text.slice(0, LONGEST_FORMULA);
   const found = LINK_FORMULA.exec(formula);

@@ -64,7 +64,7 @@ export function workbook(sheets: readonly Sheet[], formats: readonly Format[] = 
   );
 }
 
-/** A cell with a text. @testing */
+/** The XML of a cell that holds a text. @testing */
 export const textCell = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
 
 /** A row of texts and numbers. The first cell is in the style 1 if it is a number. @testing */

@@ -12,7 +12,7 @@ import { type ChosenFile, uploadForm } from './upload-form.ts';
 
 interface Props {
   one: GamblingImport;
-  /** The file of this import; null if the page was opened after the upload. */
+  /** The uploaded file; null if the page was opened again after the upload. */
   source: ChosenFile | null;
 }
 
