@@ -105,6 +105,39 @@ describe('a push that is sent', () => {
     expect(await progress(next.id)).toMatchObject({ accepted: 60 });
   });
 
+  it('leaves a message to a worker that died for as long as it might live, then sends it, and lets browsers show it once', async () => {
+    const { site, browsers } = await audience(6);
+    const { id } = await newPush({ websites: [site] });
+    await start(id);
+    const [unsent, unstored, ...others] = browsers;
+    /** A worker that was killed while it sent leaves messages that it has taken. */
+    const takeAs = async (browser: PushBrowser | undefined, takenAt: Date) => {
+      const subscriber = browser && (await rowOf(browser));
+      await sql`UPDATE push_sends SET state = 'waiting', taken_at = ${takenAt}, accepted_at = NULL
+        WHERE push_id = ${id} AND subscription_id = ${subscriber?.id}`.execute(db);
+    };
+    await takeAs(unsent, new Date());
+    const working = work();
+    await expect.poll(() => progress(id)).toMatchObject({ counts: { waiting: 1, accepted: 5 } });
+    // Of this one, the push service had answered, but the worker died before it stored that.
+    await takeAs(unstored, new Date());
+    await sql`UPDATE push_notifications SET accepted = accepted - 1 WHERE id = ${id}`.execute(db);
+    expect(unsent?.attempts()).toHaveLength(0);
+    expect(await progress(id)).toMatchObject({ state: 'sending', counts: { waiting: 2, accepted: 4 } });
+
+    const longAgo = new Date(Date.now() - 11 * 60_000);
+    await takeAs(unsent, longAgo);
+    await takeAs(unstored, longAgo);
+    await working;
+    expect(await progress(id)).toMatchObject({ state: 'sent', accepted: 6, counts: { waiting: 0, accepted: 6 } });
+    for (const browser of [unsent, ...others]) expect(browser?.attempts()).toHaveLength(1);
+    // The same topic replaces the first message at the service, and the same tag in the browser.
+    const [one, again] = unstored?.attempts() ?? [];
+    expect(again?.headers.topic).toBe(one?.headers.topic);
+    expect(one?.headers.topic).toBe(`push-${id}`);
+    expect(unstored?.messages().map(({ tag }) => tag)).toEqual([`push-${id}`, `push-${id}`]);
+  });
+
   it('uses the key with which each subscription was made, and forgets keys that nobody needs', async () => {
     const { site, browsers } = await audience(1);
     const old = await rowOf(first(browsers));
