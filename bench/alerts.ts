@@ -2,10 +2,10 @@
  * `npm run bench:alerts [-- SEEDS]`: false alarms in simulated years of 200 series that nothing happens to, for three
  * ranges of variance, and what planted worlds find (docs/decisions/0211). The last line is JSON.
  */
-import { watchCounts } from '../apps/server/src/alerts/engine/counts.ts';
-import { hourGrid } from '../apps/server/src/alerts/engine/hours.ts';
-import { plantedWorld } from '../apps/server/src/alerts/testing/planted.ts';
-import { generator, makeCounts, weekShape } from '../apps/server/src/alerts/testing/worlds.ts';
+import { watchCounts } from '../apps/server/src/insight/alerts/engine/counts.ts';
+import { hourGrid } from '../apps/server/src/insight/alerts/engine/hours.ts';
+import { plantedWorld } from '../apps/server/src/insight/alerts/testing/planted.ts';
+import { generator, makeCounts, weekShape } from '../apps/server/src/insight/alerts/testing/worlds.ts';
 
 const SEEDS = Number(process.argv[2] ?? 12);
 const SERIES = 200;

@@ -14,7 +14,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database, Db } from '../apps/server/src/database.ts';
-import { readPidFile } from '../apps/server/src/embedded/postmaster.ts';
+import { readPidFile } from '../apps/server/src/operations/embedded/postmaster.ts';
 import { freePort } from '../apps/server/src/platform/ports.ts';
 import { openPostgres } from '../apps/server/src/platform/postgres.ts';
 import { readRows } from '../apps/server/src/platform/rows.ts';

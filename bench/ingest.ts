@@ -5,12 +5,12 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { clickLine, KEYS, number, text } from '../apps/server/src/clicks/fact-line.ts';
-import { frameOf } from '../apps/server/src/clicks/log/frames.ts';
-import { clicksFolder, segmentName } from '../apps/server/src/clicks/log/segments.ts';
-import { shippingRounds } from '../apps/server/src/clicks/ship/shipper.ts';
 import { newId } from '../apps/server/src/platform/ids.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
+import { clickLine, KEYS, number, text } from '../apps/server/src/traffic/clicks/fact-line.ts';
+import { frameOf } from '../apps/server/src/traffic/clicks/log/frames.ts';
+import { clicksFolder, segmentName } from '../apps/server/src/traffic/clicks/log/segments.ts';
+import { shippingRounds } from '../apps/server/src/traffic/clicks/ship/shipper.ts';
 import { click } from './support/clickers.ts';
 import { BOX, startEngines } from './support/engines.ts';
 

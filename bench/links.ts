@@ -5,12 +5,12 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { LinkChecker } from 'linkinator';
-import { farm } from '../apps/server/src/links/testing/farm.ts';
-import { addressOf, judge } from '../apps/server/src/links/testing/judge.ts';
-import { checkMany } from '../apps/server/src/links/testing/many.ts';
-import { watchFor } from '../apps/server/src/links/testing/month.ts';
-import { secureTraps } from '../apps/server/src/links/testing/secure.ts';
-import { BROKEN, type Trap, WALLED, WORKING } from '../apps/server/src/links/testing/traps.ts';
+import { farm } from '../apps/server/src/partners/links/testing/farm.ts';
+import { addressOf, judge } from '../apps/server/src/partners/links/testing/judge.ts';
+import { checkMany } from '../apps/server/src/partners/links/testing/many.ts';
+import { watchFor } from '../apps/server/src/partners/links/testing/month.ts';
+import { secureTraps } from '../apps/server/src/partners/links/testing/secure.ts';
+import { BROKEN, type Trap, WALLED, WORKING } from '../apps/server/src/partners/links/testing/traps.ts';
 import { newId } from '../apps/server/src/platform/ids.ts';
 import { farmProxy } from './support/farm-proxy.ts';
 

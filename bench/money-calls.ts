@@ -4,16 +4,16 @@
  */
 import { DEFAULT_BASE_CURRENCY, setBaseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { sql } from 'kysely';
-import type { KnownFact } from '../apps/server/src/clicks/fact-line.ts';
-import { shipOutbox } from '../apps/server/src/conversions/ship/outbox.ts';
-import { putFactsOfMany, takeBackFacts } from '../apps/server/src/conversions/ship/put-facts.ts';
 import type { Database } from '../apps/server/src/database.ts';
-import { readDue } from '../apps/server/src/documents/due.ts';
-import { closeMonth } from '../apps/server/src/documents/periods.ts';
+import { readDue } from '../apps/server/src/money/documents/due.ts';
+import { closeMonth } from '../apps/server/src/money/documents/periods.ts';
+import { shipOutbox } from '../apps/server/src/partners/conversions/ship/outbox.ts';
+import { putFactsOfMany, takeBackFacts } from '../apps/server/src/partners/conversions/ship/put-facts.ts';
 import { newId } from '../apps/server/src/platform/ids.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
 import { openPostgres, runOnce } from '../apps/server/src/platform/postgres.ts';
 import { idRow, readRow } from '../apps/server/src/platform/rows.ts';
+import type { KnownFact } from '../apps/server/src/traffic/clicks/fact-line.ts';
 import { startEngines } from './support/engines.ts';
 
 setBaseCurrency(DEFAULT_BASE_CURRENCY);

@@ -9,10 +9,10 @@ import { DEFAULT_BASE_CURRENCY, setBaseCurrency } from '@signpost/contract/money
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../apps/server/src/database.ts';
-import { createDraft } from '../apps/server/src/documents/drafts.ts';
-import { issueDocument } from '../apps/server/src/documents/issue.ts';
-import { insertDraft, readDocument } from '../apps/server/src/documents/store.ts';
-import { verifyDocuments } from '../apps/server/src/documents/verify.ts';
+import { createDraft } from '../apps/server/src/money/documents/drafts.ts';
+import { issueDocument } from '../apps/server/src/money/documents/issue.ts';
+import { insertDraft, readDocument } from '../apps/server/src/money/documents/store.ts';
+import { verifyDocuments } from '../apps/server/src/money/documents/verify.ts';
 import { openPostgres, runOnce } from '../apps/server/src/platform/postgres.ts';
 import { readRow, readRows } from '../apps/server/src/platform/rows.ts';
 import { startEngines } from './support/engines.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { sql } from 'kysely';
 import type { Database } from '../apps/server/src/database.ts';
-import { withEmbeddedPostgres } from '../apps/server/src/embedded/reach-postgres.ts';
+import { withEmbeddedPostgres } from '../apps/server/src/operations/embedded/reach-postgres.ts';
 import { freePort } from '../apps/server/src/platform/ports.ts';
 import { openPostgres } from '../apps/server/src/platform/postgres.ts';
 import { signInDemo, startProduct } from './support/product.ts';

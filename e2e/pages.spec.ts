@@ -1,9 +1,9 @@
 /** Templates and buttons: written, served to visitors of two countries, counted, tested and promoted. */
 import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pageDocument } from '../apps/server/src/clicks/pages/document.ts';
-import { fillPage, parsePage } from '../apps/server/src/clicks/pages/liquid.ts';
-import { isCut, sanitizePage } from '../apps/server/src/clicks/pages/sanitize.ts';
+import { pageDocument } from '../apps/server/src/traffic/clicks/pages/document.ts';
+import { fillPage, parsePage } from '../apps/server/src/traffic/clicks/pages/liquid.ts';
+import { isCut, sanitizePage } from '../apps/server/src/traffic/clicks/pages/sanitize.ts';
 import { call, choose, newPerson, openAs, unique } from './support/people.ts';
 import { type APIRequestContext, expect, type Page, test } from './support/test.ts';
 import { isThere } from './support/waits.ts';

@@ -10,7 +10,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type PushBrowser, pushBrowser, testPushService } from '../apps/server/src/push/testing/service.ts';
+import { type PushBrowser, pushBrowser, testPushService } from '../apps/server/src/traffic/push/testing/service.ts';
 import { call, choose, newPerson, openAs, unique } from './support/people.ts';
 import { settled } from './support/settled.ts';
 import { type BrowserContext, expect, type Page, test, type Worker } from './support/test.ts';

@@ -28,7 +28,7 @@ const LEFT_OUT = [
 ];
 const isLeftOut = (id) => id.startsWith('node:') || LEFT_OUT.some((name) => id === name || id.startsWith(`${name}/`));
 
-const PROGRAMS = join(server, 'src/embedded/programs.ts');
+const PROGRAMS = join(server, 'src/operations/embedded/programs.ts');
 const PARSER_PROGRAM = join(server, 'src/platform/parsing/program.ts');
 const BUILT_PROGRAMS = `
 import { fileURLToPath } from 'node:url';
@@ -80,7 +80,7 @@ export async function buildServer() {
   const bundle = await rolldown({
     input: {
       main: join(server, 'src/main.ts'),
-      'analytics-main': join(server, 'src/embedded/analytics-main.ts'),
+      'analytics-main': join(server, 'src/operations/embedded/analytics-main.ts'),
       parser: join(server, 'src/platform/parsing/thread.ts'),
     },
     platform: 'node',

@@ -10,9 +10,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import SaxonJS from 'saxon-js';
-import { renderUbl } from '../apps/server/src/documents/render/ubl.ts';
-import { anyPayload, HEAD } from '../apps/server/src/documents/testing/payloads.ts';
-import { allVatOutcomes, distinctVatDocuments } from '../apps/server/src/documents/testing/vat-cases.ts';
+import { renderUbl } from '../apps/server/src/money/documents/render/ubl.ts';
+import { anyPayload, HEAD } from '../apps/server/src/money/documents/testing/payloads.ts';
+import { allVatOutcomes, distinctVatDocuments } from '../apps/server/src/money/documents/testing/vat-cases.ts';
 import { bin, run } from './run.mjs';
 
 const RANDOM_DOCUMENTS = 300;
@@ -60,7 +60,7 @@ async function compiled() {
 
 /** The XML of all documents that the server issues in the generated worlds: invoices and their credit notes. */
 async function issued() {
-  const test = 'apps/server/src/documents/worlds.test.ts';
+  const test = 'apps/server/src/money/documents/worlds.test.ts';
   await must(bin('vitest'), ['run', test], { XML_FOLDER: work, SEED: String(seed), THOROUGH: '1' });
   const names = (await readdir(work)).filter((name) => name.endsWith('.xml'));
   if (names.length === 0) throw new Error('The worlds issued no document.');

@@ -13,7 +13,7 @@ export const PROVEN_FILE = join(root, 'scripts/expressions-proven.json');
 
 /** Expressions that only process texts of this repository, each with the reason. */
 export const NEVER_OUTSIDE = {
-  'apps/server/src/embedded/analytics-statement.ts':
+  'apps/server/src/operations/embedded/analytics-statement.ts':
     'Reads statements that the product writes itself; what people enter travels beside them, as parameters.',
   'apps/server/src/platform/migrate.ts': 'Reads the migrations of this repository.',
 };
@@ -22,17 +22,17 @@ export const NEVER_OUTSIDE = {
  * Expressions that are built while the product runs, in the form they have then; each place in the code is named once.
  */
 export const BUILT = {
-  'apps/server/src/backup/files.ts': [
+  'apps/server/src/operations/backup/files.ts': [
     /^(?:images|audit|clicks\/dead)\/(?:(?!\.{1,2}(?:\/|$))[^/\\\0]+\/)*(?!\.{1,2}(?:\/|$))[^/\\\0]+$/,
   ],
-  'apps/server/src/clicks/pages/liquid.ts': [/\{\{-?\s*(?:language|source|sub1)\s*-?\}\}/g],
-  'apps/server/src/clicks/pages/once.ts': [
+  'apps/server/src/traffic/clicks/pages/liquid.ts': [/\{\{-?\s*(?:language|source|sub1)\s*-?\}\}/g],
+  'apps/server/src/traffic/clicks/pages/once.ts': [
     /m00112233445566778899aabb([0-9])x/g,
     /m00112233445566778899aabb([0-9])x|00000000-0000-7000-8000-0000c11c1c1d/g,
   ],
-  'apps/server/src/clicks/redirect/visitor.ts': [/(?:^|;\s*)signpost_visitor=([\w-]{16,64})(?:;|$)/],
+  'apps/server/src/traffic/clicks/redirect/visitor.ts': [/(?:^|;\s*)signpost_visitor=([\w-]{16,64})(?:;|$)/],
   'apps/server/src/http/access.ts': [/^\/api\/partners\/[^/]+\/history\/[^/]+$/],
-  'apps/server/src/leads/offer.ts': [
+  'apps/server/src/partners/leads/offer.ts': [
     /ann@example\.com/giu,
     /(?<![\p{L}\p{N}])Ann(?![\p{L}\p{N}])/giu,
     /(?<![\p{L}\p{N}])aaaaaaaaaaaaaaaab(?![\p{L}\p{N}])/giu,
@@ -41,7 +41,7 @@ export const BUILT = {
     /\s(?:\w+:)?numFmtId\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/,
     /<(?:\w+:)?numFmt((?:\s+[\w:]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*\/?>/g,
   ],
-  'apps/server/src/protection/record-texts.ts': [
+  'apps/server/src/operations/protection/record-texts.ts': [
     /(?<![\w.+-])(?:ann@example\.com)(?![\w-]|\.\w)|(?<!\w)Ann\s+Example(?!\w)/gi,
     /(?<![\w.+-])(?:ann@xn--kse-qla\.example|ann@käse\.example)(?![\w-]|\.\w)|(?<!\w)Ann\s+Example(?!\w)/gi,
     /(?<!\d)(?:\+|00)?4[\s().\-/]*3[\s().\-/]*6[\s().\-/]*6[\s().\-/]*0[\s().\-/]*1[\s().\-/]*2(?!\d)/gi,

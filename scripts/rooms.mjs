@@ -12,12 +12,70 @@ const BASE = ['database.ts', 'deps.ts', 'env.ts', 'session-user.ts'];
 /** The rooms that a role starts. */
 const APP = 'app.ts';
 
+/**
+ * The floors of the server from the bottom up: their folder, what they are about, and their rooms. The two lowest are a
+ * room each. A room imports from its own floor and from lower ones.
+ */
+export const FLOORS = [
+  { name: 'platform', holds: 'what every server needs', rooms: ['platform'] },
+  { name: 'http', holds: 'how a call is answered', rooms: ['http'] },
+  {
+    name: 'workplace',
+    holds: 'people, their records, messages and runs',
+    rooms: ['records', 'notifications', 'runs', 'people', 'metadata', 'images', 'search'],
+  },
+  { name: 'traffic', holds: 'visitors and where they go', rooms: ['clicks', 'routing', 'pages', 'push', 'hosts'] },
+  {
+    name: 'partners',
+    holds: 'whoever pays or sends, and what they report',
+    rooms: ['deals', 'conversions', 'leads', 'links', 'mailings', 'sheets', 'publishers'],
+  },
+  {
+    name: 'money',
+    holds: 'what is owed, and its documents',
+    rooms: ['ledger', 'fees', 'documents', 'approvals', 'changes'],
+  },
+  {
+    name: 'insight',
+    holds: 'the numbers, and what they say',
+    rooms: ['stats', 'reports', 'alerts', 'leakage', 'past-decisions', 'attention', 'notes', 'views'],
+  },
+  {
+    name: 'operations',
+    holds: 'running the product',
+    rooms: ['embedded', 'protection', 'watching', 'health', 'arming', 'backup', 'jobs', 'demo', 'roles'],
+  },
+];
+
+/** The floor of a room. */
+export function floorOf(name) {
+  const floor = FLOORS.find(({ rooms }) => rooms.includes(name));
+  if (floor === undefined) throw new Error(`The room ${name} has no floor in scripts/rooms.mjs.`);
+  return floor;
+}
+
+/** Whether the folder of a floor is its only room. */
+const isOneRoom = ({ name, rooms }) => rooms.includes(name);
+
+/** The folder of a room. */
+function folderOf(name) {
+  const floor = floorOf(name);
+  return isOneRoom(floor) ? `${SERVER}${name}` : `${SERVER}${floor.name}/${name}`;
+}
+
 /** A room of the server; `base` says whether it may import the files outside the rooms. */
-const server = (name, holds, mayImport, { base = true } = {}) => ({ path: `${SERVER}${name}`, holds, mayImport, base });
+const server = (name, holds, mayImport, { base = true } = {}) => ({
+  name,
+  path: folderOf(name),
+  holds,
+  mayImport,
+  base,
+});
 
 /** The HTTP routes of a domain. Only these know HTTP. */
 const api = (domain, more = []) => ({
-  path: `${SERVER}${domain}/api`,
+  name: `${domain}/api`,
+  path: `${folderOf(domain)}/api`,
   holds: `HTTP routes of ${domain}`,
   mayImport: ['http', ...more],
   base: true,
@@ -148,7 +206,8 @@ export const serverRooms = [
     'platform',
     'runs',
   ]),
-  api('attention', ['attention']),
+  api('attention', ['attention', 'platform', 'stats']),
+  api('past-decisions', ['clicks', 'deals', 'routing', 'stats']),
   api('conversions', ['conversions', 'platform', 'records']),
   api('changes', ['changes', 'records']),
   api('deals', ['deals', 'platform', 'records']),
@@ -171,9 +230,9 @@ export const serverRooms = [
   api('people', ['people', 'platform', 'records']),
   api('protection', ['conversions', 'leads', 'protection', 'records']),
   api('push', ['platform', 'push', 'records']),
-  api('publishers', ['platform', 'records', 'stats']),
+  api('publishers', ['platform', 'records']),
   api('reports', ['records', 'reports', 'stats']),
-  api('routing', ['clicks', 'deals', 'platform', 'records', 'routing', 'stats']),
+  api('routing', ['clicks', 'platform', 'records', 'routing']),
   api('runs', ['runs']),
   api('search', ['records']),
   api('sheets', ['records', 'sheets']),
@@ -289,30 +348,20 @@ const otherRooms = [
   { path: 'apps/web/src/screens/<area>', holds: 'one screen each', may: 'never another screen' },
 ];
 
-/** The floors of the server, from the bottom up, with their rooms. They group the rooms for readers; the imports are those of each room. */
-const FLOORS = [
-  ['Base', ['platform', 'embedded', 'http', 'records', 'notifications', 'runs']],
-  ['Traffic', ['clicks', 'routing', 'pages', 'push', 'links', 'hosts']],
-  ['Partners', ['deals', 'conversions', 'leads', 'mailings', 'sheets']],
-  ['Money', ['ledger', 'fees', 'documents', 'approvals', 'changes']],
-  ['Insight', ['stats', 'reports', 'alerts', 'leakage', 'attention', 'notes']],
-  ['Workplace and operations', ['people', 'metadata', 'protection', 'watching', 'backup', 'jobs', 'demo', 'roles']],
-];
-
 const escapeDots = (text) => text.replaceAll('.', '\\.');
 
 /** One rule for each room of the server, which forbids everything on the server except its allowed imports. */
 export function serverRules(testFiles) {
-  return serverRooms.map(({ path, mayImport, base, isApi }) => {
+  return serverRooms.map(({ name, path, mayImport, base, isApi }) => {
     const own = isApi ? `${path}/` : `${path}/(?!api/)`;
     const allowed = [
       own,
-      ...mayImport.map((name) => `${SERVER}${name}/(?!api/)`),
-      ...(path === `${SERVER}roles` ? [`${SERVER}${escapeDots(APP)}$`] : []),
+      ...mayImport.map((other) => `${folderOf(other)}/(?!api/)`),
+      ...(name === 'roles' ? [`${SERVER}${escapeDots(APP)}$`] : []),
       ...(base ? BASE.map((file) => `${SERVER}${escapeDots(file)}$`) : []),
     ];
     return {
-      name: `${path.slice(SERVER.length)} imports only ${mayImport.join(', ') || 'its own files'}`,
+      name: `${name} imports only ${mayImport.join(', ') || 'its own files'}`,
       severity: 'error',
       comment: 'The list is in scripts/rooms.mjs.',
       from: { path: `^${own}`, pathNot: testFiles },
@@ -326,21 +375,23 @@ const table = (head, rows) =>
 
 /** The Markdown tables of ARCHITECTURE.md: one for each floor of the server, and one for what is outside it. */
 export function roomsTables() {
-  const rooms = new Map(
-    serverRooms.filter(({ isApi }) => !isApi).map((room) => [room.path.slice(SERVER.length), room]),
-  );
-  const listed = FLOORS.flatMap(([, names]) => names);
-  const unlisted = [...rooms.keys()].filter((name) => !listed.includes(name));
-  if (unlisted.length > 0) throw new Error(`These rooms have no floor in scripts/rooms.mjs: ${unlisted.join(', ')}.`);
-  const floors = FLOORS.map(([floor, names]) => {
-    const rows = names.map((name) => {
-      const { holds, mayImport } = rooms.get(name);
-      return [`\`${name}\``, holds, mayImport.join(', ')];
+  const tableOf = (names) => {
+    const rows = names.flatMap((name) => {
+      const room = serverRooms.find((one) => one.name === name);
+      return room === undefined ? [] : [[`\`${name}\``, room.holds]];
     });
-    return `**${floor}**\n\n${table(['room', 'holds', 'may import'], rows)}`;
-  });
+    return table(['room', 'holds'], rows);
+  };
+  const ground = FLOORS.filter(isOneRoom).map(({ name }) => name);
+  const floors = FLOORS.filter((floor) => !isOneRoom(floor)).map(
+    ({ name, holds, rooms }) => `**${name}/**: ${holds}\n\n${tableOf(rooms)}`,
+  );
   const others = otherRooms.map(({ path, holds, may }) => [`\`${path}\``, holds, may]);
-  return [...floors, `**Outside the server**\n\n${table(['folder', 'holds', 'may import'], others)}`].join('\n\n');
+  return [
+    `**On the ground**\n\n${tableOf(ground)}`,
+    ...floors,
+    `**Outside the server**\n\n${table(['folder', 'holds', 'may import'], others)}`,
+  ].join('\n\n');
 }
 
 const START = '<!-- rooms: printed by scripts/rooms.mjs -->';

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { architectureWithRooms, serverRooms } from './rooms.mjs';
+import { architectureWithRooms, FLOORS, floorOf, serverRooms } from './rooms.mjs';
 
 const root = join(import.meta.dirname, '..');
 const server = join(root, 'apps/server/src');
-const nameOf = (room: { path: string }) => room.path.slice('apps/server/src/'.length);
 
 /** The room of a file of the server; undefined for files outside the rooms. */
 const roomOf = (file: string): string | undefined => {
-  const [first = '', second] = relative(server, file).split('/');
-  if (second === undefined) return undefined;
-  return second === 'api' ? `${first}/api` : first;
+  const path = relative(root, file);
+  // The room of an `api` folder is longer than the room around it.
+  const around = serverRooms.filter((room) => path.startsWith(`${room.path}/`));
+  return around.toSorted((a, b) => b.path.length - a.path.length)[0]?.name;
 };
 
 /** Which rooms each room imports, tests left out. */
@@ -36,10 +36,13 @@ describe('The rooms of the server', () => {
   const imported = importedRooms();
 
   it('are all in the list of rooms', () => {
-    expect([...imported.keys()].sort()).toEqual(serverRooms.map(nameOf).sort());
+    expect([...imported.keys()].sort()).toEqual(serverRooms.map(({ name }) => name).sort());
+    const files = readdirSync(server, { recursive: true, encoding: 'utf8' });
+    const ofProduct = files.filter((name) => /\/.*(?<!\.test)\.ts$/.test(name));
+    expect(ofProduct.filter((name) => roomOf(join(server, name)) === undefined)).toEqual([]);
   });
 
-  it.each(serverRooms.map((room) => [nameOf(room), room.mayImport] as const))(
+  it.each(serverRooms.map((room) => [room.name, room.mayImport] as const))(
     '%s is allowed to import exactly the rooms that it imports',
     (name, mayImport) => {
       expect([...(imported.get(name) ?? [])].sort()).toEqual([...mayImport].sort());
@@ -47,12 +50,20 @@ describe('The rooms of the server', () => {
   );
 
   it('import one another in one direction only', () => {
-    const allowed = new Map(serverRooms.map((room) => [nameOf(room), room.mayImport]));
+    const allowed = new Map(serverRooms.map((room) => [room.name, room.mayImport]));
     const reach = (name: string, path: readonly string[]): void => {
       expect(path, `a cycle of rooms: ${[...path, name].join(' → ')}`).not.toContain(name);
       for (const next of allowed.get(name) ?? []) reach(next, [...path, name]);
     };
     for (const name of allowed.keys()) reach(name, []);
+  });
+
+  it('import nothing from a higher floor', () => {
+    const height = (name: string) => FLOORS.indexOf(floorOf(name.replace('/api', '')));
+    const upward = serverRooms.flatMap(({ name, mayImport }: { name: string; mayImport: string[] }) =>
+      mayImport.filter((other) => height(other) > height(name)).map((other) => `${name} → ${other}`),
+    );
+    expect(upward).toEqual([]);
   });
 
   it('are listed in ARCHITECTURE.md with the checked rules', () => {

@@ -7,10 +7,10 @@ import { addDays } from '@signpost/contract/dates/dates.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database, Db } from '../../apps/server/src/database.ts';
-import { readPidFile } from '../../apps/server/src/embedded/postmaster.ts';
-import { notify } from '../../apps/server/src/notifications/notify.ts';
+import { readPidFile } from '../../apps/server/src/operations/embedded/postmaster.ts';
 import { openPostgres } from '../../apps/server/src/platform/postgres.ts';
 import { readRow, readRows } from '../../apps/server/src/platform/rows.ts';
+import { notify } from '../../apps/server/src/workplace/notifications/notify.ts';
 import type { MailServer } from './mail-server.ts';
 import { callApi } from './product.ts';
 

@@ -2,9 +2,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startAnalytics } from '../../apps/server/src/embedded/analytics.ts';
-import { startPostgres } from '../../apps/server/src/embedded/postgres.ts';
-import { type Role, startRole } from '../../apps/server/src/embedded/role.ts';
+import { startAnalytics } from '../../apps/server/src/operations/embedded/analytics.ts';
+import { startPostgres } from '../../apps/server/src/operations/embedded/postgres.ts';
+import { type Role, startRole } from '../../apps/server/src/operations/embedded/role.ts';
 import { type ClickHouse, openClickHouse } from '../../apps/server/src/platform/clickhouse.ts';
 import { migrateBoth } from '../../apps/server/src/platform/migrate.ts';
 import { freePort } from '../../apps/server/src/platform/ports.ts';

@@ -1,7 +1,7 @@
 /** A proxy through which programs that know nothing of the farm of traps visit it under its names. */
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import type { Elsewhere, Handler } from '../../apps/server/src/links/testing/farm.ts';
+import type { Elsewhere, Handler } from '../../apps/server/src/partners/links/testing/farm.ts';
 
 const HOME = '127.0.0.1';
 

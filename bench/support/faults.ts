@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { appendFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { routersIn, segmentsIn } from '../../apps/server/src/clicks/log/segments.ts';
-import type { RouterHealth } from '../../apps/server/src/clicks/router.ts';
+import { routersIn, segmentsIn } from '../../apps/server/src/traffic/clicks/log/segments.ts';
+import type { RouterHealth } from '../../apps/server/src/traffic/clicks/router.ts';
 import { click } from './clickers.ts';
 import { processTree } from './process-tree.ts';
 

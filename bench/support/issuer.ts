@@ -6,7 +6,7 @@ import { DEFAULT_BASE_CURRENCY, setBaseCurrency } from '@signpost/contract/money
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../apps/server/src/database.ts';
-import { issueDocument } from '../../apps/server/src/documents/issue.ts';
+import { issueDocument } from '../../apps/server/src/money/documents/issue.ts';
 import { openPostgres } from '../../apps/server/src/platform/postgres.ts';
 import { readRows } from '../../apps/server/src/platform/rows.ts';
 

@@ -1,7 +1,7 @@
 /** Reads the facts that PostgreSQL has not handed over yet, directly from the database. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readPidFile } from '../../apps/server/src/embedded/postmaster.ts';
+import { readPidFile } from '../../apps/server/src/operations/embedded/postmaster.ts';
 import { runOnce } from '../../apps/server/src/platform/postgres.ts';
 
 /** The number of facts in the outbox that are not confirmed in the engine. */

@@ -4,7 +4,7 @@ import { addDays } from '@signpost/contract/dates/dates.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { TAB_NAMES } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
-import { runQuestion, type StatsEngine } from '../../apps/server/src/stats/run.ts';
+import { runQuestion, type StatsEngine } from '../../apps/server/src/insight/stats/run.ts';
 import { FROM, UNTIL } from './stats-facts.ts';
 
 const SECONDS = 10;

@@ -3,9 +3,9 @@
  * deals in each geo.
  */
 import type { ConditionTest } from '@signpost/contract/clicks/conditions.ts';
-import { hashText } from '../../apps/server/src/clicks/decide/hash.ts';
-import type { Visit } from '../../apps/server/src/clicks/decide/visit.ts';
-import { compile, type Snapshot } from '../../apps/server/src/clicks/snapshot/compile.ts';
+import { hashText } from '../../apps/server/src/traffic/clicks/decide/hash.ts';
+import type { Visit } from '../../apps/server/src/traffic/clicks/decide/visit.ts';
+import { compile, type Snapshot } from '../../apps/server/src/traffic/clicks/snapshot/compile.ts';
 
 const BOXES = 500;
 const RULES = 20;

@@ -1,7 +1,7 @@
 /** How many series of hourly counts the alerts score in a second, as a round of the worker does. */
-import { shapesOf, watchCounts } from '../../apps/server/src/alerts/engine/counts.ts';
-import { WEEK_HOURS } from '../../apps/server/src/alerts/engine/hours.ts';
-import { generator, makeCounts, weekShape, weeksUntil } from '../../apps/server/src/alerts/testing/worlds.ts';
+import { shapesOf, watchCounts } from '../../apps/server/src/insight/alerts/engine/counts.ts';
+import { WEEK_HOURS } from '../../apps/server/src/insight/alerts/engine/hours.ts';
+import { generator, makeCounts, weekShape, weeksUntil } from '../../apps/server/src/insight/alerts/testing/worlds.ts';
 
 const SERIES = 10_000;
 /** Different series; each is scored several times. */

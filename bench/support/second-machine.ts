@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readPidFile } from '../../apps/server/src/embedded/postmaster.ts';
+import { readPidFile } from '../../apps/server/src/operations/embedded/postmaster.ts';
 import { mayHaveHosts, type OwnHost, openHost } from './own-host.ts';
 import { killAll, processTree } from './process-tree.ts';
 import { SERVER } from './server.ts';

@@ -1,5 +1,5 @@
 /** What is stored in the embedded engine of a product that has ended. */
-import { startAnalytics } from '../../apps/server/src/embedded/analytics.ts';
+import { startAnalytics } from '../../apps/server/src/operations/embedded/analytics.ts';
 import { openClickHouse } from '../../apps/server/src/platform/clickhouse.ts';
 
 export interface StoredTimes {

@@ -6,10 +6,10 @@
 import { DEFAULT_BASE_CURRENCY, setBaseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { planReport, reportDefinitionSchema } from '@signpost/contract/reports/report.ts';
 import type { Database } from '../../apps/server/src/database.ts';
+import { writeFiles } from '../../apps/server/src/insight/reports/write-files.ts';
+import { readAttributes } from '../../apps/server/src/insight/stats/attributes.ts';
 import { openClickHouse } from '../../apps/server/src/platform/clickhouse.ts';
 import { openPostgres } from '../../apps/server/src/platform/postgres.ts';
-import { writeFiles } from '../../apps/server/src/reports/write-files.ts';
-import { readAttributes } from '../../apps/server/src/stats/attributes.ts';
 import { FROM, UNTIL } from './stats-facts.ts';
 
 setBaseCurrency(DEFAULT_BASE_CURRENCY);

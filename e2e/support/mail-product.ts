@@ -4,13 +4,13 @@
  */
 import type { Database } from '../../apps/server/src/database.ts';
 import { readEnv } from '../../apps/server/src/env.ts';
-import { startJobs } from '../../apps/server/src/jobs/index.ts';
-import { mailingJobs } from '../../apps/server/src/mailings/jobs.ts';
+import { startJobs } from '../../apps/server/src/operations/jobs/index.ts';
+import { run } from '../../apps/server/src/operations/roles/web.ts';
+import { mailingJobs } from '../../apps/server/src/partners/mailings/jobs.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { openMail } from '../../apps/server/src/platform/mail.ts';
 import { openPostgres } from '../../apps/server/src/platform/postgres.ts';
 import { lazyVault } from '../../apps/server/src/platform/vault.ts';
-import { run } from '../../apps/server/src/roles/web.ts';
 
 const env = readEnv();
 const { databaseUrl = '', dataDir, publicUrl, smtpUrl = '', mailFrom } = env;

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { agentOf } from '../../apps/server/src/clicks/redirect/agent.ts';
+import { agentOf } from '../../apps/server/src/traffic/clicks/redirect/agent.ts';
 
 export const COLLECTIONS = ['uap-core', 'crawler-user-agents'];
 

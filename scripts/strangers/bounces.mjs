@@ -4,7 +4,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readBounce } from '../../apps/server/src/mailings/bounce-message.ts';
+import { readBounce } from '../../apps/server/src/partners/mailings/bounce-message.ts';
 import { MAIL_LIMITS } from '../../apps/server/src/platform/parsing/limits.ts';
 import { readMail } from '../../apps/server/src/platform/parsing/mail.ts';
 

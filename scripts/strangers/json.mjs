@@ -4,7 +4,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reportsOf } from '../../apps/server/src/conversions/intake/body.ts';
+import { reportsOf } from '../../apps/server/src/partners/conversions/intake/body.ts';
 
 export const COLLECTIONS = ['JSONTestSuite'];
 

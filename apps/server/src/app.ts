@@ -23,7 +23,7 @@ import { webFiles } from './http/web-files.ts';
 import { IDLE_CONNECTION_MS } from './platform/idle-connection.ts';
 import { newId } from './platform/ids.ts';
 import { pathOf } from './platform/request-target.ts';
-import { guardRows } from './records/guard.ts';
+import { guardRows } from './workplace/records/guard.ts';
 
 const MAX_URL = 8192;
 const MAX_BODY = 1024 * 1024;

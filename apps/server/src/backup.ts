@@ -1,10 +1,10 @@
 /** `npm run backup -- <target>`: takes a backup of the product, which may be running, into a folder or into S3. */
 
 import { parseArgs } from 'node:util';
-import { summaryOf, takeBackup } from './backup/take.ts';
 import type { Database } from './database.ts';
-import { type EngineUrls, withEngines } from './embedded/reach-engines.ts';
 import { type Env, readEnv } from './env.ts';
+import { summaryOf, takeBackup } from './operations/backup/take.ts';
+import { type EngineUrls, withEngines } from './operations/embedded/reach-engines.ts';
 import { openClickHouse } from './platform/clickhouse.ts';
 import { onlyArgument, runCommand } from './platform/command.ts';
 import { createLog } from './platform/log.ts';

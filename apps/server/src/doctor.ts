@@ -5,11 +5,13 @@
 import { parseArgs } from 'node:util';
 import { readHealth } from '@signpost/contract/calls/health.ts';
 import { CHECK_AREAS, CHECKS, type Check, summaryOf } from '@signpost/contract/operations/checks.ts';
-import { sealProblem } from './backup/manifest.ts';
 import type { Database } from './database.ts';
-import { runningAnalytics } from './embedded/reach-engines.ts';
-import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
 import { type Env, readEnv } from './env.ts';
+import { sealProblem } from './operations/backup/manifest.ts';
+import { runningAnalytics } from './operations/embedded/reach-engines.ts';
+import { withEmbeddedPostgres } from './operations/embedded/reach-postgres.ts';
+import { runChecks } from './operations/watching/checks/run.ts';
+import { originOf } from './operations/watching/router-state.ts';
 import { openClickHouse } from './platform/clickhouse.ts';
 import { runCommand } from './platform/command.ts';
 import { outgoing } from './platform/outgoing.ts';
@@ -17,8 +19,6 @@ import { openPostgres } from './platform/postgres.ts';
 import { StartError, startSentence } from './platform/start-error.ts';
 import { openFiles, openStore } from './platform/store/open.ts';
 import { lazyVault } from './platform/vault.ts';
-import { runChecks } from './watching/checks/run.ts';
-import { originOf } from './watching/router-state.ts';
 
 /** Whether the product that runs on this machine reaches the embedded engine; null if none runs. */
 async function isEngineUp({ healthSecret, host, port }: Env): Promise<boolean | null> {

@@ -1,5 +1,5 @@
-import { answerLife } from './embedded/life.ts';
 import { type Env, readEnv } from './env.ts';
+import { answerLife } from './operations/embedded/life.ts';
 import { keepCompiled, writeCompiled } from './platform/compiled.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { migrateBoth } from './platform/migrate.ts';
@@ -9,7 +9,7 @@ import { StartError, startSentence } from './platform/start-error.ts';
 /**
  * `main.ts` runs the whole product and supervises it; `main.ts web|worker|click` runs one role against DATABASE_URL
  * and CLICKHOUSE_URL.
- * (The embedded statistics engine's process is `embedded/analytics-main.ts`.)
+ * (The embedded statistics engine's process is `operations/embedded/analytics-main.ts`.)
  */
 const began = performance.now();
 const role = process.argv[2];
@@ -64,14 +64,17 @@ try {
 async function start(name: string | undefined, env: Env, log: Log): Promise<Running> {
   switch (name) {
     case undefined:
-      return await (await import('./embedded/supervisor.ts')).supervise(env, log);
+      return await (await import('./operations/embedded/supervisor.ts')).supervise(env, log);
     case 'web':
     case 'worker':
       // Under a supervisor the databases have been migrated already.
       if (!supervised) await migrateBoth(configuredUrls(env));
-      return await (name === 'web' ? await import('./roles/web.ts') : await import('./roles/worker.ts')).run(env);
+      return await (name === 'web'
+        ? await import('./operations/roles/web.ts')
+        : await import('./operations/roles/worker.ts')
+      ).run(env);
     case 'click':
-      return await (await import('./roles/click.ts')).run(env);
+      return await (await import('./operations/roles/click.ts')).run(env);
     default:
       throw new StartError(`Unknown role '${name}': use web, worker or click.`);
   }

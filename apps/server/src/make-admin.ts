@@ -2,13 +2,13 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Database } from './database.ts';
-import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
 import { readEnv } from './env.ts';
-import { makeAdmin } from './people/first-admin.ts';
+import { withEmbeddedPostgres } from './operations/embedded/reach-postgres.ts';
 import { systemClock } from './platform/clock.ts';
 import { onlyArgument, runCommand } from './platform/command.ts';
 import { openPostgres } from './platform/postgres.ts';
 import { reaching, StartError } from './platform/start-error.ts';
+import { makeAdmin } from './workplace/people/first-admin.ts';
 
 async function makeAt(url: string, email: string): Promise<number> {
   const db = openPostgres<Database>(url, { applicationName: 'signpost make-admin', max: 1 });

@@ -5,10 +5,10 @@
 
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ACCEPT_UNSEALED } from './backup/manifest.ts';
-import { checkBackup, inEmptyFolder, restoreInto } from './backup/restore.ts';
-import { withEngines } from './embedded/reach-engines.ts';
 import { readEnv } from './env.ts';
+import { ACCEPT_UNSEALED } from './operations/backup/manifest.ts';
+import { checkBackup, inEmptyFolder, restoreInto } from './operations/backup/restore.ts';
+import { withEngines } from './operations/embedded/reach-engines.ts';
 import { onlyArgument, runCommand } from './platform/command.ts';
 import { StartError } from './platform/start-error.ts';
 import { openFiles, openStore } from './platform/store/open.ts';

@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Database } from './database.ts';
-import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
 import { type Env, readEnv } from './env.ts';
+import { withEmbeddedPostgres } from './operations/embedded/reach-postgres.ts';
 import { runCommand } from './platform/command.ts';
 import { writeFileAtomic } from './platform/files.ts';
 import { adoptNextKey, keyPath, nextKeyPath, readNextKey, readVaultKey } from './platform/key-file.ts';

@@ -4,14 +4,14 @@
  */
 import { parseArgs } from 'node:util';
 import type { Database } from './database.ts';
-import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
 import { type Env, readEnv } from './env.ts';
+import { withEmbeddedPostgres } from './operations/embedded/reach-postgres.ts';
 import { runCommand } from './platform/command.ts';
 import { openPostgres } from './platform/postgres.ts';
 import { reaching } from './platform/start-error.ts';
 import { lazyVault } from './platform/vault.ts';
-import { anchorPath, readAnchors } from './records/audit-anchor.ts';
-import { verifyAudit } from './records/verify-audit.ts';
+import { anchorPath, readAnchors } from './workplace/records/audit-anchor.ts';
+import { verifyAudit } from './workplace/records/verify-audit.ts';
 
 async function verdictAt(url: string, { dataDir, vaultKey }: Env) {
   const db = openPostgres<Database>(url, { applicationName: 'signpost verify-audit', max: 1 });

@@ -4,9 +4,9 @@
  */
 import { parseArgs } from 'node:util';
 import type { Database } from './database.ts';
-import { verifyDocuments } from './documents/verify.ts';
-import { withEmbeddedPostgres } from './embedded/reach-postgres.ts';
 import { readEnv } from './env.ts';
+import { verifyDocuments } from './money/documents/verify.ts';
+import { withEmbeddedPostgres } from './operations/embedded/reach-postgres.ts';
 import { runCommand } from './platform/command.ts';
 import { openPostgres } from './platform/postgres.ts';
 import { reaching } from './platform/start-error.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { startAnalytics } from '../../../apps/server/src/embedded/analytics.ts';
-import type { RunningEngine } from '../../../apps/server/src/embedded/supervised.ts';
+import { startAnalytics } from '../../../apps/server/src/operations/embedded/analytics.ts';
+import type { RunningEngine } from '../../../apps/server/src/operations/embedded/supervised.ts';
 import { type ClickHouse, openClickHouse } from '../../../apps/server/src/platform/clickhouse.ts';
 import { openCluster, startClusterEngine, withoutKeeper } from './cluster.ts';
 

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { type ClickHouse, openClickHouse } from '../../../apps/server/src/platform/clickhouse.ts';
 
-const ENGINE = join(import.meta.dirname, '../../../apps/server/src/embedded/testing/cluster-engine.ts');
+const ENGINE = join(import.meta.dirname, '../../../apps/server/src/operations/embedded/testing/cluster-engine.ts');
 const SECRET = 'secret-of-the-cluster-engine';
 
 /** An engine that knows the clusters `doubles` and `halves`. */

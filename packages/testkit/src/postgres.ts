@@ -1,5 +1,5 @@
 import { chmod } from 'node:fs/promises';
-import { startPostgres } from '../../../apps/server/src/embedded/postgres.ts';
+import { startPostgres } from '../../../apps/server/src/operations/embedded/postgres.ts';
 import { runOnce } from '../../../apps/server/src/platform/postgres.ts';
 
 const template = 'signpost';

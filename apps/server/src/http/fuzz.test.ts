@@ -8,8 +8,8 @@ import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isWritten } from '../records/scope.ts';
-import { inputs } from '../records/testing/inputs.ts';
+import { isWritten } from '../workplace/records/scope.ts';
+import { inputs } from '../workplace/records/testing/inputs.ts';
 import { type JsonSchema, mostly, nasty } from './testing/arbitrary.ts';
 
 const world = await testApp();

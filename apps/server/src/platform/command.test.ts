@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { testFolder } from '../clicks/testing/world.ts';
+import { testFolder } from '../traffic/clicks/testing/world.ts';
 import { childEnv } from './child-env.ts';
 
 const root = join(import.meta.dirname, '../../../..');

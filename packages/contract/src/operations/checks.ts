@@ -1,6 +1,6 @@
 /**
  * The checks of `npm run doctor` and of the status screen (docs/product/operations.md#doctor). Their sentences are made
- * in `apps/server/src/watching/checks`, once for both.
+ * in `apps/server/src/operations/watching/checks`, once for both.
  */
 import { z } from 'zod';
 import { isKeyOf, keysOf } from '../define/objects.ts';

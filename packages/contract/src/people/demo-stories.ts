@@ -9,7 +9,7 @@ export interface DemoStory {
   search: Readonly<Record<string, unknown>>;
 }
 
-/** The stories of the demo world, with the screens that show them. The ids are those of `apps/server/src/demo/world`. */
+/** The stories of the demo world, with the screens that show them. The ids are those of `apps/server/src/operations/demo/world`. */
 export const DEMO_STORIES: readonly DemoStory[] = [
   {
     text: 'One partner is full every evening. See what its lead cap costs.',

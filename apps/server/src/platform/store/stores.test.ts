@@ -2,7 +2,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
-import { testFolder } from '../../clicks/testing/world.ts';
+import { testFolder } from '../../traffic/clicks/testing/world.ts';
 import { startS3 } from '../testing/s3.ts';
 import { openFiles, openStore } from './open.ts';
 import type { ObjectStore } from './store.ts';

@@ -1,0 +1,20 @@
+/** The person on whose behalf a report runs, with the rights they have at that moment. */
+import { mayCall, mayOpenTab, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
+import type { ReportDefinition } from '@signpost/contract/reports/report.ts';
+import { isTabName } from '@signpost/contract/stats/tab-names.ts';
+import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
+import type { SessionUser } from '../../session-user.ts';
+
+/** Why a person may not have a report; null if they may. */
+export function refusalFor(
+  person: SessionUser | undefined,
+  { question }: Pick<ReportDefinition, 'question'>,
+): string | null {
+  if (person === undefined) return 'The account is archived.';
+  if (seesOwnPublisherOnly(person)) return 'Publishers cannot have reports.';
+  if (!mayCall(person, ['advancedReporting'], 'view')) return 'Advanced reporting is not open to this person any more.';
+  if (!isTabName(question.tab)) return 'The statistics tab of the report does not exist any more.';
+  if (!mayOpenTab(person, question.tab))
+    return `The tab ${tabOf(question.tab).title} is not open to this person any more.`;
+  return null;
+}

@@ -1,0 +1,138 @@
+/**
+ * Campaign stats on random facts: every box and campaign once, what the facts say, and totals that are what they say.
+ */
+import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import {
+  CAMPAIGN_ROWS,
+  type CampaignStatsData,
+  campaignRowKind,
+  campaignStatsTab,
+} from '@signpost/contract/stats/campaign-stats.ts';
+import { readQuestion } from '@signpost/contract/stats/query.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeRecords } from '../../operations/demo/world/records.ts';
+import { factsOf, micros, rowsOf, sumsOf } from './testing/model.ts';
+import { randomWorld } from './testing/random-world.ts';
+
+const { app, world } = await randomWorld(77, 600);
+const admin = await app.signIn('Admin');
+const typeOf = new Map(makeRecords().campaigns.map(({ id, landerType }) => [id, landerType]));
+const dateRange = { start: '2025-03-19', end: '2025-04-12' };
+const columns = [1, 11, 20, 2, 16];
+
+async function ask(more: Record<string, unknown> = {}) {
+  const { status, body } = await admin(
+    'GET',
+    `/api/statistics/campaigns?${buildQuery({ dateRange, columns, kingstat: 11, limit: 5000, ...more })}`,
+  );
+  expect([status, body.errors ?? []]).toEqual([200, []]);
+  return { data: body.data as CampaignStatsData, total: Number(body.meta.total) };
+}
+const told = (rows: CampaignStatsData['rows']) =>
+  new Map(rows.map((row) => [`${row.kind} ${row.id}`, [row.stats['1'], micros(row.stats['11'] ?? 'none')]]));
+
+describe('Campaign stats', () => {
+  it('match the facts for boxes and campaigns of each kind', async () => {
+    const { data, total } = await ask();
+    const expected = new Map<string, unknown>();
+    for (const dimension of ['campaign_box', 'campaign'] as const) {
+      const question = readQuestion(campaignStatsTab, { dateRange, levels: [{ type: dimension }] });
+      for (const [id, sums] of rowsOf(world, question)) {
+        const kind =
+          dimension === 'campaign_box' ? 'box' : campaignRowKind(typeof id === 'number' ? typeOf.get(id) : undefined);
+        expected.set(`${kind} ${id}`, [Number(sums.visits / 1_000_000n), sums.revenue]);
+      }
+    }
+    expect(told(data.rows)).toEqual(expected);
+    expect(total).toBe(expected.size);
+    const all = sumsOf(factsOf(world, readQuestion(campaignStatsTab, { dateRange })));
+    expect(data.totals?.of).toBe('facts');
+    expect(micros(data.totals?.stats['11'] ?? 'none')).toBe(all.revenue);
+    expect(new Set(data.rows.map((row) => row.kind))).toEqual(new Set(Object.keys(CAMPAIGN_ROWS)));
+  });
+
+  it('add up to their totals, and have no totals when rows overlap', async () => {
+    const landers = (await ask({ kinds: ['lander', 'prelander'] })).data;
+    const sum = landers.rows.reduce((total, row) => total + micros(row.stats['11'] ?? 'none'), 0n);
+    expect([landers.totals?.of, micros(landers.totals?.stats['11'] ?? 'none')]).toEqual(['rows', sum]);
+    // Distinct visitors of several rows cannot be added up.
+    expect(landers.totals?.stats['2']).toBeNull();
+    expect((await ask({ kinds: ['box'] })).data.totals?.of).toBe('facts');
+    expect((await ask({ kinds: ['box', 'lander'] })).data.totals).toBeNull();
+    expect((await ask({ q: 'a' })).data.totals).toBeNull();
+  });
+
+  it('can be searched by a part of the name, compared and filtered', async () => {
+    const { data } = await ask({ q: 'QUIZ', compare: { start: '2025-03-18', end: '2025-03-18' } });
+    expect(data.rows.length).toBeGreaterThan(0);
+    expect(data.rows.every((row) => row.name.toLowerCase().includes('quiz') && row.compare !== undefined)).toBe(true);
+    const none = await ask({ filters: { geo: [4_000_000_000] } });
+    expect([none.data.rows, none.total, none.data.totals?.stats['11']]).toEqual([[], 0, '0']);
+  });
+
+  it('have a total order, so that the pages contain each row once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('name', ...columns),
+        fc.constantFrom('asc', 'desc'),
+        fc.integer({ min: 3, max: 9 }),
+        async (orderBy, orderByDirection, limit) => {
+          const ordered = { orderBy, orderByDirection };
+          const whole = await ask(ordered);
+          const ids: string[] = [];
+          for (let offset = 0; offset < whole.total; offset += limit)
+            ids.push(...(await ask({ ...ordered, limit, offset })).data.rows.map((row) => `${row.kind} ${row.id}`));
+          expect(ids).toEqual(whole.data.rows.map((row) => `${row.kind} ${row.id}`));
+        },
+      ),
+      { numRuns: 5 },
+    );
+  });
+
+  it('can be exported as a file with a description of its content and totals last', async () => {
+    const query = buildQuery({ dateRange, columns: [1, 11], kinds: ['box'], q: '', format: 'csv' });
+    const { text, headers } = await admin('GET', `/api/statistics/campaigns/export?${query}`);
+    expect(headers['content-disposition']).toBe('attachment; filename="campaign-stats-2025-03-19-2025-04-12.csv"');
+    const lines = text.trimEnd().split('\r\n');
+    expect(lines).toContain('Rows,Campaign boxes');
+    expect(lines).toContain('Kind,Name,Id,Visits,Revenue');
+    const { data, total } = await ask({ kinds: ['box'] });
+    expect(lines).toHaveLength(lines.indexOf('Kind,Name,Id,Visits,Revenue') + 1 + total + 1);
+    expect(lines.at(-1)).toMatch(new RegExp(`^"?Total \\(deduplicated\\)"?,,,${data.totals?.stats['1']},`));
+    const xlsx = await admin('GET', `/api/statistics/campaigns/export?${query.replace('csv', 'xlsx')}`);
+    expect([xlsx.status, xlsx.text.slice(0, 2)]).toEqual([200, 'PK']);
+  });
+
+  it('are refused to people without access, and refuse unknown parameters', async () => {
+    const range = buildQuery({ dateRange });
+    expect((await (await app.signIn('Publisher'))('GET', `/api/statistics/campaigns?${range}`)).status).toBe(403);
+    const own = await app.signIn('Publisher', { publisherId: 302, includedPaths: ['/campaign-stats'] });
+    const { body } = await own('GET', `/api/statistics/campaigns?${range}&kingstat=11&columns[0]=11`);
+    const question = readQuestion(campaignStatsTab, { dateRange, filters: { publisher: [302] } });
+    expect(micros((body.data as CampaignStatsData).totals?.stats['11'] ?? 'none')).toBe(
+      sumsOf(factsOf(world, question)).revenue,
+    );
+    expect((await admin('GET', `/api/statistics/campaigns?${range}&kinds[0]=button`)).status).toBe(400);
+    expect((await admin('GET', '/api/statistics/campaigns')).status).toBe(400);
+  });
+});
+
+describe('A preset', () => {
+  it('can be opened by its owner, and by others when it is shared, but only changed by its owner', async () => {
+    const owner = await app.signIn('Default User');
+    const other = await app.signIn('Seo User');
+    const save = (shared: boolean) =>
+      owner('PUT', '/api/views', { screen: 'campaign-stats', name: 'Mine', query: 'kinds[0]=box', shared });
+    const { id } = (await save(false)).body.data as { id: number };
+    const address = `/api/views/${id}?screen=campaign-stats`;
+    expect((await owner('GET', address)).body.data).toMatchObject({ name: 'Mine', own: true, query: 'kinds[0]=box' });
+    expect((await other('GET', address)).status).toBe(404);
+    expect(((await save(true)).body.data as { id: number }).id).toBe(id);
+    expect((await other('GET', address)).body.data).toMatchObject({ own: false, owner: 'Test Default User' });
+    expect((await other('GET', `/api/views/${id}?screen=stats-global`)).status).toBe(404);
+    expect((await other('DELETE', `/api/views/${id}`)).status).toBe(404);
+    expect((await owner('DELETE', `/api/views/${id}`)).status).toBe(200);
+    expect((await owner('GET', address)).status).toBe(404);
+  });
+});

@@ -1,8 +1,0 @@
-/** Background work on the ledgers: the files being imported. */
-import type { RunKind, RunRepeats } from '../runs/kinds.ts';
-import { importRepeat } from './imports/repeat.ts';
-import { type ImportDeps, partnerFiguresRun } from './imports/work.ts';
-
-export const ledgerRuns = (deps: ImportDeps): RunKind[] => [partnerFiguresRun(deps)];
-
-export const ledgerRepeats: RunRepeats = { partnerFigures: importRepeat };

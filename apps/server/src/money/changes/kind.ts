@@ -1,0 +1,59 @@
+/** What all changes of terms have in common while they wait for approval (docs/decisions/0206). */
+import type { ChangeKind, WaitingChange } from '@signpost/contract/calls/money-changes.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db, Queryable } from '../../database.ts';
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { readRows } from '../../platform/rows.ts';
+import type { WriteContext } from '../../workplace/records/change.ts';
+
+export interface Engines {
+  db: Db;
+  clickhouse: ClickHouse;
+}
+
+/** A change that waits. */
+export interface OpenChange
+  extends Pick<
+    WaitingChange,
+    'kind' | 'id' | 'hash' | 'title' | 'party' | 'validFrom' | 'effect' | 'proposedBy' | 'proposedAt' | 'facts'
+  > {
+  /** Everybody who wrote a part of it. */
+  authors: readonly number[];
+}
+
+export interface Verdict {
+  verdict: 'approved' | 'rejected';
+  note: string;
+}
+
+/** One kind of changes: how they are listed, locked and decided. */
+export interface KindOfChange {
+  kind: ChangeKind;
+  /** Those that wait, or the one with this id if it waits. */
+  list(engines: Engines, now: Date, id?: number): Promise<OpenChange[]>;
+  /** Locks the change in the caller's transaction and returns the hash of its content; null if it does not wait any more. */
+  lock(ctx: WriteContext, id: number): Promise<string | null>;
+  /** Applies the change or stores its rejection. Errors: CONFLICT if what it changes has moved on. */
+  settle(ctx: WriteContext, id: number, verdict: Verdict): Promise<void>;
+}
+
+const authorRow = z.object({ recordId: z.number(), userId: z.number().nullable(), name: z.string(), at: z.date() });
+export type Author = z.infer<typeof authorRow>;
+
+/** Everybody who wrote a part of these records, the last one first. */
+export async function authorsOf(
+  db: Queryable,
+  entity: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Author[]>> {
+  const rows = await readRows(
+    db,
+    authorRow,
+    sql`SELECT a.record_id, a.user_id, coalesce(u.name, 'Signpost') AS name, a.at
+      FROM audit a LEFT JOIN users u ON u.id = a.user_id
+      WHERE a.entity = ${entity} AND a.record_id = ANY(${[...ids]}::bigint[]) AND a.action IN ('create', 'update', 'restore')
+      ORDER BY a.id DESC`,
+  );
+  return Map.groupBy(rows, ({ recordId }) => recordId);
+}

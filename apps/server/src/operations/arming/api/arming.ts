@@ -1,0 +1,32 @@
+/** Routes of the stop of everything that leaves a restored copy. */
+import { allowOutgoing, readOutgoingStop } from '@signpost/contract/calls/arming.ts';
+import { user } from '@signpost/contract/entities/user.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import type { OutgoingEvent } from '@signpost/contract/records/audit-events.ts';
+import type { Deps } from '../../../deps.ts';
+import type { App } from '../../../http/app-type.ts';
+import { handle } from '../../../http/handle.ts';
+import { armMailIn } from '../../../partners/mailings/confirm.ts';
+import { liftStop, readStop } from '../../../platform/arming.ts';
+import { authorOf, recordEvent } from '../../../workplace/records/change.ts';
+
+export function armingRoutes(app: App, { db, clock }: Deps): void {
+  handle(app, readOutgoingStop, async ({ viewer }) => {
+    const stop = viewer.grade === 'Publisher' ? null : await readStop(db);
+    return stop === null ? null : { reason: stop.reason, since: stop.since.toISOString() };
+  });
+
+  handle(app, allowOutgoing, async ({ viewer, request }) => {
+    await db.transaction().execute(async (trx) => {
+      const ctx = { trx, clock, actor: { viewer, requestId: request.id } };
+      if (!(await liftStop(trx, { personId: viewer.id, now: clock.now() }))) {
+        const message = 'Nothing is stopped here.';
+        throw new AppError('VALIDATION', { errors: [{ path: '', message }] });
+      }
+      await armMailIn(ctx);
+      const event: OutgoingEvent = { event: 'outgoingAllowed' };
+      await recordEvent(trx, authorOf(ctx), { entity: user, id: viewer.id, after: { ...event } });
+    });
+    return null;
+  });
+}

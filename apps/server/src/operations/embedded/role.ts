@@ -1,0 +1,48 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { childEnv } from '../../platform/child-env.ts';
+import { StartError } from '../../platform/start-error.ts';
+import { watchLife } from './life.ts';
+import { MAIN } from './programs.ts';
+import type { Supervised } from './supervised.ts';
+
+export type Role = 'web' | 'worker' | 'click';
+
+const stopPatienceMs = 15_000;
+
+/** Starts a role as a child process and resolves when it is ready. Rejects with the child's own message if it cannot start. */
+export async function startRole(role: Role, values: Record<string, string>): Promise<Supervised> {
+  const child = fork(MAIN, [role], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: childEnv(values),
+  });
+  const ended = once(child, 'exit').then(() => undefined);
+  const message: unknown = await Promise.race([once(child, 'message').then(([first]) => first), ended]);
+  if (!isReady(message)) {
+    await ended;
+    throw new StartError(
+      refusal(message) ?? `The role '${role}' of Signpost could not start; its log above gives the reason.`,
+    );
+  }
+  return { ended, reason: watchLife(child), stop: () => stopChild(child, ended) };
+}
+
+/** Asks a child to end, and kills it after a while. */
+export async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  child.kill('SIGTERM');
+  const cancel = new AbortController();
+  const late = delay(stopPatienceMs, true, { signal: cancel.signal }).catch(() => false);
+  if (await Promise.race([late, ended.then(() => false)])) child.kill('SIGKILL');
+  cancel.abort();
+  await ended;
+}
+
+function isReady(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'ready' in message;
+}
+
+function refusal(message: unknown): string | undefined {
+  const known = typeof message === 'object' && message !== null && 'refusal' in message;
+  return known && typeof message.refusal === 'string' ? message.refusal : undefined;
+}

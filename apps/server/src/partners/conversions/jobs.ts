@@ -1,0 +1,38 @@
+/** Background work on conversions: counts reports of partners, ships the facts, and sends outgoing postbacks. */
+import type { Job } from '../../platform/job.ts';
+import type { Send } from '../../platform/outgoing.ts';
+import { untilDone } from '../../platform/repeat.ts';
+import { priceClickouts } from './counting/clickouts.ts';
+import { ALL_COSTS_MS, countCosts } from './counting/costs.ts';
+import { countStepsOnce, WHOLE_MS } from './counting/doubles.ts';
+import { type ConversionDeps, conversionRounds } from './counting/rounds.ts';
+import { deliverDue } from './outgoing/deliver.ts';
+
+const SECOND = 1_000;
+const HOUR = 60 * 60 * SECOND;
+const ROUND_MS = 300;
+
+export function conversionJobs(deps: ConversionDeps & { send: Send }): Job[] {
+  const rounds = conversionRounds(deps);
+  return [
+    { name: 'conversions', everyMs: ROUND_MS, run: () => rounds.count() },
+    // A separate job, so that transactions that cannot be counted now do not delay facts that are ready.
+    {
+      name: 'facts of conversions',
+      everyMs: ROUND_MS,
+      watermark: () => rounds.shippedUntil(),
+      run: () => rounds.ship(),
+    },
+    { name: 'paid click-outs', everyMs: 10 * SECOND, run: () => priceClickouts(deps, new Date()) },
+    { name: 'costs of clicks', everyMs: 30 * SECOND, run: () => countCosts(deps, new Date()) },
+    { name: 'late costs of clicks', everyMs: HOUR, run: () => countCosts(deps, new Date(), ALL_COSTS_MS) },
+    { name: 'doubled click-outs', everyMs: 60 * SECOND, run: () => countStepsOnce(deps, new Date()) },
+    { name: 'late doubled click-outs', everyMs: HOUR, run: () => countStepsOnce(deps, new Date(), WHOLE_MS) },
+    {
+      name: 'outgoing postbacks',
+      everyMs: SECOND,
+      sends: true,
+      run: (stopping) => untilDone(stopping, () => deliverDue(deps, new Date())),
+    },
+  ];
+}

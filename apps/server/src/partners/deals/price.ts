@@ -1,0 +1,235 @@
+/**
+ * Prices a conversion (docs/product/deals.md#what-a-conversion-is-worth). Pure; the reason is returned beside the
+ * amount. Partner override (narrowest first) > deal (valid at the click) > global deal > none (counted, no money,
+ * unpriced).
+ */
+
+import type { PaidFor } from '@signpost/contract/conversions/effect.ts';
+import type { Meaning } from '@signpost/contract/conversions/postback.ts';
+import { type DealType, dealTypeLabel, REPORTED, type RevenueType } from '@signpost/contract/entities/shared/fields.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+import { REPORTED_PLACES } from '@signpost/contract/money/minor-units.ts';
+import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import { type ClickTerms, type DealTerms, dealFor, type OverrideTerms, overrideFor } from './choose-terms.ts';
+
+/** Events that can be paid: a conversion with that meaning, or a click-out. */
+export type Paid = Exclude<Meaning, 'ignore'> | 'clickout';
+
+/**
+ * A reported conversion. `earned` is what a chargeback takes back of what its click was paid.
+ */
+export interface Conversion {
+  event: Paid;
+  partnerId: number;
+  /** As reported: the deposit, the net revenue, or the charged-back amount. */
+  amount: string | null;
+  /** As reported: what the partner pays for it. */
+  payout: string | null;
+  currency: string | null;
+  earned: { amount: string; currency: string } | null;
+  /** Whether its partner rejected it. */
+  isRejected?: boolean;
+}
+
+export interface Price {
+  by: 'override' | 'deal' | 'global' | 'none';
+  /** In `currency`; negative for a chargeback. */
+  amount: string;
+  currency: string;
+  dealId: number;
+  dealVersion: number;
+  dealType: DealType | '';
+  overrideId: number;
+  /** The events that the terms pay for; empty if no terms apply. */
+  pays: PaidFor[];
+  /** How the amount was computed, for people. */
+  because: string;
+}
+
+interface Terms {
+  by: 'override' | 'deal' | 'global';
+  dealType: DealType;
+  trigger: RevenueType;
+  fixed: string | null;
+  share: string | null;
+  /** Whether a lead is still paid if its partner rejects it. */
+  rejectedPaid: boolean;
+  currency: string;
+}
+
+const TRIGGER_OF: Partial<Record<Paid, RevenueType>> = {
+  first_deposit: 'firstDeposit',
+  qualified_lead: 'qualifiedLead',
+  lead: 'lead',
+  clickout: 'clickout',
+};
+
+/**
+ * The events for which a type of deal can pay its fixed amount, the usual one first. A revenue type that does not fit
+ * the deal type (such as a CPL that was left at the form's "First deposit") is read as the usual event.
+ */
+const TRIGGERS: Readonly<Record<DealType, readonly [RevenueType, ...RevenueType[]]>> = {
+  CPA: ['firstDeposit', 'qualifiedLead', 'lead'],
+  CPL: ['lead', 'qualifiedLead'],
+  RevShare: ['netRevenue'],
+  Hybrid: ['firstDeposit', 'qualifiedLead', 'lead'],
+  Flat: ['period'],
+  CPC: ['clickout'],
+  // Pays for every event with a payout; this value is not used.
+  Reported: ['netRevenue'],
+};
+const triggerOf = (dealType: DealType, asked: RevenueType): RevenueType =>
+  TRIGGERS[dealType].find((one) => one === asked) ?? TRIGGERS[dealType][0];
+
+const termsOfDeal = (deal: DealTerms, by: 'deal' | 'global'): Terms => ({
+  by,
+  dealType: deal.dealType,
+  trigger: triggerOf(deal.dealType, deal.dealRevenueType),
+  fixed: deal.dealType === REPORTED ? null : deal.fixedAmount,
+  share: deal.dealType === 'RevShare' || deal.dealType === 'Hybrid' ? deal.sharePercent : null,
+  rejectedPaid: deal.rejectedPaid,
+  currency: deal.currency,
+});
+
+function shareOfOverride({ dealType, amount }: OverrideTerms, deal: DealTerms | undefined): string | null {
+  if (dealType === 'RevShare') return amount;
+  if (dealType !== 'Hybrid') return null;
+  return deal?.sharePercent ?? null;
+}
+
+/** An override replaces the amount. The paid event stays that of the deal if the deal has the same type. */
+function termsOfOverride(override: OverrideTerms, deal: DealTerms | undefined): Terms {
+  const { dealType, amount, currency } = override;
+  const own = deal !== undefined && deal.dealType === dealType ? termsOfDeal(deal, 'deal') : undefined;
+  const isShare = dealType === 'RevShare';
+  return {
+    by: 'override',
+    dealType,
+    trigger: own?.trigger ?? TRIGGERS[dealType][0],
+    fixed: isShare ? null : amount,
+    share: shareOfOverride(override, deal),
+    rejectedPaid: deal?.rejectedPaid ?? false,
+    currency: isShare ? (deal?.currency ?? currency) : currency,
+  };
+}
+
+/** Whether a deal lacks the amount or share that its type pays. */
+function saysNothing({ dealType, fixedAmount, sharePercent }: DealTerms): boolean {
+  if (dealType === 'Flat' || dealType === REPORTED) return false;
+  const noShare = sharePercent === null || (dealType !== 'RevShare' && dealType !== 'Hybrid');
+  return noShare && (fixedAmount === null || dealType === 'RevShare');
+}
+
+/** Everything that was agreed with a partner, and the deals that hold for all partners. */
+interface AgreedTerms {
+  deals: readonly DealTerms[];
+  overrides: readonly OverrideTerms[];
+  globalDeals: readonly DealTerms[];
+}
+
+/** Prices one conversion of one click. */
+export function price(
+  conversion: Conversion,
+  click: ClickTerms,
+  { deals, overrides, globalDeals }: AgreedTerms,
+): Price {
+  const own = dealFor(deals, conversion.partnerId, click);
+  const override = overrideFor(overrides, conversion.partnerId, click);
+  // A deal without an amount prices nothing; its conversions are listed as unpriced.
+  const deal = own !== undefined && saysNothing(own) ? undefined : own;
+  const general = deal === undefined ? dealFor(globalDeals, null, click) : undefined;
+  const base = deal ?? general;
+  const terms =
+    override !== undefined
+      ? termsOfOverride(override, own)
+      : base && termsOfDeal(base, deal === undefined ? 'global' : 'deal');
+  const paid = terms === undefined ? undefined : amountOf(conversion, terms);
+  return {
+    by: terms === undefined || paid?.isUnpriced === true ? 'none' : terms.by,
+    amount: paid?.amount ?? '0',
+    currency: paid?.currency ?? terms?.currency ?? conversion.currency ?? baseCurrency(),
+    dealId: (base ?? own)?.id ?? 0,
+    dealVersion: (base ?? own)?.version ?? 0,
+    dealType: terms?.dealType ?? '',
+    overrideId: override?.id ?? 0,
+    pays: terms === undefined ? [] : paysFor(terms),
+    because:
+      paid?.because ??
+      (own === undefined
+        ? 'No override, deal or global deal applies to this click.'
+        : `The ${own.dealType} deal has no amount.`),
+  };
+}
+
+/** All events that these terms pay for. */
+function paysFor({ dealType, trigger, fixed, share }: Terms): PaidFor[] {
+  if (dealType === REPORTED) return ['reported'];
+  const events: PaidFor[] = [];
+  if (fixed !== null && dealType !== 'RevShare') events.push(trigger);
+  if (share !== null) events.push('netRevenue');
+  return events;
+}
+
+interface Paying {
+  amount: string;
+  currency: string;
+  because: string;
+  /** Whether the terms should pay, but the report does not say how much. */
+  isUnpriced?: true;
+}
+
+function amountOf(conversion: Conversion, terms: Terms): Paying {
+  const { dealType, trigger, fixed, share, currency, by } = terms;
+  const { event } = conversion;
+  const isLead = event === 'lead' || event === 'qualified_lead';
+  const isRefused = conversion.isRejected === true && !(isLead && terms.rejectedPaid);
+  const refusal = `the partner rejected ${isLead ? 'this lead' : 'it'}, so it pays nothing.`;
+  const named = `${dealTypeLabel(dealType)} by ${by === 'global' ? 'the global deal' : `the ${by}`}`;
+  if (event === 'chargeback') return chargeback(conversion, terms, named);
+  if (isRefused) return { amount: '0', currency, because: `${named}: ${refusal}` };
+  if (dealType === REPORTED) return reportedPayout(conversion, terms, named);
+  if (event === 'revenue' && share !== null) {
+    const amount = shareOf(conversion.amount ?? '0', share);
+    return {
+      amount,
+      currency: conversion.currency ?? currency,
+      because: `${named}: ${plain(share)} % of ${plain(conversion.amount ?? '0')} net revenue.`,
+    };
+  }
+  const isDue = fixed !== null && dealType !== 'Flat' && TRIGGER_OF[event] === trigger;
+  if (isDue) return { amount: fixed, currency, because: `${named}: ${plain(fixed)} ${currency} for each.` };
+  return { amount: '0', currency, because: `${named} pays nothing for this.` };
+}
+
+const PAID_AS_REPORTED: ReadonlySet<Paid> = new Set(['lead', 'qualified_lead', 'first_deposit', 'deposit', 'revenue']);
+
+/** The payout that the report names. Nothing is guessed: a report without one earns nothing and is listed as unpriced. */
+function reportedPayout({ event, payout, ...reported }: Conversion, terms: Terms, named: string): Paying {
+  const currency = reported.currency ?? terms.currency;
+  const nothing = (why: string): Paying => ({ amount: '0', currency, because: `${named}${why}` });
+  if (!PAID_AS_REPORTED.has(event)) return nothing(' pays nothing for this.');
+  if (payout === null) return { ...nothing(': the report names no payout.'), isUnpriced: true };
+  // A negative payout without an amount is a chargeback (`partners/conversions/counting/group.ts`).
+  if (compareMoney(payout, '0') < 0)
+    return { ...nothing(': the report names a negative payout beside an amount.'), isUnpriced: true };
+  return { amount: payout, currency, because: `${named}: ${plain(payout)} ${currency}.` };
+}
+
+/** Takes back what the conversions that it names have earned, as the counting has determined it. */
+function chargeback({ earned }: Conversion, terms: Terms, named: string): Paying {
+  if (earned === null || compareMoney(earned.amount, '0') <= 0)
+    return { amount: '0', currency: terms.currency, because: `${named}: nothing is left to take back.` };
+  return {
+    amount: subtractMoney('0', earned.amount),
+    currency: earned.currency,
+    because: `${named}: takes back ${plain(earned.amount)} ${earned.currency}.`,
+  };
+}
+
+/** Removes the trailing zeros that a database adds. */
+const plain = (amount: string): string => sumMoney([amount]);
+
+/** Rounds half-even, to as many places as reported amounts have. */
+function shareOf(amount: string, percent: string): string {
+  return divideMoney(multiplyMoney(amount, percent), '100', REPORTED_PLACES) ?? '0';
+}

@@ -1,0 +1,70 @@
+/** Accepts a lead by its site's key, adds the data of its click, and seals the personal data. */
+import { hintOf, type LeadInput, leadCountry, leadPerson } from '@signpost/contract/leads/lead.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Queryable } from '../../database.ts';
+import { idRow, readRow, readRows } from '../../platform/rows.ts';
+import { hashOfToken } from '../../platform/tokens.ts';
+import { type KnownClick, timeOfId } from '../conversions/counting/clicks.ts';
+import { awaitClick, clickOf } from './clicks.ts';
+import type { LeadDeps } from './distribute.ts';
+import { personOf, storePerson } from './person.ts';
+
+const siteRow = z.object({
+  websiteId: z.number(),
+  publisherId: z.number().nullable(),
+});
+export type Site = z.infer<typeof siteRow>;
+
+/** The site that a key belongs to. */
+export async function siteOfKey(db: Queryable, key: string): Promise<Site | undefined> {
+  const rows = await readRows(
+    db,
+    siteRow,
+    sql`
+      SELECT k.website_id, w.publisher_id FROM website_lead_keys k JOIN websites w ON w.id = k.website_id
+      WHERE k.key_hash = ${hashOfToken(key)} AND w.archived_at IS NULL`,
+  );
+  return rows[0];
+}
+
+/**
+ * Stores a lead, due at once, and returns its id. `country` is derived from its address. The lead keeps its click id
+ * even if the click is not known yet (it is still on its way, or the statistics engine is down).
+ */
+export async function takeLead(
+  deps: LeadDeps,
+  site: Site,
+  { input, from }: { input: LeadInput; from: { ip: string; country: string } },
+  now: Date,
+): Promise<number> {
+  const given = input.clickId?.toLowerCase() ?? '';
+  const clickId = timeOfId(given) === null ? null : given;
+  const click = await clickOf(deps.clickhouse, clickId);
+  const vault = await deps.vault();
+  const { code: country } = leadCountry(input.country, from.country);
+  const contacts = leadPerson(input);
+  const person = personOf({ ...input, ...contacts }, from.ip, country);
+  const hint = hintOf(contacts);
+  return await deps.db.transaction().execute(async (trx) => {
+    const { id } = await readRow(
+      trx,
+      idRow,
+      sql`
+        INSERT INTO leads (email_hint, phone_hint, geo_id, product_id, website_id, publisher_id, traffic_source_id,
+          click_id, received_at, next_try_at, fresh_from)
+        VALUES (${hint.email}, ${hint.phone},
+          coalesce((SELECT id FROM geos WHERE code = ${country}), ${orNull(click?.geoId)}),
+          (SELECT id FROM products WHERE id = ${input.productId ?? orNull(click?.productId)}), ${site.websiteId},
+          ${publisherOf(click, site)}, ${orNull(click?.trafficSourceId)}, ${clickId}, ${now}, ${now}, ${now})
+        RETURNING id`,
+    );
+    if (clickId !== null && click === undefined) await awaitClick(trx, id, now);
+    await storePerson(trx, vault, id, person);
+    return id;
+  });
+}
+
+const orNull = (id: number | undefined): number | null => (id === undefined || id === 0 ? null : id);
+const publisherOf = (click: KnownClick | undefined, site: Site): number | null =>
+  orNull(click?.publisherId) ?? site.publisherId;

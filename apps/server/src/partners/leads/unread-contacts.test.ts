@@ -1,0 +1,153 @@
+/** Leads of which one contact cannot be read: they are kept, their text is marked, and nobody gets it as a contact. */
+import { REQUIRED_CONTACTS } from '@signpost/contract/leads/adapter.ts';
+import { UNREAD_FIELDS } from '@signpost/contract/leads/lead.ts';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { legacyBytes } from '../../platform/testing/legacy-bytes.ts';
+import { leadWorld } from './testing/world.ts';
+
+const world = await leadWorld();
+const { admin, buyers, db, leadOf, outcomesOf, postBytes, send, storyOf } = world;
+
+describe('A lander', () => {
+  it.each([
+    ['call me', 'call me'],
+    [' 12-34 ', '12-34'],
+    ['{phone}', '{phone}'],
+    ['{{lead.phone}}', '{{lead.phone}}'],
+    ['+', '+'],
+    ['000000000', '000000000'],
+    ['jo@other.example', 'jo@other.example'],
+    ['+43 660 123456789012345', '+43 660 123456789012345'],
+    ['8,8E+11', '8,8E+11'],
+    ['x'.repeat(300), 'x'.repeat(300)],
+  ])(
+    'keeps a lead with an e-mail address whose phone number is %j, which no buyer gets as a number',
+    async (phone, text) => {
+      buyers.mood = { acme: 'accept', bolt: 'accept' };
+      const { id, notes, status } = await send({ email: 'kept@example.com', phone, country: 'AT' });
+      expect([status, notes]).toEqual(['accepted', [{ path: 'phone', message: UNREAD_FIELDS.phone.note }]]);
+      expect(buyers.asked.map(({ body }) => JSON.parse(body).phone)).toEqual(['']);
+      const person = await admin('POST', `/api/leads/${id}/person`);
+      expect(person.body.data).toMatchObject({ email: 'kept@example.com', phone: null, extra: { phone_text: text } });
+      expect(await leadOf(id)).toMatchObject({ emailHint: 'k•••@example.com', phoneHint: '' });
+    },
+  );
+
+  it.each([
+    ['no address', 'no address'],
+    ['jo@', 'jo@'],
+    ['{email}', '{email}'],
+    ['+43 660 1234567', '+43 660 1234567'],
+  ])('keeps a lead with a phone number whose e-mail address is %j', async (email, text) => {
+    buyers.mood = { acme: 'accept', bolt: 'accept' };
+    const { id, notes } = await send({ email, phone: '+43 660 1234567', country: 'AT' });
+    expect(notes).toEqual([{ path: 'email', message: UNREAD_FIELDS.email.note }]);
+    expect(JSON.parse(buyers.asked[0]?.body ?? '')).toMatchObject({ user: { mail: '' }, phone: '+436601234567' });
+    const person = await admin('POST', `/api/leads/${id}/person`);
+    expect(person.body.data).toMatchObject({ email: null, phone: '+436601234567', extra: { email_text: text } });
+  });
+
+  it.each(['+43 660 1234567, +43 660 7654321', '0660 1234567; 0660 7654321'])(
+    'keeps the whole text of %j, and is told that the first number was taken',
+    async (phone) => {
+      buyers.mood = { acme: 'accept', bolt: 'accept' };
+      const { id, notes, status } = await send({ phone, country: 'AT' });
+      expect([status, notes]).toEqual(['accepted', [{ path: 'phone', message: UNREAD_FIELDS.phones.note }]]);
+      expect(JSON.parse(buyers.asked[0]?.body ?? '')).toMatchObject({ phone: '+436601234567' });
+      const person = await admin('POST', `/api/leads/${id}/person`);
+      expect(person.body.data).toMatchObject({ phone: '+436601234567', extra: { phones_text: phone } });
+    },
+  );
+
+  it.each(['', ' ', 'n/a', 'null', '-', null])('hears of no problem if the other contact is %j', async (none) => {
+    expect((await send({ email: none, phone: '+43 660 1234567' })).notes).toEqual([]);
+    expect((await send({ email: 'jo@example.com', phone: none })).notes).toEqual([]);
+  });
+
+  it('may send a phone number as a number', async () => {
+    buyers.mood = { acme: 'accept', bolt: 'accept' };
+    expect((await send({ phone: 436_601_234_567, country: 'AT' })).notes).toEqual([]);
+    expect(JSON.parse(buyers.asked[0]?.body ?? '')).toMatchObject({ phone: '+436601234567' });
+    const { notes } = await send({ phone: 1.5e30, email: 'jo@example.com' });
+    expect(notes.map(({ path }) => path)).toEqual(['phone']);
+  });
+
+  it('loses neither its own answer nor a text that cannot be read if both have one name', async () => {
+    const { id } = await send({ email: 'jo@example.com', phone: 'call me', extra: { phone_text: 'in the evening' } });
+    const person = await admin('POST', `/api/leads/${id}/person`);
+    expect(person.body.data).toMatchObject({ extra: { phone_text: 'in the evening', phone_text_2: 'call me' } });
+  });
+});
+
+describe('A lead whose JSON is not in UTF-8', () => {
+  it.each([
+    ['windows-1252', 'application/json', 'Zoë', 'Müller'],
+    ['windows-1252', 'application/json; charset=iso-8859-1', 'Zoë', 'Müller'],
+    ['windows-1251', 'application/json', 'Ольга', 'Иванова'],
+    ['windows-1251', 'application/json; charset=windows-1251', 'Ян', 'Ли'],
+    ['windows-1251', 'application/json; charset="windows-1251"', 'Ян', 'Ли'],
+    ['windows-1250', 'application/json; charset=windows-1250', 'Łucja', 'Dąbrowska'],
+    ['windows-1253', 'application/json;charset=Windows-1253', 'Ελένη', 'Νικολάου'],
+    ['shift_jis', 'application/json; charset=Shift_JIS', '太郎', '山田'],
+    ['windows-1252', 'application/json; charset=utf-8', 'Zoë', 'Müller'],
+    ['windows-1252', 'application/json; charset=unknown-8', 'Zoë', 'Müller'],
+  ] as const)('is read from %s under %j', async (encoding, type, firstName, lastName) => {
+    const text = JSON.stringify({ email: 'jo@example.com', firstName, lastName, country: 'AT' });
+    const { status, body } = await postBytes(legacyBytes(encoding, text), type);
+    expect(status).toBe(201);
+    const person = await admin('POST', `/api/leads/${body.data.id}/person`);
+    expect(person.body.data).toMatchObject({ firstName, lastName });
+  });
+
+  it.each(['application/json', 'application/json; charset=windows-1251'])(
+    'is in UTF-8 if its bytes are, under %j',
+    async (type) => {
+      const text = JSON.stringify({ email: 'jo@example.com', firstName: 'Zoë Łucja 太郎', country: 'AT' });
+      const { body } = await postBytes(Buffer.from(`\uFEFF${text}`), type);
+      const person = await admin('POST', `/api/leads/${body.data.id}/person`);
+      expect(person.body.data).toMatchObject({ firstName: 'Zoë Łucja 太郎' });
+    },
+  );
+});
+
+describe('A buyer that requires a contact', () => {
+  const require = (name: string, contacts: readonly string[]) =>
+    sql`UPDATE robot_partners SET settings_json = settings_json || ${JSON.stringify({ requires: contacts })}::jsonb
+      WHERE name = ${name}`.execute(db);
+  afterEach(async () => {
+    await require('acme', []);
+    await require('bolt', []);
+  });
+
+  it.each([
+    ['phone', { email: 'jo@example.com', phone: 'call me' }, REQUIRED_CONTACTS.phone.unread],
+    ['phone', { email: 'jo@example.com' }, REQUIRED_CONTACTS.phone.missing],
+    ['email', { phone: '+43 660 1234567', email: 'jo@' }, REQUIRED_CONTACTS.email.unread],
+    ['email', { phone: '+43 660 1234567' }, REQUIRED_CONTACTS.email.missing],
+  ])('(%s) never gets the lead %j, and the attempt says why', async (contact, lead, sentence) => {
+    buyers.mood = { acme: 'accept', bolt: 'accept' };
+    await require('acme', [contact]);
+    await require('bolt', [contact]);
+    const { id, status } = await send({ ...lead, country: 'AT' });
+    expect([status, buyers.asked]).toEqual(['received', []]);
+    expect((await outcomesOf(id)).toSorted()).toEqual(['acme incomplete', 'bolt incomplete']);
+    expect((await storyOf(id)).attempts.map(({ detail, http }) => [detail, http])).toEqual([
+      [sentence, null],
+      [sentence, null],
+    ]);
+    expect(await leadOf(id)).toMatchObject({ status: 'rejected', nextTryAt: null });
+    const { rows } = await sql`SELECT 1 FROM lead_places WHERE lead_id = ${id}`.execute(db);
+    expect(rows).toEqual([]);
+  });
+
+  it('leaves the lead to the next buyer at once, and gets leads that have the contact', async () => {
+    buyers.mood = { acme: 'accept', bolt: 'accept' };
+    await require('acme', ['phone', 'email']);
+    const { id, status } = await send({ email: 'jo@example.com', phone: 'call me', country: 'AT' });
+    expect([status, buyers.asked.map(({ path }) => path)]).toEqual(['accepted', ['/bolt']]);
+    expect(await leadOf(id)).toMatchObject({ status: 'accepted', partnerId: 952 });
+    await require('bolt', ['phone']);
+    expect(await send()).toMatchObject({ status: 'accepted', notes: [] });
+  });
+});

@@ -1,0 +1,25 @@
+/** What saving a mail does: what is not allowed in its text is left out, and a new one belongs to whoever wrote it. */
+import { isObject } from '@signpost/contract/define/objects.ts';
+import { AppError } from '@signpost/contract/errors.ts';
+import { sql } from 'kysely';
+import { parsePage } from '../../traffic/clicks/pages/liquid.ts';
+import { sanitizePage } from '../../traffic/clicks/pages/sanitize.ts';
+import type { Effects } from '../../workplace/records/effects.ts';
+
+/** Errors: VALIDATION for a text that cannot be read. */
+function prepared(input: unknown): unknown {
+  if (!isObject(input) || typeof input.html !== 'string') return input;
+  const html = sanitizePage(input.html).trim();
+  const parsed = parsePage(html);
+  if (!parsed.ok) throw new AppError('VALIDATION', { errors: [{ path: 'html', message: parsed.problem }] });
+  return { ...input, html };
+}
+
+export const mailingEffects: Effects = {
+  publisherMail: {
+    prepared,
+    async created(trx, record, actor) {
+      await sql`UPDATE publisher_mails SET created_by_id = ${actor.viewer.id} WHERE id = ${record.id}`.execute(trx);
+    },
+  },
+};
