@@ -82,6 +82,13 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
 }
 
 /**
+ * The refusal of what a person entered: `path` is the field whose input is wrong, '' where no single one is, and `message`
+ * says how to mend it. Throw it.
+ */
+export const invalid = (path: string, message: string, cause?: unknown): AppError<'VALIDATION'> =>
+  new AppError('VALIDATION', { errors: [{ path, message }], cause });
+
+/**
  * Status string and message for an HTTP status, as in the catalogue; any other
  * status, 400 among them, is 'Process failed'. Status 0 is a network failure.
  */

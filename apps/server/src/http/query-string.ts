@@ -1,6 +1,6 @@
 /** Reads query strings without ever throwing in the router, whose exceptions would end the process. */
 import { parseQuery } from '@signpost/contract/api/brackets.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import type { FastifyInstance } from 'fastify';
 
 /** Marks the object that replaces an unreadable query. No query string can produce a symbol as a key. */
@@ -22,9 +22,6 @@ export function parseQueryString(query: string): Record<string | symbol, unknown
 export function refuseUnreadableQueries(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ query }) => {
     if (typeof query !== 'object' || query === null || !(UNREADABLE in query)) return;
-    throw new AppError('VALIDATION', {
-      errors: [{ path: '', message: 'The query is too long or nested too deeply.' }],
-      cause: query[UNREADABLE],
-    });
+    throw invalid('', 'The query is too long or nested too deeply.', query[UNREADABLE]);
   });
 }

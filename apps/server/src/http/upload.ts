@@ -1,6 +1,6 @@
 /** Reads the one file of a multipart request. */
 import type { MultipartFile } from '@fastify/multipart';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { ENCODING_PATH, type EncodingName, encodingNamed } from '@signpost/contract/reading/encodings.ts';
 import type { FastifyRequest } from 'fastify';
 
@@ -12,10 +12,10 @@ export async function readUpload(
   request: FastifyRequest,
   limits?: { fileSize: number; files: number; fields: number },
 ): Promise<{ part: MultipartFile; bytes: Buffer }> {
-  if (!request.isMultipart()) throw refused('Choose a file.');
+  if (!request.isMultipart()) throw invalid('file', 'Choose a file.');
   try {
     const part = await request.file(limits && { limits });
-    if (part === undefined) throw refused('Choose a file.');
+    if (part === undefined) throw invalid('file', 'Choose a file.');
     return { part, bytes: await part.toBuffer() };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE' && limits) {
@@ -24,7 +24,7 @@ export async function readUpload(
     }
     // The parser of forms throws plain errors for malformed input; errors with a status are answered as they are.
     if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
-    throw refused('The upload is incomplete or malformed. Send the file again.', error);
+    throw invalid('file', 'The upload is incomplete or malformed. Send the file again.', error);
   }
 }
 
@@ -42,9 +42,7 @@ export function chosenEncoding(part: MultipartFile): EncodingName | undefined {
   const name = fieldIn(part, ENCODING_PATH);
   const encoding = encodingNamed(name);
   if (name === '' || encoding !== undefined) return encoding;
-  throw new AppError('VALIDATION', {
-    errors: [{ path: ENCODING_PATH, message: 'Choose one of the encodings in the list.' }],
-  });
+  throw invalid(ENCODING_PATH, 'Choose one of the encodings in the list.');
 }
 
 /** Readers look for the end of a PDF within its last kilobyte. */
@@ -54,6 +52,3 @@ const END_WITHIN = 1_024;
 export const isPdf = (bytes: Buffer): boolean =>
   /^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8)) &&
   bytes.toString('latin1', Math.max(0, bytes.length - END_WITHIN)).includes('%%EOF');
-
-const refused = (message: string, cause?: unknown): AppError =>
-  new AppError('VALIDATION', { errors: [{ path: 'file', message }], cause });

@@ -2,7 +2,7 @@
  * Closed months (docs/product/documents.md#closing-a-month). Months are closed one after the other, so everything up to
  * the last closed month is closed.
  */
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { z } from 'zod';
 import { LOCKS } from './locks.ts';
@@ -42,6 +42,5 @@ export async function refuseClosedMonths(
   { from, path }: { from: string; path: string },
 ): Promise<void> {
   const month = from.slice(0, 'YYYY-MM'.length);
-  if (month <= (await holdClosedThrough(trx)))
-    throw new AppError('VALIDATION', { errors: [{ path, message: closedProblem(month) }] });
+  if (month <= (await holdClosedThrough(trx))) throw invalid(path, closedProblem(month));
 }

@@ -1,9 +1,8 @@
 /** The text of an uploaded file, in whatever encoding spreadsheets write. */
 import { isUtf8 } from 'node:buffer';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { decodeText } from './legacy-text.ts';
 
-const refused = (message: string) => new AppError('VALIDATION', { errors: [{ path: 'file', message }] });
 const BOMS: readonly [bytes: readonly number[], encoding: string][] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe], 'utf-16le'],
@@ -42,6 +41,6 @@ function wideText(bytes: Buffer): string {
   const [even = 0, odd = 0] = sides;
   const encoding = odd > even ? 'utf-16le' : 'utf-16be';
   const text = Math.max(even, odd) * 4 > head.length ? new TextDecoder(encoding).decode(bytes) : '\0';
-  if (isControl(text)) throw refused('This is not a CSV file: it is not text.');
+  if (isControl(text)) throw invalid('file', 'This is not a CSV file: it is not text.');
   return text;
 }

@@ -1,7 +1,7 @@
 /** What a report is: a frozen question, own columns, how its file is made, when and to whom it goes (docs/product/reports.md). */
 import { z } from 'zod';
 import { isTimeZone } from '../dates/dates.ts';
-import { AppError } from '../errors.ts';
+import { AppError, invalid } from '../errors.ts';
 import { scheduleRuleSchema } from '../jobs/schedule.ts';
 import type { Level } from '../stats/define-tab.ts';
 import { type DimensionKey, dimensionOf } from '../stats/dimensions.ts';
@@ -135,15 +135,11 @@ export function planReport(
   { question: raw, columns }: Pick<ReportDefinition, 'question' | 'columns'>,
   { due, now }: { due: Date; now: Date },
 ): ReportPlan {
-  if (!isTabName(raw.tab))
-    throw new AppError('VALIDATION', { errors: [{ path: 'tab', message: 'This tab does not exist.' }] });
+  if (!isTabName(raw.tab)) throw invalid('tab', 'This tab does not exist.');
   const question = readQuestion(tabOf(raw.tab), withDays(raw, due), now);
   const own = columns.map(({ name, formula: text, format }, index): ReportColumn => {
     const { formula, problem } = parseFormula(text);
-    if (formula === null)
-      throw new AppError('VALIDATION', {
-        errors: [{ path: `columns.${index}.formula`, message: problemText(problem) }],
-      });
+    if (formula === null) throw invalid(`columns.${index}.formula`, problemText(problem));
     const written = formula.result === 'money' ? 'money' : format;
     return { kind: 'own', label: name, format: written, expression: formula.expression, formula: text };
   });

@@ -10,7 +10,7 @@ import {
   RANGE_WORDS,
   rangeInWords,
 } from '../dates/relative-dates.ts';
-import { AppError } from '../errors.ts';
+import { AppError, invalid } from '../errors.ts';
 import { baseCurrency } from '../money/base-currency.ts';
 import { isCurrency } from '../money/iso-currencies.ts';
 import { isWeekStart, WEEK_STARTS } from '../people/habits.ts';
@@ -239,11 +239,9 @@ export function readQuestion(
   }
   const { compare, levels: asked, tab: named, knownOn, chart, currency, ...rest } = parsed.data;
   if (knownOn !== undefined && now !== undefined && knownOn > dayIn(now, rest.timeZone))
-    throw new AppError('VALIDATION', {
-      errors: [{ path: 'knownOn', message: 'This day is still to come. Choose today or an earlier day.' }],
-    });
+    throw invalid('knownOn', 'This day is still to come. Choose today or an earlier day.');
   if (named !== undefined && named !== tab.name) {
-    throw new AppError('VALIDATION', { errors: [{ path: 'tab', message: `This is the tab ${tab.name}.` }] });
+    throw invalid('tab', `This is the tab ${tab.name}.`);
   }
   const kingstat = rest.kingstat ?? tab.defaultKingStat;
   const [first, ...more] = asked ?? [];
@@ -270,6 +268,6 @@ const nested = (query: string): Record<string, unknown> => {
     return parseQuery(query);
   } catch (cause) {
     const message = 'The query is too long or nested too deeply.';
-    throw new AppError('VALIDATION', { errors: [{ path: '', message }], cause });
+    throw invalid('', message, cause);
   }
 };

@@ -1,7 +1,7 @@
 /** What saving an alert does: its rights are checked, and an archived alert has no open incidents. */
 import { ALERT_LIMITS, alertDefinitionSchema } from '@signpost/contract/alerts/alert.ts';
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';
@@ -18,14 +18,12 @@ const recordSchema = z.looseObject({
   recipients: z.array(z.number()),
 });
 
-const refused = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
-
 async function saved(trx: Trx, stored: StoredRecord): Promise<void> {
   const { definition, ownerId, recipients } = recordSchema.parse(stored);
   const refusal = refusalFor(await personOf(trx, ownerId), definition);
-  if (refusal !== null) throw refused('definition.question.tab', refusal);
+  if (refusal !== null) throw invalid('definition.question.tab', refusal);
   if (recipients.length > ALERT_LIMITS.recipients)
-    throw refused('recipients', `At most ${ALERT_LIMITS.recipients} people.`);
+    throw invalid('recipients', `At most ${ALERT_LIMITS.recipients} people.`);
 }
 
 async function archived(trx: Trx, { id }: StoredRecord): Promise<void> {

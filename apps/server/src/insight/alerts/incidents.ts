@@ -12,7 +12,7 @@ import {
   SNOOZE_DAYS,
 } from '@signpost/contract/alerts/incidents.ts';
 import { alert } from '@signpost/contract/entities/alert.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { linkAddress } from '@signpost/contract/notifications/notifications.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -166,12 +166,11 @@ export async function actOnIncident(
   return await db.transaction().execute(async (trx) => {
     await sql`SELECT 1 FROM incidents WHERE id = ${id} FOR UPDATE`.execute(trx);
     const incident = await readIncident(trx, viewer, id, now);
-    const refuse = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
-    if (!actionsOf(incident).includes(action)) throw refuse('action', refusalOf(incident));
+    if (!actionsOf(incident).includes(action)) throw invalid('action', refusalOf(incident));
     const snoozedUntil = action === 'snooze' && until !== null ? new Date(until) : null;
-    if (snoozedUntil !== null && snoozedUntil <= now) throw refuse('until', 'Choose a time in the future.');
+    if (snoozedUntil !== null && snoozedUntil <= now) throw invalid('until', 'Choose a time in the future.');
     if (snoozedUntil !== null && snoozedUntil.getTime() > now.getTime() + SNOOZE_DAYS * DAY_MS)
-      throw refuse('until', `Choose a time within the next ${SNOOZE_DAYS} days.`);
+      throw invalid('until', `Choose a time within the next ${SNOOZE_DAYS} days.`);
     const next = NEXT[action];
     await trx
       .updateTable('incidents')

@@ -2,7 +2,7 @@
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import type { NoteSubject } from '@signpost/contract/notes/notes.ts';
 import type { NotificationBody } from '@signpost/contract/notifications/notifications.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
@@ -20,8 +20,6 @@ interface Mentioning {
   subject: NoteSubject;
   body: string;
 }
-
-const refused = (message: string) => new AppError('VALIDATION', { errors: [{ path: 'mentions', message }] });
 
 /** The people among these who may read notes on a subject. */
 async function readersAmong(trx: Trx, userIds: readonly number[], subject: NoteSubject): Promise<Set<number>> {
@@ -65,11 +63,11 @@ export async function setMentions(
   { viewer, now }: { viewer: SessionUser; now: Date },
 ): Promise<void> {
   if (userIds.includes(viewer.id))
-    throw refused('You cannot mention yourself, because nobody is notified of their own notes.');
+    throw invalid('mentions', 'You cannot mention yourself, because nobody is notified of their own notes.');
   const readers = await readersAmong(trx, userIds, note.subject);
   const wanted = [...new Set(userIds)].filter((id) => readers.has(id) || !note.before.includes(id));
   if (wanted.some((id) => !readers.has(id)))
-    throw refused('Somebody who is mentioned may not see what this note is about.');
+    throw invalid('mentions', 'Somebody who is mentioned may not see what this note is about.');
   const removed = await trx
     .selectFrom('noteMentions')
     .select('userId')

@@ -1,6 +1,6 @@
 /** The row of a statistics tab that a note is about. */
 import { entities } from '@signpost/contract/entities/index.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import type { NewNoteRow } from '@signpost/contract/notes/notes.ts';
 import { campaignLabel, itemLabelIn, selectionLabel } from '@signpost/contract/records/labels.ts';
 import { dimensionOf, nameEntities, readItemId } from '@signpost/contract/stats/dimensions.ts';
@@ -13,9 +13,6 @@ import type { Queryable } from '../../database.ts';
 import { readRows } from '../../platform/rows.ts';
 
 const LONGEST = 300;
-const noSuchRow = () =>
-  new AppError('VALIDATION', { errors: [{ path: 'subject.row', message: 'This row does not exist.' }] });
-
 const nameRow = z.object({ name: z.string() });
 
 /**
@@ -26,7 +23,7 @@ export async function rowInWords(db: Queryable, tab: TabName, row: NewNoteRow | 
   if (row === null) return '';
   const { label, names, source } = dimensionOf(row.dimension);
   const id = readItemId(row.dimension, row.id);
-  if (id === undefined) throw noSuchRow();
+  if (id === undefined) throw invalid('subject.row', 'This row does not exist.');
   const inWords = (name: string) => `${label}: ${itemLabelIn(tabOf(tab), row.dimension, name)}`.slice(0, LONGEST);
   if (id === 0 || id === '') return inWords(TEXT.unnamed);
   if (source.kind === 'time' || typeof id === 'string') return inWords(String(id));
@@ -36,6 +33,6 @@ export async function rowInWords(db: Queryable, tab: TabName, row: NewNoteRow | 
     return sql`SELECT ${sql.ref(title)} AS name FROM ${sql.table(table)} WHERE id = ${id}`;
   });
   const [found] = await readRows(db, nameRow, sql.join(tables, sql` UNION ALL `));
-  if (found === undefined) throw noSuchRow();
+  if (found === undefined) throw invalid('subject.row', 'This row does not exist.');
   return inWords(names === 'campaign' ? campaignLabel([{ id, ...found }], id) : selectionLabel(found.name));
 }

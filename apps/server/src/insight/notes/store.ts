@@ -1,7 +1,7 @@
 /** Notes on records and statistics: reading, pinning, editing, resolving, and telling the people they mention. */
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { ENTITY_NAMES } from '@signpost/contract/define/entity-names.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import {
   isDayOpen,
   type MentionableQuery,
@@ -112,8 +112,7 @@ export async function addNote(trx: Trx, viewer: SessionUser, input: NewNote, now
   const subject: NoteSubject =
     wanted.kind === 'record' ? wanted : { ...wanted, row: await rowInWords(trx, wanted.tab, wanted.row) };
   const today = dayIn(now, viewer.timeZone);
-  if (subject.kind === 'stats' && !isDayOpen(subject.day, today))
-    throw new AppError('VALIDATION', { errors: [{ path: 'subject.day', message: outsideNotes(today) }] });
+  if (subject.kind === 'stats' && !isDayOpen(subject.day, today)) throw invalid('subject.day', outsideNotes(today));
   const { id } = await trx
     .insertInto('notes')
     .values({ authorId: viewer.id, body, ...columnsOf(subject), createdAt: now })

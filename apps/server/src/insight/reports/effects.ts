@@ -1,6 +1,6 @@
 /** What saving a report does: its rights are checked, and its schedule is planned, in the same transaction. */
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { isWeekStart } from '@signpost/contract/people/habits.ts';
 import {
   REPORT_LIMITS,
@@ -27,20 +27,18 @@ const recordSchema = z.looseObject({
   archivedAt: z.string().nullable(),
 });
 
-const refused = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
-
 /** The subject of a report's schedule. */
 export const scheduleSubject = (id: number): string => `report ${id}`;
 
 async function check(trx: Trx, record: z.output<typeof recordSchema>): Promise<void> {
   const { definition, delivery, ownerId, recipients } = record;
   const refusal = refusalFor(await personOf(trx, ownerId), definition);
-  if (refusal !== null) throw refused('definition.question.tab', refusal);
+  if (refusal !== null) throw invalid('definition.question.tab', refusal);
   planFor(definition, new Date());
   if (recipients.length > REPORT_LIMITS.recipients)
-    throw refused('recipients', `At most ${REPORT_LIMITS.recipients} people.`);
+    throw invalid('recipients', `At most ${REPORT_LIMITS.recipients} people.`);
   if (delivery?.toParties === true && definition.splitBy === null)
-    throw refused('delivery.toParties', 'Split the report by publisher or partner first.');
+    throw invalid('delivery.toParties', 'Split the report by publisher or partner first.');
   if (delivery === null || delivery.webhookId === null) return;
   const channel = await trx
     .selectFrom('notificationChannels')
@@ -50,7 +48,7 @@ async function check(trx: Trx, record: z.output<typeof recordSchema>): Promise<v
     .where('kind', '=', 'webhook')
     .where('endedAt', 'is', null)
     .executeTakeFirst();
-  if (channel === undefined) throw refused('delivery.webhookId', 'Choose one of the owner’s webhooks.');
+  if (channel === undefined) throw invalid('delivery.webhookId', 'Choose one of the owner’s webhooks.');
 }
 
 type PlannedReport = Pick<

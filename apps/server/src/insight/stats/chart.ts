@@ -1,5 +1,5 @@
 /** Answers the charts with several series (docs/product/statistics.md#charts). */
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import type { Chart, ChartData, ChartLine } from '@signpost/contract/stats/chart.ts';
 import { dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { evaluate } from '@signpost/contract/stats/evaluate.ts';
@@ -38,10 +38,10 @@ function about(question: StatsQuestion, part: 'filters' | 'excludes', ids: reado
 
 function refuseUnstackable({ kingstat, levels }: StatsQuestion): void {
   const { groupBy } = groupingOf(levels);
-  const refuse = (message: string) => new AppError('VALIDATION', { errors: [{ path: 'chart.kind', message }] });
-  if (overlaps(groupBy)) throw refuse(`Items of ${dimensionOf(groupBy).label} overlap, so they cannot be stacked.`);
+  if (overlaps(groupBy))
+    throw invalid('chart.kind', `Items of ${dimensionOf(groupBy).label} overlap, so they cannot be stacked.`);
   const { label, additive } = metricOf(kingstat);
-  if (!additive) throw refuse(`${label} does not add up, so it cannot be stacked.`);
+  if (!additive) throw invalid('chart.kind', `${label} does not add up, so it cannot be stacked.`);
 }
 
 /** The items with the highest king stat, one series each, and one series of all the others. */

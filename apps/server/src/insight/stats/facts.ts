@@ -1,6 +1,6 @@
 /** Facts for people: parsed, with the current names of their ids. */
 import { memberOf, recordOf } from '@signpost/contract/define/objects.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { COUNT_MEASURES, FACT_IDS, type FactId, type Measure, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
@@ -90,7 +90,7 @@ function checkId(type: SearchType, id: string): void {
     transaction: true,
   };
   if (fits[type]) return;
-  throw new AppError('VALIDATION', { errors: [{ path: 'id', message: `No ${type} has this id.` }] });
+  throw invalid('id', `No ${type} has this id.`);
 }
 
 /** The whole story of a click, lead, transaction or visitor. */

@@ -2,7 +2,7 @@
 
 import { readLifetime } from '@signpost/contract/calls/stats.ts';
 import { addDays, addMonths, dayIn, daysIn } from '@signpost/contract/dates/dates.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import {
@@ -65,13 +65,8 @@ export function lifetimeRoutes(app: App, { db, clock }: Pick<Deps, 'db' | 'clock
   handleQuestion(app, readLifetime, async ({ query: { basis, rows, ...asked }, viewer, request, reply }) => {
     const question = await readAsked({ db, clock }, viewer, globalTab, asked);
     if (daysIn(question.dateRange) > LIFETIME_LIMITS.months * LONGEST_MONTH)
-      throw new AppError('VALIDATION', {
-        errors: [{ path: 'dateRange.end', message: `The range can span at most ${LIFETIME_LIMITS.months} months.` }],
-      });
-    if (question.currency !== undefined)
-      throw new AppError('VALIDATION', {
-        errors: [{ path: 'currency', message: `The lifetime view is in ${baseCurrency()} alone.` }],
-      });
+      throw invalid('dateRange.end', `The range can span at most ${LIFETIME_LIMITS.months} months.`);
+    if (question.currency !== undefined) throw invalid('currency', `The lifetime view is in ${baseCurrency()} alone.`);
     const { start, end } = question.dateRange;
     // Whole months, so that no cohort is cut.
     const months = { start: `${start.slice(0, 7)}-01`, end: addDays(addMonths(`${end.slice(0, 7)}-01`, 1), -1) };

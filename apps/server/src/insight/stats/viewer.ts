@@ -1,6 +1,6 @@
 /** The data that a person may query in the statistics, and the time limit of these queries. */
 import { mayOpenTab } from '@signpost/contract/access/access.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { isTabName, TAB_NAMES } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
@@ -25,8 +25,7 @@ export function factScope(viewer: SessionUser): FactScope {
 
 /** The tab of a name, if the viewer may open it. */
 export function namedTab(viewer: SessionUser, raw: unknown): StatsTab {
-  if (!isTabName(raw))
-    throw new AppError('VALIDATION', { errors: [{ path: 'tab', message: 'This tab does not exist.' }] });
+  if (!isTabName(raw)) throw invalid('tab', 'This tab does not exist.');
   if (!mayOpenTab(viewer, raw)) throw new AppError('FORBIDDEN');
   return tabOf(raw);
 }

@@ -1,7 +1,7 @@
 /** Why a number changed, and which settings were changed in that time. */
 import { explainChange, listConfigurationChanges } from '@signpost/contract/calls/stats.ts';
 import { dayRangeToInstants } from '@signpost/contract/dates/dates.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { splitOf } from '@signpost/contract/stats/why.ts';
 import type { Deps } from '../../deps.ts';
@@ -13,17 +13,15 @@ import { readAsked } from './known.ts';
 import { type EngineFor, factScope, namedTab } from './viewer.ts';
 import { runWhy } from './why.ts';
 
-const wrong = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
-
 export function whyRoutes(app: App, { db, clock }: Pick<Deps, 'db' | 'clock'>, engineFor: EngineFor): void {
   handleQuestion(app, explainChange, async ({ query, viewer, request, reply }) => {
     const tab = namedTab(viewer, query.tab);
     const question = await readAsked({ db, clock }, viewer, tab, query);
     guard(question);
-    if (question.compare === undefined) throw wrong('compare', 'Choose a comparison range to explain the change.');
+    if (question.compare === undefined) throw invalid('compare', 'Choose a comparison range to explain the change.');
     const split = splitOf(question.kingstat);
     if (split === null)
-      throw wrong('kingstat', 'The parts of this metric do not add up, so its change cannot be split.');
+      throw invalid('kingstat', 'The parts of this metric do not add up, so its change cannot be split.');
     return await runWhy(await engineFor(request, reply), question, split);
   });
 

@@ -1,6 +1,6 @@
 /** Verdicts of people on something with an effect in money (docs/product/flat-fees.md#approval). They are never changed. */
 import { createHash } from 'node:crypto';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { isApproved, missingApprovals, tierOf, type Verdict } from '@signpost/contract/money/approval.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -68,8 +68,6 @@ interface Decision {
   authors: readonly number[];
 }
 
-const refusal = (message: string, path = '') => new AppError('VALIDATION', { errors: [{ path, message }] });
-
 /**
  * Stores a person's verdict, in the caller's transaction, which has locked the subject. Returns what the verdicts come
  * to: `waiting` while approvals are missing. Errors: FORBIDDEN for programs and for authors, Admins included; VALIDATION
@@ -84,9 +82,9 @@ export async function addVerdict(
   if (viewer.keyScope !== null) throw new AppError('FORBIDDEN', { message: 'API keys never approve.' });
   if (authors.includes(viewer.id))
     throw new AppError('FORBIDDEN', { message: 'You wrote a part of this. Somebody else has to decide about it.' });
-  if (verdict === 'rejected' && reason === '') throw refusal('Enter the reason for the rejection.', 'note');
+  if (verdict === 'rejected' && reason === '') throw invalid('note', 'Enter the reason for the rejection.');
   const earlier = await readVerdicts(trx, subject);
-  if (earlier.some(({ userId }) => userId === viewer.id)) throw refusal('You have decided about this already.');
+  if (earlier.some(({ userId }) => userId === viewer.id)) throw invalid('', 'You have decided about this already.');
   const isAdmin = viewer.grade === 'Admin';
   await trx
     .insertInto('approvals')

@@ -1,7 +1,7 @@
 /** Changes of deals of many partners: proposed as they were previewed, applied exactly so or not at all. */
 
 import { partner } from '@signpost/contract/entities/partner.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import {
   type DealChange,
@@ -54,8 +54,7 @@ export async function proposeDealChange(
 ): Promise<{ id: number; changes: number }> {
   const preview = previewOf(await planDealChanges(trx, ask, clock.now()));
   if (JSON.stringify(preview.versions) !== JSON.stringify(versions)) throw new AppError('CONFLICT', { data: preview });
-  if (preview.changes.length === 0)
-    throw new AppError('VALIDATION', { errors: [{ path: '', message: 'No deal would change.' }] });
+  if (preview.changes.length === 0) throw invalid('', 'No deal would change.');
   const { id } = await readRow(
     trx,
     idRow,

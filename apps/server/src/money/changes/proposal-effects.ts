@@ -1,7 +1,7 @@
 /** What a proposed deal is checked for, and who made it. Decisions are in `money/changes/proposals.ts`. */
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { NOT_PARTNERS_INTEGRATION } from '@signpost/contract/entities/partner.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../database.ts';
@@ -19,8 +19,7 @@ async function refuseForeignIntegration(trx: Trx, record: StoredRecord): Promise
       SELECT coalesce(bool_or(target_id = ${record.integrationId}), true) AS is_known FROM partners_integrations
       WHERE record_id = ${record.partnerId}`,
   );
-  if (rows[0]?.isKnown === false)
-    throw new AppError('VALIDATION', { errors: [{ path: 'integrationId', message: NOT_PARTNERS_INTEGRATION }] });
+  if (rows[0]?.isKnown === false) throw invalid('integrationId', NOT_PARTNERS_INTEGRATION);
 }
 
 /** The proposal keeps who made it. */

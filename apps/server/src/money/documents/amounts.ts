@@ -1,10 +1,6 @@
 /** Refuses amounts that a document or payment cannot take. */
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { decimalsOf, placesOf, placesProblem } from '@signpost/contract/money/minor-units.ts';
-
-export const refuse = (path: string, message: string): never => {
-  throw new AppError('VALIDATION', { errors: [{ path, message }] });
-};
 
 /**
  * Errors: VALIDATION for an amount with more decimals than its currency, or than the document or payment of which it is a
@@ -13,5 +9,5 @@ export const refuse = (path: string, message: string): never => {
 export function refuseFiner(path: string, amount: string, whole: { currency: string; total?: string }): void {
   const places = Math.max(placesOf(whole.currency), decimalsOf(whole.total ?? ''));
   const problem = placesProblem(amount, whole.currency, places);
-  if (problem !== '') refuse(path, problem);
+  if (problem !== '') throw invalid(path, problem);
 }

@@ -1,11 +1,11 @@
 /** Settles another invoice of the same party with what is left of a credit note: its customer credit. */
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { amountText } from '@signpost/contract/money/document-texts.ts';
 import { compareMoney, subtractMoney } from '@signpost/contract/money/money.ts';
 import { creditPostings } from '@signpost/contract/money/postings.ts';
 import type { Trx } from '../../database.ts';
 import { nextShare, readOpen, storeAllocation } from './allocations.ts';
-import { refuse, refuseFiner } from './amounts.ts';
+import { refuseFiner } from './amounts.ts';
 import { postJournal } from './ledger.ts';
 import { addEvent, type By, readDocument, type StoredDocument } from './store.ts';
 
@@ -14,11 +14,11 @@ function refusePair(note: StoredDocument, invoice: StoredDocument): void {
   if (note.kind !== 'creditNote' || note.state !== 'issued')
     throw new AppError('CONFLICT', { message: 'Only an issued credit note can be applied.' });
   if (invoice.kind === 'creditNote' || invoice.state !== 'issued')
-    refuse('documentId', 'Only an issued invoice can be settled.');
+    throw invalid('documentId', 'Only an issued invoice can be settled.');
   if (invoice.side !== note.side || invoice.partyId !== note.partyId || invoice.legalEntityId !== note.legalEntityId)
-    refuse('documentId', 'The invoice belongs to somebody else.');
+    throw invalid('documentId', 'The invoice belongs to somebody else.');
   if (invoice.currency !== note.currency)
-    refuse('documentId', `The credit is in ${note.currency}. Choose an invoice in that currency.`);
+    throw invalid('documentId', `The credit is in ${note.currency}. Choose an invoice in that currency.`);
 }
 
 /**
@@ -41,10 +41,10 @@ export async function applyCredit(
   refusePair(note, invoice);
   const [credit, open] = await Promise.all([readOpen(trx, note), readOpen(trx, invoice)]);
   refuseFiner('amount', amount, invoice);
-  if (compareMoney(amount, '0') <= 0) refuse('amount', 'Enter an amount above zero.');
+  if (compareMoney(amount, '0') <= 0) throw invalid('amount', 'Enter an amount above zero.');
   if (compareMoney(amount, credit) > 0)
-    refuse('amount', `Only ${amountText(credit, note.currency)} of the credit note are left.`);
-  if (compareMoney(amount, open) > 0) refuse('amount', `At most ${amountText(open, note.currency)} are open.`);
+    throw invalid('amount', `Only ${amountText(credit, note.currency)} of the credit note are left.`);
+  if (compareMoney(amount, open) > 0) throw invalid('amount', `At most ${amountText(open, note.currency)} are open.`);
   await storeCredit(trx, { note, invoice }, { amount, day, reason: `credit of ${note.number}` }, by);
   const detail = { amount, currency: note.currency };
   await addEvent(trx, documentId, by, { what: 'credited', detail: { ...detail, note: creditNoteId } });

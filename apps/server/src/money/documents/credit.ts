@@ -1,5 +1,5 @@
 /** Credit notes against issued invoices. Everything is checked while the invoice's row is locked. */
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { type CreditableLine, type CreditedLine, creditOf } from '@signpost/contract/money/credit.ts';
 import type { DocumentLine, DocumentPayload, Settlement, VatGroup } from '@signpost/contract/money/document.ts';
 import { placesOf } from '@signpost/contract/money/minor-units.ts';
@@ -120,13 +120,10 @@ export async function createCreditNote(trx: Trx, ask: CreditAsk, by: By): Promis
   const net = wholeUnits(sumMoney(groups.map((group) => group.net)), places);
   const vat = wholeUnits(sumMoney(groups.map((group) => group.vat)), places);
   const totals = { net, vat, total: wholeUnits(sumMoney([net, vat]), places) };
-  if (compareMoney(totals.total, '0') <= 0)
-    throw new AppError('VALIDATION', { errors: [{ path: 'lines', message: 'Credit more than nothing.' }] });
+  if (compareMoney(totals.total, '0') <= 0) throw invalid('lines', 'Credit more than nothing.');
   const credited = sumMoney([...creditable.map((line) => line.credited), net]);
   if (ask.releasesFacts && compareMoney(credited, invoice.net) !== 0)
-    throw new AppError('VALIDATION', {
-      errors: [{ path: 'releasesFacts', message: 'Facts are billed again only after the whole invoice is credited.' }],
-    });
+    throw invalid('releasesFacts', 'Facts are billed again only after the whole invoice is credited.');
   const { payload } = invoice;
   const before = await readCredited(trx, invoice.id);
   const note: DocumentPayload = {

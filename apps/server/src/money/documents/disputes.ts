@@ -1,5 +1,5 @@
 /** Facts that a publisher questions on a document. Each dispute is a task for a manager. */
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { disputedText } from '@signpost/contract/money/disputes.ts';
 import { type Dispute, disputeSchema } from '@signpost/contract/money/views.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -56,10 +56,7 @@ export async function findDisputed(
     fact.partyId === document.partyId &&
     fact.currency === document.currency &&
     (movedFacts.includes(fact.factId) || (isInRanges(fact, claims) && !heldFacts.includes(fact.factId)));
-  if (!isBilled)
-    throw new AppError('VALIDATION', {
-      errors: [{ path: 'factId', message: 'The document does not bill this fact.' }],
-    });
+  if (!isBilled) throw invalid('factId', 'The document does not bill this fact.');
   return { document, fact };
 }
 

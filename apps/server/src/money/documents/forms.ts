@@ -1,5 +1,5 @@
 /** The forms of a document as files, made from its frozen content when they are asked for (docs/decisions/0203). */
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import type { IssuedHead } from '@signpost/contract/money/document.ts';
 import { renderCsv } from './render/lines-csv.ts';
 import type { StoredDocument } from './store.ts';
@@ -17,17 +17,15 @@ function headOf(document: StoredDocument): IssuedHead | null {
   return { id, number, issueDate, dueDate, payloadHash, previousHash: previousHash ?? '', documentHash };
 }
 
-const refusal = (message: string) => new AppError('VALIDATION', { errors: [{ path: 'form', message }] });
-
 /** The XML of an issued document. Errors: VALIDATION where EN 16931 demands what the document lacks. */
 async function xmlOf(document: StoredDocument, head: IssuedHead | null): Promise<string> {
-  if (head === null) throw refusal('Only an issued document has an electronic form.');
+  if (head === null) throw invalid('form', 'Only an issued document has an electronic form.');
   // Both renderers are imported on first use, so that processes start faster (docs/decisions/0311).
   const { renderUbl } = await import('./render/ubl.ts');
   try {
     return renderUbl(document.payload, head);
   } catch (error) {
-    if (error instanceof RangeError) throw refusal(error.message);
+    if (error instanceof RangeError) throw invalid('form', error.message);
     throw error;
   }
 }

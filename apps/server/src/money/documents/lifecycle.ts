@@ -1,5 +1,5 @@
 /** Proposes, approves and rejects documents. A verdict belongs to the hash of the content: any edit voids it. */
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { isApproved, missingApprovals, tierOf, type Verdict } from '@signpost/contract/money/approval.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -114,10 +114,7 @@ export interface Decision {
 /** Stores a person's verdict; the last one that was missing approves the document, a rejection makes it a draft again. */
 export async function decide(trx: Trx, ask: Decision, viewer: SessionUser, at: Date): Promise<void> {
   const by = { userId: viewer.id, at };
-  if (ask.verdict === 'rejected' && ask.reason === '')
-    throw new AppError('VALIDATION', {
-      errors: [{ path: 'reason', message: 'Say why, so that it can be corrected.' }],
-    });
+  if (ask.verdict === 'rejected' && ask.reason === '') throw invalid('reason', 'Say why, so that it can be corrected.');
   const document = await readDocument(trx, ask.id, { lock: true });
   compareHash(document, ask.payloadHash);
   await refuseOwn(trx, ask.id, viewer);

@@ -1,6 +1,6 @@
 /** Money that was received or paid, and what it settles. */
 import { dayIn } from '@signpost/contract/dates/dates.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import type { Side } from '@signpost/contract/money/document.ts';
 import { currencyProblem } from '@signpost/contract/money/document-currency.ts';
 import { amountText } from '@signpost/contract/money/document-texts.ts';
@@ -14,7 +14,7 @@ import type { Trx } from '../../database.ts';
 import { holdClosedThrough, refuseClosedMonths } from '../../platform/closed-months.ts';
 import { idRow, readRow, readRows } from '../../platform/rows.ts';
 import { nextShare, readAllocated, storeAllocation } from './allocations.ts';
-import { refuse, refuseFiner } from './amounts.ts';
+import { refuseFiner } from './amounts.ts';
 import { type Journal, postJournal } from './ledger.ts';
 import { readLegalEntity, refuseUnknownEntity, refuseUnknownParty } from './parties.ts';
 import { readRate } from './rules.ts';
@@ -67,25 +67,25 @@ function refuseAllocation(
   const path = `allocations.${at}`;
   const isCredit = document.kind === 'creditNote';
   const size = isCredit ? multiplyMoney(taken, '-1') : taken;
-  if (document.state !== 'issued') refuse(`${path}.documentId`, 'Only issued documents can be settled.');
+  if (document.state !== 'issued') throw invalid(`${path}.documentId`, 'Only issued documents can be settled.');
   if (
     document.partyId !== payment.partyId ||
     document.side !== payment.side ||
     document.legalEntityId !== payment.legalEntityId
   )
-    refuse(`${path}.documentId`, 'The document belongs to somebody else.');
+    throw invalid(`${path}.documentId`, 'The document belongs to somebody else.');
   refuseFiner(`${path}.amount`, amount, document);
   if (document.currency !== payment.currency)
     refuseFiner(`${path}.taken`, taken, { currency: payment.currency, total: payment.amount });
-  if (compareMoney(amount, '0') <= 0) refuse(`${path}.amount`, 'Enter an amount above zero.');
+  if (compareMoney(amount, '0') <= 0) throw invalid(`${path}.amount`, 'Enter an amount above zero.');
   if (compareMoney(amount, open) > 0)
-    refuse(`${path}.amount`, `At most ${amountText(open, document.currency)} are open.`);
+    throw invalid(`${path}.amount`, `At most ${amountText(open, document.currency)} are open.`);
   if (compareMoney(size, '0') <= 0)
-    refuse(`${path}.taken`, isCredit ? 'A refund is a negative payment.' : 'Enter an amount above zero.');
+    throw invalid(`${path}.taken`, isCredit ? 'A refund is a negative payment.' : 'Enter an amount above zero.');
   const over = isCredit ? compareMoney(taken, left) < 0 : compareMoney(taken, left) > 0;
-  if (over) refuse(`${path}.taken`, `Only ${amountText(left, payment.currency)} of the payment are left.`);
+  if (over) throw invalid(`${path}.taken`, `Only ${amountText(left, payment.currency)} of the payment are left.`);
   if (document.currency === payment.currency && compareMoney(amount, size) !== 0)
-    refuse(`${path}.taken`, 'Payment and document have the same currency, so the amounts are the same.');
+    throw invalid(`${path}.taken`, 'Payment and document have the same currency, so the amounts are the same.');
 }
 
 const takenRow = z.object({ taken: z.string() });
@@ -190,14 +190,14 @@ const inOrder = (allocations: readonly AllocationAsk[]) =>
 /** Errors: VALIDATION for a day that has not come, neither in UTC nor where the legal entity is. */
 function refuseFuture(day: string, timeZone: string, now: Date): void {
   if (day > dayIn(now, 'UTC') && day > dayIn(now, timeZone))
-    refuse('day', 'This day has not come yet. Record the payment when the money has moved.');
+    throw invalid('day', 'This day has not come yet. Record the payment when the money has moved.');
 }
 
 /** Stores a payment with what it settles at once, and returns its id. */
 export async function recordPayment(trx: Trx, ask: PaymentAsk, by: By): Promise<number> {
-  if (compareMoney(ask.amount, '0') === 0) refuse('amount', 'Enter an amount other than zero.');
+  if (compareMoney(ask.amount, '0') === 0) throw invalid('amount', 'Enter an amount other than zero.');
   const problem = currencyProblem(ask.currency);
-  if (problem !== '') refuse('currency', problem);
+  if (problem !== '') throw invalid('currency', problem);
   refuseFiner('amount', ask.amount, ask);
   await refuseUnknownEntity(trx, ask.legalEntityId);
   await refuseUnknownParty(trx, { ...ask, path: 'partyId' });

@@ -1,6 +1,6 @@
 /** Closes months: they take no more manual entries, and facts that become known later are shown as such. */
 import { addMonths, dayIn } from '@signpost/contract/dates/dates.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import type { Period } from '@signpost/contract/money/views.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -65,23 +65,19 @@ export async function readPeriods(db: Queryable, now: Date): Promise<Period[]> {
   return periods.reverse();
 }
 
-const refuse = (message: string): never => {
-  throw new AppError('VALIDATION', { errors: [{ path: 'month', message }] });
-};
-
 /**
  * Closes a month that is over, and posts what stood on no issued document at its end as accruals. The first month that is
  * closed closes all before it; from then on, months are closed one after the other. Closing a closed month changes
  * nothing. Errors: VALIDATION for a month that is not over or does not follow the last closed one.
  */
 export async function closeMonth(deps: ContentDeps & { db: Db }, month: string, by: By): Promise<void> {
-  if (month >= (await runningMonth(deps.db, by.at))) refuse('The month is not over yet.');
+  if (month >= (await runningMonth(deps.db, by.at))) throw invalid('month', 'The month is not over yet.');
   const { cutOff, rows } = await readUnbilled(deps, month);
   await deps.db.transaction().execute(async (trx) => {
     const closedThrough = await lockClosedThrough(trx);
     if (month <= closedThrough) return;
     if (closedThrough !== '' && month !== nextMonth(closedThrough))
-      refuse(`Close ${nextMonth(closedThrough)} first. Months are closed one after the other.`);
+      throw invalid('month', `Close ${nextMonth(closedThrough)} first. Months are closed one after the other.`);
     await sql`INSERT INTO period_locks (month, position, closed_by, closed_at)
       VALUES (${`${month}-01`}::date, ${cutOff}, ${by.userId}, ${by.at})`.execute(trx);
     await postAccruals(trx, month, rows, by.at);

@@ -1,11 +1,11 @@
 /** Open amounts of invoices that are given up. */
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { amountText } from '@signpost/contract/money/document-texts.ts';
 import { compareMoney, subtractMoney } from '@signpost/contract/money/money.ts';
 import { writeOffPostings } from '@signpost/contract/money/postings.ts';
 import type { Trx } from '../../database.ts';
 import { nextShare, readOpen, storeAllocation } from './allocations.ts';
-import { refuse, refuseFiner } from './amounts.ts';
+import { refuseFiner } from './amounts.ts';
 import { type Journal, postJournal } from './ledger.ts';
 import { partyOf } from './payments.ts';
 import { addEvent, type By, readDocument } from './store.ts';
@@ -21,8 +21,9 @@ export async function writeOff(
     throw new AppError('CONFLICT', { message: 'Only an issued invoice can be written off.' });
   const open = await readOpen(trx, document);
   refuseFiner('amount', ask.amount, document);
-  if (compareMoney(ask.amount, '0') <= 0) refuse('amount', 'Enter an amount above zero.');
-  if (compareMoney(ask.amount, open) > 0) refuse('amount', `At most ${amountText(open, document.currency)} are open.`);
+  if (compareMoney(ask.amount, '0') <= 0) throw invalid('amount', 'Enter an amount above zero.');
+  if (compareMoney(ask.amount, open) > 0)
+    throw invalid('amount', `At most ${amountText(open, document.currency)} are open.`);
   const { documentId, amount, reason, day } = ask;
   const allocationId = await storeAllocation(trx, { document, kind: 'writeOff', day, amount, reason }, by);
   const baseAmount = nextShare(

@@ -3,7 +3,7 @@
  * first, so that the days add up to it exactly, whenever they are counted.
  */
 import { addDays, dayIn, eachDay } from '@signpost/contract/dates/dates.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -69,10 +69,7 @@ async function postDays(trx: Trx, id: number, now: Date): Promise<void> {
   const until = terms.toDay < today ? terms.toDay : today;
   if (until < terms.fromDay || (postedThrough !== null && postedThrough >= until)) return;
   const rate = (await readRates(trx))(terms.currency, terms.fromDay);
-  if (rate === null)
-    throw new AppError('VALIDATION', {
-      errors: [{ path: 'currency', message: `No exchange rate is known for ${terms.currency}.` }],
-    });
+  if (rate === null) throw invalid('currency', `No exchange rate is known for ${terms.currency}.`);
   await putFacts(trx, originOf(id), factsOf(id, { terms, rate }, { after: postedThrough, until }, now));
   await sql`UPDATE flat_fee_terms SET posted_through = ${until} WHERE fee_id = ${id}`.execute(trx);
 }

@@ -1,7 +1,7 @@
 /** Effects of ledger entries. Facts are written when an entry is made, and taken back when it is reversed. */
 import { eachDay } from '@signpost/contract/dates/dates.ts';
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import { putFacts, takeBackFacts } from '../../partners/conversions/ship/put-facts.ts';
@@ -28,10 +28,7 @@ function aboutOf(record: StoredRecord): Partial<KnownFact> {
 /** @throws VALIDATION on the currency when no rate is known. */
 function rateFor(rateOf: RateOf, currency: string, day: string): string {
   const rate = rateOf(currency, day);
-  if (rate === null)
-    throw new AppError('VALIDATION', {
-      errors: [{ path: 'currency', message: `No exchange rate is known for ${currency}.` }],
-    });
+  if (rate === null) throw invalid('currency', `No exchange rate is known for ${currency}.`);
   return rate;
 }
 

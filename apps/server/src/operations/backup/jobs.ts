@@ -1,6 +1,6 @@
 /** The daily backup as a run of the ledger, so that one that fails or does not start is seen. */
 import { dayIn } from '@signpost/contract/dates/dates.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { runInstant } from '@signpost/contract/jobs/schedule.ts';
 import { z } from 'zod';
 import type { Db } from '../../database.ts';
@@ -109,7 +109,7 @@ async function sayingWhy<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    throw new AppError('VALIDATION', { errors: [{ path: '', message: error.message }] });
+    throw invalid('', error.message);
   }
 }
 

@@ -8,7 +8,7 @@ import { transactionReason } from '@signpost/contract/conversions/transactions.t
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
 import { partner as partnerEntity } from '@signpost/contract/entities/partner.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import type { AdditionEvent } from '@signpost/contract/records/audit-events.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -25,9 +25,6 @@ import { maskedParameters, type Report, readReport } from './intake/read.ts';
 import { storeReport } from './intake/store.ts';
 import { type PostbackPartner, readPartner } from './keys.ts';
 import type { Line, ListedLines } from './listed-lines.ts';
-
-const refusedAt = (path: string, message: string): AppError =>
-  new AppError('VALIDATION', { errors: [{ path, message }] });
 
 interface Stored {
   id: number;
@@ -81,7 +78,7 @@ class NothingStored extends Error {
 
 async function partnerOf(db: Queryable, partnerId: number): Promise<PostbackPartner> {
   const partner = await readPartner(db, partnerId);
-  if (partner === undefined) throw refusedAt('partnerId', NO_SUCH_RECORD);
+  if (partner === undefined) throw invalid('partnerId', NO_SUCH_RECORD);
   return partner;
 }
 
@@ -169,7 +166,7 @@ export async function addTransactions(
   const { at: now, userId } = author;
   const results = await storeLines(trx, partner, { lines, fileName: body.fileName }, now);
   const ids = [...results.values()].flatMap((result) => ('id' in result && result.fresh ? [result.id] : []));
-  if (ids.length === 0) throw refusedAt('references', 'None of these lines can be added. The preview says why.');
+  if (ids.length === 0) throw invalid('references', 'None of these lines can be added. The preview says why.');
   const [addition] = await readRows(
     trx,
     idRow,

@@ -1,7 +1,7 @@
 /** Lines of a partner's list as the postbacks that never came. */
 import { type AdditionBody, MOST_ADDED } from '@signpost/contract/conversions/additions.ts';
 import { type Cause, causeInWords } from '@signpost/contract/conversions/reconcile.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { readCellDay } from '@signpost/contract/reading/cell-day.ts';
 import { type DayOrder, readDay } from '@signpost/contract/reading/day.ts';
 import { readMoment } from '@signpost/contract/reading/moment.ts';
@@ -71,10 +71,7 @@ export async function readLines(db: Queryable, body: AdditionBody, asker: Asker)
         return { ...report, reference, given, problem };
       }) ?? [],
   );
-  if (lines.length > MOST_ADDED)
-    throw new AppError('VALIDATION', {
-      errors: [{ path: 'references', message: `At most ${MOST_ADDED} lines can be added at once.` }],
-    });
+  if (lines.length > MOST_ADDED) throw invalid('references', `At most ${MOST_ADDED} lines can be added at once.`);
   const asksDayOrder = lines.some(({ time }) => isAmbiguous(time, order));
   return { lines, asksDayOrder };
 }

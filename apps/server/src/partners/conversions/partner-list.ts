@@ -7,7 +7,7 @@ import {
   type ReconcileBody,
   type UnevenRow,
 } from '@signpost/contract/conversions/reconcile.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { type DecimalMark, detectMark } from '@signpost/contract/reading/amount.ts';
 import { type DayOrder, detectOrder, findSwapped, swappedNotice } from '@signpost/contract/reading/day.ts';
 import { ENCODING_PATH, type ReadAs } from '@signpost/contract/reading/encodings.ts';
@@ -228,10 +228,7 @@ function referenceOf(text: string, clickText: string, isClick: boolean): string 
   return isDashedId(text) ? text.toLowerCase() : text;
 }
 
-const refusedHeader = (row = 0): AppError =>
-  new AppError('VALIDATION', {
-    errors: [{ path: 'headerRow', message: `Line ${row} of the list is empty or missing.` }],
-  });
+const refusedHeader = (row = 0): AppError => invalid('headerRow', `Line ${row} of the list is empty or missing.`);
 
 /** Partners' lists have many columns that are not read. */
 const MOST_COLUMNS = 200;

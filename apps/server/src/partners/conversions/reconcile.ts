@@ -2,7 +2,7 @@
 import { meaningOf, NO_SETTINGS } from '@signpost/contract/conversions/postback.ts';
 import type { Cause, ReconcileBody, ReconciledRow, Reconciliation } from '@signpost/contract/conversions/reconcile.ts';
 import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -268,6 +268,6 @@ const currencyRow = z.object({ currency: z.string() });
 async function currencyOf(db: Queryable, partnerId: number): Promise<string> {
   const rows = await readRows(db, currencyRow, sql`SELECT currency FROM partners WHERE id = ${partnerId}`);
   const [row] = rows;
-  if (row === undefined) throw new AppError('VALIDATION', { errors: [{ path: 'partnerId', message: NO_SUCH_RECORD }] });
+  if (row === undefined) throw invalid('partnerId', NO_SUCH_RECORD);
   return row.currency;
 }

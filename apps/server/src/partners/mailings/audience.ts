@@ -2,7 +2,7 @@
 import { parseQuery } from '@signpost/contract/api/brackets.ts';
 import type { MailDraft } from '@signpost/contract/calls/mailings.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list-query.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -41,8 +41,6 @@ const publisherRow = z.object({
 });
 type PublisherRow = z.infer<typeof publisherRow>;
 
-const refused = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
-
 const viewRow = z.object({ query: z.string() });
 const storedQuery = z.object({ q: listQuerySchema.shape.q, filters: listQuerySchema.shape.filters });
 
@@ -53,9 +51,9 @@ async function savedQuery(db: Queryable, viewer: SessionUser, id: number | null)
     viewRow,
     sql`SELECT query FROM saved_views WHERE id = ${id} AND screen = ${publisher.path} AND (user_id = ${viewer.id} OR shared)`,
   );
-  if (view === undefined) throw refused('savedViewId', 'Choose a saved filter of the list of publishers.');
+  if (view === undefined) throw invalid('savedViewId', 'Choose a saved filter of the list of publishers.');
   const parsed = storedQuery.safeParse(parseQuery(view.query));
-  if (!parsed.success) throw refused('savedViewId', 'This saved filter can no longer be read. Save it again.');
+  if (!parsed.success) throw invalid('savedViewId', 'This saved filter can no longer be read. Save it again.');
   return listQuerySchema.parse(parsed.data);
 }
 
@@ -91,7 +89,7 @@ export async function audienceOf(
       FROM publishers t LEFT JOIN users m ON m.id = t.manager_id AND m.archived_at IS NULL
       WHERE ${where} ORDER BY t.id LIMIT ${MOST + 1}`,
   );
-  if (rows.length > MOST) throw refused('audience', `Choose at most ${MOST} publishers.`);
+  if (rows.length > MOST) throw invalid('audience', `Choose at most ${MOST} publishers.`);
   const byAddress = new Map<string, Member>();
   let withoutAddress = 0;
   for (const row of rows) {

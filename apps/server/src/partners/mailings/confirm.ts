@@ -2,7 +2,7 @@
 import type { CallInput } from '@signpost/contract/calls/define-call.ts';
 import type { actOnMailing, confirmMailing } from '@signpost/contract/calls/mailings.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { runInstant } from '@signpost/contract/jobs/schedule.ts';
 import { AUDIENCES, MAIL_TOPICS, MAILING_LIMITS, MAILING_STATES } from '@signpost/contract/mailings/mailing.ts';
 import { sql } from 'kysely';
@@ -15,8 +15,6 @@ import { audienceOf, type Member } from './audience.ts';
 import { peopleAt, suppressedAmong } from './people.ts';
 import { problemsOf } from './render.ts';
 import { changeMailing, TOLD } from './states.ts';
-
-const refused = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
 
 const storedSchema = z.looseObject({
   id: z.number(),
@@ -39,9 +37,9 @@ const DAY_MS = 86_400_000;
 function instantOf(at: CallInput<typeof confirmMailing>['body']['at'], zone: string, now: Date): Date {
   if (at === null) return now;
   const instant = runInstant({ time: at.time, zone }, at.day);
-  if (instant <= now) throw refused('at', 'This time has passed. Choose a later one, or send now.');
+  if (instant <= now) throw invalid('at', 'This time has passed. Choose a later one, or send now.');
   if (instant.getTime() - now.getTime() > MAILING_LIMITS.daysAhead * DAY_MS)
-    throw refused('at', `Choose a time within ${MAILING_LIMITS.daysAhead} days.`);
+    throw invalid('at', `Choose a time within ${MAILING_LIMITS.daysAhead} days.`);
   return instant;
 }
 
@@ -60,17 +58,17 @@ export async function confirmIn(
     told: TOLD,
     write: async (before) => {
       const mail = storedSchema.parse(before);
-      if (mail.archivedAt !== null) throw refused('', 'This e-mail is archived. Restore it first.');
-      if (mail.state !== 'draft') throw refused('', 'This e-mail has been sent or scheduled already.');
+      if (mail.archivedAt !== null) throw invalid('', 'This e-mail is archived. Restore it first.');
+      if (mail.state !== 'draft') throw invalid('', 'This e-mail has been sent or scheduled already.');
       if (mail.version !== version) throw new AppError('CONFLICT', { data: masked(publisherMail, before) });
       const { problem, unknownPlaces } = problemsOf(mail);
-      if (problem !== '') throw refused('html', problem);
+      if (problem !== '') throw invalid('html', problem);
       const [unknown] = unknownPlaces;
-      if (unknown !== undefined) throw refused('html', `{{ ${unknown} }} stands for nothing. Remove it or correct it.`);
+      if (unknown !== undefined) throw invalid('html', `{{ ${unknown} }} stands for nothing. Remove it or correct it.`);
       const { members } = await audienceOf(trx, actor.viewer, mail);
       const planned = await plan(trx, id, members, { topic: mail.topic, sendAt, now });
       if (planned !== recipients)
-        throw refused(
+        throw invalid(
           'recipients',
           `It would reach ${planned} people now, not ${recipients}. Look at the preview again.`,
         );
@@ -120,16 +118,16 @@ export async function actIn(ctx: WriteContext, id: number, action: Action): Prom
   await changeMailing(trx, authorOf(ctx), id, (state) => {
     switch (action) {
       case 'pause':
-        if (state !== 'sending' && state !== 'scheduled') throw refused('', 'Only an open send can be paused.');
+        if (state !== 'sending' && state !== 'scheduled') throw invalid('', 'Only an open send can be paused.');
         return { state: 'paused', problem: 'Paused by a person.' };
       case 'resume':
-        if (state !== 'paused') throw refused('', 'Only a paused send can be resumed.');
+        if (state !== 'paused') throw invalid('', 'Only a paused send can be resumed.');
         return sendAt !== null && new Date(sendAt) > now
           ? { state: 'scheduled', problem: null }
           : { state: 'sending', problem: null, startedAt: now };
       case 'cancel':
         if (state !== 'sending' && state !== 'scheduled' && state !== 'paused')
-          throw refused('', 'Only an open send can be cancelled.');
+          throw invalid('', 'Only an open send can be cancelled.');
         return { state: 'cancelled', problem: null, finishedAt: now };
     }
   });
@@ -167,8 +165,8 @@ export async function decideIn(
   );
   if (row === undefined) throw new AppError('ITEM_NOT_FOUND');
   if (row.state !== 'uncertain' || row.decidedAt !== null)
-    throw refused('', 'Nothing is left to decide about this recipient.');
-  if (isAgain && row.mailState === 'cancelled') throw refused('', 'This send was cancelled, so nothing is sent again.');
+    throw invalid('', 'Nothing is left to decide about this recipient.');
+  if (isAgain && row.mailState === 'cancelled') throw invalid('', 'This send was cancelled, so nothing is sent again.');
   await sql`UPDATE mail_recipients SET decided_by_id = ${actor.viewer.id},
       state = ${isAgain ? 'planned' : 'uncertain'}, next_try_at = ${isAgain ? author.at : null},
       decided_at = ${isAgain ? null : author.at},
@@ -183,7 +181,7 @@ export async function decideIn(
 
 /** Lets sending go on after a restore. Every open send is paused, because it may have been sent already. */
 export async function armIn(ctx: WriteContext): Promise<void> {
-  if (!(await armMailIn(ctx))) throw refused('', 'Sending has not stopped.');
+  if (!(await armMailIn(ctx))) throw invalid('', 'Sending has not stopped.');
 }
 
 /** As {@link armIn}; returns whether sending had stopped. */

@@ -1,6 +1,6 @@
 /** What saving a mail does: what is not allowed in its text is left out, and a new one belongs to whoever wrote it. */
 import { isObject } from '@signpost/contract/define/objects.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { parsePage } from '../../traffic/clicks/pages/liquid.ts';
 import { sanitizePage } from '../../traffic/clicks/pages/sanitize.ts';
@@ -11,7 +11,7 @@ function prepared(input: unknown): unknown {
   if (!isObject(input) || typeof input.html !== 'string') return input;
   const html = sanitizePage(input.html).trim();
   const parsed = parsePage(html);
-  if (!parsed.ok) throw new AppError('VALIDATION', { errors: [{ path: 'html', message: parsed.problem }] });
+  if (!parsed.ok) throw invalid('html', parsed.problem);
   return { ...input, html };
 }
 

@@ -2,7 +2,7 @@
 
 import type { MailDraft } from '@signpost/contract/calls/mailings.ts';
 import type { Verdict } from '@signpost/contract/clicks/link-verdict.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { MAILING_LIMITS, type MailingPreview } from '@signpost/contract/mailings/mailing.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { sendingIsOff } from '@signpost/contract/notifications/settings.ts';
@@ -73,7 +73,7 @@ async function firstPlaces({ db }: PreviewDeps, viewer: SessionUser, draft: Mail
 
 function refuseUnreadable(draft: MailDraft): void {
   const { problem } = problemsOf(draft);
-  if (problem !== '') throw new AppError('VALIDATION', { errors: [{ path: 'html', message: problem }] });
+  if (problem !== '') throw invalid('html', problem);
 }
 
 const LONGEST_CHECK_MS = 40_000;
@@ -88,11 +88,7 @@ export async function checkDraftLinks(
   const { html } = renderMail(draft, await firstPlaces(deps, viewer, draft), NO_LINK);
   const urls = linksIn(html).filter((url) => url !== NO_LINK);
   if (urls.length > MAILING_LIMITS.links)
-    throw new AppError('VALIDATION', {
-      errors: [
-        { path: 'html', message: `There are ${urls.length} links; at most ${MAILING_LIMITS.links} are checked.` },
-      ],
-    });
+    throw invalid('html', `There are ${urls.length} links; at most ${MAILING_LIMITS.links} are checked.`);
   const found = new Map<string, { verdict: Verdict; reason: string }>();
   const signal = AbortSignal.timeout(LONGEST_CHECK_MS);
   await checkAll({

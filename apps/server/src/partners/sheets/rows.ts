@@ -1,5 +1,5 @@
 /** Storing rows of sheets. */
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { SHEET_COLUMNS } from '@signpost/contract/sheets/columns.ts';
 import { isBlankRow } from '@signpost/contract/sheets/read-row.ts';
 import { type Cells, SHEET_ROWS_MAX, type SheetKind, type SheetRow } from '@signpost/contract/sheets/sheet.ts';
@@ -51,10 +51,7 @@ export async function countRows(trx: Trx, id: number): Promise<number> {
     sql`UPDATE box_sheets SET row_count = ${filled}, rows_version = rows_version + 1 WHERE id = ${id}
       RETURNING rows_version, ${rows.length}::integer AS total`,
   );
-  if (total > SHEET_ROWS_MAX)
-    throw new AppError('VALIDATION', {
-      errors: [{ path: 'changed', message: `A sheet has at most ${SHEET_ROWS_MAX} rows.` }],
-    });
+  if (total > SHEET_ROWS_MAX) throw invalid('changed', `A sheet has at most ${SHEET_ROWS_MAX} rows.`);
   return rowsVersion;
 }
 

@@ -2,7 +2,7 @@
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { boxSheet } from '@signpost/contract/entities/box-sheet.ts';
 import { seoBoxSheet } from '@signpost/contract/entities/seo-box-sheet.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import {
   cellsSchema,
   makingSchema,
@@ -115,18 +115,12 @@ const REFUSALS = {
 /** Refuses what the viewer may not do. People who only ask are refused with FORBIDDEN at sheets of others. */
 export function refuseUnless(head: SheetHead, viewer: SessionUser, verb: keyof Sheet['may']): void {
   if (mayDoWith(head, viewer)[verb]) return;
-  if (head.isArchived)
-    throw new AppError('VALIDATION', { errors: [{ path: '', message: 'This sheet is archived. Restore it first.' }] });
-  if (head.making !== null)
-    throw new AppError('VALIDATION', {
-      errors: [{ path: '', message: 'This sheet is being made. Wait for it, or cancel the job.' }],
-    });
+  if (head.isArchived) throw invalid('', 'This sheet is archived. Restore it first.');
+  if (head.making !== null) throw invalid('', 'This sheet is being made. Wait for it, or cancel the job.');
   if (!isProcessing(viewer) && head.createdBy?.id !== viewer.id) throw new AppError('FORBIDDEN');
   if (verb === 'process' && head.state !== 'made')
-    throw new AppError('VALIDATION', {
-      errors: [{ path: '', message: 'Nobody has requested this sheet. Request it first.' }],
-    });
-  throw new AppError('VALIDATION', { errors: [{ path: '', message: REFUSALS[verb] }] });
+    throw invalid('', 'Nobody has requested this sheet. Request it first.');
+  throw invalid('', REFUSALS[verb]);
 }
 
 export async function readSheetFor(db: Queryable, id: number, viewer: SessionUser): Promise<Sheet> {

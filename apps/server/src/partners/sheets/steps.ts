@@ -1,7 +1,7 @@
 /** What happens to a sheet: requested, taken back, rejected, made. Each step is one transaction and is told. */
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import type { Severity } from '@signpost/contract/notifications/topics.ts';
 import { MADE_OF, SHEET_COLUMNS } from '@signpost/contract/sheets/columns.ts';
@@ -69,8 +69,7 @@ async function boxesOf(
   const boxes = rows.flatMap((row, at) =>
     isBlankRow(row.cells) || row.boxId !== null ? [] : [{ row, at, input: reading(row).input }],
   );
-  if (boxes.length === 0)
-    throw new AppError('VALIDATION', { errors: [{ path: '', message: 'Fill in at least one row first.' }] });
+  if (boxes.length === 0) throw invalid('', 'Fill in at least one row first.');
   return boxes;
 }
 
@@ -106,8 +105,7 @@ export async function withdrawIn(ctx: WriteContext, id: number): Promise<void> {
 
 export async function rejectIn(ctx: WriteContext, id: number, reason: string): Promise<void> {
   const head = await readHead(ctx.trx, id, { lock: true });
-  if (head.state !== 'requested' || head.isArchived)
-    throw new AppError('VALIDATION', { errors: [{ path: '', message: 'Only a request can be rejected.' }] });
+  if (head.state !== 'requested' || head.isArchived) throw invalid('', 'Only a request can be rejected.');
   const { userId, at } = authorOf(ctx);
   await change(ctx, head, { state: 'rejected', rejection: reason, decidedById: userId, decidedAt: at });
   await tell(ctx, head, 'rejected', {
@@ -212,9 +210,7 @@ export async function renameIn(
   if (head.state !== 'requested') refuseUnless(head, actor.viewer, 'edit');
   else refuseUnless(head, actor.viewer, 'withdraw');
   if (assigneeId != null && !(await peopleWhoMake(trx)).some((person) => person.id === assigneeId))
-    throw new AppError('VALIDATION', {
-      errors: [{ path: 'assigneeId', message: 'Choose a person who can make boxes.' }],
-    });
+    throw invalid('assigneeId', 'Choose a person who can make boxes.');
   await change(ctx, head, {
     ...(name !== undefined && { name }),
     ...(assigneeId !== undefined && { assigneeId }),

@@ -1,9 +1,8 @@
-import { AppError } from '@signpost/contract/errors.ts';
+import { type AppError, invalid } from '@signpost/contract/errors.ts';
 import type { Limits } from './limits.ts';
 
 /** Why a file is not read, as a sentence for the person who uploaded it: VALIDATION at the file or at a choice about it. */
-export const refusedAt = (path: string, message: string, cause?: unknown): AppError =>
-  new AppError('VALIDATION', { errors: [{ path, message }], cause });
+export const refusedAt = (path: string, message: string, cause?: unknown): AppError => invalid(path, message, cause);
 
 /** Why a file is not read, as a sentence for the person who uploaded it: VALIDATION at `file`. */
 export const refusedFile = (message: string, cause?: unknown): AppError => refusedAt('file', message, cause);

@@ -2,7 +2,7 @@
 
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { website } from '@signpost/contract/entities/website.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import type { PageDefaultsView, savePageDefaultsSchema } from '@signpost/contract/pages/preview.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -135,8 +135,7 @@ export async function saveDefaults(
       nameRow,
       sql`SELECT id, name FROM buttons WHERE id = ${buttonId} AND archived_at IS NULL`,
     );
-    if (found.length === 0)
-      throw new AppError('VALIDATION', { errors: [{ path: 'buttonId', message: 'This button does not exist.' }] });
+    if (found.length === 0) throw invalid('buttonId', 'This button does not exist.');
   }
   const author = authorOf(ctx);
   await sql`INSERT INTO page_defaults (website_id, campaign_box_id, button_id, texts, updated_at)

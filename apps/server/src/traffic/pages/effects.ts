@@ -2,7 +2,7 @@
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { isObject, objectsOf } from '@signpost/contract/define/objects.ts';
 import { pageOfTarget } from '@signpost/contract/define/validators.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { hasPlaces, PLACES_IN_TEXT } from '@signpost/contract/pages/places.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../../database.ts';
@@ -35,15 +35,11 @@ function prepared(input: unknown): unknown {
 function checkTexts(record: StoredRecord): void {
   for (const rows of ['texts', 'variants'] as const) {
     const raw = objectsOf(record[rows]).findIndex(({ text }) => hasPlaces(text));
-    if (raw !== -1)
-      throw new AppError('VALIDATION', { errors: [{ path: `${rows}.${raw}.text`, message: PLACES_IN_TEXT }] });
+    if (raw !== -1) throw invalid(`${rows}.${raw}.text`, PLACES_IN_TEXT);
   }
   const names = objectsOf(record.texts).map(({ name }) => name);
   const at = names.findIndex((name, index) => names.indexOf(name) !== index);
-  if (at !== -1)
-    throw new AppError('VALIDATION', {
-      errors: [{ path: `texts.${at}.name`, message: 'Another text has this name already.' }],
-    });
+  if (at !== -1) throw invalid(`texts.${at}.name`, 'Another text has this name already.');
 }
 
 const updated =
@@ -52,9 +48,7 @@ const updated =
     checkTexts(record);
     const plan = await runningPlan(trx, kind, record.id);
     if (plan === undefined || canonical(plan.variants) === canonical(variantsOf(record))) return;
-    throw new AppError('VALIDATION', {
-      errors: [{ path: 'variants', message: 'A test of these variants is running. Stop it before changing them.' }],
-    });
+    throw invalid('variants', 'A test of these variants is running. Stop it before changing them.');
   };
 
 const archived =
@@ -74,7 +68,7 @@ async function checkPage(trx: Trx, record: StoredRecord): Promise<void> {
   const { rows } = await sql`SELECT 1 FROM templates WHERE id = ${page}`.execute(trx);
   if (rows.length > 0) return;
   const message = `There is no template ${page}. Save the template of this campaign first; it has the campaign’s id.`;
-  throw new AppError('VALIDATION', { errors: [{ path: 'targetUrl', message }] });
+  throw invalid('targetUrl', message);
 }
 
 const effectOf = (kind: SubjectKind): Effect => ({

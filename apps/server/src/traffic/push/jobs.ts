@@ -1,7 +1,7 @@
 /** Background work of web push: the runs that send, and the first key. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { isPermitted } from '@signpost/contract/access/access.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -111,7 +111,7 @@ export const pushRepeats: RunRepeats = {
     async prepare(trx, runId) {
       const push = await pushOfRun(trx, runId);
       const isOpen = push.state === 'stopped' || push.state === 'failed' || push.state === 'draft';
-      if (!isOpen) throw new AppError('VALIDATION', { errors: [{ path: '', message: MOVED_ON }] });
+      if (!isOpen) throw invalid('', MOVED_ON);
       await planMessages(trx, push, new Date());
       await sql`UPDATE push_notifications SET state = 'sending', version = version + 1 WHERE id = ${push.id}`.execute(
         trx,

@@ -1,6 +1,6 @@
 /** What people do with a push: send it, stop it, and look how far it is. */
 import { pushNotification } from '@signpost/contract/entities/push-notification.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import type { PushProgress } from '@signpost/contract/push/audience.ts';
 import { PUSH_SEND_STATES } from '@signpost/contract/push/audience.ts';
 import { PUSH_LIMITS } from '@signpost/contract/push/limits.ts';
@@ -15,10 +15,6 @@ import { isFree } from './audience.ts';
 import { passedField } from './due.ts';
 import { type Push, planMessages, readPush, timingOf, waitingOf } from './plan.ts';
 import { forgottenBefore } from './retention.ts';
-
-const refuse = (message: string): never => {
-  throw new AppError('VALIDATION', { errors: [{ path: '', message }] });
-};
 
 /** Enters the run that sends what is due first. Each wave of a push is a run of its own. */
 export async function enqueueWave(
@@ -42,16 +38,15 @@ export async function sendIn(ctx: WriteContext, id: number, version: number): Pr
   await sql`SELECT 1 FROM push_notifications WHERE id = ${id} FOR UPDATE`.execute(trx);
   const push = await readPush(trx, id);
   const now = clock.now();
-  if (push.archivedAt !== null) refuse('An archived push cannot be sent. Restore it first.');
-  if (push.state === 'scheduled' || push.state === 'sending') refuse('This push is being sent already.');
+  if (push.archivedAt !== null) throw invalid('', 'An archived push cannot be sent. Restore it first.');
+  if (push.state === 'scheduled' || push.state === 'sending') throw invalid('', 'This push is being sent already.');
   if (push.version !== version)
     throw new AppError('CONFLICT', { message: 'Somebody changed this push meanwhile. Check it, then send it.' });
-  if (push.offerEndsAt !== null && push.offerEndsAt <= now)
-    throw new AppError('VALIDATION', { errors: [{ path: 'offerEndsAt', message: 'The offer has ended.' }] });
+  if (push.offerEndsAt !== null && push.offerEndsAt <= now) throw invalid('offerEndsAt', 'The offer has ended.');
   refusePassed(push, now);
   const { planned, firstAt } = await planMessages(trx, push, now);
   if (planned === 0 || firstAt === null)
-    return refuse('Nobody is left to send this to: no subscription matches, or all have had this push.');
+    throw invalid('', 'Nobody is left to send this to: no subscription matches, or all have had this push.');
   await enqueueWave(trx, push, { ownerId: actor.viewer.id, at: firstAt, now });
   const isLater = firstAt > now;
   await changeRecord(trx, authorOf(ctx), {
@@ -67,9 +62,10 @@ function refusePassed(push: Push, now: Date): void {
   if (push.state === 'draft') {
     const path = passedField(timingOf(push), now);
     const message = 'This time has passed for everybody. Choose a later one, or send the push at once.';
-    if (path !== null) throw new AppError('VALIDATION', { errors: [{ path, message }] });
+    if (path !== null) throw invalid(path, message);
   } else if (push.sentAt !== null && push.sentAt < forgottenBefore(now))
-    refuse(
+    throw invalid(
+      '',
       `This push was sent more than ${PUSH_LIMITS.keepDays} days ago, and who has had it is not kept. Write a new one.`,
     );
 }
@@ -85,7 +81,7 @@ export async function stopIn(ctx: WriteContext, id: number): Promise<void> {
   const { trx, clock } = ctx;
   await sql`SELECT 1 FROM push_notifications WHERE id = ${id} FOR UPDATE`.execute(trx);
   const push = await readPush(trx, id);
-  if (push.state !== 'scheduled' && push.state !== 'sending') refuse('This push is not being sent.');
+  if (push.state !== 'scheduled' && push.state !== 'sending') throw invalid('', 'This push is not being sent.');
   await cancelRunsOf(trx, { kind: 'push', input: { pushId: id }, now: clock.now() });
   await withdrawMessages(trx, id, clock.now());
   await changeRecord(trx, authorOf(ctx), {

@@ -1,5 +1,5 @@
 /** What is sent outside the app: to people by the channels that they chose for a topic, and mails to any address. */
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { MAIL_LIMITS } from '@signpost/contract/limits.ts';
 import type { NotificationBody } from '@signpost/contract/notifications/notifications.ts';
 import type { TargetKind } from '@signpost/contract/notifications/targets.ts';
@@ -214,7 +214,6 @@ export async function sendToChannel(trx: Trx, at: Date, message: NewChannelMessa
 
 function addressOf(path: string, text: string): string {
   const parsed = z.email().max(MAIL_LIMITS.address).safeParse(text.trim());
-  if (!parsed.success)
-    throw new AppError('VALIDATION', { errors: [{ path, message: 'This is not an e-mail address.' }] });
+  if (!parsed.success) throw invalid(path, 'This is not an e-mail address.');
   return parsed.data;
 }

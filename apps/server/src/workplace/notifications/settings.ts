@@ -1,6 +1,6 @@
 /** What a person chose: topics and places, quiet hours, targets. */
 import { randomBytes } from 'node:crypto';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import type {
   NotificationChannel,
   NotificationSettings,
@@ -46,8 +46,7 @@ export async function choose(
   viewer: SessionUser,
   { topic, place, isOn }: { topic: TopicName; place: Place; isOn: boolean },
 ): Promise<void> {
-  if (!mayHaveTopic(viewer, topic))
-    throw new AppError('VALIDATION', { errors: [{ path: 'topic', message: 'You cannot have this topic.' }] });
+  if (!mayHaveTopic(viewer, topic)) throw invalid('topic', 'You cannot have this topic.');
   await db
     .insertInto('notificationChoices')
     .values({ userId: viewer.id, topic, channel: place, isOn })
@@ -102,7 +101,7 @@ function refuseClosedAddress(target: NewTarget, allowPrivate: boolean): void {
   const [path, url] = target.kind === 'push' ? ['endpoint', target.endpoint] : ['url', target.url];
   const problem = addressProblem(url, allowPrivate);
   if (problem === null) return;
-  throw new AppError('VALIDATION', { errors: [{ path, message: OUTGOING_PROBLEMS[problem] }] });
+  throw invalid(path, OUTGOING_PROBLEMS[problem]);
 }
 
 /**
@@ -134,9 +133,7 @@ export async function addChannel(
     await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
     const others = await listChannels(trx, userId);
     if (others.length >= MOST_TARGETS)
-      throw new AppError('VALIDATION', {
-        errors: [{ path: '', message: `You already have ${MOST_TARGETS} channels. Remove one of them first.` }],
-      });
+      throw invalid('', `You already have ${MOST_TARGETS} channels. Remove one of them first.`);
     const targetIndex = vault.index(identity, CHANNEL_PURPOSE);
     if (kind === 'webhook') await refuseKnown(trx, userId, targetIndex);
     const { id } = await trx
@@ -162,7 +159,7 @@ async function refuseKnown(trx: Trx, userId: number, targetIndex: Buffer): Promi
     .executeTakeFirst();
   if (known === undefined) return;
   const message = `You have this webhook already, as “${known.label}”. Remove it first to get a new secret.`;
-  throw new AppError('VALIDATION', { errors: [{ path: 'url', message }] });
+  throw invalid('url', message);
 }
 
 /** Removes a target with its secrets. Errors: ITEM_NOT_FOUND if the person has no such target. */

@@ -1,7 +1,7 @@
 /** One change to many records, which applies to all of them or none. */
 
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import type { BulkChange } from '@signpost/contract/records/bulk.ts';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
@@ -18,7 +18,7 @@ function changeOf(entity: EntityDefinition, record: StoredRecord, change: BulkCh
   if (change.action === 'edit') return change.values;
   const [tags] = fieldsOfKind(entity.fields, 'tags');
   if (!tags || (change.action !== 'tag' && change.action !== 'untag'))
-    throw new AppError('VALIDATION', { errors: [{ path: 'action', message: 'These records cannot have tags.' }] });
+    throw invalid('action', 'These records cannot have tags.');
   const now = new Set(tagIds.parse(record[tags[0]] ?? []));
   for (const id of change.tagIds) change.action === 'tag' ? now.add(id) : now.delete(id);
   return { [tags[0]]: [...now] };

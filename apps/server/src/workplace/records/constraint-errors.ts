@@ -2,7 +2,7 @@
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { NO_SUCH_RECORD, NOT_UNIQUE } from '@signpost/contract/define/field-messages.ts';
 import { MESSAGE } from '@signpost/contract/define/validators.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { camelCase, snakeCase } from '../../platform/names.ts';
 
 const REFUSALS: Record<string, string> = {
@@ -47,5 +47,5 @@ export function toFieldError(entity: EntityDefinition, error: unknown): unknown 
   );
   const ownPath = column in entity.fields ? column : '';
   const path = inOwnTable ? ownPath : (owner?.[0] ?? '');
-  return new AppError('VALIDATION', { errors: [{ path, message }], cause: error });
+  return invalid(path, message, error);
 }

@@ -3,7 +3,7 @@ import { isDay } from '@signpost/contract/dates/dates.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field, Fields } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { type ListQuery, sortableKeys } from '@signpost/contract/records/list-query.ts';
 import { fieldAt } from '@signpost/contract/records/used-by.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -87,16 +87,13 @@ function filterCondition(
   const field = fieldAt(entity.fields, name);
   const isInner = name.includes('.') && field?.kind !== 'reference';
   if (!field || isInner || field.kind === 'rows' || field.kind === 'json' || field.kind === 'images')
-    throw new AppError('VALIDATION', {
-      errors: [{ path: `filters.${name}`, message: 'The list cannot be filtered by this field.' }],
-    });
+    throw invalid(`filters.${name}`, 'The list cannot be filtered by this field.');
   if (Array.isArray(filter)) return anyOf(entity, name, field, filter);
   if (name.includes('.')) return sql`false`;
   const column = sql.ref(`t.${name}`);
   const { from, to } = filter;
   for (const [end, given] of Object.entries({ from, to }))
-    if (given !== undefined && !isBound(field, given))
-      throw new AppError('VALIDATION', { errors: [{ path: `filters.${name}.${end}`, message: NO_BOUND }] });
+    if (given !== undefined && !isBound(field, given)) throw invalid(`filters.${name}.${end}`, NO_BOUND);
   // For instants, a day is the viewer's day, from its start to its end.
   const dayOf = (day: string, later: number) =>
     sql`(${day}::date + ${later}::integer)::timestamp AT TIME ZONE ${timeZone}`;
@@ -184,10 +181,7 @@ function rankedOrder({ ids, values, rest }: Ranking, query: ListQuery): Order {
 export function orderOf(entity: EntityDefinition, query: ListQuery, ranking: Ranking | null = null): Order {
   if (ranking !== null) return rankedOrder(ranking, query);
   const name = query.orderBy ?? entity.defaultSort.orderBy;
-  if (!sortableKeys(entity).includes(name))
-    throw new AppError('VALIDATION', {
-      errors: [{ path: 'orderBy', message: 'The list cannot be sorted by this field.' }],
-    });
+  if (!sortableKeys(entity).includes(name)) throw invalid('orderBy', 'The list cannot be sorted by this field.');
   const direction = query.orderByDirection ?? (query.orderBy ? 'asc' : entity.defaultSort.direction);
   const field = entity.fields[name];
   const column = sql.ref(`t.${name}`);

@@ -5,7 +5,7 @@ import type { RowsField } from '@signpost/contract/define/field.ts';
 import { underCurrentNames } from '@signpost/contract/define/former-names.ts';
 import { isVisible } from '@signpost/contract/define/parse.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
@@ -129,8 +129,7 @@ export async function mergeChange(
   before: StoredRecord,
   change: unknown,
 ): Promise<MergedChange> {
-  if (!isObject(change))
-    throw new AppError('VALIDATION', { errors: [{ path: '', message: 'Send the fields as an object.' }] });
+  if (!isObject(change)) throw invalid('', 'Send the fields as an object.');
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   for (const [name, field] of rowsFields(entity)) {
     const rows = given[name];

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '@signpost/contract/api/envelope.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Queryable, Trx } from '../../database.ts';
@@ -25,7 +25,7 @@ function keyOf(request: FastifyRequest): string | null {
   if (key === undefined) return null;
   if (typeof key === 'string' && KEY.test(key)) return key;
   const message = 'An Idempotency-Key has 8 to 200 letters, digits or symbols, without spaces.';
-  throw new AppError('VALIDATION', { errors: [{ path: '', message }] });
+  throw invalid('', message);
 }
 
 /** Identifies the content of the request, because using a key again for another request is a mistake. */

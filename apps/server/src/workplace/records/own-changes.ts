@@ -7,7 +7,7 @@ import { underCurrentNames } from '@signpost/contract/define/former-names.ts';
 import { isKeyOf } from '@signpost/contract/define/objects.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { OWN_CHANGES, type OwnChange } from '@signpost/contract/records/undo.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
@@ -36,7 +36,7 @@ export type Entry = z.infer<typeof entryRow>;
 const MOST_ENTRIES = 2_000;
 const NAMED = 10;
 
-export const refusal = (message: string) => new AppError('VALIDATION', { errors: [{ path: '', message }] });
+export const refusal = (message: string) => invalid('', message);
 
 const entityOf = (name: string): EntityDefinition | undefined => (isKeyOf(entities, name) ? entities[name] : undefined);
 

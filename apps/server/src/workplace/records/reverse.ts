@@ -1,7 +1,7 @@
 /** Reversing an entry of a ledger, the only change that is possible. */
 
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { authorOf, changeRecord, type WriteContext } from './change.ts';
 import { type Effects, effectOf } from './effects.ts';
 import { rowFilter } from './scope.ts';
@@ -21,8 +21,7 @@ export async function reverseIn(
     filter: rowFilter(entity, actor.viewer),
     told: ['entryStatus', 'reversedBecause'],
     write: async (before) => {
-      if (before.entryStatus === 'reversed')
-        throw new AppError('VALIDATION', { errors: [{ path: '', message: 'This entry is already reversed.' }] });
+      if (before.entryStatus === 'reversed') throw invalid('', 'This entry is already reversed.');
       await effectOf(effects, entity)?.reversed?.(trx, before, actor, because);
       return { entryStatus: 'reversed', reversedBecause: because };
     },

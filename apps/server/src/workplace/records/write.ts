@@ -7,7 +7,7 @@ import type { RowsField } from '@signpost/contract/define/field.ts';
 import { objectsOf } from '@signpost/contract/define/objects.ts';
 import { parseInput } from '@signpost/contract/define/parse.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../database.ts';
@@ -137,8 +137,7 @@ function ownColumns(
 ): (readonly [RawBuilder<unknown>, RawBuilder<unknown>])[] {
   const { owner, publisher } = scope ?? {};
   const isPublishers = seesOwnPublisherOnly(viewer);
-  if (isPublishers && publisher !== undefined && viewer.publisherId === null)
-    throw new AppError('VALIDATION', { errors: [{ path: '', message: NO_PUBLISHER }] });
+  if (isPublishers && publisher !== undefined && viewer.publisherId === null) throw invalid('', NO_PUBLISHER);
   const owned: [column: RawBuilder<unknown>, value: RawBuilder<unknown>][] = [];
   if (owner !== undefined) owned.push([sql.ref(owner), sql`${viewer.id}`]);
   if (publisher !== undefined && fields[publisher]?.readOnly)
@@ -203,10 +202,7 @@ export async function updateIn(
   const write = async (before: StoredRecord) => {
     if (before.version !== version) throw new AppError('CONFLICT', { data: masked(entity, before) });
     refuseLocked(entity, before, actor.viewer);
-    if (before.archivedAt)
-      throw new AppError('VALIDATION', {
-        errors: [{ path: '', message: 'This record is archived. Restore it before changing it.' }],
-      });
+    if (before.archivedAt) throw invalid('', 'This record is archived. Restore it before changing it.');
     const { values: merged, isWritten } = await mergeChange(trx, entity, before, change);
     const values = validInput(entity, merged, clock.now());
     keepSecrets(entity, values, before);
@@ -231,7 +227,7 @@ function refuseLocked(entity: EntityDefinition, record: StoredRecord, viewer: Se
     });
   if (!isLocked(entity, record)) return;
   const message = `This ${inSentence(entity.one)} has been decided and can no longer be changed.`;
-  throw new AppError('VALIDATION', { errors: [{ path: '', message }] });
+  throw invalid('', message);
 }
 
 /** Archives or restores a record; repeating it has no effect. Errors: IN_USE if something active needs it. */

@@ -1,5 +1,5 @@
 /** Signs of life of repeated work, for health, the watchdog, and the watermarks of the sources. */
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import type { Service } from '@signpost/contract/jobs/runs.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -114,10 +114,7 @@ export async function takeOverBeats(db: Db, { from, to }: { from: string; to: st
 export async function retireWorker(db: Db, worker: string, now: Date): Promise<void> {
   const service = (await listServices(db, now)).find((one) => one.worker === worker);
   if (service === undefined) throw new AppError('ITEM_NOT_FOUND');
-  if (service.isWorkerAlive)
-    throw new AppError('VALIDATION', {
-      errors: [{ path: 'worker', message: `${worker} gives signs of life. Stop it first.` }],
-    });
+  if (service.isWorkerAlive) throw invalid('worker', `${worker} gives signs of life. Stop it first.`);
   await sql`DELETE FROM job_beats WHERE worker = ${worker}`.execute(db);
 }
 

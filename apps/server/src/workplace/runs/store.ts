@@ -1,6 +1,6 @@
 /** The ledger of runs: asking for one, cancelling it, starting it again, and reading it. */
 
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { isRunKind, RUN_KINDS, type RunKindName } from '@signpost/contract/jobs/run-kinds.ts';
 import { RUNS_PAGE, type Run, type RunState } from '@signpost/contract/jobs/runs.ts';
 import { sql } from 'kysely';
@@ -207,10 +207,7 @@ export async function repeatRun(trx: Trx, viewer: SessionUser, { id, now, repeat
   const kind = locked?.kind ?? '';
   const run = await readRun(trx, viewer, id, repeats);
   if (run.repeatedBy !== null) return await readRun(trx, viewer, run.repeatedBy, repeats);
-  if (!ENDED.includes(run.state))
-    throw new AppError('VALIDATION', {
-      errors: [{ path: '', message: 'Only a failed or cancelled job can be run again.' }],
-    });
+  if (!ENDED.includes(run.state)) throw invalid('', 'Only a failed or cancelled job can be run again.');
   if (isRunKind(kind)) await repeats[kind]?.prepare(trx, id);
   const again = await readRow(
     trx,

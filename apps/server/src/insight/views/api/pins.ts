@@ -1,7 +1,7 @@
 /** Pins on Home: seen and changed by their owner alone. Only the question is stored, so a pin shows what its owner may see. */
 import { mayOpenTab } from '@signpost/contract/access/access.ts';
 import { addPin, changePin, listPins, orderPins, removePin } from '@signpost/contract/calls/pins.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { MOST_PINS, PIN_KINDS } from '@signpost/contract/stats/pins.ts';
 import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
@@ -10,8 +10,6 @@ import type { App } from '../../../http/app-type.ts';
 import { handle } from '../../../http/handle.ts';
 import type { SessionUser } from '../../../session-user.ts';
 import { refuseUnreadable } from './readable.ts';
-
-const wrong = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
 
 export function pinRoutes(app: App, { db, clock }: Deps): void {
   const idsOf = async (viewer: SessionUser): Promise<number[]> => {
@@ -56,7 +54,7 @@ export function pinRoutes(app: App, { db, clock }: Deps): void {
     refuseUnreadable(tabOf(pin.tab), pin.query, viewer, clock.now());
     const before = await idsOf(viewer);
     if (before.length >= MOST_PINS)
-      throw wrong('query', `Home holds at most ${MOST_PINS} pinned tiles. Remove one first.`);
+      throw invalid('query', `Home holds at most ${MOST_PINS} pinned tiles. Remove one first.`);
     const { id } = await db
       .insertInto('homePins')
       .values({ ...pin, userId: viewer.id, position: before.length })

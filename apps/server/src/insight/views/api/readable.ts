@@ -1,7 +1,7 @@
 /** Refuses queries that their screen cannot show, so that nobody keeps a view or a tile that only shows an error. */
 import { parseQuery } from '@signpost/contract/api/brackets.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { listQuerySchema } from '@signpost/contract/records/list-query.ts';
 import {
   CAMPAIGN_STATS_BESIDE,
@@ -22,7 +22,7 @@ function partsOf(query: string): Record<string, unknown> {
   try {
     return parseQuery(query);
   } catch (cause) {
-    throw new AppError('VALIDATION', { errors: [{ path: 'query', message: 'The query cannot be read.' }], cause });
+    throw invalid('query', 'The query cannot be read.', cause);
   }
 }
 

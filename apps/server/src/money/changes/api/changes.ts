@@ -7,7 +7,7 @@ import {
 } from '@signpost/contract/calls/deals.ts';
 import { decideChange, listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
 import { dealProposal } from '@signpost/contract/entities/deal-proposal.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import type { Queryable, Trx } from '../../../database.ts';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';
@@ -18,14 +18,12 @@ import { proposeDealChange } from '../deal-changes.ts';
 import { planDealChanges, previewOf } from '../deal-plan.ts';
 import { decide, findWaiting, listWaiting } from '../decide.ts';
 
-const refusal = (message: string) => new AppError('VALIDATION', { errors: [{ path: '', message }] });
-
 /** Errors: VALIDATION if the proposal is decided or archived, CONFLICT if it has another version. */
 async function refuseDecided(db: Queryable, id: number, version: number): Promise<void> {
   const before = await readRecord(db, dealProposal, id);
   if (isLocked(dealProposal, before))
-    throw refusal(`This proposal is ${before.proposalStatus} already. Nothing is left to decide.`);
-  if (before.archivedAt !== null) throw refusal('This proposal is archived.');
+    throw invalid('', `This proposal is ${before.proposalStatus} already. Nothing is left to decide.`);
+  if (before.archivedAt !== null) throw invalid('', 'This proposal is archived.');
   if (before.version !== version)
     throw new AppError('CONFLICT', {
       message: 'The proposal was changed meanwhile. Look at it again.',

@@ -1,6 +1,6 @@
 /** Routes of approval: what waits, verdicts, and the limits that decide how many people are needed. */
 import { changeTiers, decideDocument, listTiers, listWaiting } from '@signpost/contract/calls/document-approvals.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { weakerTier } from '@signpost/contract/money/approval.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../../../database.ts';
@@ -33,14 +33,10 @@ export function approvalRoutes(app: App, { db, clock }: Deps): void {
   handle(app, changeTiers, async ({ body }) => {
     const limits = body.map(({ upTo }) => upTo);
     if (limits.filter((limit) => limit === null).length !== 1 || new Set(limits).size !== limits.length)
-      throw new AppError('VALIDATION', {
-        errors: [{ path: '', message: 'Every limit appears once, and exactly one row has no limit.' }],
-      });
+      throw invalid('', 'Every limit appears once, and exactly one row has no limit.');
     const weaker = weakerTier(body);
     if (weaker !== null)
-      throw new AppError('VALIDATION', {
-        errors: [{ path: String(weaker), message: 'A higher limit needs at least as many approvers as a lower one.' }],
-      });
+      throw invalid(String(weaker), 'A higher limit needs at least as many approvers as a lower one.');
     return await db.transaction().execute(async (trx) => {
       await sql`DELETE FROM approval_tiers`.execute(trx);
       for (const { upTo, approvers, needsAdmin } of body)

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { listDisputedLines } from '@signpost/contract/calls/document-credit.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { RECEIVED_INVOICE_BYTES } from '@signpost/contract/money/views.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -154,8 +154,7 @@ function draftRoutes(app: App, deps: Deps): void {
     async ({ params: { id }, viewer, request }) => {
       await findWritable(db, viewer, id, today());
       const { part, bytes } = await readUpload(request, { fileSize: RECEIVED_INVOICE_BYTES, files: 1, fields: 1 });
-      if (!isPdf(bytes))
-        throw new AppError('VALIDATION', { errors: [{ path: 'file', message: 'This file is not a PDF.' }] });
+      if (!isPdf(bytes)) throw invalid('file', 'This file is not a PDF.');
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       await db.transaction().execute(async (trx) => {
         const document = await readDocument(trx, id, { lock: true });

@@ -1,7 +1,7 @@
 /** Flat fees are approved or rejected; approved terms count. */
 import { approveFlatFee, listWaitingFees, rejectFlatFee } from '@signpost/contract/calls/flat-fees.ts';
 import { flatFee } from '@signpost/contract/entities/flat-fee.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../../database.ts';
@@ -24,8 +24,6 @@ interface Ask {
   verdict: 'approved' | 'rejected';
   note: string;
 }
-
-const refusal = (message: string) => new AppError('VALIDATION', { errors: [{ path: '', message }] });
 
 const authorRow = z.object({ userId: z.number() });
 
@@ -51,16 +49,16 @@ async function decide(ctx: WriteContext, { id, version, verdict, note }: Ask) {
     action: 'effect',
     write: async (before) => {
       if (before.feeStatus !== 'proposed')
-        throw refusal(`This flat fee is ${before.feeStatus} already. Nothing is left to decide.`);
+        throw invalid('', `This flat fee is ${before.feeStatus} already. Nothing is left to decide.`);
       if (before.version !== version)
         throw new AppError('CONFLICT', {
           message: 'The flat fee was changed meanwhile. Look at it again.',
           data: before,
         });
-      if (before.archivedAt !== null) throw refusal('This flat fee is archived.');
+      if (before.archivedAt !== null) throw invalid('', 'This flat fee is archived.');
       const terms = termsOf(before);
       const rate = (await readRates(trx))(terms.currency, terms.fromDay);
-      if (rate === null) throw refusal(`No exchange rate is known for ${terms.currency}.`);
+      if (rate === null) throw invalid('', `No exchange rate is known for ${terms.currency}.`);
       const outcome = await addVerdict(
         trx,
         {

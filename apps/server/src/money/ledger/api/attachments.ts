@@ -5,7 +5,7 @@ import { mayDo } from '@signpost/contract/access/access.ts';
 import { downloadAttachment, uploadAttachment } from '@signpost/contract/calls/attachments.ts';
 import { attachmentPath } from '@signpost/contract/define/image.ts';
 import { manualTransaction } from '@signpost/contract/entities/manual-transaction.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { ATTACHMENT_BYTES } from '@signpost/contract/limits.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -27,7 +27,7 @@ export function attachmentRoutes(app: App, { db, clock }: Deps): void {
     uploadAttachment,
     async ({ request, viewer, reply }) => {
       const { part, bytes } = await readUpload(request, { fileSize: ATTACHMENT_BYTES, files: 1, fields: 0 });
-      if (!isPdf(bytes)) throw new AppError('VALIDATION', { errors: [{ path: 'file', message: NOT_A_PDF }] });
+      if (!isPdf(bytes)) throw invalid('file', NOT_A_PDF);
       const id = randomBytes(16).toString('hex');
       const name = storedName(part.filename);
       const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -8,7 +8,7 @@ import {
   uploadGamblingFile,
 } from '@signpost/contract/calls/ledger.ts';
 import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { NO_HEADER } from '@signpost/contract/reading/table.ts';
 import {
   type GamblingImport,
@@ -36,8 +36,6 @@ import { readTable, type Table } from '../imports/file.ts';
 import { guessMapping, readImport } from '../imports/store.ts';
 import type { ImportStep } from '../imports/work.ts';
 
-const problem = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
-
 const MOST_TITLE_LINES = 1_000;
 
 /** The chosen line of the header, or `NO_HEADER`; undefined if it is to be found. @throws VALIDATION */
@@ -45,7 +43,7 @@ function readHeaderRow(text: string): number | undefined {
   if (text.trim() === '') return undefined;
   const row = Number(text);
   if (!Number.isInteger(row) || row < NO_HEADER || row > MOST_TITLE_LINES)
-    throw problem(
+    throw invalid(
       'headerRow',
       `Give the number of a line, from 1 to ${MOST_TITLE_LINES}, or 0 for a file without names of columns.`,
     );
@@ -70,7 +68,7 @@ async function step(trx: Trx, id: number, from: readonly ImportState[], to: Impo
     sql`SELECT import_state AS state FROM gambling_imports WHERE id = ${id}`,
   );
   if (there[0] === undefined) throw new AppError('ITEM_NOT_FOUND');
-  throw problem('', `This import is already ${there[0].state}.`);
+  throw invalid('', `This import is already ${there[0].state}.`);
 }
 
 /** A file as it was read, for an import of this partner. */
@@ -99,7 +97,7 @@ async function readAgain(
       UPDATE gambling_imports SET mapping = ${JSON.stringify(mapping)}, rows_total = ${table.rows.length}, rows_good = 0, rows_bad = 0
       WHERE id = ${id} AND partner_id = ${partnerId} RETURNING id`,
   );
-  if (rows.length === 0) throw problem('partnerId', 'This import belongs to another partner.');
+  if (rows.length === 0) throw invalid('partnerId', 'This import belongs to another partner.');
   await sql`UPDATE gambling_import_files SET body = ${Buffer.from(text)}, detected = ${JSON.stringify(detected)}::jsonb,
     errors = '[]', warnings = '[]', summary = NULL WHERE import_id = ${id}`.execute(trx);
   return (await readImport(trx, id)).seen;
@@ -135,10 +133,10 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
       const { table, text } = await readTable(bytes, askerOf(request), { headerRow, encoding: chosenEncoding(part) });
       const partnerId = Number(fieldIn(part, 'partnerId') || 0);
       const again = Number(fieldIn(part, 'importId') || 0);
-      if (!Number.isSafeInteger(again) || again < 0) throw problem('importId', NO_SUCH_RECORD);
+      if (!Number.isSafeInteger(again) || again < 0) throw invalid('importId', NO_SUCH_RECORD);
       const { rows: known } =
         await sql`SELECT 1 FROM partners WHERE id = ${Number.isSafeInteger(partnerId) ? partnerId : 0}`.execute(db);
-      if (known.length === 0) throw problem('partnerId', NO_SUCH_RECORD);
+      if (known.length === 0) throw invalid('partnerId', NO_SUCH_RECORD);
       const { mapping, detected } = await guessMapping(db, partnerId, table);
       const work = async (trx: Trx) => {
         if (again !== 0) return await readAgain(trx, again, { partnerId, mapping, detected, table, text });
@@ -168,9 +166,9 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
   handle(app, checkGamblingImport, async ({ params: { id }, body, viewer }) => {
     const { columns } = (await readImport(db, id)).seen;
     const { columns: chosen } = body;
-    if (chosen.day === undefined) throw problem('columns.day', 'Choose the column that holds the day.');
+    if (chosen.day === undefined) throw invalid('columns.day', 'Choose the column that holds the day.');
     for (const [field, column] of Object.entries(chosen))
-      if (!columns.includes(column)) throw problem(`columns.${field}`, `The file has no column “${column}”.`);
+      if (!columns.includes(column)) throw invalid(`columns.${field}`, `The file has no column “${column}”.`);
     await db.transaction().execute(async (trx) => {
       await step(trx, id, ['uploaded', 'checked', 'failed'], 'checking');
       await sql`UPDATE gambling_imports SET mapping = ${JSON.stringify(body)} WHERE id = ${id}`.execute(trx);
@@ -183,9 +181,9 @@ export function gamblingImportRoutes(app: App, deps: Deps): void {
   handle(app, startGamblingImport, async ({ params: { id }, body, viewer, request, reply }) => {
     const start = async (trx: Trx) => {
       const { rowsGood, rowsBad } = (await readImport(trx, id)).seen;
-      if (rowsGood === 0) throw problem('', 'No row of this file can be imported. Check the file first.');
+      if (rowsGood === 0) throw invalid('', 'No row of this file can be imported. Check the file first.');
       if (rowsBad > 0 && !body.onlyGood)
-        throw problem('onlyGood', `${rowsBad} rows are refused. Correct them, or import only the valid rows.`);
+        throw invalid('onlyGood', `${rowsBad} rows are refused. Correct them, or import only the valid rows.`);
       await step(trx, id, ['checked'], 'importing');
       await enqueueStep(trx, { importId: id, step: 'importing' }, viewer.id);
       return (await readImport(trx, id)).seen;

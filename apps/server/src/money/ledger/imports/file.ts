@@ -1,6 +1,6 @@
 /** Reads an uploaded table: finds its header, and refuses files that are not tables with the reason. */
 import { setImmediate } from 'node:timers/promises';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import type { EncodingName, ReadAs } from '@signpost/contract/reading/encodings.ts';
 import { findTable, type LeftOut, NO_HEADER } from '@signpost/contract/reading/table.ts';
 import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '@signpost/contract/records/gambling-import.ts';
@@ -91,10 +91,7 @@ function checked(
   if (brokenQuote !== null) throw refusedFile(`Row ${brokenQuote} has a quotation mark that is never closed.`);
   const numbered = data.map((cells, at) => ({ row: numbers[at] ?? at + 1, cells }));
   const found = findTable(numbered, knownColumns, chosen);
-  if (found === null)
-    throw new AppError('VALIDATION', {
-      errors: [{ path: 'headerRow', message: `Line ${chosen} of the file is empty or missing.` }],
-    });
+  if (found === null) throw invalid('headerRow', `Line ${chosen} of the file is empty or missing.`);
   const { headerRow, columns, rows, titles, totals } = found;
   if (columns.length < 2)
     throw refusedFile('The file has only one column: no commas, semicolons, tabs or vertical bars separate others.');

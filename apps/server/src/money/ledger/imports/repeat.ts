@@ -1,6 +1,6 @@
 /** Running a failed or cancelled step of an import again: only the last one, and only while the import still waits for it. */
 import { keysOf } from '@signpost/contract/define/objects.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import {
   IMPORT_STATES,
   IMPORT_STEPS,
@@ -79,7 +79,7 @@ export const importRepeat: RunRepeat = {
     );
     for (const step of await readSteps(trx, [runId])) {
       const reason = refusalOf(step);
-      if (reason !== null) throw new AppError('VALIDATION', { errors: [{ path: '', message: reason }] });
+      if (reason !== null) throw invalid('', reason);
       await sql`UPDATE gambling_imports SET import_state = ${step.step}, rows_done = 0, problem = NULL, updated_at = now()
         WHERE id = ${step.importId}`.execute(trx);
     }

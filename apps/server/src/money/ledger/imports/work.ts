@@ -2,7 +2,7 @@
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { keysOf } from '@signpost/contract/define/objects.ts';
 import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import {
   IMPORT_MAX_ERRORS,
   IMPORT_STATES,
@@ -36,14 +36,6 @@ const CHUNK = 1_000;
 
 type Report = Attempt<unknown>['progress'];
 type UndoInput = { because: string; userId: number | null };
-
-/** The import no longer matches the checked result. */
-const changedSince = () =>
-  new AppError('VALIDATION', {
-    errors: [
-      { path: '', message: 'The importable rows have changed since the file was checked. Check the file again.' },
-    ],
-  });
 
 interface Found {
   /** The mapping includes the formats detected from the cells of its columns. */
@@ -161,12 +153,14 @@ async function importRows(db: Db, id: number, { progress, complete }: Attempt<un
   const { good } = await checkRows(db, id, now, progress);
   const { rowsGood } = (await readImport(db, id)).seen;
   // The import must match what was shown; otherwise a day posted meanwhile would be left out silently.
-  if (good.length !== rowsGood) throw changedSince();
+  if (good.length !== rowsGood)
+    throw invalid('', 'The importable rows have changed since the file was checked. Check the file again.');
   await complete(async (trx) => {
     // Files of years are stored in one piece; the statements themselves are short.
     await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx);
     const closedThrough = await holdClosedThrough(trx);
-    if (good.some(({ day }) => day.slice(0, 'YYYY-MM'.length) <= closedThrough)) throw changedSince();
+    if (good.some(({ day }) => day.slice(0, 'YYYY-MM'.length) <= closedThrough))
+      throw invalid('', 'The importable rows have changed since the file was checked. Check the file again.');
     const rateOf = await readRates(trx);
     for (let from = 0; from < good.length; from += CHUNK) {
       const rows = good.slice(from, from + CHUNK);
@@ -223,9 +217,7 @@ async function undoRows(_db: Db, id: number, { input, progress, complete }: Atte
 /** A day that was posted since the check is the file's problem, which trying again does not solve. */
 function sayTaken(error: unknown): never {
   if (!hasCode(error, '23505')) throw error;
-  throw new AppError('VALIDATION', {
-    errors: [{ path: '', message: 'Figures for one of these days were posted in the meantime. Check the file again.' }],
-  });
+  throw invalid('', 'Figures for one of these days were posted in the meantime. Check the file again.');
 }
 
 const begunRow = z.object({ state: z.enum(IMPORT_STATES) });
@@ -240,7 +232,7 @@ async function begin(db: Db, { importId, step }: Pick<ImportStep, 'importId' | '
   );
   if (begun.length > 0) return;
   const { state } = (await readImport(db, importId)).seen;
-  throw new AppError('VALIDATION', { errors: [{ path: '', message: `This import is already ${state}.` }] });
+  throw invalid('', `This import is already ${state}.`);
 }
 
 const stepSchema = z.object({

@@ -1,7 +1,7 @@
 /** Routes of the stop of everything that leaves a restored copy. */
 import { allowOutgoing, readOutgoingStop } from '@signpost/contract/calls/arming.ts';
 import { user } from '@signpost/contract/entities/user.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import type { OutgoingEvent } from '@signpost/contract/records/audit-events.ts';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';
@@ -21,7 +21,7 @@ export function armingRoutes(app: App, { db, clock }: Deps): void {
       const ctx = { trx, clock, actor: { viewer, requestId: request.id } };
       if (!(await liftStop(trx, { personId: viewer.id, now: clock.now() }))) {
         const message = 'Nothing is stopped here.';
-        throw new AppError('VALIDATION', { errors: [{ path: '', message }] });
+        throw invalid('', message);
       }
       await armMailIn(ctx);
       const event: OutgoingEvent = { event: 'outgoingAllowed' };

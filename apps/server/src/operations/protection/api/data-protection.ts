@@ -9,7 +9,7 @@ import {
 } from '@signpost/contract/calls/data-protection.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
 import { user } from '@signpost/contract/entities/user.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import type { PersonKey } from '@signpost/contract/leads/lead.ts';
 import { personKey } from '@signpost/contract/leads/person-key.ts';
 import { STAYS_AFTER_ERASURE } from '@signpost/contract/operations/erasure.ts';
@@ -126,10 +126,7 @@ const traced = async (db: Queryable, person: PersonKey): Promise<Traced> => ({
 /** The person whom a text names. Errors: VALIDATION for a part of an address or number. */
 function personIn(text: string): PersonKey {
   const key = personKey(text);
-  if (key === null)
-    throw new AppError('VALIDATION', {
-      errors: [{ path: 'text', message: 'Enter a complete e-mail address or phone number.' }],
-    });
+  if (key === null) throw invalid('text', 'Enter a complete e-mail address or phone number.');
   return key;
 }
 

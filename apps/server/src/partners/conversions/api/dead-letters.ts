@@ -1,6 +1,6 @@
 import { dropDeadLetter, replayDeadLetter } from '@signpost/contract/calls/conversions.ts';
 import { deadLetter } from '@signpost/contract/entities/dead-letter.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../../database.ts';
@@ -38,7 +38,7 @@ export function deadLetterRoutes(app: App, deps: Deps): void {
 
   handle(app, replayDeadLetter, async (context) => {
     const mended = mendedLine(context.body.line);
-    if ('problem' in mended) throw new AppError('VALIDATION', { errors: [{ path: 'line', message: mended.problem }] });
+    if ('problem' in mended) throw invalid('line', mended.problem);
     await settle(context, 'replayed', (trx) => replayLetter(trx, context.params.id, mended));
     return null;
   });

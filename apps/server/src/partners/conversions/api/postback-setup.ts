@@ -20,7 +20,7 @@ import {
   type postbackSetupBody,
 } from '@signpost/contract/conversions/postback-setup.ts';
 import { partner as partnerEntity } from '@signpost/contract/entities/partner.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Queryable } from '../../../database.ts';
@@ -49,7 +49,7 @@ export function postbackSetupRoutes(app: App, deps: Deps): void {
 
   handle(app, testPostback, async ({ params: { id }, body }) => {
     const { key, ...setup } = await readSetup(deps.db, openVault, await partnerOr404(deps.db, id));
-    if (key === null) throw new AppError('VALIDATION', { errors: [{ path: '', message: 'Set up postbacks first.' }] });
+    if (key === null) throw invalid('', 'Set up postbacks first.');
     return await sendTest(deps.env, { ...setup, key }, body.query);
   });
 

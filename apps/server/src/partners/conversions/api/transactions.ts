@@ -11,7 +11,7 @@ import {
 import { listPayoutDifferences } from '@signpost/contract/calls/payout-differences.ts';
 import { REPLAYABLE_STATES } from '@signpost/contract/conversions/transactions.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../../database.ts';
@@ -91,8 +91,7 @@ export function transactionRoutes(app: App, deps: Deps): void {
 
   handle(app, attributeTransaction, async ({ params: { id }, body: { clickId }, viewer, request }) => {
     const known = await findClicks(clickhouse, [clickId]);
-    if (!known.has(clickId))
-      throw new AppError('VALIDATION', { errors: [{ path: 'clickId', message: 'No click has this id.' }] });
+    if (!known.has(clickId)) throw invalid('clickId', 'No click has this id.');
     const author = authorOf({ clock: deps.clock, actor: { viewer, requestId: request.id } });
     await act(deps, id, { why: `attributed by hand to ${clickId}`, clickId }, author);
     return null;
@@ -138,8 +137,6 @@ async function lockReplayable(trx: Trx, id: number): Promise<{ state: string; cl
   const [row] = rows;
   if (row === undefined) throw new AppError('ITEM_NOT_FOUND');
   if (!REPLAYABLE_STATES.some((state) => state === row.state))
-    throw new AppError('VALIDATION', {
-      errors: [{ path: '', message: 'Assign a meaning that counts to its status first.' }],
-    });
+    throw invalid('', 'Assign a meaning that counts to its status first.');
   return row;
 }

@@ -9,7 +9,7 @@ import {
   showLeadSummary,
 } from '@signpost/contract/calls/leads.ts';
 import { lead } from '@signpost/contract/entities/lead.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import type { LeadStory } from '@signpost/contract/leads/lead.ts';
 import { leadAttemptSchema } from '@signpost/contract/leads/lead.ts';
 import { personKey } from '@signpost/contract/leads/person-key.ts';
@@ -34,17 +34,12 @@ const attemptRow = leadAttemptSchema.extend({ at: z.date() });
 /** The list shows the newest leads of a person. */
 const MOST_FOUND = 200;
 
-const refusal = (message: string) => new AppError('VALIDATION', { errors: [{ path: '', message }] });
-
 export function leadRoutes(app: App, deps: Deps): void {
   const { db } = deps;
 
   handle(app, searchLeadPerson, async ({ body }) => {
     const key = personKey(body.text);
-    if (key === null)
-      throw new AppError('VALIDATION', {
-        errors: [{ path: 'text', message: 'Enter a complete e-mail address or phone number.' }],
-      });
+    if (key === null) throw invalid('text', 'Enter a complete e-mail address or phone number.');
     return await findPerson(db, await deps.vault(), key, MOST_FOUND);
   });
 
@@ -112,12 +107,12 @@ export function leadRoutes(app: App, deps: Deps): void {
         action: 'effect',
         told: ['status'],
         write: async ({ status }) => {
-          if (status === 'accepted') throw refusal('A buyer already has this lead.');
-          if (!(await hasPerson(trx, id))) throw refusal('The person behind this lead was erased.');
+          if (status === 'accepted') throw invalid('', 'A buyer already has this lead.');
+          if (!(await hasPerson(trx, id))) throw invalid('', 'The person behind this lead was erased.');
           const { rows } = await sql`
             SELECT 1 FROM lead_places WHERE lead_id = ${id} AND until > ${author.at}`.execute(trx);
           // While a buyer is being asked, nobody knows yet whether the lead is theirs.
-          if (rows.length > 0) throw refusal('The lead is being offered to buyers right now.');
+          if (rows.length > 0) throw invalid('', 'The lead is being offered to buyers right now.');
           return { status: 'waiting', tries: 0, nextTryAt: author.at, freshFrom: author.at, reason: '' };
         },
       });

@@ -5,7 +5,7 @@ import { campaign } from '@signpost/contract/entities/campaign.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';
 import { handle } from '../../../http/handle.ts';
@@ -25,8 +25,7 @@ export function launchCheckRoutes(app: App, deps: Deps): void {
     // Errors: ITEM_NOT_FOUND.
     await readRecord(db, entity, body.recordId, rowFilter(entity, viewer));
     const geo = await db.selectFrom('geos').select('code').where('id', '=', geoId).executeTakeFirst();
-    if (geo === undefined)
-      throw new AppError('VALIDATION', { errors: [{ path: 'geoId', message: 'This geo does not exist.' }] });
+    if (geo === undefined) throw invalid('geoId', 'This geo does not exist.');
     return await answerOnce(deps, { request, reply }, async (trx) => ({
       id: await launch.createLaunchCheck(trx, viewer, { ...body, geo: geo.code.toUpperCase() }, clock.now()),
     }));

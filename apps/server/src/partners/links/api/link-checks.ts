@@ -7,7 +7,7 @@ import {
   readLinkFile,
   startLinkCheck,
 } from '@signpost/contract/calls/link-checks.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { calculatedNotice } from '@signpost/contract/links/calculated.ts';
 import { MOST_LINKS, readLinks, tooManyLinks } from '@signpost/contract/links/pasted.ts';
 import { mailIsOff } from '@signpost/contract/notifications/settings.ts';
@@ -24,8 +24,6 @@ import { resultsTable } from '../files.ts';
 import { baseOf } from '../own-links.ts';
 
 const MOST_BYTES = 5 * 1024 * 1024;
-const refused = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
-
 export function linkCheckerRoutes(app: App, deps: Deps): void {
   const { db, clock, env } = deps;
   const settings = { shortHosts: env.shortLinkHosts, base: baseOf(env) };
@@ -35,9 +33,9 @@ export function linkCheckerRoutes(app: App, deps: Deps): void {
     startLinkCheck,
     async ({ body: { name, source, texts }, viewer, request, reply }) => {
       const links = readLinks(texts, settings);
-      if (!links.some(({ url }) => url !== null)) throw refused('texts', 'There is no web address in this text.');
-      if (links.length > MOST_LINKS) throw refused('texts', tooManyLinks(links.length));
-      if (source === 'email' && deps.mail === null) throw refused('', mailIsOff(viewer.grade));
+      if (!links.some(({ url }) => url !== null)) throw invalid('texts', 'There is no web address in this text.');
+      if (links.length > MOST_LINKS) throw invalid('texts', tooManyLinks(links.length));
+      if (source === 'email' && deps.mail === null) throw invalid('', mailIsOff(viewer.grade));
       const mailTo = source === 'email' ? viewer.email : null;
       const title = name === '' ? `${links.length} ${links.length === 1 ? 'link' : 'links'}` : name;
       return await answerOnce(deps, { request, reply }, async (trx) => ({
@@ -58,7 +56,7 @@ export function linkCheckerRoutes(app: App, deps: Deps): void {
       if (most === 0) {
         const notice = calculatedNotice(table.calculated);
         const words = ['No column of this file contains web addresses.', notice].filter((text) => text !== null);
-        throw refused('file', words.join(' '));
+        throw invalid('file', words.join(' '));
       }
       const suggested = columns.findIndex(({ links }) => links === most);
       const { otherSheets, encoding, calculated } = table;

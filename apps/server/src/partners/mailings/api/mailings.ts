@@ -20,7 +20,7 @@ import {
 } from '@signpost/contract/calls/mailings.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
 import { user } from '@signpost/contract/entities/user.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { CHANNEL_TESTS } from '@signpost/contract/limits.ts';
 import { MAILING_LIMITS } from '@signpost/contract/mailings/mailing.ts';
 import { sendingIsOff } from '@signpost/contract/notifications/settings.ts';
@@ -46,8 +46,6 @@ import { bounceSecret } from '../unsubscribe.ts';
 /** A pasted report with its original message. */
 const REPORT_BYTES = 2 * MAILING_LIMITS.bounceBytes;
 const POSTED_TO = '/api/public/mail-bounces';
-
-const refused = (message: string) => new AppError('VALIDATION', { errors: [{ path: '', message }] });
 
 /** Stands in the trail under the person who acted. It names whom it is about by a number, because the trail is kept for good. */
 const tellSuppression = (ctx: WriteContext, event: SuppressionEvent): Promise<void> =>
@@ -104,9 +102,9 @@ function sendingRoutes(app: App, deps: Deps): void {
   });
 
   handle(app, confirmMailing, async ({ params, body, ...by }) => {
-    if (deps.mail === null) throw refused(sendingIsOff(by.viewer.grade));
+    if (deps.mail === null) throw invalid('', sendingIsOff(by.viewer.grade));
     if (env.publicUrl === undefined)
-      throw refused('PUBLIC_URL is not set, so the unsubscribe link would lead nowhere. Set it first.');
+      throw invalid('', 'PUBLIC_URL is not set, so the unsubscribe link would lead nowhere. Set it first.');
     const { viewer, request, reply } = by;
     const actor = { viewer, requestId: request.id };
     const confirm = (trx: Trx) => confirmIn({ trx, clock, actor }, params.id, body);
@@ -159,7 +157,7 @@ function suppressionRoutes(app: App, deps: Deps): void {
         .forUpdate()
         .executeTakeFirst();
       if (known === undefined) throw new AppError('ITEM_NOT_FOUND');
-      if (!read.isLiftable(known.reason)) throw refused('Only the person can take this back.');
+      if (!read.isLiftable(known.reason)) throw invalid('', 'Only the person can take this back.');
       await ctx.trx
         .deleteFrom('mailSuppressions')
         .where('personId', '=', personId)

@@ -1,5 +1,5 @@
 /** Where the columns of a sheet stand in a Google sheet, and what its rows hold. */
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { columnNamed, SHEET_COLUMNS } from '@signpost/contract/sheets/columns.ts';
 import type { GoogleRead } from '@signpost/contract/sheets/google/read.ts';
 import { isBlankRow } from '@signpost/contract/sheets/read-row.ts';
@@ -33,8 +33,6 @@ export interface TheirRow {
   isLinkFormula: boolean;
 }
 
-const refused = (message: string) => new AppError('VALIDATION', { errors: [{ path: '', message }] });
-
 function placesOf(kind: SheetKind, header: readonly string[]): Map<string, number> {
   const places = new Map<string, number>();
   for (const [at, text] of header.entries()) {
@@ -42,7 +40,7 @@ function placesOf(kind: SheetKind, header: readonly string[]): Map<string, numbe
     const name = known ?? columnNamed(kind, text)?.name;
     if (name === undefined) continue;
     if (places.has(name))
-      throw refused(`Two columns of the Google sheet are named “${text.trim()}”. Rename one of them.`);
+      throw invalid('', `Two columns of the Google sheet are named “${text.trim()}”. Rename one of them.`);
     places.set(name, at);
   }
   return places;
@@ -58,7 +56,8 @@ export function layoutOf(kind: SheetKind, read: GoogleRead, isFirst: boolean): L
   const columns = SHEET_COLUMNS[kind];
   const isKnown = columns.some(({ name }) => places.has(name));
   if (!isKnown && read.rows.length > 0)
-    throw refused(
+    throw invalid(
+      '',
       `The first row of the Google sheet has to hold the names of the columns, such as ${columns[0]?.label} and ${columns[1]?.label}. Add them, or use an empty tab.`,
     );
   let width = Math.max(0, ...read.rows.map(({ texts }) => texts.length));
@@ -67,7 +66,8 @@ export function layoutOf(kind: SheetKind, read: GoogleRead, isFirst: boolean): L
     const place = places.get(name);
     if (place !== undefined) return place;
     if (!mayAdd)
-      throw refused(
+      throw invalid(
+        '',
         `The Google sheet has no column “${label}” any more. Undo the change there, or write “${label}” into the first row of its column.`,
       );
     missing.set(width, label);
@@ -89,7 +89,7 @@ export function theirRows({ columns, keyAt, linkAt }: Layout, { rows }: GoogleRe
     for (const [name, place] of columns) {
       const text = texts[place] ?? '';
       if (text.length > CELL_LENGTH_MAX)
-        throw refused(`Row ${at + 1} of the Google sheet has a cell with more than ${CELL_LENGTH_MAX} characters.`);
+        throw invalid('', `Row ${at + 1} of the Google sheet has a cell with more than ${CELL_LENGTH_MAX} characters.`);
       if (text !== '') cells[name] = text;
     }
     const key = (texts[keyAt] ?? '').trim().toLowerCase();

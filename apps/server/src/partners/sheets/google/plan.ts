@@ -2,7 +2,7 @@
  * The three-way merge of a sheet with a Google sheet. The base is what both last had in common: what only one side changed
  * goes to the other, what both changed is a conflict that a person decides (docs/decisions/0242).
  */
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import type { GoogleRead } from '@signpost/contract/sheets/google/read.ts';
 import type { SyncConflict, SyncSummary } from '@signpost/contract/sheets/google/sync.ts';
 import { mergedOrder } from '@signpost/contract/sheets/merge.ts';
@@ -123,14 +123,10 @@ export function planSync(input: SyncInput): Synced {
   const { our, common } = mergeAll(to, { ...sides, theirs });
   const total = our.size + to.adopted.size;
   if (total > Math.max(SHEET_ROWS_MAX, ours.length))
-    throw new AppError('VALIDATION', {
-      errors: [
-        {
-          path: '',
-          message: `With the rows of the Google sheet there would be ${total}. A sheet has at most ${SHEET_ROWS_MAX}.`,
-        },
-      ],
-    });
+    throw invalid(
+      '',
+      `With the rows of the Google sheet there would be ${total}. A sheet has at most ${SHEET_ROWS_MAX}.`,
+    );
   const order = mergedOrder(base, ours, identified);
   const inGoogle = [...identified.map(({ key }) => key), ...base.map(({ key }) => key)];
   const { cells, written } = writesFor(layout, identified, to, { links, ours: our });

@@ -1,6 +1,6 @@
 /** Sheets that are kept equal with Google sheets, as they are stored. Each step is one transaction. */
 import { randomInt } from 'node:crypto';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { sheetLinkPath } from '@signpost/contract/sheets/columns.ts';
 import type { GoogleRead } from '@signpost/contract/sheets/google/read.ts';
 import { type SyncPlan, syncConflictSchema } from '@signpost/contract/sheets/google/sync.ts';
@@ -67,8 +67,6 @@ async function readSyncable({ trx, actor }: WriteContext, id: number): Promise<S
   return head;
 }
 
-const refused = (path: string, message: string) => new AppError('VALIDATION', { errors: [{ path, message }] });
-
 export async function connectIn(
   ctx: WriteContext,
   id: number,
@@ -82,7 +80,7 @@ export async function connectIn(
   const stored = await readRows(trx, z.object({ id: z.number() }), taken);
   if (stored.length === 0) {
     const other = (await readLink(trx, id)) === null ? 'Another sheet is' : 'This sheet is already';
-    throw refused(
+    throw invalid(
       'spreadsheetId',
       `${other} connected with ${other.startsWith('A') ? 'this' : 'a'} Google sheet. Disconnect it first.`,
     );
@@ -98,7 +96,7 @@ export async function disconnectIn(ctx: WriteContext, id: number): Promise<void>
 
 async function readLinked(trx: Trx, id: number): Promise<Link> {
   const link = await readLink(trx, id);
-  if (link === null) throw refused('', 'This sheet is not connected with a Google sheet.');
+  if (link === null) throw invalid('', 'This sheet is not connected with a Google sheet.');
   return link;
 }
 
@@ -223,7 +221,7 @@ export async function decideIn(
   const head = await readSyncable(ctx, id);
   const link = await readLinked(trx, id);
   if (!isOpenFor(head, actor.viewer))
-    throw refused('', 'This sheet cannot be changed now. Take the request back first.');
+    throw invalid('', 'This sheet cannot be changed now. Take the request back first.');
   const before = await rowsOf(trx, id);
   const current = choices.filter(({ key, column, theirs }) =>
     link.conflicts.some((one) => one.key === key && one.column === column && one.theirs === theirs),

@@ -1,5 +1,5 @@
 import { checkHostNow, listHostChecks } from '@signpost/contract/calls/hosts.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';
 import { handle } from '../../../http/handle.ts';
@@ -15,8 +15,7 @@ const SHOWN = 20;
 export function hostRoutes(app: App, deps: Deps): void {
   handle(app, listHostChecks, ({ query: { host } }) => checksOf(deps.db, host, SHOWN));
   handle(app, checkHostNow, async ({ body: { host } }) => {
-    if (!(await isOurs(deps.db, host)))
-      throw new AppError('VALIDATION', { errors: [{ path: 'host', message: 'This is not one of our hosts.' }] });
+    if (!(await isOurs(deps.db, host))) throw invalid('host', 'This is not one of our hosts.');
     await keepCheck(deps.db, await checkHost(deps.send, host, deps.clock.now()));
     return await checksOf(deps.db, host, SHOWN);
   });

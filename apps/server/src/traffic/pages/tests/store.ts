@@ -1,6 +1,6 @@
 /** Tests in PostgreSQL: start, look, stop, promote and undo. */
 
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import {
   type PageTest,
   RATIO_ALPHA,
@@ -57,8 +57,6 @@ const FROM = sql`FROM page_tests t LEFT JOIN users u ON u.id = t.started_by`;
 const subjectColumn = (kind: SubjectKind) => sql.ref(kind === 'template' ? 't.template_id' : 't.button_id');
 const winnerColumn = (kind: SubjectKind) => sql.ref(kind === 'template' ? 'winner_id' : 'button_winner_id');
 
-const refused = (message: string, path = '') => new AppError('VALIDATION', { errors: [{ path, message }] });
-
 const viewOf = (row: TestRow): PageTest => ({
   id: row.id,
   state: row.state,
@@ -105,14 +103,14 @@ export async function startTest(
   if (rows.length === 0) throw new AppError('ITEM_NOT_FOUND');
   const record = await readRecord(trx, subject.entity, id);
   if (record.archivedAt !== null || record.status !== 'active')
-    throw refused('Only what visitors see can be tested. Set its status to active first.');
+    throw invalid('', 'Only what visitors see can be tested. Set its status to active first.');
   const variants = variantsOf(record);
   if (variants.length < 2)
-    throw refused('A test compares at least two variants with a weight above 0. Add a variant first.');
+    throw invalid('', 'A test compares at least two variants with a weight above 0. Add a variant first.');
   if (!variants.some((variant) => variant.id === input.controlId))
-    throw refused('Choose one of the variants that visitors see.', 'controlId');
+    throw invalid('controlId', 'Choose one of the variants that visitors see.');
   if ((await runningPlan(trx, kind, id)) !== undefined)
-    throw refused('A test is running already. Stop it before starting another one.');
+    throw invalid('', 'A test is running already. Stop it before starting another one.');
   const now = clock.now();
   const revenueCap = await readRevenueCap(clickhouse, subject, { subjectId: id, now });
   const plan: TestPlan = { ...input, alpha: TEST_ALPHA, variants, revenueCap };
@@ -173,7 +171,7 @@ export async function lookAtTest(
   { kind, id, now }: { kind: SubjectKind; id: number; now: Date },
 ): Promise<void> {
   const test = await lockedTest(trx, kind, id);
-  if (test.state !== 'running') throw refused('This test has ended.');
+  if (test.state !== 'running') throw invalid('', 'This test has ended.');
   await storeLook(trx, { kind, test }, await judgeNow(clickhouse, SUBJECTS[kind], test, now), now);
 }
 
@@ -212,23 +210,24 @@ export async function actOnTest(
   const tell = (what: string) =>
     recordEvent(trx, authorOf(ctx), { entity: subject.entity, id, after: { test: what, plan: test.planHash } });
   if (action === 'stop') {
-    if (test.state !== 'running') throw refused('This test has ended.');
+    if (test.state !== 'running') throw invalid('', 'This test has ended.');
     await sql`UPDATE page_tests SET state = 'stopped', ended_at = ${now} WHERE id = ${test.id}`.execute(trx);
     await tell('stopped');
     return;
   }
   if (action === 'promote') {
-    if (test.state === 'running') throw refused('The test is still running. Wait for its verdict, or stop it first.');
-    if (test.state === 'promoted') throw refused('A variant of this test has been promoted already.');
+    if (test.state === 'running')
+      throw invalid('', 'The test is still running. Wait for its verdict, or stop it first.');
+    if (test.state === 'promoted') throw invalid('', 'A variant of this test has been promoted already.');
     const { winnerId, plan } = test;
     const variant = plan.variants.find(({ id: one }) => one === (variantId ?? winnerId));
     const winner = plan.variants.find(({ id: one }) => one === winnerId);
     if (winner !== undefined && variant !== winner)
-      throw refused(
-        `The test found ${winner.name} to be the better one. To show another variant to everybody, change the weights.`,
+      throw invalid(
         'variantId',
+        `The test found ${winner.name} to be the better one. To show another variant to everybody, change the weights.`,
       );
-    if (variant === undefined) throw refused('Choose a variant of the test.', 'variantId');
+    if (variant === undefined) throw invalid('variantId', 'Choose a variant of the test.');
     const { before, version } = await setWeights(ctx, subject, id, (one) => (one === variant.id ? 100 : 0));
     await sql`UPDATE page_tests SET state = 'promoted', promoted_variant = ${variant.id},
         weights_before = ${JSON.stringify(before)}::jsonb, promoted_version = ${version} WHERE id = ${test.id}`.execute(
@@ -238,7 +237,7 @@ export async function actOnTest(
     return;
   }
   const before = test.weightsBefore;
-  if (test.state !== 'promoted' || before === null) throw refused('No variant of this test is promoted.');
+  if (test.state !== 'promoted' || before === null) throw invalid('', 'No variant of this test is promoted.');
   await setWeights(ctx, subject, id, (one, weight) => before[one] ?? weight);
   await sql`UPDATE page_tests SET state = 'undone' WHERE id = ${test.id}`.execute(trx);
   await tell('promotion undone');

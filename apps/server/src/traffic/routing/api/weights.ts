@@ -1,6 +1,6 @@
 /** Routes for the result of the last round of automatic weights, and for running a round at once. */
 import { boxCalls } from '@signpost/contract/calls/routing.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';
 import { handle } from '../../../http/handle.ts';
@@ -17,7 +17,7 @@ export function weightRoutes(app: App, deps: Deps): void {
 
     handle(app, calls.weigh, async ({ params: { id } }) => {
       const outcome = await weighBox(deps, id, deps.clock.now());
-      if (outcome !== 'done') throw new AppError('VALIDATION', { errors: [{ path: '', message: WHY_NOT[outcome] }] });
+      if (outcome !== 'done') throw invalid('', WHY_NOT[outcome]);
       return await lastRound(deps.db, id);
     });
   }

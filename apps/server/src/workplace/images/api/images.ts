@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import { uploadImage } from '@signpost/contract/calls/images.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { THUMB_WIDTH } from '@signpost/contract/limits.ts';
 import { IMAGE_TYPE_MESSAGE } from '@signpost/contract/records/images.ts';
 import { z } from 'zod';
@@ -35,16 +35,14 @@ interface Encoded {
 
 /** Only the picture itself is kept; metadata, trailing bytes and other content of the file are dropped. */
 async function encode(bytes: Buffer): Promise<Encoded> {
-  const refused = (cause?: unknown) =>
-    new AppError('VALIDATION', { errors: [{ path: 'file', message: IMAGE_TYPE_MESSAGE }], cause });
   try {
     // Imported on first use, so that processes start faster (docs/decisions/0311).
     const { default: sharp } = await import('sharp');
     const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if (format !== 'jpeg' && format !== 'png') throw refused();
+    if (format !== 'jpeg' && format !== 'png') throw invalid('file', IMAGE_TYPE_MESSAGE);
     if (width * height > MAX_PIXELS) {
       const message = `The image has ${width} × ${height} pixels; an image may have ${MAX_PIXELS / 1e6} million, such as 6000 × 4000.`;
-      throw new AppError('VALIDATION', { errors: [{ path: 'file', message }] });
+      throw invalid('file', message);
     }
     const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
     const full = await picture.timeout({ seconds: MAX_SECONDS }).rotate().toFormat(format).toBuffer();
@@ -56,7 +54,7 @@ async function encode(bytes: Buffer): Promise<Encoded> {
     const hash = createHash('sha256').update(full).digest('hex').slice(0, 32);
     return { name: `${hash}.${format === 'jpeg' ? 'jpg' : 'png'}`, full, small };
   } catch (error) {
-    throw error instanceof AppError ? error : refused(error);
+    throw error instanceof AppError ? error : invalid('file', IMAGE_TYPE_MESSAGE, error);
   }
 }
 

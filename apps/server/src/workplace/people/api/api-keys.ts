@@ -3,7 +3,7 @@ import { mayDo } from '@signpost/contract/access/access.ts';
 import { type ApiKeyRow, type KeyNetwork, MAX_API_KEYS, NEW_NETWORK_DAYS } from '@signpost/contract/access/api-keys.ts';
 import { endApiKey, endOwnApiKey, listApiKeys, listOwnApiKeys, makeApiKey } from '@signpost/contract/calls/api-keys.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { AppError, invalid } from '@signpost/contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Queryable, Trx } from '../../../database.ts';
 import type { Deps } from '../../../deps.ts';
@@ -118,9 +118,7 @@ export function apiKeyRoutes(app: App, deps: Deps): void {
     await deps.db.transaction().execute(async (trx) => {
       await lockPerson(trx, userId);
       if ((await keysOf(trx, userId, at)).length >= MAX_API_KEYS)
-        throw new AppError('VALIDATION', {
-          errors: [{ path: '', message: `At most ${MAX_API_KEYS} keys. Revoke one that is no longer needed.` }],
-        });
+        throw invalid('', `At most ${MAX_API_KEYS} keys. Revoke one that is no longer needed.`);
       await trx
         .insertInto('apiKeys')
         .values({ ...row, userId, tokenHash: hashOfToken(key), revokedAt: null })

@@ -4,7 +4,7 @@ import { GRADES } from '@signpost/contract/access/grades.ts';
 import { assignPublishers, listManagers } from '@signpost/contract/calls/managers.ts';
 import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
-import { AppError } from '@signpost/contract/errors.ts';
+import { invalid } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
@@ -54,8 +54,7 @@ export function managerRoutes(app: App, deps: Deps): void {
     const actor = { viewer, requestId: request.id };
     if (managerId !== null) {
       const { rows } = await sql`SELECT 1 FROM users WHERE id = ${managerId} AND archived_at IS NULL`.execute(deps.db);
-      if (rows.length === 0)
-        throw new AppError('VALIDATION', { errors: [{ path: 'managerId', message: NO_SUCH_RECORD }] });
+      if (rows.length === 0) throw invalid('managerId', NO_SUCH_RECORD);
     }
     await deps.db.transaction().execute(async (trx) => {
       for (const id of new Set(publisherIds)) {
