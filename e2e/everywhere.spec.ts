@@ -1,5 +1,5 @@
 import type { SignedIn } from '@signpost/contract/access/sign-in.ts';
-import { BUILT_SCREENS, ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
+import { ROUTES, type RouteName, SCREEN_NAMES } from '@signpost/contract/routes/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { seriousProblems } from './support/axe.ts';
 import { call, openAs, unique } from './support/people.ts';
@@ -137,7 +137,7 @@ async function open(page: Page, path: string): Promise<void> {
 const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-const SCREENS = BUILT_SCREENS.filter((name) => name !== 'logout' && name !== 'login');
+const SCREENS = SCREEN_NAMES.filter((name) => name !== 'logout' && name !== 'login');
 /** So many screens are one test, and the workers share the tests. */
 const TOGETHER = 12;
 

@@ -2,7 +2,7 @@
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { inSentence } from '@signpost/contract/define/words.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
-import { BUILT_SCREENS, ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';
+import { ROUTES, type RouteName, SCREEN_NAMES } from '@signpost/contract/routes/index.ts';
 import { call, openAs } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 import { isThere } from './support/waits.ts';
@@ -28,7 +28,7 @@ const cutButtons = (page: Page) =>
   });
 
 const isBuilt = (route: RouteName | undefined): route is RouteName =>
-  route !== undefined && BUILT_SCREENS.some((built) => built === route);
+  route !== undefined && SCREEN_NAMES.some((name) => name === route);
 
 /** Lists that are one of several on their screen. */
 const PLACES: Readonly<Record<string, Record<string, string>>> = {

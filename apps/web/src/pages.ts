@@ -1,5 +1,5 @@
 import { isKeyOf } from '@signpost/contract/define/objects.ts';
-import { BUILT_SCREENS, type BuiltScreenName } from '@signpost/contract/routes/index.ts';
+import { SCREEN_NAMES, type ScreenName } from '@signpost/contract/routes/index.ts';
 import { type ComponentType, createElement, lazy, useState } from 'react';
 import type { FirstScreenName, PageProps } from './page-props.ts';
 import Home from './screens/home/home.tsx';
@@ -40,15 +40,15 @@ export function OpenPage({ page: { ready, Late }, ...props }: PageProps & { page
 const first: Readonly<Record<FirstScreenName, Page>> = { home: Home, login: Login, logout: Logout };
 
 /** Loads the code of a screen. The list of all others is a file of 12 KB, which the first screens do not need. */
-async function loadScreen(name: BuiltScreenName): Promise<{ default: Page }> {
+async function loadScreen(name: ScreenName): Promise<{ default: Page }> {
   if (isKeyOf(first, name)) return { default: first[name] };
-  const { otherPages } = await import('./other-pages.ts');
-  return await otherPages[name]();
+  const { screenFiles } = await import('./screens.ts');
+  return await screenFiles[name]();
 }
 
-/** The pages of all built screens. */
+/** The pages of all screens. */
 export const pages: Readonly<Record<string, LazyPage | undefined>> = Object.fromEntries(
-  BUILT_SCREENS.map((name) => [name, page(() => loadScreen(name))]),
+  SCREEN_NAMES.map((name) => [name, page(() => loadScreen(name))]),
 );
 
 /** Preloads the chunk of a page; resolves when it is loaded or has failed. */

@@ -1,4 +1,4 @@
-import { homeScreenFor, landingFor, routeAnswer } from '@signpost/contract/access/access.ts';
+import { homeScreenFor, landingFor, mayOpen } from '@signpost/contract/access/access.ts';
 import { buildQuery, parseQuery } from '@signpost/contract/api/brackets.ts';
 import { ALL_ROUTES, ROUTES, type Route, type RouteName } from '@signpost/contract/routes/index.ts';
 import {
@@ -55,10 +55,9 @@ function Screen({ route }: { route: Route }) {
   if (session === null && route.name !== ROUTES.login.name) return <ToSignIn />;
   if (session !== null) {
     const viewer = viewerOf(session);
-    const answer = routeAnswer(viewer, route);
-    if (answer === 'unknown') return <NotFound />;
-    if (answer === 'forbidden' && route.name === ROUTES.home.name) return <ToLanding path={landingFor(viewer).path} />;
-    if (answer === 'forbidden') return <Forbidden title={route.title} start={landingFor(viewer)} />;
+    const isOpen = mayOpen(viewer, route);
+    if (!isOpen && route.name === ROUTES.home.name) return <ToLanding path={landingFor(viewer).path} />;
+    if (!isOpen) return <Forbidden title={route.title} start={landingFor(viewer)} />;
   }
   const replaced = screenOf(route, session);
   const page = pages[replaced];

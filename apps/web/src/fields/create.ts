@@ -22,6 +22,6 @@ export function useCreate(to: EntityName, onMade: (id: number) => void): CreateC
   // An add screen that is the list or the edit screen too does not only show a form.
   if (open === null || session === null || add === undefined || add === edit || add === list) return undefined;
   const route = ROUTES[add];
-  if (!route.built || route.path.includes('$') || !mayDo(viewerOf(session), entity, 'create')) return undefined;
+  if (route.path.includes('$') || !mayDo(viewerOf(session), entity, 'create')) return undefined;
   return { noun: inSentence(entity.one), onCreate: (text) => open(to, text, onMade) };
 }

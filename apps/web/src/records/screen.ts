@@ -87,13 +87,13 @@ export function rowsFieldOf(screen: RecordScreen, name: string): RowsField | und
 
 /** The link to a record on one of its screens; undefined if there is no such screen. */
 export function recordHref(entity: EntityDefinition, route: RouteName | undefined, id: number): string | undefined {
-  if (route === undefined || !ROUTES[route].built) return undefined;
+  if (route === undefined) return undefined;
   return hashHref(recordPath(entity, route, id));
 }
 
 /** The link to a route without parameters. */
 export function plainHref(route: RouteName | undefined): string | undefined {
-  if (route === undefined || !ROUTES[route].built) return undefined;
+  if (route === undefined) return undefined;
   return hashHref(fillPath(ROUTES[route].path));
 }
 

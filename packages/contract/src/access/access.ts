@@ -62,28 +62,17 @@ export function visibleTabs(viewer: Viewer): TabName[] {
 }
 
 /**
- * The access rule alone, whether or not the screen is built. Admin opens everything; an excluded path denies; the grade's
- * code or an included path allows. Home follows the seo-view entry of the lists, and a record's page that of its form;
+ * Whether a person may open a route. Admin opens everything; an excluded path denies; the grade's code or an included path
+ * allows. Home follows the seo-view entry of the lists, and a record's page that of its form;
  * Stats is open when any tab is.
  */
-export function isPermitted(viewer: Viewer, route: Route): boolean {
+export function mayOpen(viewer: Viewer, route: Route): boolean {
   if (viewer.grade === 'Admin' || route.flags.disabledForPermissionSystem) return true;
   if (route.flags.activateIfAnyStatsTab) return visibleTabs(viewer).length > 0;
   const entry = route.name === 'home' ? ROUTES.seoView.path : ROUTES[route.follows ?? route.name].path;
   if (lists(viewer.excludedPaths, entry)) return false;
   if (inGradeList(viewer.grade, route.permissions) || lists(viewer.includedPaths, entry)) return true;
   return route.name === 'home' && viewer.grade === 'Starter Profile';
-}
-
-/** Whether this person can open the route: its screen exists and the access rule allows it. */
-export function mayOpen(viewer: Viewer, route: Route): boolean {
-  return route.built && isPermitted(viewer, route);
-}
-
-/** What the router shows for a route. A screen that is not built is answered as if its path did not exist. */
-export function routeAnswer(viewer: Viewer, route: Route): 'open' | 'forbidden' | 'unknown' {
-  if (!route.built) return 'unknown';
-  return isPermitted(viewer, route) ? 'open' : 'forbidden';
 }
 
 /**
@@ -93,7 +82,7 @@ export function routeAnswer(viewer: Viewer, route: Route): 'open' | 'forbidden' 
 export function mayCall(viewer: Viewer, routeNames: readonly RouteName[], action: MenuAction): boolean {
   return routeNames.some((name) => {
     const route: Route = ROUTES[name];
-    return (action === 'view' || route.menu.includes('add')) && isPermitted(viewer, route);
+    return (action === 'view' || route.menu.includes('add')) && mayOpen(viewer, route);
   });
 }
 

@@ -3,7 +3,7 @@
 import { ALL_ROUTES, type Route } from '../routes/index.ts';
 import { TAB_NAMES } from '../stats/tab-names.ts';
 import { TABS } from '../stats/tabs/index.ts';
-import { isPermitted, mayOpen, normalisePath, tabPath, type Viewer } from './access.ts';
+import { mayOpen, normalisePath, tabPath, type Viewer } from './access.ts';
 
 export interface GovernedPath {
   path: string;
@@ -71,11 +71,10 @@ export function halfOpenFamilies(viewer: Viewer): string[] {
   return roots.flatMap((root) => {
     const family = familyOf(root);
     if (family.length < 2 || !family.some(({ path }) => chosen.has(path))) return [];
-    const rest = family.filter((route) => route !== root && route.built);
+    const rest = family.filter((route) => route !== root);
     const open = rest.filter((route) => mayOpen(viewer, route)).map(({ title }) => title);
-    const closed = rest.filter((route) => !isPermitted(viewer, route)).map(({ title }) => title);
-    if (!isPermitted(viewer, root))
-      return open.length === 0 ? [] : [`${root.path} is blocked but ${areOrIs(open)} open.`];
+    const closed = rest.filter((route) => !mayOpen(viewer, route)).map(({ title }) => title);
+    if (!mayOpen(viewer, root)) return open.length === 0 ? [] : [`${root.path} is blocked but ${areOrIs(open)} open.`];
     return closed.length === 0 ? [] : [`${root.path} is open but ${areOrIs(closed)} blocked.`];
   });
 }

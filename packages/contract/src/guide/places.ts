@@ -1,4 +1,4 @@
-import type { BuiltScreenName } from '../routes/index.ts';
+import type { ScreenName } from '../routes/index.ts';
 
 /** The pages of `docs/product` that the guide shows, in the order of its table of contents. */
 export const GUIDE_PAGES = [
@@ -37,11 +37,11 @@ export type GuidePage = (typeof GUIDE_PAGES)[number];
 /** A page of the guide, or one of its headings: `deals#lead-caps`. */
 export type GuidePlace = GuidePage | `${GuidePage}#${string}`;
 
-const at = <const N extends BuiltScreenName>(place: GuidePlace, ...screens: readonly N[]) =>
+const at = <const N extends ScreenName>(place: GuidePlace, ...screens: readonly N[]) =>
   Object.fromEntries(screens.map((screen) => [screen, place])) as Record<N, GuidePlace>;
 
 /** Where the guide opens beside each screen. A new screen fails to compile until it has its place. */
-export const GUIDE_OF_SCREEN: Readonly<Record<BuiltScreenName, GuidePlace>> = {
+export const GUIDE_OF_SCREEN: Readonly<Record<ScreenName, GuidePlace>> = {
   ...at('README', 'home'),
   ...at('access#signing-in', 'login', 'logout'),
   ...at('access', 'users', 'usersEdit', 'manualUsersAdd', 'profile'),

@@ -35,11 +35,28 @@ interface Amounts {
 }
 
 const minus = (amount: string) => subtractMoney('0', amount);
-const signed = (amount: string, sign: 1 | -1) => (sign === 1 ? sumMoney([amount]) : minus(amount));
+
+/** Debits are 1, credits are -1. */
+type Sign = 1 | -1;
+
+function signed(amount: string, sign: Sign): string {
+  if (sign === -1) return minus(amount);
+  return sumMoney([amount]);
+}
+
+function negated(sign: Sign): Sign {
+  if (sign === 1) return -1;
+  return 1;
+}
+
 const isZero = (amount: string) => compareMoney(amount, '0') === 0;
-/** A receivable is a debit, a payable a credit. */
-const signOf = (side: Side): 1 | -1 => (side === 'receivable' ? 1 : -1);
-const partyAccount = (side: Side): Account => (side === 'receivable' ? 'receivables' : 'payables');
+
+/** The accounts of each side. A receivable is a debit, a payable a credit. */
+const SIDES = {
+  receivable: { sign: 1, party: 'receivables', result: 'revenue', vat: 'vatOwed', accrued: 'accruedReceivables' },
+  payable: { sign: -1, party: 'payables', result: 'publisherCost', vat: 'vatDeductible', accrued: 'accruedPayables' },
+} as const satisfies Record<Side, { sign: Sign } & Record<'party' | 'result' | 'vat' | 'accrued', Account>>;
+
 const isMoved = ({ amount, baseAmount }: Posting) => !isZero(amount) || !isZero(baseAmount);
 
 /** An issued invoice, or a credit note (`isCredit`), which posts the opposite. */
@@ -51,18 +68,20 @@ export function issuePostings(document: {
   functional: Amounts;
 }): Posting[] {
   const { side, isCredit, currency, totals, functional } = document;
-  const sign = signOf(side) === (isCredit ? -1 : 1) ? 1 : -1;
-  const opposite = sign === 1 ? -1 : 1;
-  const post = (account: Account, part: keyof Amounts, by: 1 | -1): Posting => ({
+  const accounts = SIDES[side];
+  let sign: Sign = accounts.sign;
+  if (isCredit) sign = negated(sign);
+  const opposite = negated(sign);
+  const post = (account: Account, part: keyof Amounts, by: Sign): Posting => ({
     account,
     currency,
     amount: signed(totals[part], by),
     baseAmount: signed(functional[part], by),
   });
   return [
-    post(partyAccount(side), 'total', sign),
-    post(side === 'receivable' ? 'revenue' : 'publisherCost', 'net', opposite),
-    post(side === 'receivable' ? 'vatOwed' : 'vatDeductible', 'vat', opposite),
+    post(accounts.party, 'total', sign),
+    post(accounts.result, 'net', opposite),
+    post(accounts.vat, 'vat', opposite),
   ].filter(isMoved);
 }
 
@@ -74,8 +93,8 @@ export function paymentPostings(payment: {
   baseAmount: string;
 }): Posting[] {
   const { side, currency, amount, baseAmount } = payment;
-  const sign = signOf(side);
-  const opposite = sign === 1 ? -1 : 1;
+  const { sign } = SIDES[side];
+  const opposite = negated(sign);
   return [
     { account: 'bank', currency, amount: signed(amount, sign), baseAmount: signed(baseAmount, sign) } as const,
     {
@@ -99,12 +118,12 @@ export function allocationPostings(allocation: {
   paid: string;
 }): Posting[] {
   const { side, base, document, paid } = allocation;
-  const sign = signOf(side);
-  const opposite = sign === 1 ? -1 : 1;
+  const { sign, party } = SIDES[side];
+  const opposite = negated(sign);
   // The payment's part already stands in the clearing account, in its own currency.
   const postings: Posting[] = [
     {
-      account: partyAccount(side),
+      account: party,
       currency: document.currency,
       amount: signed(document.amount, opposite),
       baseAmount: signed(document.baseAmount, opposite),
@@ -133,11 +152,11 @@ export function writeOffPostings(lost: {
   baseAmount: string;
 }): Posting[] {
   const { side, currency, amount, baseAmount } = lost;
-  const sign = signOf(side);
-  const opposite = sign === 1 ? -1 : 1;
+  const { sign, party } = SIDES[side];
+  const opposite = negated(sign);
   return [
     {
-      account: partyAccount(side),
+      account: party,
       currency,
       amount: signed(amount, opposite),
       baseAmount: signed(baseAmount, opposite),
@@ -158,9 +177,10 @@ export function creditPostings(applied: {
   note: string;
 }): Posting[] {
   const { side, currency, base, invoice, note } = applied;
-  const difference = signed(subtractMoney(note, invoice), signOf(side));
+  const { sign, party } = SIDES[side];
+  const difference = signed(subtractMoney(note, invoice), sign);
   return [
-    { account: partyAccount(side), currency, amount: '0', baseAmount: difference } as const,
+    { account: party, currency, amount: '0', baseAmount: difference } as const,
     { account: 'exchangeDifference', currency: base, amount: '0', baseAmount: minus(difference) } as const,
   ].filter(isMoved);
 }
@@ -173,18 +193,17 @@ export function accrualPostings(accrued: {
   baseAmount: string;
 }): Posting[] {
   const { side, currency, amount, baseAmount } = accrued;
-  const sign = signOf(side);
-  const opposite = sign === 1 ? -1 : 1;
-  const isIncome = side === 'receivable';
+  const { sign, accrued: account, result } = SIDES[side];
+  const opposite = negated(sign);
   return [
     {
-      account: isIncome ? 'accruedReceivables' : 'accruedPayables',
+      account,
       currency,
       amount: signed(amount, sign),
       baseAmount: signed(baseAmount, sign),
     },
     {
-      account: isIncome ? 'revenue' : 'publisherCost',
+      account: result,
       currency,
       amount: signed(amount, opposite),
       baseAmount: signed(baseAmount, opposite),

@@ -59,8 +59,10 @@ export function placeOf(seller: VatParty, buyer: VatParty): VatPlace {
   const to = territoryOf(buyer);
   if (from.code === to.code) return from.isInEu ? 'sameInEu' : 'sameOutsideEu';
   if (from.taxedWith === to.code || to.taxedWith === from.code) return 'stateAndArea';
-  if (from.isInEu) return to.isInEu ? 'withinEu' : 'leavesEu';
-  return to.isInEu ? 'entersEu' : 'outsideEu';
+  if (from.isInEu && to.isInEu) return 'withinEu';
+  if (from.isInEu) return 'leavesEu';
+  if (to.isInEu) return 'entersEu';
+  return 'outsideEu';
 }
 
 const SELLERS = ['business', 'smallBusiness', 'privatePerson'] as const;

@@ -19,7 +19,10 @@ const HIDDEN = 10n ** BigInt(UNIT_DECIMALS - SHOWN_DECIMALS);
 /** How a report's column is written. `number` has up to six decimals. */
 export type ColumnFormat = MetricFormat | 'number';
 
-const abs = (value: bigint): bigint => (value < 0n ? -value : value);
+function abs(value: bigint): bigint {
+  if (value < 0n) return -value;
+  return value;
+}
 
 /** The quotient, rounded half-even. */
 function divided(numerator: bigint, denominator: bigint): bigint {
@@ -28,16 +31,21 @@ function divided(numerator: bigint, denominator: bigint): bigint {
   const away = abs(denominator);
   const isUp = twice > away || (twice === away && quotient % 2n !== 0n);
   if (!isUp) return quotient;
-  return numerator < 0n === denominator < 0n ? quotient + 1n : quotient - 1n;
+  if (numerator < 0n === denominator < 0n) return quotient + 1n;
+  return quotient - 1n;
 }
 
-const bounded = (value: bigint): bigint | null => (abs(value) > LARGEST_UNITS ? null : value);
+function bounded(value: bigint | null): bigint | null {
+  if (value === null || abs(value) > LARGEST_UNITS) return null;
+  return value;
+}
 
 /** A plain decimal as units: `-12.5` → −12 500 000 000 000. */
 export function unitsOf(text: string): bigint {
   const [, sign = '', whole = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d{1,12}))?$/.exec(text) ?? [];
   const size = BigInt(whole) * ONE + BigInt(decimals.padEnd(UNIT_DECIMALS, '0'));
-  return sign === '-' ? -size : size;
+  if (sign === '-') return -size;
+  return size;
 }
 
 const measured = (sums: Sums, name: Measure | 'uniqueVisitors'): bigint => unitsOf(String(sums[name] ?? 0));
@@ -61,12 +69,14 @@ export function metricUnits(formula: Formula, sums: Sums): bigint | null {
     case 'difference': {
       const from = metricUnits(formula.from, sums);
       const minus = metricUnits(formula.minus, sums);
-      return from === null || minus === null ? null : from - minus;
+      if (from === null || minus === null) return null;
+      return from - minus;
     }
     case 'ratio': {
       const num = metricUnits(formula.num, sums);
       const den = metricUnits(formula.den, sums);
-      return num === null || den === null || den === 0n ? null : divided(num * ONE, den);
+      if (num === null || den === null || den === 0n) return null;
+      return divided(num * ONE, den);
     }
   }
 }
@@ -76,13 +86,12 @@ export function expressionUnits(expression: Expression, sums: Sums): bigint | nu
   switch (expression.kind) {
     case 'number':
       return unitsOf(expression.value);
-    case 'metric': {
-      const value = metricUnits(metricOf(expression.id).formula, sums);
-      return value === null ? null : bounded(value);
-    }
+    case 'metric':
+      return bounded(metricUnits(metricOf(expression.id).formula, sums));
     case 'negate': {
       const value = expressionUnits(expression.of, sums);
-      return value === null ? null : -value;
+      if (value === null) return null;
+      return -value;
     }
     case 'binary': {
       const left = expressionUnits(expression.left, sums);
@@ -96,7 +105,8 @@ export function expressionUnits(expression: Expression, sums: Sums): bigint | nu
         case '*':
           return bounded(divided(left * right, ONE));
         case '/':
-          return right === 0n ? null : bounded(divided(left * ONE, right));
+          if (right === 0n) return null;
+          return bounded(divided(left * ONE, right));
       }
     }
   }

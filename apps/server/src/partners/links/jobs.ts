@@ -1,6 +1,6 @@
 /** Background work on links: the checks that people start. */
 import { buffer } from 'node:stream/consumers';
-import { isPermitted } from '@signpost/contract/access/access.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { z } from 'zod';
 import type { Db } from '../../database.ts';
@@ -43,7 +43,7 @@ const linkCheckRun = ({ db, send, ownLinks, publicUrl, clock = realClock }: Link
         .select([...USER_COLUMNS])
         .where('id', '=', ownerId)
         .executeTakeFirst();
-      const mayStill = owner !== undefined && isPermitted(owner, ROUTES.linksChecker);
+      const mayStill = owner !== undefined && mayOpen(owner, ROUTES.linksChecker);
       return mayStill ? null : 'The person who started this check may no longer open the links checker.';
     },
     async run({ input: { checkId }, signal, progress, complete }) {

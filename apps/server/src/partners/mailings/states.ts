@@ -1,5 +1,5 @@
 /** What the worker does to whole mails: start, pause, finish; and stopping everything after a restore. */
-import { isPermitted } from '@signpost/contract/access/access.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
 import type { Severity } from '@signpost/contract/notifications/topics.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
@@ -93,7 +93,7 @@ export async function startDue(db: Db, now: Date): Promise<void> {
   for (const { id, confirmedById } of due)
     await db.transaction().execute(async (trx) => {
       const person = await personOf(trx, confirmedById);
-      if (person === undefined || !isPermitted(person, ROUTES.emailPublisher))
+      if (person === undefined || !mayOpen(person, ROUTES.emailPublisher))
         return await pauseMailing(
           trx,
           id,

@@ -1,5 +1,5 @@
 /** Background work on sheets: making the boxes of large ones. */
-import { isPermitted } from '@signpost/contract/access/access.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
@@ -17,7 +17,7 @@ const sheetBoxesRun = () =>
     input: z.object({ sheetId: z.number(), rowsVersion: z.number() }),
     async refuse(trx, ownerId) {
       const owner = await personOf(trx, ownerId);
-      const mayStill = owner !== undefined && isProcessing(owner) && isPermitted(owner, ROUTES.sheetsEdit);
+      const mayStill = owner !== undefined && isProcessing(owner) && mayOpen(owner, ROUTES.sheetsEdit);
       return mayStill ? null : 'The person who started this may no longer make sheets.';
     },
     async run({ id, ownerId, input: { sheetId, rowsVersion }, progress, complete }) {

@@ -1,6 +1,6 @@
 /** Background work of web push: the runs that send, and the first key. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { isPermitted } from '@signpost/contract/access/access.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { sql } from 'kysely';
@@ -47,7 +47,7 @@ const pushRun = ({ db, log, send, vault, publicUrl }: PushJobDeps): RunKind =>
     input: z.object({ pushId: z.number() }),
     async refuse(trx, ownerId) {
       const owner = await personOf(trx, ownerId);
-      const mayStill = owner !== undefined && isPermitted(owner, ROUTES.pushNotifications);
+      const mayStill = owner !== undefined && mayOpen(owner, ROUTES.pushNotifications);
       return mayStill ? null : 'The person who sent this push may no longer open push notifications.';
     },
     async onFailure(trx, { pushId }, { state }) {

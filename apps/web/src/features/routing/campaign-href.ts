@@ -1,12 +1,10 @@
-import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 
 /**
  * The link of an allocation row, as the specification defines it: offer landers have their own screen, all other
- * campaigns their template. Undefined if that screen does not exist yet.
+ * campaigns their template.
  */
-export function campaignHref(id: number, landerType: string): string | undefined {
+export function campaignHref(id: number, landerType: string): string {
   if (landerType === 'offer_lander') return hashHref(path.campaignsEdit({ id }));
-  if (ROUTES.templatesEdit.built) return hashHref(path.templatesEdit({ id }));
-  return undefined;
+  return hashHref(path.templatesEdit({ id }));
 }

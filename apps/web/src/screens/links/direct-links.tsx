@@ -1,5 +1,5 @@
 /** `/direct-link/add`: links without a box, each with its QR code. */
-import { isPermitted } from '@signpost/contract/access/access.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
 import { directPath } from '@signpost/contract/clicks/link-settings.ts';
 import { directLink } from '@signpost/contract/entities/direct-link.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
@@ -36,7 +36,7 @@ export default function DirectLinksPage() {
   const user = useUser();
   return (
     <RecordListPage screen={directLinkScreen}>
-      {isPermitted(user, ROUTES.sheetsAdd) && (
+      {mayOpen(user, ROUTES.sheetsAdd) && (
         <div>
           <Button href={`${hashHref(path.sheetsAdd())}?kind=direct`}>Add many from a spreadsheet</Button>
         </div>

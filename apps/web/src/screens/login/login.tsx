@@ -1,4 +1,4 @@
-import { normalisePath, routeAnswer, type Viewer } from '@signpost/contract/access/access.ts';
+import { mayOpen, normalisePath, type Viewer } from '@signpost/contract/access/access.ts';
 import { outcomeOf } from '@signpost/contract/errors.ts';
 import { ALL_ROUTES } from '@signpost/contract/routes/index.ts';
 import { useRouter } from '@tanstack/react-router';
@@ -30,8 +30,8 @@ export function openPath(to: string, viewer: Viewer): string {
     const parts = normalisePath(pattern).split('/');
     return parts.length === pathname.length && parts.every((part, at) => part === '$' || part === pathname[at]);
   };
-  const isClosed = ALL_ROUTES.some((route) => isLike(route.path) && routeAnswer(viewer, route) === 'forbidden');
-  const isOpen = ALL_ROUTES.some((route) => isLike(route.path) && routeAnswer(viewer, route) === 'open');
+  const isClosed = ALL_ROUTES.some((route) => isLike(route.path) && !mayOpen(viewer, route));
+  const isOpen = ALL_ROUTES.some((route) => isLike(route.path) && mayOpen(viewer, route));
   if (isClosed && !isOpen) return '/';
   return to;
 }

@@ -1,6 +1,6 @@
 /** A check of links that each of the demo's people who may check links has made, with one of each finding. */
 
-import { isPermitted } from '@signpost/contract/access/access.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
 import { GRADES } from '@signpost/contract/access/grades.ts';
 import type { ClickIdFate, Verdict } from '@signpost/contract/clicks/link-verdict.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
@@ -92,7 +92,7 @@ export async function storeLinkChecks(trx: Trx, now: Date): Promise<void> {
     .where('email', 'in', GRADES.map(demoEmail))
     .execute();
   const at = new Date(now.getTime() - DAY_MS);
-  for (const person of people.filter((one) => isPermitted(one, ROUTES.linksChecker))) {
+  for (const person of people.filter((one) => mayOpen(one, ROUTES.linksChecker))) {
     const { id: checkId } = await trx
       .insertInto('linkChecks')
       .values({ ownerId: person.id, name: 'Offers of November', source: 'form', mailTo: null, createdAt: at })

@@ -1,5 +1,5 @@
 /** The watched links as people see them. */
-import { isPermitted } from '@signpost/contract/access/access.ts';
+import { mayOpen } from '@signpost/contract/access/access.ts';
 import { CLICK_ID_FATES, VERDICTS } from '@signpost/contract/clicks/link-verdict.ts';
 import { addDays, dayIn } from '@signpost/contract/dates/dates.ts';
 import { linkResultSchema } from '@signpost/contract/links/checks.ts';
@@ -101,7 +101,7 @@ export async function readWatchedLinks(
   { shown, verdict, offset }: z.output<typeof watchedQuery>,
   now: Date,
 ): Promise<{ links: WatchedLink[]; total: number }> {
-  const seesMoney = isPermitted(viewer, ROUTES.leakage);
+  const seesMoney = mayOpen(viewer, ROUTES.leakage);
   const where = sql`${isVisible(viewer)} AND ${SHOWN(dayIn(now, viewer.timeZone))[shown]}
     AND (${verdict ?? null}::text IS NULL OR l.verdict = ${verdict ?? null}::text)`;
   const { total } = await readRow(

@@ -3,7 +3,6 @@ import { mayDo } from '@signpost/contract/access/access.ts';
 import { searchRecords } from '@signpost/contract/calls/search.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import type { FoundRecord } from '@signpost/contract/records/found.ts';
-import { ROUTES } from '@signpost/contract/routes/index.ts';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';
 import { handle } from '../../../http/handle.ts';
@@ -22,8 +21,8 @@ function rank({ title }: FoundRecord, wanted: string): number {
 export function searchRoutes(app: App, deps: Deps): void {
   handle(app, searchRecords, async ({ query, viewer }) => {
     const readable = entityList.filter((entity) => {
-      const target = entity.routes.view ?? entity.routes.edit;
-      return target !== undefined && ROUTES[target].built && mayDo(viewer, entity, 'read');
+      const hasScreen = (entity.routes.view ?? entity.routes.edit) !== undefined;
+      return hasScreen && mayDo(viewer, entity, 'read');
     });
     const found = await Promise.all(
       readable.map(async (entity) => {

@@ -1,0 +1,217 @@
+import type { ScreenName } from '@signpost/contract/routes/index.ts';
+import { type ComponentType, createElement } from 'react';
+import type { FirstScreenName, PageProps } from './page-props.ts';
+import { modeOf } from './records/form-mode.ts';
+import type { RecordScreen } from './records/screen.ts';
+
+type Load = () => Promise<{ default: ComponentType<PageProps> }>;
+
+/** The list of a record screen. */
+function list(load: () => Promise<RecordScreen>): Load {
+  return async () => {
+    const [{ RecordListPage }, screen] = await Promise.all([import('./records/list-page.tsx'), load()]);
+    return { default: () => createElement(RecordListPage, { screen }) };
+  };
+}
+
+/** The form of a record screen, which adds, edits or copies as its route says. */
+function form(load: () => Promise<RecordScreen>): Load {
+  return async () => {
+    const [{ RecordFormPage }, screen] = await Promise.all([import('./records/form-page.tsx'), load()]);
+    return { default: (props: PageProps) => createElement(RecordFormPage, { screen, mode: modeOf(props) }) };
+  };
+}
+
+/** The record screens whose list or form needs nothing of its own. */
+const screens = {
+  partnerScreen: () => import('./screens/partners/partner-screen.tsx').then(({ partnerScreen }) => partnerScreen),
+  sheetScreen: () => import('./screens/sheets/sheet-screens.tsx').then(({ sheetScreen }) => sheetScreen),
+  seoSheetScreen: () => import('./screens/sheets/sheet-screens.tsx').then(({ seoSheetScreen }) => seoSheetScreen),
+  boxScreen: () => import('./screens/campaign-boxes/box-screen.tsx').then(({ boxScreen }) => boxScreen),
+  seoBoxScreen: () => import('./screens/seo-campaign-boxes/box-screen.tsx').then(({ seoBoxScreen }) => seoBoxScreen),
+  ruleScreen: () => import('./screens/rules/screens.tsx').then(({ ruleScreen }) => ruleScreen),
+  globalRuleScreen: () => import('./screens/rules/screens.tsx').then(({ globalRuleScreen }) => globalRuleScreen),
+  bannerGlobalRuleScreen: () =>
+    import('./screens/rules/screens.tsx').then(({ bannerGlobalRuleScreen }) => bannerGlobalRuleScreen),
+  campaignScreen: () => import('./screens/campaigns/campaign-screen.tsx').then(({ campaignScreen }) => campaignScreen),
+  clientScreen: () => import('./screens/clients/client-screen.ts').then(({ clientScreen }) => clientScreen),
+  publisherScreen: () =>
+    import('./screens/publishers/publisher-screen.tsx').then(({ publisherScreen }) => publisherScreen),
+  accountScreen: () => import('./screens/accounts/account-screen.tsx').then(({ accountScreen }) => accountScreen),
+  feeScreen: () => import('./screens/flat-fees/fee-screen.ts').then(({ feeScreen }) => feeScreen),
+  contactScreen: () => import('./screens/contacts/contact-screen.ts').then(({ contactScreen }) => contactScreen),
+  gamblingLinkScreen: () =>
+    import('./screens/links/gambling-link-screen.ts').then(({ gamblingLinkScreen }) => gamblingLinkScreen),
+  whitelistScreen: () => import('./screens/administration/screens.ts').then(({ whitelistScreen }) => whitelistScreen),
+  websiteScreen: () => import('./screens/websites/website-screen.tsx').then(({ websiteScreen }) => websiteScreen),
+  domainScreen: () => import('./screens/domains/domain-screen.tsx').then(({ domainScreen }) => domainScreen),
+  pushScreen: () => import('./screens/push/push-screen.tsx').then(({ pushScreen }) => pushScreen),
+  referralCodeScreen: () =>
+    import('./screens/referral-codes/referral-code-screen.tsx').then(({ referralCodeScreen }) => referralCodeScreen),
+  spiderDomainScreen: () =>
+    import('./screens/technical-domains/screens.tsx').then(({ spiderDomainScreen }) => spiderDomainScreen),
+  prelanderDomainScreen: () =>
+    import('./screens/technical-domains/screens.tsx').then(({ prelanderDomainScreen }) => prelanderDomainScreen),
+  manualTransactionScreen: () =>
+    import('./screens/ledgers/screens.tsx').then(({ manualTransactionScreen }) => manualTransactionScreen),
+  simpleCostScreen: () => import('./screens/ledgers/screens.tsx').then(({ simpleCostScreen }) => simpleCostScreen),
+  partnerRevenueScreen: () =>
+    import('./screens/ledgers/screens.tsx').then(({ partnerRevenueScreen }) => partnerRevenueScreen),
+  gamblingStatScreen: () =>
+    import('./screens/ledgers/screens.tsx').then(({ gamblingStatScreen }) => gamblingStatScreen),
+  statusMappingScreen: () =>
+    import('./screens/conversions/mapping-screens.tsx').then(({ statusMappingScreen }) => statusMappingScreen),
+  robotPartnerScreen: () =>
+    import('./screens/robot-partners/robot-partner-screen.tsx').then(({ robotPartnerScreen }) => robotPartnerScreen),
+  userScreen: () => import('./screens/users/user-screen.tsx').then(({ userScreen }) => userScreen),
+};
+
+/** The code of all screens that are not part of the first load. A new screen is added here. */
+export const screenFiles = {
+  profile: () => import('./screens/profile/profile.tsx'),
+  backgroundJobs: () => import('./screens/background-jobs/background-jobs.tsx'),
+  campaignStats: () => import('./screens/campaign-stats/campaign-stats.tsx'),
+  campaignStatsPreset: () => import('./screens/campaign-stats/campaign-stats.tsx'),
+  lifetimeView: () => import('./screens/lifetime-view/lifetime-view.tsx'),
+  advancedReporting: () => import('./screens/reports/list.tsx'),
+  advancedReportingAdd: () => import('./screens/reports/form.tsx'),
+  advancedReportingEdit: () => import('./screens/reports/form.tsx'),
+  advancedReportingDuplicate: () => import('./screens/reports/form.tsx'),
+  advancedReportingDownload: () => import('./screens/reports/download.tsx'),
+  alerts: () => import('./screens/alerts/list.tsx'),
+  alertsAdd: () => import('./screens/alerts/form.tsx'),
+  alertsEdit: () => import('./screens/alerts/form.tsx'),
+  leakage: () => import('./screens/leakage/leakage.tsx'),
+  eventReporter: () => import('./screens/event-reporter/list.tsx'),
+  eventReporterSupport: () => import('./screens/event-reporter/story.tsx'),
+  stats: () => import('./screens/stats/stats.tsx'),
+  emailPublisher: () => import('./screens/email-publisher/page.tsx'),
+  partners: list(screens.partnerScreen),
+  partnersAdd: form(screens.partnerScreen),
+  partnersEdit: form(screens.partnerScreen),
+  partnersView: () => import('./screens/partners/view.tsx'),
+  sheets: list(screens.sheetScreen),
+  sheetsAdd: () => import('./screens/sheets/add.tsx'),
+  sheetsEdit: () => import('./screens/sheets/edit.tsx'),
+  seoSheets: list(screens.seoSheetScreen),
+  seoSheetsAdd: () => import('./screens/sheets/seo-add.tsx'),
+  unprocessedRequests: () => import('./screens/sheets/requests.tsx'),
+  campaignBoxes: list(screens.boxScreen),
+  campaignBoxesAdd: form(screens.boxScreen),
+  campaignBoxesEdit: form(screens.boxScreen),
+  campaignBoxesCopy: form(screens.boxScreen),
+  campaignBoxesView: () => import('./screens/campaign-boxes/view.tsx'),
+  seoCampaignBoxes: list(screens.seoBoxScreen),
+  seoCampaignBoxesAdd: form(screens.seoBoxScreen),
+  seoCampaignBoxesEdit: form(screens.seoBoxScreen),
+  seoCampaignBoxesCopy: form(screens.seoBoxScreen),
+  seoCampaignBoxesView: () => import('./screens/seo-campaign-boxes/view.tsx'),
+  rules: list(screens.ruleScreen),
+  rulesAdd: form(screens.ruleScreen),
+  rulesEdit: form(screens.ruleScreen),
+  rulesCopy: form(screens.ruleScreen),
+  rulesView: () => import('./screens/rules/view.tsx'),
+  globalRules: list(screens.globalRuleScreen),
+  bannerGlobalRules: list(screens.bannerGlobalRuleScreen),
+  bannerGlobalRulesAdd: form(screens.bannerGlobalRuleScreen),
+  bannerGlobalRulesEdit: form(screens.bannerGlobalRuleScreen),
+  partnersWaterfall: () => import('./screens/waterfall/waterfall.tsx'),
+  directLinkAdd: () => import('./screens/links/direct-links.tsx'),
+  campaigns: list(screens.campaignScreen),
+  campaignsAdd: form(screens.campaignScreen),
+  affiliateCampaignsAdd: () => import('./screens/campaigns/affiliate-form.tsx'),
+  campaignsEdit: form(screens.campaignScreen),
+  campaignsView: () => import('./screens/campaigns/view.tsx'),
+  clients: list(screens.clientScreen),
+  clientsAdd: form(screens.clientScreen),
+  clientsEdit: form(screens.clientScreen),
+  clientsView: () => import('./screens/clients/view.tsx'),
+  tags: () => import('./screens/tags/list.tsx'),
+  tagsAdd: () => import('./screens/tags/form.tsx'),
+  tagsEdit: () => import('./screens/tags/form.tsx'),
+  publishers: list(screens.publisherScreen),
+  publishersAdd: form(screens.publisherScreen),
+  publishersEdit: form(screens.publisherScreen),
+  publisherView: () => import('./screens/publishers/view.tsx'),
+  accounts: list(screens.accountScreen),
+  accountsAdd: form(screens.accountScreen),
+  accountsEdit: form(screens.accountScreen),
+  flatFees: () => import('./screens/flat-fees/list.tsx'),
+  flatFeesAdd: form(screens.feeScreen),
+  flatFeesEdit: form(screens.feeScreen),
+  flatFeeContacts: list(screens.contactScreen),
+  flatFeeContactsAdd: form(screens.contactScreen),
+  flatFeeContactsEdit: form(screens.contactScreen),
+  gamblingLinks: list(screens.gamblingLinkScreen),
+  gamblingLinksAdd: form(screens.gamblingLinkScreen),
+  whitelist: list(screens.whitelistScreen),
+  websites: list(screens.websiteScreen),
+  websitesAdd: form(screens.websiteScreen),
+  websitesEdit: form(screens.websiteScreen),
+  websitesView: () => import('./screens/websites/view.tsx'),
+  domains: list(screens.domainScreen),
+  domainsAdd: form(screens.domainScreen),
+  domainsEdit: form(screens.domainScreen),
+  templates: () => import('./screens/templates/list.tsx'),
+  templatesAdd: () => import('./screens/templates/form.tsx'),
+  templatesEdit: () => import('./screens/templates/form.tsx'),
+  templatesDefaults: () => import('./screens/templates/defaults.tsx'),
+  templatesDefaultsBanner: () => import('./screens/templates/defaults.tsx'),
+  buttons: () => import('./screens/buttons/list.tsx'),
+  buttonsAdd: () => import('./screens/buttons/form.tsx'),
+  buttonsEdit: () => import('./screens/buttons/form.tsx'),
+  buttonsDuplicate: () => import('./screens/buttons/form.tsx'),
+  pushNotifications: () => import('./screens/push/list.tsx'),
+  pushNotificationsAdd: form(screens.pushScreen),
+  pushNotificationsEdit: form(screens.pushScreen),
+  referralCodes: () => import('./screens/referral-codes/list.tsx'),
+  referralCodesAdd: form(screens.referralCodeScreen),
+  referralCodesEdit: form(screens.referralCodeScreen),
+  mbgMirrors: () => import('./screens/mbg-mirrors/list.tsx'),
+  referrers: () => import('./screens/referrers/list.tsx'),
+  spiderDomains: list(screens.spiderDomainScreen),
+  prelanderDomains: list(screens.prelanderDomainScreen),
+  lookerWiz: () => import('./screens/looker/looker.tsx'),
+  manualTransactions: () => import('./screens/ledgers/manual-transactions.tsx'),
+  manualTransactionsAdd: form(screens.manualTransactionScreen),
+  manualTransactionsCopy: form(screens.manualTransactionScreen),
+  simpleCost: () => import('./screens/ledgers/simple-costs.tsx'),
+  simpleCostCopy: form(screens.simpleCostScreen),
+  partnersRevenues: () => import('./screens/ledgers/partner-revenues.tsx'),
+  partnersRevenuesAdd: form(screens.partnerRevenueScreen),
+  gamblingStats: () => import('./screens/ledgers/gambling-stats.tsx'),
+  gamblingStatsAdd: form(screens.gamblingStatScreen),
+  affiliateTransactions: () => import('./screens/conversions/transactions.tsx'),
+  statusMappingOverride: list(screens.statusMappingScreen),
+  unassignedStatusForm: () => import('./screens/conversions/unassigned.tsx'),
+  partnerOverride: () => import('./screens/conversions/partner-override.tsx'),
+  gamblingStatsCsvUpload: () => import('./screens/gambling-import/upload.tsx'),
+  robotPartners: list(screens.robotPartnerScreen),
+  robotPartnersAdd: form(screens.robotPartnerScreen),
+  robotPartnersEdit: form(screens.robotPartnerScreen),
+  leadSearch: () => import('./screens/leads/search.tsx'),
+  publisherLeadQueryReport: () => import('./screens/leads/report.tsx'),
+  linksChecker: () => import('./screens/links-checker/list.tsx'),
+  linksCheckerDownload: () => import('./screens/links-checker/download.tsx'),
+  linksCheckerForm: () => import('./screens/links-checker/form.tsx'),
+  linksCheckerUpload: () => import('./screens/links-checker/upload.tsx'),
+  linksCheckerUploadEmail: () => import('./screens/links-checker/upload-email.tsx'),
+  partnerLinkChecker: () => import('./screens/link-checker/link-checker.tsx'),
+  showOffers: () => import('./screens/deals/show-offers.tsx'),
+  dealApprovalForm: () => import('./screens/deals/proposals.tsx'),
+  approvedDeals: () => import('./screens/deals/approved-deals.tsx'),
+  marketplace: () => import('./screens/deals/marketplace.tsx'),
+  globalDealForm: () => import('./screens/deals/global-deal-form.tsx'),
+  usersManagement: () => import('./screens/users-management/users-management.tsx'),
+  approval: () => import('./screens/approval/approval.tsx'),
+  allInvoices: () => import('./screens/all-invoices/all-invoices.tsx'),
+  creditNotes: () => import('./screens/credit-notes/credit-notes.tsx'),
+  myInvoices: () => import('./screens/my-invoices/my-invoices.tsx'),
+  offersAdd: () => import('./screens/box-offers/offer-form.tsx'),
+  offersEdit: () => import('./screens/box-offers/offer-form.tsx'),
+  publisherOffersAdd: () => import('./screens/box-offers/publisher-offer-form.tsx'),
+  publisherOffersEdit: () => import('./screens/box-offers/publisher-offer-form.tsx'),
+  users: list(screens.userScreen),
+  usersEdit: form(screens.userScreen),
+  manualUsersAdd: form(screens.userScreen),
+} satisfies Record<Exclude<ScreenName, FirstScreenName>, Load>;
