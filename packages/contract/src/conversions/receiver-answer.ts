@@ -245,7 +245,7 @@ function saysItself({ contentType, body: whole }: ReceiverAnswer): AnswerVerdict
   const says = inFields ?? (isMarkup ? inWords(text.replaceAll(/<[^<>]*>/g, ' ').trim()) : stateOf(bare));
   if (isYes(says)) return DELIVERED;
   if (says === 'no' || (inFields === null && /^[345]\d\d\b/.test(bare))) return SAID_NO;
-  return unclear(says === null ? 'answered neither yes nor no' : says.unclear);
+  return unclear(isObjectOf(says) ? says.unclear : 'answered neither yes nor no');
 }
 
 const includes = (body: string, text: string): boolean => body.toLowerCase().includes(text.trim().toLowerCase());
