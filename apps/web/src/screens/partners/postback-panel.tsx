@@ -251,7 +251,6 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
 
 type Change = (change: { protection: PostbackSetup['protection']; newKey?: boolean; newSecret?: boolean }) => void;
 
-/** Shown below a partner's form, only for people who can change the partner. */
 const ORDERS = {
   dayFirst: 'The day comes first in dates such as 02/11/2026.',
   monthFirst: 'The month comes first in dates such as 02/11/2026.',
@@ -265,6 +264,7 @@ function settingsInWords({ dateOrder, amountUnit }: PostbackSettings): string[] 
   return sentences;
 }
 
+/** Shown below a partner's form, only for people who can change the partner. */
 export function PostbackPanel({ partnerId }: { partnerId: number }) {
   const client = useQueryClient();
   const params = { id: partnerId };
