@@ -52,7 +52,7 @@ function amountOf(said: string, currency: string): string | CostReading {
 
 /** Whether a cost that is not zero would be stored as zero: facts have six decimals. */
 const isTooSmall = (text: string, stored: string): boolean =>
-  compareMoney(stored, '0') === 0 && /[1-9]/.test(text.replace(/e.*$/i, ''));
+  compareMoney(stored, '0') === 0 && /[1-9]/.test(text.toLowerCase().split('e', 1).join(''));
 
 interface Unit {
   code: string;
