@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { isTimeZone } from '../dates/dates.ts';
 import { keysOf } from '../define/objects.ts';
 import { MESSAGE } from '../define/validators.ts';
+import { DAY_ORDERS } from '../reading/day.ts';
 import { trimInvisible } from '../reading/invisible.ts';
 import { FACT_KIND_LABELS } from '../stats/fact.ts';
 
@@ -50,6 +51,10 @@ export type Protection = (typeof PROTECTIONS)[number];
 
 const name = z.string().overwrite(trimInvisible).min(1).max(64);
 
+/** The units in which networks report amounts: 12.50 euros, or 1250 cents. */
+const AMOUNT_UNITS = ['main', 'minor'] as const;
+export type AmountUnit = (typeof AMOUNT_UNITS)[number];
+
 const settingsShape = {
   names: z.partialRecord(z.enum(PARAMETERS), name).default({}),
   statuses: z.record(z.string().overwrite(trimInvisible).min(1).max(200), meaning).default({}),
@@ -59,6 +64,10 @@ const settingsShape = {
   defaultStatus: z.string().overwrite(trimInvisible).min(1).max(200).nullable().default(null),
   /** The zone of times that a report or a list of the partner names without one. */
   timeZone: z.string().refine(isTimeZone, { error: MESSAGE.timeZone }).default('UTC'),
+  /** The order of day and month in times such as `02/11/2026`. Without it, they are refused. */
+  dateOrder: z.enum(DAY_ORDERS).nullable().default(null),
+  /** Whether the amounts of reports are in units of their currency, or in its smallest unit, such as cents. */
+  amountUnit: z.enum(AMOUNT_UNITS).default('main'),
   /**
    * Another amount for a transaction that was already reported: it corrects the earlier amount, or the earlier one stays
    * and the difference is listed among what needs attention.
@@ -156,7 +165,7 @@ export const REFUSALS = {
   bad_currency:
     'The currency of the amount is not known, or the amount names another one. Send one code, such as EUR or USDT.',
   bad_time:
-    'The event time has no clear meaning, or is in the future. Send ISO 8601 or Unix time, and no zone with several meanings such as CST.',
+    'The event time has no clear meaning, or is in the future. Send ISO 8601 or Unix time, and no zone with several meanings such as CST. The order of day and month in 02/11/2026 is a setting of the integration.',
   bad_body:
     'The body could not be read. Send a form, JSON (an object, a list or lines of objects), or multipart/form-data.',
   xml_body: 'The body is XML or HTML. Send a form, JSON (an object or a list of objects), or a query.',

@@ -100,6 +100,17 @@ it.each([
   '{"status":1,"message":"Успешно"}',
   'Принято',
   '0 errors, 1 conversion recorded',
+  // A reason without a value is none.
+  '[{"email":"n@d.example","status":"queued","_id":"e985","reject_reason":null}]',
+  '{"status":"sent","reject_reason":null}',
+  '{"id":5,"error_reason":null}',
+  '{"status":"ok","rejection_reason":"","decline_code":[],"failure_message":{}}',
+  '{"success":true,"errors":[],"data":[]}',
+  '{"success":true,"created":true,"id":"x","errors":[]}',
+  '{"requestId":"1","result":[{"id":514,"status":"created"}],"success":true}',
+  '{"id":234,"status":"received","details":{"e435e95f":{"status":"accepted"}}}',
+  '{"Status":"OK","Contacts":[{"HasValidationErrors":false,"ValidationErrors":[]}]}',
+  '{"isLeadAccepted":true}',
 ])('%j means that it arrived', (body) => {
   expect(said(body)).toEqual({ verdict: 'delivered' });
 });
@@ -232,6 +243,22 @@ it.each([
   'Ошибка: клик не найден',
   '{"status":"Отклонен"}',
   '{"code":1,"msg":"点击不存在"}',
+  '[{"status":"rejected","reject_reason":"invalid-sender"}]',
+  '[{"status":"invalid","reject_reason":null}]',
+  '{"id":5,"rejection_reason":"Age"}',
+  // Marketo and others say “success” for the call, and “skipped” for the record.
+  '{"requestId":"1","result":[{"status":"skipped","reasons":[{"code":"1007"}]}],"success":true}',
+  '{"data":{"success":true,"result":[{"status":"created"},{"status":"skipped"}]}}',
+  '{"result":{"status":"skipped"},"success":true}',
+  '{"success":true,"result":[{"status":"rejected"}]}',
+  '{"success":true,"leads":[{"status":"error"}]}',
+  '{"success":true,"results":[{"success":false}]}',
+  '{"id":234,"status":"received","details":{"e435e95f":{"status":"rejected"}}}',
+  '{"status":"ok","records":[{"errors":["x"]}]}',
+  '{"Status":"OK","Contacts":[{"HasValidationErrors":true,"StatusAttributeString":"ERROR"}]}',
+  '{"Status":"OK","Invoices":[{"ValidationErrors":[{"Message":"x"}]}]}',
+  '{"lead_accepted":false}',
+  '{"status":"skipped"}',
 ])('%j means no', (body) => {
   expect(said(body)).toEqual({ verdict: 'failed', problem: 'said no' });
 });
@@ -242,7 +269,14 @@ it.each([
   ['<p>Welcome</p>', 'text/html; charset=utf-8', 'answered with a page'],
   ['{"status":2,"message":"Clickid"}', 'application/json', 'answered status 2'],
   ['{"status":2,"message":"ok"}', 'application/json', 'answered status 2'],
-  ['{"code":1000,"message":"success"}', 'application/json', 'answered yes and no'],
+  ['{"code":1000,"message":"success"}', 'application/json', 'answered code 1000'],
+  ['{"Code":1001,"Responses":[{"Response":{"Contact":{},"Code":1000}}]}', 'application/json', 'answered code 1001'],
+  ['{"resultCode":7001}', 'application/json', 'answered code 7001'],
+  ['{"code":102,"description":"Lead already exists"}', 'application/json', 'answered code 102'],
+  ['{"id":5,"not_found":[],"invalid":null}', 'application/json', 'answered neither yes nor no'],
+  ['{"success":true,"result":[{"status":"duplicate"}]}', 'application/json', 'answered yes and no'],
+  ['{"status":"duplicate","error":null}', 'application/json', 'answered neither yes nor no'],
+  ['{"success":true,"isDuplicate":true}', 'application/json', 'answered neither yes nor no'],
   ['{"status":"ok","code":404}', 'application/json', 'answered yes and no'],
   ['{"success":true,"message":"Click not found"}', 'application/json', 'answered yes and no'],
   ['{"status":"duplicate"}', 'application/json', 'answered neither yes nor no'],

@@ -3,7 +3,7 @@
  * they refused it: `success=false; err_msg=…`, `{"code":40100,…}`, `<status>Rejected</status>`, `SubId not found`, or a
  * page to sign in. The answers that networks document stand in `receiver-answer.test.ts`.
  */
-import { type Field, fieldsOf, type Levels, withoutWarnings } from './receiver-fields.ts';
+import { type Field, fieldsOf, type Levels, withoutBlanks, withoutWarnings } from './receiver-fields.ts';
 
 export interface ReceiverAnswer {
   http: number;
@@ -37,13 +37,20 @@ interface Hint {
 /** The meaning of one value; an object with a reason if it is not clear. */
 type Says = 'yes' | 'no' | Hint | { number?: undefined; unclear: string } | null;
 const YES_AND_NO = { unclear: 'answered yes and no' } as const;
+/** The receiver already has the record: neither a success nor a reason to send it again. */
+const KNOWN_ALREADY = { unclear: 'answered neither yes nor no' } as const;
 
 /** Names of fields that are true if the postback was accepted. */
 const TRUTHS =
-  /^(?:is)?(?:success|successful|succeeded|ok|accepted|valid|validpost|received|eventsreceived|(?:num)?eventsprocessed|processed|delivered|saved|stored|acknowledged|sold|purchased)$/;
+  /^(?:is|was|has)?(?:lead|postback|conversion)?(?:is|was)?(?:success|successful|succeeded|ok|accepted|valid|validpost|received|eventsreceived|(?:num)?eventsprocessed|processed|delivered|saved|stored|acknowledged|sold|purchased)$/;
 /** Names of fields that are empty, false or 0 if there was no error. */
 const ERRORS =
-  /^(?:is|has|num|total)?(?:errors?|err|errormessages?|errors?msg|errmsg|errdesc|errordescription|errordetails?|errortext|errorno|errno|errornumber|errorcode|errcode|errorcount|errorrecords|fault|faultstring|faultcode|exception|failed|failedcount|failedrecords|failedevents|failures?|failurecount|failurereason|invalidevents|rejected|rejectedcount|rejectedrecords|rejectedevents|partialfailure|partialfailureerror|partialerrors?)$/;
+  /^(?:is|has|num|total)?(?:errors?|err|errormessages?|errors?msg|errmsg|errdesc|errordescription|errordetails?|errortext|errorno|errno|errornumber|errorcode|errcode|errorcount|errorrecords|fault|faultstring|faultcode|exception|failed|failedcount|failedrecords|failedevents|failures?|failurecount|failurereason|invalidevents|rejected|rejectedcount|rejectedrecords|rejectedevents|partialfailure|partialfailureerror|partialerrors?|validationerrors?)$/;
+/** Names of fields that explain a refusal, such as `reject_reason`. Without a value they say nothing. */
+const REFUSALS =
+  /^(?:reject|rejected|rejection|refusal|refused|decline|declined|denial|denied|error|fail|failed|failure|cancel|cancellation|block|disqualification)(?:reasons?|codes?|messages?|texts?|types?|details?|descriptions?|comments?)$/;
+/** Names of fields that are true for a record that the receiver already has. */
+const KNOWN = /^(?:is|was)?(?:lead)?(?:is)?(?:duplicate|duplicated|dupe|alreadyexists|alreadyregistered)$/;
 /** Names of fields that hold the outcome, as a word or a number. */
 const STATES =
   /^(?:(?:request|response|result|post|submission)?status|statustext|state|result|results|outcome|response|answer|returnvalue)$/;
@@ -96,17 +103,20 @@ const NO_WORDS: readonly RegExp[] = [
 /** Words of failure that say that there was none, and a demand that asks for nothing. */
 const NO_FAILURE =
   /\b(?:no|0|zero|without|without any) (?:errors?|failures?)\b|\bno (?:further )?action (?:is )?required\b|\b(?:errors?|failed|failures?)["']?\s?[=:]\s?(?:0|none|null|false|no)\b/gi;
-const NO_STATE = /^(?:false|no|ko|nok|notok|bad|cancell?ed|not_?found|unauthori[sz]ed)$/i;
+const NO_STATE =
+  /^(?:false|no|ko|nok|notok|bad|cancell?ed|not_?found|unauthori[sz]ed|skipped|skip|ignored|discarded|dropped|bounced|disqualified|filtered|undeliverable)$/i;
+/** A state of a record that the receiver already has. */
+const KNOWN_STATE = /^(?:duplicated?|dupe|duplicate_\w{1,40}|already_?(?:exists|registered|sold)|exists)$/i;
 
 /** Reads a text as yes or no by its words. A text with words for both is not clear. */
 function inWords(text: string): Says {
   const spaced = text.replaceAll('_', ' ');
   const bare = spaced.replaceAll(NO_FAILURE, '');
   const isNo = NO_WORDS.some((words) => words.test(bare));
-  const isYes = bare !== spaced || YES_WORD.test(bare) || saysYes(bare);
+  const hasYes = bare !== spaced || YES_WORD.test(bare) || saysYes(bare);
   if (isNo && YES_WORD.test(bare)) return YES_AND_NO;
   if (isNo) return 'no';
-  return isYes ? 'yes' : null;
+  return hasYes ? 'yes' : null;
 }
 
 /** Fields of an error that describe it. Others, such as the id of a log entry, stand there without an error, too. */
@@ -129,6 +139,7 @@ function stateOf(value: unknown): Says {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   if (/^-?\d{1,9}$/.test(text)) return { number: statusNumber(text), unclear: `answered status ${text}` };
   if (NO_STATE.test(text)) return 'no';
+  if (KNOWN_STATE.test(text)) return KNOWN_ALREADY;
   return inWords(text);
 }
 
@@ -147,7 +158,8 @@ function codeNumber(text: string): Hint['number'] {
   const code = Number(text);
   // 2000 and 20000 are the 200 of networks whose codes are longer than those of HTTP.
   if (code === 0 || (code >= 200 && code < 300) || /^20{3,5}$/.test(text)) return 'yes';
-  if (code < 0 || code >= 300) return 'no';
+  // The errors of HTTP, also with more digits, as TikTok writes them: 404, 40100, 50000. Only their network knows others.
+  if (code < 0 || /^(?:3\d\d|[45]\d{2,5})$/.test(text)) return 'no';
   return code === 1 ? 'either' : 'unknown';
 }
 
@@ -155,7 +167,8 @@ function codeNumber(text: string): Hint['number'] {
 type FieldSays = Says | 'no error';
 
 function fieldSays({ name, value }: Field): FieldSays {
-  if (ERRORS.test(name)) return isEmpty(value) ? 'no error' : 'no';
+  if (ERRORS.test(name) || REFUSALS.test(name)) return isEmpty(value) ? 'no error' : 'no';
+  if (KNOWN.test(name)) return TRUE.test(String(value)) ? KNOWN_ALREADY : null;
   if (TRUTHS.test(name)) {
     if (TRUE.test(String(value))) return 'yes';
     return FALSE.test(String(value)) || value === null ? 'no' : stateOf(value);
@@ -179,23 +192,31 @@ function levelSays(fields: readonly Field[]): Says {
   if (doubt !== undefined) return doubt;
   const texts = fields.filter(({ name, value }) => MESSAGES.test(name) && typeof value === 'string');
   const words = inWords(texts.map(({ value }) => String(value)).join('\n'));
-  const isYes = said.includes('yes');
+  const hasYes = said.includes('yes');
   const numbered = (meaning: Hint['number']) => unsure.find(({ number }) => number === meaning);
-  if (numbered('no') !== undefined) return isYes || words === 'yes' ? YES_AND_NO : 'no';
-  if (words === 'no') return isYes ? YES_AND_NO : 'no';
+  if (numbered('no') !== undefined) return hasYes || words === 'yes' ? YES_AND_NO : 'no';
+  if (words === 'no') return hasYes ? YES_AND_NO : 'no';
   const open = numbered('unknown') ?? numbered('either');
-  if (open !== undefined) return open.number === 'either' && (isYes || words === 'yes') ? 'yes' : open;
-  if (isYes) return 'yes';
+  if (open !== undefined) return open.number === 'either' && (hasYes || words === 'yes') ? 'yes' : open;
+  if (hasYes) return 'yes';
   if (numbered('yes') === undefined && !said.includes('no error')) return words;
   return words ?? 'yes';
 }
 
+const isYes = (says: Says): boolean => says === 'yes' || (isObjectOf(says) && says.number === 'yes');
+
+/** A field that says “no” about one record, although the answer as a whole says “yes”. */
+function isNoOfResult(field: Field): boolean {
+  const isRead = field.isOfResult || field.name.endsWith('validationerrors');
+  return isRead && fieldSays(field) === 'no';
+}
+
 function levelsSay(levels: Levels): Says {
-  for (const fields of levels) {
-    const says = levelSays(fields);
-    if (says !== null) return says;
-  }
-  return null;
+  const outer = levels.map(levelSays).find((says) => says !== null) ?? null;
+  if (!isYes(outer)) return outer;
+  const fields = levels.flat();
+  if (fields.some(isNoOfResult)) return 'no';
+  return fields.some((field) => field.isOfResult && fieldSays(field) === KNOWN_ALREADY) ? YES_AND_NO : outer;
 }
 
 const PAGE = /^<(?:!doctype html|html|head|body)\b/i;
@@ -217,14 +238,14 @@ function saysItself({ contentType, body: whole }: ReceiverAnswer): AnswerVerdict
   if (PAGE.test(text) || (/\bhtml\b/i.test(contentType) && TAG.test(text))) return unclear(PAGE_ANSWER);
   if (FAULT.test(text)) return SAID_NO;
   const isMarkup = text.startsWith('<');
-  const bare = text.replaceAll(/^["']|["']$/g, '');
+  const bare = withoutBlanks(body, text).replaceAll(/^["']|["']$/g, '');
   const inFields = levelsSay(fieldsOf(body, text));
   // A receiver that takes a postback may repeat its parameters, such as `status=rejected`.
   if (inFields === 'no' && !isMarkup && YES_WORD.test(bare) && !NAMED.test(bare)) return unclear('answered yes and no');
   const says = inFields ?? (isMarkup ? inWords(text.replaceAll(/<[^<>]*>/g, ' ').trim()) : stateOf(bare));
-  if (says === 'yes' || (typeof says === 'object' && says?.number === 'yes')) return DELIVERED;
+  if (isYes(says)) return DELIVERED;
   if (says === 'no' || (inFields === null && /^[345]\d\d\b/.test(bare))) return SAID_NO;
-  return unclear(says === null ? 'answered neither yes nor no' : says.unclear);
+  return unclear(isObjectOf(says) ? says.unclear : 'answered neither yes nor no');
 }
 
 const includes = (body: string, text: string): boolean => body.toLowerCase().includes(text.trim().toLowerCase());

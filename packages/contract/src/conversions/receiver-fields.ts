@@ -6,6 +6,8 @@ import { readJson } from '../reading/json.ts';
 export interface Field {
   name: string;
   value: unknown;
+  /** Whether it belongs to the result of one record, such as `status` in `{"success":true,"result":[{"status":"skipped"}]}`. */
+  isOfResult: boolean;
 }
 
 /** The fields of an answer by their depth: the outer ones decide first. Empty if it has none. */
@@ -17,16 +19,50 @@ const LONGEST_JSON = 256 * 1024;
 
 const nameOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
 
+/** Names of what a receiver says about each record. `data` and `conversion` often repeat what was sent. */
+const RESULTS =
+  /^(?:results?|responses?|details?|outcomes?|answers?|items?|leads?|contacts?|records?|rows|events|entries|submissions?)$/;
+
+interface Node {
+  value: unknown;
+  isOfResult: boolean;
+}
+
+/** The fields of an object, or of the objects of a list. */
+function fieldsOfNode({ value, isOfResult }: Node): Field[] {
+  const objects = (Array.isArray(value) ? value : [value]).filter(isObject);
+  return objects.flatMap((one) =>
+    Object.entries(one).map(([name, inner]) => ({ name: nameOf(name), value: inner, isOfResult })),
+  );
+}
+
 function jsonLevels(value: unknown): Levels {
   const levels: Field[][] = [];
-  let nodes: unknown[] = [value];
+  let nodes: Node[] = [{ value, isOfResult: false }];
   for (let depth = 0; depth < MOST_DEPTH && nodes.length > 0; depth += 1) {
-    const objects = nodes.flatMap((node) => (Array.isArray(node) ? node : [node])).filter(isObject);
-    const pairs = objects.flatMap((node) => Object.entries(node)).slice(0, MOST_FIELDS);
-    levels.push(pairs.map(([name, one]) => ({ name: nameOf(name), value: one })));
-    nodes = pairs.map(([, one]) => one);
+    const fields = nodes.flatMap(fieldsOfNode).slice(0, MOST_FIELDS);
+    levels.push(fields);
+    nodes = fields.map((field) => ({ value: field.value, isOfResult: field.isOfResult || RESULTS.test(field.name) }));
   }
   return levels;
+}
+
+/** Whether a value says nothing: null, an empty text, false, an empty list or object. */
+function isBlank(value: unknown): boolean {
+  if (value === null || value === undefined || value === false) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/** The text of an answer without the names whose values say nothing: `"reject_reason":null` is no refusal. */
+export function withoutBlanks(body: string, text: string): string {
+  const json = jsonOf(body);
+  if (json === undefined) return text;
+  const kept = JSON.stringify(json, (_, value: unknown) => {
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).filter(([, inner]) => !isBlank(inner)));
+  });
+  return kept.slice(0, text.length);
 }
 
 /** An element with nothing but text, and an attribute. */
@@ -37,7 +73,7 @@ const PAIR = /(?:^|[&;,|{\r\n])\s{0,9}["']?([a-z][\w -]{0,30})["']?\s{0,9}[=:]\s
 const found = (text: string, pattern: RegExp): Field[] =>
   [...text.matchAll(pattern)]
     .slice(0, MOST_FIELDS)
-    .map(([, name = '', value = '']) => ({ name: nameOf(name), value: value.trim() }));
+    .map(([, name = '', value = '']) => ({ name: nameOf(name), value: value.trim(), isOfResult: false }));
 
 /** The answer without the warnings that PHP prints in front of its JSON. */
 export function withoutWarnings(body: string): string {
@@ -50,8 +86,14 @@ export function withoutWarnings(body: string): string {
 
 /** The fields of an answer. `body` is the whole answer, and `text` its first part, which is searched for pairs. */
 export function fieldsOf(body: string, text: string): Levels {
-  const json = /^\s*["[{]/.test(body) && body.length <= LONGEST_JSON ? readJson(body.trim()) : undefined;
-  if (typeof json === 'object' && json !== null) return jsonLevels(json);
+  const json = jsonOf(body);
+  if (json !== undefined) return jsonLevels(json);
   if (text.startsWith('<')) return [[...found(text, ELEMENT), ...found(text, ATTRIBUTE)]];
   return [found(text, PAIR)];
+}
+
+/** The object or list that the answer is in JSON. */
+function jsonOf(body: string): object | undefined {
+  const json = /^\s*["[{]/.test(body) && body.length <= LONGEST_JSON ? readJson(body.trim()) : undefined;
+  return typeof json === 'object' && json !== null ? json : undefined;
 }

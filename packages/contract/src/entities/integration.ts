@@ -19,7 +19,7 @@ export const integration = defineEntity({
     settingsJson: {
       kind: 'json',
       label: 'Settings',
-      help: 'How this integration names its parameters and statuses: {"postback": {"names": {"click_id": "subid"}, "statuses": {"ftd": "first_deposit"}}}. With "severalFirstDeposits": true each first deposit of a click counts as one; otherwise later ones count as deposits. "defaultStatus" is the status of reports that name none. "timeZone" is the zone of times that have none, such as "Europe/Berlin"; otherwise they are in UTC. With "otherAmounts": "conflict" the first amount of a transaction stays when another is reported; otherwise the newest counts.',
+      help: 'How this integration names its parameters and statuses: {"postback": {"names": {"click_id": "subid"}, "statuses": {"ftd": "first_deposit"}}}. With "severalFirstDeposits": true each first deposit of a click counts as one; otherwise later ones count as deposits. "defaultStatus" is the status of reports that name none. "timeZone" is the zone of times that have none, such as "Europe/Berlin"; otherwise they are in UTC. "dateOrder": "dayFirst" or "monthFirst" tells the day of times such as 02/11/2026, which are refused without it. With "amountUnit": "minor" the amounts and payouts of reports are in the smallest unit of their currency, such as cents: 1250 is 12.50 EUR, 1250 JPY or 1.250 KWD. With "otherAmounts": "conflict" the first amount of a transaction stays when another is reported; otherwise the newest counts.',
       hideInList: true,
       schema: integrationSettingsSchema,
     },

@@ -70,6 +70,38 @@ it.each([
   ['<div><h4>A PHP Error was encountered</h4></div>\n{"status":"Message queued"}', 'accepted'],
   ['<div><h4>A PHP Error was encountered</h4></div>{"success":false}', 'rejected'],
   ['Warning: Undefined array key "ref" in lead.php on line 7\n{"success":true,"id":17}', 'accepted'],
+  ['[{"email":"n@d.example","status":"sent","_id":"e","reject_reason":null}]', 'accepted'],
+  ['{"id":5,"reject_reason":null}', 'accepted'],
+  ['{"id":5,"error_reason":null}', 'accepted'],
+  ['{"code":0,"duplicate":null}', 'accepted'],
+  ['{"id":5,"already_exists":false}', 'accepted'],
+  ['[{"status":"rejected","reject_reason":"invalid-sender"}]', 'rejected'],
+  ['{"Code":1001,"Responses":[{"Response":{"Code":1000}}]}', 'accepted'],
+  ['{"code":10,"description":"The request was successfully processed"}', 'accepted'],
+  ['{"code":100,"description":"Obligatory parameter is missing"}', 'rejected'],
+  ['{"code":102,"description":"Transaction with specified reference already exists"}', 'duplicate'],
+  ['{"reason":"Transaction already exists","reasonCode":102}', 'duplicate'],
+  ['{"code":102,"message":"Lead already exists"}', 'duplicate'],
+  ['Transaction with specified reference already exists', 'duplicate'],
+  ['{"status":"error","message":"Contact already exists. Existing ID: 37","category":"CONFLICT"}', 'duplicate'],
+  ['{"ErrorInfo":"","ErrorMessage":"MJ18 A Contact for Email already exists.","StatusCode":400}', 'duplicate'],
+  ['{"data":[{"code":"DUPLICATE_DATA","status":"error"}]}', 'duplicate'],
+  ['{"success":true,"message":"This phone is already registered"}', 'duplicate'],
+  ['{"success":true,"result":[{"status":"duplicate"}]}', 'duplicate'],
+  ['{"success":true,"isDuplicate":true}', 'duplicate'],
+  ['{"success":true,"result":[{"status":"skipped","reasons":[{"code":"1007"}]}]}', 'rejected'],
+  ['{"success":true,"result":[{"status":"rejected"}]}', 'rejected'],
+  ['{"status":"received","details":{"x":{"status":"rejected"}}}', 'rejected'],
+  ['{"Status":"OK","Contacts":[{"HasValidationErrors":true}]}', 'rejected'],
 ])('reads the answer %j of a buyer without rules as %s', (body, outcome) => {
   expect(readAnswer({ read: {} }, { http: 200, location: null, body })).toMatchObject({ outcome });
+});
+
+it.each([
+  [400, '{"ErrorMessage":"MJ18 A Contact for Email already exists."}', 'duplicate'],
+  [422, '{"errors":{"email":["has already been taken"]}}', 'duplicate'],
+  [400, '{"errors":{"email":["is invalid"]}}', 'rejected'],
+  [500, 'already exists', 'error'],
+])('reads HTTP %i with %j as %s', (http, body, outcome) => {
+  expect(readAnswer({ read: {} }, { http, location: null, body })).toMatchObject({ outcome });
 });

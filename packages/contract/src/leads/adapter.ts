@@ -132,7 +132,13 @@ function targetOf(text: string | null | undefined): string | null {
 }
 
 const NO_TEXTS = { successText: null, failureText: null } as const;
-const DUPLICATE = /\b(?:is[ _]?)?duplicated?\b(?!["']?\s?[:=]\s?["']?(?:false|no|0)\b)/i;
+const DUPLICATE =
+  /(?<![a-z])(?:is[ _]?)?(?:duplicated?|duplicates? (?:lead|data))(?![a-z]|["']?\s?[:=]\s?["']?(?:false|no|0|null|\[\]|\{\}|"|')(?:\b|\W))/i;
+/** The sentence of a buyer who has the person, whatever the numbers beside it say. */
+const ALREADY =
+  /(?<![a-z])(?:already[ _](?:been )?(?:exists?|existed|known|registered|taken|in use|present|on file|submitted|sold|in (?:the |our )?(?:system|database|crm))|exists already|already have this (?:lead|contact|person|customer))(?![a-z]|["']?\s?[:=]\s?["']?(?:false|no|0|null)\b)/i;
+/** How much of an answer is searched for these words. */
+const LONGEST_SEARCH = 20_000;
 
 /**
  * Interprets a buyer's answer. Duplicate is checked before rejected and rejected before accepted; otherwise the HTTP
@@ -169,16 +175,19 @@ export function readAnswer(
   const good = answer.http >= 200 && answer.http < 300;
   if (holds(read.accepted))
     return good ? result('accepted') : result('error', `The buyer accepted with HTTP ${answer.http}.`);
+  const start = answer.body.slice(0, LONGEST_SEARCH);
   if (answer.http === 409) return result('duplicate');
+  if ((answer.http === 400 || answer.http === 422) && ALREADY.test(start)) return result('duplicate');
   if (answer.http >= 400 && answer.http < 500 && answer.http !== 408 && answer.http !== 429) return result('rejected');
   if (!good) return result('error', `HTTP ${answer.http}`);
   // A rule for acceptances exists and did not match, so this is not one.
   if (read.accepted !== undefined) return result('error', reason || 'The answer matches no rule.');
   // Nobody has described the answers of this buyer.
   const judged = judgeAnswer({ http: answer.http, contentType: '', body: answer.body }, NO_TEXTS);
-  if (judged.verdict === 'delivered') return result('accepted');
   if (isPage(judged)) return result('error', 'The buyer answered with a page.');
-  if (DUPLICATE.test(answer.body)) return result('duplicate');
+  if (ALREADY.test(start)) return result('duplicate');
+  if (judged.verdict === 'delivered') return result('accepted');
+  if (DUPLICATE.test(start)) return result('duplicate');
   return result(judged.verdict === 'failed' ? 'rejected' : 'accepted');
 }
 

@@ -6,15 +6,15 @@ import { keysOf } from '../define/objects.ts';
 import { FORMAT_VALIDATORS } from '../define/validators.ts';
 import { readCountry } from '../reading/country.ts';
 import { plainEmail } from '../reading/email.ts';
-import { hasOtherPhones, readPhone } from '../reading/phone.ts';
-import { saysNothing } from '../reading/reference.ts';
+import { hasExtension, hasOtherPhones, readPhone } from '../reading/phone.ts';
+import { readClickId, saysNothing } from '../reading/reference.ts';
+import { freeName, leadAnswers } from './answers.ts';
 
-const text = (max: number) => z.string().trim().max(max);
 export const leadEmail = z
   .string()
   .max(300)
   .transform((value) => plainEmail(value).normalize('NFC').toLowerCase())
-  .refine((value) => value.length <= 254 && FORMAT_VALIDATORS.email(value) === null, {
+  .refine((value) => value.length <= 254 && !/[()<>,;]/.test(value) && FORMAT_VALIDATORS.email(value) === null, {
     error: 'This is not an e-mail address.',
   });
 
@@ -23,48 +23,82 @@ interface Unread {
   unread: string;
 }
 
-/** The first of several phone numbers, with the text as it came. */
-interface FirstPhone {
+/** The part of a contact that is taken, with the text as it came. */
+interface Part {
   first: string;
   all: string;
+  /** What the text has beside the part. */
+  beside: 'emails' | 'phones' | 'extension';
 }
+
+/** Forms also send a number as it is, and null for a field that nobody filled. */
+const written = z
+  .union([z.string(), z.number(), z.boolean(), z.null()])
+  .transform((value) => String(value ?? '').trim());
+/** A text that is longer is not searched for a contact, and only its beginning is kept. */
+const LONGEST_CONTACT = 2_000;
 
 /**
  * A contact of a lead: the contact, its text if it cannot be read, or nothing if the text stands for nothing. A lead is
  * not lost for one contact that nobody can read as long as the other one is right.
  */
-const contact = <Read extends string | FirstPhone>(read: (text: string) => Read | null) =>
-  z
-    // Forms also send a number as it is, and null for a field that nobody filled.
-    .union([z.string().max(500), z.number(), z.null()])
-    .transform((value): Read | Unread | undefined => {
-      const text = String(value ?? '').trim();
-      if (saysNothing(text)) return undefined;
-      return read(text) ?? { unread: text };
-    });
+const contact = (read: (text: string) => string | Part | null) =>
+  written.transform((text): string | Part | Unread | undefined => {
+    if (saysNothing(text)) return undefined;
+    if (text.length > LONGEST_CONTACT) return { unread: text.slice(0, LONGEST_CONTACT) };
+    return read(text) ?? { unread: text };
+  });
 /** Digits, with a plus sign in front if the country code is written: `+43 660 123456` is read as `+43660123456`. */
-const phone = contact((text): string | FirstPhone | null => {
+const phone = contact((text) => {
   const first = readPhone(text);
-  return first !== null && hasOtherPhones(text) ? { first, all: text } : first;
+  if (first === null) return null;
+  if (hasOtherPhones(text)) return { first, all: text, beside: 'phones' };
+  return hasExtension(text) ? { first, all: text, beside: 'extension' } : first;
 });
-const email = contact((text) => leadEmail.safeParse(text).data ?? null);
+const emailOf = (text: string): string | undefined => leadEmail.safeParse(text).data;
+const email = contact((text) => {
+  const parts = severalEmails(text);
+  if (parts.length < 2) return emailOf(text) ?? null;
+  const first = parts.map(emailOf).find((one) => one !== undefined);
+  return first === undefined ? null : { first, all: text, beside: 'emails' };
+});
 
-type Contact = string | FirstPhone | Unread | undefined;
+/** The addresses of a list. A blank separates them only if each part has an `@`: `help me@net.example` is not read. */
+function severalEmails(text: string): string[] {
+  const listed = text.split(/[;,|\r\n]/).filter((part) => part.includes('@'));
+  if (listed.length > 1) return listed;
+  const words = text.split(/\s/).filter((part) => part !== '');
+  return words.every((part) => part.includes('@') && !part.includes('<')) ? words : [];
+}
+
+type Contact = string | Part | Unread | undefined;
 const isUnread = (value: Contact): value is Unread => typeof value === 'object' && 'unread' in value;
-const isFirstPhone = (value: Contact): value is FirstPhone => typeof value === 'object' && 'first' in value;
+const isPart = (value: Contact): value is Part => typeof value === 'object' && 'first' in value;
 
 /** The contact if it can be read. */
 function readable(value: Contact): string | undefined {
   if (typeof value === 'string') return value;
-  return isFirstPhone(value) ? value.first : undefined;
+  return isPart(value) ? value.first : undefined;
 }
 
 /** A code or a name. A lead is not lost for a country that nobody knows: its text stays, see {@link leadCountry}. */
-const country = z
-  .string()
-  .trim()
-  .max(200)
-  .transform((value) => (saysNothing(value) ? undefined : (readCountry(value) ?? value)));
+const country = written.transform((value) => {
+  if (saysNothing(value)) return undefined;
+  return readCountry(value.slice(0, 200)) ?? value.slice(0, LONGEST_CONTACT);
+});
+
+const LONGEST_NAME = 80;
+/** A name of a person, which is kept with the answers if it is too long to be one. */
+const personName = written.transform((text): string | Unread | undefined => {
+  if (text === '') return undefined;
+  return text.length > LONGEST_NAME ? { unread: text.slice(0, LONGEST_CONTACT) } : text;
+});
+
+/** The id of one of our clicks, as the reader of postbacks takes it. */
+const clickId = written.transform((text): string | Unread | undefined => {
+  if (saysNothing(text)) return undefined;
+  return readClickId(text) ?? { unread: text.slice(0, LONGEST_CONTACT) };
+});
 
 /** The code of the country of a lead, and the text that names none. A code of two letters that no list has is kept. */
 export function leadCountry(written: string | undefined, derived: string): { code: string; unread: string | null } {
@@ -78,14 +112,14 @@ export const leadBody = z
   .strictObject({
     email: email.optional(),
     phone: phone.optional(),
-    firstName: text(80).optional(),
-    lastName: text(80).optional(),
+    firstName: personName.optional(),
+    lastName: personName.optional(),
     /** Derived from the IP address if absent. */
     country: country.optional(),
-    clickId: text(36).optional(),
-    productId: z.number().int().positive().optional(),
+    clickId: clickId.optional(),
+    productId: z.number().int().positive().nullish(),
     /** Additional answers of the form, passed on to buyers that ask for them. */
-    extra: z.record(z.string().regex(/^[a-z0-9_]{1,40}$/), text(500)).optional(),
+    extra: leadAnswers.nullish(),
   })
   .superRefine((lead, context) => {
     if (readable(lead.email) !== undefined || readable(lead.phone) !== undefined) return;
@@ -100,21 +134,55 @@ export type LeadInput = z.infer<typeof leadBody>;
 /** The fields whose text is kept with the answers of the form if it cannot be read, or not all of it. */
 export const UNREAD_FIELDS = {
   email: {
+    path: 'email',
     answer: 'email_text',
     label: 'E-mail as it came, not readable',
     note: 'This is not an e-mail address. The lead was taken without it, and the text is kept with the lead.',
   },
   phone: {
+    path: 'phone',
     answer: 'phone_text',
     label: 'Phone as it came, not readable',
     note: 'This is not a phone number. The lead was taken without it, and the text is kept with the lead.',
   },
+  emails: {
+    path: 'email',
+    answer: 'emails_text',
+    label: 'E-mails as they came, the first one was read',
+    note: 'There are several e-mail addresses. The lead was taken with the first one, and the text is kept with the lead.',
+  },
+  extension: {
+    path: 'phone',
+    answer: 'phone_extension_text',
+    label: 'Phone as it came, with its extension',
+    note: 'The number was taken without its extension, and the text is kept with the lead.',
+  },
+  firstName: {
+    path: 'firstName',
+    answer: 'first_name_text',
+    label: 'First name as it came, too long',
+    note: 'This is too long for a name. The lead was taken without it, and the text is kept with the lead.',
+  },
+  lastName: {
+    path: 'lastName',
+    answer: 'last_name_text',
+    label: 'Last name as it came, too long',
+    note: 'This is too long for a name. The lead was taken without it, and the text is kept with the lead.',
+  },
+  clickId: {
+    path: 'clickId',
+    answer: 'click_id_text',
+    label: 'Click id as it came, not readable',
+    note: 'This is not the id of a click. The lead was taken without it, and the text is kept with the lead.',
+  },
   phones: {
+    path: 'phone',
     answer: 'phones_text',
     label: 'Phones as they came, the first one was read',
     note: 'There are several phone numbers. The lead was taken with the first one, and the text is kept with the lead.',
   },
   country: {
+    path: 'country',
     answer: 'country_text',
     label: 'Country as it came, not readable',
     note: 'This is no country. The one of the visitor’s address was taken, and the text is kept with the lead.',
@@ -127,7 +195,11 @@ function unreadOf(lead: LeadInput): [UnreadField, string][] {
   const found: [UnreadField, string][] = [];
   if (isUnread(lead.email)) found.push(['email', lead.email.unread]);
   if (isUnread(lead.phone)) found.push(['phone', lead.phone.unread]);
-  if (isFirstPhone(lead.phone)) found.push(['phones', lead.phone.all]);
+  for (const part of [lead.email, lead.phone]) if (isPart(part)) found.push([part.beside, part.all]);
+  for (const field of ['firstName', 'lastName', 'clickId'] as const) {
+    const value = lead[field];
+    if (isUnread(value)) found.push([field, value.unread]);
+  }
   const { unread } = leadCountry(lead.country, '');
   if (unread !== null) found.push(['country', unread]);
   return found;
@@ -137,26 +209,38 @@ function unreadOf(lead: LeadInput): [UnreadField, string][] {
 export function leadPerson(input: LeadInput): {
   email: string | undefined;
   phone: string | undefined;
+  firstName: string | undefined;
+  lastName: string | undefined;
   extra: Record<string, string>;
 } {
-  const extra: Record<string, string> = { ...input.extra };
+  const extra: Record<string, string> = { ...input.extra?.answers };
   for (const [field, text] of unreadOf(input)) extra[freeName(UNREAD_FIELDS[field].answer, extra)] = text;
-  return { email: readable(input.email), phone: readable(input.phone), extra };
+  return {
+    email: readable(input.email),
+    phone: readable(input.phone),
+    firstName: readable(input.firstName),
+    lastName: readable(input.lastName),
+    extra,
+  };
 }
 
-/** A name that no answer of the form has, so that neither text is lost. */
-function freeName(name: string, answers: Readonly<Record<string, string>>): string {
-  let free = name;
-  for (let count = 2; Object.hasOwn(answers, free); count += 1) free = `${name}_${count}`;
-  return free;
-}
+/** The id of the click of a lead, if it is one. */
+export const leadClickId = (input: LeadInput): string | undefined => readable(input.clickId);
 
-/** What the lander is told about fields that could not be read. */
-export const leadNotes = (input: LeadInput): LeadReceipt['notes'] =>
-  unreadOf(input).map(([field]) => ({
-    path: field === 'phones' ? 'phone' : field,
+const UNKNOWN_CLICK = {
+  path: 'clickId',
+  message: 'This click is not known, at least not yet. The lead was taken, and the click is looked for again.',
+};
+
+/** The remarks for the lander about fields that could not be read, or not completely. */
+export function leadNotes(input: LeadInput, isClickKnown: boolean): LeadReceipt['notes'] {
+  const unread = unreadOf(input).map(([field]) => ({
+    path: UNREAD_FIELDS[field].path,
     message: UNREAD_FIELDS[field].note,
   }));
+  const isMissing = leadClickId(input) !== undefined && !isClickKnown;
+  return [...unread, ...(input.extra?.notes ?? []), ...(isMissing ? [UNKNOWN_CLICK] : [])];
+}
 
 const ANSWER_LABELS: ReadonlyMap<string, string> = new Map(
   Object.values(UNREAD_FIELDS).map(({ answer, label }) => [answer, label]),

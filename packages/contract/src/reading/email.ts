@@ -12,7 +12,7 @@ const BRACKETED_DOMAIN = /@\[[\da-f:.]+$/i;
  * brackets, quotes and punctuation of a list or sentence.
  */
 export function plainEmail(given: string): string {
-  const text = trimInvisible(given);
+  const text = withoutComments(trimInvisible(given));
   const address = withoutMarks(behindName(text));
   return withoutMarks(LINK.exec(address)?.[1] ?? address);
 }
@@ -29,4 +29,14 @@ function withoutMarks(text: string): string {
   const opened = text.replace(OPENING, '');
   const bare = trimInvisible(trimEnd(opened, CLOSING));
   return BRACKETED_DOMAIN.test(bare) && opened.charAt(bare.length) === ']' ? `${bare}]` : bare;
+}
+
+/** The text without a comment (RFC 5322) at either end: `jo@net.example(home)`. An address in brackets is none. */
+function withoutComments(text: string): string {
+  const opening = text.lastIndexOf('(');
+  const isBehind = opening > 0 && text.endsWith(')') && !text.slice(opening).includes('@');
+  const rest = isBehind ? trimInvisible(text.slice(0, opening)) : text;
+  const closing = rest.indexOf(')');
+  const isInFront = rest.startsWith('(') && closing > 0 && !rest.slice(0, closing).includes('@');
+  return isInFront ? trimInvisible(rest.slice(closing + 1)) : rest;
 }

@@ -25,6 +25,14 @@ describe('A macro of another tool in a target', () => {
     ['__CLICKID__', '{click_id}'],
     ['%7Bclickid%7D', '{click_id}'],
     ['%7B%20subid%20%7D', '{click_id}'],
+    ['%7B%7Bclickid%7D%7D', '{click_id}'],
+    ['%7b%7b.click_id%7d%7d', '{click_id}'],
+    ['{{.ClickID}}', '{click_id}'],
+    ['%7Bclick_id%7Cencode%7D', '{click_id}'],
+    ['%7Bsubid:1%7D', '{click_id}'],
+    ['{country=AT}', '{geo}'],
+    ['%7Bcountry%3DAT%7D', '{geo}'],
+    ['%7Btimestamp:Y-m-d%7D', '{timestamp}'],
     ['{click_id|encode}', '{click_id}'],
     ['{{subid1}}', '{sub1}'],
     ['{{aff_sub2}}', '{sub2}'],
@@ -50,7 +58,21 @@ describe('A macro of another tool in a target', () => {
     expect(targetUrl(at('{{{ClickID}}}'))).toBe('Write {click_id} instead of {{ClickID}}.');
   });
 
-  it.each(['{{ad.id}}', '[adset]', '%%CACHEBUSTER%%', '__AID__'])('%s without a counterpart is refused', (written) => {
+  it.each([
+    '{{ad.id}}',
+    '[adset]',
+    '%%CACHEBUSTER%%',
+    '__AID__',
+    '{{.BidID}}',
+    '%7B%7B.BidID%7D%7D',
+    '{formfield=name}',
+    '%7Bformfield=name%7D',
+    '%7Bformfield%3Dname%7D',
+    '%7Bdate:Y-m-d%7D',
+    '%7Bdate%3AY-m-d%7D',
+    '%7Bcontactfield=firstname%7Cthere%7D',
+    '{contactfield=firstname|there}',
+  ])('%s without a counterpart is refused', (written) => {
     expect(targetUrl(at(written))).toBe(
       `${written} is a macro of another tool, which nothing fills here. Remove it, or write its value.`,
     );
@@ -80,6 +102,8 @@ describe('An address that only looks so', () => {
     'https://net.example/page#section',
     'https://net.example/__init__.py?x=1',
     'https://net.example/?q=%7B%22a%22%3A1%7D',
+    'https://net.example/?q=%7B1%3A2%7D',
+    'https://net.example/?q=%7B%7D',
     'https://net.example/?t=100%25&c={click_id}',
     'https://net.example/a:b/c@d/e!f?p=$5',
     'https://net.example/?c={click_id}-{sub1}',

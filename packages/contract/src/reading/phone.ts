@@ -62,3 +62,10 @@ export function hasOtherPhones(given: string): boolean {
     return other !== null && other !== own;
   });
 }
+
+/** Digits behind a number that are an extension of it: `ext. 12`, `x5`, `;ext=7`, `#9`. */
+const OWN_EXTENSION = /(?:ext|\bx|\dx|доб|вн\.|dw|nst|#)[^\d;,]{0,12}\d/i;
+
+/** Whether a text that `readPhone` reads has an extension, which is not part of the number. */
+export const hasExtension = (given: string): boolean =>
+  OWN_EXTENSION.test(given.normalize('NFKC').replace(/^\D{0,20}/, ''));

@@ -46,7 +46,8 @@ async function storeLines(
       continue;
     }
     // A list is read by our own names, whatever the integration calls its parameters.
-    const reading = { ...partner, settings: { ...partner.settings, names: {} } };
+    // The amounts of a list are in units of its currency.
+    const reading: PostbackPartner = { ...partner, settings: { ...partner.settings, names: {}, amountUnit: 'main' } };
     const read = readReport(line.given, reading, now);
     if ('refusal' in read) {
       results.set(line, { problem: read.refusal === 'bad_time' ? outOfTime(line) : REFUSALS[read.refusal] });

@@ -79,3 +79,24 @@ it('cuts the days of a reconciliation in the zone, and adds its lines by it', as
   await admin('POST', '/api/transaction-additions', addition);
   expect(await timeOf('late-evening')).toBe('2026-08-01T03:00:00.000Z');
 });
+
+it('reads refused times again after the order of day and month is set, and amounts in cents', async () => {
+  const savePostback = async (more: Record<string, string>) => {
+    const { version } = await call(admin, entityCalls(integration).read, { params: { id: 960 } });
+    const settingsJson = { postback: { ...settingsOf().postback, ...more } };
+    return (await admin('PATCH', '/api/integrations/960', { version, values: { settingsJson } })).status;
+  };
+  expect(await savePostback({})).toBe(200);
+  const clickId = await click({ at: '2026-02-01T00:00:00.000Z' });
+  const report = { txid: 'cents', status: 'deposit', amount: '980', currency: 'EUR', click_id: clickId };
+  expect((await post(acme, { ...report, event_time: '04/03/2026 10:00:00' })).status).toBe(400);
+  expect(await savePostback({ dateOrder: 'first' })).toBe(400);
+  expect(await savePostback({ amountUnit: 'cents' })).toBe(400);
+  expect(await savePostback({ dateOrder: 'dayFirst', amountUnit: 'minor' })).toBe(200);
+  const replayed = await admin('POST', '/api/partners/951/postback/refusals/replay');
+  expect(replayed.body.data).toEqual({ stored: 1, stillRefused: 0, hasMore: false });
+  expect(await timeOf('cents')).toBe('2026-03-04T10:00:00.000Z');
+  const { rows } = await sql<{ amount: string }>`SELECT amount FROM affiliate_transactions
+    WHERE reference = 'cents'`.execute(db);
+  expect(Number(rows[0]?.amount)).toBe(9.8);
+});

@@ -88,7 +88,7 @@ describe('A lead', () => {
     };
     const clickId = await click({ publisherId: 911 });
     const site = { websiteId: 920, publisherId: 910 };
-    const id = await takeLead(
+    const { id } = await takeLead(
       away,
       site,
       { input: leadBody.parse({ ...JO, clickId }), from: { ip: '192.0.2.7', country: 'AT' } },
@@ -203,7 +203,7 @@ describe('A lander', () => {
       [{ phone: 'call me', email: 'no address' }, 'email'],
       [{ phone: '-', email: '' }, 'email'],
       [{ ...JO, password: 'x' }, 'password'],
-      [{ ...JO, extra: { 'bad name': 'x' } }, 'extra.bad name'],
+      [{ ...JO, extra: 'red' }, 'extra'],
     ] as const) {
       const { status, body } = await postLead(lead);
       expect([status, body.errors?.[0]?.path]).toEqual([400, path]);

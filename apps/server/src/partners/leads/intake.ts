@@ -1,5 +1,5 @@
 /** Accepts a lead by its site's key, adds the data of its click, and seals the personal data. */
-import { hintOf, type LeadInput, leadCountry, leadPerson } from '@signpost/contract/leads/lead.ts';
+import { hintOf, type LeadInput, leadClickId, leadCountry, leadPerson } from '@signpost/contract/leads/lead.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';
@@ -29,7 +29,7 @@ export async function siteOfKey(db: Queryable, key: string): Promise<Site | unde
 }
 
 /**
- * Stores a lead, due at once, and returns its id. `country` is derived from its address. The lead keeps its click id
+ * Stores a lead, due at once, and returns its id, and whether its click is known. `country` is derived from its address. The lead keeps its click id
  * even if the click is not known yet (it is still on its way, or the statistics engine is down).
  */
 export async function takeLead(
@@ -37,14 +37,14 @@ export async function takeLead(
   site: Site,
   { input, from }: { input: LeadInput; from: { ip: string; country: string } },
   now: Date,
-): Promise<number> {
-  const given = input.clickId?.toLowerCase() ?? '';
+): Promise<{ id: number; isClickKnown: boolean }> {
+  const given = leadClickId(input) ?? '';
   const clickId = timeOfId(given) === null ? null : given;
   const click = await clickOf(deps.clickhouse, clickId);
   const vault = await deps.vault();
   const { code: country } = leadCountry(input.country, from.country);
   const contacts = leadPerson(input);
-  const person = personOf({ ...input, ...contacts }, from.ip, country);
+  const person = personOf(contacts, from.ip, country);
   const hint = hintOf(contacts);
   return await deps.db.transaction().execute(async (trx) => {
     const { id } = await readRow(
@@ -61,7 +61,7 @@ export async function takeLead(
     );
     if (clickId !== null && click === undefined) await awaitClick(trx, id, now);
     await storePerson(trx, vault, id, person);
-    return id;
+    return { id, isClickKnown: click !== undefined };
   });
 }
 

@@ -1,5 +1,5 @@
 /** Stores the personal data of leads: encrypted, and searchable by keyed hashes. */
-import { type LeadInput, type leadPerson, type PersonKey, phoneKey } from '@signpost/contract/leads/lead.ts';
+import { type leadPerson, type PersonKey, phoneKey } from '@signpost/contract/leads/lead.ts';
 import { nationalForm, toE164 } from '@signpost/contract/reading/phone-number.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
@@ -25,11 +25,7 @@ const SEALED = PURPOSES.leadPerson;
 const INDEXED = { email: PURPOSES.leadEmail, phone: PURPOSES.leadPhone } as const;
 
 /** The personal data in the posted fields. The phone number is one of the person's country unless it names its own. */
-export function personOf(
-  input: Partial<ReturnType<typeof leadPerson>> & Pick<LeadInput, 'firstName' | 'lastName'>,
-  ip: string,
-  country: string,
-): Person {
+export function personOf(input: Partial<ReturnType<typeof leadPerson>>, ip: string, country: string): Person {
   const { email = null, firstName = null, lastName = null, extra = {} } = input;
   const phone = input.phone === undefined ? null : toE164(input.phone, country);
   return { email, phone, firstName, lastName, ip, country, extra };

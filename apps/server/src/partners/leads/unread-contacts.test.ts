@@ -7,7 +7,7 @@ import { legacyBytes } from '../../platform/testing/legacy-bytes.ts';
 import { leadWorld } from './testing/world.ts';
 
 const world = await leadWorld();
-const { admin, buyers, db, leadOf, outcomesOf, postBytes, send, storyOf } = world;
+const { admin, buyers, click, db, leadOf, outcomesOf, postBytes, send, storyOf } = world;
 
 describe('A lander', () => {
   it.each([
@@ -59,6 +59,55 @@ describe('A lander', () => {
       expect(person.body.data).toMatchObject({ phone: '+436601234567', extra: { phones_text: phone } });
     },
   );
+
+  it.each<[lead: Record<string, unknown>, contact: Record<string, unknown>, path: string, answer: string]>([
+    [{ email: 'a@x.example;b@y.example' }, { email: 'a@x.example' }, 'email', 'emails_text'],
+    [{ email: 'a@x.example b@y.example' }, { email: 'a@x.example' }, 'email', 'emails_text'],
+    [{ email: 'Jo <a@x.example>, Max <b@y.example>' }, { email: 'a@x.example' }, 'email', 'emails_text'],
+    [{ email: 'jo@, b@y.example' }, { email: 'b@y.example' }, 'email', 'emails_text'],
+    [{ phone: '+1 514-754-8645 ext. 1234' }, { phone: '+15147548645' }, 'phone', 'phone_extension_text'],
+    [{ phone: '+1 514-754-8645 x5' }, { phone: '+15147548645' }, 'phone', 'phone_extension_text'],
+    [{ phone: '+1 514-754-8645x61914' }, { phone: '+15147548645' }, 'phone', 'phone_extension_text'],
+    [{ phone: '+1 514-754-8645 extension 5' }, { phone: '+15147548645' }, 'phone', 'phone_extension_text'],
+    [{ phone: '+1 514-754-8645;ext=5' }, { phone: '+15147548645' }, 'phone', 'phone_extension_text'],
+    [{ phone: '+1 514-754-8645 #5' }, { phone: '+15147548645' }, 'phone', 'phone_extension_text'],
+  ])('keeps the whole text of %j, of which a part is taken', async (lead, contact, path, answer) => {
+    const { id, notes } = await send(lead);
+    expect(notes.map((note) => note.path)).toEqual([path]);
+    const person = await admin('POST', `/api/leads/${id}/person`);
+    expect(person.body.data).toMatchObject({ ...contact, extra: { [answer]: Object.values(lead)[0] } });
+  });
+
+  it.each([
+    [{ clickId: '{click_id}' }, 'clickId', { click_id_text: '{click_id}' }],
+    [{ clickId: '01a21f70-b89a-7b13-968a-c7efb938029' }, 'clickId', {}],
+    [{ firstName: 'A'.repeat(90) }, 'firstName', { first_name_text: 'A'.repeat(90) }],
+    [{ extra: { exactText: 'x' } }, 'extra.exactText', { exact_text: 'x' }],
+    [{ clickId: '01a21f70-b89a-7b13-968a-c7efb9380298' }, 'clickId', {}],
+  ])('is taken with %j and a note', async (fields, path, extra) => {
+    const { id, notes } = await send({ email: 'jo@example.com', ...fields });
+    expect(notes.map((note) => note.path)).toEqual([path]);
+    const person = await admin('POST', `/api/leads/${id}/person`);
+    expect(person.body.data).toMatchObject({ extra });
+  });
+
+  it('gives nothing where an optional field is null', async () => {
+    const nothing = { firstName: null, lastName: null, country: null, clickId: null, productId: null, extra: null };
+    expect((await send({ email: 'jo@example.com', phone: null, ...nothing })).notes).toEqual([]);
+    expect((await send({ email: 'jo@example.com', extra: { x: null } })).notes).toEqual([]);
+  });
+
+  it.each([
+    (id: string) => id.replaceAll('-', ''),
+    (id: string) => id.toUpperCase(),
+    (id: string) => `{${id}}`,
+    (id: string) => `"${id}"`,
+    (id: string) => `${id}\u200b`,
+  ])('belongs to its click, however its id is written (%#)', async (write) => {
+    const clickId = await click({ at: '2026-06-01T00:00:00.000Z' });
+    const { id, notes } = await send({ email: 'jo@example.com', clickId: write(clickId) });
+    expect([notes, await leadOf(id)]).toMatchObject([[], { clickId }]);
+  });
 
   it.each(['', ' ', 'n/a', 'null', '-', null])('hears of no problem if the other contact is %j', async (none) => {
     expect((await send({ email: none, phone: '+43 660 1234567' })).notes).toEqual([]);

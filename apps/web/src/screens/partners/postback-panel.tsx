@@ -10,6 +10,7 @@ import {
 import {
   PARAMETERS,
   type Parameter,
+  type PostbackSettings,
   PROTECTIONS,
   REFUSALS,
   SECRET_PARAMETER,
@@ -196,6 +197,7 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
       </div>
       <p className={classes.lead}>
         Times without a zone are read in {setup.settings.timeZone}. The settings of the integration name this zone.
+        {settingsInWords(setup.settings).map((sentence) => ` ${sentence}`)}
       </p>
       <div className={classes.url}>
         <code>{url}</code>
@@ -248,6 +250,19 @@ function Builder({ partnerId, setup, onChange }: { partnerId: number; setup: Pos
 }
 
 type Change = (change: { protection: PostbackSetup['protection']; newKey?: boolean; newSecret?: boolean }) => void;
+
+const ORDERS = {
+  dayFirst: 'The day comes first in dates such as 02/11/2026.',
+  monthFirst: 'The month comes first in dates such as 02/11/2026.',
+} as const;
+
+/** The settings of the integration that change what a report says. */
+function settingsInWords({ dateOrder, amountUnit }: PostbackSettings): string[] {
+  const sentences: string[] = [];
+  if (dateOrder !== null) sentences.push(ORDERS[dateOrder]);
+  if (amountUnit === 'minor') sentences.push('Amounts are in the smallest unit of their currency, such as cents.');
+  return sentences;
+}
 
 /** Shown below a partner's form, only for people who can change the partner. */
 export function PostbackPanel({ partnerId }: { partnerId: number }) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type MoneyTexts, readMoney } from './read-money.ts';
 
 const read = (given: Partial<MoneyTexts>, needsAmount: boolean, ownCurrency = 'EUR') =>
-  readMoney({ amount: '', payout: '', currency: '', ...given }, { needsAmount, ownCurrency });
+  readMoney({ amount: '', payout: '', currency: '', ...given }, { needsAmount, ownCurrency, amountUnit: 'main' });
 
 describe('an amount that its report needs', () => {
   it.each([
@@ -116,4 +116,27 @@ it('says that a macro in place of an amount or payout was not filled', () => {
     ],
   });
   expect(read({ amount: '{sumdep}' }, true)).toEqual({ refusal: 'bad_amount' });
+});
+
+describe('amounts in the smallest unit of their currency', () => {
+  it.each([
+    [{ amount: '980', payout: '1250', currency: 'EUR' }, 'EUR', ['9.8', '12.5', 'EUR']],
+    [{ amount: '980' }, 'EUR', ['9.8', null, null]],
+    [{ amount: '980' }, 'JPY', ['980', null, null]],
+    [{ amount: '980' }, 'KWD', ['0.98', null, null]],
+    [{ amount: '10000', payout: '500', currency: 'JPY' }, 'EUR', ['10000', '500', 'JPY']],
+    [{ amount: '1250', currency: 'KWD' }, 'EUR', ['1.25', null, 'KWD']],
+    [{ amount: '-980', currency: 'EUR' }, 'EUR', ['-9.8', null, 'EUR']],
+    [{ amount: '12.5', currency: 'USD' }, 'EUR', ['0.125', null, 'USD']],
+    [{ amount: '1,250', payout: '1.0E3', currency: 'EUR' }, 'EUR', [null, '10', 'EUR']],
+    [{ amount: '0', currency: 'EUR' }, 'EUR', ['0', null, 'EUR']],
+    // Pence are the smallest unit already, and coins have none in ISO 4217.
+    [{ amount: '250', currency: 'GBX' }, 'EUR', ['2.5', null, 'GBP']],
+    [{ amount: '100000', currency: 'sats' }, 'EUR', ['0.001', null, 'BTC']],
+    [{ amount: '0.5', currency: 'BTC' }, 'EUR', ['0.5', null, 'BTC']],
+  ])('%j of a partner paid in %s', (given, ownCurrency, [amount, payout, currency]) => {
+    const texts = { amount: '', payout: '', currency: '', ...given };
+    const inMinor = readMoney(texts, { needsAmount: false, ownCurrency, amountUnit: 'minor' });
+    expect(inMinor).toMatchObject({ money: { amount, payout, currency } });
+  });
 });

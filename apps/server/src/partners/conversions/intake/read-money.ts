@@ -1,9 +1,9 @@
 /** Reads the amount, the payout and the currency of a postback. The forms stand in `read-money.test.ts`. */
-import type { Refusal } from '@signpost/contract/conversions/postback.ts';
-import { REPORTED_PLACES } from '@signpost/contract/money/minor-units.ts';
+import type { AmountUnit, Refusal } from '@signpost/contract/conversions/postback.ts';
+import { placesOf, REPORTED_PLACES } from '@signpost/contract/money/minor-units.ts';
 import { divideMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
 import { readAmount } from '@signpost/contract/reading/amount.ts';
-import { type CurrencyReading, readCurrency } from '@signpost/contract/reading/currency.ts';
+import { type CurrencyReading, isCoin, readCurrency } from '@signpost/contract/reading/currency.ts';
 import { withoutExponent } from '@signpost/contract/reading/exponent.ts';
 import { isUnfilledMacro, saysNothing } from '@signpost/contract/reading/reference.ts';
 
@@ -85,7 +85,7 @@ type Problem = Extract<Refusal, 'bad_amount' | 'bad_currency'>;
 type Valued = { money: string | null } | { problem: Problem; why: string };
 
 /** The money of one text as it is stored, rounded half-even, or the reason why it is none. */
-function moneyOf(read: ReadText | null | undefined, unit: Unit): Valued {
+function moneyOf(read: ReadText | null | undefined, unit: Unit, reportedFactor: string): Valued {
   if (read === undefined) return { problem: 'bad_amount', why: 'it is not a number with one meaning' };
   if (read === null) return { money: null };
   if (contradicts(read, unit)) return { problem: 'bad_currency', why: 'it names another currency than the report' };
@@ -93,11 +93,22 @@ function moneyOf(read: ReadText | null | undefined, unit: Unit): Valued {
     .replace(/^\+/, '')
     .replace(/^(-?)\./, '$10.')
     .replace(/\.$/, '');
-  const money = divideMoney(multiplyMoney(plain, unit.factor), '1', REPORTED_PLACES);
+  const money = divideMoney(multiplyMoney(plain, reportedFactor), '1', REPORTED_PLACES);
   const [whole = ''] = (money ?? '').replace('-', '').split('.');
   if (whole.length > MOST_DIGITS)
     return { problem: 'bad_amount', why: `it has more than ${MOST_DIGITS} digits before the point` };
   return { money };
+}
+
+/**
+ * The value of one reported unit: that of the currency's unit, or of its smallest part (ISO 4217). A unit that is itself
+ * a part, such as pence, and coins, which have no list of parts, stay as they are.
+ */
+function factorOf({ code, factor }: Unit, amountUnit: AmountUnit, ownCurrency: string): string {
+  const currency = code ?? ownCurrency;
+  if (amountUnit === 'main' || factor !== '1' || isCoin(currency)) return factor;
+  const places = placesOf(currency);
+  return places === 0 ? '1' : `0.${'1'.padStart(places, '0')}`;
 }
 
 /**
@@ -106,7 +117,7 @@ function moneyOf(read: ReadText | null | undefined, unit: Unit): Valued {
  */
 export function readMoney(
   texts: MoneyTexts,
-  { needsAmount, ownCurrency }: { needsAmount: boolean; ownCurrency: string },
+  { needsAmount, ownCurrency, amountUnit }: { needsAmount: boolean; ownCurrency: string; amountUnit: AmountUnit },
 ): { money: ReportedMoney; notes: string[] } | { refusal: Refusal } {
   const amountRead = amountOf(texts.amount);
   const payoutRead = amountOf(texts.payout);
@@ -114,8 +125,10 @@ export function readMoney(
   const beside = amountRead?.currency || payoutRead?.currency || '';
   const given = unitOf(readCurrency(texts.currency));
   const named = given?.code === null && beside !== '' ? unitBeside(beside, ownCurrency) : given;
-  const amount = moneyOf(amountRead, named ?? NO_UNIT);
-  const payout = moneyOf(payoutRead, named ?? NO_UNIT);
+  const unit = named ?? NO_UNIT;
+  const factor = factorOf(unit, amountUnit, ownCurrency);
+  const amount = moneyOf(amountRead, unit, factor);
+  const payout = moneyOf(payoutRead, unit, factor);
   if (needsAmount && 'problem' in amount) return { refusal: amount.problem };
   if (needsAmount && named === null && amountRead != null) return { refusal: 'bad_currency' };
   const notes: string[] = [];

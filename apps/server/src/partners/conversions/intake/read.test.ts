@@ -188,3 +188,26 @@ it('reads a time without a zone in that of the integration', () => {
   expect(timeOf('2026-11-22 01:00:00', 'Pacific/Kiritimati')).toBe('2026-11-21T11:00:00.000Z');
   expect(timeOf('2026-11-21 10:00:00 CST', 'UTC')).toBe('bad_time');
 });
+
+it.each([
+  ['25/10/2026 17:01:35', null, '2026-10-25T17:01:35.000Z'],
+  ['25.10.2026 17:01:35', null, '2026-10-25T17:01:35.000Z'],
+  ['25-10-2026 17:01', null, '2026-10-25T17:01:00.000Z'],
+  ['10/25/2026 17:01:35', null, '2026-10-25T17:01:35.000Z'],
+  ['25/10/2026', null, '2026-10-25T00:00:00.000Z'],
+  ['25/10/2026 17:01:35 +0200', null, '2026-10-25T15:01:35.000Z'],
+  ['10/10/2026 17:01:35', null, '2026-10-10T17:01:35.000Z'],
+  ['25/10/2026 17:01:35', 'monthFirst', '2026-10-25T17:01:35.000Z'],
+  ['02/11/2026 17:01:35', 'dayFirst', '2026-11-02T17:01:35.000Z'],
+  ['02/11/2026 17:01:35', 'monthFirst', '2026-02-11T17:01:35.000Z'],
+  ['2.11.2026 7:01', 'dayFirst', '2026-11-02T07:01:00.000Z'],
+  ['02/11/2026 17:01:35', null, 'bad_time'],
+  ['02.11.2026 17:01:35', null, 'bad_time'],
+  ['31/02/2026 10:00', 'dayFirst', 'bad_time'],
+  ['25/13/2026 10:00', null, 'bad_time'],
+  ['25/10-2026 10:00', null, 'bad_time'],
+  ['25/10/26 10:00', null, 'bad_time'],
+] as const)('reads the time %j with the order %s as %s', (event_time, dateOrder, right) => {
+  const read = reportOf('lead', { event_time }, { dateOrder });
+  expect(typeof read === 'string' ? read : read.occurredAt.toISOString()).toBe(right);
+});

@@ -77,12 +77,12 @@ export function readReport(
   const status = NO_STATUS.has(text('status').toLowerCase()) ? (settings.defaultStatus ?? '') : text('status');
   if (status === '') return { refusal: 'no_status' };
   const hasTime = !saysNoTime(text('event_time'));
-  const occurredAt = hasTime ? readTime(text('event_time'), settings.timeZone) : now;
+  const occurredAt = hasTime ? readTime(text('event_time'), settings) : now;
   if (occurredAt === null || occurredAt.getTime() > now.getTime() + AHEAD_MS) return { refusal: 'bad_time' };
   const meaning = meaningOf(status, occurredAt.toISOString().slice(0, 10), settings, overrides);
   const needsAmount = meaning !== null && NEEDS_AMOUNT.has(meaning);
   const texted = { amount: text('amount'), payout: text('payout'), currency: text('currency') };
-  const read = readMoney(texted, { needsAmount, ownCurrency: currency });
+  const read = readMoney(texted, { needsAmount, ownCurrency: currency, amountUnit: settings.amountUnit });
   if ('refusal' in read) return read;
   const report = { ...references, status, ...read.money, occurredAt: occurredAt > now ? now : occurredAt, hasTime };
   return { report, notes: hasTime || text('event_time') === '' ? read.notes : [...read.notes, NO_TIME] };
@@ -108,8 +108,8 @@ function readReferences(
 /** Whether a time says that there is none: nothing, a macro that was not filled, or the zero of a calendar. */
 const saysNoTime = (text: string): boolean => saysNothing(text) || isUnfilledMacro(text) || ZERO_TIME.test(text);
 
-function readTime(text: string, timeZone: string): Date | null {
-  const time = readMoment(text, timeZone);
+function readTime(text: string, { timeZone, dateOrder }: PostbackSettings): Date | null {
+  const time = readMoment(text, timeZone, dateOrder);
   return time === null || time.getTime() < EARLIEST ? null : time;
 }
 

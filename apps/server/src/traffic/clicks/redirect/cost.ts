@@ -50,6 +50,10 @@ function amountOf(said: string, currency: string): string | CostReading {
   return read.amount;
 }
 
+/** Whether a cost that is not zero would be stored as zero: facts have six decimals. */
+const isTooSmall = (text: string, stored: string): boolean =>
+  compareMoney(stored, '0') === 0 && /[1-9]/.test(text.toLowerCase().split('e', 1).join(''));
+
 interface Unit {
   code: string;
   factor: string;
@@ -87,6 +91,7 @@ export function readCost(said: Said, source: CostSource): CostReading {
   const units = amountOf(written.amount, currency);
   if (typeof units !== 'string') return units;
   const amount = factor === '1' ? units : multiplyMoney(units, factor);
+  if (isTooSmall(written.amount, divideMoney(amount, '1') ?? '0')) return UNREADABLE;
   if (currency !== baseCurrency()) return { cost: { amount, currency, cost: '' } };
   if (compareMoney(amount, source.mostCostPerClick) > 0) return { problem: 'cost_too_high' };
   return { cost: { amount, currency, cost: source.isCostLimitedPerDay === true ? '' : amount } };

@@ -1,0 +1,51 @@
+/** Answers of forms as networks send them, each with what is kept of it. */
+import { expect, it } from 'vitest';
+import { LARGEST_ANSWERS, LONGEST_ANSWER, leadAnswers } from './answers.ts';
+
+it.each<[name: string, value: unknown, kept: Record<string, string>, hasNote: boolean]>([
+  ['color', ' red ', { color: 'red' }, false],
+  ['casl', true, { casl: 'true' }, false],
+  ['consent', false, { consent: 'false' }, false],
+  ['dob', 19_900_703, { dob: '19900703' }, false],
+  ['rate', 0.5, { rate: '0.5' }, false],
+  ['note', null, {}, false],
+  ['interests', ['a', 'b'], { interests: '["a","b"]' }, false],
+  ['consent', { optIn: true }, { consent: '{"optIn":true}' }, false],
+  ['exactText', 'x', { exact_text: 'x' }, true],
+  ['smsOptIn', 'true', { sms_opt_in: 'true' }, true],
+  ['TCPA_Consent', 'yes', { tcpa_consent: 'yes' }, true],
+  ['jornaya-lead-id', 'x', { jornaya_lead_id: 'x' }, true],
+  ['utm.source', 'x', { utm_source: 'x' }, true],
+  ['bad name', 'x', { bad_name: 'x' }, true],
+  ['form_fields[age]', '31', { form_fields_age: '31' }, true],
+  ['straße', 'x', { stra_e: 'x' }, true],
+  ['プラン', 'x', { answer: 'x' }, true],
+  ['_id', 'x', { _id: 'x' }, false],
+  ['a'.repeat(50), 'x', { ['a'.repeat(40)]: 'x' }, true],
+  ['tcpa_text', 'x'.repeat(700), { tcpa_text: 'x'.repeat(700) }, false],
+  ['html', '<span data-key="calc:field1">0,00</span>', { html: '<span data-key="calc:field1">0,00</span>' }, false],
+  ['long', 'x'.repeat(LONGEST_ANSWER + 1), { long: 'x'.repeat(LONGEST_ANSWER) }, true],
+])('keeps %s: %j', (name, value, kept, hasNote) => {
+  const { answers, notes } = leadAnswers.parse({ [name]: value });
+  expect(answers).toEqual(kept);
+  expect(notes.length > 0).toBe(hasNote);
+});
+
+it('keeps both answers whose names become one', () => {
+  expect(leadAnswers.parse({ opt_in: 'a', optIn: 'b', 'opt-in': 'c' }).answers).toEqual({
+    opt_in: 'a',
+    opt_in_2: 'b',
+    opt_in_3: 'c',
+  });
+});
+
+it('keeps the beginning of answers that are too large together, without half a character', () => {
+  const given = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`text${at}`, '😀'.repeat(2_000)]));
+  const { answers, notes } = leadAnswers.parse(given);
+  const texts = Object.values(answers);
+  const bytes = new TextEncoder().encode(Object.entries(answers).flat().join('')).length;
+  expect(bytes).toBeLessThanOrEqual(LARGEST_ANSWERS);
+  expect(bytes).toBeGreaterThan(LARGEST_ANSWERS - 1_500);
+  expect(texts.every((text) => text.isWellFormed())).toBe(true);
+  expect(notes.length).toBeGreaterThan(3);
+});
