@@ -44,5 +44,6 @@ function plainName(name: string, fallback: string): string {
     .slice(0, LONGEST_DOWNLOAD - ending.length);
   const hasItsLetters = /[A-Za-z]/.test(latin) || !/\p{L}/u.test(stem);
   if (hasItsLetters && latin !== '') return `${latin}${ending}`;
-  return fallback === '' ? `file${ending}` : fallback;
+  if (fallback !== '') return fallback;
+  return `file${ending}`;
 }

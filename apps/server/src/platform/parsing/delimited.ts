@@ -17,11 +17,14 @@ const TRIED = 50;
 /** Fewer rows than this part of them are separated by chance, such as addresses with commas. */
 const LEAST_PART = 0.3;
 
-/** A comma inside of a day, such as in “April 15, 2026” and “Wed, 15 Apr 2026”. */
-const COMMA_IN_DAY =
-  /(?<=\b\p{L}{3,12}\.? \d{1,2}(?:st|nd|rd|th)?),(?= ?\d{4}\b)|(?<=\b\p{L}{2,12}\.?),(?= \d{1,2}\.? \p{L}{3,12}\.?,? \d{4}\b)|(?<=\b\p{L}{2,12}),(?= \p{L}{3,12}\.? \d{1,2},? \d{4}\b)/gu;
+/** Commas inside of days, such as in “April 15, 2026”, “Wed, 15 Apr 2026” and “Fri, April 17 2026”. */
+const COMMAS_IN_DAYS = [
+  /(?<=[^\s\d,;|] \d{1,2}),(?= \d{4})/g,
+  /,(?= \d{1,2}\.? [^\s\d,;|]{3,12},? \d{4})/g,
+  /,(?= [^\s\d,;|]{3,12} \d{1,2},? \d{4})/g,
+];
 /** A comma inside of an amount that stands between other delimiters, such as in “;2,50;”. */
-const COMMA_IN_AMOUNT = /(?<=[;\t|][-+]?\d{1,12}(?:\.\d{3}){0,4}),(?=\d{1,2}(?:[;\t|\r\n]|$))/g;
+const COMMA_IN_AMOUNT = /([;\t|][-+]?[\d.]{1,15}),(\d{1,2})(?=[;\t|\r\n]|$)/g;
 
 interface Likeness {
   /** How many of the first rows have nearly the same number of cells, more than one: cells at the end may be missing. */
@@ -51,10 +54,8 @@ function likeness(text: string, delimiter: string): Likeness {
 
 /** The delimiter with which most rows have the same number of cells, whatever stands above and below the table. */
 function likeliest(text: string, delimiters: readonly string[]): string {
-  const head = text
-    .slice(0, 256 * 1024)
-    .replaceAll(COMMA_IN_DAY, ' ')
-    .replaceAll(COMMA_IN_AMOUNT, '.');
+  const start = text.slice(0, 256 * 1024).replaceAll(COMMA_IN_AMOUNT, '$1.$2');
+  const head = COMMAS_IN_DAYS.reduce((rest, comma) => rest.replaceAll(comma, ' '), start);
   const [best] = delimiters
     .map((delimiter) => ({ delimiter, ...likeness(head, delimiter) }))
     .filter(({ part }) => part >= LEAST_PART)

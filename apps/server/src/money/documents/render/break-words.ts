@@ -62,5 +62,6 @@ function breakWord(word: string, most: number, widthOf: WidthOf): string {
 /** Where a full line ends: behind the last character that allows it in its second half, else at its end. */
 function endOf(line: readonly string[]): number {
   const at = line.findLastIndex((sign) => BREAK_BEHIND.test(sign));
-  return at * 2 >= line.length ? at + 1 : line.length;
+  if (at * 2 >= line.length) return at + 1;
+  return line.length;
 }

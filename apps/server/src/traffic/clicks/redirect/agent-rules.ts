@@ -53,8 +53,9 @@ const COMPONENT = /(?:from: )?https?:\/\/(?:www\.)?bsalsa\.com\/?|User-agent: (?
  */
 function withoutNote(agent: string): string {
   const note = agent.indexOf(' ||| ');
-  const text = note === -1 ? agent : agent.slice(0, note);
-  return text.includes('MSIE ') ? text.replaceAll(COMPONENT, '') : text;
+  if (note !== -1) return agent.slice(0, note);
+  if (!agent.includes('MSIE ')) return agent;
+  return agent.replaceAll(COMPONENT, '');
 }
 
 /** The first comment of a browser's agent, without its parentheses. */
@@ -93,7 +94,8 @@ const TV = /\bTV\b/;
 export function deviceByRule(text: string): 'smarttv' | undefined {
   if (TELEVISION.test(text) || FIRE_TV.test(text)) return 'smarttv';
   const isTelevision = text.includes('Android') && TV.test(text);
-  return isTelevision && !HANDHELD.test(text) ? 'smarttv' : undefined;
+  if (isTelevision && !HANDHELD.test(text)) return 'smarttv';
+  return undefined;
 }
 
 /** The device of a system where the library knows none. Android without a word for phones is on a tablet, as Chrome documents it. */

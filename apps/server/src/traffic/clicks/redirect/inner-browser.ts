@@ -20,12 +20,6 @@ const APPS: readonly (readonly [RegExp, string])[] = [
   [/\bWeibo\b/i, 'Weibo'],
   [/\bGSA\/\d/, 'GSA'],
 ];
-/**
- * Apps without a name of their own among browsers: Threads calls itself Barcelona; DaumApps, the bank Toss and others
- * have a word of their own.
- */
-const OTHER_APPS =
-  /\bBarcelona \d|\bPinterest\b|\bTelegram\b|\bReddit\/|\bGmail\/|\bWhatsApp\b|\bDaumApps?\b|\bDiscord\/|\bSlack\b|\bVKAndroidApp\b|\bVK(?:iOS)?App\b|\bvkclient\b|\bOKApp\b|\bViber\b|\bZalo\b|\bDingTalk\b|\bFlipboard\b|\bYahooMobile\b|\byjapp\b|\bQuora\b|\bTumblr\b|\bTinder\b|\bBumble\b|\bmail\.ru\b|\bOutlook-(?:iOS|Android)\b|\beverytimeApp\b/i;
 /** The names under which the library knows the browsers of the systems. */
 const OF_SYSTEMS: ReadonlySet<string> = new Set(['Mobile Safari', 'Safari', 'Chrome', 'Mobile Chrome']);
 /** Apps put their own words behind those of the browser. */
@@ -45,6 +39,7 @@ export function innerBrowser(text: string, system: string, name: string): string
   const app = APPS.find(([pattern]) => pattern.test(text))?.[1];
   if (app !== undefined) return app;
   const words = text.slice(text.indexOf(ENGINE) + ENGINE.length);
-  if (OTHER_APPS.test(text) || WORDS_BEHIND.test(text) || OTHER_PROGRAM.test(words)) return OTHER_NAME;
-  return name.endsWith('Safari') && !SAFARI_VERSION.test(text) ? OTHER_NAME : undefined;
+  if (WORDS_BEHIND.test(text) || OTHER_PROGRAM.test(words)) return OTHER_NAME;
+  if (name.endsWith('Safari') && !SAFARI_VERSION.test(text)) return OTHER_NAME;
+  return undefined;
 }

@@ -115,7 +115,6 @@ const FORMS: [written: string, to: number | string, source?: string, sub1?: stri
   ['/d_spring*sale', 'spring'],
   ['/d_spring/sale', 'spring'],
   ['/d_spring%20sale', 'spring'],
-  ['/https://go.example/d/_derby', 'derby'],
   // A semicolon that a program put behind names, because it took them for entities of HTML.
   ['/box_3200?sub2;=2&source;=mail&sub1;=b;', 3200, 'mail', 'b;'],
   ['/box_3200?source%3B=mail&sub1%3b=b', 3200, 'mail', 'b'],

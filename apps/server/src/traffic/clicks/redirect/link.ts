@@ -76,8 +76,9 @@ function partsOf(url: string): { parts: RegExpExecArray; tail: string } | undefi
   if (plain !== null && (plain[3] === undefined || !ESCAPES.has(url.charAt(plain[0].length))))
     return { parts: plain, tail: url.slice(plain[0].length) };
   const repaired = withUnderscores(url);
-  const parts = repaired === url ? plain : LINK.exec(repaired);
-  return parts === null ? undefined : { parts, tail: repaired.slice(parts[0].length) };
+  const parts = LINK.exec(repaired);
+  if (parts === null) return undefined;
+  return { parts, tail: repaired.slice(parts[0].length) };
 }
 
 function parseLink(url: string): Link | undefined {
