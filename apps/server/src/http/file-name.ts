@@ -1,5 +1,5 @@
 /** Names of files that people upload and download. */
-import { latinName, wholeName } from '@signpost/contract/define/file-name.ts';
+import { latinName, wholeName } from '@signpost/contract/reading/file-name.ts';
 
 const LONGEST = 200;
 const LONGEST_DOWNLOAD = 120;

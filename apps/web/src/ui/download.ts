@@ -1,4 +1,4 @@
-import { wholeName } from '@signpost/contract/define/file-name.ts';
+import { wholeName } from '@signpost/contract/reading/file-name.ts';
 
 /** How long a tab may take to load what it shows. */
 const LOADED_MS = 60_000;

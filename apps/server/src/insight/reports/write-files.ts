@@ -1,8 +1,8 @@
 /** Writes the files of an answer: one, or one for each party of a report that is split. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { latinName } from '@signpost/contract/define/file-name.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { latinName } from '@signpost/contract/reading/file-name.ts';
 import { keyTitles, REPORT_LIMITS, type ReportFormat, type ReportPlan } from '@signpost/contract/reports/report.ts';
 import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
