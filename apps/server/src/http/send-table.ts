@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { csvFile, type Table, XLSX_TYPE, xlsxFile } from '../platform/table-file.ts';
+import { disposition } from './file-name.ts';
 
 /** Sends a table as a file of this name and format. */
 export async function sendTable(
@@ -10,7 +11,7 @@ export async function sendTable(
 ): Promise<FastifyReply> {
   const file = format === 'csv' ? csvFile(table) : await xlsxFile(table);
   return reply
-    .header('content-disposition', `attachment; filename="${name}.${format}"`)
+    .header('content-disposition', disposition('attachment', `${name}.${format}`))
     .type(format === 'csv' ? 'text/csv; charset=utf-8' : XLSX_TYPE)
     .send(file);
 }

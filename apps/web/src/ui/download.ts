@@ -1,3 +1,5 @@
+import { wholeName } from '@signpost/contract/reading/file-name.ts';
+
 /** How long a tab may take to load what it shows. */
 const LOADED_MS = 60_000;
 
@@ -13,7 +15,7 @@ export function downloadBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
-  link.download = name;
+  link.download = wholeName(name);
   link.click();
   URL.revokeObjectURL(url);
 }

@@ -35,6 +35,11 @@ interface Common {
 }
 
 export interface TextField extends Common {
+  /**
+   * A new text begins and ends with a letter or a digit, because programs leave other characters at its ends out of a link.
+   * A stored one that does not may stay.
+   */
+  plainEnds?: boolean;
   kind: 'text';
   max: number;
   format?: TextFormat;

@@ -33,6 +33,8 @@ export const MESSAGE = {
   currency: 'Enter a currency code of three capital letters, such as EUR.',
   currencyOrCoin: 'Enter a currency code in capital letters, such as USD or USDT.',
   code: 'Please use letters, digits, dash and underscore only.',
+  plainEnds:
+    'Begin and end with a letter or a digit, because mail programs leave other characters at the end of a link out.',
   whitelist:
     'Enter an e-mail address or a domain such as example.com in lower case, or a range of IP addresses such as 203.0.113.0/24.',
   phone: 'Enter a phone number such as +43 1 2345678.',

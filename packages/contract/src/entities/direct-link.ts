@@ -20,6 +20,7 @@ export const directLink = defineEntity({
       search: true,
       unique: true,
       format: 'code',
+      plainEnds: true,
       mono: true,
       help: 'The link is /d_ followed by the slug.',
     },

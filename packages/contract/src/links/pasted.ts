@@ -47,14 +47,20 @@ const isMark = (character: string): boolean => MARKS.has(character) || UNSEEN.te
 /** Angle brackets and quotation marks of text that was copied from the source of a web page. */
 const ESCAPED_BEFORE = /^(?:&(?:lt|quot|#34|#39|#60);)+/i;
 const ESCAPED_BEHIND = /&(?:gt|quot|#34|#39|#62);$/i;
-/** A remark behind a link, such as “(dead)”. */
-const REMARK = /\s[([{–—]/;
+/** An address that begins a text, and the first blank behind it: the words that follow are a remark, such as “(dead)”. */
+const ADDRESS_AND_BLANK = /^(?:https?:\/\/|\/\/|[\p{L}\p{N}-]+\.[\p{L}\p{N}-])[^\s]*\s/iu;
+/** The form of Slack and of Markdown: `<address|words>`. */
+const IN_ANGLES = /^<(https?:\/\/[^\s|<>]+)[|>]/i;
+/** The label that AsciiDoc puts behind an address: `address[words]`. */
+const LABEL = /^(https?:\/\/[^\s/?#]+\/[^\s?#[]*)\[/i;
 
-/** Without a remark behind an address, and without escaped marks around it. */
+/** Without words, a label or markup around an address, and without escaped marks around it. */
 function withoutRemark(given: string): string {
   let text = given.trim().replace(ESCAPED_BEFORE, '');
-  const remark = /^https?:\/\//i.test(text) ? text.search(REMARK) : -1;
-  if (remark !== -1) text = text.slice(0, remark);
+  const bare = IN_ANGLES.exec(text)?.[1];
+  if (bare !== undefined) return bare;
+  text = ADDRESS_AND_BLANK.exec(text)?.[0].trimEnd() ?? text;
+  text = LABEL.exec(text)?.[1] ?? text;
   while (ESCAPED_BEHIND.test(text.slice(-6))) text = text.slice(0, text.lastIndexOf('&'));
   return text;
 }
@@ -130,12 +136,21 @@ const problemOf = (link: string): string =>
     ? `The address is longer than ${LONGEST_LINK} characters.`
     : 'This is not a web address.';
 
-/** Links inside a text that is no link itself: Markdown, HTML, or an address in brackets. */
+/** An address in markup, up to the place where the next part of the markup begins: a wiki puts `|` or `]` there. */
+function addressInMarkup(text: string, { 0: address, index }: RegExpExecArray): string {
+  const before = text.slice(0, index);
+  const isInBrackets = before.lastIndexOf('[') > before.lastIndexOf(']');
+  const [link = ''] = address.split('](', 1);
+  return isInBrackets ? (link.split(/[|\]]/, 1)[0] ?? '') : link;
+}
+
+/** Links inside a text that is no link itself: Markdown, wiki, HTML, or an address in brackets. */
 function linksInside(text: string, settings: LinkSettings): PastedLink[] {
   const isHtml = /<[a-z]|\b(?:href|src)\s*=/i.test(text);
-  const addresses = [...text.matchAll(/https?:\/\/[^\s"'<>]+/gi)].map(([address]) =>
-    isHtml ? address.replaceAll('&amp;', '&') : address,
-  );
+  const addresses = [...text.matchAll(/https?:\/\/(?:(?!\]\(https?:)[^\s"'<>])+/gi)].map((found) => {
+    const address = addressInMarkup(text, found);
+    return isHtml ? address.replaceAll('&amp;', '&') : address;
+  });
   const inBrackets = addresses.length > 0 ? undefined : /^[([{](.+)$/.exec(withoutMarks(text))?.[1];
   return [...addresses, ...(inBrackets === undefined ? [] : [inBrackets])].flatMap((address) => {
     const link = readLink(address, settings);

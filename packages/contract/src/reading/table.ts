@@ -131,6 +131,20 @@ interface Start {
   hasHeader: boolean;
 }
 
+/**
+ * The header below pairs such as `Account;7`, of which there can be more than rows below: the first row with more cells than
+ * a pair, if it is no data and most rows below it have more as well. -1 if there is none.
+ */
+function headerBelowPairs(rows: readonly NumberedRow[]): number {
+  const at = rows.slice(0, MOST_TITLES).findIndex(isWiderThanPair);
+  const row = rows[at];
+  const below = compared(rows, at + 1);
+  if (row === undefined || isData(row, below)) return -1;
+  return below.filter(isWiderThanPair).length * 2 > below.length ? at : -1;
+}
+
+const isWiderThanPair = ({ cells }: NumberedRow): boolean => filled(cells).length > 2;
+
 /** The header is the row with most known names, else the first one that is as wide as most rows and is no data. */
 function startOf(rows: readonly NumberedRow[], knows: (names: readonly string[]) => number): Start {
   const first = rows.slice(0, MOST_TITLES);
@@ -141,6 +155,8 @@ function startOf(rows: readonly NumberedRow[], knows: (names: readonly string[])
   const [best] = known.toSorted((one, other) => other.names - one.names || other.width - one.width);
   if (best !== undefined && best.names > 0) return { at: best.at, hasHeader: true };
   const usual = usualWidth(rows);
+  const belowPairs = usual === 2 ? headerBelowPairs(rows) : -1;
+  if (belowPairs !== -1) return { at: belowPairs, hasHeader: true };
   const at = Math.max(
     0,
     first.findIndex(({ cells }) => filled(cells).length >= usual),

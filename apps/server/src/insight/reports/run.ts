@@ -1,7 +1,7 @@
 /** The run of a report: its answer becomes files, which are stored and sent in the transaction that ends the run. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { dayIn, dayRangeToInstants, isDay, isTimeZone } from '@signpost/contract/dates/dates.ts';
 import { isRangeWord, rangeInWords } from '@signpost/contract/dates/relative-dates.ts';
 import { isObject } from '@signpost/contract/define/objects.ts';
@@ -110,7 +110,7 @@ async function answer(deps: ReportDeps, attempt: Attempt<ReportRunInput>): Promi
 async function storeFiles(store: ObjectStore, above: string, files: readonly WrittenFile[]): Promise<WrittenFile[]> {
   const stored: WrittenFile[] = [];
   for (const file of files) {
-    const path = `${above}/${file.name}`;
+    const path = `${above}/${basename(file.path)}`;
     await store.putFile(path, file.path);
     stored.push({ ...file, path });
   }

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@signpost/contract/errors.ts';
+import { latinName } from '@signpost/contract/reading/file-name.ts';
 import { keyTitles, REPORT_LIMITS, type ReportFormat, type ReportPlan } from '@signpost/contract/reports/report.ts';
 import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
@@ -36,20 +37,21 @@ export interface Writing {
 
 const PROGRESS_MS = 1_000;
 
-/** `EPC by geo: week 12` → `EPC-by-geo-week-12`. */
-const plainName = (text: string): string =>
+/** `EPC by geo: week 12` → `EPC-by-geo-week-12`, with the letters of every language. */
+const hyphened = (text: string): string =>
   text
-    .normalize('NFKD')
-    .split(/[^A-Za-z0-9]+/)
+    .normalize('NFC')
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => word !== '')
     .join('-')
-    .slice(0, 60);
+    .slice(0, 60)
+    .toWellFormed();
 
 /** A file's name without characters that any system forbids. */
 function fileName({ about: { title, plan }, format }: Writing, party: WrittenFile['party']): string {
   const { start, end } = plan.question.dateRange;
-  const parts = [plainName(title) || 'report'];
-  if (party !== null) parts.push(plainName(party.name), `${party.id}`);
+  const parts = [hyphened(title) || 'report'];
+  if (party !== null) parts.push(hyphened(party.name), `${party.id}`);
   return `${[...parts, start, end].filter((part) => part !== '').join('-')}.${format}`;
 }
 
@@ -101,7 +103,8 @@ async function writeFile(
     signal,
   };
   const name = fileName(writing, party);
-  const path = join(folder, name);
+  // Stores of files do not agree on other letters.
+  const path = join(folder, latinName(name));
   const table =
     format === 'xlsx' ? await writeXlsx(path, source) : await writeCsv(path, source, { isZipped: format === 'csv.gz' });
   const { size } = await stat(path);

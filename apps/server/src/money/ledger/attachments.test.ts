@@ -63,7 +63,7 @@ it('keeps a PDF byte by byte and shows it to whoever sees the entry', async () =
     expect([http, bytes.equals(BYTES)]).toEqual([200, true]);
     expect(headers).toMatchObject({
       'content-type': 'application/pdf',
-      'content-disposition': 'inline; filename="Bill of _Alpha_ (M_rz).pdf"',
+      'content-disposition': `inline; filename="Bill of Alpha (Maerz).pdf"; filename*=UTF-8''Bill%20of%20%E2%80%9CAlpha%E2%80%9D%20%28M%C3%A4rz%29.pdf`,
       'content-security-policy': "sandbox; default-src 'none'",
     });
   }

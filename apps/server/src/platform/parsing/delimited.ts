@@ -17,8 +17,27 @@ const TRIED = 50;
 /** Fewer rows than this part of them are separated by chance, such as addresses with commas. */
 const LEAST_PART = 0.3;
 
-/** How many of the first rows have the same number of cells, more than one, how many of them follow each other, and that number. */
-function likeness(text: string, delimiter: string): { rows: number; run: number; part: number; width: number } {
+/** Commas inside of days, such as in “April 15, 2026”, “Wed, 15 Apr 2026” and “Fri, April 17 2026”. */
+const COMMAS_IN_DAYS = [
+  /(?<=[^\s\d,;|] \d{1,2}),(?= \d{4})/g,
+  /,(?= \d{1,2}\.? [^\s\d,;|]{3,12},? \d{4})/g,
+  /,(?= [^\s\d,;|]{3,12} \d{1,2},? \d{4})/g,
+];
+/** A comma inside of an amount that stands between other delimiters, such as in “;2,50;”. */
+const COMMA_IN_AMOUNT = /([;\t|][-+]?[\d.]{1,15}),(\d{1,2})(?=[;\t|\r\n]|$)/g;
+
+interface Likeness {
+  /** How many of the first rows have nearly the same number of cells, more than one: cells at the end may be missing. */
+  similar: number;
+  /** How many have exactly the same number of cells, and how many of them follow each other. */
+  rows: number;
+  run: number;
+  /** The part of the similar rows in all. */
+  part: number;
+  width: number;
+}
+
+function likeness(text: string, delimiter: string): Likeness {
   const { data } = papaparse.parse<string[]>(text, { delimiter, preview: TRIED, skipEmptyLines: 'greedy' });
   const widths = new Map<number, number>();
   for (const { length } of data) if (length > 1) widths.set(length, (widths.get(length) ?? 0) + 1);
@@ -29,16 +48,21 @@ function likeness(text: string, delimiter: string): { rows: number; run: number;
     run = length === width ? run + 1 : 0;
     longest = Math.max(longest, run);
   }
-  return { rows, run: longest, part: data.length === 0 ? 0 : rows / data.length, width };
+  const similar = data.filter(({ length }) => length > 1 && Math.abs(length - width) * 4 <= width).length;
+  return { similar, rows, run: longest, part: data.length === 0 ? 0 : similar / data.length, width };
 }
 
 /** The delimiter with which most rows have the same number of cells, whatever stands above and below the table. */
 function likeliest(text: string, delimiters: readonly string[]): string {
-  const head = text.slice(0, 256 * 1024);
+  const start = text.slice(0, 256 * 1024).replaceAll(COMMA_IN_AMOUNT, '$1.$2');
+  const head = COMMAS_IN_DAYS.reduce((rest, comma) => rest.replaceAll(comma, ' '), start);
   const [best] = delimiters
     .map((delimiter) => ({ delimiter, ...likeness(head, delimiter) }))
     .filter(({ part }) => part >= LEAST_PART)
-    .sort((one, other) => other.rows - one.rows || other.run - one.run || other.width - one.width);
+    .sort(
+      (one, other) =>
+        other.similar - one.similar || other.rows - one.rows || other.run - one.run || other.width - one.width,
+    );
   return best?.delimiter ?? ',';
 }
 
@@ -54,7 +78,8 @@ function withoutCalculated(cells: readonly string[], row: number, found: string[
 
 export function readDelimited(text: string, limits: Limits, ask: DelimitedAsk): TableRows {
   const [line = '', said = ask.delimiter] = SEPARATOR.exec(text) ?? [];
-  const body = text.slice(line.length);
+  // Files that several programs have written to end their lines in several ways.
+  const body = text.slice(line.length).replaceAll(/\r\n?/g, '\n');
   const rows: string[][] = [];
   const numbers: number[] = [];
   let row = line === '' ? 0 : 1;

@@ -69,6 +69,84 @@ it.each<[form: string, bytes: Buffer, rows: string[][]]>([
     ],
   ],
   [
+    'lines that end in all ways',
+    Buffer.from('a;b\r\n1;2\n3;"x\r\ny"\r5;6\r\n7;"x\ny"\n'),
+    [
+      ['a', 'b'],
+      ['1', '2'],
+      ['3', 'x\ny'],
+      ['5', '6'],
+      ['7', 'x\ny'],
+    ],
+  ],
+  [
+    'UTF-16 in which one line ends in another way',
+    wide('day\tft\r\n1\t"x\ny"\n2\tz\r\n', '\uFEFF'),
+    [
+      ['day', 'ft'],
+      ['1', 'x\ny'],
+      ['2', 'z'],
+    ],
+  ],
+  [
+    'days with commas, in rows of uneven length',
+    table('Day;Id;Sum;Name;State;', 'April 15, 2026;7;25.00;Ray;open;', 'April 9, 2026;8;25.00;Lonny;'),
+    [
+      ['Day', 'Id', 'Sum', 'Name', 'State', ''],
+      ['April 15, 2026', '7', '25.00', 'Ray', 'open', ''],
+      ['April 9, 2026', '8', '25.00', 'Lonny', ''],
+    ],
+  ],
+  [
+    'days with commas, in rows of uneven length without a header',
+    table('Apr 15, 2026;7;25;Ray;open;', 'Apr 14, 2026;7;5;Al;open;', 'Apr 9, 2026;8;2;Lo;', 'Apr 8, 2026;8;2;Ce;'),
+    [
+      ['Apr 15, 2026', '7', '25', 'Ray', 'open', ''],
+      ['Apr 14, 2026', '7', '5', 'Al', 'open', ''],
+      ['Apr 9, 2026', '8', '2', 'Lo', ''],
+      ['Apr 8, 2026', '8', '2', 'Ce', ''],
+    ],
+  ],
+  [
+    'days with their weekdays',
+    table('Wed, 15 Apr 2026;7;a;b', 'Thu, 16 Apr 2026;7;a', 'Fri, April 17, 2026;7;a;b', 'Sat, 18 Apr 2026;7'),
+    [
+      ['Wed, 15 Apr 2026', '7', 'a', 'b'],
+      ['Thu, 16 Apr 2026', '7', 'a'],
+      ['Fri, April 17, 2026', '7', 'a', 'b'],
+      ['Sat, 18 Apr 2026', '7'],
+    ],
+  ],
+  [
+    'amounts with commas, in rows of uneven length',
+    table('x;7;2,50;a;b', 'y;7;3,50;a', 'z;7;1.000,75;a;b', 'w;7;2,25'),
+    [
+      ['x', '7', '2,50', 'a', 'b'],
+      ['y', '7', '3,50', 'a'],
+      ['z', '7', '1.000,75', 'a', 'b'],
+      ['w', '7', '2,25'],
+    ],
+  ],
+  [
+    'texts with many commas',
+    table('text;x;y', 'one, two, three, four;1;2', 'one, two, three, four, five;1;2', 'one, two, three;1;2'),
+    [
+      ['text', 'x', 'y'],
+      ['one, two, three, four', '1', '2'],
+      ['one, two, three, four, five', '1', '2'],
+      ['one, two, three', '1', '2'],
+    ],
+  ],
+  [
+    'days and semicolons in quotes between commas',
+    table('day,text,sum', '"April 15, 2026","a; b; c",1', '"April 16, 2026","a; b; c",2'),
+    [
+      ['day', 'text', 'sum'],
+      ['April 15, 2026', 'a; b; c', '1'],
+      ['April 16, 2026', 'a; b; c', '2'],
+    ],
+  ],
+  [
     'UTF-16 with its mark',
     wide('ü\tb\r\n1\t2', '\uFEFF'),
     [

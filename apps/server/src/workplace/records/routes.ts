@@ -11,6 +11,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Trx } from '../../database.ts';
 import type { Deps } from '../../deps.ts';
 import type { App } from '../../http/app-type.ts';
+import { disposition } from '../../http/file-name.ts';
 import { type CallContext, handle, withMeta } from '../../http/handle.ts';
 import type { SessionUser } from '../../session-user.ts';
 import { bulk } from './bulk.ts';
@@ -134,7 +135,7 @@ function entityRoutes(app: App, deps: Deps, entity: EntityDefinition, { effects,
     const first = { ...query, limit: 1, offset: 0 } satisfies ListQuery;
     const { total } = await listRecords(db, entity, { query: first, viewer, ranking });
     const list = { query, viewer, ranking, names: columns };
-    reply.header('content-disposition', `attachment; filename="${entity.path}-${day}.${format}"`);
+    reply.header('content-disposition', disposition('attachment', `${entity.path}-${day}.${format}`));
     if (format === 'csv') return reply.type('text/csv; charset=utf-8').send(exportCsv(db, entity, list));
     refuseLongXlsx(total);
     return reply

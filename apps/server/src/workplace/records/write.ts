@@ -17,6 +17,7 @@ import { authorOf, changeRecord, recordCreation, type WriteContext } from './cha
 import { bound, columnFields, fieldsOfKind, linkTable, rowsFields } from './columns.ts';
 import { toFieldError } from './constraint-errors.ts';
 import { mergeChange } from './merge.ts';
+import { refuseNewTexts } from './new-texts.ts';
 import { isLocked } from './read.ts';
 import { refuseForeign, refuseMismatched, refuseOwned } from './references.ts';
 import { isOnlyShared, rowFilter } from './scope.ts';
@@ -158,6 +159,7 @@ export async function createIn(ctx: WriteContext, entity: EntityDefinition, inpu
   const author = authorOf(ctx);
   const values = ofOwnPublisher(entity, actor.viewer, validInput(entity, input, clock.now()));
   return await withFieldErrors(entity, async () => {
+    refuseNewTexts(entity, values, null);
     await refuseForeign(trx, entity, { values, before: {} }, actor.viewer);
     await refuseMismatched(trx, entity, values, {});
     await refuseOwned(trx, entity, values, null);
@@ -206,6 +208,7 @@ export async function updateIn(
     const { values: merged, isWritten } = await mergeChange(trx, entity, before, change);
     const values = validInput(entity, merged, clock.now());
     keepSecrets(entity, values, before);
+    refuseNewTexts(entity, values, before);
     await refuseForeign(trx, entity, { values, before }, actor.viewer);
     await refuseMismatched(trx, entity, values, before);
     await refuseOwned(trx, entity, values, before);

@@ -16,6 +16,7 @@ import { z } from 'zod';
 import type { Trx } from '../../../database.ts';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';
+import { disposition } from '../../../http/file-name.ts';
 import { goneSignal } from '../../../http/gone-signal.ts';
 import { handle } from '../../../http/handle.ts';
 import { reachingFiles } from '../../../http/reaching-files.ts';
@@ -148,7 +149,7 @@ function downloadRoutes(app: App, deps: Deps): void {
     const content = await reading(() => files.read(file.path));
     return reply
       .type(TYPES[format])
-      .header('content-disposition', `attachment; filename="${file.name}"`)
+      .header('content-disposition', disposition('attachment', file.name, `report-${id}-${fileId}.${format}`))
       .header('content-length', String(file.bytes))
       .send(content);
   });

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Queryable } from '../../../database.ts';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';
-import { downloadName } from '../../../http/file-name.ts';
+import { disposition } from '../../../http/file-name.ts';
 import { handle } from '../../../http/handle.ts';
 import { readRows } from '../../../platform/rows.ts';
 import { fileOf, type Rendered } from '../forms.ts';
@@ -32,7 +32,7 @@ export function documentFileRoutes(app: App, { db, clock }: Deps): void {
     const file = form === 'attached' ? await readAttached(db, id) : await fileOf(await readDocument(db, id), form);
     return await reply
       .type(file.type)
-      .header('content-disposition', `attachment; filename="${downloadName(file.name)}"`)
+      .header('content-disposition', disposition('attachment', file.name, `document-${id}.pdf`))
       .header('cache-control', 'private, no-store')
       // A file of a stranger is never run in the app's origin.
       .header('content-security-policy', "sandbox; default-src 'none'")

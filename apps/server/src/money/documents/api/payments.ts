@@ -3,6 +3,7 @@ import * as payments from '@signpost/contract/calls/payments.ts';
 import type { Trx } from '../../../database.ts';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';
+import { disposition } from '../../../http/file-name.ts';
 import { handle } from '../../../http/handle.ts';
 import type { SessionUser } from '../../../session-user.ts';
 import { answerOnce } from '../../../workplace/records/once.ts';
@@ -87,7 +88,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
     const file = journalFile(await readJournals(db, query));
     return await reply
       .type('text/plain; charset=utf-8')
-      .header('content-disposition', `attachment; filename="journals-${query.from}-${query.to}.journal"`)
+      .header('content-disposition', disposition('attachment', `journals-${query.from}-${query.to}.journal`))
       .header('cache-control', 'private, no-store')
       .send(file);
   });

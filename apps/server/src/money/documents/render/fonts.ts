@@ -73,6 +73,8 @@ interface Glyph {
 interface OpenFont {
   getGlyph: (id: number, codePoints?: number[]) => Glyph | null;
   hasGlyphForCodePoint: (codePoint: number) => boolean;
+  glyphForCodePoint: (codePoint: number) => { advanceWidth: number };
+  unitsPerEm: number;
 }
 
 const isOpenFont = (font: object): font is OpenFont => 'getGlyph' in font && 'hasGlyphForCodePoint' in font;
@@ -99,8 +101,15 @@ function keepCharacters(font: OpenFont): void {
   };
 }
 
-/** Opens these families, and tells which characters one of them has. */
-export async function openFamilies(families: readonly string[]): Promise<(codePoint: number) => boolean> {
+/** What is known of the characters of some families. */
+interface OpenFamilies {
+  has: (codePoint: number) => boolean;
+  /** The width of a character in its widest weight, as a part of the size of the font; 1 if no family has it. */
+  widthOf: (codePoint: number) => number;
+}
+
+/** Opens these families, and tells which characters they have. */
+export async function openFamilies(families: readonly string[]): Promise<OpenFamilies> {
   const descriptors = families.flatMap((fontFamily) => WEIGHTS.map((fontWeight) => ({ fontFamily, fontWeight })));
   const fonts = await Promise.all(
     descriptors.map(async (descriptor) => {
@@ -111,5 +120,10 @@ export async function openFamilies(families: readonly string[]): Promise<(codePo
       return font;
     }),
   );
-  return (codePoint) => fonts.some((font) => font.hasGlyphForCodePoint(codePoint));
+  const widthOf = (codePoint: number): number => {
+    const owners = fonts.filter((font) => font.hasGlyphForCodePoint(codePoint));
+    if (owners.length === 0) return 1;
+    return Math.max(...owners.map((font) => font.glyphForCodePoint(codePoint).advanceWidth / font.unitsPerEm));
+  };
+  return { has: (codePoint) => fonts.some((font) => font.hasGlyphForCodePoint(codePoint)), widthOf };
 }

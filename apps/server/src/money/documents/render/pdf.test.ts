@@ -81,3 +81,25 @@ it('gives the same bytes for the same document, and other bytes for another', as
   const renamed = { ...payload, buyer: { ...BUYER, name: 'Amber Royal Ltd.' } };
   expect((await renderPdf(renamed, HEAD)).equals(first)).toBe(false);
 });
+
+it('breaks a word that is longer than its column, inside the page and without a letter lost', async () => {
+  const long = 'W'.repeat(90);
+  const address = `https://shop.example/${'m'.repeat(70)}?x=${'w'.repeat(40)}`;
+  const payload = payloadOf([{ ...LINE, description: `CPA ${long}` }], GROUPS.S, { note: address });
+  const { seller, buyer } = payload;
+  const names = { name: `${long}A`, street: `${long}B` };
+  const bank = seller.bank === null ? null : { ...seller.bank, holder: `${long}C` };
+  const parties = { seller: { ...seller, ...names, bank }, buyer: { ...buyer, ...names, vatId: `${long}D` } };
+  const pdf = await getDocumentProxy(new Uint8Array(await renderPdf({ ...payload, ...parties }, HEAD)));
+  const { items } = await (await pdf.getPage(1)).getTextContent();
+  const texts = items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item] : []));
+  const all = texts.map(({ str }) => str.trim()).join('');
+  for (const word of [long, `${long}A`, `${long}B`, `${long}C`, `${long}D`, address]) expect(all).toContain(word);
+  const boxes = texts.map(({ transform: [, , , , x, y], width, str }) => ({ x, y, end: x + width, str }));
+  for (const { end, str } of boxes) expect([str, end <= 595 - 43]).toEqual([str, true]);
+  for (const one of boxes)
+    for (const other of boxes) {
+      const isBeside = one !== other && Math.abs(one.y - other.y) < 2 && one.x < other.x;
+      if (isBeside) expect([one.str, other.str, one.end <= other.x + 1]).toEqual([one.str, other.str, true]);
+    }
+});

@@ -4,6 +4,7 @@
  */
 import { AppError } from '@signpost/contract/errors.ts';
 import type { DocumentPayload } from '@signpost/contract/money/document.ts';
+import { breakWords } from './break-words.ts';
 import { familiesFor, openFamilies } from './fonts.ts';
 
 /** Signs that have no form of their own: joiners, direction marks, selectors and control characters. */
@@ -18,7 +19,8 @@ const LONG_UNSPACED =
 
 interface Printer {
   families: string[];
-  print: (text: string) => string;
+  /** `name` is that of the text in the payload, such as `buyer.city`. */
+  print: (text: string, name: string) => string;
   missing: Set<string>;
 }
 
@@ -26,7 +28,7 @@ interface Printer {
 async function openPrinter(sample: string): Promise<Printer> {
   // A compatibility character, such as a ligature, can consist of letters of a further script.
   const families = familiesFor(`${sample}${sample.normalize('NFKC')}`);
-  const has = await openFamilies(families);
+  const { has, widthOf } = await openFamilies(families);
   const missing = new Set<string>();
   const isPrintable = (text: string): boolean =>
     [...text].every((sign) => has(sign.codePointAt(0) ?? 0) || BLANK.test(sign));
@@ -39,7 +41,8 @@ async function openPrinter(sample: string): Promise<Printer> {
     missing.add(sign);
     return REPLACEMENT;
   };
-  const print = (text: string): string => breakLong([...text.normalize('NFC')].map(printSign).join(''));
+  const print = (text: string, name: string): string =>
+    breakWords(breakLong([...text.normalize('NFC')].map(printSign).join('')), name, widthOf);
   return { families, print, missing };
 }
 
@@ -49,13 +52,14 @@ async function openPrinter(sample: string): Promise<Printer> {
  */
 const breakLong = (text: string): string => text.replace(LONG_UNSPACED, '$&\n');
 
-/** Every text of a value, changed by `print`; what is no text stays. */
-function mapTexts<Value>(value: Value, print: (text: string) => string): Value;
-function mapTexts(value: unknown, print: (text: string) => string): unknown {
-  if (typeof value === 'string') return print(value);
-  if (Array.isArray(value)) return value.map((one) => mapTexts(one, print));
+/** Every text of a value, changed by `print`; what is no text stays. `name` names the value in the payload, without places in lists. */
+function mapTexts<Value>(value: Value, print: Printer['print'], name?: string): Value;
+function mapTexts(value: unknown, print: Printer['print'], name = ''): unknown {
+  if (typeof value === 'string') return print(value, name);
+  if (Array.isArray(value)) return value.map((one) => mapTexts(one, print, name));
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapTexts(one, print)]));
+  const inside = name === '' ? '' : `${name}.`;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapTexts(one, print, `${inside}${key}`)]));
 }
 
 /** The content as it is printed, and the families of fonts that it needs. */

@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';
-import { downloadName, storedName } from '../../../http/file-name.ts';
+import { disposition, storedName } from '../../../http/file-name.ts';
 import { handle } from '../../../http/handle.ts';
 import { isPdf, readUpload } from '../../../http/upload.ts';
 import { readRows } from '../../../platform/rows.ts';
@@ -57,7 +57,7 @@ export function attachmentRoutes(app: App, { db, clock }: Deps): void {
     if (file === undefined) throw new AppError('ITEM_NOT_FOUND');
     return await reply
       .type('application/pdf')
-      .header('content-disposition', `inline; filename="${downloadName(file.name)}"`)
+      .header('content-disposition', disposition('inline', file.name, `attachment-${id}.pdf`))
       .header('cache-control', 'private, no-store')
       // A file of a stranger is never run in the app's origin.
       .header('content-security-policy', "sandbox; default-src 'none'")

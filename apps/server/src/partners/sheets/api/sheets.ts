@@ -28,6 +28,7 @@ import type { Trx } from '../../../database.ts';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';
 import { askerOf } from '../../../http/asker.ts';
+import { disposition } from '../../../http/file-name.ts';
 import { handle } from '../../../http/handle.ts';
 import { chosenEncoding, readUpload } from '../../../http/upload.ts';
 import type { SessionUser } from '../../../session-user.ts';
@@ -188,7 +189,7 @@ export function sheetRoutes(app: App, deps: Deps): void {
     const isCsv = format === 'csv';
     return await reply
       .type(isCsv ? 'text/csv; charset=utf-8' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-      .header('content-disposition', `attachment; filename="sheet-${id}.${format}"`)
+      .header('content-disposition', disposition('attachment', `sheet-${id}.${format}`))
       .send(isCsv ? sheetCsv(kind, rows, base) : await sheetXlsx(kind, rows, base));
   });
 }

@@ -9,6 +9,7 @@ import type { Bursts } from '../redirect/bursts.ts';
 import type { CountryOf } from '../redirect/country.ts';
 import type { ClickCounts } from '../redirect/counts.ts';
 import type { Link } from '../redirect/link.ts';
+import { withUnderscores } from '../redirect/underscore.ts';
 import type { Domain, Snapshot } from '../snapshot/compile.ts';
 import type { OrphanOutcome, OrphanVisits } from './orphan-visits.ts';
 import { isAutomatic, storedPath } from './path.ts';
@@ -68,7 +69,7 @@ function targetFor(domain: Domain | undefined, url: string) {
 
 function openedBy(url: string): { orphanKind: OrphanKind; path: string } {
   if (ROOT.test(url)) return { orphanKind: 'root', path: '/' };
-  const link = NO_LINK.exec(url)?.[1];
+  const link = (NO_LINK.exec(url) ?? NO_LINK.exec(withUnderscores(url)))?.[1];
   if (link !== undefined) return { orphanKind: 'link', path: `/${link.toLowerCase()}` };
   return { orphanKind: 'path', path: storedPath(url) };
 }

@@ -41,11 +41,21 @@ export function isProgram(agent: string, isKnown: (text: string) => boolean): bo
   return plain === text || PROGRAM.test(plain) || isKnown(plain);
 }
 
-/** The agent without the note that the proxies of some companies add to it, with the address of the page. */
+/**
+ * The page of a component with which programs of people show websites. It is in their agents of Internet Explorer, and so
+ * is the second agent that such programs set, with the name of its header.
+ */
+const COMPONENT = /(?:from: )?https?:\/\/(?:www\.)?bsalsa\.com\/?|User-agent: (?=Mozilla\/4\.0 \()/gi;
+
+/**
+ * The agent without the note that the proxies of some companies add to it, with the address of the page, and without
+ * the page of a component in Internet Explorer.
+ */
 function withoutNote(agent: string): string {
   const note = agent.indexOf(' ||| ');
-  if (note === -1) return agent;
-  return agent.slice(0, note);
+  if (note !== -1) return agent.slice(0, note);
+  if (!agent.includes('MSIE ')) return agent;
+  return agent.replaceAll(COMPONENT, '');
 }
 
 /** The first comment of a browser's agent, without its parentheses. */
@@ -72,12 +82,21 @@ function withoutApps(text: string): string {
 }
 
 const TELEVISION =
-  /HbbTV|smart-?tv|GoogleTV|NetCast|LG Browser\/|TV-HDMI|\bDroid TV\b|\bDTV\b|Apple ?TV|\bRoku\b|\bCrKey\b/i;
-
-/** The device, where our rules know better than the library, or undefined. */
-export const deviceByRule = (text: string): 'smarttv' | undefined => (TELEVISION.test(text) ? 'smarttv' : undefined);
+  /HbbTV|smart[- ]?tv|Google ?TV|Android ?TV|NetCast|LG Browser\/|TV-HDMI|\bDroid TV\b|\bDTV\b|Apple ?TV|\bRoku\b|\bCrKey\b|\bTV Bro\b|\bTV Safari\/|\bwebOS\.TV|\bWeb0S\b|\bBRAVIA\b|\bChromecast\b|\bMIBOX|\bMi ?TV\b|\bAQUOS-TV|\bSHIELD Android\b|\bFire ?TV\b|\bADT-\d/i;
+/** The models of the sticks and televisions of Amazon. */
+const FIRE_TV = /\bAFT[A-Z]/;
 
 const HANDHELD = /mobile|phone|\bpixel\b/i;
+/** The names that makers give to televisions with Android. */
+const TV = /\bTV\b/;
+
+/** The device, where our rules know better than the library, or undefined. */
+export function deviceByRule(text: string): 'smarttv' | undefined {
+  if (TELEVISION.test(text) || FIRE_TV.test(text)) return 'smarttv';
+  const isTelevision = text.includes('Android') && TV.test(text);
+  if (isTelevision && !HANDHELD.test(text)) return 'smarttv';
+  return undefined;
+}
 
 /** The device of a system where the library knows none. Android without a word for phones is on a tablet, as Chrome documents it. */
 export function deviceOfSystem(system: string, text: string): string {

@@ -76,6 +76,56 @@ it.each([
     'Mozilla/5.0 (Linux: Android10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 MobileSafari/537.36',
     ['mobile', 'Android', 'Chrome'],
   ],
+  // Internet Explorer inside of programs that are built with a component whose page they name.
+  [
+    'Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1; Trident/4.0; User-agent: Mozilla/4.0 (compatible; MSIE 6.0; Windows NT 5.1; SV1; http://bsalsa.com) ; SLCC2; InfoPath.3)',
+    ['desktop', 'Windows', 'IE'],
+  ],
+  [
+    'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.0; EmbeddedWB 14.52 from: http://www.bsalsa.com/ EmbeddedWB 14.52; SLCC1)',
+    ['desktop', 'Windows', 'IE'],
+  ],
+  [
+    'Mozilla/4.0 (compatible; MSIE 6.0; Windows NT 5.1; Embedded Web Browser from: https://bsalsa.com/; .NET CLR 1.1)',
+    ['desktop', 'Windows', 'IE'],
+  ],
+  // Browsers of televisions and of sticks for them.
+  [
+    'TV Bro/1.0 Mozilla/5.0 (Linux; Android 11; SHIELD Android TV Build/RQ1A) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0 Safari/537.36',
+    ['smarttv', 'Android', 'Android Browser'],
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 9; BRAVIA 4K GB Build/PTT1) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36',
+    ['smarttv', 'Android', 'Chrome'],
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 9; AFTKA) AppleWebKit/537.36 (KHTML, like Gecko) Silk/120 like Chrome/120 Safari/537.36',
+    ['smarttv', 'Android', 'Silk'],
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 10; Chromecast Build/QTS2) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36',
+    ['smarttv', 'Android', 'Chrome'],
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 12; Google TV Streamer) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36',
+    ['smarttv', 'Android', 'Chrome'],
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 11; KITE 4K TV) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36',
+    ['smarttv', 'Android', 'Chrome'],
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 11; KITE TAB 10) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36',
+    ['tablet', 'Android', 'Chrome'],
+  ],
+  [
+    'Mozilla/5.0 (Linux; Tizen 2.3) AppleWebKit/538.1 (KHTML, like Gecko) Version/2.3 TV Safari/538.1',
+    ['smarttv', 'Tizen', 'Safari'],
+  ],
+  [
+    'Mozilla/5.0 (webOS.TV-2021; Linux) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/79.0 Safari/537.36',
+    ['smarttv', 'webOS', 'Chrome'],
+  ],
 ])('reads %s', (text, [device, os, browser]) => {
   expect(agentOf(text)).toEqual({ device, os, browser, bot: false });
 });

@@ -4,6 +4,7 @@ import { isbot } from 'isbot';
 import { UAParser } from 'my-ua-parser';
 import { RecentCache } from '../recent-cache.ts';
 import { deviceByRule, deviceOfSystem, isProgram, systemByRule } from './agent-rules.ts';
+import { innerBrowser } from './inner-browser.ts';
 
 export interface Agent {
   /** `desktop`, `mobile`, `tablet`, `smarttv` …; '' if unknown. */
@@ -27,10 +28,11 @@ function read(text: string): Agent {
   if (text.trim() === '' || isProgram(text, isbot)) return { device: '', os: '', browser: '', bot: true };
   const { device, os, browser } = UAParser(text);
   const name = systemByRule(text) ?? os.name ?? '';
+  const known = browser.name ?? '';
   return {
     device: deviceByRule(text) ?? device.type ?? deviceOfSystem(name, text),
     os: systemName(OURS[name] ?? name),
-    browser: browserName(browser.name ?? ''),
+    browser: browserName(innerBrowser(text, name, known) ?? known),
     bot: false,
   };
 }

@@ -74,6 +74,53 @@ const FORMS: [written: string, to: number | string, source?: string, sub1?: stri
   ['/http:/go.example:8080/box_3200?source=mail', 3200, 'mail'],
   ['//https://go.example/box_3200', 3200],
   ['/https%3A%2F%2Fgo.example%2Fd_derby%3Fsource=mail', 'derby', 'mail'],
+  // Programs for Markdown, browsers and chats escape the underscore or put another character in its place.
+  ['/box/_3200', 3200],
+  ['/box/_3200?source=mail&sub1=b/_c', 3200, 'mail', 'b/_c'],
+  ['/box\\_3200', 3200],
+  ['/box\\\\_3200&source=mail', 3200, 'mail'],
+  ['/box%5C_3200', 3200],
+  ['/box%5c%5c_3200?source=mail', 3200, 'mail'],
+  ['/box%255C_3200', 3200],
+  ['/box%255F3200', 3200],
+  ['/box%5C%5F3200', 3200],
+  ['/box//_3200', 3200],
+  ['/box*3200', 3200],
+  ['/box*3200?source=mail&sub1=a*b', 3200, 'mail', 'a*b'],
+  ['/box%2A3200', 3200],
+  ['/box\\*3200', 3200],
+  ['/box%20_3200', 3200],
+  ['/box_%203200', 3200],
+  ['/box＿3200', 3200],
+  ['/box%EF%BC%BF3200', 3200],
+  ['/bs/_7', 7],
+  ['/bs%5C_7', 7],
+  ['/bs*7', 7],
+  ['/b/_7', 7],
+  ['/b\\_7', 7],
+  ['/b*7', 7],
+  ['/p%5C_7?source=mail', 7, 'mail'],
+  ['/p/_7', 7],
+  ['/p%2A7', 7],
+  ['/d/_derby', 'derby'],
+  ['/d\\_derby', 'derby'],
+  ['/d*derby', 'derby'],
+  ['/d%2Aderby?source=mail', 'derby', 'mail'],
+  ['/d%5C_derby', 'derby'],
+  ['/d*derby*', 'derby'],
+  ['/d\\_spring\\_sale', 'spring_sale'],
+  ['/d/_spring/_sale', 'spring_sale'],
+  ['/d_spring%5C_sale?sub1=b%5C_c', 'spring_sale', '', 'b\\_c'],
+  ['/d*spring*sale', 'spring_sale'],
+  ['/d_spring*sale', 'spring'],
+  ['/d_spring/sale', 'spring'],
+  ['/d_spring%20sale', 'spring'],
+  // A semicolon that a program put behind names, because it took them for entities of HTML.
+  ['/box_3200?sub2;=2&source;=mail&sub1;=b;', 3200, 'mail', 'b;'],
+  ['/box_3200?source%3B=mail&sub1%3b=b', 3200, 'mail', 'b'],
+  ['/box_3200?x=1&amp;source;=mail?sub1;=b', 3200, 'mail', 'b'],
+  ['/box_3200%3Fsource;%3Dmail%26sub1%3B%3Db', 3200, 'mail', 'b'],
+  ['/box_3200?source;;=mail&sub1 ;=b', 3200, 'mail', 'b'],
   ['/d_derby', 'derby'],
   ['/d_Derby', 'Derby'],
   ['/D_derby', 'derby'],
@@ -92,12 +139,25 @@ it.each(FORMS)('reads %s as a link to %s', (written, to, source = '', sub1 = '')
   });
 });
 
-it.each(['/', '/box_', '/box_0', '/box_0901', '/box_12345678901', '/abox_1', '/box-1', '/d_', `/d_${'x'.repeat(65)}`])(
-  'reads %s as no link',
-  (written) => {
-    expect(readLink(written)).toBeUndefined();
-  },
-);
+it.each([
+  '/',
+  '/box_',
+  '/box_0',
+  '/box_0901',
+  '/box_12345678901',
+  '/abox_1',
+  '/box-1',
+  '/box1',
+  '/box/1',
+  '/box%5C1',
+  '/d/derby',
+  '/box*_',
+  '/d*',
+  '/d_',
+  `/d_${'x'.repeat(65)}`,
+])('reads %s as no link', (written) => {
+  expect(readLink(written)).toBeUndefined();
+});
 
 it.each([
   '/https://go.example/',

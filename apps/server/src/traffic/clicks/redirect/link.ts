@@ -4,6 +4,7 @@ import { TEST_CLICK_PARAMETER } from '@signpost/contract/links/launch.ts';
 import { unescapedText } from '../../../platform/legacy-text.ts';
 import { RecentCache } from '../recent-cache.ts';
 import { nameOf, queryBehind, separated } from './tail.ts';
+import { withUnderscores } from './underscore.ts';
 
 /** The parameters of a link (docs/product/links-and-hosts.md); absent texts are ''. */
 export interface Link {
@@ -66,12 +67,27 @@ export function readLink(url: string): Link | undefined {
   return url.length > LONGEST_KEPT ? parseLink(url) : recent.get(url);
 }
 
+/** Characters behind a slug with which an escaped underscore begins. */
+const ESCAPES: ReadonlySet<string> = new Set(['\\', '/', '%']);
+
+/** The parts of a link, and what follows its id. Only a link that cannot be read as it is gets its underscores back. */
+function partsOf(url: string): { parts: RegExpExecArray; tail: string } | undefined {
+  const plain = LINK.exec(url);
+  if (plain !== null && (plain[3] === undefined || !ESCAPES.has(url.charAt(plain[0].length))))
+    return { parts: plain, tail: url.slice(plain[0].length) };
+  const repaired = withUnderscores(url);
+  const parts = LINK.exec(repaired);
+  if (parts === null) return undefined;
+  return { parts, tail: repaired.slice(parts[0].length) };
+}
+
 function parseLink(url: string): Link | undefined {
-  const [found, marker, id, slug = ''] = LINK.exec(url) ?? [];
+  const found = partsOf(url);
   if (found === undefined || BEACON.test(url)) return undefined;
+  const [, marker, id, slug = ''] = found.parts;
   const kind = KINDS[(marker ?? '').toLowerCase()] ?? 'direct';
   const to = { kind, boxId: Number(id ?? 0), slug } as const;
-  const query = queryBehind(url.slice(found.length));
+  const query = queryBehind(found.tail);
   if (query === '') return { ...to, ...NO_PARAMETERS };
   const given = parametersOf(query);
   return {
@@ -97,8 +113,8 @@ function parseLink(url: string): Link | undefined {
 
 /** The parameters of a link as they were written, separated by `&` only; '' if there are none. */
 export function queryOfLink(url: string): string {
-  const [found] = LINK.exec(url) ?? [];
-  return found === undefined ? '' : separated(queryBehind(url.slice(found.length)));
+  const found = partsOf(url);
+  return found === undefined ? '' : separated(queryBehind(found.tail));
 }
 
 /** In the place of bytes that are no UTF-8. */

@@ -40,6 +40,9 @@ const FORMS: [link: string, target: string, goes: string][] = [
   ['/box_1?source=m&amp;utm_source=n', T, `${T}?utm_source=n`],
   ['/box_1?source=m?utm_source=n', T, `${T}?utm_source=n`],
   ['/box_1?%20utm_source=n', T, `${T}?%20utm_source=n`],
+  ['/box_1?source;=m&utm_source;=n;&gclid%3B=1', T, `${T}?utm_source=n;&gclid=1`],
+  ['/box_1?q;', T, `${T}?q`],
+  ['/box/_1?q=a%5C_b*c', T, `${T}?q=a%5C_b*c`],
   // A parameter of the target is never replaced.
   ['/box_1?utm_source=theirs', `${T}?utm_source=ours`, `${T}?utm_source=ours`],
   ['/box_1?UTM_SOURCE=theirs', `${T}?utm_source=`, `${T}?utm_source=`],

@@ -1,7 +1,7 @@
 /** Passes parameters of a link on to its target (docs/product/links-and-hosts.md#parameters-that-pass-on). */
 import type { Decision } from '../decide/decide.ts';
 import { queryOfLink } from './link.ts';
-import { nameOf, unescapedName } from './tail.ts';
+import { nameOf, unescapedParameter } from './tail.ts';
 
 /** The most bytes that all passed parameters of one target have together. */
 const MOST_BYTES = 1_500;
@@ -28,7 +28,7 @@ export function withParameters(targetUrl: string, query: string, passes: (name: 
   const taken = new Set(start === -1 ? [] : namesIn(address.slice(start + 1)));
   let added = '';
   for (const part of query.replace(/#.*$/s, '').split('&')) {
-    const written = unescapedName(part).replace(UNSAFE, escaped);
+    const written = unescapedParameter(part).replace(UNSAFE, escaped);
     const name = decodedName(part);
     if (!passes(name) || taken.has(name) || added.length + written.length + 1 > MOST_BYTES) continue;
     added += `&${written}`;

@@ -6,7 +6,7 @@
 /** The separators before the first parameter, also as a program escapes them. */
 const BEGIN = /[?&]|%3f|%26/i;
 /** A question mark that a program put before a further parameter. */
-const SECOND_MARK = /\?(?=(?:amp;)*[a-z]\w*=)/gi;
+const SECOND_MARK = /\?(?=(?:amp;)*[a-z]\w*(?:;|%3b)?=)/gi;
 const ESCAPED_PARTS = /%(?:3d|26|3f)/gi;
 const PLAIN_NAME = /^[a-z0-9_]+$/;
 
@@ -28,5 +28,24 @@ export function nameOf(name: string): string {
   return PLAIN_NAME.test(name) ? name : unescapedName(name).trim().toLowerCase();
 }
 
-/** A parameter's name without what escaping or adding to an address left before it. */
-export const unescapedName = (name: string): string => name.replace(/^(?:[\s?]|amp;|#38;)+/, '');
+/**
+ * A parameter's name without what escaping or adding to an address left before or behind it. Programs that take `&sub1`
+ * for an entity of HTML end it with a semicolon.
+ */
+export const unescapedName = (name: string): string => withoutSemicolons(name.replace(LEFT_BEFORE, ''));
+
+const LEFT_BEFORE = /^(?:[\s?]|amp;|#38;)+/;
+const SEMICOLON_BEHIND = /(?:;|%3b)\s?$/i;
+
+function withoutSemicolons(name: string): string {
+  let plain = name;
+  while (SEMICOLON_BEHIND.test(plain.slice(-4))) plain = plain.replace(SEMICOLON_BEHIND, '');
+  return plain;
+}
+
+/** A parameter as it was written, with its name as {@link unescapedName} gives it. Its value stays as it is. */
+export function unescapedParameter(part: string): string {
+  const equals = part.indexOf('=');
+  if (equals === -1) return unescapedName(part);
+  return unescapedName(part.slice(0, equals)) + part.slice(equals);
+}
