@@ -85,11 +85,6 @@ test('says that a page does not exist and links to Home', async ({ page }) => {
   await expect(page).toHaveURL(/#\/$/);
 });
 
-test('treats a screen that is not built like an unknown page', async ({ page }) => {
-  await openAs(page, 'Admin', '/not-built-yet');
-  await expect(page.getByRole('heading', { name: "Page doesn't exist" })).toBeVisible();
-});
-
 test('redirects the old addresses to their tab', async ({ page }) => {
   await openAs(page, 'Admin', '/seo-view');
   await expect(page).toHaveURL(/#\/stats\?tab=seo/);

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { useMobile } from '../../ui/use-mobile.ts';
 
-/** Shown for an unknown path or a screen that is not built. */
+/** Shown for a path that no screen has. */
 export default function NotFound() {
   const isMobile = useMobile();
   return (
