@@ -21,11 +21,16 @@ export function decodeText(bytes: Uint8Array, declared = ''): string {
   }
 }
 
+/** An unfilled macro such as `%%CACHEBUSTER%%`, whose first letters would be read as a byte. */
+const PERCENT_MACRO = /%%([a-z]\w{0,60})%%/gi;
+
 /** A part of a query or form. Escaped bytes that are no UTF-8 are in the declared charset, or in that of old programs. */
 export function unescapedText(part: string, charset = ''): string {
   try {
     return decodeURIComponent(part);
   } catch {
+    const kept = part.replaceAll(PERCENT_MACRO, '%25%25$1%25%25');
+    if (kept !== part) return unescapedText(kept, charset);
     const bytes = bytesOf(part);
     return cutText(bytes) ?? decodeText(bytes, charset);
   }

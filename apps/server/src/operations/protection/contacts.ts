@@ -13,7 +13,7 @@ import { idRow, keyIn, readRows } from '../../platform/rows.ts';
 import { type Author, changeMany, recordEvent } from '../../workplace/records/change.ts';
 import { closeAccount } from './accounts.ts';
 import { addressContacts, eraseAddresses, WITH_ADDRESSES } from './addresses.ts';
-import { ERASED_NAME, eraseFromTrail, findInTrail, readFromTrail } from './trail.ts';
+import { BETWEEN_NUMBERS, ERASED_NAME, eraseFromTrail, findInTrail, readFromTrail } from './trail.ts';
 
 const ENTITIES = { ...WITH_ADDRESSES, flatFeeContact, user, whitelistEntry } as const;
 
@@ -21,11 +21,15 @@ type Found = z.output<typeof findStoredPerson.answer>['contacts'];
 type Contact = Omit<Found[number], 'isCurrent'>;
 type Exported = Pick<z.output<typeof exportPerson.answer>, 'contacts' | 'earlier' | 'mails'>;
 
-/** Stored numbers are as people typed them, so they are compared by their digits, like those of leads. */
-const isOf = ({ kind, key }: PersonKey): RawBuilder<boolean> =>
-  kind === 'email'
-    ? sql`lower(c.email) = ANY(${addressForms(key)}::text[])`
-    : sql`regexp_replace(regexp_replace(c.phone, '[\\s().\\-/]', '', 'g'), '^(00|\\+)', '') = ${phoneKey(key)}`;
+/**
+ * Stored numbers are as people typed them, with an extension, a word or a second number, so each number of the text is
+ * compared by its digits, like those of leads.
+ */
+function isOf({ kind, key }: PersonKey): RawBuilder<boolean> {
+  if (kind === 'email') return sql`lower(c.email) = ANY(${addressForms(key)}::text[])`;
+  return sql`EXISTS (SELECT 1 FROM regexp_split_to_table(c.phone, ${BETWEEN_NUMBERS}) AS number
+    WHERE regexp_replace(regexp_replace(number, '[\\s().\\-/=]', '', 'g'), '^(00|\\+)', '') = ${phoneKey(key)})`;
+}
 
 const CONTACTS = sql`
   SELECT 'publisher' AS of, publisher_id AS id, name, role, email, phone, note FROM publisher_contacts

@@ -216,7 +216,7 @@ describe('A person who asks', () => {
        INSERT INTO publisher_contacts (id, publisher_id, position, name, email, phone) VALUES
          (801, 911, 0, 'Mia Muster', 'MIA@example.com', NULL), (802, 911, 1, 'Max Muster', 'max@example.com', '0043 660/99 99 999');
        INSERT INTO clients (id, name, contact_email) VALUES (800, 'Muster Media', 'mia@example.com');
-       INSERT INTO partner_contacts (id, partner_id, position, name, phone) VALUES (803, 951, 0, 'Max M.', '+43 (660) 9999999');
+       INSERT INTO partner_contacts (id, partner_id, position, name, phone) VALUES (803, 951, 0, 'Max M.', '+43 (660) 9999999 ext. 12 / 0660 1');
        INSERT INTO flat_fee_contacts (id, name, company, email, notes) VALUES (804, 'Mia M.', 'Muster Ltd', 'mia@example.com', 'Likes tea');
        INSERT INTO publisher_mails (id, subject, html, state, confirmed_by_id, send_at)
          SELECT 805, 'News', '<p>', 'sending', min(id), now() FROM users;
@@ -237,7 +237,7 @@ describe('A person who asks', () => {
     expect(await call(admin, erasePerson, { body: mia })).toEqual({ ...none, contacts: 4, mails: 1 });
     expect(await call(admin, erasePerson, { body: mia })).toEqual(none);
 
-    // His number was typed in two ways.
+    // His number was typed in two ways, once with an extension and a second number.
     const max = { text: '+43 660 9999999' };
     expect((await call(admin, findStoredPerson, { body: max })).contacts.map(({ id }) => id)).toEqual([951, 911]);
     const { rows } = await sql<Record<string, unknown>>`SELECT

@@ -212,8 +212,13 @@ const anonymous = (row: Values): Values => ({
 const isAddress = (value: unknown, { kind, key }: PersonKey): boolean =>
   kind === 'email' && typeof value === 'string' && addressForms(key).includes(value.toLowerCase());
 
-/** Numbers are as people typed them, so they are compared by their digits. */
-const isNumber = (value: unknown, { kind, key }: PersonKey): boolean =>
-  kind === 'phone' &&
-  typeof value === 'string' &&
-  value.replaceAll(/[\s().\-/]/g, '').replace(/^(?:00|\+)/, '') === phoneKey(key);
+/** What people put between two numbers, or between a number and its extension. PostgreSQL reads it, too. */
+export const BETWEEN_NUMBERS = '\\s/\\s|[;,#]|[[:alpha:]]+';
+const BETWEEN = /\s\/\s|[;,#]|\p{L}+/u;
+
+/** Numbers are as people typed them, so each number of the text is compared by its digits. */
+function isNumber(value: unknown, { kind, key }: PersonKey): boolean {
+  if (kind !== 'phone' || typeof value !== 'string') return false;
+  const numbers = value.split(BETWEEN).map((text) => text.replaceAll(/[\s().\-/=]/g, '').replace(/^(?:00|\+)/, ''));
+  return numbers.includes(phoneKey(key));
+}

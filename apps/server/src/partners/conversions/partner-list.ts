@@ -75,17 +75,11 @@ export async function readPartnerList(
 ): Promise<PartnerList> {
   const { columns: chosen, decimalMark: given } = body;
   const { found: table, otherSheets, hiddenRows, encoding } = await tableOf(body, asker);
-  const { columns: headers, titles, totals, headerRow } = table;
+  const { columns: named, titles, totals, headerRow } = table;
+  const headers = withUniqueNames(named);
   const { rows: lines, illegible, illegibleTexts, width, widthInWords } = checkRows(table);
-  // Columns chosen for another file do not apply to this one.
-  const known = Object.fromEntries(Object.entries(chosen).filter(([, header]) => headers.includes(header)));
-  const columns: Partial<Record<FileColumn, string>> = { ...findColumns(headers), ...known };
+  const columns = chooseColumns(named, chosen, { headers, headerRow, encoding });
   const at = (column: FileColumn): number => headers.indexOf(columns[column] ?? '');
-  if (at('reference') === -1)
-    throw new AppError('VALIDATION', {
-      errors: [{ path: 'columns.reference', message: 'Choose the column with the transaction id.' }],
-      data: { headers, headerRow, encoding },
-    });
   const mark =
     given ??
     decideMark(
@@ -256,6 +250,38 @@ async function tableOf(
   const found = findTable(numbered, knownHeaders, headerRow);
   if (found === null) throw refusedHeader(headerRow);
   return { found, otherSheets, hiddenRows, encoding };
+}
+
+/**
+ * The columns of a list by what they hold. `named` are the names in the file, several of which may be the same. Errors:
+ * VALIDATION at the column that a person has to choose, with the headers to choose from.
+ */
+function chooseColumns(
+  named: readonly string[],
+  chosen: ReconcileBody['columns'],
+  data: Pick<PartnerList, 'headers' | 'headerRow' | 'encoding'>,
+): Partial<Record<FileColumn, string>> {
+  // Columns chosen for another file do not apply to this one.
+  const known = Object.fromEntries(Object.entries(chosen).filter(([, header]) => data.headers.includes(header)));
+  const columns: Partial<Record<FileColumn, string>> = { ...findColumns(data.headers), ...known };
+  const ask = (column: string, message: string) =>
+    new AppError('VALIDATION', { errors: [{ path: `columns.${column}`, message }], data });
+  for (const [column, name] of Object.entries(columns)) {
+    const isTwice = named.indexOf(name) !== named.lastIndexOf(name);
+    if (isTwice && !Object.hasOwn(known, column))
+      throw ask(column, `Several columns are called “${name}”. Choose one of them.`);
+  }
+  if (columns.reference === undefined) throw ask('reference', 'Choose the column with the transaction id.');
+  return columns;
+}
+
+/** The second column of a name is “Amount (2)”, so that it can be chosen. */
+function withUniqueNames(names: readonly string[]): string[] {
+  return names.map((name, at) => {
+    const before = names.slice(0, at).filter((other) => other === name).length;
+    if (name === '' || before === 0) return name;
+    return `${name} (${before + 1})`;
+  });
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

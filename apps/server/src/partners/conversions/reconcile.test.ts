@@ -291,6 +291,18 @@ describe('A partner’s list', () => {
     expect((await ask({ csv: '"a,b\n1' })).status).toBe(400);
   });
 
+  it('is asked about where several columns have the name of one that it needs', async () => {
+    const csv = 'txid,amount,amount,note,note\nD1,10.00,11.00,a,b';
+    const { status, body } = await ask({ csv });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      data: { headers: ['txid', 'amount', 'amount (2)', 'note', 'note (2)'] },
+      errors: [{ path: 'columns.amount', message: 'Several columns are called “amount”. Choose one of them.' }],
+    });
+    for (const amount of ['amount', 'amount (2)'])
+      expect((await ask({ csv, columns: { reference: 'txid', amount } })).status).toBe(200);
+  });
+
   it('is refused with millions of columns or lines, with a sentence', async () => {
     const refusals = async (csv: string) => (await ask({ csv })).body.errors;
     expect(await refusals(`txid,payout\n${',x'.repeat(1_500_000)}`)).toEqual([
