@@ -35,7 +35,7 @@ export function disposition(kind: 'attachment' | 'inline', name: string, fallbac
 
 const ENDING = /(?:\.csv)?\.[a-z0-9]{1,8}$/i;
 
-/** The name in plain Latin letters and signs, or the fallback if nothing but its ending is left. */
+/** The name in plain Latin letters and signs, or the fallback if only its ending has a Latin form. */
 function plainName(name: string, fallback: string): string {
   const ending = ENDING.exec(name)?.[0] ?? '';
   const stem = name.slice(0, name.length - ending.length);

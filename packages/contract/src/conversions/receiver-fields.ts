@@ -6,7 +6,7 @@ import { readJson } from '../reading/json.ts';
 export interface Field {
   name: string;
   value: unknown;
-  /** Whether it belongs to the result of one record, such as `status` in `{"success":true,"result":[{"status":"skipped"}]}`. */
+  /** Whether the field describes one record, as `status` does in `{"success":true,"result":[{"status":"skipped"}]}`. */
   isOfResult: boolean;
 }
 
@@ -54,7 +54,7 @@ function isBlank(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** The text of an answer without the names whose values say nothing: `"reject_reason":null` is no refusal. */
+/** The text of an answer without its empty fields, because `"reject_reason":null` is no refusal. */
 export function withoutBlanks(body: string, text: string): string {
   const json = jsonOf(body);
   if (json === undefined) return text;

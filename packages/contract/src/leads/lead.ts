@@ -27,7 +27,7 @@ interface Unread {
 interface Part {
   first: string;
   all: string;
-  /** What the text has beside the part. */
+  /** The kind of text that stands beside this part. */
   beside: 'emails' | 'phones' | 'extension';
 }
 
@@ -88,7 +88,7 @@ const country = written.transform((value) => {
 });
 
 const LONGEST_NAME = 80;
-/** A name of a person, which is kept with the answers if it is too long to be one. */
+/** A name of a person. A text that is too long for a name is kept with the answers. */
 const personName = written.transform((text): string | Unread | undefined => {
   if (text === '') return undefined;
   return text.length > LONGEST_NAME ? { unread: text.slice(0, LONGEST_CONTACT) } : text;

@@ -39,7 +39,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const ACCENTS = /\p{M}/gu;
 
-/** The text in plain Latin letters, digits and the signs `. _ ( ) -`. What has no Latin form is left out; other signs are `_`. */
+/** The text in plain Latin letters, digits and `. _ ( ) -`. Other signs become `_`, and letters without a Latin form are left out. */
 export function latinName(text: string): string {
   const letters = [...text.normalize('NFC')].map((sign) => LETTERS[sign] ?? sign).join('');
   return letters

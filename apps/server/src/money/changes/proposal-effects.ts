@@ -1,4 +1,4 @@
-/** What a proposed deal is checked for, and who made it. Decisions are in `money/changes/proposals.ts`. */
+/** The checks of a proposed deal, and its author. Decisions are in `money/changes/proposals.ts`. */
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { NOT_PARTNERS_INTEGRATION } from '@signpost/contract/entities/partner.ts';
 import { invalid } from '@signpost/contract/errors.ts';

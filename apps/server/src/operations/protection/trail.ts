@@ -212,7 +212,7 @@ const anonymous = (row: Values): Values => ({
 const isAddress = (value: unknown, { kind, key }: PersonKey): boolean =>
   kind === 'email' && typeof value === 'string' && addressForms(key).includes(value.toLowerCase());
 
-/** What people put between two numbers, or between a number and its extension. PostgreSQL reads it, too. */
+/** The separators between two numbers, or between a number and its extension, as an expression that PostgreSQL reads. */
 export const BETWEEN_NUMBERS = '\\s/\\s|[;,#]|[[:alpha:]]+';
 const BETWEEN = /\s\/\s|[;,#]|\p{L}+/u;
 

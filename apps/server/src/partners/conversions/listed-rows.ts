@@ -11,7 +11,7 @@ export interface CheckedRows {
   illegible: UnevenRow[];
   /** The texts in those rows, one of which can be a transaction id. */
   illegibleTexts: Set<string>;
-  /** The number of cells that a row should have, and the words for it. */
+  /** The expected number of cells of a row, and this number in words. */
   width: number;
   widthInWords: string;
 }

@@ -17,22 +17,22 @@ const TRIED = 50;
 /** Fewer rows than this part of them are separated by chance, such as addresses with commas. */
 const LEAST_PART = 0.3;
 
-/** Commas inside of days, such as in “April 15, 2026”, “Wed, 15 Apr 2026” and “Fri, April 17 2026”. */
+/** Commas that are part of a date: “April 15, 2026”, “Wed, 15 Apr 2026”, “Fri, April 17 2026”. */
 const COMMAS_IN_DAYS = [
   /(?<=[^\s\d,;|] \d{1,2}),(?= \d{4})/g,
   /,(?= \d{1,2}\.? [^\s\d,;|]{3,12},? \d{4})/g,
   /,(?= [^\s\d,;|]{3,12} \d{1,2},? \d{4})/g,
 ];
-/** A comma inside of an amount that stands between other delimiters, such as in “;2,50;”. */
+/** A decimal comma between other delimiters: “;2,50;”. */
 const COMMA_IN_AMOUNT = /([;\t|][-+]?[\d.]{1,15}),(\d{1,2})(?=[;\t|\r\n]|$)/g;
 
 interface Likeness {
-  /** How many of the first rows have nearly the same number of cells, more than one: cells at the end may be missing. */
+  /** The number of first rows with more than one cell and nearly as many cells as each other; the last cells may be missing. */
   similar: number;
-  /** How many have exactly the same number of cells, and how many of them follow each other. */
+  /** The number of rows with exactly the same number of cells, and the longest run of them. */
   rows: number;
   run: number;
-  /** The part of the similar rows in all. */
+  /** The share of similar rows. */
   part: number;
   width: number;
 }

@@ -110,7 +110,7 @@ function hasSecondArgument(call: string): boolean {
   return false;
 }
 
-/** The link of a formula; null if it has none. An address is used only if the formula has it as one literal text. */
+/** The link of a formula, or null. An address counts only if the formula contains it as one literal text. */
 export function formulaLink(text: string): FormulaLink | null {
   const formula = text.slice(0, LONGEST_FORMULA);
   const found = LINK_FORMULA.exec(formula);

@@ -3,10 +3,10 @@
  * the next column or the edge of the page.
  */
 
-/** The width of a character, as a part of the size of its font. */
+/** The width of a character in units of its font size. */
 export type WidthOf = (codePoint: number) => number;
 
-/** The widest word of each text, by its name in the payload: the width of its column as a multiple of the font's size. */
+/** The width of the column of each text, in units of the font size, by the name of the text in the payload. */
 const COLUMNS: Readonly<Record<string, number>> = {
   'seller.name': 17.5,
   'buyer.name': 25,
@@ -30,10 +30,10 @@ const signs = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const widthOfSign = (sign: string, widthOf: WidthOf): number =>
   [...sign].reduce((most, one) => Math.max(most, widthOf(one.codePointAt(0) ?? 0)), 0);
 
-/** The text with a line break in each word that is longer than the column of this name in the payload. */
+/** Breaks each word that is longer than the column in which the payload's text of this name is printed. */
 export function breakWords(text: string, name: string, widthOf: WidthOf): string {
   const most = COLUMNS[name] ?? PAGE;
-  // No character is wider than two of the font's size.
+  // No character is wider than twice the font size.
   if (text.length * 2 <= most) return text;
   return text
     .split(/(\s+)/)
@@ -59,7 +59,7 @@ function breakWord(word: string, most: number, widthOf: WidthOf): string {
   return [...lines, line.join('')].join('\n');
 }
 
-/** Where a full line ends: behind the last character that allows it in its second half, else at its end. */
+/** The end of a full line: behind the last character of its second half that allows a break, or else its last character. */
 function endOf(line: readonly string[]): number {
   const at = line.findLastIndex((sign) => BREAK_BEHIND.test(sign));
   if (at * 2 >= line.length) return at + 1;

@@ -101,14 +101,14 @@ function keepCharacters(font: OpenFont): void {
   };
 }
 
-/** What is known of the characters of some families. */
+/** The characters of some font families, with their widths. */
 interface OpenFamilies {
   has: (codePoint: number) => boolean;
-  /** The width of a character in its widest weight, as a part of the size of the font; 1 if no family has it. */
+  /** The width of a character in its widest weight, in units of the font size; 1 if no family has the character. */
   widthOf: (codePoint: number) => number;
 }
 
-/** Opens these families, and tells which characters they have. */
+/** Opens font families and reads their characters. */
 export async function openFamilies(families: readonly string[]): Promise<OpenFamilies> {
   const descriptors = families.flatMap((fontFamily) => WEIGHTS.map((fontWeight) => ({ fontFamily, fontWeight })));
   const fonts = await Promise.all(

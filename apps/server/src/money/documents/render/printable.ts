@@ -52,7 +52,7 @@ async function openPrinter(sample: string): Promise<Printer> {
  */
 const breakLong = (text: string): string => text.replace(LONG_UNSPACED, '$&\n');
 
-/** Every text of a value, changed by `print`; what is no text stays. `name` names the value in the payload, without places in lists. */
+/** Applies `print` to every text inside a value. `name` is the path of the value in the payload, without indexes of lists. */
 function mapTexts<Value>(value: Value, print: Printer['print'], name?: string): Value;
 function mapTexts(value: unknown, print: Printer['print'], name = ''): unknown {
   if (typeof value === 'string') return print(value, name);

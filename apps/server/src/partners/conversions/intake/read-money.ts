@@ -101,8 +101,8 @@ function moneyOf(read: ReadText | null | undefined, unit: Unit, reportedFactor: 
 }
 
 /**
- * The value of one reported unit: that of the currency's unit, or of its smallest part (ISO 4217). A unit that is itself
- * a part, such as pence, and coins, which have no list of parts, stay as they are.
+ * The factor that turns a reported amount into units of its currency: 0.01 for cents (ISO 4217). Pence keep their own
+ * factor, and so do crypto coins, whose smallest unit ISO 4217 does not define.
  */
 function factorOf({ code, factor }: Unit, amountUnit: AmountUnit, ownCurrency: string): string {
   const currency = code ?? ownCurrency;

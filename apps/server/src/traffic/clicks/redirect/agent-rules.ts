@@ -42,14 +42,14 @@ export function isProgram(agent: string, isKnown: (text: string) => boolean): bo
 }
 
 /**
- * The page of a component with which programs of people show websites. It is in their agents of Internet Explorer, and so
- * is the second agent that such programs set, with the name of its header.
+ * The traces of an embedded browser component in agents of Internet Explorer: the address of its maker, and a second agent
+ * that follows the name of its header. The programs with this component are used by people.
  */
 const COMPONENT = /(?:from: )?https?:\/\/(?:www\.)?bsalsa\.com\/?|User-agent: (?=Mozilla\/4\.0 \()/gi;
 
 /**
- * The agent without the note that the proxies of some companies add to it, with the address of the page, and without
- * the page of a component in Internet Explorer.
+ * The agent without the note about the request that the proxies of some companies add to it, and without the traces of an
+ * embedded component.
  */
 function withoutNote(agent: string): string {
   const note = agent.indexOf(' ||| ');

@@ -7,7 +7,7 @@
 const PATH_END = /[?#&]|%3f|%26/i;
 /** A backslash, an underscore, a star or a blank that was escaped once or several times, and the wide underscore. */
 const ESCAPED = /%(?:25){0,3}(5c|5f|2a|20)|%ef%bc%bf|\uff3f/gi;
-/** The marker of a link, what was put between its letters and its underscore, and the character of the underscore. */
+/** The letters of a link's marker, the characters that were inserted behind them, and the underscore or its replacement. */
 const MARKER = /^(\/+(?:box|bs|b|p|d))[\\/ +]{0,4}([_*])[ +]{0,2}(?=[A-Z0-9_\\/-])/i;
 const DIRECT = /^\/+d_/i;
 /** An escaped underscore inside a slug. */
