@@ -16,11 +16,15 @@ it.each<[text: string, value: unknown]>([
 
 it('gives up a long text of brackets in a fraction of the time that parsing it takes', () => {
   const text = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-  const timeOf = (read: () => unknown): number => {
-    const began = performance.now();
-    read();
-    return performance.now() - began;
+  // Another program may interrupt any try, so the fastest of several counts.
+  const fastest = (read: () => unknown): number => {
+    const times = Array.from({ length: 9 }, () => {
+      const began = performance.now();
+      read();
+      return performance.now() - began;
+    });
+    return Math.min(...times);
   };
   expect(readJson(text)).toBeUndefined();
-  expect(timeOf(() => readJson(text))).toBeLessThan(timeOf(() => JSON.parse(text)));
+  expect(fastest(() => readJson(text))).toBeLessThan(fastest(() => JSON.parse(text)));
 });
