@@ -9,11 +9,40 @@ const layers = (room, folders) =>
     const name = `${room.split('/').at(-1)}-layer-${index + 1}`;
     return no(
       name,
-      { path: `^${room}/(${folder})` },
+      { path: `^${room}/(${folder})`, pathNot: test },
       { path: `^${room}/(${later})` },
       `Imports no later folder: ${later}.`,
     );
   });
+/** The domains of the contract know the texts, access and definitions below them; entities, records and calls know them. */
+const DOMAINS = [
+  'clicks',
+  'links',
+  'pages',
+  'push',
+  'conversions',
+  'leads',
+  'mailings',
+  'money',
+  'stats',
+  'reports',
+  'alerts',
+  'leakage',
+  'notes',
+  'people',
+  'notifications',
+  'operations',
+  'jobs',
+];
+const contractFloors = [
+  'dates/',
+  'reading/',
+  'define/|routes/|access/|guide/',
+  DOMAINS.map((name) => `${name}/`).join('|'),
+  'entities/',
+  'records/|sheets/',
+  'calls/',
+];
 module.exports = {
   forbidden: [
     no('no-cycles', {}, { circular: true }, 'No cycles.'),
@@ -26,6 +55,7 @@ module.exports = {
       },
       'Contract imports zod and small pure libraries alone.',
     ),
+    ...layers('packages/contract/src', contractFloors),
     no(
       'ui-is-plain',
       { path: '^apps/web/src/ui' },

@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { sql } from 'kysely';
 import type { Database } from '../apps/server/src/database.ts';
 import { withEmbeddedPostgres } from '../apps/server/src/operations/embedded/reach-postgres.ts';

@@ -1,4 +1,4 @@
-import type { SignedIn } from '@signpost/contract/access/sign-in.ts';
+import type { SignedIn } from '@signpost/contract/people/sign-in.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { call, choose, expectSaved, newPerson, openAs, sessionOf, unique } from './support/people.ts';
 import type { APIRequestContext } from './support/test.ts';

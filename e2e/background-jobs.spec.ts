@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { readChecks } from '@signpost/contract/calls/checks.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { summaryOf } from '@signpost/contract/operations/checks.ts';
 import { expectNothingSerious } from './support/axe.ts';
 import { call, choose, freeDay, freeHost, newPerson, openAs, unique } from './support/people.ts';

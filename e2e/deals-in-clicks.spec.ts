@@ -1,6 +1,6 @@
-import type { SignedIn } from '@signpost/contract/access/sign-in.ts';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import type { PostbackSetup } from '@signpost/contract/conversions/postback-setup.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
+import type { SignedIn } from '@signpost/contract/people/sign-in.ts';
 import { call, openAs, unique } from './support/people.ts';
 import { expect, type Page, test } from './support/test.ts';
 import { reloadUntil } from './support/waits.ts';

@@ -1,4 +1,4 @@
-import type { SignedIn } from '@signpost/contract/access/sign-in.ts';
+import type { SignedIn } from '@signpost/contract/people/sign-in.ts';
 import { ROUTES, type RouteName, SCREEN_NAMES } from '@signpost/contract/routes/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { seriousProblems } from './support/axe.ts';

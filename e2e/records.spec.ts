@@ -1,4 +1,4 @@
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { call, fromMenu, openAs, unique } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 

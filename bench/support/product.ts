@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { killAll, processTree } from './process-tree.ts';
 import { SERVER } from './server.ts';
 

@@ -1,7 +1,7 @@
 /** Builds the API and the app's files; everything it needs is passed in. */
 
 import compress from '@fastify/compress';
-import { REQUEST_ID_HEADER } from '@signpost/contract/api/envelope.ts';
+import { REQUEST_ID_HEADER } from '@signpost/contract/envelope.ts';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from './deps.ts';

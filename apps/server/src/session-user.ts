@@ -1,6 +1,6 @@
-import type { KeyScope } from '@signpost/contract/access/api-keys.ts';
 import type { Grade } from '@signpost/contract/access/grades.ts';
-import type { NumberFormat, WeekStart } from '@signpost/contract/people/habits.ts';
+import type { KeyScope } from '@signpost/contract/calls/api-key-access.ts';
+import type { NumberFormat, WeekStart } from '@signpost/contract/dates/habits.ts';
 import type { Queryable } from './database.ts';
 
 /** The signed-in person as calls see them. */

@@ -1,6 +1,6 @@
 // This import comes first: it removes Google's answer from the address before the router reads it.
 import './api/google.ts';
-import { placesOf } from '@signpost/contract/money/minor-units.ts';
+import { placesOf } from '@signpost/contract/reading/minor-units.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

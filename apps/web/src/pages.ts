@@ -1,4 +1,4 @@
-import { isKeyOf } from '@signpost/contract/define/objects.ts';
+import { isKeyOf } from '@signpost/contract/objects.ts';
 import { SCREEN_NAMES, type ScreenName } from '@signpost/contract/routes/index.ts';
 import { type ComponentType, createElement, lazy, useState } from 'react';
 import type { FirstScreenName, PageProps } from './page-props.ts';

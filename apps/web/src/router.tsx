@@ -1,5 +1,5 @@
 import { homeScreenFor, landingFor, mayOpen } from '@signpost/contract/access/access.ts';
-import { buildQuery, parseQuery } from '@signpost/contract/api/brackets.ts';
+import { buildQuery, parseQuery } from '@signpost/contract/reading/brackets.ts';
 import { ALL_ROUTES, ROUTES, type Route, type RouteName } from '@signpost/contract/routes/index.ts';
 import {
   createHashHistory,

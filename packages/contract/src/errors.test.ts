@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { STATUSES } from './api/envelope.ts';
-import { ERROR_DATA, isErrorData } from './error-data.ts';
+import { ERROR_DATA, isErrorData } from './calls/error-data.ts';
+import { STATUSES } from './envelope.ts';
 import { AppError, codeOf, ERRORS, type ErrorCode, outcomeOf } from './errors.ts';
 
 describe('the data of an error', () => {

@@ -1,6 +1,7 @@
 /** The error catalogue: the specified codes and texts, and our own codes. */
-import type { FieldError, Status } from './api/envelope.ts';
-import type { ErrorData } from './error-data.ts';
+
+import type { ErrorData } from './calls/error-data.ts';
+import type { FieldError, Status } from './envelope.ts';
 
 const FAILED = 'Process failed';
 

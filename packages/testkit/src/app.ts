@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Grade } from '@signpost/contract/access/grades.ts';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { afterAll } from 'vitest';
 import { buildApp } from '../../../apps/server/src/app.ts';
 import type { Database, Db } from '../../../apps/server/src/database.ts';

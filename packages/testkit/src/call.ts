@@ -1,7 +1,8 @@
 /** Makes calls of the contract in tests, so that answers have the types of their schemas. */
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+
 import { pathOf } from '@signpost/contract/calls/call-head.ts';
 import type { AnyCall, CallInput } from '@signpost/contract/calls/define-call.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import type { Caller } from './app.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { GRADES } from '@signpost/contract/access/grades.ts';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entities, entityList } from '@signpost/contract/entities/index.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import Fastify from 'fastify';

@@ -3,7 +3,7 @@
  * (docs/product/access.md#calls).
  */
 import { mayCall, mayDo, seesOwnPublisherOnly, type Viewer } from '@signpost/contract/access/access.ts';
-import { KEY_LIMITS, KEY_SCOPE_LABELS, mayUseKey } from '@signpost/contract/access/api-keys.ts';
+import { KEY_LIMITS, KEY_SCOPE_LABELS, mayUseKey } from '@signpost/contract/calls/api-key-access.ts';
 import type { CallAccess, CallRows, Repeat } from '@signpost/contract/calls/define-call.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

@@ -2,7 +2,7 @@
  * API keys: opaque, 256 bits, stored as a hash. Each call with a key is made as the key's owner, within the scope of
  * the key.
  */
-import { API_KEY_PREFIX, MAX_KEY_NETWORKS } from '@signpost/contract/access/api-keys.ts';
+import { API_KEY_PREFIX, MAX_KEY_NETWORKS } from '@signpost/contract/calls/api-key-access.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';

@@ -1,5 +1,5 @@
 /** Every error leaves as the envelope. Unexpected errors are logged, and the answer carries only their id. */
-import { type Envelope, REQUEST_ID_HEADER } from '@signpost/contract/api/envelope.ts';
+import { type Envelope, REQUEST_ID_HEADER } from '@signpost/contract/envelope.ts';
 import {
   AppError,
   codeOf,

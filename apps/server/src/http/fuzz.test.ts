@@ -1,8 +1,8 @@
 /** Sends arbitrary input to every call of the server, which must never answer 5xx, hang or reveal internals. */
 
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
-import { IDEMPOTENCY_HEADER, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
+import { IDEMPOTENCY_HEADER, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';

@@ -1,8 +1,9 @@
 /**
  * Registers calls of the contract. Address, access rule, validation, documentation and answer come from one definition.
  */
-import { API_BASE, type Envelope, STATUSES } from '@signpost/contract/api/envelope.ts';
+
 import { type AnyCall, type CallAnswer, type CallMeta, FILE, MULTIPART } from '@signpost/contract/calls/define-call.ts';
+import { API_BASE, type Envelope, STATUSES } from '@signpost/contract/envelope.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { SessionUser } from '../session-user.ts';

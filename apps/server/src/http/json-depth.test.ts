@@ -1,4 +1,4 @@
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { MAX_JSON_DEPTH } from '@signpost/contract/limits.ts';
 import { isDeeperThan } from '@signpost/contract/reading/json.ts';
 import { testApp } from '@signpost/testkit/app.ts';

@@ -1,7 +1,7 @@
 /** Malformed and slow requests over real HTTP. */
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { beforeAll, expect, it } from 'vitest';
 

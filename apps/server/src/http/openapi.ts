@@ -1,6 +1,6 @@
 /** `/api/openapi.json`, generated from the same zod schemas that validate requests. */
 import swagger from '@fastify/swagger';
-import { TICKET_HEADER } from '@signpost/contract/api/envelope.ts';
+import { TICKET_HEADER } from '@signpost/contract/envelope.ts';
 import { LEAD_KEY_HEADER } from '@signpost/contract/leads/lead.ts';
 import type { FastifyContextConfig } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';

@@ -1,6 +1,7 @@
 /** Reads query strings without ever throwing in the router, whose exceptions would end the process. */
-import { parseQuery } from '@signpost/contract/api/brackets.ts';
+
 import { invalid } from '@signpost/contract/errors.ts';
+import { parseQuery } from '@signpost/contract/reading/brackets.ts';
 import type { FastifyInstance } from 'fastify';
 
 /** Marks the object that replaces an unreadable query. No query string can produce a symbol as a key. */

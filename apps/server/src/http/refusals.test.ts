@@ -1,4 +1,4 @@
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { buildPartner } from '@signpost/testkit/factories.ts';
 import { expect, it } from 'vitest';

@@ -1,9 +1,9 @@
 /** Finds the fields that a refusal is about, and puts refusals of the framework into words. */
-import type { FieldError } from '@signpost/contract/api/envelope.ts';
-import { NO_SUCH_FIELD } from '@signpost/contract/define/field-messages.ts';
-import { isObject } from '@signpost/contract/define/objects.ts';
+import type { FieldError } from '@signpost/contract/envelope.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { NO_SUCH_FIELD } from '@signpost/contract/field-messages.ts';
 import { MAX_JSON_DEPTH } from '@signpost/contract/limits.ts';
+import { isObject } from '@signpost/contract/objects.ts';
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
 
 const UNSTORABLE = 'The text contains unsupported characters.';

@@ -1,7 +1,7 @@
 /** Bearer tokens: opaque, 256 bits, stored as a hash, 8 hours idle, 24 hours at most (docs/product/access.md#sessions). */
 
-import { API_KEY_PREFIX } from '@signpost/contract/access/api-keys.ts';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { API_KEY_PREFIX } from '@signpost/contract/calls/api-key-access.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Queryable } from '../database.ts';

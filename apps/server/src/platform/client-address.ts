@@ -1,7 +1,7 @@
 /** Finds the address of a request's sender behind trusted proxies, with the same rule for both ports. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import { addressRange } from '@signpost/contract/access/address-range.ts';
+import { addressRange } from '@signpost/contract/reading/address-range.ts';
 import { StartError } from './start-error.ts';
 
 /** The proxies whose `X-Forwarded-For` is trusted: a number of proxies in a row, or proxies with these addresses. */

@@ -1,7 +1,7 @@
 /** Addresses and the networks they belong to. */
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import { groupsOf } from '@signpost/contract/access/address-number.ts';
-import { addressRange } from '@signpost/contract/access/address-range.ts';
+import { groupsOf } from '@signpost/contract/reading/address-number.ts';
+import { addressRange } from '@signpost/contract/reading/address-range.ts';
 
 /** Whether an address is in one of these ranges, in the notation of `contract/address-range.ts`. */
 export function isInRanges(address: string, ranges: readonly string[]): boolean {

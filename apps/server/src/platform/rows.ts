@@ -1,5 +1,5 @@
 /** The typed door for hand-written SQL of both engines: rows are checked against a schema, so that a renamed column is an error at once. */
-import { isKeyOf } from '@signpost/contract/define/objects.ts';
+import { isKeyOf } from '@signpost/contract/objects.ts';
 import type { QueryExecutorProvider, RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { EngineRow } from './clickhouse.ts';

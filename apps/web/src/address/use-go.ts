@@ -1,4 +1,4 @@
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { rootRouteId, useMatch, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { SearchParts } from './use-search.ts';

@@ -1,8 +1,9 @@
 /** Makes the calls of the contract: the address, body and answer of each are typed by its definition. */
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+
 import { type CallHead, FILE, type HeadOf, pathOf } from '@signpost/contract/calls/call-head.ts';
 import type { AnyCall, CallAnswer, CallInput, CallMeta } from '@signpost/contract/calls/define-call.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query';
 import { type ApiResult, type RequestOptions, request } from './client.ts';

@@ -7,7 +7,7 @@ import {
   type Status,
   TICKET_HEADER,
   TICKET_VALUE,
-} from '@signpost/contract/api/envelope.ts';
+} from '@signpost/contract/envelope.ts';
 import { outcomeOf } from '@signpost/contract/errors.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { noteStatus } from './connection.ts';

@@ -2,7 +2,7 @@
  * Whether the server can be reached. A call that fails without an answer, and the browser when its network changes, ask
  * for a check; while the server does not answer, it is asked again and again, more and more slowly.
  */
-import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 
 const FIRST_MS = 2_000;
 const LONGEST_MS = 30_000;

@@ -1,4 +1,4 @@
-import { type ErrorData, isErrorData } from '@signpost/contract/error-data.ts';
+import { type ErrorData, isErrorData } from '@signpost/contract/calls/error-data.ts';
 import type { ErrorCode } from '@signpost/contract/errors.ts';
 import type { ApiError } from './error.ts';
 

@@ -1,5 +1,5 @@
 /** Finds the message to show for a failed call. The specification defines the order. */
-import { isObject } from '@signpost/contract/define/objects.ts';
+import { isObject } from '@signpost/contract/objects.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 
 type Bag = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { FieldError, Status } from '@signpost/contract/api/envelope.ts';
+import type { FieldError, Status } from '@signpost/contract/envelope.ts';
 
 const CONFLICT = 409;
 

@@ -1,8 +1,8 @@
 /** A call whose answer is lost is made again under the same key; an answered one gets a new key. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { IDEMPOTENCY_HEADER } from '@signpost/contract/api/envelope.ts';
 import { issueDocument } from '@signpost/contract/calls/documents.ts';
+import { IDEMPOTENCY_HEADER } from '@signpost/contract/envelope.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined, removeItem: () => undefined });

@@ -1,8 +1,8 @@
 import type { Viewer } from '@signpost/contract/access/access.ts';
 import { isGrade } from '@signpost/contract/access/grades.ts';
-import type { Person, SignedIn } from '@signpost/contract/access/sign-in.ts';
+import { isNumberFormat, isWeekStart, NUMBER_FORMATS, type WeekStart } from '@signpost/contract/dates/habits.ts';
 import { DEFAULT_BASE_CURRENCY, setBaseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { isNumberFormat, isWeekStart, NUMBER_FORMATS, type WeekStart } from '@signpost/contract/people/habits.ts';
+import type { Person, SignedIn } from '@signpost/contract/people/sign-in.ts';
 import { readId } from '@signpost/contract/routes/search.ts';
 import { useSyncExternalStore } from 'react';
 import { type FirstDay, setFirstDayOfWeek } from '../ui/fields/calendar.ts';

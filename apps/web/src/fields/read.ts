@@ -1,7 +1,7 @@
 /** Adapts the contract's parsers to form fields. */
 import { type Day, dayIn } from '@signpost/contract/dates/dates.ts';
-import { WHOLE_NUMBER } from '@signpost/contract/define/field-messages.ts';
 import { MESSAGE } from '@signpost/contract/define/validators.ts';
+import { WHOLE_NUMBER } from '@signpost/contract/field-messages.ts';
 import { readAmount } from '@signpost/contract/reading/amount.ts';
 import { readDay } from '@signpost/contract/reading/day.ts';
 import { amountProblem, dayProblem, isUnread, type Unread } from '@signpost/contract/reading/problems.ts';

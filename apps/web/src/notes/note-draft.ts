@@ -1,5 +1,5 @@
 /** What was written of a note and not saved: kept in this tab, so that Escape, a closed drawer or a reload loses nothing. */
-import { objectsOf } from '@signpost/contract/define/objects.ts';
+import { objectsOf } from '@signpost/contract/objects.ts';
 import { useState } from 'react';
 import { useUser } from '../api/session.ts';
 

@@ -6,8 +6,8 @@ import { conditionsSchema, readConditions } from '@signpost/contract/clicks/cond
 import type { DecimalField, Field } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { decimalsOf, placesOf } from '@signpost/contract/money/minor-units.ts';
-import { withoutTrailingZeros } from '@signpost/contract/money/money-text.ts';
+import { decimalsOf, placesOf } from '@signpost/contract/reading/minor-units.ts';
+import { withoutTrailingZeros } from '@signpost/contract/reading/money-text.ts';
 import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import { sortableKeys } from '@signpost/contract/records/list-query.ts';
 import type { FigurePeriod } from '@signpost/contract/stats/list-figures.ts';

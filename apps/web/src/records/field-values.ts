@@ -1,5 +1,5 @@
 /** Reads the values of fields, which a record carries as unknown. */
-import { isObject } from '@signpost/contract/define/objects.ts';
+import { isObject } from '@signpost/contract/objects.ts';
 import type { Values } from './screen.ts';
 
 export const readText = (value: unknown): string => {

@@ -1,4 +1,4 @@
-import type { FieldError } from '@signpost/contract/api/envelope.ts';
+import type { FieldError } from '@signpost/contract/envelope.ts';
 import { expect, it } from 'vitest';
 import { errorsBesideFields } from './form-fields.ts';
 

@@ -1,6 +1,6 @@
 /** Which fields a form shows, and which errors have no field to be shown at. */
 import type { Viewer } from '@signpost/contract/access/access.ts';
-import type { FieldError } from '@signpost/contract/api/envelope.ts';
+import type { FieldError } from '@signpost/contract/envelope.ts';
 import { offeredFields } from './offered-fields.ts';
 import type { FormSection, RecordScreen } from './screen.ts';
 

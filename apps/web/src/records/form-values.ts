@@ -1,8 +1,8 @@
 /** The values of a record's form and their errors. */
 
-import type { FieldError } from '@signpost/contract/api/envelope.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { initialValue, isVisible, parseInput } from '@signpost/contract/define/parse.ts';
+import type { FieldError } from '@signpost/contract/envelope.ts';
 import { fieldNameOf } from './form-fields.ts';
 import { type FieldState, fieldState } from './form-state.ts';
 import type { RecordRow, Values } from './screen.ts';

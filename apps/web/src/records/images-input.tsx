@@ -13,7 +13,7 @@ import {
   offerThumbHint,
   removeImage,
   visibleImages,
-} from '@signpost/contract/records/images.ts';
+} from '@signpost/contract/define/image-files.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
 import { send } from '../api/calls.ts';

@@ -1,4 +1,4 @@
-import { buildQuery, parseQuery } from '@signpost/contract/api/brackets.ts';
+import { buildQuery, parseQuery } from '@signpost/contract/reading/brackets.ts';
 import { type ListQuery, listQuerySchema, PAGE_SIZES } from '@signpost/contract/records/list-query.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

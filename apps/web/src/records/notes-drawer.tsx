@@ -1,6 +1,6 @@
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { isKeyOf } from '@signpost/contract/define/objects.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
+import { isKeyOf } from '@signpost/contract/objects.ts';
 import { NotesPanel } from '../notes/notes-panel.tsx';
 import { Drawer } from '../ui/layout/drawer.tsx';
 

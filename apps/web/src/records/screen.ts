@@ -1,8 +1,8 @@
 /** Describes the screens of an entity: columns, sections, and what a row opens. Everything else follows from the entity. */
 
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { EntityDefinition, RecordRow } from '@signpost/contract/define/entity.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { FILTER_VALUES_MAX } from '@signpost/contract/records/list-query.ts';
 import { recordPath } from '@signpost/contract/records/record-path.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';

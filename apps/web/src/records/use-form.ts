@@ -1,8 +1,8 @@
 /** The state of a record's form: values, errors, what has changed, and whether it may be sent. */
 
-import type { FieldError } from '@signpost/contract/api/envelope.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { FieldError } from '@signpost/contract/envelope.ts';
 import { LEDGER_ZONE } from '@signpost/contract/limits.ts';
 import { useMemo, useState } from 'react';
 import { useUnsaved } from '../api/unsaved.ts';

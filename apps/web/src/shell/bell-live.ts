@@ -2,7 +2,7 @@
  * Follows the unread count. A browser opens few connections to one server, so only one tab holds the stream and tells
  * the others.
  */
-import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { callKey } from '../api/calls.ts';
 import { firstCalls } from '../api/first-screen.ts';
 import { queryClient } from '../api/queries.ts';

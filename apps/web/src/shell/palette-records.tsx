@@ -1,9 +1,9 @@
 /** What the palette can do with a record: edit it, open its statistics, pause, activate or duplicate it. */
 import { mayDo, mayOpen, mayOpenTab, type Viewer } from '@signpost/contract/access/access.ts';
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import type { FoundRecord } from '@signpost/contract/records/found.ts';
 import { recordPath } from '@signpost/contract/records/record-path.ts';
 import { ROUTES, type RouteName } from '@signpost/contract/routes/index.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '@signpost/contract/define/objects.ts';
+import { isObject } from '@signpost/contract/objects.ts';
 import { storage } from '../api/storage.ts';
 
 /** A record that the person had open. */

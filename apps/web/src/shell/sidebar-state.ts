@@ -1,4 +1,4 @@
-import { isObject } from '@signpost/contract/define/objects.ts';
+import { isObject } from '@signpost/contract/objects.ts';
 import { useState } from 'react';
 import { storage } from '../api/storage.ts';
 

@@ -1,5 +1,5 @@
 /** The link from a statistics screen to a new alert about its king stat. */
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';

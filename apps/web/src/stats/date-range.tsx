@@ -11,8 +11,8 @@ import {
   rangeInWords,
   readLast,
 } from '@signpost/contract/dates/relative-dates.ts';
-import { keysOf } from '@signpost/contract/define/objects.ts';
 import { PRESET_REFRESH_MS } from '@signpost/contract/limits.ts';
+import { keysOf } from '@signpost/contract/objects.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useState } from 'react';
 import { useSession } from '../api/session.ts';

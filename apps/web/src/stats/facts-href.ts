@@ -2,7 +2,7 @@
  * Links from a number to its facts: the event reporter with the same question
  * (docs/product/statistics.md#every-number-can-be-opened).
  */
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';

@@ -1,7 +1,7 @@
 /** Pins the question of a statistics screen to Home. */
 import { Menu } from '@mantine/core';
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { addPin, type Pin } from '@signpost/contract/calls/pins.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { PIN_KINDS, PIN_LABELS, type PinKind } from '@signpost/contract/stats/pins.ts';
 import { IconPin } from '@tabler/icons-react';
 import { send } from '../api/calls.ts';

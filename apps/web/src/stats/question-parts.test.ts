@@ -1,4 +1,4 @@
-import { buildQuery, parseQuery } from '@signpost/contract/api/brackets.ts';
+import { buildQuery, parseQuery } from '@signpost/contract/reading/brackets.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { globalTab as tab } from '@signpost/contract/stats/tabs/global.ts';
 import fc from 'fast-check';

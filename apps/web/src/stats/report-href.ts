@@ -1,5 +1,5 @@
 /** The link from a statistics screen to a new report with the same question. */
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { StatsQuestion } from '@signpost/contract/stats/query.ts';
 import type { Search } from './question-parts.ts';

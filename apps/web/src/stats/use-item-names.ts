@@ -2,9 +2,9 @@
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { itemLabelIn } from '@signpost/contract/records/labels.ts';
+import { textItemLabel } from '@signpost/contract/records/text-items.ts';
 import type { Level, StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { dimensionOf, nameEntities } from '@signpost/contract/stats/dimensions.ts';
-import { textItemLabel } from '@signpost/contract/stats/text-items.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { useQueries } from '@tanstack/react-query';
 import { callQuery } from '../api/calls.ts';

@@ -1,6 +1,7 @@
 /** Fetches statistics. Rows stay on the screen until the next ones arrive. */
-import { buildQuery, parseQuery } from '@signpost/contract/api/brackets.ts';
+
 import { dayIn } from '@signpost/contract/dates/dates.ts';
+import { buildQuery, parseQuery } from '@signpost/contract/reading/brackets.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { callKey, send } from '../api/calls.ts';

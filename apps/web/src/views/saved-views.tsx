@@ -1,8 +1,8 @@
 /** Saved views of a list: named queries, private or shared, and a link to the current one. */
 
 import { Menu } from '@mantine/core';
-import { buildQuery, parseQuery } from '@signpost/contract/api/brackets.ts';
 import { deleteSavedView, listSavedViews, type SavedView, saveView } from '@signpost/contract/calls/saved-views.ts';
+import { buildQuery, parseQuery } from '@signpost/contract/reading/brackets.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { IconBookmark, IconDeviceFloppy, IconLink, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -4,7 +4,7 @@ import { ALL_ROUTES, ROUTES, type Route, type RouteName } from '../routes/index.
 import { REFERENCE_LISTS, referencePath } from '../routes/reference-lists.ts';
 import type { MenuAction, RouteGroup, RoutePermissions } from '../routes/shape.ts';
 import { ROUTE_GROUPS } from '../routes/shape.ts';
-import { TAB_NAMES, TAB_PERMISSIONS, type TabName } from '../stats/tab-names.ts';
+import { TAB_NAMES, TAB_PERMISSIONS, type TabName } from '../routes/tab-names.ts';
 import { GRADE_CODE, type Grade } from './grades.ts';
 
 /** What the access rule needs to know about a person (`fePermissions`). */

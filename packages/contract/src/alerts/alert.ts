@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { isTimeZone } from '../dates/dates.ts';
 import { frozenQuestionSchema } from '../reports/report.ts';
+import { isTabName } from '../routes/tab-names.ts';
 import { dimensionSchema } from '../stats/dimension-schemas.ts';
 import { dimensionOf } from '../stats/dimensions.ts';
 import { isMetricId, type Metric, type MetricId, metric, metricOf } from '../stats/metrics.ts';
 import { readQuestion, type StatsQuestion } from '../stats/query.ts';
-import { isTabName } from '../stats/tab-names.ts';
 import { tabOf } from '../stats/tabs/index.ts';
 import { alertHoursSchema } from './hours.ts';
 

@@ -1,7 +1,7 @@
 /** A person's keys of the API. */
 import { z } from 'zod';
-import { apiKeyBody, apiKeyRowSchema, madeApiKeySchema } from '../access/api-keys.ts';
 import { user } from '../entities/user.ts';
+import { apiKeyBody, apiKeyRowSchema, madeApiKeySchema } from './api-key-access.ts';
 import { defineCall } from './define-call.ts';
 
 const tag = 'Profile';

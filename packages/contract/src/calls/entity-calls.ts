@@ -1,10 +1,10 @@
 /** The calls of every entity, made from its definition (docs/product/records.md). */
 import { z } from 'zod';
-import { LONGEST_LIST } from '../api/brackets.ts';
 import type { EntityDefinition } from '../define/entity.ts';
 import { recordRowOf } from '../define/record-schema.ts';
 import { documentSchema } from '../define/schema.ts';
 import { MESSAGE } from '../define/validators.ts';
+import { LONGEST_LIST } from '../reading/brackets.ts';
 import { bulkSchema } from '../records/bulk.ts';
 import { historyEntrySchema } from '../records/history.ts';
 import { listQuerySchema } from '../records/list-query.ts';

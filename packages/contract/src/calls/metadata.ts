@@ -1,5 +1,6 @@
 /** `metadata` and its five sibling calls (docs/product/records.md#metadata). */
 import { z } from 'zod';
+import { collectionRow } from '../records/collection-row.ts';
 import { defineCall } from './define-call.ts';
 import { readCollectionHead, readMetadataHashesHead, refreshMetadataHead } from './first-screen.ts';
 
@@ -7,8 +8,6 @@ const tag = 'Metadata';
 const own = { access: 'signedIn', rows: 'own' } as const;
 const collectionParams = z.object({ name: z.string().max(64) });
 
-/** A row of a collection; each collection has further columns. */
-export const collectionRow = z.looseObject({ id: z.number(), name: z.string().exactOptional() });
 const collectionMeta = z.looseObject({ hash: z.string() });
 const hashes = z.record(z.string(), z.string());
 

@@ -1,7 +1,7 @@
 /** Referral codes in bulk, and their uses. */
 import { z } from 'zod';
-import { LONGEST_LIST } from '../api/brackets.ts';
 import { referralCode } from '../entities/referral-code.ts';
+import { LONGEST_LIST } from '../reading/brackets.ts';
 import { bulkCodesSchema, codeUsesSchema } from '../records/referral-codes.ts';
 import { defineCall } from './define-call.ts';
 

@@ -1,7 +1,6 @@
 /** Where visitors go and why: checks before a save, explanations, replays, versions and automatic weights. */
 import { z } from 'zod';
 import { weightRoundSchema } from '../clicks/automatic-weights.ts';
-import { boxVersionSchema, rollBackSchema, versionPartSchema, versionsBetweenSchema } from '../clicks/box-versions.ts';
 import { findingSchema } from '../clicks/check.ts';
 import { draftSchema } from '../clicks/draft.ts';
 import { explainSchema, explanationSchema } from '../clicks/explain.ts';
@@ -10,6 +9,7 @@ import { clickTraceSchema } from '../clicks/trace.ts';
 import { recordRowSchema } from '../define/entity.ts';
 import { campaignBox } from '../entities/campaign-box.ts';
 import { seoCampaignBox } from '../entities/seo-campaign-box.ts';
+import { boxVersionSchema, rollBackSchema, versionPartSchema, versionsBetweenSchema } from '../records/box-versions.ts';
 import { defineCall, idParams } from './define-call.ts';
 
 /** People who may edit boxes or rules may check a draft. */

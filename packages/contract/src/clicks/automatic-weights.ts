@@ -1,6 +1,6 @@
 /** Automatic weights, which follow the earnings of campaigns: the result of a round and its description. */
 import { z } from 'zod';
-import type { Weighted } from './allocation.ts';
+import type { Weighted } from '../define/allocation.ts';
 
 const WEIGHT_METRIC_NAMES = ['epc', 'ftd_rate'] as const;
 export type WeightMetric = (typeof WEIGHT_METRIC_NAMES)[number];

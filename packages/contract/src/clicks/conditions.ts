@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import { isDay, isTimeZone } from '../dates/dates.ts';
-import { LAST_BEFORE_FIRST } from '../define/field-messages.ts';
-import { keysOf } from '../define/objects.ts';
 import { MESSAGE } from '../define/validators.ts';
+import { LAST_BEFORE_FIRST } from '../field-messages.ts';
+import { keysOf } from '../objects.ts';
 import { valueProblem } from './vocabulary.ts';
 
 /** Conditions whose values are short texts, compared without regard to case. */

@@ -1,6 +1,6 @@
 /** The input and the answer of Explain: why a click goes where it goes. */
 import { z } from 'zod';
-import { isAddress } from '../access/address-range.ts';
+import { isAddress } from '../reading/address-range.ts';
 import { APP_RESULTS } from './app-step.ts';
 
 const text = z.string().trim().max(200).default('');

@@ -1,7 +1,7 @@
 /** The effect of a mapping or an override, previewed before it is saved. */
 import { z } from 'zod';
-import { AGREED_DEAL_TYPES, DEAL_REVENUE_TYPES } from '../entities/shared/fields.ts';
 import { trimInvisible } from '../reading/invisible.ts';
+import { AGREED_DEAL_TYPES, DEAL_REVENUE_TYPES } from './deal-types.ts';
 import { integrationSettingsSchema, MEANINGS } from './postback.ts';
 
 /** Partner, status, meaning and day of a mapping in its form. */

@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { isTimeZone } from '../dates/dates.ts';
-import { keysOf } from '../define/objects.ts';
 import { MESSAGE } from '../define/validators.ts';
+import { keysOf } from '../objects.ts';
 import { DAY_ORDERS } from '../reading/day.ts';
 import { trimInvisible } from '../reading/invisible.ts';
 import { FACT_KIND_LABELS } from '../stats/fact.ts';

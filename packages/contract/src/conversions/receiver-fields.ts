@@ -1,5 +1,5 @@
 /** The named values of a receiver's answer: of JSON, of XML, and of `name=value` or `name: value` in text. */
-import { isObject } from '../define/objects.ts';
+import { isObject } from '../objects.ts';
 import { readJson } from '../reading/json.ts';
 
 /** A value with its name in small letters, without what separates words: `error_code` and `errorCode` are one name. */

@@ -1,7 +1,7 @@
 /** Comparison of a partner's list of transactions with ours. */
 
 import { z } from 'zod';
-import { keysOf } from '../define/objects.ts';
+import { keysOf } from '../objects.ts';
 import { DECIMAL_MARKS } from '../reading/amount.ts';
 import { encodingSchema, readAsSchema } from '../reading/encodings.ts';
 import { namesEvents } from './event-columns.ts';

@@ -1,6 +1,7 @@
 /** The preset buttons of the date-range picker. They are recomputed every hour. */
-import type { WeekStart } from '../people/habits.ts';
+
 import type { DateRange, Day } from './dates.ts';
+import type { WeekStart } from './habits.ts';
 import { type PresetWord, rangeInWords } from './relative-dates.ts';
 
 /** One preset button: its label, its word in links, and the days it stands for now. */

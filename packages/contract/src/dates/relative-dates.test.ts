@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keysOf } from '../define/objects.ts';
-import { WEEK_STARTS, type WeekStart } from '../people/habits.ts';
+import { keysOf } from '../objects.ts';
 import { QUESTION_LIMITS } from '../stats/query.ts';
 import { datePresets, PRESET_LABELS } from './date-presets.ts';
 import { addDays, daysIn } from './dates.ts';
+import { WEEK_STARTS, type WeekStart } from './habits.ts';
 import {
   COMPARISON_WORDS,
   comparisonInWords,

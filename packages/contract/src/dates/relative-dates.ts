@@ -2,7 +2,7 @@
  * Relative date ranges. A link or a saved view with "the last 7 days against the period before" means that on
  * every day it is opened; one with dates always shows the same days.
  */
-import type { WeekStart } from '../people/habits.ts';
+
 import {
   ALL_TIMES_START,
   addDays,
@@ -12,6 +12,7 @@ import {
   periodBefore,
   samePeriodLastYear,
 } from './dates.ts';
+import type { WeekStart } from './habits.ts';
 import { weekOf } from './weeks.ts';
 
 /** The words for ranges in links, one for each preset of the date-range picker. */

@@ -1,6 +1,7 @@
 /** Weeks begin on the day that the person chose; without a choice on Monday (ISO 8601). */
-import type { WeekStart } from '../people/habits.ts';
+
 import { addDays, type Day } from './dates.ts';
+import type { WeekStart } from './habits.ts';
 
 /** How many days before Monday a week begins. */
 export const DAYS_BEFORE_MONDAY: Readonly<Record<WeekStart, number>> = { monday: 0, sunday: 1, saturday: 2 };

@@ -1,6 +1,7 @@
 /** Reads values that were stored under earlier names of fields. The audit trail never changes, so it keeps the names of its time. */
+
+import { isObject } from '../objects.ts';
 import type { Field, Fields } from './field.ts';
-import { isObject } from './objects.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

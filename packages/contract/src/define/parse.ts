@@ -1,11 +1,7 @@
 /** Parses form input into storable values, field by field. */
 import type { z } from 'zod';
-import type { FieldError } from '../api/envelope.ts';
-import { allocationErrors } from '../clicks/allocation.ts';
 import type { Day } from '../dates/dates.ts';
-import { LEDGER_FIRST_DAY } from '../limits.ts';
-import { trimInvisible } from '../reading/invisible.ts';
-import type { Field, Fields, RowsField } from './field.ts';
+import type { FieldError } from '../envelope.ts';
 import {
   atMostRows,
   CAMPAIGN_TWICE,
@@ -14,7 +10,11 @@ import {
   NO_SUCH_SETTING,
   outsideLedger,
   YES_OR_NO,
-} from './field-messages.ts';
+} from '../field-messages.ts';
+import { LEDGER_FIRST_DAY } from '../limits.ts';
+import { trimInvisible } from '../reading/invisible.ts';
+import { allocationErrors } from './allocation.ts';
+import type { Field, Fields, RowsField } from './field.ts';
 import { valueSchema } from './schema.ts';
 import { isEmptyValue, MESSAGE } from './validators.ts';
 

@@ -8,7 +8,7 @@ import {
   NO_SUCH_FIELD,
   WHOLE_NUMBER,
   YES_OR_NO,
-} from './field-messages.ts';
+} from '../field-messages.ts';
 import { MESSAGE } from './validators.ts';
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];

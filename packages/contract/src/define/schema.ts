@@ -2,11 +2,6 @@
  * The zod schema of one field's value; `parse.ts` combines fields. Browser and server refuse with the same messages.
  */
 import { z } from 'zod';
-import { decimalsOf } from '../money/minor-units.ts';
-import { trimInvisible } from '../reading/invisible.ts';
-import { isUnread } from '../reading/problems.ts';
-import { IMAGE_TYPE_MESSAGE } from '../records/images.ts';
-import type { Field, Fields, ImagesField, Option, TextField } from './field.ts';
 import {
   atLeast,
   atMost,
@@ -16,8 +11,13 @@ import {
   ENTER_TEXT,
   WHOLE_NUMBER,
   YES_OR_NO,
-} from './field-messages.ts';
+} from '../field-messages.ts';
+import { trimInvisible } from '../reading/invisible.ts';
+import { decimalsOf } from '../reading/minor-units.ts';
+import { isUnread } from '../reading/problems.ts';
+import type { Field, Fields, ImagesField, Option, TextField } from './field.ts';
 import { attachmentIdOf, imageSchema } from './image.ts';
+import { IMAGE_TYPE_MESSAGE } from './image-files.ts';
 import { FORMAT_VALIDATORS, lowerOrigin, MESSAGE, URL_FORMATS } from './validators.ts';
 
 const ID = z.number({ error: CHOOSE_ONE }).int().positive().max(Number.MAX_SAFE_INTEGER);

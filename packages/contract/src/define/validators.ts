@@ -1,19 +1,20 @@
 /** Field validators and their messages. Each returns null when the value is valid. */
 
-import { addressRange } from '../access/address-range.ts';
-import { isHostMacro } from '../clicks/host-address.ts';
-import { targetUrlProblem } from '../clicks/macros.ts';
-import { passOnProblem } from '../clicks/pass-on.ts';
-import { isLeadPlace, isOutgoingMacro } from '../clicks/places.ts';
 import { isTimeZone } from '../dates/dates.ts';
+import { NUMBER } from '../field-messages.ts';
+import { addressRange } from '../reading/address-range.ts';
 import { type AppReading, type AppSystem, ownSchemeProblem, readAppAddress } from '../reading/app-address.ts';
+import { isHostMacro } from '../reading/host-address.ts';
 import { hasInvisible } from '../reading/invisible.ts';
+import { targetUrlProblem } from '../reading/macros.ts';
+import { passOnProblem } from '../reading/pass-on.ts';
 import { readPhone } from '../reading/phone.ts';
+import { isLeadPlace, isOutgoingMacro } from '../reading/places.ts';
 
 /** The specified messages, word for word, and our own. */
 export const MESSAGE = {
   filled: 'Field has to be filled.',
-  number: 'Field has to be a number.',
+  number: NUMBER,
   sourceName: 'Please use letters and digits only.',
   letters: 'Please use letters, digits and underscore only.',
   sourceNameEmpty: 'Source Name should not be empty.',

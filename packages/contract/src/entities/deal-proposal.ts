@@ -1,7 +1,7 @@
+import { DEAL_TYPE_HELP } from '../conversions/deal-types.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { partner } from './partner.ts';
-import { DEAL_TYPE_HELP } from './shared/fields.ts';
 
 const {
   geoId,

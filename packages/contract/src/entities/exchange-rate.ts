@@ -1,6 +1,6 @@
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { REPORTED_PLACES } from '../money/minor-units.ts';
+import { REPORTED_PLACES } from '../reading/minor-units.ts';
 import { CURRENCY } from './shared/fields.ts';
 
 /** Daily rates, as the European Central Bank quotes them. */

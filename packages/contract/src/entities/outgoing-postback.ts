@@ -1,7 +1,7 @@
-import { OUTGOING_MACROS } from '../clicks/places.ts';
 import { OUTGOING_EVENTS } from '../conversions/outgoing.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
+import { OUTGOING_MACROS } from '../reading/places.ts';
 import { PAUSABLE } from './shared/fields.ts';
 
 /** The address where a publisher or a source receives conversions. */

@@ -1,6 +1,7 @@
+import { AGREED_DEAL_TYPES } from '../conversions/deal-types.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
-import { AGREED_DEAL_TYPES, CURRENCY, MOST_PRICE, NEWEST_FIRST, VALID_TO } from './shared/fields.ts';
+import { CURRENCY, MOST_PRICE, NEWEST_FIRST, VALID_TO } from './shared/fields.ts';
 
 /** A price that replaces what a partner’s deals pay, for a geo or a source, once it was approved. */
 export const partnerOverride = defineEntity({

@@ -1,16 +1,8 @@
+import { DEAL_REVENUE_TYPES, DEAL_TYPES } from '../conversions/deal-types.ts';
 import { defineEntity } from '../define/entity.ts';
 import { fields } from '../define/field.ts';
 import { BILLING_FIELDS } from './shared/billing-fields.ts';
-import {
-  CURRENCY,
-  DEAL_REVENUE_TYPES,
-  DEAL_TYPES,
-  FIXED_AMOUNT,
-  PEOPLE,
-  REJECTED_PAID,
-  SHARE_PERCENT,
-  VALID_TO,
-} from './shared/fields.ts';
+import { CURRENCY, FIXED_AMOUNT, PEOPLE, REJECTED_PAID, SHARE_PERCENT, VALID_TO } from './shared/fields.ts';
 
 /** A deal's conversions are reported through an integration that its partner has. */
 export const NOT_PARTNERS_INTEGRATION =

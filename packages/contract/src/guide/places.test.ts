@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { keysOf } from '../define/objects.ts';
+import { keysOf } from '../objects.ts';
 import { GUIDE_OF_SCREEN, GUIDE_PAGES, headingAnchor } from './places.ts';
 
 const folder = new URL('../../../../docs/product/', import.meta.url);

@@ -1,10 +1,10 @@
 /** The settings of a lead buyer: how leads are sent and how answers are read. */
 
 import { z } from 'zod';
-import { isLeadPlace } from '../clicks/places.ts';
 import { isPage, judgeAnswer } from '../conversions/receiver-answer.ts';
-import { isObject, keysOf } from '../define/objects.ts';
+import { isObject, keysOf } from '../objects.ts';
 import { readJson } from '../reading/json.ts';
+import { isLeadPlace } from '../reading/places.ts';
 import { type LeadOutcome, UNREAD_FIELDS } from './lead.ts';
 
 const MOST_ENTRIES = 50;

@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import type { Grade } from '../access/grades.ts';
-import { keysOf } from '../define/objects.ts';
 import { FORMAT_VALIDATORS } from '../define/validators.ts';
+import { keysOf } from '../objects.ts';
 import { readCountry } from '../reading/country.ts';
 import { plainEmail } from '../reading/email.ts';
 import { hasExtension, hasOtherPhones, readPhone } from '../reading/phone.ts';

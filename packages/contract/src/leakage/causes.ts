@@ -1,5 +1,5 @@
 /** The causes of leakage in words. Without zod, because Home shows them (docs/decisions/0045). */
-import { keysOf } from '../define/objects.ts';
+import { keysOf } from '../objects.ts';
 import type { RouteName } from '../routes/index.ts';
 
 interface Cause {

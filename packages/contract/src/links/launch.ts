@@ -58,8 +58,6 @@ export const launchCheckSchema = z.object({
 });
 export type LaunchCheck = z.infer<typeof launchCheckSchema>;
 
-/** The parameter of a link with the token of a test click. */
-export const TEST_CLICK_PARAMETER = 'signpost_test';
 /** The header in which a router tells the id of a test click. */
 export const TEST_CLICK_HEADER = 'x-signpost-click';
 /** The beginning of the transaction id of a test conversion. */

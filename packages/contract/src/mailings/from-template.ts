@@ -1,5 +1,5 @@
 /** The page of a template as the beginning of an e-mail. */
-import { isObject, objectsOf } from '../define/objects.ts';
+import { isObject, objectsOf } from '../objects.ts';
 
 /** Where the author puts the address that the page's button would have had. */
 const LINK = 'https://example.com/';

@@ -1,7 +1,7 @@
 /** E-mails to publishers: states, topics, places and what screens read of them (docs/product/publisher-mail.md). */
 import { z } from 'zod';
 import { VERDICTS } from '../clicks/link-verdict.ts';
-import { memberOf } from '../define/objects.ts';
+import { memberOf } from '../objects.ts';
 
 export const MAILING_STATES = ['draft', 'scheduled', 'sending', 'paused', 'sent', 'cancelled'] as const;
 export type MailingState = (typeof MAILING_STATES)[number];

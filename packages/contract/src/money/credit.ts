@@ -1,8 +1,8 @@
 /** What a credit note may reduce, and its VAT, so that any split of a full credit gives exactly the invoice. */
 
-import { decimalsOf } from './minor-units.ts';
+import { decimalsOf } from '../reading/minor-units.ts';
+import { type Money, withoutTrailingZeros } from '../reading/money-text.ts';
 import { compareMoney, subtractMoney, sumMoney } from './money.ts';
-import { type Money, withoutTrailingZeros } from './money-text.ts';
 import { type Rounding, vatOf } from './rounding.ts';
 
 /** A line of the invoice with what earlier notes have credited of it. */

@@ -1,6 +1,7 @@
 /** The sentence that warns of disputed events before a document is proposed, approved or issued. */
+
+import { placesOf } from '../reading/minor-units.ts';
 import { amountText } from './document-texts.ts';
-import { placesOf } from './minor-units.ts';
 import { sumMoney } from './money.ts';
 import { roundMoney } from './rounding.ts';
 

@@ -1,6 +1,7 @@
 /** The words on documents, by language. Amounts and days are written as the language writes them. */
+
+import { placesOf } from '../reading/minor-units.ts';
 import type { DocumentPayload } from './document.ts';
-import { placesOf } from './minor-units.ts';
 import { atLeastPlaces } from './rounding.ts';
 
 export type DocumentLanguage = DocumentPayload['language'];

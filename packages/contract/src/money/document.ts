@@ -4,7 +4,7 @@
  * (docs/product/documents.md). Amounts are decimal texts.
  */
 import { z } from 'zod';
-import { decimalsOf } from './minor-units.ts';
+import { decimalsOf } from '../reading/minor-units.ts';
 import { ROUNDING_MODES } from './rounding.ts';
 import { VAT_CATEGORIES, VAT_TREATMENTS } from './vat-codes.ts';
 

@@ -1,8 +1,9 @@
 /** Chooses the exchange rate of a document or payment. */
+
+import { REPORTED_PLACES } from '../reading/minor-units.ts';
 import { QUOTED_FOR } from './base-currency.ts';
 import type { DocumentPayload, UsedRate } from './document.ts';
 import { dayOn } from './document-texts.ts';
-import { REPORTED_PLACES } from './minor-units.ts';
 import { divideMoney } from './money.ts';
 
 /** Units of a currency for one euro, as published. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isMoney } from '../reading/money-text.ts';
 import { compareMoney, divideMoney, issueMoney, multiplyMoney, splitMoney, subtractMoney, sumMoney } from './money.ts';
-import { isMoney } from './money-text.ts';
 
 const cents = fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n });
 const asMoney = (value: bigint, places: number): string => {

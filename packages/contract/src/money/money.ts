@@ -1,6 +1,6 @@
 /** Arithmetic on money as decimal strings: never a binary float, exact sums, rounded only when a document is issued. */
 import { Decimal } from 'decimal.js';
-import { isMoney, type Money } from './money-text.ts';
+import { isMoney, type Money } from '../reading/money-text.ts';
 
 /** Sixty digits hold every sum of `numeric(26,12)` exactly. */
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_EVEN, toExpNeg: -60, toExpPos: 60 });

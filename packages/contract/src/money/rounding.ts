@@ -3,8 +3,8 @@
  * the sum is rounded once, and the lines get shares of it, so that lines, groups and total always add up.
  */
 import { Decimal } from 'decimal.js';
-import { decimalsOf } from './minor-units.ts';
-import { isMoney, type Money } from './money-text.ts';
+import { decimalsOf } from '../reading/minor-units.ts';
+import { isMoney, type Money } from '../reading/money-text.ts';
 
 /** Half away from zero is what tax offices expect; half-even is for entities that agreed on it. */
 const MODES = { halfUp: Decimal.ROUND_HALF_UP, halfEven: Decimal.ROUND_HALF_EVEN } as const;

@@ -1,10 +1,10 @@
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { placesOf } from '../reading/minor-units.ts';
 import { isApproved, missingApprovals, tierOf } from './approval.ts';
 import { type CreditableLine, creditOf } from './credit.ts';
 import { rateOn } from './exchange.ts';
-import { placesOf } from './minor-units.ts';
 import { compareMoney, subtractMoney, sumMoney } from './money.ts';
 import { nationalCurrencyOf } from './national-vat.ts';
 import { allocationPostings, issuePostings, type Posting, paymentPostings, writeOffPostings } from './postings.ts';

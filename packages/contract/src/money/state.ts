@@ -1,6 +1,7 @@
 /** The state of a document, derived from its allocations, and how long it has been due. */
+
+import type { Money } from '../reading/money-text.ts';
 import { compareMoney, subtractMoney, sumMoney } from './money.ts';
-import type { Money } from './money-text.ts';
 
 export const DOCUMENT_STATES = [
   'draft',

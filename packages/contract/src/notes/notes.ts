@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { ALL_TIMES_START, type Day, isDay } from '../dates/dates.ts';
 import { ENTITY_NAMES } from '../define/entity-names.ts';
-import { LAST_BEFORE_FIRST } from '../define/field-messages.ts';
 import { hasVisibleText } from '../define/visible-text.ts';
+import { LAST_BEFORE_FIRST } from '../field-messages.ts';
+import { TAB_NAMES } from '../routes/tab-names.ts';
 import { dimensionSchema, itemIdSchema } from '../stats/dimension-schemas.ts';
 import { isMetricId, type MetricId } from '../stats/metrics.ts';
-import { TAB_NAMES } from '../stats/tab-names.ts';
 
 export const NOTE_LENGTH = 2_000;
 export const NOTE_MENTIONS = 20;

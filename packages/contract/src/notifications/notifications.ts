@@ -1,6 +1,6 @@
 /** Notifications as people see them: in the bell, and by the channels they chose. */
 import { z } from 'zod';
-import { buildQuery } from '../api/brackets.ts';
+import { buildQuery } from '../reading/brackets.ts';
 import { ROUTE_NAMES, ROUTES } from '../routes/index.ts';
 import { fillPath } from '../routes/paths.ts';
 import { SEVERITIES } from './topics.ts';

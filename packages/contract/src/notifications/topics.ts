@@ -1,6 +1,6 @@
 /** What people are told of, and by which channels unless they choose otherwise. */
 import { mayOpen, type Viewer } from '../access/access.ts';
-import { keysOf } from '../define/objects.ts';
+import { keysOf } from '../objects.ts';
 import { ROUTES, type RouteName } from '../routes/index.ts';
 
 export const CHANNELS = ['email', 'slack', 'telegram', 'webhook', 'push'] as const;

@@ -3,7 +3,7 @@
  * in `apps/server/src/operations/watching/checks`, once for both.
  */
 import { z } from 'zod';
-import { isKeyOf, keysOf } from '../define/objects.ts';
+import { isKeyOf, keysOf } from '../objects.ts';
 
 /** The age from which the last daily backup is a problem: one day, and time for a slow or repeated backup. */
 export const OLDEST_BACKUP_HOURS = 36;

@@ -1,7 +1,7 @@
 /** Texts in which people write to each other about records, such as notes and reasons. */
 import type { EntityDefinition } from '../define/entity.ts';
 import type { Field } from '../define/field.ts';
-import { keysOf } from '../define/objects.ts';
+import { keysOf } from '../objects.ts';
 
 const NAMES: ReadonlySet<string> = new Set([
   'notes',

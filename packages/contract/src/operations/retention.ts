@@ -1,6 +1,6 @@
 /** How long each kind of personal data is kept (docs/product/data-protection.md). */
 import { z } from 'zod';
-import { keysOf } from '../define/objects.ts';
+import { keysOf } from '../objects.ts';
 
 export const RETENTION = {
   visitorAddresses: {

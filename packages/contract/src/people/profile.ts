@@ -1,11 +1,11 @@
 /** A person's own preferences and sessions. */
 import { z } from 'zod';
 import { isTimeZone } from '../dates/dates.ts';
-import { keysOf } from '../define/objects.ts';
+import { NUMBER_FORMATS, WEEK_STARTS } from '../dates/habits.ts';
 import { MESSAGE } from '../define/validators.ts';
 import { isCurrency } from '../money/iso-currencies.ts';
-import { TAB_NAMES } from '../stats/tab-names.ts';
-import { NUMBER_FORMATS, WEEK_STARTS } from './habits.ts';
+import { keysOf } from '../objects.ts';
+import { TAB_NAMES } from '../routes/tab-names.ts';
 
 export const profilePatch = z.strictObject({
   timeZone: z.string().max(64).refine(isTimeZone, { error: MESSAGE.timeZone }).optional(),

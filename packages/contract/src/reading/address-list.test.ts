@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addressText } from '../access/address-number.ts';
 import { addressEntries, readAddressEntry } from './address-list.ts';
+import { addressText } from './address-number.ts';
 
 /** The first and the last address of an entry, or the sentence that refuses it. */
 function read(entry: string): string {

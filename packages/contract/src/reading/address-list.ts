@@ -2,8 +2,8 @@
  * The one reader of lists of IP addresses as people type and paste them: addresses, networks (`203.0.113.0/24`), ranges
  * (`203.0.113.4-203.0.113.9`) and stars (`203.0.113.*`). An entry with two meanings is refused with both spellings.
  */
-import { addressNumber, addressText, FIRST_IPV6, LAST_IPV4 } from '../access/address-number.ts';
-import { isAddress } from '../access/address-range.ts';
+import { addressNumber, addressText, FIRST_IPV6, LAST_IPV4 } from './address-number.ts';
+import { isAddress } from './address-range.ts';
 import { hasInvisible, trimInvisible } from './invisible.ts';
 
 /** The first and the last address, as places on the line of `address-number.ts`. */

@@ -3,8 +3,8 @@
  * and names both meanings of the others. A group mark (comma, point, blank, apostrophe) is followed by exactly three
  * digits and stands before the decimal mark; Indian groups of two are read as well.
  */
-import type { Money } from '../money/money-text.ts';
-import { isMoney, withoutTrailingZeros } from '../money/money-text.ts';
+import type { Money } from './money-text.ts';
+import { isMoney, withoutTrailingZeros } from './money-text.ts';
 import { isMarkedCell, withoutCellMark } from './workbook-cell.ts';
 
 /** The decimal mark. */

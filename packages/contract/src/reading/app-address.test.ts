@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileTarget } from '../clicks/macros.ts';
 import { targetUrl } from '../define/validators.ts';
 import {
   type AppSystem,
@@ -10,6 +9,7 @@ import {
   ownSchemeProblem,
   readAppAddress,
 } from './app-address.ts';
+import { compileTarget } from './macros.ts';
 
 const read = (text: string, system: AppSystem) => readAppAddress(text, system, targetUrl);
 

@@ -3,8 +3,9 @@
  * them, and the text of a visitor never forms their scheme, host or package. The forms are listed in
  * `app-address.test.ts` (docs/product/links-and-hosts.md#app-addresses).
  */
-import { targetUrlProblem } from '../clicks/macros.ts';
+
 import { hasInvisible } from './invisible.ts';
+import { targetUrlProblem } from './macros.ts';
 
 export type AppSystem = 'android' | 'ios';
 

@@ -1,6 +1,6 @@
 /** The encodings of text files that are not in Unicode, as people choose them (docs/decisions/0371). */
 import { z } from 'zod';
-import { keysOf } from '../define/objects.ts';
+import { keysOf } from '../objects.ts';
 
 /** The names that browsers and servers know, each with its label. */
 export const ENCODINGS = {

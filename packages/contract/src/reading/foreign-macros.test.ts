@@ -1,9 +1,9 @@
 /** Addresses as people paste them from other trackers, networks and web pages. */
 import { describe, expect, it } from 'vitest';
-import { isMacro } from '../clicks/macros.ts';
-import { isOutgoingMacro } from '../clicks/places.ts';
 import { FORMAT_VALIDATORS, targetUrl } from '../define/validators.ts';
 import { foreignMacroProblem } from './foreign-macros.ts';
+import { isMacro } from './macros.ts';
+import { isOutgoingMacro } from './places.ts';
 
 const at = (value: string): string => `https://net.example/lp?o=12&c=${value}&z=1`;
 

@@ -1,6 +1,5 @@
 /** Messages for texts that cannot be read as an amount, a number or a day. */
-import { DAY_FORMAT } from '../define/field-messages.ts';
-import { MESSAGE } from '../define/validators.ts';
+import { DAY_FORMAT, NUMBER } from '../field-messages.ts';
 import { type AmountReading, clearAmount } from './amount.ts';
 import type { DayReading } from './day.ts';
 
@@ -29,7 +28,7 @@ export function amountQuestion(text: string, reading: AmountReading & { kind: 'a
 export function amountProblem(text: string, reading: AmountReading): string | null {
   if (reading.kind === 'amount') return null;
   if (reading.kind === 'foreign') return `The amount says ${reading.found}, which is another currency.`;
-  return reading.kind === 'ambiguous' ? amountQuestion(text, reading) : MESSAGE.number;
+  return reading.kind === 'ambiguous' ? amountQuestion(text, reading) : NUMBER;
 }
 
 /** The question about an ambiguous day. */

@@ -1,6 +1,6 @@
 /** One change to many records (docs/product/records.md#lists). */
 import { z } from 'zod';
-import { LONGEST_LIST } from '../api/brackets.ts';
+import { LONGEST_LIST } from '../reading/brackets.ts';
 
 const ids = z.array(z.number().int().positive()).min(1).max(LONGEST_LIST);
 

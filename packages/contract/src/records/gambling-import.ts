@@ -1,7 +1,7 @@
 /** The import of a partner's statistics from a file: column mapping, check result and state. */
 
 import { z } from 'zod';
-import { keysOf } from '../define/objects.ts';
+import { keysOf } from '../objects.ts';
 import { DECIMAL_MARKS } from '../reading/amount.ts';
 import { DAY_ORDERS } from '../reading/day.ts';
 import { readAsSchema } from '../reading/encodings.ts';

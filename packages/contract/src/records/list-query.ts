@@ -3,8 +3,8 @@
  * bracket keys.
  */
 import { z } from 'zod';
-import { LONGEST_LIST } from '../api/brackets.ts';
 import type { EntityDefinition } from '../define/entity.ts';
+import { LONGEST_LIST } from '../reading/brackets.ts';
 
 /** Values of one filter. */
 export const FILTER_VALUES_MAX = 200;

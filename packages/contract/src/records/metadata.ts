@@ -1,7 +1,7 @@
 /** Metadata collections: their order, shape, caps and hashes (docs/product/records.md#metadata). */
 import type { z } from 'zod';
-import type { collectionRow } from '../calls/metadata.ts';
 import { OPTION_CAP } from '../limits.ts';
+import type { collectionRow } from './collection-row.ts';
 
 /** The six collections whose rows are options (value = id, label = name), sorted by id descending. */
 export const OPTION_COLLECTIONS = [

@@ -1,6 +1,7 @@
 /** Addresses of records. */
-import { buildQuery } from '../api/brackets.ts';
+
 import type { EntityDefinition } from '../define/entity.ts';
+import { buildQuery } from '../reading/brackets.ts';
 import { ROUTES, type RouteName } from '../routes/index.ts';
 import { fillPath } from '../routes/paths.ts';
 

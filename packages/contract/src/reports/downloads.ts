@@ -1,7 +1,7 @@
 /** Answers of reports as people see them. */
 import { z } from 'zod';
-import { keysOf } from '../define/objects.ts';
 import { runSchema } from '../jobs/runs.ts';
+import { keysOf } from '../objects.ts';
 import { PLACES } from '../stats/metrics.ts';
 import { REPORT_FORMATS } from './report.ts';
 

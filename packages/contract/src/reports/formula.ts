@@ -2,7 +2,7 @@
  * The formulas of report columns: + − × ÷, parentheses, numbers and the metrics of the catalogue. A formula is parsed
  * into data and never becomes text of a query. Reading takes one pass, and limits keep every formula small.
  */
-import { isKeyOf, keysOf } from '../define/objects.ts';
+import { isKeyOf, keysOf } from '../objects.ts';
 import { type MetricId, type MetricKey, metric, metricOf } from '../stats/metrics.ts';
 
 export const FORMULA_LIMITS = {

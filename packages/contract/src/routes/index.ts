@@ -1,4 +1,4 @@
-import { keysOf } from '../define/objects.ts';
+import { keysOf } from '../objects.ts';
 import { adminRoutes, managerRoutes } from './admin.ts';
 import { boxRoutes } from './boxes.ts';
 import { clickOutRoutes } from './click-out.ts';

@@ -3,8 +3,8 @@
  * so that a row that looks right is right.
  */
 
-import { spreadEvenly } from '../clicks/allocation.ts';
 import type { Day } from '../dates/dates.ts';
+import { spreadEvenly } from '../define/allocation.ts';
 import type { EntityName } from '../define/entity-names.ts';
 import type { Field } from '../define/field.ts';
 import { parseInput } from '../define/parse.ts';

@@ -1,7 +1,7 @@
 import type { RoutePermissions } from '../routes/shape.ts';
+import { TAB_PERMISSIONS, type TabName } from '../routes/tab-names.ts';
 import type { DimensionKey, ItemId } from './dimensions.ts';
 import { type MetricId, type MetricKey, metric } from './metrics.ts';
-import { TAB_PERMISSIONS, type TabName } from './tab-names.ts';
 
 /** One step of a drill-down: a dimension, and optionally the one item selected in it. */
 export type Level = Readonly<{ type: DimensionKey; selectedItemId?: ItemId }>;

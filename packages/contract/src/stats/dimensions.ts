@@ -1,10 +1,10 @@
 /** Dimensions: what facts can be grouped and filtered by (docs/product/statistics.md#dimensions). */
 
 import { isDay } from '../dates/dates.ts';
+import { WEEK_STARTS } from '../dates/habits.ts';
 import { weekOf } from '../dates/weeks.ts';
 import type { EntityName } from '../define/entity-names.ts';
-import { keysOf } from '../define/objects.ts';
-import { WEEK_STARTS } from '../people/habits.ts';
+import { keysOf } from '../objects.ts';
 import type { FactId, FactText } from './fact.ts';
 
 /** Where the items of a dimension come from. */

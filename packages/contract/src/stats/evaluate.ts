@@ -1,6 +1,6 @@
 /** Computes metrics from sums: exactly, and empty if the denominator of a ratio is 0. */
 import { divideMoney, subtractMoney, sumMoney } from '../money/money.ts';
-import type { Money } from '../money/money-text.ts';
+import type { Money } from '../reading/money-text.ts';
 import type { Measure } from './fact.ts';
 import type { Formula, Metric } from './metrics.ts';
 

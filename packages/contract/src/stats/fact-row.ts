@@ -1,7 +1,7 @@
 /** The one schema of a fact's row in ClickHouse and in the click log. Each reader picks the columns that it needs. */
 
 import { z } from 'zod';
-import { recordOf } from '../define/objects.ts';
+import { recordOf } from '../objects.ts';
 import { COUNT_MEASURES, FACT_FREE_TEXTS, FACT_IDS, FACT_KINDS, FACT_TEXTS, MONEY_MEASURES } from './fact.ts';
 
 const each = <K extends string, S extends z.ZodType>(keys: readonly K[], schema: S): Record<K, S> =>

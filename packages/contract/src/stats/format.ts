@@ -1,5 +1,5 @@
 /** Formats numbers of the statistics by locale, with a true minus sign, and empty values as a dash. */
-import { isMoney } from '../money/money-text.ts';
+import { isMoney } from '../reading/money-text.ts';
 import type { MetricValue } from './evaluate.ts';
 import type { Metric, MetricFormat } from './metrics.ts';
 

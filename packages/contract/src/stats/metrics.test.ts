@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareMoney, sumMoney } from '../money/money.ts';
-import { isMoney } from '../money/money-text.ts';
+import { isMoney } from '../reading/money-text.ts';
 import { evaluate, type Sums } from './evaluate.ts';
 import { COUNT_MEASURES, MONEY_MEASURES } from './fact.ts';
 import { isMetricId, METRICS, type MetricKey, measuresOf, metric, metricOf } from './metrics.ts';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildQuery } from '../api/brackets.ts';
 import { dayRangeToInstants } from '../dates/dates.ts';
 import { weekOf } from '../dates/weeks.ts';
 import { AppError } from '../errors.ts';
+import { buildQuery } from '../reading/brackets.ts';
+import { TAB_NAMES } from '../routes/tab-names.ts';
 import { DIMENSION_KEYS } from './dimensions.ts';
 import { drillInto, groupingOf, riseTo } from './levels.ts';
 import { QUESTION_LIMITS, readQuestion } from './query.ts';
 import { seriesUnit } from './series.ts';
-import { TAB_NAMES } from './tab-names.ts';
 import { TABS, tabOf } from './tabs/index.ts';
 
 const october = { start: '2026-10-01', end: '2026-10-31' };

@@ -1,7 +1,7 @@
 /** The question that a stats tab asks (docs/product/statistics.md#the-question). */
 import { z } from 'zod';
-import { parseQuery } from '../api/brackets.ts';
 import { addDays, type DateRange, type Day, dayIn, daysIn, isDay, isTimeZone, startOfDay } from '../dates/dates.ts';
+import { isWeekStart, WEEK_STARTS } from '../dates/habits.ts';
 import {
   COMPARISON_WORDS,
   comparisonInWords,
@@ -13,14 +13,14 @@ import {
 import { AppError, invalid } from '../errors.ts';
 import { baseCurrency } from '../money/base-currency.ts';
 import { isCurrency } from '../money/iso-currencies.ts';
-import { isWeekStart, WEEK_STARTS } from '../people/habits.ts';
+import { parseQuery } from '../reading/brackets.ts';
+import { TAB_NAMES } from '../routes/tab-names.ts';
 import { type Chart, chartSchema } from './chart.ts';
 import type { Level, LevelPath, StatsTab, TabScope } from './define-tab.ts';
 import { dimensionSchema } from './dimension-schemas.ts';
 import { DIMENSION_KEYS, type DimensionKey, type ItemId, readItemId } from './dimensions.ts';
 import { metricIdSchema } from './metric-schema.ts';
 import type { MetricId } from './metrics.ts';
-import { TAB_NAMES } from './tab-names.ts';
 
 /** Limits of a question. A question beyond them is refused, not cut. */
 export const QUESTION_LIMITS = {

@@ -1,8 +1,8 @@
 /** The time steps of a chart. */
 import { addDays, type DateRange, daysIn } from '../dates/dates.ts';
+import type { WeekStart } from '../dates/habits.ts';
 import { perZone } from '../dates/per-zone.ts';
 import { weekOf } from '../dates/weeks.ts';
-import type { WeekStart } from '../people/habits.ts';
 
 /** One point per hour up to two days, per day up to a quarter, else per week. */
 export function seriesUnit(range: Readonly<{ start: string; end: string }>): 'hour' | 'day' | 'week' {

@@ -9,7 +9,7 @@
 
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
-import { keysOf } from '../define/objects.ts';
+import { keysOf } from '../objects.ts';
 import { dimensionSchema, itemIdSchema } from './dimension-schemas.ts';
 import { evaluate, type Sums } from './evaluate.ts';
 import { type Formula, METRICS, type MetricId, metric, metricOf } from './metrics.ts';

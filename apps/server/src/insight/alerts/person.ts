@@ -2,7 +2,7 @@
 
 import { mayCall, mayOpenTab, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import type { AlertDefinition } from '@signpost/contract/alerts/alert.ts';
-import { isTabName } from '@signpost/contract/stats/tab-names.ts';
+import { isTabName } from '@signpost/contract/routes/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import type { SessionUser } from '../../session-user.ts';
 

@@ -1,8 +1,8 @@
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { GRADES } from '@signpost/contract/access/grades.ts';
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { listAttention } from '@signpost/contract/calls/attention.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { type RawBuilder, sql } from 'kysely';

@@ -1,10 +1,10 @@
 /** Clicks that were lost, and what clicks are expected to bring, from the facts. */
 
-import { addressPattern } from '@signpost/contract/clicks/macros.ts';
 import type { InstantRange } from '@signpost/contract/dates/dates.ts';
 import type { CauseName } from '@signpost/contract/leakage/causes.ts';
 import { expectedValue, type Loss } from '@signpost/contract/leakage/leakage.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
+import { addressPattern } from '@signpost/contract/reading/macros.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

@@ -1,9 +1,9 @@
 /** Postbacks and leads that were lost, and what has been mended. */
 import type { InstantRange } from '@signpost/contract/dates/dates.ts';
+import type { WeekStart } from '@signpost/contract/dates/habits.ts';
 import { DAYS_BEFORE_MONDAY } from '@signpost/contract/dates/weeks.ts';
 import type { Loss } from '@signpost/contract/leakage/leakage.ts';
 import { compareMoney, divideMoney } from '@signpost/contract/money/money.ts';
-import type { WeekStart } from '@signpost/contract/people/habits.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

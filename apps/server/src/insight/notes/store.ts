@@ -14,8 +14,8 @@ import {
   type noteChangeSchema,
   outsideNotes,
 } from '@signpost/contract/notes/notes.ts';
+import { TAB_NAMES } from '@signpost/contract/routes/tab-names.ts';
 import { isMetricId, type MetricId } from '@signpost/contract/stats/metrics.ts';
-import { TAB_NAMES } from '@signpost/contract/stats/tab-names.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';

@@ -4,7 +4,7 @@
  * stand in a query around them, so that the text grows with the formula and not with its nesting.
  */
 
-import { memberOf } from '@signpost/contract/define/objects.ts';
+import { memberOf } from '@signpost/contract/objects.ts';
 import type { Expression } from '@signpost/contract/reports/formula.ts';
 import type { ReportColumn } from '@signpost/contract/reports/report.ts';
 import { LARGEST_UNITS, SHOWN_DECIMALS, UNIT_DECIMALS, unitsOf } from '@signpost/contract/reports/units.ts';

@@ -1,6 +1,7 @@
 /** Downloads: one answer of a report each, from the moment it is asked for until its files have expired. */
+
+import { WEEK_STARTS } from '@signpost/contract/dates/habits.ts';
 import { AppError } from '@signpost/contract/errors.ts';
-import { WEEK_STARTS } from '@signpost/contract/people/habits.ts';
 import { REPORT_FORMATS, type ReportDefinition, reportDefinitionSchema } from '@signpost/contract/reports/report.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';

@@ -1,7 +1,8 @@
 /** What saving a report does: its rights are checked, and its schedule is planned, in the same transaction. */
+
+import { isWeekStart } from '@signpost/contract/dates/habits.ts';
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { invalid } from '@signpost/contract/errors.ts';
-import { isWeekStart } from '@signpost/contract/people/habits.ts';
 import {
   REPORT_LIMITS,
   reportDefinitionSchema,

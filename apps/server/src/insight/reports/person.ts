@@ -1,7 +1,7 @@
 /** The person on whose behalf a report runs, with the rights they have at that moment. */
 import { mayCall, mayOpenTab, seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
 import type { ReportDefinition } from '@signpost/contract/reports/report.ts';
-import { isTabName } from '@signpost/contract/stats/tab-names.ts';
+import { isTabName } from '@signpost/contract/routes/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import type { SessionUser } from '../../session-user.ts';
 

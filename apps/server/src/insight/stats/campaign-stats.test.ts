@@ -1,7 +1,7 @@
 /**
  * Campaign stats on random facts: every box and campaign once, what the facts say, and totals that are what they say.
  */
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import {
   CAMPAIGN_ROWS,
   type CampaignStatsData,

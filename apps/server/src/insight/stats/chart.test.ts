@@ -1,7 +1,8 @@
 /** Charts of several series, compared with the rows of the same random facts. */
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+
 import { readChart, statsCall } from '@signpost/contract/calls/stats.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { metric } from '@signpost/contract/stats/metrics.ts';
 import { expect, it } from 'vitest';
 import { randomWorld } from './testing/random-world.ts';

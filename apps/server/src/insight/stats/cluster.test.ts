@@ -1,8 +1,8 @@
 /** The tables of a cluster, on an engine whose clusters have only itself (packages/testkit/src/cluster.ts). */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
-import { TAB_NAMES } from '@signpost/contract/stats/tab-names.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
+import { TAB_NAMES } from '@signpost/contract/routes/tab-names.ts';
 import { openCluster, startClusterEngine } from '@signpost/testkit/cluster.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';

@@ -1,4 +1,4 @@
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { randomWorld } from './testing/random-world.ts';

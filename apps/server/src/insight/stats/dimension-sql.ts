@@ -1,6 +1,7 @@
 /** Fact keys and conditions as SQL over the facts. Identifiers come only from the contract; every value is bound. */
+
+import type { WeekStart } from '@signpost/contract/dates/habits.ts';
 import { DAYS_BEFORE_MONDAY, weekOf } from '@signpost/contract/dates/weeks.ts';
-import type { WeekStart } from '@signpost/contract/people/habits.ts';
 import type { Condition } from './conditions.ts';
 import type { FactKey, TimeUnit } from './fact-keys.ts';
 import type { Parameters } from './parameters.ts';

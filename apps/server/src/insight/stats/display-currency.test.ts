@@ -1,8 +1,9 @@
 /** Amounts of the statistics in another currency: every day at its rate, compared with an independent computation. */
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+
 import { changeProfile, readProfile } from '@signpost/contract/calls/profile.ts';
 import { statsCall } from '@signpost/contract/calls/stats.ts';
 import { divideMoney, issueMoney, multiplyMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { metric } from '@signpost/contract/stats/metrics.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';

@@ -1,5 +1,5 @@
 /** Edge cases: every level with every filter operator, daylight-saving days, empty and single-row answers, deleted names. */
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import type { Fact } from '@signpost/contract/stats/fact.ts';

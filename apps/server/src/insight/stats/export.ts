@@ -2,7 +2,7 @@
 import { AppError } from '@signpost/contract/errors.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { issueMoney } from '@signpost/contract/money/money.ts';
-import { isMoney } from '@signpost/contract/money/money-text.ts';
+import { isMoney } from '@signpost/contract/reading/money-text.ts';
 import { itemLabelIn } from '@signpost/contract/records/labels.ts';
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import { CAMPAIGN_ROWS } from '@signpost/contract/stats/campaign-stats.ts';

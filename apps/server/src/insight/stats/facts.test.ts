@@ -1,8 +1,8 @@
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { listFacts, readStory } from '@signpost/contract/calls/facts.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import { NIL_UUID } from '@signpost/contract/stats/fact.ts';
 import type { FactView } from '@signpost/contract/stats/facts.ts';

@@ -1,7 +1,8 @@
 /** Facts for people: parsed, with the current names of their ids. */
-import { memberOf, recordOf } from '@signpost/contract/define/objects.ts';
+
 import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
+import { memberOf, recordOf } from '@signpost/contract/objects.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { COUNT_MEASURES, FACT_IDS, type FactId, type Measure, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
 import {

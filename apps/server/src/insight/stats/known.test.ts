@@ -1,6 +1,7 @@
 /** What was known on a day: each answer of that day can be had again (docs/decisions/0205). */
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+
 import { dayIn } from '@signpost/contract/dates/dates.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { DIMENSION_KEYS } from '@signpost/contract/stats/dimensions.ts';
 import { METRICS, metric } from '@signpost/contract/stats/metrics.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';

@@ -1,7 +1,7 @@
 /** The current names of items. */
 import { campaignLabel, selectionLabel } from '@signpost/contract/records/labels.ts';
+import { textItemLabel } from '@signpost/contract/records/text-items.ts';
 import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
-import { textItemLabel } from '@signpost/contract/stats/text-items.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import type { Attributes } from './attributes.ts';
 

@@ -1,7 +1,8 @@
 /** Cohorts on random facts, held against the plain way; and their arithmetic on facts one can follow. */
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+
 import { readLifetime } from '@signpost/contract/calls/stats.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import type { Fact } from '@signpost/contract/stats/fact.ts';
 import type { LifetimeData, LifetimeRow } from '@signpost/contract/stats/lifetime.ts';
 import { fact } from '@signpost/testkit/fact.ts';

@@ -1,8 +1,8 @@
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
+import type { TabName } from '@signpost/contract/routes/tab-names.ts';
 import type { DimensionKey } from '@signpost/contract/stats/dimensions.ts';
 import { metric } from '@signpost/contract/stats/metrics.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
-import type { TabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { describe, expect, it } from 'vitest';
 import type { Attributes, AttributeValues } from './attributes.ts';

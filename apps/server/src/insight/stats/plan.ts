@@ -3,7 +3,7 @@
  * grouped, what is summed and how rows are ordered. Pure; `statements.ts` writes a plan as SQL.
  */
 import { type DateRange, dayRangeToInstants, type InstantRange } from '@signpost/contract/dates/dates.ts';
-import type { WeekStart } from '@signpost/contract/people/habits.ts';
+import type { WeekStart } from '@signpost/contract/dates/habits.ts';
 import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';
 import { type Formula, type MetricId, metricOf } from '@signpost/contract/stats/metrics.ts';

@@ -1,8 +1,8 @@
 /** The rollups match the migration, are read as planned, and follow the facts. */
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
+import { TAB_NAMES } from '@signpost/contract/routes/tab-names.ts';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
-import { TAB_NAMES } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { describe, expect, it } from 'vitest';
 import { deleteChunk } from '../../traffic/clicks/ship/store.ts';

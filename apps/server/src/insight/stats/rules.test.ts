@@ -1,6 +1,7 @@
 /** The rules that every answer keeps (docs/product/statistics.md#the-answer), on random facts in the real engines. */
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+
 import { addDays } from '@signpost/contract/dates/dates.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import type { StatsData, StatsRow } from '@signpost/contract/stats/answer.ts';
 import { DIMENSION_KEYS, type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import type { Measure } from '@signpost/contract/stats/fact.ts';

@@ -1,7 +1,7 @@
 /** The hours, days or weeks of a range, so that a chart has a point for spans without facts. */
 import { addDays, dayRangeToInstants, eachDay } from '@signpost/contract/dates/dates.ts';
+import type { WeekStart } from '@signpost/contract/dates/habits.ts';
 import { weekOf } from '@signpost/contract/dates/weeks.ts';
-import type { WeekStart } from '@signpost/contract/people/habits.ts';
 import { spanAt } from '@signpost/contract/stats/series.ts';
 
 const HOUR_MS = 3_600_000;

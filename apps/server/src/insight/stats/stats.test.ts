@@ -1,8 +1,8 @@
 import { tabPath } from '@signpost/contract/access/access.ts';
+import { TAB_NAMES } from '@signpost/contract/routes/tab-names.ts';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';
 import type { Fact } from '@signpost/contract/stats/fact.ts';
 import { METRICS } from '@signpost/contract/stats/metrics.ts';
-import { TAB_NAMES } from '@signpost/contract/stats/tab-names.ts';
 import { TABS } from '@signpost/contract/stats/tabs/index.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { fact } from '@signpost/testkit/fact.ts';

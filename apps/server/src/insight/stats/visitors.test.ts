@@ -1,6 +1,7 @@
 /** Unique visitors are those of the facts, in every row, in the totals and in a comparison (docs/decisions/0301). */
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+
 import { addDays } from '@signpost/contract/dates/dates.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import type { StatsData, StatsRow } from '@signpost/contract/stats/answer.ts';
 import { DIMENSION_KEYS } from '@signpost/contract/stats/dimensions.ts';
 import type { Fact } from '@signpost/contract/stats/fact.ts';

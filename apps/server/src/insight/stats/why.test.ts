@@ -1,7 +1,8 @@
 /** Explains changes of random facts: every dimension reports the same change, and its parts add up to it exactly. */
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+
 import { explainChange, listConfigurationChanges } from '@signpost/contract/calls/stats.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { METRICS } from '@signpost/contract/stats/metrics.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
 import { globalTab } from '@signpost/contract/stats/tabs/global.ts';

@@ -1,8 +1,9 @@
 /** Plans a change of deals of many partners. Every change is shown first, and exactly what was shown is applied. */
-import { isObject, objectsOf } from '@signpost/contract/define/objects.ts';
+
 import { isVisible } from '@signpost/contract/define/parse.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { divideMoney, issueMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
+import { isObject, objectsOf } from '@signpost/contract/objects.ts';
 import type { DealChange, DealPreview, DealPreviewAsk } from '@signpost/contract/records/deals.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';

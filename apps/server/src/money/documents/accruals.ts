@@ -2,10 +2,10 @@
 import { addDays, addMonths } from '@signpost/contract/dates/dates.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { SIDES, type Side } from '@signpost/contract/money/document.ts';
-import { placesOf } from '@signpost/contract/money/minor-units.ts';
 import { compareMoney, multiplyMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { accrualPostings } from '@signpost/contract/money/postings.ts';
 import { convertMoney, roundMoney } from '@signpost/contract/money/rounding.ts';
+import { placesOf } from '@signpost/contract/reading/minor-units.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';

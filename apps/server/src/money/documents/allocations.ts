@@ -1,9 +1,9 @@
 /** What settles a document, and what is still open of it. */
 
-import { decimalsOf } from '@signpost/contract/money/minor-units.ts';
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { atLeastPlaces, type RoundingMode, roundMoney } from '@signpost/contract/money/rounding.ts';
 import { ALLOCATION_KINDS, type Allocated, openAmount } from '@signpost/contract/money/state.ts';
+import { decimalsOf } from '@signpost/contract/reading/minor-units.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';

@@ -1,6 +1,6 @@
 /** Refuses amounts that a document or payment cannot take. */
 import { invalid } from '@signpost/contract/errors.ts';
-import { decimalsOf, placesOf, placesProblem } from '@signpost/contract/money/minor-units.ts';
+import { decimalsOf, placesOf, placesProblem } from '@signpost/contract/reading/minor-units.ts';
 
 /**
  * Errors: VALIDATION for an amount with more decimals than its currency, or than the document or payment of which it is a

@@ -10,7 +10,6 @@ import type {
   VatGroup,
 } from '@signpost/contract/money/document.ts';
 import { currencyProblem } from '@signpost/contract/money/document-currency.ts';
-import { placesOf } from '@signpost/contract/money/minor-units.ts';
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import {
   convertMoney,
@@ -21,6 +20,7 @@ import {
   wholeUnits,
 } from '@signpost/contract/money/rounding.ts';
 import { decideVat, statedParty, type VatRow } from '@signpost/contract/money/vat.ts';
+import { placesOf } from '@signpost/contract/reading/minor-units.ts';
 import type { Queryable } from '../../database.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { FactRange } from './billable.ts';

@@ -1,7 +1,7 @@
 /** The sentences for credits that cannot be made. */
 import type { CreditedLine, CreditRefusal } from '@signpost/contract/money/credit.ts';
-import { placesProblem } from '@signpost/contract/money/minor-units.ts';
 import { roundingOf, wholeUnits } from '@signpost/contract/money/rounding.ts';
+import { placesProblem } from '@signpost/contract/reading/minor-units.ts';
 import type { StoredDocument } from './store.ts';
 
 /** `left` has the decimals of the invoice. */

@@ -2,10 +2,10 @@
 import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { type CreditableLine, type CreditedLine, creditOf } from '@signpost/contract/money/credit.ts';
 import type { DocumentLine, DocumentPayload, Settlement, VatGroup } from '@signpost/contract/money/document.ts';
-import { placesOf } from '@signpost/contract/money/minor-units.ts';
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { writeOffPostings } from '@signpost/contract/money/postings.ts';
 import { priceOf, roundingOf, wholeUnits } from '@signpost/contract/money/rounding.ts';
+import { placesOf } from '@signpost/contract/reading/minor-units.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';

@@ -1,9 +1,9 @@
 /** Writes balanced journals. The database refuses a journal that does not add up to zero when its transaction commits. */
 
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { placesOf } from '@signpost/contract/money/minor-units.ts';
 import type { Posting } from '@signpost/contract/money/postings.ts';
 import { atLeastPlaces } from '@signpost/contract/money/rounding.ts';
+import { placesOf } from '@signpost/contract/reading/minor-units.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../../database.ts';
 import { idRow, readRow } from '../../platform/rows.ts';

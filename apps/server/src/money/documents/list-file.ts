@@ -1,9 +1,9 @@
 /** A list of documents for a file: all that match, in the order of the list. */
 import { AGE_LABELS, KIND_LABELS, nameOf, SIDE_LABELS, STATE_LABELS } from '@signpost/contract/money/labels.ts';
-import { placesOf } from '@signpost/contract/money/minor-units.ts';
 import { multiplyMoney } from '@signpost/contract/money/money.ts';
 import { atLeastPlaces } from '@signpost/contract/money/rounding.ts';
 import type { DocumentListRow, DocumentsAsk } from '@signpost/contract/money/views.ts';
+import { placesOf } from '@signpost/contract/reading/minor-units.ts';
 import type { Db } from '../../database.ts';
 import { amountCell, dayCell, type Table, type TableCell } from '../../platform/table-file.ts';
 import { refuseLongXlsx } from '../../workplace/records/export.ts';

@@ -1,7 +1,7 @@
-import { IDEMPOTENCY_HEADER, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import * as rules from '@signpost/contract/calls/document-rules.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
 import * as payments from '@signpost/contract/calls/payments.ts';
+import { IDEMPOTENCY_HEADER, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';

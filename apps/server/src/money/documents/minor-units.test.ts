@@ -2,9 +2,9 @@
 import * as calls from '@signpost/contract/calls/documents.ts';
 import * as payments from '@signpost/contract/calls/payments.ts';
 import type { DocumentPayload } from '@signpost/contract/money/document.ts';
-import { decimalsOf, placesOf } from '@signpost/contract/money/minor-units.ts';
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { convertMoney, roundMoney } from '@signpost/contract/money/rounding.ts';
+import { decimalsOf, placesOf } from '@signpost/contract/reading/minor-units.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';
 import fc from 'fast-check';

@@ -1,9 +1,9 @@
 /** The VAT of a document in the national currency of its seller (docs/decisions/0349). */
 import type { DocumentPayload } from '@signpost/contract/money/document.ts';
-import { placesOf } from '@signpost/contract/money/minor-units.ts';
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { nationalCurrencyOf } from '@signpost/contract/money/national-vat.ts';
 import { convertMoney, wholeUnits } from '@signpost/contract/money/rounding.ts';
+import { placesOf } from '@signpost/contract/reading/minor-units.ts';
 import type { Queryable } from '../../database.ts';
 import { readRate } from './rules.ts';
 

@@ -1,7 +1,7 @@
 /** Why no document can be made over a sum that is not more than nothing. */
 import { amountText } from '@signpost/contract/money/document-texts.ts';
-import { placesOf } from '@signpost/contract/money/minor-units.ts';
 import { compareMoney } from '@signpost/contract/money/money.ts';
+import { placesOf } from '@signpost/contract/reading/minor-units.ts';
 
 /** The sentence for amounts that cancel each other out. */
 export const ADDS_UP_TO_NOTHING = 'The amounts add up to 0, so there is nothing to bill.';

@@ -1,7 +1,7 @@
 /** Calls of documents whose first answer was lost: the same call again gets that answer, and somebody else the present state. */
 import { randomUUID } from 'node:crypto';
-import { IDEMPOTENCY_HEADER } from '@signpost/contract/api/envelope.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
+import { IDEMPOTENCY_HEADER } from '@signpost/contract/envelope.ts';
 import type { Caller } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { describe, expect, it } from 'vitest';

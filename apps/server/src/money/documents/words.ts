@@ -1,5 +1,5 @@
 /** The words of lines, in the language of the legal entity. */
-import { REPORTED } from '@signpost/contract/entities/shared/fields.ts';
+import { REPORTED } from '@signpost/contract/conversions/deal-types.ts';
 import type { Contract } from '@signpost/contract/money/document.ts';
 import type { VatRow } from '@signpost/contract/money/vat.ts';
 import type { VatTreatment } from '@signpost/contract/money/vat-codes.ts';

@@ -1,13 +1,13 @@
 /** Generated months over the server: closed, billed for everybody at once, credited in parts. Nothing is ever a cent off. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import * as calls from '@signpost/contract/calls/documents.ts';
 import * as payments from '@signpost/contract/calls/payments.ts';
 import { addMonths } from '@signpost/contract/dates/dates.ts';
-import { placesOf, xmlProblem } from '@signpost/contract/money/minor-units.ts';
 import { compareMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import { roundingOf, roundMoney } from '@signpost/contract/money/rounding.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
+import { placesOf, xmlProblem } from '@signpost/contract/reading/minor-units.ts';
 import { metric } from '@signpost/contract/stats/metrics.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { thorough } from '@signpost/testkit/thorough.ts';

@@ -1,7 +1,7 @@
 /** E-mail addresses without a name, such as the one for invoices, are found, exported and erased like contacts. */
 import { erasePerson, exportPerson, findStoredPerson } from '@signpost/contract/calls/data-protection.ts';
-import { keysOf } from '@signpost/contract/define/objects.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
+import { keysOf } from '@signpost/contract/objects.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';

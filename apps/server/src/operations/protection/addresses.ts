@@ -1,11 +1,11 @@
 /** Fields that hold only an e-mail address, without the name of a person, such as the address for invoices. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { keysOf } from '@signpost/contract/define/objects.ts';
 import { client } from '@signpost/contract/entities/client.ts';
 import { legalEntity } from '@signpost/contract/entities/legal-entity.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
 import { publisherMail } from '@signpost/contract/entities/publisher-mail.ts';
+import { keysOf } from '@signpost/contract/objects.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../database.ts';
 import { addressForms } from '../../platform/address-forms.ts';

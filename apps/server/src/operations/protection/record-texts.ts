@@ -3,10 +3,10 @@
  * does not name the person, and its history says that a person was erased.
  */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { keysOf } from '@signpost/contract/define/objects.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
+import { keysOf } from '@signpost/contract/objects.ts';
 import { freeTextsOf, isFreeText, lengthOf } from '@signpost/contract/operations/free-texts.ts';
 import type { AuditEvent } from '@signpost/contract/records/audit-events.ts';
 import { type RawBuilder, sql } from 'kysely';

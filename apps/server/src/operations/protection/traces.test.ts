@@ -1,8 +1,8 @@
 /** An erasure reaches messages, notes, reported statuses, the history of documents and accounts, and says what stays. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { erasePerson, exportPerson, findStoredPerson } from '@signpost/contract/calls/data-protection.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { STAYS_AFTER_ERASURE } from '@signpost/contract/operations/erasure.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';

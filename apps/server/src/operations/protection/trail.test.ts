@@ -1,6 +1,7 @@
 /** An erasure removes the person from the history of records, and the chain of the audit trail stays intact. */
-import { IDEMPOTENCY_HEADER, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+
 import { erasePerson, exportPerson, findStoredPerson } from '@signpost/contract/calls/data-protection.ts';
+import { IDEMPOTENCY_HEADER, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';

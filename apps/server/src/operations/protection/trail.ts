@@ -1,10 +1,10 @@
 /** Takes an erased person out of the earlier entries of the audit trail (docs/decisions/0320). */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { keysOf } from '@signpost/contract/define/objects.ts';
 import { flatFeeContact } from '@signpost/contract/entities/flat-fee-contact.ts';
 import { user } from '@signpost/contract/entities/user.ts';
 import { whitelistEntry } from '@signpost/contract/entities/whitelist-entry.ts';
 import { type PersonKey, phoneKey } from '@signpost/contract/leads/lead.ts';
+import { keysOf } from '@signpost/contract/objects.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable, Trx } from '../../database.ts';

@@ -1,7 +1,7 @@
 /** Two machines with data folders of their own and one store: what one stores, the other serves. */
 import { readdir } from 'node:fs/promises';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { readDownload, runReport } from '@signpost/contract/calls/reports.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { call } from '@signpost/testkit/call.ts';
 import { sql } from 'kysely';
 import sharp from 'sharp';

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -6,9 +6,9 @@ import type { AddedLine, Addition, AdditionBody, AdditionPreview } from '@signpo
 import { MEANINGS, meaningOf, REFUSALS } from '@signpost/contract/conversions/postback.ts';
 import { transactionReason } from '@signpost/contract/conversions/transactions.ts';
 import { dayIn } from '@signpost/contract/dates/dates.ts';
-import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
 import { partner as partnerEntity } from '@signpost/contract/entities/partner.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
+import { NO_SUCH_RECORD } from '@signpost/contract/field-messages.ts';
 import type { AdditionEvent } from '@signpost/contract/records/audit-events.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';

@@ -1,8 +1,8 @@
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { listMarketplace, listOpenDeals, showWaterfall } from '@signpost/contract/calls/deals.ts';
 import { listManagers } from '@signpost/contract/calls/managers.ts';
 import { decideChange, listWaitingChanges } from '@signpost/contract/calls/money-changes.ts';
 import { addDays } from '@signpost/contract/dates/dates.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { type DealPreview, dealPreviewAnswerSchema } from '@signpost/contract/records/deals.ts';
 import { metric } from '@signpost/contract/stats/metrics.ts';
 import { testApp } from '@signpost/testkit/app.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { QUOTED_FOR } from '@signpost/contract/money/base-currency.ts';
-import { REPORTED_PLACES } from '@signpost/contract/money/minor-units.ts';
+import { REPORTED_PLACES } from '@signpost/contract/reading/minor-units.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

@@ -4,12 +4,12 @@
  * unpriced).
  */
 
+import { type DealType, dealTypeLabel, REPORTED, type RevenueType } from '@signpost/contract/conversions/deal-types.ts';
 import type { PaidFor } from '@signpost/contract/conversions/effect.ts';
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
-import { type DealType, dealTypeLabel, REPORTED, type RevenueType } from '@signpost/contract/entities/shared/fields.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { REPORTED_PLACES } from '@signpost/contract/money/minor-units.ts';
 import { compareMoney, divideMoney, multiplyMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import { REPORTED_PLACES } from '@signpost/contract/reading/minor-units.ts';
 import { type ClickTerms, type DealTerms, dealFor, type OverrideTerms, overrideFor } from './choose-terms.ts';
 
 /** Events that can be paid: a conversion with that meaning, or a click-out. */

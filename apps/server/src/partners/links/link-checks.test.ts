@@ -1,7 +1,7 @@
 /** The links checker over its API, with real runs and the farm of traps. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import type { LinkCheckSummary, LinkResult } from '@signpost/contract/links/checks.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import readXlsxFile from 'read-excel-file/node';

@@ -1,8 +1,9 @@
 /** Who gets a mail: the publishers that the sender may see, and one person for each address. */
-import { parseQuery } from '@signpost/contract/api/brackets.ts';
+
 import type { MailDraft } from '@signpost/contract/calls/mailings.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
 import { invalid } from '@signpost/contract/errors.ts';
+import { parseQuery } from '@signpost/contract/reading/brackets.ts';
 import { type ListQuery, listQuerySchema } from '@signpost/contract/records/list-query.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';

@@ -1,6 +1,7 @@
 /** What saving a mail does: what is not allowed in its text is left out, and a new one belongs to whoever wrote it. */
-import { isObject } from '@signpost/contract/define/objects.ts';
+
 import { invalid } from '@signpost/contract/errors.ts';
+import { isObject } from '@signpost/contract/objects.ts';
 import { sql } from 'kysely';
 import { parsePage } from '../../traffic/clicks/pages/liquid.ts';
 import { sanitizePage } from '../../traffic/clicks/pages/sanitize.ts';

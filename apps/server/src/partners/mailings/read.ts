@@ -1,6 +1,5 @@
 /** Mails, their recipients and the suppressed addresses, as screens show them. */
 
-import { recordOf } from '@signpost/contract/define/objects.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import {
   AUDIENCES,
@@ -17,6 +16,7 @@ import {
   SUPPRESSION_REASONS,
   type Suppression,
 } from '@signpost/contract/mailings/mailing.ts';
+import { recordOf } from '@signpost/contract/objects.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

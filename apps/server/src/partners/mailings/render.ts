@@ -1,6 +1,7 @@
 /** A mail as one recipient gets it: the places are filled, the HTML is sanitised, and the plain text is made from it. */
-import { isKeyOf } from '@signpost/contract/define/objects.ts';
+
 import { MAIL_PLACES, type MailPlace, type MailTopic, topicLabel } from '@signpost/contract/mailings/mailing.ts';
+import { isKeyOf } from '@signpost/contract/objects.ts';
 import { convert } from 'html-to-text';
 import { escapeHtml } from '../../traffic/clicks/pages/button-html.ts';
 import { fillPage, parsePage, placesOf } from '../../traffic/clicks/pages/liquid.ts';

@@ -1,5 +1,5 @@
 /** A fact as one line of JSON, as the click log stores it and as ClickHouse accepts it. */
-import { isKeyOf, recordOf } from '@signpost/contract/define/objects.ts';
+import { isKeyOf, recordOf } from '@signpost/contract/objects.ts';
 import {
   COUNT_MEASURES,
   FACT_FREE_TEXTS,

@@ -1,7 +1,8 @@
 /** A host may not send visitors without a link to itself: they would arrive there without a link again. */
-import { leadsBack } from '@signpost/contract/clicks/host-address.ts';
+
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { leadsBack } from '@signpost/contract/reading/host-address.ts';
 import type { Trx } from '../../database.ts';
 import type { Effect, Effects } from '../../workplace/records/effects.ts';
 

@@ -1,8 +1,8 @@
 /** What saving a template or a button does: what is not allowed is left out, and a running test keeps its variants. */
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
-import { isObject, objectsOf } from '@signpost/contract/define/objects.ts';
 import { pageOfTarget } from '@signpost/contract/define/validators.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
+import { isObject, objectsOf } from '@signpost/contract/objects.ts';
 import { hasPlaces, PLACES_IN_TEXT } from '@signpost/contract/pages/places.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../../database.ts';

@@ -1,5 +1,5 @@
 /** Pictures that are refused, each with its reason. */
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { listNotices } from '@signpost/contract/calls/notifications.ts';
+import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { THREADS_PAGE } from '@signpost/contract/notifications/notifications.ts';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';

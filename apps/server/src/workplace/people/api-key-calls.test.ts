@@ -2,7 +2,7 @@
  * Every call, and whether a key may make it. A new call, or a new kind of record, fails here until somebody decides it:
  * nothing that issues, pays, sends, redirects money or lets something out of a safety stop is for a program (docs/decisions/0130).
  */
-import { mayUseKey } from '@signpost/contract/access/api-keys.ts';
+import { mayUseKey } from '@signpost/contract/calls/api-key-access.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { expect, it } from 'vitest';

@@ -1,6 +1,6 @@
-import type { MadeApiKey } from '@signpost/contract/access/api-keys.ts';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import type { MadeApiKey } from '@signpost/contract/calls/api-key-access.ts';
 import { listOwnApiKeys, makeApiKey } from '@signpost/contract/calls/api-keys.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { describe, expect, it } from 'vitest';
 

@@ -1,7 +1,7 @@
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
 import { signInWithGoogle } from '@signpost/contract/calls/sign-in.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { eventText } from '@signpost/contract/records/audit-events.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { OAuth2Server } from 'oauth2-mock-server';

@@ -2,7 +2,7 @@
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field, Fields, RowsField } from '@signpost/contract/define/field.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
-import { withoutTrailingZeros } from '@signpost/contract/money/money-text.ts';
+import { withoutTrailingZeros } from '@signpost/contract/reading/money-text.ts';
 import { type RawBuilder, sql } from 'kysely';
 
 /** Fields with a column of their own; the others are stored in separate tables. */

@@ -1,8 +1,8 @@
 /** Converts violated constraints of PostgreSQL to errors at the field that caused them. */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { NO_SUCH_RECORD, NOT_UNIQUE } from '@signpost/contract/define/field-messages.ts';
 import { MESSAGE } from '@signpost/contract/define/validators.ts';
 import { invalid } from '@signpost/contract/errors.ts';
+import { NO_SUCH_RECORD, NOT_UNIQUE } from '@signpost/contract/field-messages.ts';
 import { camelCase, snakeCase } from '../../platform/names.ts';
 
 const REFUSALS: Record<string, string> = {

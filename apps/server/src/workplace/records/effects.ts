@@ -2,7 +2,7 @@
 
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
-import { isKeyOf } from '@signpost/contract/define/objects.ts';
+import { isKeyOf } from '@signpost/contract/objects.ts';
 import type { Trx } from '../../database.ts';
 import type { Actor } from './change.ts';
 

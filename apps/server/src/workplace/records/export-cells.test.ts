@@ -1,8 +1,9 @@
 /** Exported cells of every entity, written to a workbook and read back from it. */
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { Field } from '@signpost/contract/define/field.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import readXlsxFile from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';

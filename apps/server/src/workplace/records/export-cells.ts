@@ -2,7 +2,7 @@
 
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';
-import { withoutTrailingZeros } from '@signpost/contract/money/money-text.ts';
+import { withoutTrailingZeros } from '@signpost/contract/reading/money-text.ts';
 import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import { xlsxText } from '@signpost/contract/records/xlsx-text.ts';
 import { DOTS } from './secrets.ts';

@@ -4,7 +4,7 @@ import {
   IDEMPOTENCY_REPLAYED_HEADER,
   TICKET_HEADER,
   TICKET_VALUE,
-} from '@signpost/contract/api/envelope.ts';
+} from '@signpost/contract/envelope.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';

@@ -3,7 +3,7 @@
  * if the call is repeated at the same time (docs/decisions/0031).
  */
 import { createHash } from 'node:crypto';
-import { IDEMPOTENCY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '@signpost/contract/api/envelope.ts';
+import { IDEMPOTENCY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '@signpost/contract/envelope.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';

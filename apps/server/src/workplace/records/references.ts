@@ -3,14 +3,14 @@
  * child row may be filled only for certain records.
  */
 import { seesOwnPublisherOnly } from '@signpost/contract/access/access.ts';
-import type { FieldError } from '@signpost/contract/api/envelope.ts';
 import type { EntityDefinition, StoredRecord } from '@signpost/contract/define/entity.ts';
 import type { EntityName } from '@signpost/contract/define/entity-names.ts';
 import type { Field, Fields, TextField } from '@signpost/contract/define/field.ts';
-import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
-import { isObject } from '@signpost/contract/define/objects.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
+import type { FieldError } from '@signpost/contract/envelope.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { NO_SUCH_RECORD } from '@signpost/contract/field-messages.ts';
+import { isObject } from '@signpost/contract/objects.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../database.ts';

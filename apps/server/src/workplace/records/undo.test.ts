@@ -1,6 +1,6 @@
-import { REQUEST_ID_HEADER } from '@signpost/contract/api/envelope.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
+import { REQUEST_ID_HEADER } from '@signpost/contract/envelope.ts';
 import type { HistoryEntry } from '@signpost/contract/records/history.ts';
 import type { OwnChange, Undone } from '@signpost/contract/records/undo.ts';
 import { type Caller, testApp } from '@signpost/testkit/app.ts';

@@ -1,8 +1,8 @@
 /** Checks for every reference of every entity that the referring records are shown before a record is archived. */
 
+import { isErrorData } from '@signpost/contract/calls/error-data.ts';
 import { isVisible } from '@signpost/contract/define/parse.ts';
 import { entities, entityList } from '@signpost/contract/entities/index.ts';
-import { isErrorData } from '@signpost/contract/error-data.ts';
 import { fieldAt, type ReferringField, referringFields } from '@signpost/contract/records/used-by.ts';
 import type { UsedBy } from '@signpost/contract/records/used-by-schema.ts';
 import { testApp } from '@signpost/testkit/app.ts';

@@ -4,9 +4,9 @@
  */
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { ENTITY_NAMES } from '@signpost/contract/define/entity-names.ts';
-import { memberOf } from '@signpost/contract/define/objects.ts';
 import { entities } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { memberOf } from '@signpost/contract/objects.ts';
 import { type ReferringField, referringFields, usedByWords } from '@signpost/contract/records/used-by.ts';
 import { USED_BY_MOST, type UsedBy } from '@signpost/contract/records/used-by-schema.ts';
 import { type RawBuilder, sql } from 'kysely';

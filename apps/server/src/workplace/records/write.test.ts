@@ -1,4 +1,4 @@
-import { isErrorData } from '@signpost/contract/error-data.ts';
+import { isErrorData } from '@signpost/contract/calls/error-data.ts';
 /** What saving a record promises: its rules, its versions, its child rows and its history. */
 import { testApp } from '@signpost/testkit/app.ts';
 import { sql } from 'kysely';

@@ -1,10 +1,10 @@
 /** Makes the draft of a credit note: the whole invoice, or amounts of single lines. */
 import { listDisputedLines } from '@signpost/contract/calls/document-credit.ts';
 import { creditDocument } from '@signpost/contract/calls/documents.ts';
-import { memberOf } from '@signpost/contract/define/objects.ts';
 import { SETTLEMENTS, type Settlement } from '@signpost/contract/money/document.ts';
 import { compareMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
+import { memberOf } from '@signpost/contract/objects.ts';
 import { CallDialog } from '../../api/call-dialog.tsx';
 import { useCall } from '../../api/calls.ts';
 import { useCallForm } from '../../api/use-call-form.ts';

@@ -1,7 +1,7 @@
 /** A document as files: what is sent, what machines read, and what the publisher attached. */
 import { downloadDocument } from '@signpost/contract/calls/document-files.ts';
-import { xmlProblem } from '@signpost/contract/money/minor-units.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
+import { xmlProblem } from '@signpost/contract/reading/minor-units.ts';
 import { IconDownload } from '@tabler/icons-react';
 import { saveFile } from '../../api/save-file.ts';
 import { Button } from '../../ui/button.tsx';

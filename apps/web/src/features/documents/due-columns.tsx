@@ -1,10 +1,10 @@
 /** What is due per party and currency, beside the number that the statistics show for the same facts. */
 
 import { mayOpenTab } from '@signpost/contract/access/access.ts';
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { addDays, addMonths } from '@signpost/contract/dates/dates.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import type { Due } from '@signpost/contract/money/views.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { useUser } from '../../api/session.ts';
 import type { DataColumn } from '../../ui/data-table/types.ts';

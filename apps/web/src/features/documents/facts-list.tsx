@@ -2,8 +2,8 @@
 
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import { listBilledFacts } from '@signpost/contract/calls/documents.ts';
-import { memberOf } from '@signpost/contract/define/objects.ts';
 import type { BilledFact, DocumentView } from '@signpost/contract/money/views.ts';
+import { memberOf } from '@signpost/contract/objects.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { FACT_KIND_LABELS, FACT_KINDS } from '@signpost/contract/stats/fact.ts';

@@ -1,7 +1,7 @@
 /** Sends an issued document by e-mail. */
 import { sendDocument } from '@signpost/contract/calls/documents.ts';
-import { xmlProblem } from '@signpost/contract/money/minor-units.ts';
 import type { DocumentView } from '@signpost/contract/money/views.ts';
+import { xmlProblem } from '@signpost/contract/reading/minor-units.ts';
 import { CallDialog } from '../../api/call-dialog.tsx';
 import { useCallForm } from '../../api/use-call-form.ts';
 import { TextInput } from '../../ui/fields/text-input.tsx';

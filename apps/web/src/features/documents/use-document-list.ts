@@ -1,8 +1,9 @@
 /** What a list of documents shows, kept in the address. */
-import { memberOf } from '@signpost/contract/define/objects.ts';
+
 import { DOCUMENT_KINDS, SIDES } from '@signpost/contract/money/document.ts';
 import { AGES, DOCUMENT_STATES } from '@signpost/contract/money/state.ts';
 import { OVERDUE } from '@signpost/contract/money/views.ts';
+import { memberOf } from '@signpost/contract/objects.ts';
 import { useGo, useLatestSearch } from '../../address/use-go.ts';
 import { useScreenSearch } from '../../address/use-search.ts';
 

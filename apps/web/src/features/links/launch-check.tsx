@@ -5,7 +5,6 @@ import { readLaunchCheck, startLaunchCheck } from '@signpost/contract/calls/laun
 import { cancelRun } from '@signpost/contract/calls/runs.ts';
 import { CHECK_DEVICES, type CheckDevice } from '@signpost/contract/clicks/link-check.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { memberOf } from '@signpost/contract/define/objects.ts';
 import {
   LAUNCH_STEPS,
   LAUNCH_SUBJECTS,
@@ -14,6 +13,7 @@ import {
   type LaunchStepResult,
   type LaunchSubject,
 } from '@signpost/contract/links/launch.ts';
+import { memberOf } from '@signpost/contract/objects.ts';
 import { useState } from 'react';
 import { send, useCall } from '../../api/calls.ts';
 import { Loaded } from '../../api/loaded.tsx';

@@ -2,7 +2,7 @@
 
 import type { pageTestCalls } from '@signpost/contract/calls/pages.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
-import { objectsOf } from '@signpost/contract/define/objects.ts';
+import { objectsOf } from '@signpost/contract/objects.ts';
 import {
   suggestedHorizon,
   TEST_GOALS,

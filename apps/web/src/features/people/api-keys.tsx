@@ -1,6 +1,5 @@
 /** API keys, with which a person's programs call the API as that person. */
 
-import { addressRange } from '@signpost/contract/access/address-range.ts';
 import {
   API_KEY_DAYS,
   type ApiKeyRow,
@@ -11,10 +10,11 @@ import {
   type KeyScope,
   MAX_API_KEY_RANGES,
   type MadeApiKey,
-} from '@signpost/contract/access/api-keys.ts';
-import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+} from '@signpost/contract/calls/api-key-access.ts';
 import { endApiKey, endOwnApiKey, listApiKeys, listOwnApiKeys, makeApiKey } from '@signpost/contract/calls/api-keys.ts';
-import { memberOf } from '@signpost/contract/define/objects.ts';
+import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
+import { memberOf } from '@signpost/contract/objects.ts';
+import { addressRange } from '@signpost/contract/reading/address-range.ts';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CallDialog } from '../../api/call-dialog.tsx';

@@ -1,9 +1,9 @@
 /** The figures of one record: from revenue through each cost to the profit, and the profit over time. */
 
 import { mayOpen } from '@signpost/contract/access/access.ts';
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { type DateRange as Days, dayIn } from '@signpost/contract/dates/dates.ts';
 import { type RangeWord, rangeInWords } from '@signpost/contract/dates/relative-dates.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { StatsData } from '@signpost/contract/stats/answer.ts';

@@ -9,7 +9,7 @@ import {
   setWeight,
   weightBounds,
   weightTotal,
-} from '@signpost/contract/clicks/allocation.ts';
+} from '@signpost/contract/define/allocation.ts';
 import { WEIGHT_TOTAL } from '@signpost/contract/limits.ts';
 import { selectionLabel } from '@signpost/contract/records/labels.ts';
 import type { MetadataRow } from '@signpost/contract/records/metadata.ts';

@@ -4,7 +4,7 @@ import { traceClick } from '@signpost/contract/calls/routing.ts';
 import { APP_RESULT_TEXTS } from '@signpost/contract/clicks/app-step.ts';
 import { CLICK_REASONS, DEAL_OUTCOMES } from '@signpost/contract/clicks/explain.ts';
 import type { TracedFact } from '@signpost/contract/clicks/trace.ts';
-import { dealTypeLabel } from '@signpost/contract/entities/shared/fields.ts';
+import { dealTypeLabel } from '@signpost/contract/conversions/deal-types.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/calls.ts';

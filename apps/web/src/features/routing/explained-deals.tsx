@@ -7,7 +7,7 @@ import {
   type ExplainedOut,
   type ExplainedDeals as Told,
 } from '@signpost/contract/clicks/explain.ts';
-import { dealTypeLabel } from '@signpost/contract/entities/shared/fields.ts';
+import { dealTypeLabel } from '@signpost/contract/conversions/deal-types.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { Badge } from '../../ui/values/values.tsx';
 import classes from './routing.module.css';

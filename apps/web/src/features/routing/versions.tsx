@@ -6,7 +6,7 @@ import {
   VERSIONED,
   type VersionChange,
   type VersionPart,
-} from '@signpost/contract/clicks/box-versions.ts';
+} from '@signpost/contract/records/box-versions.ts';
 import { useState } from 'react';
 import { send, useCall } from '../../api/calls.ts';
 import { Loaded } from '../../api/loaded.tsx';

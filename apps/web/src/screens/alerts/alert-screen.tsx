@@ -1,7 +1,7 @@
 import { alertDefinitionSchema, metricOfAlert } from '@signpost/contract/alerts/alert.ts';
 import { alert } from '@signpost/contract/entities/alert.ts';
+import { isTabName } from '@signpost/contract/routes/tab-names.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';
-import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { recordScreen } from '../../records/screen.ts';
 import { EMPTY } from '../../ui/values/format.ts';

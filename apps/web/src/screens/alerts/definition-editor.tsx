@@ -2,7 +2,7 @@
 
 import { visibleTabs } from '@signpost/contract/access/access.ts';
 import { ALERT_LIMITS, isCount, metricOfAlert } from '@signpost/contract/alerts/alert.ts';
-import { isObject, memberOf } from '@signpost/contract/define/objects.ts';
+import { isObject, memberOf } from '@signpost/contract/objects.ts';
 import { DIMENSION_KEYS, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
 import { METRICS } from '@signpost/contract/stats/metrics.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';

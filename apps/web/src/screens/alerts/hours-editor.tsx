@@ -1,6 +1,6 @@
 /** The hours of the week in which an alert measures and tells people. */
 
-import { isObject } from '@signpost/contract/define/objects.ts';
+import { isObject } from '@signpost/contract/objects.ts';
 import { NumberField } from '../../fields/number-field.tsx';
 import { readNumber } from '../../records/field-values.ts';
 import { Choice } from '../../ui/fields/choice.tsx';

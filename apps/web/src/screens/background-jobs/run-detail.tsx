@@ -1,6 +1,6 @@
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { readRun } from '@signpost/contract/calls/runs.ts';
 import type { Run } from '@signpost/contract/jobs/runs.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { ReactNode } from 'react';

@@ -1,6 +1,6 @@
 import { readChecks } from '@signpost/contract/calls/checks.ts';
 import type { CallAnswer } from '@signpost/contract/calls/define-call.ts';
-import { keysOf } from '@signpost/contract/define/objects.ts';
+import { keysOf } from '@signpost/contract/objects.ts';
 import {
   CHECK_AREAS,
   CHECK_STATE_LABELS,

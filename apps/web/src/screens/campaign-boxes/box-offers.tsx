@@ -1,8 +1,8 @@
 /** The offers that a box shows: of products, and publishers' own. */
 import { mayOpen } from '@signpost/contract/access/access.ts';
 import type { Image } from '@signpost/contract/define/image.ts';
+import { visibleImages } from '@signpost/contract/define/image-files.ts';
 import { boxOffer } from '@signpost/contract/entities/box-offer.ts';
-import { visibleImages } from '@signpost/contract/records/images.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { IconPhoto, IconPlus } from '@tabler/icons-react';

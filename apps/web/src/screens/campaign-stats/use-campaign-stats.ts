@@ -1,7 +1,8 @@
 /** Fetches campaign stats and the open preset. */
-import { parseQuery } from '@signpost/contract/api/brackets.ts';
+
 import { readCampaignStats } from '@signpost/contract/calls/campaign-stats.ts';
 import { getSavedView } from '@signpost/contract/calls/saved-views.ts';
+import { parseQuery } from '@signpost/contract/reading/brackets.ts';
 import { useMemo } from 'react';
 import { idOf } from '../../address/use-params.ts';
 import { useCall, useCallWithMeta } from '../../api/calls.ts';

@@ -10,9 +10,9 @@ import {
   AMOUNTS_ARE,
 } from '@signpost/contract/conversions/additions.ts';
 import { MEANING_LABELS } from '@signpost/contract/conversions/postback.ts';
-import { keysOf } from '@signpost/contract/define/objects.ts';
 import { affiliateTransaction } from '@signpost/contract/entities/affiliate-transaction.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+import { keysOf } from '@signpost/contract/objects.ts';
 import { DAY_ORDERS, type DayOrder } from '@signpost/contract/reading/day.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,10 +1,10 @@
 /** `/marketplace`: available deals per geo and product, with the recent revenue of such traffic. */
 
 import { mayOpen } from '@signpost/contract/access/access.ts';
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { listMarketplace } from '@signpost/contract/calls/deals.ts';
-import { dealTypeLabel } from '@signpost/contract/entities/shared/fields.ts';
+import { dealTypeLabel } from '@signpost/contract/conversions/deal-types.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { EPC_DAYS, EPC_LEAST_CLICKOUTS, type MarketRow } from '@signpost/contract/records/deals.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';

@@ -1,9 +1,9 @@
 /** Who gets the e-mail: chosen publishers, a saved filter of them, or all active ones. */
 
 import { listSavedViews } from '@signpost/contract/calls/saved-views.ts';
-import { memberOf } from '@signpost/contract/define/objects.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
 import { AUDIENCES } from '@signpost/contract/mailings/mailing.ts';
+import { memberOf } from '@signpost/contract/objects.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useCall } from '../../api/calls.ts';
 import { ReferencesInput } from '../../fields/reference-input.tsx';

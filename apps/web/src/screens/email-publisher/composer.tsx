@@ -1,11 +1,11 @@
 /** Writes an e-mail: the text and the recipients at the left, what people would get at the right. */
 
 import { entityCalls } from '@signpost/contract/calls/entity-calls.ts';
-import { memberOf } from '@signpost/contract/define/objects.ts';
 import { template } from '@signpost/contract/entities/template.ts';
 import { mailOfTemplate } from '@signpost/contract/mailings/from-template.ts';
 import { STARTING_TEXTS } from '@signpost/contract/mailings/labels.ts';
 import { MAIL_PLACES, MAIL_TOPIC_LABELS, MAIL_TOPICS, MAILING_LIMITS } from '@signpost/contract/mailings/mailing.ts';
+import { memberOf } from '@signpost/contract/objects.ts';
 import { useState } from 'react';
 import { send } from '../../api/calls.ts';
 import { useUnsaved } from '../../api/unsaved.ts';

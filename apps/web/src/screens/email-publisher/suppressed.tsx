@@ -1,6 +1,5 @@
 /** The addresses that get no e-mail of a topic, and why. */
 import { addSuppression, liftSuppression, listSuppressions } from '@signpost/contract/calls/mailings.ts';
-import { memberOf } from '@signpost/contract/define/objects.ts';
 import { SUPPRESSION_REASON_LABELS } from '@signpost/contract/mailings/labels.ts';
 import {
   EVERY_TOPIC,
@@ -9,6 +8,7 @@ import {
   type Suppression,
   topicLabel,
 } from '@signpost/contract/mailings/mailing.ts';
+import { memberOf } from '@signpost/contract/objects.ts';
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { CallDialog } from '../../api/call-dialog.tsx';

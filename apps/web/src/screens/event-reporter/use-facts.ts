@@ -1,8 +1,8 @@
 /** The facts behind a question, page by page or live. */
 
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
-import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
 import { followFacts, listFacts } from '@signpost/contract/calls/facts.ts';
+import { API_BASE, TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { type FactView, factViewSchema } from '@signpost/contract/stats/facts.ts';
 import { useEffect, useState } from 'react';
 import { addressOf, useCallWithMeta } from '../../api/calls.ts';

@@ -1,8 +1,8 @@
 /** One import: its column mapping, its check result and its next action. */
 
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { AnyCall } from '@signpost/contract/calls/define-call.ts';
 import { checkGamblingImport, startGamblingImport, undoGamblingImport } from '@signpost/contract/calls/ledger.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { NO_HEADER } from '@signpost/contract/reading/table.ts';
 import { toCsv } from '@signpost/contract/records/csv.ts';
 import {

@@ -1,7 +1,7 @@
 /** What needs the viewer's attention. Each line links to the screen where it can be resolved. */
 
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { Attention as Line } from '@signpost/contract/people/attention.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { CallError } from '../../api/call-error.tsx';

@@ -1,7 +1,8 @@
 /** The content of one pinned tile. It is answered by the same request as the screen behind it. */
-import { buildQuery, parseQuery } from '@signpost/contract/api/brackets.ts';
+
 import type { Pin } from '@signpost/contract/calls/pins.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { buildQuery, parseQuery } from '@signpost/contract/reading/brackets.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { dimensionOf } from '@signpost/contract/stats/dimensions.ts';

@@ -1,7 +1,7 @@
 /** What a newcomer can find in the demo world. */
 import { mayOpen } from '@signpost/contract/access/access.ts';
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { DEMO_STORIES, type DemoStory } from '@signpost/contract/people/demo-stories.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { fillPath, hashHref } from '@signpost/contract/routes/paths.ts';
 import { IconX } from '@tabler/icons-react';

@@ -2,9 +2,10 @@
  * The day by the viewer's king stat: today, yesterday, the last seven days, the profit over time, and the movers.
  */
 import { visibleTabs } from '@signpost/contract/access/access.ts';
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import { addDays, dayIn, periodBefore } from '@signpost/contract/dates/dates.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
+import { isTabName } from '@signpost/contract/routes/tab-names.ts';
 import type { StatsRow } from '@signpost/contract/stats/answer.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { type DimensionKey, dimensionOf } from '@signpost/contract/stats/dimensions.ts';
@@ -12,7 +13,6 @@ import { isBetter } from '@signpost/contract/stats/format.ts';
 import { drillInto, groupingOf } from '@signpost/contract/stats/levels.ts';
 import { type MetricId, metric, metricOf } from '@signpost/contract/stats/metrics.ts';
 import type { HomeTile } from '@signpost/contract/stats/pins.ts';
-import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { TEXT } from '@signpost/contract/texts.ts';
 import { lazy, Suspense } from 'react';

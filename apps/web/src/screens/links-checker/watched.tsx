@@ -6,7 +6,6 @@ import {
   setLinkWatch,
   trustWatchedLink,
 } from '@signpost/contract/calls/watched-links.ts';
-import { memberOf } from '@signpost/contract/define/objects.ts';
 import {
   ENDS_SOON_DAYS,
   WATCHED_PAGE,
@@ -15,6 +14,7 @@ import {
   type WatchedShown,
   type WatchedSummary,
 } from '@signpost/contract/links/watched.ts';
+import { memberOf } from '@signpost/contract/objects.ts';
 import { useMemo, useState } from 'react';
 import { useGo, useLatestSearch } from '../../address/use-go.ts';
 import { useScreenSearch } from '../../address/use-search.ts';

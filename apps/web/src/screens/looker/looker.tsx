@@ -1,9 +1,9 @@
 /** `/looker-wiz`: embedded Looker reports, each in a sandboxed frame. */
 
 import { mayDo } from '@signpost/contract/access/access.ts';
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
 import type { RecordRow } from '@signpost/contract/define/entity.ts';
 import { lookerReport } from '@signpost/contract/entities/looker-report.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { hashHref, path } from '@signpost/contract/routes/paths.ts';
 import { useScreenSearch } from '../../address/use-search.ts';
 import { Loaded } from '../../api/loaded.tsx';

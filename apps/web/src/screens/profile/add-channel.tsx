@@ -1,6 +1,6 @@
-import type { FieldError } from '@signpost/contract/api/envelope.ts';
 import type { CallInput } from '@signpost/contract/calls/define-call.ts';
 import type { addNotificationChannel } from '@signpost/contract/calls/notifications.ts';
+import type { FieldError } from '@signpost/contract/envelope.ts';
 import { newTargetSchema } from '@signpost/contract/notifications/targets.ts';
 import { PLACE_LABELS } from '@signpost/contract/notifications/topics.ts';
 import { useState } from 'react';

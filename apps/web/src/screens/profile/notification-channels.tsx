@@ -1,4 +1,3 @@
-import type { FieldError } from '@signpost/contract/api/envelope.ts';
 import {
   addNotificationChannel,
   readNotificationSettings,
@@ -6,6 +5,7 @@ import {
   testNotificationChannel,
   testNotificationMail,
 } from '@signpost/contract/calls/notifications.ts';
+import type { FieldError } from '@signpost/contract/envelope.ts';
 import type { NotificationChannel, NotificationSettings } from '@signpost/contract/notifications/settings.ts';
 import { PLACE_LABELS } from '@signpost/contract/notifications/topics.ts';
 import { useState } from 'react';

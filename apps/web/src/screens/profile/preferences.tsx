@@ -1,19 +1,19 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { visibleTabs } from '@signpost/contract/access/access.ts';
-import type { Person } from '@signpost/contract/access/sign-in.ts';
 import type { CallInput } from '@signpost/contract/calls/define-call.ts';
 import { changeProfile, readProfile } from '@signpost/contract/calls/profile.ts';
-import { keysOf } from '@signpost/contract/define/objects.ts';
-import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { CURRENCIES } from '@signpost/contract/money/iso-currencies.ts';
 import {
   isNumberFormat,
   isWeekStart,
   NUMBER_FORMATS,
   WEEK_STARTS,
   type WeekStart,
-} from '@signpost/contract/people/habits.ts';
-import { isTabName } from '@signpost/contract/stats/tab-names.ts';
+} from '@signpost/contract/dates/habits.ts';
+import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+import { CURRENCIES } from '@signpost/contract/money/iso-currencies.ts';
+import { keysOf } from '@signpost/contract/objects.ts';
+import type { Person } from '@signpost/contract/people/sign-in.ts';
+import { isTabName } from '@signpost/contract/routes/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keepAnswer, send } from '../../api/calls.ts';

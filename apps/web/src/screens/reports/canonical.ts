@@ -1,4 +1,4 @@
-import { isObject } from '@signpost/contract/define/objects.ts';
+import { isObject } from '@signpost/contract/objects.ts';
 
 /** A value as text that is the same for equal values, whatever the order of their keys. */
 export const canonicalValue = (value: unknown): string =>

@@ -1,7 +1,7 @@
 /** A report's definition while it is edited: typed loosely, and complete with what the form needs. */
 
-import { isObject, objectsOf } from '@signpost/contract/define/objects.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { isObject, objectsOf } from '@signpost/contract/objects.ts';
 import { definitionVersion } from '@signpost/contract/reports/definitions.ts';
 import { metricsOfPlan, planReport, type ReportPlan } from '@signpost/contract/reports/report.ts';
 import { readObject, readText, readTextOrNull } from '../../records/field-values.ts';

@@ -1,6 +1,6 @@
 /** The own columns of a report: formulas over metrics, with what is wrong at which character. */
 import { Popover } from '@mantine/core';
-import { keysOf } from '@signpost/contract/define/objects.ts';
+import { keysOf } from '@signpost/contract/objects.ts';
 import { definitionText } from '@signpost/contract/reports/definitions.ts';
 import { FORMULA_LIMITS, type FormulaProblem, parseFormula } from '@signpost/contract/reports/formula.ts';
 import { REPORT_LIMITS } from '@signpost/contract/reports/report.ts';

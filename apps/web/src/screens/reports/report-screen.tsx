@@ -2,7 +2,7 @@ import { isRangeWord } from '@signpost/contract/dates/relative-dates.ts';
 import { report } from '@signpost/contract/entities/report.ts';
 import { describeSchedule } from '@signpost/contract/jobs/schedule.ts';
 import { REPORT_FORMATS, reportScheduleSchema } from '@signpost/contract/reports/report.ts';
-import { isTabName } from '@signpost/contract/stats/tab-names.ts';
+import { isTabName } from '@signpost/contract/routes/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import { recordScreen } from '../../records/screen.ts';
 import { EMPTY } from '../../ui/values/format.ts';

@@ -1,7 +1,6 @@
 /** When a report runs by itself, in plain words. */
 
 import { addDays, dayIn } from '@signpost/contract/dates/dates.ts';
-import { isObject } from '@signpost/contract/define/objects.ts';
 import {
   describeSchedule,
   nextRunDay,
@@ -9,6 +8,7 @@ import {
   type ScheduleRule,
   scheduleRuleSchema,
 } from '@signpost/contract/jobs/schedule.ts';
+import { isObject } from '@signpost/contract/objects.ts';
 import { REPORT_LIMITS } from '@signpost/contract/reports/report.ts';
 import { useUser } from '../../api/session.ts';
 import { NumberField } from '../../fields/number-field.tsx';

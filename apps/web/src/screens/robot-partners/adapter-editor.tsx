@@ -1,8 +1,8 @@
 /** The settings of a lead buyer as a form: the request, and how to read the answer. */
 
-import { LEAD_PLACES } from '@signpost/contract/clicks/places.ts';
-import { keysOf } from '@signpost/contract/define/objects.ts';
 import { PLAIN_ADAPTER, REQUIRED_CONTACTS } from '@signpost/contract/leads/adapter.ts';
+import { keysOf } from '@signpost/contract/objects.ts';
+import { LEAD_PLACES } from '@signpost/contract/reading/places.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { readText, readTexts } from '../../records/field-values.ts';

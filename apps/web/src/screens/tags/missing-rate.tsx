@@ -1,6 +1,6 @@
 /** What to do about costs of links whose currency has no exchange rate. */
 import { mayOpen } from '@signpost/contract/access/access.ts';
-import { buildQuery } from '@signpost/contract/api/brackets.ts';
+import { buildQuery } from '@signpost/contract/reading/brackets.ts';
 import { ROUTES } from '@signpost/contract/routes/index.ts';
 import { hashHref } from '@signpost/contract/routes/paths.ts';
 import { useUser } from '../../api/session.ts';

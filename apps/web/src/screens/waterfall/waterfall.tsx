@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { showWaterfall } from '@signpost/contract/calls/deals.ts';
 import type { CallAnswer } from '@signpost/contract/calls/define-call.ts';
 import { EARNING_DAYS } from '@signpost/contract/clicks/waterfall.ts';
-import { memberOf } from '@signpost/contract/define/objects.ts';
+import { memberOf } from '@signpost/contract/objects.ts';
 import { useGo } from '../../address/use-go.ts';
 import { useScreenSearch } from '../../address/use-search.ts';
 import { useCall } from '../../api/calls.ts';

@@ -1,5 +1,5 @@
+import type { TabName } from '../../routes/tab-names.ts';
 import type { StatsTab } from '../define-tab.ts';
-import type { TabName } from '../tab-names.ts';
 import { bannersTab } from './banners.ts';
 import { bestWalletTab } from './best-wallet.ts';
 import { clickoutTab } from './clickout.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { TAB_NAMES } from '../../routes/tab-names.ts';
 import { DIMENSION_KEYS } from '../dimensions.ts';
 import { isMetricId } from '../metrics.ts';
-import { TAB_NAMES } from '../tab-names.ts';
 import { TABS, tabOf } from './index.ts';
 
 /** The specification's table, word for word. */

@@ -2,7 +2,7 @@
 
 import { dayIn } from '@signpost/contract/dates/dates.ts';
 import { weekOf } from '@signpost/contract/dates/weeks.ts';
-import { recordOf } from '@signpost/contract/define/objects.ts';
+import { recordOf } from '@signpost/contract/objects.ts';
 import { type DimensionKey, dimensionOf, type ItemId } from '@signpost/contract/stats/dimensions.ts';
 import { COUNT_MEASURES, type Fact, type Measure, MONEY_MEASURES } from '@signpost/contract/stats/fact.ts';
 import { groupingOf } from '@signpost/contract/stats/levels.ts';

@@ -2,8 +2,8 @@
 import { mayOpenTab } from '@signpost/contract/access/access.ts';
 import { addPin, changePin, listPins, orderPins, removePin } from '@signpost/contract/calls/pins.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
+import { isTabName } from '@signpost/contract/routes/tab-names.ts';
 import { MOST_PINS, PIN_KINDS } from '@signpost/contract/stats/pins.ts';
-import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';

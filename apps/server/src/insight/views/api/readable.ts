@@ -1,8 +1,10 @@
 /** Refuses queries that their screen cannot show, so that nobody keeps a view or a tile that only shows an error. */
-import { parseQuery } from '@signpost/contract/api/brackets.ts';
+
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
+import { parseQuery } from '@signpost/contract/reading/brackets.ts';
 import { listQuerySchema } from '@signpost/contract/records/list-query.ts';
+import { isTabName } from '@signpost/contract/routes/tab-names.ts';
 import {
   CAMPAIGN_STATS_BESIDE,
   campaignStatsFilter,
@@ -10,7 +12,6 @@ import {
 } from '@signpost/contract/stats/campaign-stats.ts';
 import type { StatsTab } from '@signpost/contract/stats/define-tab.ts';
 import { readQuestion } from '@signpost/contract/stats/query.ts';
-import { isTabName } from '@signpost/contract/stats/tab-names.ts';
 import { tabOf } from '@signpost/contract/stats/tabs/index.ts';
 import type { z } from 'zod';
 import type { SessionUser } from '../../../session-user.ts';

@@ -1,11 +1,11 @@
 /** Saved views: read by their owner and, if shared, by everyone who may open the screen; changed by their owner. */
 import { mayCall, mayDo, mayOpenTab } from '@signpost/contract/access/access.ts';
 import { deleteSavedView, getSavedView, listSavedViews, saveView } from '@signpost/contract/calls/saved-views.ts';
-import { isKeyOf } from '@signpost/contract/define/objects.ts';
 import { entityList } from '@signpost/contract/entities/index.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { isKeyOf } from '@signpost/contract/objects.ts';
 import type { RouteName } from '@signpost/contract/routes/index.ts';
-import { isTabName } from '@signpost/contract/stats/tab-names.ts';
+import { isTabName } from '@signpost/contract/routes/tab-names.ts';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';
 import { handle } from '../../../http/handle.ts';

@@ -1,8 +1,8 @@
 /** Writes journals as a file for hledger and other programs of plain-text accounting. Pure. */
 
-import { placesOf } from '@signpost/contract/money/minor-units.ts';
 import { compareMoney } from '@signpost/contract/money/money.ts';
 import type { Account } from '@signpost/contract/money/postings.ts';
+import { placesOf } from '@signpost/contract/reading/minor-units.ts';
 
 export interface WrittenJournal {
   id: number;

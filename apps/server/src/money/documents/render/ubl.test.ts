@@ -1,5 +1,5 @@
 import type { DocumentPayload } from '@signpost/contract/money/document.ts';
-import { decimalsOf } from '@signpost/contract/money/minor-units.ts';
+import { decimalsOf } from '@signpost/contract/reading/minor-units.ts';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -5,8 +5,8 @@
  */
 import type { DocumentPayload, IssuedHead, Party } from '@signpost/contract/money/document.ts';
 import { DOCUMENT_TEXTS, dayOn } from '@signpost/contract/money/document-texts.ts';
-import { xmlProblem } from '@signpost/contract/money/minor-units.ts';
 import { idsOf } from '@signpost/contract/money/vat-ids.ts';
+import { xmlProblem } from '@signpost/contract/reading/minor-units.ts';
 import { create } from 'xmlbuilder2';
 
 const CBC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';

@@ -1,7 +1,7 @@
 /** Documents for tests of their forms: random ones that follow the rules, and a readable one. */
 import type { DocumentPayload, IssuedHead, Party } from '@signpost/contract/money/document.ts';
-import { placesOf } from '@signpost/contract/money/minor-units.ts';
 import { convertMoney, priceOf, shareMoney, vatOf } from '@signpost/contract/money/rounding.ts';
+import { placesOf } from '@signpost/contract/reading/minor-units.ts';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 

@@ -7,8 +7,8 @@ import {
   undoGamblingImport,
   uploadGamblingFile,
 } from '@signpost/contract/calls/ledger.ts';
-import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
+import { NO_SUCH_RECORD } from '@signpost/contract/field-messages.ts';
 import { NO_HEADER } from '@signpost/contract/reading/table.ts';
 import {
   type GamblingImport,

@@ -1,5 +1,5 @@
 /** Partners' files that are not in Unicode, from the upload to the import. */
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import type { EncodingName } from '@signpost/contract/reading/encodings.ts';
 import type { GamblingImport } from '@signpost/contract/records/gambling-import.ts';
 import { testApp } from '@signpost/testkit/app.ts';

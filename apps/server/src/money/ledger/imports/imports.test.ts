@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/api/envelope.ts';
+import { TICKET_HEADER, TICKET_VALUE } from '@signpost/contract/envelope.ts';
 import type { Run } from '@signpost/contract/jobs/runs.ts';
 import type { GamblingImport, ImportMapping } from '@signpost/contract/records/gambling-import.ts';
 import { testApp } from '@signpost/testkit/app.ts';

@@ -1,6 +1,7 @@
 /** Running a failed or cancelled step of an import again: only the last one, and only while the import still waits for it. */
-import { keysOf } from '@signpost/contract/define/objects.ts';
+
 import { invalid } from '@signpost/contract/errors.ts';
+import { keysOf } from '@signpost/contract/objects.ts';
 import {
   IMPORT_STATES,
   IMPORT_STEPS,

@@ -1,10 +1,10 @@
 /** Converts rows of a file to gambling stats, or reports the problems of each row. */
 
-import { WHOLE_NUMBER } from '@signpost/contract/define/field-messages.ts';
-import { isKeyOf } from '@signpost/contract/define/objects.ts';
 import { parseInput } from '@signpost/contract/define/parse.ts';
 import { gamblingStat } from '@signpost/contract/entities/gambling-stat.ts';
+import { WHOLE_NUMBER } from '@signpost/contract/field-messages.ts';
 import { sumMoney } from '@signpost/contract/money/money.ts';
+import { isKeyOf } from '@signpost/contract/objects.ts';
 import { readAmount } from '@signpost/contract/reading/amount.ts';
 import { readCellDay } from '@signpost/contract/reading/cell-day.ts';
 import { readCurrency } from '@signpost/contract/reading/currency.ts';

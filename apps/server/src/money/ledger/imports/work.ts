@@ -1,8 +1,8 @@
 /** The worker's part in imports: the dry run, and the import itself in one transaction. */
 import type { StoredRecord } from '@signpost/contract/define/entity.ts';
-import { keysOf } from '@signpost/contract/define/objects.ts';
 import { gamblingImport } from '@signpost/contract/entities/gambling-import.ts';
 import { invalid } from '@signpost/contract/errors.ts';
+import { keysOf } from '@signpost/contract/objects.ts';
 import {
   IMPORT_MAX_ERRORS,
   IMPORT_STATES,

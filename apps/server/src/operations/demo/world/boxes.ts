@@ -1,5 +1,5 @@
 /** The demo's campaign boxes with their allocations, and its referral codes. */
-import { spreadEvenly } from '@signpost/contract/clicks/allocation.ts';
+import { spreadEvenly } from '@signpost/contract/define/allocation.ts';
 import type { DemoCampaign } from './campaigns.ts';
 import { MARKETS, type Market } from './names.ts';
 import { BEST_WALLET, type DemoPartner } from './partners.ts';

@@ -1,6 +1,6 @@
 /** The demo's partners and their deals. */
 
-import type { DealType, RevenueType } from '@signpost/contract/entities/shared/fields.ts';
+import type { DealType, RevenueType } from '@signpost/contract/conversions/deal-types.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { MARKETS, type Market, PARTNER_NAMES } from './names.ts';
 import { type Chance, chance } from './random.ts';

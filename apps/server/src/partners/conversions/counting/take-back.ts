@@ -2,7 +2,7 @@
  * How much a chargeback takes back from what its click has earned (docs/product/conversions.md, docs/decisions/0362). Pure.
  * No chargeback ever takes more than is left, so that a click never earns less than nothing.
  */
-import { REPORTED_PLACES } from '@signpost/contract/money/minor-units.ts';
+
 import {
   compareMoney,
   divideMoney,
@@ -11,6 +11,7 @@ import {
   subtractMoney,
   sumMoney,
 } from '@signpost/contract/money/money.ts';
+import { REPORTED_PLACES } from '@signpost/contract/reading/minor-units.ts';
 
 /** The decimals of amounts in the base currency, in which publishers are owed. */
 const BASE_PLACES = 6;

@@ -1,6 +1,7 @@
 /** Evaluates transactions together with the others of their clicks. Writes nothing. */
+
+import { REPORTED } from '@signpost/contract/conversions/deal-types.ts';
 import { isMeaning } from '@signpost/contract/conversions/postback.ts';
-import { REPORTED } from '@signpost/contract/entities/shared/fields.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
 import { compareMoney, divideMoney, subtractMoney, sumMoney } from '@signpost/contract/money/money.ts';
 import type { KnownFact } from '../../../traffic/clicks/fact-line.ts';

@@ -5,8 +5,8 @@
  */
 import { parse as parseQuery } from 'node:querystring';
 import type { Refusal } from '@signpost/contract/conversions/postback.ts';
-import { isObject } from '@signpost/contract/define/objects.ts';
 import { MAX_JSON_DEPTH } from '@signpost/contract/limits.ts';
+import { isObject } from '@signpost/contract/objects.ts';
 import { isDeeperThan } from '@signpost/contract/reading/json.ts';
 import { isUnfilledMacro, saysNothing } from '@signpost/contract/reading/reference.ts';
 import { LosslessNumber, parse as parseJson, stringify as stringifyJson } from 'lossless-json';

@@ -1,10 +1,10 @@
 /** Reads the amount, the payout and the currency of a postback. The forms stand in `read-money.test.ts`. */
 import type { AmountUnit, Refusal } from '@signpost/contract/conversions/postback.ts';
-import { placesOf, REPORTED_PLACES } from '@signpost/contract/money/minor-units.ts';
 import { divideMoney, multiplyMoney } from '@signpost/contract/money/money.ts';
 import { readAmount } from '@signpost/contract/reading/amount.ts';
 import { type CurrencyReading, isCoin, readCurrency } from '@signpost/contract/reading/currency.ts';
 import { withoutExponent } from '@signpost/contract/reading/exponent.ts';
+import { placesOf, REPORTED_PLACES } from '@signpost/contract/reading/minor-units.ts';
 import { isUnfilledMacro, saysNothing } from '@signpost/contract/reading/reference.ts';
 
 export interface ReportedMoney {

@@ -2,8 +2,8 @@
 import { fillPlaces } from '@signpost/contract/conversions/outgoing.ts';
 import type { Meaning } from '@signpost/contract/conversions/postback.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
-import { placesOf } from '@signpost/contract/money/minor-units.ts';
 import { issueMoney, sumMoney } from '@signpost/contract/money/money.ts';
+import { placesOf } from '@signpost/contract/reading/minor-units.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Trx } from '../../../database.ts';

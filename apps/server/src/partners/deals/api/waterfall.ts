@@ -20,9 +20,9 @@ import {
   type WaterfallWeights,
   waterfallDealSchema,
 } from '@signpost/contract/clicks/waterfall.ts';
-import { keysOf } from '@signpost/contract/define/objects.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import { keysOf } from '@signpost/contract/objects.ts';
 import { toggleLabel } from '@signpost/contract/records/labels.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';

@@ -1,6 +1,7 @@
 /** `POST /api/public/leads`: landers on any host post leads here, with the key of their site. */
-import { API_BASE } from '@signpost/contract/api/envelope.ts';
+
 import { postLead } from '@signpost/contract/calls/leads.ts';
+import { API_BASE } from '@signpost/contract/envelope.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { LEAD_KEY_HEADER, type LeadReceipt, leadNotes } from '@signpost/contract/leads/lead.ts';
 import type { Deps } from '../../../deps.ts';

@@ -1,13 +1,13 @@
 /** The launch check as a background run: the steps in their order, each stored as soon as it is known. */
 
 import { mayDo } from '@signpost/contract/access/access.ts';
-import { keysOf, memberOf } from '@signpost/contract/define/objects.ts';
 import { campaign } from '@signpost/contract/entities/campaign.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { outgoingPostback } from '@signpost/contract/entities/outgoing-postback.ts';
 import { partner } from '@signpost/contract/entities/partner.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
 import { LAUNCH_STEPS, TEST_TXID } from '@signpost/contract/links/launch.ts';
+import { keysOf, memberOf } from '@signpost/contract/objects.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../database.ts';

@@ -1,5 +1,5 @@
 /** One round of looks at the watched links (docs/product/links-checker.md#watched-links). */
-import { carriesClickId } from '@signpost/contract/clicks/macros.ts';
+import { carriesClickId } from '@signpost/contract/reading/macros.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../../../database.ts';

@@ -1,5 +1,5 @@
-import { addressNumber, addressText } from '@signpost/contract/access/address-number.ts';
 import { readAddressEntry } from '@signpost/contract/reading/address-list.ts';
+import { addressNumber, addressText } from '@signpost/contract/reading/address-number.ts';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';

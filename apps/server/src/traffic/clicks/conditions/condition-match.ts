@@ -1,6 +1,5 @@
 /** Evaluates conditions for a visit: compiled to closures once, called at every click. Pure. */
 
-import { addressNumber } from '@signpost/contract/access/address-number.ts';
 import {
   type ConditionGroup,
   type ConditionNode,
@@ -12,6 +11,7 @@ import {
 } from '@signpost/contract/clicks/conditions.ts';
 import { hostOf, languageOf } from '@signpost/contract/clicks/visit-words.ts';
 import { withinHours } from '@signpost/contract/dates/hours-of-week.ts';
+import { addressNumber } from '@signpost/contract/reading/address-number.ts';
 import { inZone } from '../../../platform/zone-time.ts';
 import { isWithin, spansOf } from './address-spans.ts';
 

@@ -1,5 +1,5 @@
 /** The target URL of a decision, with its macros filled in. */
-import type { MacroValues } from '@signpost/contract/clicks/macros.ts';
+import type { MacroValues } from '@signpost/contract/reading/macros.ts';
 import { ctaOf, type Labelled } from '../snapshot/cta-labels.ts';
 import type { Decision } from './decide.ts';
 import type { Visit } from './visit.ts';

@@ -4,7 +4,7 @@ import type { RecordNames } from '@signpost/contract/clicks/condition-words.ts';
 import { NO_CONDITIONS, readConditions } from '@signpost/contract/clicks/conditions.ts';
 import type { Draft } from '@signpost/contract/clicks/draft.ts';
 import type { BoxState } from '@signpost/contract/clicks/trace.ts';
-import { isObject } from '@signpost/contract/define/objects.ts';
+import { isObject } from '@signpost/contract/objects.ts';
 import { boxStateOf } from '../decide/decide.ts';
 import type { SkipReason } from '../snapshot/allocation.ts';
 import { compile, type Snapshot } from '../snapshot/compile.ts';

@@ -1,6 +1,6 @@
 /** Reads links: `/box_{id}?source=…`, `/bs_`, `/b_`, `/d_{slug}` and the pages `/p_{id}`. Never throws. */
 import { parse } from 'node:querystring';
-import { TEST_CLICK_PARAMETER } from '@signpost/contract/links/launch.ts';
+import { TEST_CLICK_PARAMETER } from '@signpost/contract/reading/pass-on.ts';
 import { unescapedText } from '../../../platform/legacy-text.ts';
 import { RecentCache } from '../recent-cache.ts';
 import { nameOf, queryBehind, separated } from './tail.ts';

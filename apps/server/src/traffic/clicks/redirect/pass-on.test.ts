@@ -1,4 +1,4 @@
-import { passedNames, passOnProblem } from '@signpost/contract/clicks/pass-on.ts';
+import { passedNames, passOnProblem } from '@signpost/contract/reading/pass-on.ts';
 import { expect, it } from 'vitest';
 import { queryOfLink } from './link.ts';
 import { withParameters } from './pass-on.ts';

@@ -2,7 +2,7 @@
  * Chunks with facts that this log lacks, because a longer copy of it was shipped: after a restore, the log in the old data
  * folder goes on where the restored one ends.
  */
-import { isObject } from '@signpost/contract/define/objects.ts';
+import { isObject } from '@signpost/contract/objects.ts';
 import type { ClickHouse } from '../../../platform/clickhouse.ts';
 import type { Frame } from '../log/frames.ts';
 import type { CutChunk } from './cut.ts';

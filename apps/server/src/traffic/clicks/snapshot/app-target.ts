@@ -1,7 +1,8 @@
 /** Prepares the app addresses of a target (docs/product/links-and-hosts.md#app-addresses). */
-import { compileTarget } from '@signpost/contract/clicks/macros.ts';
+
 import { readAppUrl } from '@signpost/contract/define/validators.ts';
 import { type AppSystem, intentBeforeFallback } from '@signpost/contract/reading/app-address.ts';
+import { compileTarget } from '@signpost/contract/reading/macros.ts';
 import type { StandInsOf } from './hosts.ts';
 import { type AppTarget, type Target, targetOf } from './target.ts';
 

@@ -1,6 +1,6 @@
 /** Addresses that are exempt from the bot rules: the ranges of the whitelist (screen `/whitelist`). */
 import { BlockList, isIP } from 'node:net';
-import { addressRange } from '@signpost/contract/access/address-range.ts';
+import { addressRange } from '@signpost/contract/reading/address-range.ts';
 import { RecentCache } from '../recent-cache.ts';
 
 export type Exempt = (address: string) => boolean;

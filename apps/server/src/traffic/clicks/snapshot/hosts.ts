@@ -1,6 +1,6 @@
 /** Groups of hosts that can replace each other, and the host that a link leads a visitor to. */
 import { crc32 } from 'node:zlib';
-import type { MacroValues } from '@signpost/contract/clicks/macros.ts';
+import type { MacroValues } from '@signpost/contract/reading/macros.ts';
 import { choose, oddsOf } from '../decide/choose.ts';
 import { hashText } from '../decide/hash.ts';
 import type { RoutingConfig } from './config.ts';

@@ -1,4 +1,4 @@
-import { passedNames } from '@signpost/contract/clicks/pass-on.ts';
+import { passedNames } from '@signpost/contract/reading/pass-on.ts';
 
 /** The names of the parameters that pass on, in lower case; null if none do. */
 export type PassOn = ReadonlySet<string> | null;

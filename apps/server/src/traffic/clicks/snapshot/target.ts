@@ -1,5 +1,5 @@
 /** Prepares the target templates that staff configured, so that filling them is fast. */
-import { compileTarget, type MacroValues, targetUrlProblem } from '@signpost/contract/clicks/macros.ts';
+import { compileTarget, type MacroValues, targetUrlProblem } from '@signpost/contract/reading/macros.ts';
 import type { StandInsOf } from './hosts.ts';
 
 /** Fills the macros of an address for one click. */

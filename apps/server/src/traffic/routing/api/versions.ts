@@ -1,8 +1,8 @@
 /** The versions of a campaign box: the list, differences, and going back to one. */
 
 import { boxCalls } from '@signpost/contract/calls/routing.ts';
-import type { BoxVersion } from '@signpost/contract/clicks/box-versions.ts';
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
+import type { BoxVersion } from '@signpost/contract/records/box-versions.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queryable } from '../../../database.ts';

@@ -1,8 +1,9 @@
 /** The differences between two states of a box, as readable lines. */
-import type { VersionChange, Versioned, VersionPart } from '@signpost/contract/clicks/box-versions.ts';
+
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import type { Field, RowsField } from '@signpost/contract/define/field.ts';
-import { objectsOf } from '@signpost/contract/define/objects.ts';
+import { objectsOf } from '@signpost/contract/objects.ts';
+import type { VersionChange, Versioned, VersionPart } from '@signpost/contract/records/box-versions.ts';
 import { canonical } from '../../../workplace/records/audit-values.ts';
 import { type NameOf, words } from '../words.ts';
 import type { Values } from './moments.ts';

@@ -1,11 +1,12 @@
 /** A campaign box with everything that belongs to it, in its state at a given entry of the audit trail. */
-import type { Versioned } from '@signpost/contract/clicks/box-versions.ts';
+
 import type { EntityDefinition } from '@signpost/contract/define/entity.ts';
 import { boxOffer } from '@signpost/contract/entities/box-offer.ts';
 import { campaignBox } from '@signpost/contract/entities/campaign-box.ts';
 import { rule } from '@signpost/contract/entities/rule.ts';
 import { seoCampaignBox } from '@signpost/contract/entities/seo-campaign-box.ts';
 import { AppError } from '@signpost/contract/errors.ts';
+import type { Versioned } from '@signpost/contract/records/box-versions.ts';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../database.ts';
 import { idRow, readRows } from '../../../platform/rows.ts';

@@ -1,4 +1,4 @@
-import type { BoxVersion, VersionPart } from '@signpost/contract/clicks/box-versions.ts';
+import type { BoxVersion, VersionPart } from '@signpost/contract/records/box-versions.ts';
 import { testApp } from '@signpost/testkit/app.ts';
 import { buildCampaignBox } from '@signpost/testkit/factories.ts';
 import { describe, expect, it } from 'vitest';

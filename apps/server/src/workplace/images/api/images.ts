@@ -6,9 +6,9 @@
 import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import { uploadImage } from '@signpost/contract/calls/images.ts';
+import { IMAGE_TYPE_MESSAGE } from '@signpost/contract/define/image-files.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';
 import { THUMB_WIDTH } from '@signpost/contract/limits.ts';
-import { IMAGE_TYPE_MESSAGE } from '@signpost/contract/records/images.ts';
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
 import type { App } from '../../../http/app-type.ts';

@@ -1,6 +1,11 @@
 /** A person's API keys: created and revoked by the person who is signed in, and also revoked by an Admin. */
 import { mayDo } from '@signpost/contract/access/access.ts';
-import { type ApiKeyRow, type KeyNetwork, MAX_API_KEYS, NEW_NETWORK_DAYS } from '@signpost/contract/access/api-keys.ts';
+import {
+  type ApiKeyRow,
+  type KeyNetwork,
+  MAX_API_KEYS,
+  NEW_NETWORK_DAYS,
+} from '@signpost/contract/calls/api-key-access.ts';
 import { endApiKey, endOwnApiKey, listApiKeys, listOwnApiKeys, makeApiKey } from '@signpost/contract/calls/api-keys.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError, invalid } from '@signpost/contract/errors.ts';

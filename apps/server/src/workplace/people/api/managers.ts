@@ -2,9 +2,9 @@
 
 import { GRADES } from '@signpost/contract/access/grades.ts';
 import { assignPublishers, listManagers } from '@signpost/contract/calls/managers.ts';
-import { NO_SUCH_RECORD } from '@signpost/contract/define/field-messages.ts';
 import { publisher } from '@signpost/contract/entities/publisher.ts';
 import { invalid } from '@signpost/contract/errors.ts';
+import { NO_SUCH_RECORD } from '@signpost/contract/field-messages.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';

@@ -2,11 +2,11 @@
 
 import rateLimit from '@fastify/rate-limit';
 import { DEFAULT_GRADE, GRADES } from '@signpost/contract/access/grades.ts';
-import type { SignedIn } from '@signpost/contract/access/sign-in.ts';
 import { readSignInConfig, signInToDemo, signInWithGoogle, signOut } from '@signpost/contract/calls/sign-in.ts';
 import { user as userEntity } from '@signpost/contract/entities/user.ts';
 import { AppError } from '@signpost/contract/errors.ts';
 import { baseCurrency } from '@signpost/contract/money/base-currency.ts';
+import type { SignedIn } from '@signpost/contract/people/sign-in.ts';
 import type { AccessEvent } from '@signpost/contract/records/audit-events.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps.ts';

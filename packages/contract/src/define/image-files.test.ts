@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Image } from '../define/image.ts';
-import { addImage, isAcceptedImage, moveImage, offerThumbHint, removeImage, visibleImages } from './images.ts';
+import type { Image } from './image.ts';
+import { addImage, isAcceptedImage, moveImage, offerThumbHint, removeImage, visibleImages } from './image-files.ts';
 
 const image = (value: string, path: string | null = `/files/${value}`): Image => ({
   position: 0,

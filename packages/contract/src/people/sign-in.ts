@@ -1,8 +1,8 @@
 /** Signing in: the data the login screen sends and receives. */
 import { z } from 'zod';
-import { keysOf } from '../define/objects.ts';
-import { NUMBER_FORMATS, WEEK_STARTS } from '../people/habits.ts';
-import { GRADES } from './grades.ts';
+import { GRADES } from '../access/grades.ts';
+import { NUMBER_FORMATS, WEEK_STARTS } from '../dates/habits.ts';
+import { keysOf } from '../objects.ts';
 
 export const signInBody = z.strictObject({ accessToken: z.string().min(10).max(4096) });
 export const demoBody = z.strictObject({ email: z.string().min(3).max(254) });

@@ -1,5 +1,5 @@
 /** Weights of a campaign list, which always total 100 (docs/product/clicks.md#allocations). */
-import type { FieldError } from '../api/envelope.ts';
+import type { FieldError } from '../envelope.ts';
 import { WEIGHT_TOTAL } from '../limits.ts';
 
 /** The part of an allocation item from which weights are calculated. */

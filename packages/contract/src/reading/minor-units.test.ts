@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { currencyProblem } from './document-currency.ts';
-import { amountText } from './document-texts.ts';
+import { currencyProblem } from '../money/document-currency.ts';
+import { amountText } from '../money/document-texts.ts';
 import { placesOf, placesProblem, xmlProblem } from './minor-units.ts';
 
 describe('Minor units', () => {

@@ -1,8 +1,8 @@
 /** API keys: a program uses a key to make calls as the person who created it, within the scope of the key. */
 import { z } from 'zod';
-import type { CallAccess, CallRows } from '../calls/define-call.ts';
 import type { EntityDefinition } from '../define/entity.ts';
-import { addressRange } from './address-range.ts';
+import { addressRange } from '../reading/address-range.ts';
+import type { CallAccess, CallRows } from './define-call.ts';
 
 /** The prefix of every key. It tells keys from session tokens and makes leaked keys easy to find. */
 export const API_KEY_PREFIX = 'sp_';

@@ -4,6 +4,7 @@ export const CHOOSE_ONE = 'Choose an option from the list.';
 export const YES_OR_NO = 'Choose Yes or No.';
 export const NO_SUCH_FIELD = 'This field does not exist or cannot be changed.';
 export const NO_SUCH_SETTING = 'This setting does not exist.';
+export const NUMBER = 'Field has to be a number.';
 export const WHOLE_NUMBER = 'Enter a whole number.';
 export const DAY_FORMAT = 'Enter a date as YYYY-MM-DD.';
 export const outsideLedger = (first: string, today: string) =>

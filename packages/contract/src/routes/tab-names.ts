@@ -1,5 +1,5 @@
-import { keysOf } from '../define/objects.ts';
-import type { RoutePermissions } from '../routes/shape.ts';
+import { keysOf } from '../objects.ts';
+import type { RoutePermissions } from './shape.ts';
 
 const broad = ['D', 'S', 'C', 'O', 'T'] as const;
 const top = ['T'] as const;

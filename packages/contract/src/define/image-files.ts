@@ -1,7 +1,8 @@
 /** Image lists: accepted types, order, and the highlighted image. */
-import type { Image } from '../define/image.ts';
+
 import { OFFER_THUMB_HINT_KB } from '../limits.ts';
 import { TEXT } from '../texts.ts';
+import type { Image } from './image.ts';
 
 /** For `<input accept>` and for the server's check of the decoded file. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png'] as const;

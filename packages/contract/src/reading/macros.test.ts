@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readClickId } from '../reading/reference.ts';
 import { addressPattern, carriesClickId, fillMacros, MACROS, targetUrlProblem, unknownMacros } from './macros.ts';
+import { readClickId } from './reference.ts';
 
 describe('macros', () => {
   it('are the documented ones', () => {

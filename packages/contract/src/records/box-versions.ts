@@ -1,8 +1,8 @@
 /** The versions of a campaign box: every change of the box, its offers and its rules. */
 
 import { z } from 'zod';
-import { keysOf } from '../define/objects.ts';
-import { HISTORY_ACTIONS } from '../records/history.ts';
+import { keysOf } from '../objects.ts';
+import { HISTORY_ACTIONS } from './history.ts';
 
 /** The kinds of records whose changes are versions. */
 export const VERSIONED = { campaignBox: 'Box', boxOffer: 'Offer', rule: 'Rule' } as const;

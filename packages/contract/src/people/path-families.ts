@@ -1,9 +1,9 @@
 /** The include and exclude lists of a person: their valid paths, and the families of screens among them. */
 
+import { mayOpen, normalisePath, tabPath, type Viewer } from '../access/access.ts';
 import { ALL_ROUTES, type Route } from '../routes/index.ts';
-import { TAB_NAMES } from '../stats/tab-names.ts';
+import { TAB_NAMES } from '../routes/tab-names.ts';
 import { TABS } from '../stats/tabs/index.ts';
-import { mayOpen, normalisePath, tabPath, type Viewer } from './access.ts';
 
 export interface GovernedPath {
   path: string;

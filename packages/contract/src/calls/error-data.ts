@@ -2,10 +2,10 @@
  * The additional data of errors. It is separate from the catalogue, which the first screen loads, because it needs zod.
  */
 import { z } from 'zod';
-import { unreadFileSchema } from './conversions/reconcile.ts';
-import { storedRecordSchema } from './define/entity.ts';
-import { dealPreviewAnswerSchema } from './records/deals.ts';
-import { usedBySchema } from './records/used-by-schema.ts';
+import { unreadFileSchema } from '../conversions/reconcile.ts';
+import { storedRecordSchema } from '../define/entity.ts';
+import { dealPreviewAnswerSchema } from '../records/deals.ts';
+import { usedBySchema } from '../records/used-by-schema.ts';
 
 /** The record at which a bulk change stopped. */
 const stoppedAt = z.strictObject({ id: z.int().positive() });

@@ -1,6 +1,7 @@
 /** The parameters of a link that pass on to its target (docs/product/links-and-hosts.md#parameters-that-pass-on). */
-import { TEST_CLICK_PARAMETER } from '../links/launch.ts';
 
+/** The parameter of a link with the token of a test click. */
+export const TEST_CLICK_PARAMETER = 'signpost_test';
 const NAME = /^[A-Za-z0-9_.~[\]-]{1,64}$/;
 const MOST = 30;
 /** The parameters of our links that are meant for us. */

@@ -1,5 +1,5 @@
 /** Macros of target URLs such as `{click_id}`, and how they are filled in (docs/product/clicks.md#the-target-url). */
-import { foreignMacroProblem, ownMacroFor } from '../reading/foreign-macros.ts';
+import { foreignMacroProblem, ownMacroFor } from './foreign-macros.ts';
 
 /** Every macro that a target can contain. */
 export const MACROS = [
